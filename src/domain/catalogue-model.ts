@@ -1,0 +1,17 @@
+import type { Forest } from './forest.ts';
+import type { AssetType, DownloadFormat, Group, InfoField, NodeType, RelationType, User } from './model.ts';
+
+/** The small, often used part of a catalogue at one revision. Maps are ordered by ID. */
+export interface CatalogueModel {
+  readonly revision: number;
+  readonly languages: readonly string[];
+  readonly defaultLanguage: string;
+  readonly nodeTypes: ReadonlyMap<number, NodeType>;
+  readonly assetTypes: ReadonlyMap<number, AssetType>;
+  readonly infoFields: ReadonlyMap<number, InfoField>;
+  readonly relationTypes: ReadonlyMap<number, RelationType>;
+  readonly downloadFormats: ReadonlyMap<number, DownloadFormat>;
+  readonly groups: ReadonlyMap<number, Group>;
+  readonly users: ReadonlyMap<number, User>;
+  readonly forest: Forest;
+}

@@ -1,0 +1,98 @@
+import type { CatalogueNode } from './model.ts';
+import { compareNames, textIn } from './text.ts';
+
+/** All nodes of a catalogue as trees, immutable. A node whose parent is missing counts as a root. */
+export interface Forest {
+  readonly size: number;
+  get(id: number): CatalogueNode | undefined;
+  /** Children by position, then name in the locale's collation (numeric), then ID (decisions 3). */
+  children(id: number, locale: string): readonly CatalogueNode[];
+  /** Root nodes of a type in the same order. */
+  roots(type: number, locale: string): readonly CatalogueNode[];
+  /** The node and what is above it, the root first; empty for an unknown node. */
+  path(id: number): readonly CatalogueNode[];
+  /** True when `id` is `ancestor` itself or lies below it. */
+  isWithin(id: number, ancestor: number): boolean;
+  /** The node's ID and those of everything below it; empty for an unknown node. */
+  subtree(id: number): readonly number[];
+  nodes(): Iterable<CatalogueNode>;
+}
+
+export interface Languages {
+  readonly languages: readonly string[];
+  readonly defaultLanguage: string;
+}
+
+/** Builds a forest; a cycle among the nodes throws. */
+export function buildForest(nodes: Iterable<CatalogueNode>, languages: Languages): Forest {
+  const byId = new Map<number, CatalogueNode>();
+  for (const node of nodes) byId.set(node.id, node);
+
+  const childrenOf = new Map<number, CatalogueNode[]>();
+  const roots: CatalogueNode[] = [];
+  for (const node of byId.values()) {
+    if (node.parent === undefined || !byId.has(node.parent)) {
+      roots.push(node);
+      continue;
+    }
+    const siblings = childrenOf.get(node.parent);
+    if (siblings) siblings.push(node);
+    else childrenOf.set(node.parent, [node]);
+  }
+
+  // Pre-order: a sub-tree is one contiguous run of `order`, so containment is two comparisons.
+  const order: number[] = [];
+  const first = new Map<number, number>();
+  const end = new Map<number, number>();
+  const stack: (number | { readonly leave: number })[] = roots.map((root) => root.id).reverse();
+  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+    if (typeof top === 'object') {
+      end.set(top.leave, order.length);
+      continue;
+    }
+    first.set(top, order.length);
+    order.push(top);
+    stack.push({ leave: top });
+    for (const child of childrenOf.get(top) ?? []) stack.push(child.id);
+  }
+  if (order.length !== byId.size)
+    throw new Error(`the nodes hold a cycle: ${byId.size - order.length} of them have no root`);
+
+  const sorted = new Map<string, readonly CatalogueNode[]>();
+  const sortedOnce = (key: string, siblings: readonly CatalogueNode[] | undefined, locale: string) => {
+    if (siblings === undefined) return [];
+    const known = sorted.get(key);
+    if (known) return known;
+    const names = new Map(siblings.map((node) => [node.id, textIn(node.name, locale, languages)]));
+    const compare = compareNames(locale);
+    const result = siblings.toSorted(
+      (a, b) => a.position - b.position || compare(names.get(a.id) ?? '', names.get(b.id) ?? '') || a.id - b.id,
+    );
+    sorted.set(key, result);
+    return result;
+  };
+  const rootsByType = Map.groupBy(roots, (root) => root.type);
+
+  return {
+    size: byId.size,
+    get: (id) => byId.get(id),
+    children: (id, locale) => sortedOnce(`${locale}\0${id}`, childrenOf.get(id), locale),
+    roots: (type, locale) => sortedOnce(`${locale}\0roots\0${type}`, rootsByType.get(type), locale),
+    path: (id) => {
+      const path: CatalogueNode[] = [];
+      for (let node = byId.get(id); node; node = node.parent === undefined ? undefined : byId.get(node.parent))
+        path.unshift(node);
+      return path;
+    },
+    isWithin: (id, ancestor) => {
+      const place = first.get(id);
+      const from = first.get(ancestor);
+      return place !== undefined && from !== undefined && place >= from && place < (end.get(ancestor) ?? 0);
+    },
+    subtree: (id) => {
+      const from = first.get(id);
+      return from === undefined ? [] : order.slice(from, end.get(id));
+    },
+    nodes: () => byId.values(),
+  };
+}

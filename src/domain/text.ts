@@ -1,0 +1,44 @@
+import type { Text } from './model.ts';
+
+interface Languages {
+  readonly languages: readonly string[];
+  readonly defaultLanguage: string;
+}
+
+/** A text in a language; without it the default language's, else the first in the catalogue's order (decisions 3). */
+export function textIn(text: Text, language: string, { languages, defaultLanguage }: Languages): string {
+  if (typeof text === 'string') return text;
+  for (const candidate of [language, defaultLanguage, ...languages]) {
+    const found = Object.hasOwn(text, candidate) ? text[candidate] : undefined;
+    if (found !== undefined && found !== '') return found;
+  }
+  return Object.values(text).find((found) => found !== '') ?? '';
+}
+
+/**
+ * The language that a request's `locale` selects: the tag itself, else the longest prefix of it that exists (`de-CH`, `de_CH`
+ * -> `de`), else the default (decisions 2). Never an error.
+ */
+export function selectLanguage(locale: string | undefined, { languages, defaultLanguage }: Languages): string {
+  const parts = (locale ?? '').toLowerCase().split(/[-_]/);
+  for (; parts.length > 0; parts.pop()) {
+    const wanted = parts.join('-');
+    const found = languages.find((language) => language.toLowerCase() === wanted);
+    if (found !== undefined) return found;
+  }
+  return defaultLanguage;
+}
+
+const collators = new Map<string, Intl.Collator>();
+
+/** Compares names in the locale's collation with numbers by value: `img2` before `img10` (decisions 3). */
+export function compareNames(locale: string): (a: string, b: string) => number {
+  let collator = collators.get(locale);
+  if (!collator) {
+    collator = new Intl.Collator(Intl.Collator.supportedLocalesOf([locale]).length > 0 ? locale : 'en', {
+      numeric: true,
+    });
+    collators.set(locale, collator);
+  }
+  return collator.compare;
+}

@@ -1,0 +1,24 @@
+import type { Readable } from 'node:stream';
+import type { StoredFile } from '../domain/model.ts';
+
+/** Inclusive first and last byte. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Originals, named by the SHA-256 of their bytes, written once and never changed. */
+export interface BinaryStore extends AsyncDisposable {
+  /** Copies a local file in; durable when it resolves. `isNew` is false when the same bytes were there already. */
+  put(path: string, options: { signal: AbortSignal }): Promise<StoredFile & { readonly isNew: boolean }>;
+  /** Size in bytes, or undefined when there is no such file. A malformed key has no file. */
+  size(key: string): Promise<number | undefined>;
+  /** The bytes, or a part of them; undefined when there is no such file. The caller consumes or destroys the stream. */
+  open(key: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<Readable | undefined>;
+  /** A local file with these bytes for programs that need a path, valid until the store closes; undefined when there is none. */
+  localPath(key: string, options: { signal: AbortSignal }): Promise<string | undefined>;
+  /** Removes a file; unknown keys are ignored. */
+  remove(key: string): Promise<void>;
+  /** Every key in the store, in no order. */
+  keys(): AsyncIterable<string>;
+}

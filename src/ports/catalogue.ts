@@ -1,0 +1,110 @@
+import type { CatalogueModel } from '../domain/catalogue-model.ts';
+import type {
+  Asset,
+  AssetRecord,
+  AssetType,
+  CatalogueNode,
+  DownloadFormat,
+  Group,
+  InfoField,
+  NodeType,
+  PublicUrl,
+  Relation,
+  RelationType,
+  Review,
+  User,
+  Version,
+} from '../domain/model.ts';
+
+/** A relation seen from either side. */
+export interface RelatedAsset extends Relation {
+  /** True when the other asset names this one. */
+  readonly isReverse: boolean;
+}
+
+/**
+ * Reads the catalogue, the record of everything else (search index, renditions and cached results are made from it).
+ * Every answer belongs to one committed state no older than the last commit before the call.
+ */
+export interface Catalogue extends AsyncDisposable {
+  /** Number of the last committed change; it grows with each commit of a change. Cheap enough to ask on every request. */
+  revision(): number;
+  /** Types, fields, formats, people and nodes of the newest revision; the same object until the revision changes. */
+  model(): CatalogueModel;
+  /** The assets of these IDs in the order given; unknown ones are left out. At most 10,000. */
+  assets(ids: readonly number[]): Promise<readonly Asset[]>;
+  /** All versions of an asset, ascending, the active one last; empty for an unknown asset. */
+  versions(asset: number): Promise<readonly Version[]>;
+  /** What the asset names, and what names it, by type, then ID. */
+  relations(asset: number): Promise<readonly RelatedAsset[]>;
+  publicUrls(asset: number): Promise<readonly PublicUrl[]>;
+  /** Downloads per asset since a UTC day `yyyy-MM-dd` (inclusive), most first, ties by ID. */
+  topDownloads(since: string): Promise<readonly { readonly asset: number; readonly downloads: number }[]>;
+  /** Everything, for export: assets ascending by ID, then `reviews` by asset, user, date. */
+  records(): { readonly assets: Iterable<AssetRecord>; readonly reviews: Iterable<Review> };
+}
+
+/** The kinds of object a catalogue holds. */
+export interface Entities {
+  readonly node_type: NodeType;
+  readonly asset_type: AssetType;
+  readonly info_field: InfoField;
+  readonly relation_type: RelationType;
+  readonly download_format: DownloadFormat;
+  readonly group: Group;
+  readonly user: User;
+  readonly node: CatalogueNode;
+  readonly asset: AssetRecord;
+}
+
+export type EntityKind = keyof Entities;
+
+/** Changes of one transaction. References are checked when it ends, so the order of `put`s is free. */
+export interface Changes {
+  /** Replaces the object of that ID, or adds it. An asset keeps downloads of dates that the new object doesn't name. */
+  put<K extends EntityKind>(kind: K, entity: Entities[K]): void;
+  /** Removes the object; unknown IDs are ignored. An asset takes its versions, relations and reviews with it. */
+  remove(kind: 'node' | 'asset', id: number): void;
+  /** One review per asset, user and date. */
+  putReview(review: Review): void;
+  putLanguages(languages: readonly string[], defaultLanguage: string): void;
+  /** A free ID above every ID of that kind. */
+  nextId(kind: EntityKind): number;
+  /** Objects that a folder import made from this root folder, by path. */
+  importedFrom(root: string): {
+    readonly nodes: ReadonlyMap<string, number>;
+    readonly assets: ReadonlyMap<string, { readonly id: number; readonly stamp: string }>;
+  };
+  /** The record as it stands in this transaction, for updates. */
+  record(asset: number): AssetRecord | undefined;
+}
+
+/** The one writer of a process. Several processes may write; they wait for each other. */
+export interface CatalogueWriter extends AsyncDisposable {
+  /**
+   * Runs `work` in one transaction. It lands whole, with the change log and one new revision, durable when the promise
+   * resolves; when `work` throws or a reference is left dangling, nothing is changed and the promise rejects. A transaction
+   * that changes nothing makes no revision.
+   */
+  change<T>(work: (changes: Changes) => T): Promise<T>;
+  /** Adds to the download counts of a UTC day; not a change of the catalogue, so no revision. */
+  addDownloads(date: string, counts: ReadonlyMap<number, number>): Promise<void>;
+  /** SHA-256 keys that any version still names, out of those given. */
+  filesInUse(keys: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+/** A reference to an object that is not there when the transaction ends. */
+export class DanglingReference extends Error {
+  override readonly name = 'DanglingReference';
+  readonly from: { readonly kind: EntityKind | 'review'; readonly id: number };
+  /** Key of the bundle object that holds the reference, for example `nodes` or `infofields.103`. */
+  readonly key: string;
+  readonly to: { readonly kind: string; readonly id: number };
+
+  constructor(from: DanglingReference['from'], key: string, to: DanglingReference['to']) {
+    super(`${from.kind} ${from.id}: ${key} names ${to.kind} ${to.id}, which does not exist`);
+    this.from = from;
+    this.key = key;
+    this.to = to;
+  }
+}
