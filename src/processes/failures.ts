@@ -1,0 +1,14 @@
+/** The worker process crashed, ran out of memory or passed its memory cap while it had the job. */
+export class WorkerDied extends Error {
+  override readonly name = 'WorkerDied';
+}
+
+/** The job's time was up; its worker process was killed. */
+export class WorkerTimeout extends Error {
+  override readonly name = 'WorkerTimeout';
+}
+
+/** As many jobs as allowed are waiting already; the caller may try again later. */
+export class QueueFull extends Error {
+  override readonly name = 'QueueFull';
+}

@@ -1,0 +1,129 @@
+import { Child } from './child.ts';
+import { QueueFull } from './failures.ts';
+
+export { QueueFull, WorkerDied, WorkerTimeout } from './failures.ts';
+
+/** Jobs done in child processes: one job at a time each, with a deadline and a memory cap. Closed by its opener. */
+export interface WorkerPool<Job, Result> extends AsyncDisposable {
+  /**
+   * Rejects with QueueFull, WorkerTimeout, WorkerDied, the signal's reason, or the error that the worker threw.
+   * An abort while the job runs kills its worker.
+   */
+  run(job: Job, options: { signal: AbortSignal }): Promise<Result>;
+}
+
+export interface PoolOptions {
+  /** The worker module; it ends with `serveJobs`. */
+  readonly module: URL;
+  /** Most worker processes at a time; each starts with the first job that needs it. */
+  readonly processes: number;
+  /** Wall clock from the worker's taking the job; the worker's own start is not counted. */
+  readonly secondsPerJob: number;
+  /** Most jobs that wait for a worker; 0: none. */
+  readonly queue: number;
+  /** Most memory of one worker with all it has started, JavaScript heap included. Enforced while a job runs where there is /proc. */
+  readonly megabytes: number;
+  /** A worker is replaced after this many jobs; default 500. */
+  readonly jobsPerProcess?: number;
+  /** Added to the few variables that every worker gets. */
+  readonly env?: Record<string, string>;
+}
+
+interface Waiting {
+  readonly start: () => void;
+  readonly refuse: (reason: Error) => void;
+}
+
+/** Opens a pool without starting a process. */
+export function openPool<Job, Result>(options: PoolOptions): WorkerPool<Job, Result> {
+  return new Pool(options);
+}
+
+class Pool<Job, Result> implements WorkerPool<Job, Result> {
+  readonly #options: PoolOptions;
+  readonly #children = new Set<Child<Job, Result>>();
+  readonly #idle: Child<Job, Result>[] = [];
+  readonly #waiting: Waiting[] = [];
+  #busy = 0;
+  #isClosed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  async run(job: Job, { signal }: { signal: AbortSignal }): Promise<Result> {
+    signal.throwIfAborted();
+    if (this.#isClosed) throw new Error('the worker pool is closed');
+    if (this.#busy < this.#options.processes) this.#busy += 1;
+    else await this.#turn(signal);
+    try {
+      return await this.#perform(job, signal);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#busy -= 1;
+      else next.start(); // the turn passes on
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    const reason = new Error('the worker pool was closed');
+    for (const { refuse } of this.#waiting.splice(0)) refuse(reason);
+    for (const child of this.#children) child.kill(reason);
+    await Promise.all([...this.#children].map((child) => child.exited));
+  }
+
+  async #perform(job: Job, signal: AbortSignal): Promise<Result> {
+    signal.throwIfAborted();
+    const child = this.#takeChild();
+    try {
+      return await child.perform(job, signal);
+    } finally {
+      const { jobsPerProcess = 500, megabytes } = this.#options;
+      if (child.jobsDone < jobsPerProcess && child.rssBytes <= megabytes * 2 ** 20) this.#idle.push(child);
+      else child.kill(new Error('the worker has served its time'));
+    }
+  }
+
+  #takeChild(): Child<Job, Result> {
+    if (this.#isClosed) throw new Error('the worker pool is closed');
+    for (let child = this.#idle.pop(); child !== undefined; child = this.#idle.pop()) {
+      if (child.isAlive) return child;
+    }
+    const child = new Child<Job, Result>(this.#options.module, this.#options, {
+      ...plainEnvironment(),
+      ...this.#options.env,
+    });
+    this.#children.add(child);
+    void child.exited.then(() => this.#children.delete(child));
+    return child;
+  }
+
+  #turn(signal: AbortSignal): Promise<void> {
+    if (this.#waiting.length >= this.#options.queue)
+      throw new QueueFull(`${this.#waiting.length} jobs are waiting already`);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const abort = () => {
+      this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+      reject(signal.reason);
+    };
+    const settle = (how: () => void) => {
+      signal.removeEventListener('abort', abort);
+      how();
+    };
+    const waiting: Waiting = { start: () => settle(resolve), refuse: (reason) => settle(() => reject(reason)) };
+    this.#waiting.push(waiting);
+    signal.addEventListener('abort', abort, { once: true });
+    return promise;
+  }
+}
+
+/** Workers see where programs are and how text is written; never the settings or secrets of the service. */
+function plainEnvironment(): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const name of ['PATH', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'SystemRoot', 'TEMP']) {
+    const value = process.env[name];
+    if (value !== undefined) env[name] = value;
+  }
+  return env;
+}
