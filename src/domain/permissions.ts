@@ -32,19 +32,25 @@ export function viewerFor(
 ): Viewer {
   const groups = new Set(user.groups);
   const rights = new Map<number, Right>();
-  const rightOf = (id: number): Right => {
-    const known = rights.get(id);
-    if (known) return known;
-    const node = model.forest.get(id);
-    let right = EVERYTHING;
-    if (node?.access) right = combine(node.access, groups);
-    else if (node?.parent !== undefined) right = rightOf(node.parent);
-    rights.set(id, right);
-    return right;
-  };
   const decides = (id: number): boolean => {
     const node = model.forest.get(id);
     return node !== undefined && (model.nodeTypes.get(node.type)?.isPermissionDefining ?? false);
+  };
+  // A loop, because a chain of nodes may be deeper than the call stack.
+  const rightOf = (id: number): Right => {
+    const passed: number[] = [];
+    let right: Right | undefined;
+    for (
+      let node = model.forest.get(id);
+      node && !right;
+      node = node.parent === undefined ? undefined : model.forest.get(node.parent)
+    ) {
+      right = rights.get(node.id) ?? (node.access && decides(node.id) ? combine(node.access, groups) : undefined);
+      passed.push(node.id);
+    }
+    right ??= EVERYTHING;
+    for (const each of passed) rights.set(each, right);
+    return right;
   };
 
   const hiddenNodes = new Set<number>();
