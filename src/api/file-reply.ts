@@ -1,0 +1,20 @@
+import type { Readable } from 'node:stream';
+import type { ByteRange } from '../ports/binary-store.ts';
+
+/** Bytes to be sent. Ranges, conditions, HEAD and headers are the edge's work. */
+export interface FileReply {
+  readonly mediaType: string;
+  /** Absent: no Content-Disposition. */
+  readonly disposition?: { readonly type: 'inline' | 'attachment'; readonly fileName: string };
+  /** Without quotes; names these very bytes. */
+  readonly etag: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Seconds that a cache may keep it, or `immutable` where the address names one version for ever (decisions 8). */
+  readonly maxAge: number | 'immutable';
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The bytes, or a part of them. Called at most once. */
+  open(range: ByteRange | undefined, signal: AbortSignal): Promise<Readable | Uint8Array>;
+  /** Called when the last byte of a whole answer has been sent. */
+  onSent?(): void;
+}

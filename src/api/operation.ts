@@ -1,0 +1,79 @@
+import type { Static, TSchema } from 'typebox';
+import type { EndpointSettings } from '../config/settings.ts';
+import type { CatalogueModel } from '../domain/catalogue-model.ts';
+import type { Viewer } from '../domain/permissions.ts';
+import type { BinaryStore } from '../ports/binary-store.ts';
+import type { Catalogue } from '../ports/catalogue.ts';
+import type { DownloadLog } from '../ports/download-log.ts';
+import type { SearchIndex } from '../ports/search-index.ts';
+import type { Renditions } from '../renditions/renditions.ts';
+import type { FileReply } from './file-reply.ts';
+import type { Shape, Values } from './params.ts';
+
+export const ENDPOINTS = ['node.do', 'asset.do', 'pin.do', 'review.do'] as const;
+export type Endpoint = (typeof ENDPOINTS)[number];
+
+/** What operations work with; the composition root fills it. */
+export interface Services {
+  readonly catalogue: Catalogue;
+  readonly search: SearchIndex;
+  readonly binaries: BinaryStore;
+  readonly renditions: Renditions;
+  readonly downloads: DownloadLog;
+  /** UTC milliseconds. */
+  now(): number;
+}
+
+/** One request, as an operation sees it. */
+export interface Context<P extends Shape> {
+  readonly params: Values<P>;
+  /** The language selected by the request. */
+  readonly locale: string;
+  readonly model: CatalogueModel;
+  readonly viewer: Viewer;
+  readonly settings: EndpointSettings;
+  readonly services: Services;
+  readonly signal: AbortSignal;
+}
+
+/** A JSON answer: `data` of the envelope and what may stand beside it (decisions 4). */
+export interface DataReply<T> {
+  readonly data: T;
+  readonly total?: number;
+  /** Seconds that a cache may keep it, where that is less than the configured time. */
+  readonly maxAgeSeconds?: number;
+}
+
+interface Declaration<P extends Shape> {
+  readonly endpoint: Endpoint;
+  /** Parameters whose presence selects this operation. */
+  readonly selectors: readonly (keyof P & string)[];
+  readonly since?: string;
+  readonly summary: string;
+  readonly params: P;
+}
+
+export interface JsonOperation<P extends Shape = Shape, T extends TSchema = TSchema> extends Declaration<P> {
+  readonly kind: 'json';
+  readonly result: T;
+  handle(context: Context<P>): Promise<DataReply<Static<T>>>;
+}
+
+export interface FileOperation<P extends Shape = Shape> extends Declaration<P> {
+  readonly kind: 'file';
+  handle(context: Context<P>): Promise<FileReply>;
+}
+
+export type Operation = JsonOperation | FileOperation;
+
+/** Declares an operation that answers JSON: `params` types the argument of `handle`, `result` types what it returns. */
+export function jsonOperation<const P extends Shape, T extends TSchema>(
+  declaration: Omit<JsonOperation<P, T>, 'kind'>,
+): JsonOperation {
+  return { ...declaration, kind: 'json' } as unknown as JsonOperation;
+}
+
+/** Declares an operation that answers bytes. */
+export function fileOperation<const P extends Shape>(declaration: Omit<FileOperation<P>, 'kind'>): FileOperation {
+  return { ...declaration, kind: 'file' } as unknown as FileOperation;
+}

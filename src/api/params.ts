@@ -1,0 +1,233 @@
+/**
+ * The vocabulary of query parameters. A parameter is declared once: the declaration parses the request, types the handler and
+ * describes the parameter in OpenAPI. The rules of reading are decisions 2.
+ */
+import { ApiError, quote } from '../errors.ts';
+import type { Query } from './query.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+export interface Param<T> {
+  readonly doc: string;
+  readonly schema: Schema;
+  /** True when several values are written `a,b` as well as `x=a&x=b`. */
+  readonly isList: boolean;
+  readonly isRequired: boolean;
+  readonly alias?: string;
+  readonly since?: string;
+  readonly isDeprecated?: boolean;
+  /** `given` holds every value of the parameter, in order; empty when absent. Throws `ApiError`. */
+  read(given: readonly string[], name: string): T;
+}
+
+export type Shape = Readonly<Record<string, Param<unknown>>>;
+export type Values<S extends Shape> = { readonly [K in keyof S]: S[K] extends Param<infer T> ? T : never };
+
+/** A way to write one value. */
+export interface Codec<T> {
+  readonly schema: Schema;
+  /** Completes the sentence `depth: "x" is not …`. */
+  readonly expected: string;
+  /** Undefined for text outside the language. */
+  read(text: string): T | undefined;
+}
+
+interface Options<T> {
+  readonly default?: T;
+  readonly alias?: string;
+  readonly since?: string;
+  readonly deprecated?: boolean;
+}
+
+/** Items of a list parameter at most (decisions 2). */
+export const MAX_LIST_ITEMS = 1000;
+
+export const INTEGER: Codec<number> = {
+  schema: { type: 'integer' },
+  expected: 'an integer',
+  read: (text) => {
+    if (!/^-?\d{1,20}$/.test(text)) return undefined;
+    const value = Number(text);
+    return Number.isSafeInteger(value) ? value + 0 : undefined;
+  },
+};
+
+export const NUMBER: Codec<number> = {
+  schema: { type: 'number' },
+  expected: 'a number',
+  read: (text) => (/^-?\d{1,20}(\.\d{1,20})?$/.test(text) ? Number(text) : undefined),
+};
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+export const BOOLEAN: Codec<boolean> = {
+  schema: { type: 'boolean' },
+  expected: 'a boolean (true, false, 1 or 0)',
+  read: (text) => BOOLEANS.get(text.toLowerCase()),
+};
+
+export const TEXT: Codec<string> = { schema: { type: 'string' }, expected: 'a text', read: (text) => text };
+
+/** An integer with bounds that refuse (decisions 4: below 1 is an error). */
+export function integerBetween(least: number, most: number = Number.MAX_SAFE_INTEGER): Codec<number> {
+  const words =
+    most === Number.MAX_SAFE_INTEGER ? `an integer of at least ${least}` : `an integer from ${least} to ${most}`;
+  return {
+    schema: { type: 'integer', minimum: least, ...(most === Number.MAX_SAFE_INTEGER ? {} : { maximum: most }) },
+    expected: words,
+    read: (text) => {
+      const value = INTEGER.read(text);
+      return value !== undefined && value >= least && value <= most ? value : undefined;
+    },
+  };
+}
+
+/** An integer of at least `least`; what is above `most` counts as `most` (decisions 6: `top`, `days`, `limit` of suggest). */
+export function integerUpTo(least: number, most: number): Codec<number> {
+  const floor = integerBetween(least);
+  return {
+    ...floor,
+    read: (text) => {
+      const value = floor.read(text);
+      return value === undefined ? undefined : Math.min(value, most);
+    },
+  };
+}
+
+export function oneOf<const T extends string>(...words: readonly T[]): Codec<T> {
+  return {
+    schema: { type: 'string', enum: words },
+    expected: `one of ${words.join(', ')}`,
+    read: (text) => words.find((word) => word === text),
+  };
+}
+
+/** Only `true` selects the operation (decisions 2: `about` and its like with `false` are an error). */
+export const TRUE: Codec<true> = {
+  schema: { type: 'boolean', const: true },
+  expected: 'true',
+  read: (text) => (BOOLEANS.get(text.toLowerCase()) === true ? true : undefined),
+};
+
+export function invalid(name: string, value: string, expected: string): ApiError {
+  return new ApiError('parameter_invalid', `${name}: ${quote(value)} is not ${expected}`);
+}
+
+function readOne<T>(codec: Codec<T>, text: string, name: string): T {
+  const value = codec.read(text);
+  if (value === undefined) throw invalid(name, text, codec.expected);
+  return value;
+}
+
+function describe<T>(options: Options<T>): Pick<Param<T>, 'alias' | 'since' | 'isDeprecated'> {
+  const { alias, since, deprecated } = options;
+  return {
+    ...(alias === undefined ? {} : { alias }),
+    ...(since === undefined ? {} : { since }),
+    ...(deprecated ? { isDeprecated: true } : {}),
+  };
+}
+
+/** A single value. Absent or empty gives the default; given twice is an error. */
+export function one<T>(codec: Codec<T>, doc: string, options: Options<T> & { default: T }): Param<T>;
+export function one<T>(codec: Codec<T>, doc: string, options?: Options<T>): Param<T | undefined>;
+export function one<T>(codec: Codec<T>, doc: string, options: Options<T> = {}): Param<T | undefined> {
+  return {
+    doc,
+    isList: false,
+    isRequired: false,
+    schema: options.default === undefined ? codec.schema : { ...codec.schema, default: options.default },
+    ...describe(options),
+    read: (given, name) => {
+      if (given.length > 1)
+        throw new ApiError('parameter_invalid', `${name}: is given ${given.length} times, but takes one value`);
+      const text = given[0];
+      return text === undefined || text === '' ? options.default : readOne(codec, text, name);
+    },
+  };
+}
+
+/** Several values: `x=1,2`, `x=1&x=2`, or both; blanks around items dropped, duplicates collapse, at most 1,000 items. */
+export function many<T>(codec: Codec<T>, doc: string, options: Options<never> = {}): Param<readonly T[]> {
+  return {
+    doc,
+    isList: true,
+    isRequired: false,
+    schema: { type: 'array', items: codec.schema, maxItems: MAX_LIST_ITEMS },
+    ...describe(options),
+    read: (given, name) => {
+      const items = new Set<T>();
+      for (const value of given) {
+        for (const item of value.split(',')) {
+          const text = item.trim();
+          if (text !== '') items.add(readOne(codec, text, name));
+          if (items.size > MAX_LIST_ITEMS) {
+            throw new ApiError('parameter_invalid', `${name}: holds more than ${MAX_LIST_ITEMS} items`);
+          }
+        }
+      }
+      return [...items];
+    },
+  };
+}
+
+/** Several whole values, one per repeat: commas belong to the value. */
+export function each<T>(codec: Codec<T>, doc: string, options: Options<never> = {}): Param<readonly T[]> {
+  return {
+    doc,
+    isList: false,
+    isRequired: false,
+    schema: { type: 'array', items: codec.schema, maxItems: MAX_LIST_ITEMS },
+    ...describe(options),
+    read: (given, name) => {
+      if (given.length > MAX_LIST_ITEMS)
+        throw new ApiError('parameter_invalid', `${name}: holds more than ${MAX_LIST_ITEMS} items`);
+      return [...new Set(given.filter((value) => value !== ''))].map((value) => readOne(codec, value, name));
+    },
+  };
+}
+
+/** Absence, an empty value and an empty list are errors. */
+export function required<T>(param: Param<T>): Param<Exclude<T, undefined>> {
+  return {
+    ...param,
+    isRequired: true,
+    read: (given, name) => {
+      const value = param.read(given, name);
+      if (value === undefined || (Array.isArray(value) && value.length === 0)) {
+        throw new ApiError('parameter_missing', `${name}: a value is missing`);
+      }
+      return value as Exclude<T, undefined>;
+    },
+  };
+}
+
+/** Reads every declared parameter. Unknown names are ignored, but `name[]` of a known one is an error (decisions 2). */
+export function readParams<S extends Shape>(shape: S, query: Query): Values<S> {
+  refuseBrackets(shape, query);
+  const values: Record<string, unknown> = {};
+  for (const [name, param] of Object.entries(shape)) {
+    const own = query.get(name) ?? [];
+    const aliased = param.alias === undefined ? [] : (query.get(param.alias) ?? []);
+    values[name] = param.read(aliased.length === 0 ? own : [...own, ...aliased], name);
+  }
+  return values as Values<S>;
+}
+
+function refuseBrackets(shape: Shape, query: Query): void {
+  for (const name of query.keys()) {
+    if (!name.endsWith('[]')) continue;
+    const known = name.slice(0, -2);
+    if (Object.hasOwn(shape, known)) {
+      throw new ApiError(
+        'parameter_invalid',
+        `${name}: brackets are not supported; repeat the parameter, as in ${known}=1&${known}=2`,
+      );
+    }
+  }
+}

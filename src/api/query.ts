@@ -1,0 +1,34 @@
+import { ApiError, quote } from '../errors.ts';
+
+/** A decoded query string: every value of every name, in order. */
+export type Query = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Decodes a query string: UTF-8, percent-encoded, `+` is a space (decisions 2). Broken escapes and bytes that are not UTF-8 are
+ * an error and never guessed at.
+ */
+export function parseQuery(text: string): Query {
+  const query = new Map<string, string[]>();
+  for (const part of text.split('&')) {
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    const name = decode(equals < 0 ? part : part.slice(0, equals));
+    const value = equals < 0 ? '' : decode(part.slice(equals + 1));
+    const values = query.get(name);
+    if (values) values.push(value);
+    else query.set(name, [value]);
+  }
+  return query;
+}
+
+function decode(text: string): string {
+  const spaced = text.replaceAll('+', ' ');
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch (cause) {
+    throw new ApiError('request_malformed', `the query holds ${quote(text)}, which is not percent-encoded UTF-8`, {
+      cause,
+    });
+  }
+}

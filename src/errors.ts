@@ -1,0 +1,54 @@
+/** Every way a request can fail, with the status it is reported under. docs/errors.md is tested against this table. */
+export const ERRORS = {
+  parameter_missing: 400,
+  parameter_invalid: 400,
+  operation_missing: 400,
+  operation_ambiguous: 400,
+  request_malformed: 400,
+  token_missing: 401,
+  token_invalid: 401,
+  not_permitted: 403,
+  path_not_found: 404,
+  node_not_found: 404,
+  asset_not_found: 404,
+  version_not_found: 404,
+  page_not_found: 404,
+  format_not_found: 404,
+  infofield_not_found: 404,
+  file_not_found: 404,
+  method_not_allowed: 405,
+  range_not_satisfiable: 416,
+  query_too_long: 414,
+  headers_too_large: 431,
+  request_timeout: 408,
+  limited: 429,
+  internal: 500,
+  not_configured: 501,
+  overloaded: 503,
+  stopping: 503,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** A refusal that the caller is told about. Anything else that is thrown is a bug or an outage and answers 500. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  /** `data` of the envelope; null unless the rule says otherwise. */
+  readonly data: unknown;
+
+  /** `message` is sent to the caller: one English sentence without secrets, paths or SQL. Put what is private in `cause`. */
+  constructor(code: ErrorCode, message: string, options: ErrorOptions & { data?: unknown } = {}) {
+    super(message, options);
+    this.code = code;
+    this.status = ERRORS[code];
+    this.data = options.data ?? null;
+  }
+}
+
+/** A received value as error messages show it: quoted, and cut at 100 characters (decisions 1). */
+export function quote(value: string): string {
+  const characters = Array.from(value.slice(0, 400));
+  return JSON.stringify(characters.length > 100 ? `${characters.slice(0, 100).join('')}…` : value);
+}
