@@ -1,0 +1,68 @@
+import type { FileFacts } from '../domain/facts.ts';
+
+/** Everything about one rendition that is decided before its source is opened. Two equal plans of one source give the same picture. */
+export interface Plan {
+  /** Zero-based page of a document or multi-page TIFF. */
+  readonly page: number;
+  /** Pixels; the picture fits inside a square of this side. */
+  readonly box: number;
+  /** Pixels of the picture by the source's facts; 0 where only decoding can tell. */
+  readonly width: number;
+  readonly height: number;
+  /** JPEG quality, 1 to 100. */
+  readonly quality: number;
+  /** What shows through transparent parts, `#rrggbb`. */
+  readonly background: string;
+}
+
+/** A local file that isn't trusted. */
+export interface SourceFile {
+  readonly path: string;
+  readonly facts: FileFacts;
+}
+
+/** A drawing of our own: SVG text. */
+export interface Drawing {
+  readonly svg: string;
+}
+
+/** A finished rendition. */
+export interface Rendered {
+  /** Baseline JPEG in sRGB without metadata. */
+  readonly bytes: Uint8Array;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Pages of the source, at least 1. */
+  readonly pages: number;
+}
+
+/** Turns sources into pictures. Closed by its opener. */
+export interface Renderer extends AsyncDisposable {
+  /** Changes whenever the same plan and source may give other bytes; part of every rendition's key. */
+  readonly version: string;
+  /**
+   * Rejects with CannotRender when the source is to blame, with RenderingLost when the renderer didn't survive it or ran
+   * out of time, with QueueFull when too many wait already, with the signal's reason, or with any other Error on trouble.
+   */
+  render(plan: Plan, source: SourceFile | Drawing, options: { signal: AbortSignal }): Promise<Rendered>;
+}
+
+/** Why a source has no picture. */
+export type CannotRenderReason = 'missing' | 'unsupported' | 'corrupt' | 'too_large' | 'no_such_page';
+
+/** The source can't be drawn, today or on another try. */
+export class CannotRender extends Error {
+  override readonly name = 'CannotRender';
+  readonly reason: CannotRenderReason;
+
+  constructor(reason: CannotRenderReason, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+/** The renderer died or ran out of time over this source; others aren't affected. The `cause` says which. */
+export class RenderingLost extends Error {
+  override readonly name = 'RenderingLost';
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import sharp from 'sharp';
+import { CannotRender } from '../../ports/renderer.ts';
+import { blankTiff } from '../tiff.ts';
+import type { Picture } from './picture.ts';
+import { openRaster } from './raster.ts';
+
+/** The decoder holds the picture several times over. */
+const MAX_PIXELS = 100_000_000;
+
+/**
+ * Opens an HEIF container. Pictures coded as HEVC go through a decoder of their own, since the image library has none;
+ * it hands out upright pixels but knows nothing of colour profiles, so they travel on in a TIFF with the profile.
+ */
+export async function openHeif({ path }: { readonly path: string }): Promise<Picture> {
+  const { compression, width, height, icc } = await sharp(path, { limitInputPixels: false }).metadata();
+  if (compression === 'av1') return await openRaster({ path });
+  if (compression !== 'hevc') throw new CannotRender('unsupported', `HEIF coded as ${compression ?? 'something else'}`);
+  if (width * height > MAX_PIXELS) throw new CannotRender('too_large', `${width} x ${height} pixels`);
+  return await decode(await readFile(path), icc);
+}
+
+async function decode(bytes: Buffer, profile: Buffer | undefined): Promise<Picture> {
+  const images = new (libheif().HeifDecoder)().decode(bytes);
+  try {
+    const image = images.find((candidate) => candidate.is_primary()) ?? images[0];
+    if (image === undefined) throw new CannotRender('corrupt', 'an HEIF file without a picture');
+    const width = image.get_width();
+    const height = image.get_height();
+    const tiff = blankTiff({ width, height, profile });
+    const isDecoded = await new Promise<boolean>((resolve) => {
+      image.display({ data: tiff.pixels, width, height }, (result) => resolve(result !== null));
+    });
+    if (!isDecoded) throw new CannotRender('corrupt', 'the HEVC picture does not decode');
+    return { pixels: sharp(tiff.file, { limitInputPixels: false }), width, height, pages: 1 };
+  } finally {
+    for (const image of images) image.free();
+  }
+}
+
+interface LibHeif {
+  readonly HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] };
+}
+
+interface HeifImage {
+  is_primary(): boolean;
+  get_width(): number;
+  get_height(): number;
+  /** Fills `data` with RGBA, transformations of the container applied; calls back with null when it can't. */
+  display(target: HeifPixels, done: (result: HeifPixels | null) => void): void;
+  free(): void;
+}
+
+interface HeifPixels {
+  readonly data: Uint8ClampedArray;
+  readonly width: number;
+  readonly height: number;
+}
+
+let loaded: LibHeif | undefined;
+
+/** Loaded with the first HEIC file: it takes memory that most workers never need. */
+function libheif(): LibHeif {
+  // The package has no types for this entry.
+  loaded ??= createRequire(import.meta.url)('libheif-js/wasm-bundle') as LibHeif;
+  return loaded;
+}
