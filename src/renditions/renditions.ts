@@ -1,0 +1,125 @@
+import type { FileCategory } from '../domain/facts.ts';
+import {
+  CannotRender,
+  type Plan,
+  type Rendered,
+  type Renderer,
+  RenderingLost,
+  type SourceFile,
+} from '../ports/renderer.ts';
+import { openFlights } from './flights.ts';
+import { renditionKey } from './key.ts';
+import { drawPlaceholder, placeholderPlan } from './placeholders.ts';
+import { rememberFailures } from './recent-failures.ts';
+import { openRenditionStore } from './store.ts';
+
+/** Decisions 7: a placeholder may be cached for this long. */
+const FAILURE_SECONDS = 60;
+
+/** A picture to answer with. Plain data: it may be sent to another thread. */
+export interface Rendition extends Rendered {
+  /** Names these bytes, without quotes. The same as `renditionKey` unless it is a placeholder. */
+  readonly etag: string;
+  /** True when a drawing of the category stands in for a source that can't be drawn. */
+  readonly placeholder: boolean;
+  /** Pages known to exist; 0 unknown. */
+  readonly pages: number;
+}
+
+/** Plain data too. */
+export interface RenditionOrder {
+  readonly plan: Plan;
+  /** Absent for a record without a file. `sha256` is of the whole file. */
+  readonly source?: SourceFile & { readonly sha256: string };
+  readonly category: FileCategory;
+}
+
+/** Thumbnails and previews: stored, being drawn, or drawn now. Closed by its opener, before the renderer. */
+export interface Renditions extends AsyncDisposable {
+  /** The renderer's version, for `renditionKey`: whoever knows the key can answer 304 without asking for the picture. */
+  readonly rendererVersion: string;
+  /**
+   * Callers of one picture share one rendering; it stops when the last of them has aborted. A source that can't be drawn
+   * gives a placeholder, and isn't tried again for a minute. Rejects with QueueFull, the signal's reason, or trouble.
+   */
+  get(order: RenditionOrder, options: { signal: AbortSignal }): Promise<Rendition>;
+}
+
+export interface RenditionsOptions {
+  /** Made when needed; may be deleted at any time. */
+  readonly directory: string;
+  readonly renderer: Renderer;
+  /** Most disk space of the store. */
+  readonly storeMegabytes: number;
+  /** Hears of a store that fails and of sources that the renderer didn't survive; default: a warning of the process. */
+  readonly report?: (trouble: Error) => void;
+  /** Milliseconds, never going back; for tests. */
+  readonly now?: () => number;
+}
+
+export function openRenditions(options: RenditionsOptions): Renditions {
+  const { directory, renderer, storeMegabytes, report = warn, now = () => performance.now() } = options;
+  const store = openRenditionStore({ directory, megabytes: storeMegabytes, report });
+  const failures = rememberFailures({ seconds: FAILURE_SECONDS, now });
+  const flights = openFlights<Rendered | undefined>();
+  // As many as there are categories and configured sizes.
+  const placeholders = new Map<string, Rendered>();
+
+  /** Undefined when the source can't be drawn. */
+  async function picture(
+    key: string,
+    plan: Plan,
+    source: SourceFile,
+    signal: AbortSignal,
+  ): Promise<Rendered | undefined> {
+    const stored = await store.read(key);
+    if (stored !== undefined) return stored;
+    signal.throwIfAborted();
+    try {
+      const rendered = await renderer.render(plan, source, { signal });
+      await store.write(key, rendered);
+      return rendered;
+    } catch (error) {
+      if (!(error instanceof CannotRender || error instanceof RenderingLost)) throw error;
+      if (error instanceof RenderingLost) report(error);
+      failures.note(key);
+      return undefined;
+    }
+  }
+
+  async function placeholder({ plan, source, category }: RenditionOrder, signal: AbortSignal): Promise<Rendition> {
+    const drawing = drawPlaceholder(category);
+    const fitted = placeholderPlan(plan.box);
+    const etag = renditionKey(drawing.svg, fitted, renderer.version);
+    const drawn =
+      placeholders.get(etag) ??
+      (await flights.join(etag, signal, (flightSignal) => renderer.render(fitted, drawing, { signal: flightSignal })));
+    if (drawn === undefined) throw new Error('a placeholder was not drawn');
+    placeholders.set(etag, drawn);
+    return { ...drawn, etag, placeholder: true, pages: source?.facts.pages ?? 0 };
+  }
+
+  return {
+    rendererVersion: renderer.version,
+    async get(order, { signal }) {
+      const { plan, source } = order;
+      signal.throwIfAborted();
+      if (source === undefined) return await placeholder(order, signal);
+      const etag = renditionKey(source.sha256, plan, renderer.version);
+      if (failures.has(etag)) return await placeholder(order, signal);
+      const { path, facts } = source;
+      const drawn = await flights.join(etag, signal, (flightSignal) =>
+        picture(etag, plan, { path, facts }, flightSignal),
+      );
+      return drawn === undefined ? await placeholder(order, signal) : { ...drawn, etag, placeholder: false };
+    },
+    async [Symbol.asyncDispose]() {
+      await flights.end(new Error('the renditions were closed'));
+      await store[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function warn(trouble: Error): void {
+  process.emitWarning(trouble);
+}
