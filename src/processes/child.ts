@@ -100,6 +100,7 @@ export class Child<Job, Result> {
   /** Ends the process and all it has started; a running job fails with `reason`. */
   kill(reason: Error): void {
     this.#killedFor ??= reason;
+    if (this.#alive) this.#keepParentAlive(true); // whoever waits for the exit must live to see it
     this.#killGroup();
     this.#fail(this.#killedFor);
   }
