@@ -93,7 +93,7 @@ export class Child<Job, Result> {
       signal.removeEventListener('abort', abort);
       this.#answer = undefined;
       this.#jobsDone += 1;
-      this.#keepParentAlive(false);
+      if (this.isAlive) this.#keepParentAlive(false);
     }
   }
 
