@@ -1,0 +1,29 @@
+import type { Readable } from 'node:stream';
+
+/** What the edge needs of a request; free of any web framework. */
+export interface Request {
+  readonly id: string;
+  readonly method: string;
+  /** Percent-encoded path, from `/` up to `?`. */
+  readonly path: string;
+  /** Query string without `?`; '' when there is none. */
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Aborts when the caller hangs up or the service gives up on the request. */
+  readonly signal: AbortSignal;
+}
+
+/** A finished answer. A stream is sent to its end or destroyed by the edge. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | Readable;
+  /** Called when the last byte has been handed to the network. */
+  readonly onSent?: () => void;
+}
+
+/** The one value of a request header; undefined when absent. */
+export function headerOf(request: Request, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}

@@ -1,0 +1,20 @@
+import type { Query } from '../api/query.ts';
+import { ApiError, quote } from '../errors.ts';
+
+const CALLBACK = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*|\[\d{1,6}\])*$/;
+
+/** The JSONP function name of a request (decisions 1); undefined without one. */
+export function readCallback(query: Query): string | undefined {
+  const given = query.get('callback') ?? [];
+  if (given.length > 1)
+    throw new ApiError('parameter_invalid', 'callback: is given more than once, but takes one value');
+  const [name] = given;
+  if (name === undefined || name === '') return undefined;
+  if (name.length > 128 || !CALLBACK.test(name)) {
+    throw new ApiError(
+      'parameter_invalid',
+      `callback: ${quote(name)} is not a JavaScript function name of at most 128 characters`,
+    );
+  }
+  return name;
+}

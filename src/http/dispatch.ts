@@ -1,0 +1,114 @@
+import type { Logger } from 'pino';
+import type { Context, Operation, Services } from '../api/operation.ts';
+import { BOOLEAN, one, readParams, type Shape, TEXT } from '../api/params.ts';
+import { parseQuery, type Query } from '../api/query.ts';
+import { isEndpoint, selectOperation } from '../api/select.ts';
+import type { Config, EndpointSettings } from '../config/settings.ts';
+import type { CatalogueModel } from '../domain/catalogue-model.ts';
+import { selectLanguage } from '../domain/text.ts';
+import { ApiError, quote } from '../errors.ts';
+import { QueueFull } from '../processes/failures.ts';
+import type { Answer, Request } from './answer.ts';
+import { readCallback } from './callback.ts';
+import { type Caching, dataAnswer, errorAnswer, fileAnswer, NO_STORE } from './reply.ts';
+import { openViewers } from './viewers.ts';
+
+/** Parameters of every operation (interface: general parameters). */
+const GENERAL = {
+  locale: one(TEXT, 'Language of the answer, for example `de`'),
+  flush: one(BOOLEAN, '`true` empties the cache first', { default: false }),
+  cache: one(BOOLEAN, '`false` bypasses the cache', { default: true }),
+} as const satisfies Shape;
+
+/** Longest query string in bytes (decisions 1). */
+const MAX_QUERY_BYTES = 16 * 1024;
+
+const ENDPOINT_PATH = /^\/(?:([A-Za-z0-9_-]+)\/)?((?:node|asset|pin|review)\.do)$/;
+
+/** True for paths below which operations live. */
+export function isEndpointPath(path: string): boolean {
+  return ENDPOINT_PATH.test(path);
+}
+
+/** Turns requests to the four endpoints into answers. Never rejects. */
+export function openDispatch(options: {
+  readonly operations: readonly Operation[];
+  readonly services: Services;
+  readonly config: Config;
+  readonly log: Logger;
+}): (request: Request) => Promise<Answer> {
+  const { operations, services, config, log } = options;
+  const viewers = openViewers();
+
+  function settingsOf(name: string | undefined): EndpointSettings {
+    const settings = name === undefined ? config : config.endpoints.get(name);
+    if (!settings) throw new ApiError('path_not_found', `no endpoint is configured at /${name}/`);
+    return settings;
+  }
+
+  async function answer(request: Request, query: Query, callback: string | undefined): Promise<Answer> {
+    const [, name, endpoint = ''] = ENDPOINT_PATH.exec(request.path) ?? [];
+    if (!isEndpoint(endpoint)) throw new ApiError('path_not_found', `nothing is at ${quote(request.path)}`);
+    const settings = settingsOf(name);
+    const operation = selectOperation(operations, endpoint, query);
+    const general = readParams(GENERAL, query);
+    const params = readParams(operation.params, withDefaults(query, settings.defaults));
+
+    const model = services.catalogue.model();
+    const context: Context<Shape> = {
+      params,
+      locale: selectLanguage(general.locale, languagesOf(model, config)),
+      model,
+      viewer: viewers.of(model, settings.serviceUser),
+      settings,
+      services,
+      signal: request.signal,
+    };
+    const caching: Caching =
+      general.flush || !general.cache ? NO_STORE : { seconds: settings.cache.seconds, isPrivate: false };
+    return operation.kind === 'json'
+      ? dataAnswer(request, await operation.handle(context), callback, caching)
+      : await fileAnswer(request, await operation.handle(context), caching);
+  }
+
+  return async (request) => {
+    let callback: string | undefined;
+    try {
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        throw new ApiError('method_not_allowed', `${request.method} is not answered here; use GET or HEAD`);
+      }
+      if (request.query.length > MAX_QUERY_BYTES) {
+        throw new ApiError(
+          'query_too_long',
+          `the query string has ${request.query.length} bytes; at most ${MAX_QUERY_BYTES} are read`,
+        );
+      }
+      const query = parseQuery(request.query);
+      callback = readCallback(query);
+      return await answer(request, query, callback);
+    } catch (error) {
+      return errorAnswer(asApiError(error, request, log), callback);
+    }
+  };
+}
+
+function asApiError(error: unknown, { id, signal }: Request, log: Logger): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof QueueFull)
+    return new ApiError('overloaded', 'too many pictures are being made; try again', { cause: error });
+  if (signal.aborted) return new ApiError('stopping', 'the request was given up', { cause: error });
+  log.error({ err: error, requestId: id }, 'a request failed');
+  return new ApiError('internal', `an internal error; the log has it as request ${id}`, { cause: error });
+}
+
+/** Parameter values that the endpoint gives where a request doesn't (configuration: endpoints). */
+function withDefaults(query: Query, defaults: Readonly<Record<string, string>> | undefined): Query {
+  const missing = Object.entries(defaults ?? {}).filter(([name]) => !query.has(name));
+  return missing.length === 0
+    ? query
+    : new Map([...query, ...missing.map(([name, value]) => [name, [value]] as const)]);
+}
+
+function languagesOf(model: CatalogueModel, { defaultLanguage }: Config) {
+  return { languages: model.languages, defaultLanguage: defaultLanguage ?? model.defaultLanguage };
+}

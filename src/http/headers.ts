@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+
+/** Sent with every answer (decisions 1). */
+export const ALWAYS = { 'x-content-type-options': 'nosniff' } as const;
+
+/** A strong entity tag value of these bytes, without quotes. */
+export function tagOf(bytes: string | Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
+}
+
+/**
+ * `Content-Disposition` with an ASCII `filename` for old clients and a UTF-8 `filename*` (RFC 6266, RFC 8187; decisions 7). Line
+ * breaks, quotes and path separators can't leave the value.
+ */
+export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
+  const name = fileName.toWellFormed();
+  const ascii = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]|["\\/%]/gu, '_');
+  const utf8 = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${type}; filename="${ascii}"; filename*=UTF-8''${utf8}`;
+}

@@ -1,0 +1,128 @@
+/** The only place where a status and an envelope are written. */
+import type { FileReply } from '../api/file-reply.ts';
+import type { DataReply } from '../api/operation.ts';
+import { ApiError } from '../errors.ts';
+import type { Answer, Request } from './answer.ts';
+import { headerOf } from './answer.ts';
+import { namesTag, readRange } from './conditions.ts';
+import { contentDisposition, tagOf } from './headers.ts';
+
+const JSON_TYPE = 'application/javascript; charset=UTF-8';
+
+/** How an answer may be kept by caches (decisions 8). */
+export interface Caching {
+  /** Seconds; 0 forbids storing. */
+  readonly seconds: number;
+  /** True where a token is required. */
+  readonly isPrivate: boolean;
+}
+
+export const NO_STORE: Caching = { seconds: 0, isPrivate: false };
+
+/** The envelope of a successful JSON operation, or 304. */
+export function dataAnswer(
+  request: Request,
+  reply: DataReply<unknown>,
+  callback: string | undefined,
+  caching: Caching,
+): Answer {
+  const { data, total } = reply;
+  const text = wrap({ version: 2, status: 200, data, ...(total === undefined ? {} : { total }) }, callback);
+  const seconds = Math.min(caching.seconds, reply.maxAgeSeconds ?? caching.seconds);
+  const etag = tagOf(text);
+  const headers = {
+    etag: `"${etag}"`,
+    'cache-control': cacheControl({ ...caching, seconds }),
+    ...(total === undefined ? {} : { 'x-total-count': String(total) }),
+  };
+  const condition = headerOf(request, 'if-none-match');
+  if (condition !== undefined && namesTag(condition, etag)) return { status: 304, headers };
+  return { status: 200, headers: { 'content-type': JSON_TYPE, ...headers }, body: text };
+}
+
+/** The envelope of a failure. With a callback the HTTP status is 200 (interface: errors). */
+export function errorAnswer(error: ApiError, callback?: string): Answer {
+  const { status, data, message } = error;
+  return {
+    status: callback === undefined ? status : 200,
+    headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store', ...headersOf(error) },
+    body: wrap({ version: 2, status, data, message }, callback),
+  };
+}
+
+function headersOf({ status }: ApiError): Record<string, string> {
+  if (status === 401) return { 'www-authenticate': 'Bearer' };
+  if (status === 405) return { allow: 'GET, HEAD' };
+  if (status === 429 || status === 503) return { 'retry-after': '1' };
+  return {};
+}
+
+/** Bytes with ranges and conditions; 200, 206, 304, 412 or 416. */
+export async function fileAnswer(request: Request, reply: FileReply, caching: Caching): Promise<Answer> {
+  const { etag, size, disposition } = reply;
+  const isImmutable = reply.maxAge === 'immutable';
+  const seconds = isImmutable ? 31_536_000 : Math.min(caching.seconds, Number(reply.maxAge));
+  const common = {
+    etag: `"${etag}"`,
+    'cache-control':
+      caching.seconds === 0 ? cacheControl(NO_STORE) : cacheControl({ ...caching, seconds, isImmutable }),
+    'accept-ranges': 'bytes',
+    ...reply.headers,
+  };
+
+  const match = headerOf(request, 'if-match');
+  if (match !== undefined && !namesTag(match, etag)) return { status: 412, headers: common };
+  const noneMatch = headerOf(request, 'if-none-match');
+  if (noneMatch !== undefined && namesTag(noneMatch, etag)) return { status: 304, headers: common };
+
+  // If-Range compares strongly; a date never matches, because answers carry no Last-Modified.
+  const ifRange = headerOf(request, 'if-range');
+  const wantsRange = ifRange === undefined || ifRange.trim() === `"${etag}"`;
+  const range = readRange(wantsRange ? headerOf(request, 'range') : undefined, size);
+  if (range.kind === 'unsatisfiable') {
+    const refusal = errorAnswer(new ApiError('range_not_satisfiable', `range: the file has ${size} bytes`));
+    return { ...refusal, headers: { ...refusal.headers, 'content-range': `bytes */${size}` } };
+  }
+
+  const part = range.kind === 'part' ? range.range : undefined;
+  const isWhole = part === undefined || (part.start === 0 && part.end === size - 1);
+  const { onSent } = reply;
+  return {
+    status: part === undefined ? 200 : 206,
+    headers: {
+      'content-type': reply.mediaType,
+      'content-length': String(part === undefined ? size : part.end - part.start + 1),
+      ...common,
+      ...(part === undefined ? {} : { 'content-range': `bytes ${part.start}-${part.end}/${size}` }),
+      ...(disposition === undefined
+        ? {}
+        : { 'content-disposition': contentDisposition(disposition.type, disposition.fileName) }),
+    },
+    ...(request.method === 'HEAD' ? {} : { body: await reply.open(part, request.signal) }),
+    ...(isWhole && onSent && request.method !== 'HEAD' ? { onSent: () => onSent() } : {}),
+  };
+}
+
+function cacheControl({ seconds, isPrivate, isImmutable = false }: Caching & { isImmutable?: boolean }): string {
+  if (seconds <= 0) return 'no-store';
+  return `${isPrivate ? 'private' : 'public'}, max-age=${seconds}${isImmutable ? ', immutable' : ''}`;
+}
+
+interface Envelope {
+  readonly version: 2;
+  readonly status: number;
+  readonly data: unknown;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+const UNSAFE = /[<\u2028\u2029]/g;
+
+/** `<` and the two line separators are escaped, so that the text is safe inside HTML and old JavaScript (decisions 1). */
+function wrap(envelope: Envelope, callback: string | undefined): string {
+  const json = JSON.stringify(envelope).replace(
+    UNSAFE,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return callback === undefined ? json : `/**/${callback}(${json});`;
+}

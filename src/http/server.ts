@@ -1,0 +1,125 @@
+import { Readable } from 'node:stream';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { ApiError } from '../errors.ts';
+import type { Answer, Request } from './answer.ts';
+import { ALWAYS } from './headers.ts';
+import { withoutToken } from './redact.ts';
+import { errorAnswer } from './reply.ts';
+
+/** Bytes of the request line and headers together; more than the longest query, so that a long one gets its own answer. */
+const MAX_HEADER_BYTES = 64 * 1024;
+
+export interface Server extends AsyncDisposable {
+  readonly port: number;
+  /** Stops accepting, lets running requests end for at most `graceSeconds`, then cuts what is left. */
+  close(graceSeconds: number): Promise<void>;
+}
+
+/** Serves HTTP: sockets, limits, logs and draining. What to answer is `handle`'s business. */
+export async function openServer(options: {
+  readonly host: string;
+  readonly port: number;
+  /** True when several threads listen on the same port. */
+  readonly reusePort: boolean;
+  readonly log: Logger;
+  handle(request: Request): Promise<Answer>;
+}): Promise<Server> {
+  const { handle, log } = options;
+  const running = new Set<AbortController>();
+
+  const app: FastifyInstance = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 30_000 },
+    routerOptions: { querystringParser: () => ({}), maxParamLength: MAX_HEADER_BYTES },
+    clientErrorHandler: refuseMalformed,
+    frameworkErrors: (_error, request, reply) => respond(request, reply),
+  });
+  // Every path and method comes to one place. Bodies are left unread: nothing here takes one.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.all('*', respond);
+  app.setNotFoundHandler(respond);
+
+  async function respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const started = performance.now();
+    const controller = new AbortController();
+    running.add(controller);
+    const { raw } = reply;
+    raw.once('close', () => {
+      running.delete(controller);
+      if (!raw.writableFinished) controller.abort(new Error('the caller hung up'));
+      log.info(
+        {
+          requestId: request.id,
+          method: request.method,
+          url: withoutToken(request.url),
+          status: raw.statusCode,
+          milliseconds: Math.round((performance.now() - started) * 10) / 10,
+          ...(raw.writableFinished ? {} : { cut: true }),
+        },
+        'request',
+      );
+    });
+
+    const mark = request.url.indexOf('?');
+    const answer = await handle({
+      id: request.id,
+      method: request.method,
+      path: mark < 0 ? request.url : request.url.slice(0, mark),
+      query: mark < 0 ? '' : request.url.slice(mark + 1),
+      headers: request.headers,
+      signal: controller.signal,
+    });
+    if (answer.onSent) raw.once('finish', answer.onSent);
+    reply.code(answer.status).headers({ ...ALWAYS, ...answer.headers });
+    if (request.method !== 'GET' && request.method !== 'HEAD') reply.header('connection', 'close');
+    if (answer.body instanceof Readable && raw.destroyed) answer.body.destroy();
+    await reply.send(answer.body ?? '');
+  }
+
+  await app.listen({ host: options.host, port: options.port, reusePort: options.reusePort });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : options.port;
+
+  async function close(graceSeconds: number): Promise<void> {
+    const timer = setTimeout(() => {
+      for (const controller of running) controller.abort(new Error('the service is stopping'));
+      app.server.closeAllConnections();
+    }, graceSeconds * 1000);
+    await app.close();
+    clearTimeout(timer);
+  }
+
+  return { port, close, [Symbol.asyncDispose]: () => close(0) };
+}
+
+/** Answers what Node's parser refuses, before there is a request: the same envelope, then the end of the connection. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const refusal =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new ApiError('headers_too_large', `the request's headers are larger than ${MAX_HEADER_BYTES} bytes`)
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? new ApiError('request_timeout', 'the request did not arrive in time')
+        : new ApiError('request_malformed', 'the request is not valid HTTP');
+  const { status, headers, body } = errorAnswer(refusal);
+  const text = typeof body === 'string' ? body : '';
+  const lines = Object.entries({
+    ...ALWAYS,
+    ...headers,
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+  });
+  socket.end(
+    `HTTP/1.1 ${status} ${refusal.code}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${text}`,
+  );
+}

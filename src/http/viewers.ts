@@ -1,0 +1,28 @@
+import type { CatalogueModel } from '../domain/catalogue-model.ts';
+import { type Viewer, viewerFor } from '../domain/permissions.ts';
+
+export interface Viewers {
+  /** The viewer that requests without a token act as: the configured user, else the catalogue's service user, else nobody. */
+  of(model: CatalogueModel, serviceUser: number | null): Viewer;
+}
+
+/** Keeps the computed rights of each user until the catalogue changes. */
+export function openViewers(): Viewers {
+  let revision = -1;
+  const known = new Map<number | undefined, Viewer>();
+  return {
+    of: (model, serviceUser) => {
+      if (model.revision !== revision) {
+        revision = model.revision;
+        known.clear();
+      }
+      const id = serviceUser ?? model.users.values().find((user) => user.isService)?.id;
+      const found = known.get(id);
+      if (found) return found;
+      const user = id === undefined ? undefined : model.users.get(id);
+      const viewer = viewerFor(model, { id: user?.id, groups: user?.groups ?? [] });
+      known.set(id, viewer);
+      return viewer;
+    },
+  };
+}
