@@ -88,6 +88,8 @@ export interface DownloadFormat {
   readonly description: Text;
   /** Path relative to the service address. */
   readonly icon: string;
+  /** The icon's bytes where a bundle brought them, served at `icon`; absent: the service ships it, or there is none. */
+  readonly iconFile?: StoredFile;
   readonly position: number;
   readonly isQuick: boolean;
   readonly isDefault: boolean;

@@ -89,7 +89,7 @@ export interface CatalogueWriter extends AsyncDisposable {
   change<T>(work: (changes: Changes) => T): Promise<T>;
   /** Adds to the download counts of a UTC day; not a change of the catalogue, so no revision. */
   addDownloads(date: string, counts: ReadonlyMap<number, number>): Promise<void>;
-  /** SHA-256 keys that any version still names, out of those given. */
+  /** SHA-256 keys that any version or icon of a download format still names, out of those given. */
   filesInUse(keys: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
