@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { renditionKey } from '../../src/renditions/key.ts';
+import { fitInside, hasPage, planRendition } from '../../src/renditions/plan.ts';
+import { LIMITS, planFor } from './pictures.ts';
+
+const side = fc.integer({ min: 1, max: 200_000 });
+const box = fc.integer({ min: 1, max: 10_000 });
+
+test('a fitted picture is never larger than its box, never empty and never enlarged', () => {
+  fc.assert(
+    fc.property(side, side, box, (width, height, limit) => {
+      const fitted = fitInside(width, height, limit);
+      assert.ok(fitted.width >= 1 && fitted.width <= Math.min(limit, width));
+      assert.ok(fitted.height >= 1 && fitted.height <= Math.min(limit, height));
+      assert.ok(Number.isInteger(fitted.width) && Number.isInteger(fitted.height));
+    }),
+  );
+});
+
+test('a fitted picture keeps its aspect within a pixel', () => {
+  fc.assert(
+    fc.property(side, side, box, (width, height, limit) => {
+      const fitted = fitInside(width, height, limit);
+      const scale = Math.min(1, limit / Math.max(width, height));
+      assert.ok(Math.abs(fitted.width - width * scale) <= 1);
+      assert.ok(Math.abs(fitted.height - height * scale) <= 1);
+    }),
+  );
+});
+
+test('a picture that exceeds its box touches it', () => {
+  fc.assert(
+    fc.property(side, side, box, (width, height, limit) => {
+      fc.pre(Math.max(width, height) >= limit);
+      const fitted = fitInside(width, height, limit);
+      assert.equal(Math.max(fitted.width, fitted.height), limit);
+    }),
+  );
+});
+
+test('an unknown size stays unknown', () => {
+  assert.deepEqual(fitInside(0, 0, 1024), { width: 0, height: 0 });
+  assert.deepEqual(fitInside(640, 0, 1024), { width: 0, height: 0 });
+});
+
+test('each kind and size has the box that the configuration gives it', () => {
+  const facts = { width: 6000, height: 4000 };
+  const boxes = (['thumb', 'preview'] as const).flatMap((kind) =>
+    [false, true].map((big) => planRendition({ kind, big, page: 0 }, facts, LIMITS)),
+  );
+  assert.deepEqual(
+    boxes.map(({ box: limit, width, height }) => [limit, width, height]),
+    [
+      [256, 256, 171],
+      [1024, 1024, 683],
+      [1024, 1024, 683],
+      [3000, 3000, 2000],
+    ],
+  );
+});
+
+test('the first page always exists, others as far as the file says', () => {
+  assert.ok(hasPage({ pages: 0 }, 0));
+  assert.ok(!hasPage({ pages: 0 }, 1));
+  assert.ok(hasPage({ pages: 2 }, 1));
+  assert.ok(!hasPage({ pages: 2 }, 2));
+  assert.ok(!hasPage({ pages: 2 }, -1));
+});
+
+test('a key is fit for a file name and differs with source, plan and renderer', () => {
+  const plan = planFor();
+  const key = renditionKey('a'.repeat(64), plan, '1');
+  assert.match(key, /^[0-9a-f]{32}$/);
+  assert.equal(key, renditionKey('a'.repeat(64), { ...plan }, '1'));
+  const others = [
+    renditionKey('b'.repeat(64), plan, '1'),
+    renditionKey('a'.repeat(64), plan, '2'),
+    ...(['page', 'box', 'width', 'height', 'quality'] as const).map((name) =>
+      renditionKey('a'.repeat(64), { ...plan, [name]: plan[name] + 1 }, '1'),
+    ),
+    renditionKey('a'.repeat(64), { ...plan, background: '#000000' }, '1'),
+  ];
+  assert.equal(new Set([key, ...others]).size, others.length + 1);
+});
+
+test('a big thumb and a preview of the same box are one rendition', () => {
+  assert.deepEqual(planFor({ kind: 'thumb', big: true }), planFor({ kind: 'preview', big: false }));
+});
