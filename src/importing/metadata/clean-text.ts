@@ -1,0 +1,31 @@
+/** Most characters (code points) kept of each kind of text; longer text is cut. */
+export const TEXT_LIMITS = { line: 1000, paragraph: 20_000, keyword: 250 } as const;
+
+/** Most keyword paths of one file, and most levels of one path. */
+export const KEYWORD_LIMITS = { paths: 1000, levels: 20 } as const;
+
+/** One line of text: NFC, no control characters, spaces collapsed, at most `limit` characters; '' when nothing is left. */
+export function cleanLine(text: string, limit: number = TEXT_LIMITS.line): string {
+  return cut(printable(text).replace(/\s+/gu, ' ').trim(), limit).trimEnd();
+}
+
+/** Text of several lines: the same, but line breaks (as `\n`) stay. */
+export function cleanParagraph(text: string): string {
+  const lines = printable(text.replace(/\r\n?/g, '\n')).replace(/[^\S\n]+$/gmu, '');
+  return cut(lines.trim(), TEXT_LIMITS.paragraph).trimEnd();
+}
+
+function printable(text: string): string {
+  // Control characters, direction overrides and isolates, zero-width marks at the byte order mark's place, broken surrogates.
+  return text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069\ufeff]/gu, (found) => (/[\v\f\r\x85]/.test(found) ? ' ' : ''));
+}
+
+function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  return Array.from(text.slice(0, 2 * limit))
+    .slice(0, limit)
+    .join('');
+}

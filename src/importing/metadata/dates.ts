@@ -1,0 +1,31 @@
+const WRITTEN =
+  /^(\d{4})(?:[:\-/.](\d{1,2})(?:[:\-/.](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}:?\d{2})?)?)?)?(?:\s|\0)*$/;
+
+/** An ISO 8601 date or date-time from the ways in which files write dates (`2024:05:01 10:00:00+02:00`); `undefined` for no real date. */
+export function isoDate(written: string): string | undefined {
+  const match = WRITTEN.exec(written.trim());
+  if (match === null) return undefined;
+  const [, year = '', month, day, hour, minute, second = '00', fraction, zone] = match;
+  if (Number(year) === 0) return undefined;
+  if (month === undefined) return year;
+  const months = `${year}-${two(month)}`;
+  if (Number(month) < 1 || Number(month) > 12) return undefined;
+  if (day === undefined) return months;
+  const date = `${months}-${two(day)}`;
+  // Day 31 of a month of 30 would roll over to the next.
+  const noon = new Date(`${date}T12:00:00Z`);
+  if (Number.isNaN(noon.getTime()) || noon.getUTCDate() !== Number(day)) return undefined;
+  if (hour === undefined || minute === undefined) return date;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return date;
+  const time = `${two(hour)}:${minute}:${second}${fraction === undefined ? '' : `.${fraction}`}`;
+  return `${date}T${time}${isoZone(zone)}`;
+}
+
+function isoZone(zone: string | undefined): string {
+  if (zone === undefined || zone === 'Z') return zone ?? '';
+  return `${zone.slice(0, 3)}:${zone.slice(-2)}`;
+}
+
+function two(number: string): string {
+  return number.padStart(2, '0');
+}

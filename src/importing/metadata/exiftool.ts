@@ -1,0 +1,112 @@
+import { rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ExifTool } from 'exiftool-vendored';
+import type { Tags } from './tags.ts';
+
+/** Reads tags with one exiftool process, started by the first read. Lives in a worker process and dies with its group. */
+export interface TagReader {
+  /** `head`: the metadata all stand before the picture (JPEG), the rest of the file needn't be read. Rejects when exiftool fails. */
+  read(path: string, options: { extension: string; words: boolean; head: boolean }): Promise<Tags>;
+}
+
+const FACT_TAGS = [
+  'FileType',
+  'MIMEType',
+  'Error',
+  'Warning',
+  'ImageSize',
+  'Orientation',
+  'Rotation',
+  'Duration',
+  'PlayDuration',
+  'PageCount',
+  'Pages',
+  'Slides',
+  'BitsPerSample',
+  'BitsPerComponent',
+  'BitDepth',
+  'BitDepthLuma',
+  'ImagePixelDepth',
+  'ColorComponents',
+  'ColorMode',
+  'ColorType',
+  'ColorSpace',
+  'ColorSpaceData',
+  'PhotometricInterpretation',
+  'ProfileDescription',
+  'XResolution',
+  'YResolution',
+  'ResolutionUnit',
+  'PixelsPerUnitX',
+  'PixelUnits',
+];
+const WORD_TAGS = [
+  'XMP-dc:all',
+  'XMP-photoshop:all',
+  'XMP-iptcCore:all',
+  'XMP-iptcExt:all',
+  'XMP-lr:all',
+  'XMP-xmp:all',
+  'XMP-exif:all',
+  'XMP-tiff:all',
+  'IPTC:all',
+  'GPSLatitude',
+  'GPSLongitude',
+  'DateTimeOriginal',
+  'CreateDate',
+  'CreationDate',
+  'ContentCreateDate',
+  'OffsetTimeOriginal',
+  'OffsetTimeDigitized',
+  'ImageDescription',
+  'Artist',
+  'Copyright',
+  'XPTitle',
+  'XPSubject',
+  'XPComment',
+  'XPAuthor',
+  'XPKeywords',
+  'Rating',
+  'Title',
+  'Description',
+  'Subject',
+  'Author',
+  'Creator',
+  'Keywords',
+  'Comment',
+  'DisplayName',
+];
+
+const OPTIONS = ['-json', '-G1', '-struct', '-n', '-api', 'StructFormat=JSONQ'];
+
+/**
+ * `perl`: the interpreter's path. `scratch`: a private directory for a link to the file that is read, so that no part of
+ * a file's name but a harmless extension (some formats have no other mark) ever gets into exiftool's line-based protocol.
+ */
+export function openTagReader(options: { perl: string; scratch: string; seconds: number }): TagReader {
+  const exiftool = new ExifTool({
+    maxProcs: 1,
+    maxTasksPerProcess: 5000,
+    taskTimeoutMillis: options.seconds * 1000,
+    taskRetries: 0,
+    // No configuration file: it is Perl code and would be run. The first argument or it isn't heeded.
+    exiftoolArgs: ['-config', '', '-stay_open', 'True', '-@', '-'],
+    ignoreShebang: true,
+  });
+  return {
+    async read(path, { extension, words, head }) {
+      const suffix = /^[a-z0-9]{1,12}$/.test(extension) ? `.${extension}` : '';
+      const link = join(options.scratch, `${process.pid}${suffix}`);
+      await rm(link, { force: true });
+      await symlink(path, link);
+      try {
+        const names = words ? [...FACT_TAGS, ...WORD_TAGS] : FACT_TAGS;
+        const readArgs = [...OPTIONS, ...(head ? ['-fast2'] : []), ...names.map((name) => `-${name}`)];
+        const found: object = await exiftool.readRaw(link, { readArgs, ignoreMinorErrors: false });
+        return new Map(Object.entries(found));
+      } finally {
+        await rm(link, { force: true });
+      }
+    },
+  };
+}

@@ -1,0 +1,92 @@
+/** What a file is by its content. */
+export interface Signature {
+  readonly mediaType: string;
+  /** The kinds of file that share the content's container, where the name tells them apart. */
+  readonly container?: 'zip' | 'compound';
+}
+
+const BINARY: readonly (readonly [offset: number, bytes: string, mediaType: string])[] = [
+  [0, 'v/1\x01', 'image/x-exr'],
+  [0, '#?RADIANCE', 'image/vnd.radiance'],
+  [0, '#?RGBE', 'image/vnd.radiance'],
+  [0, 'DDS ', 'image/vnd-ms.dds'],
+  [0, 'SDPX', 'image/x-dpx'],
+  [0, 'XPDS', 'image/x-dpx'],
+  [0, 'qoif', 'image/x-qoi'],
+  [0, 'SIMPLE  =', 'image/fits'],
+  [0, 'FOVb', 'image/x-sigma-x3f'],
+  [0, '\0MRM', 'image/x-minolta-mrw'],
+  [6, 'HEAPCCDR', 'image/x-canon-crw'],
+  [0, '8BPS', 'image/vnd.adobe.photoshop'],
+  [0, '\xc5\xd0\xd3\xc6', 'application/eps'],
+  [0, '\xd7\xcd\xc6\x9a', 'image/wmf'],
+  [40, ' EMF', 'image/emf'],
+  [0, 'AT&TFORM', 'image/vnd.djvu'],
+  [0, 'Kaydara FBX Binary', 'application/x-ft-fbx'],
+  [0, 'ply\n', 'model/ply'],
+  [0, 'ply\r\n', 'model/ply'],
+  [0, 'glTF', 'model/gltf-binary'],
+  [0, 'PXR-USDC', 'model/vnd.usd'],
+  [0, '3D Geometry File Format ', 'model/vnd.3dm'],
+  [0, '.snd', 'audio/basic'],
+  [0, 'DKIF', 'video/x-ivf'],
+];
+
+const NETPBM = /^P[1-7]\s/;
+const XML_START = /^[\ufeff\s]*<(?:\?xml|!--|!DOCTYPE|[a-z_])/i;
+/** The first element of an XML text: past the declaration, comments and the document type. */
+const ROOT =
+  /^[\ufeff\s]*(?:<\?[\s\S]*?\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE(?:[^[>]|\[[\s\S]*?\])*>\s*)*<(?:[\w.-]+:)?([\w.-]+)/i;
+
+/** Binary formats that general detection leaves out. */
+export function binarySignature(head: Uint8Array, size: number, extension: string): Signature | undefined {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, 128)).toString('latin1');
+  for (const [offset, magic, mediaType] of BINARY) {
+    if (bytes.startsWith(magic, offset)) return { mediaType };
+  }
+  if (NETPBM.test(bytes)) return { mediaType: 'image/x-portable-anymap' };
+  // A binary STL has no magic: 80 bytes, the number of triangles, 50 bytes each.
+  if (
+    extension === 'stl' &&
+    size >= 84 &&
+    size === 84 + 50 * new DataView(head.buffer, head.byteOffset).getUint32(80, true)
+  ) {
+    return { mediaType: 'model/stl' };
+  }
+  if (extension === 'pcx' && head[0] === 0x0a && (head[1] ?? 9) <= 5 && head[2] === 1)
+    return { mediaType: 'image/x-pcx' };
+  if (['tga', 'icb', 'vda', 'vst'].includes(extension) && isTarga(head)) return { mediaType: 'image/x-tga' };
+  return undefined;
+}
+
+function isTarga(head: Uint8Array): boolean {
+  const [, colourMap = 9, kind = 0] = head;
+  const depth = head[16] ?? 0;
+  return colourMap <= 1 && [1, 2, 3, 9, 10, 11].includes(kind) && [8, 15, 16, 24, 32].includes(depth);
+}
+
+/** Pictures and models that are written as text. */
+export function textSignature(text: string, extension: string): Signature | undefined {
+  if (XML_START.test(text)) {
+    const root = ROOT.exec(text)?.[1]?.toLowerCase();
+    if (root === 'svg') return { mediaType: 'image/svg+xml' };
+    if (root === 'collada') return { mediaType: 'model/vnd.collada+xml' };
+    if (root === 'x3d') return { mediaType: 'model/x3d+xml' };
+  }
+  if (text.startsWith('%!PS-Adobe') && /^%!PS-Adobe-\S+ EPSF/.test(text)) return { mediaType: 'application/eps' };
+  if (text.startsWith('%!PS')) return { mediaType: 'application/postscript' };
+  if (text.startsWith('ISO-10303-21')) return { mediaType: extension === 'ifc' ? 'model/ifc' : 'model/step' };
+  if (text.startsWith('#usda')) return { mediaType: 'model/vnd.usd' };
+  if (text.startsWith('#VRML')) return { mediaType: 'model/vrml' };
+  if (extension === 'stl' && /^\s*solid\b/.test(text)) return { mediaType: 'model/stl' };
+  if (extension === 'obj' && /^\s*(?:#|v|vt|vn|f|g|o|s|mtllib|usemtl)\b/m.test(text)) return { mediaType: 'model/obj' };
+  if (extension === 'mtl' && /^\s*newmtl\b/m.test(text)) return { mediaType: 'model/mtl' };
+  if (extension === 'gltf' && /^[\ufeff\s]*\{/.test(text)) return { mediaType: 'model/gltf+json' };
+  if (extension === 'iges' || extension === 'igs')
+    return /^.{72}S\s*\d/m.test(text) ? { mediaType: 'model/iges' } : undefined;
+  if (extension === 'off' && text.startsWith('OFF')) return { mediaType: 'model/off' };
+  if (extension === 'fbx' && /^;\s*FBX/.test(text)) return { mediaType: 'application/x-ft-fbx' };
+  if (extension === 'dxf' && /^\s*(?:0|999)\s*\n/.test(text)) return { mediaType: 'image/vnd.dxf' };
+  if (extension === 'xpm' && text.startsWith('/* XPM */')) return { mediaType: 'image/x-xpixmap' };
+  return undefined;
+}

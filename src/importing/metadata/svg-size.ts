@@ -1,0 +1,47 @@
+/** Pixels of an SVG at 96 per inch: its width and height, else its viewBox, else half of them by the other; 0 unknown. */
+export function svgSize(text: string): { width: number; height: number } {
+  const root = /<(?:[\w.-]+:)?svg\b((?:[^>"']|"[^"]*"|'[^']*')*)>/i.exec(text)?.[1] ?? '';
+  const box = (attribute(root, 'viewBox') ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const [, , boxWidth = 0, boxHeight = 0] = box.every(Number.isFinite) ? box : [];
+  const width = pixels(attribute(root, 'width'));
+  const height = pixels(attribute(root, 'height'));
+  const ratio = boxWidth > 0 && boxHeight > 0 ? boxWidth / boxHeight : 0;
+  if (width > 0 && height > 0) return whole(width, height);
+  if (width > 0 && ratio > 0) return whole(width, width / ratio);
+  if (height > 0 && ratio > 0) return whole(height * ratio, height);
+  return ratio > 0 ? whole(boxWidth, boxHeight) : { width: 0, height: 0 };
+}
+
+const PIXELS_PER_UNIT = new Map([
+  ['', 1],
+  ['px', 1],
+  ['pt', 96 / 72],
+  ['pc', 16],
+  ['in', 96],
+  ['cm', 96 / 2.54],
+  ['mm', 96 / 25.4],
+  ['q', 96 / 101.6],
+  ['em', 16],
+  ['ex', 8],
+]);
+
+function pixels(length: string | undefined): number {
+  const match = /^\s*\+?(\d*\.?\d+(?:e[+-]?\d+)?)\s*([a-z%]*)\s*$/i.exec(length ?? '');
+  const unit = PIXELS_PER_UNIT.get((match?.[2] ?? '%').toLowerCase());
+  return unit === undefined ? 0 : Number(match?.[1]) * unit;
+}
+
+function attribute(root: string, name: string): string | undefined {
+  const match = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(root);
+  return match?.[1] ?? match?.[2];
+}
+
+function whole(width: number, height: number): { width: number; height: number } {
+  const isSane = width < 1e7 && height < 1e7;
+  return isSane
+    ? { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) }
+    : { width: 0, height: 0 };
+}

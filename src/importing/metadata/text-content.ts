@@ -1,0 +1,22 @@
+/** Decodes the first bytes of a file if they look like text: UTF-8, UTF-16 with its mark, or Latin-1; `undefined` for binary content. */
+export function decodeText(head: Uint8Array): string | undefined {
+  const encoding =
+    head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : '';
+  if (encoding !== '') {
+    const text = new TextDecoder(encoding).decode(head.subarray(0, head.length & ~1));
+    return isText(text) ? text : undefined;
+  }
+  try {
+    // `stream` forgives a character that the end of the head cuts.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+    return isText(text) ? text : undefined;
+  } catch {
+    const text = new TextDecoder('windows-1252').decode(head);
+    return isText(text) && !/[\x80-\x9f]/.test(text) ? text : undefined;
+  }
+}
+
+function isText(text: string): boolean {
+  // Tabs, line ends and form feeds are the only control characters in text.
+  return !/[^\P{Cc}\t\n\f\r\x80-\x9f]/u.test(text);
+}
