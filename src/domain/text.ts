@@ -35,10 +35,17 @@ const collators = new Map<string, Intl.Collator>();
 export function compareNames(locale: string): (a: string, b: string) => number {
   let collator = collators.get(locale);
   if (!collator) {
-    collator = new Intl.Collator(Intl.Collator.supportedLocalesOf([locale]).length > 0 ? locale : 'en', {
-      numeric: true,
-    });
+    collator = new Intl.Collator(isSupported(locale) ? locale : 'en', { numeric: true });
     collators.set(locale, collator);
   }
   return collator.compare;
+}
+
+function isSupported(locale: string): boolean {
+  try {
+    return Intl.Collator.supportedLocalesOf([locale]).length > 0;
+  } catch {
+    // Not a language tag at all, such as `de_CH`; a catalogue may call its languages anything.
+    return false;
+  }
 }
