@@ -17,6 +17,8 @@ export interface RenditionStore extends AsyncDisposable {
   read(key: string): Promise<Rendered | undefined>;
   /** Never rejects: what can't be written is kept in memory for a while, and the trouble reported once until a write succeeds. */
   write(key: string, rendered: Rendered): Promise<void>;
+  /** Resolves when the files of earlier runs are counted and all that is too much by now is gone. */
+  settled(): Promise<void>;
 }
 
 export interface StoreOptions {
@@ -101,6 +103,11 @@ class FolderStore implements RenditionStore {
     this.#evict();
   }
 
+  settled(): Promise<void> {
+    return this.#upkeep;
+  }
+
+  /** Counting stops half-way: the next start counts again. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     await this.#upkeep;

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
+import sharp from 'sharp';
+import { openSharpRenderer } from '../../src/adapters/renderer-sharp.ts';
+import { FILE_CATEGORIES } from '../../src/domain/facts.ts';
+import type { Plan, Renderer } from '../../src/ports/renderer.ts';
+import { QueueFull } from '../../src/processes/pool.ts';
+import { renditionKey } from '../../src/renditions/key.ts';
+import { openRenditions, type RenditionOrder, type Renditions } from '../../src/renditions/renditions.ts';
+import { distance, patiently, planFor, sourceAt } from './pictures.ts';
+
+// Takes seconds to draw: shapes that multiply.
+const SLOW_SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><g id="g0"><rect width="1" height="1"/></g>${Array.from(
+  { length: 12 },
+  (_, n) => `<g id="g${n + 1}">${`<use href="#g${n}"/>`.repeat(10)}</g>`,
+).join('')}</svg>`;
+
+suite('renditions', () => {
+  let sharpRenderer: Renderer;
+  /** Plans of the renderings that were begun, in order. */
+  let begun: Plan[];
+  let renderer: Renderer;
+  let folder: string;
+  let directory: string;
+  let photo: string;
+  let now: number;
+  let reports: Error[];
+  let renditions: Renditions;
+
+  before(() => {
+    sharpRenderer = openSharpRenderer({ processes: 2, seconds: 1, megabytes: 512, queue: 100 });
+  });
+  after(() => sharpRenderer[Symbol.asyncDispose]());
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'renditions-'));
+    directory = join(folder, 'store');
+    photo = join(folder, 'photo.jpg');
+    await sharp({ create: { width: 600, height: 400, channels: 3, background: 'teal' } })
+      .jpeg()
+      .toFile(photo);
+    begun = [];
+    reports = [];
+    now = 0;
+    renderer = counted(sharpRenderer);
+    renditions = open();
+  });
+  afterEach(async () => {
+    await renditions[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  test('a picture is drawn once and then comes from the store, also after a restart', async () => {
+    const first = await renditions.get(order(photo), patiently());
+    const second = await renditions.get(order(photo), patiently());
+    await using restarted = open();
+    const third = await restarted.get(order(photo), patiently());
+    assert.deepEqual([first.width, first.height, first.pages, first.placeholder], [256, 171, 1, false]);
+    assert.deepEqual(structure(second), structure(first));
+    assert.deepEqual(structure(third), structure(first));
+    assert.equal(begun.length, 1);
+  });
+
+  test('the ETag is the key, known before drawing', async () => {
+    const { plan, source } = order(photo);
+    assert.ok(source);
+    const { etag } = await renditions.get({ plan, source, category: 1 }, patiently());
+    assert.equal(etag, renditionKey(source.sha256, plan, renditions.rendererVersion));
+  });
+
+  test('a damaged stored picture is drawn again', async () => {
+    const first = await renditions.get(order(photo), patiently());
+    const [stored = ''] = globSync('**/*.rendition', { cwd: directory });
+    await truncate(join(directory, stored), 100);
+    assert.deepEqual(structure(await renditions.get(order(photo), patiently())), structure(first));
+    assert.equal(begun.length, 2);
+  });
+
+  test('64 callers at a time cause one rendering, and those who leave do not disturb the others', async () => {
+    const leaving = new AbortController();
+    const asked = Array.from({ length: 64 }, (_, n) =>
+      renditions.get(order(photo), n % 2 === 0 ? patiently() : { signal: leaving.signal }),
+    );
+    leaving.abort(new Error('gone'));
+    const answers = await Promise.allSettled(asked);
+    assert.deepEqual(
+      new Set(answers.map(({ status }, n) => `${status} ${n % 2}`)),
+      new Set(['fulfilled 0', 'rejected 1']),
+    );
+    assert.equal(begun.length, 1);
+  });
+
+  test('when every caller has left nothing is remembered against the picture', async () => {
+    const leaving = new AbortController();
+    const asked = [1, 2].map(() => renditions.get(order(photo), { signal: leaving.signal }));
+    leaving.abort(new Error('gone'));
+    for (const answer of await Promise.allSettled(asked)) assert.equal(answer.status, 'rejected');
+    assert.equal((await renditions.get(order(photo), patiently())).placeholder, false);
+  });
+
+  test('a record without a file has a placeholder of its category', async () => {
+    const drawn = await Promise.all(
+      Object.values(FILE_CATEGORIES).map((category) => renditions.get({ plan: planFor(), category }, patiently())),
+    );
+    for (const { placeholder, width, height, pages } of drawn) {
+      assert.deepEqual({ placeholder, width, height, pages }, { placeholder: true, width: 256, height: 256, pages: 0 });
+    }
+    assert.equal(new Set(drawn.map(({ etag }) => etag)).size, 7);
+    for (const [n, one] of drawn.entries()) {
+      for (const other of drawn.slice(n + 1)) assert.ok((await distance(one.bytes, other.bytes)) > 1);
+    }
+  });
+
+  test('a placeholder is drawn once per category and size, at most 1024 pixels large', async () => {
+    const plan = planFor({ kind: 'preview', big: true });
+    for (let n = 0; n < 3; n++) {
+      const { width, height } = await renditions.get({ plan, category: 3 }, patiently());
+      assert.deepEqual([width, height], [1024, 1024]);
+    }
+    assert.equal(begun.length, 1);
+  });
+
+  test('a corrupt file has a placeholder, and is not tried again for a minute', async () => {
+    const broken = join(folder, 'broken.jpg');
+    await writeFile(broken, 'not a picture');
+    const first = await renditions.get(order(broken, { pages: 3 }), patiently());
+    assert.deepEqual([first.placeholder, first.pages], [true, 3]);
+    assert.equal(begun.length, 2); // the file, the placeholder
+    now = 59_999;
+    assert.equal((await renditions.get(order(broken), patiently())).placeholder, true);
+    assert.equal(begun.length, 2);
+    now = 60_000;
+    assert.equal((await renditions.get(order(broken), patiently())).placeholder, true);
+    assert.equal(begun.length, 3);
+    assert.deepEqual(reports, []);
+  });
+
+  test('a file that is gone has a placeholder', async () => {
+    const source = { ...sourceAt(join(folder, 'gone.jpg')), sha256: '0'.repeat(64) };
+    const { placeholder } = await renditions.get({ plan: planFor(), source, category: 1 }, patiently());
+    assert.equal(placeholder, true);
+  });
+
+  test('a file that takes too long has a placeholder, and is reported', async () => {
+    const slow = await slowFile();
+    assert.equal((await renditions.get(order(slow), patiently())).placeholder, true);
+    assert.deepEqual(
+      reports.map(({ name }) => name),
+      ['RenderingLost'],
+    );
+    assert.equal((await renditions.get(order(photo), patiently())).placeholder, false);
+  });
+
+  test('a killed render process costs its picture a placeholder, and the next picture nothing', {
+    skip: process.platform === 'linux' ? false : 'needs /proc to find the process',
+  }, async () => {
+    await using alone = openSharpRenderer({ processes: 1, seconds: 10, megabytes: 512, queue: 10 });
+    await using own = openRenditions({
+      directory,
+      renderer: alone,
+      storeMegabytes: 10,
+      report: (trouble) => reports.push(trouble),
+    });
+    const others = children();
+    await own.get(order(photo), patiently());
+    const slow = own.get(order(await slowFile()), patiently());
+    const [worker] = children().filter((pid) => !others.includes(pid));
+    assert.ok(worker !== undefined);
+    process.kill(worker, 'SIGKILL');
+    assert.equal((await slow).placeholder, true);
+    assert.equal(reports.length, 1);
+    assert.equal((await own.get(order(photo, {}, { kind: 'preview' }), patiently())).placeholder, false);
+  });
+
+  test('a full line is passed on to the caller and not remembered', async () => {
+    await using narrow = openSharpRenderer({ processes: 1, seconds: 10, megabytes: 512, queue: 0 });
+    await using own = openRenditions({ directory, renderer: narrow, storeMegabytes: 10 });
+    const small = order(photo);
+    const large = order(photo, {}, { kind: 'preview' });
+    const answers = await Promise.allSettled([own.get(small, patiently()), own.get(large, patiently())]);
+    const refused = answers.filter((answer) => answer.status === 'rejected');
+    assert.equal(refused.length, 1);
+    assert.ok(refused[0]?.reason instanceof QueueFull);
+    for (const asked of [small, large]) assert.equal((await own.get(asked, patiently())).placeholder, false);
+  });
+
+  test('a store that can not be written still answers, without drawing twice', async () => {
+    await writeFile(directory, 'a file where the folder should be');
+    await using own = open();
+    for (let n = 0; n < 2; n++) assert.equal((await own.get(order(photo), patiently())).placeholder, false);
+    assert.equal(begun.length, 1);
+    assert.equal(reports.length, 1);
+  });
+
+  test('orders and renditions can be sent to another thread', async () => {
+    const rendition = await renditions.get(structuredClone(order(photo)), patiently());
+    assert.deepEqual(structure(structuredClone(rendition)), structure(rendition));
+  });
+
+  function open(): Renditions {
+    return openRenditions({
+      directory,
+      renderer,
+      storeMegabytes: 10,
+      report: (trouble) => reports.push(trouble),
+      now: () => now,
+    });
+  }
+
+  function counted(inner: Renderer): Renderer {
+    return {
+      version: inner.version,
+      render(plan, source, options) {
+        begun.push(plan);
+        return inner.render(plan, source, options);
+      },
+      [Symbol.asyncDispose]: () => inner[Symbol.asyncDispose](),
+    };
+  }
+
+  function order(path: string, facts = {}, request = {}): RenditionOrder {
+    const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');
+    return { plan: planFor(request), source: { ...sourceAt(path, facts), sha256 }, category: 1 };
+  }
+
+  async function slowFile(): Promise<string> {
+    const path = join(folder, 'slow.svg');
+    await writeFile(path, SLOW_SVG);
+    return path;
+  }
+});
+
+function children(): number[] {
+  const text = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'latin1');
+  return text.split(' ').filter(Boolean).map(Number);
+}
+
+function structure({ bytes, ...rest }: { readonly bytes: Uint8Array }): unknown {
+  return { ...rest, bytes: Buffer.from(bytes).toString('hex') };
+}
