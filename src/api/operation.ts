@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { EndpointSettings } from '../config/settings.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
+import type { Messages } from '../domain/messages.ts';
 import type { Viewer } from '../domain/permissions.ts';
 import type { BinaryStore } from '../ports/binary-store.ts';
 import type { Catalogue } from '../ports/catalogue.ts';
@@ -32,6 +33,9 @@ export interface Context<P extends Shape> {
   readonly model: CatalogueModel;
   readonly viewer: Viewer;
   readonly settings: EndpointSettings;
+  /** IANA name of the zone that formatted dates are in. */
+  readonly timeZone: string;
+  readonly messages: Messages;
   readonly services: Services;
   readonly signal: AbortSignal;
 }

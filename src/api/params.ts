@@ -176,6 +176,20 @@ export function many<T>(codec: Codec<T>, doc: string, options: Options<never> = 
   };
 }
 
+/** A list whose order and repetitions matter, written like `many`. */
+export function sequence<T>(codec: Codec<T>, doc: string, options: Options<never> = {}): Param<readonly T[]> {
+  return {
+    ...many(codec, doc, options),
+    read: (given, name) => {
+      const items = given.flatMap((value) => value.split(',')).map((item) => item.trim());
+      const texts = items.filter((text) => text !== '');
+      if (texts.length > MAX_LIST_ITEMS)
+        throw new ApiError('parameter_invalid', `${name}: holds more than ${MAX_LIST_ITEMS} items`);
+      return texts.map((text) => readOne(codec, text, name));
+    },
+  };
+}
+
 /** Several whole values, one per repeat: commas belong to the value. */
 export function each<T>(codec: Codec<T>, doc: string, options: Options<never> = {}): Param<readonly T[]> {
   return {

@@ -11,6 +11,24 @@ export const FILE_CATEGORIES = {
 
 export type FileCategory = (typeof FILE_CATEGORIES)[keyof typeof FILE_CATEGORIES];
 
+/** Upper-case key of each category, by its number (interface: file category entries). */
+export const CATEGORY_KEYS = ['UNKNOWN', 'IMAGE', 'DOCUMENT', 'VIDEO', 'AUDIO', 'TEXT', '3D'] as const;
+
+const CATEGORY_MESSAGES = [
+  'category.unknown',
+  'category.image',
+  'category.document',
+  'category.video',
+  'category.audio',
+  'category.text',
+  'category.3d',
+] as const;
+
+/** Message key of the category's name. */
+export function categoryMessage(category: FileCategory): (typeof CATEGORY_MESSAGES)[number] {
+  return CATEGORY_MESSAGES[category];
+}
+
 /** What a file is, read from its bytes: the technical half of a version. Absent or unreadable facts are 0 or ''. */
 export interface FileFacts {
   readonly category: FileCategory;

@@ -4,7 +4,7 @@ import { BOOLEAN, one, readParams, type Shape, TEXT } from '../api/params.ts';
 import { parseQuery, type Query } from '../api/query.ts';
 import { isEndpoint, selectOperation } from '../api/select.ts';
 import type { Config, EndpointSettings } from '../config/settings.ts';
-import type { CatalogueModel } from '../domain/catalogue-model.ts';
+import type { Messages } from '../domain/messages.ts';
 import { selectLanguage } from '../domain/text.ts';
 import { ApiError, quote } from '../errors.ts';
 import { QueueFull } from '../processes/failures.ts';
@@ -35,9 +35,10 @@ export function openDispatch(options: {
   readonly operations: readonly Operation[];
   readonly services: Services;
   readonly config: Config;
+  readonly messages: Messages;
   readonly log: Logger;
 }): (request: Request) => Promise<Answer> {
-  const { operations, services, config, log } = options;
+  const { operations, services, config, messages, log } = options;
   const viewers = openViewers();
 
   function settingsOf(name: string | undefined): EndpointSettings {
@@ -57,10 +58,12 @@ export function openDispatch(options: {
     const model = services.catalogue.model();
     const context: Context<Shape> = {
       params,
-      locale: selectLanguage(general.locale, languagesOf(model, config)),
+      locale: selectLanguage(general.locale, model),
       model,
       viewer: viewers.of(model, settings.serviceUser),
       settings,
+      timeZone: config.timeZone,
+      messages,
       services,
       signal: request.signal,
     };
@@ -107,8 +110,4 @@ function withDefaults(query: Query, defaults: Readonly<Record<string, string>> |
   return missing.length === 0
     ? query
     : new Map([...query, ...missing.map(([name, value]) => [name, [value]] as const)]);
-}
-
-function languagesOf(model: CatalogueModel, { defaultLanguage }: Config) {
-  return { languages: model.languages, defaultLanguage: defaultLanguage ?? model.defaultLanguage };
 }

@@ -1,0 +1,20 @@
+import Type from 'typebox';
+import { textIn } from '../../domain/text.ts';
+import { jsonOperation } from '../operation.ts';
+import { one, required, TRUE } from '../params.ts';
+
+/** GET /asset.do?assettype=true: the asset types. */
+export const assettype = jsonOperation({
+  endpoint: 'asset.do',
+  selectors: ['assettype'],
+  summary: 'Asset types',
+  params: { assettype: required(one(TRUE, 'Must be true')) },
+  result: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), value: Type.String() })),
+  handle: async ({ model, locale }) => ({
+    data: [...model.assetTypes.values()].map(({ id, key, name }) => ({
+      id: String(id),
+      name: textIn(name, locale, model),
+      value: key,
+    })),
+  }),
+});

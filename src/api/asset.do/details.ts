@@ -1,0 +1,187 @@
+import Type, { type Static } from 'typebox';
+import { fieldName, formatField, type Reader, referencedNodes } from '../../domain/field-values.ts';
+import type { Asset, CatalogueNode, FieldValue, InfoField } from '../../domain/model.ts';
+import { textIn } from '../../domain/text.ts';
+import { requireAsset, visible } from '../assets.ts';
+import { readerOf } from '../entries.ts';
+import { assetFormats, FormatEntry } from '../formats.ts';
+import { type Context, jsonOperation } from '../operation.ts';
+import { BOOLEAN, INTEGER, one, required, type Shape } from '../params.ts';
+import { PROPERTIES } from '../properties.ts';
+import { relatedIds } from '../relations.ts';
+import { VersionEntry, versionEntries } from '../versions.ts';
+
+const FieldEntry = Type.Object({
+  id: Type.String({ description: 'info_<field ID>' }),
+  name: Type.String(),
+  value: Type.String(),
+  type: Type.String({ description: 'Kind of the field' }),
+  values: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'noderef_<node ID>' }),
+        name: Type.String(),
+        value: Type.String({ description: 'Node ID' }),
+        type: Type.String({ description: 'Node type' }),
+        info: Type.String({ description: 'Path' }),
+      }),
+    ),
+  ),
+});
+
+const KeywordEntry = Type.Object({ id: Type.Integer(), name: Type.String(), path: Type.String() });
+const PropertyValue = Type.Object({ id: Type.String(), name: Type.String(), value: Type.String() });
+const PublicUrlEntry = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  url: Type.String(),
+  provider: Type.String(),
+});
+
+const Details = Type.Object({
+  name: Type.String(),
+  general_title: Type.String(),
+  general: Type.Union([Type.Record(Type.String(), Type.String()), Type.Array(PropertyValue)]),
+  infofields_title: Type.Optional(Type.String()),
+  infofields: Type.Optional(Type.Array(FieldEntry)),
+  keywords_title: Type.Optional(Type.String()),
+  keywords: Type.Optional(Type.Record(Type.String(), Type.String())),
+  keyword_paths: Type.Optional(Type.Array(Type.String())),
+  keyword_list: Type.Optional(Type.Array(KeywordEntry)),
+  links: Type.Optional(Type.Array(Type.Object({ id: Type.Integer(), type: Type.Integer(), name: Type.String() }))),
+  downloads: Type.Optional(Type.Array(FormatEntry)),
+  versions: Type.Optional(Type.Array(VersionEntry)),
+  public_urls: Type.Optional(Type.Array(PublicUrlEntry)),
+});
+
+/** interface, limits: links in details. */
+const MAX_LINKS = 5;
+const PATH_SEPARATOR = ' / ';
+
+/** GET /asset.do?details=<asset>: everything about one asset. */
+export const details = jsonOperation({
+  endpoint: 'asset.do',
+  selectors: ['details'],
+  summary: 'Asset details',
+  params: {
+    details: required(one(INTEGER, 'Asset ID')),
+    details_infofields: one(BOOLEAN, 'Include information fields', { default: true }),
+    details_keywords: one(BOOLEAN, 'Include keywords, name -> path', { default: false }),
+    details_keyword_paths: one(BOOLEAN, 'Include complete keyword paths', { default: false }),
+    details_keyword_list: one(BOOLEAN, 'Include keyword objects', { default: false }),
+    details_links: one(BOOLEAN, 'Include at most 5 related assets', { default: false }),
+    details_downloads: one(BOOLEAN, 'Include download formats', { default: true, since: '2.1' }),
+    details_versions: one(BOOLEAN, 'Include versions', { default: false, since: '2.9' }),
+    details_public_urls: one(BOOLEAN, 'Include public URLs', { default: false, since: '2.9' }),
+  },
+  result: Details,
+  handle: async (context) => {
+    const { params, services, messages, locale } = context;
+    const asset = await requireAsset('details', params.details, context);
+    const wantsKeywords = params.details_keywords || params.details_keyword_paths || params.details_keyword_list;
+    const keywords = wantsKeywords ? keywordsOf(asset, context) : [];
+    return {
+      data: {
+        name: asset.active.name,
+        general_title: messages.label('section.general', locale),
+        general: generalSection(asset, context),
+        ...(params.details_infofields
+          ? { infofields_title: messages.label('section.infofields', locale), infofields: fieldEntries(asset, context) }
+          : {}),
+        ...(wantsKeywords ? { keywords_title: messages.label('section.keywords', locale) } : {}),
+        ...(params.details_keywords
+          ? { keywords: Object.fromEntries(keywords.map(({ name, path }) => [name, path])) }
+          : {}),
+        ...(params.details_keyword_paths ? { keyword_paths: keywords.map(({ path }) => path) } : {}),
+        ...(params.details_keyword_list ? { keyword_list: keywords } : {}),
+        ...(params.details_links ? { links: await linksOf(asset, context) } : {}),
+        ...(params.details_downloads ? { downloads: assetFormats(asset, context) } : {}),
+        ...(params.details_versions ? { versions: await versionEntries(asset, context) } : {}),
+        ...(params.details_public_urls ? { public_urls: [...(await services.catalogue.publicUrls(asset.id))] } : {}),
+      },
+    };
+  },
+});
+
+function generalSection(asset: Asset, context: Context<Shape>): Static<typeof Details>['general'] {
+  const { settings, messages, locale } = context;
+  const values = PROPERTIES.map(({ id, label, value }) => ({
+    id,
+    name: messages.label(label, locale),
+    value: value(asset, context),
+  }));
+  const present = values.filter(({ value }) => value !== '');
+  return settings.details.general === 'list'
+    ? present
+    : Object.fromEntries(present.map(({ name, value }) => [name, value]));
+}
+
+function fieldEntries(asset: Asset, context: Context<Shape>): Static<typeof FieldEntry>[] {
+  const reader = readerOf(context);
+  const entries: Static<typeof FieldEntry>[] = [];
+  for (const field of context.model.infoFields.values()) {
+    const value = asset.fields.get(field.id);
+    if (value === undefined) continue;
+    const text = formatField(field, value, reader);
+    if (text !== '')
+      entries.push({
+        id: `info_${field.id}`,
+        name: fieldName(field, reader),
+        value: text,
+        ...kindOf(field, value, reader),
+      });
+  }
+  return entries;
+}
+
+function kindOf(
+  field: InfoField,
+  value: FieldValue,
+  reader: Reader,
+): Pick<Static<typeof FieldEntry>, 'type' | 'values'> {
+  switch (field.type) {
+    case 'text':
+      return { type: field.isMultiline ? 'TextArea' : 'Text' };
+    case 'number':
+      return { type: 'Number' };
+    case 'date':
+      return { type: 'Date' };
+    case 'checkbox':
+      return { type: 'Boolean' };
+    case 'dropdown':
+      return { type: 'DropDown' };
+    case 'node_reference':
+      return {
+        type: 'NodeReference',
+        values: referencedNodes(value, reader).map((node) => ({
+          id: `noderef_${node.id}`,
+          name: textIn(node.name, reader.locale, reader.model),
+          value: String(node.id),
+          type: String(node.type),
+          info: pathOf(node, reader),
+        })),
+      };
+  }
+}
+
+/** Names from the root to the node, without those above that the viewer may not view. */
+function pathOf(node: CatalogueNode, { model, locale, viewer }: Pick<Reader, 'model' | 'locale' | 'viewer'>): string {
+  const path = model.forest.path(node.id).filter(({ id }) => viewer.canViewNode(id));
+  return path.map(({ name }) => textIn(name, locale, model)).join(PATH_SEPARATOR);
+}
+
+/** Keyword nodes of an asset: those whose type has the key `keyword`, in the order of their paths. */
+function keywordsOf(asset: Asset, context: Context<Shape>): Static<typeof KeywordEntry>[] {
+  const { model, locale, viewer } = context;
+  return asset.nodes.flatMap((id) => {
+    const node = model.forest.get(id);
+    if (!node || model.nodeTypes.get(node.type)?.key !== 'keyword' || !viewer.canViewNode(id)) return [];
+    return [{ id, name: textIn(node.name, locale, model), path: pathOf(node, context) }];
+  });
+}
+
+async function linksOf(asset: Asset, context: Context<Shape>) {
+  const ids = await relatedIds(asset.id, undefined, context);
+  const related = visible(await context.services.catalogue.assets(ids), context).slice(0, MAX_LINKS);
+  return related.map(({ id, active }) => ({ id, type: active.facts.category, name: active.name }));
+}

@@ -1,0 +1,82 @@
+import Type, { type Static } from 'typebox';
+import { rawField } from '../../domain/field-values.ts';
+import type { Asset, InfoField } from '../../domain/model.ts';
+import { requireAssets } from '../assets.ts';
+import { FormattedFields, formattedFields, readerOf, requireField } from '../entries.ts';
+import { assetFormats, FormatEntry } from '../formats.ts';
+import { type Context, jsonOperation } from '../operation.ts';
+import { BOOLEAN, INTEGER, many, one, required, type Shape } from '../params.ts';
+import { VersionEntry, versionEntries } from '../versions.ts';
+
+const DownloadInfo = Type.Object({
+  name: Type.String(),
+  alt_name: Type.Optional(Type.String()),
+  extension: Type.String(),
+  type: Type.Integer({ description: 'File category' }),
+  formats: Type.Array(FormatEntry),
+  infofields: Type.Optional(FormattedFields),
+  infofields_raw: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Field ID -> raw value' })),
+  versions: Type.Optional(Type.Array(VersionEntry)),
+});
+
+/** GET /asset.do?downloadformats_for=<asset>,…: what each asset may be downloaded as. */
+export const downloadformatsFor = jsonOperation({
+  endpoint: 'asset.do',
+  selectors: ['downloadformats_for'],
+  since: '2.2',
+  summary: 'Download info of assets',
+  params: {
+    downloadformats_for: required(many(INTEGER, 'Asset IDs')),
+    infofields: many(INTEGER, 'Information fields to include', { since: '2.7' }),
+    versions: one(BOOLEAN, 'Include versions', { default: false, since: '2.9' }),
+    alt_name: one(INTEGER, 'Information field whose value is returned as `alt_name`; 0 is none', { since: '2.9.19' }),
+  },
+  result: Type.Union([DownloadInfo, Type.Record(Type.String(), DownloadInfo)]),
+  handle: async (context) => {
+    const { params, model } = context;
+    const fields = params.infofields.map((id) => requireField('infofields', id, model));
+    const altName =
+      params.alt_name === undefined || params.alt_name === 0
+        ? undefined
+        : requireField('alt_name', params.alt_name, model);
+    const assets = await requireAssets('downloadformats_for', params.downloadformats_for, context);
+    const infos = await Promise.all(
+      assets.map(async (asset) => ({
+        ...downloadInfo(asset, fields, altName, context),
+        ...(params.versions ? { versions: await versionEntries(asset, context) } : {}),
+      })),
+    );
+    const [only] = infos;
+    // decisions 6: one ID gives the object, several the map
+    return {
+      data:
+        only && infos.length === 1
+          ? only
+          : Object.fromEntries(infos.map((info, place) => [String(assets[place]?.id), info])),
+    };
+  },
+});
+
+function downloadInfo(
+  asset: Asset,
+  fields: readonly InfoField[],
+  altName: InfoField | undefined,
+  context: Context<Shape>,
+): Static<typeof DownloadInfo> {
+  const reader = readerOf(context);
+  const { name, facts } = asset.active;
+  const raw = fields.flatMap((field) => {
+    const value = asset.fields.get(field.id);
+    return value === undefined ? [] : [[String(field.id), rawField(field, value, reader)] as const];
+  });
+  return {
+    name,
+    ...(altName ? { alt_name: formattedFields(asset.fields, [altName], reader)[String(altName.id)] ?? '' } : {}),
+    extension: facts.extension,
+    type: facts.category,
+    formats: assetFormats(asset, context),
+    ...(fields.length > 0
+      ? { infofields: formattedFields(asset.fields, fields, reader), infofields_raw: Object.fromEntries(raw) }
+      : {}),
+  };
+}

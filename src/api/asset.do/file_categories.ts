@@ -1,0 +1,21 @@
+import Type from 'typebox';
+import { CATEGORY_KEYS, categoryMessage, FILE_CATEGORIES } from '../../domain/facts.ts';
+import { jsonOperation } from '../operation.ts';
+import { one, required, TRUE } from '../params.ts';
+
+/** GET /asset.do?file_categories=true: the file categories. */
+export const fileCategories = jsonOperation({
+  endpoint: 'asset.do',
+  selectors: ['file_categories'],
+  since: '2.9.21',
+  summary: 'File categories',
+  params: { file_categories: required(one(TRUE, 'Must be true')) },
+  result: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), value: Type.String() })),
+  handle: async ({ messages, locale }) => ({
+    data: Object.values(FILE_CATEGORIES).map((category) => ({
+      id: String(category),
+      name: messages.label(categoryMessage(category), locale),
+      value: CATEGORY_KEYS[category],
+    })),
+  }),
+});

@@ -1,0 +1,49 @@
+/** The download format entry (interface: download format entry). */
+import Type, { type Static } from 'typebox';
+import { formatsFor } from '../domain/formats.ts';
+import type { Asset, DownloadFormat } from '../domain/model.ts';
+import { textIn } from '../domain/text.ts';
+import type { Context } from './operation.ts';
+import type { Shape } from './params.ts';
+
+export const FormatEntry = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  description: Type.String(),
+  icon: Type.String({ description: 'Path relative to the service address' }),
+  position: Type.Optional(Type.Integer()),
+  url: Type.Optional(Type.String({ description: 'The user may not download directly and is sent here' })),
+  resizeable: Type.Boolean(),
+  editable: Type.Boolean(),
+  message: Type.Boolean(),
+});
+
+export type FormatEntry = Static<typeof FormatEntry>;
+
+export function formatEntry(format: DownloadFormat, { locale, model }: Context<Shape>): FormatEntry {
+  return {
+    id: format.id,
+    name: textIn(format.name, locale, model),
+    description: textIn(format.description, locale, model),
+    icon: format.icon,
+    resizeable: format.isResizeable,
+    editable: format.isEditable,
+    message: format.message !== undefined,
+  };
+}
+
+/**
+ * The formats of an asset. One that the viewer may not have directly carries the login address, or is left out where none is
+ * configured (decisions 7). A record without a file has none.
+ */
+export function assetFormats(asset: Asset, context: Context<Shape>): FormatEntry[] {
+  const { model, viewer, settings } = context;
+  if (!asset.active.file) return [];
+  const { loginUrl } = settings.download;
+  return formatsFor(asset, model, viewer)
+    .filter(({ isAllowed }) => isAllowed || loginUrl !== null)
+    .map(({ format, isAllowed }) => ({
+      ...formatEntry(format, context),
+      ...(isAllowed || loginUrl === null ? {} : { url: loginUrl }),
+    }));
+}

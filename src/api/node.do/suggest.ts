@@ -1,0 +1,29 @@
+import Type from 'typebox';
+import { jsonOperation } from '../operation.ts';
+import { INTEGER, integerUpTo, one, required, TEXT } from '../params.ts';
+
+/** GET /node.do?suggest=<partial>: names of nodes with a word that begins with the text. */
+export const suggest = jsonOperation({
+  endpoint: 'node.do',
+  selectors: ['suggest'],
+  since: '2.9.24',
+  summary: 'Suggest node names',
+  params: {
+    suggest: required(one(TEXT, 'Partial name')),
+    kind: one(INTEGER, 'Node type; every type where it is absent', { alias: 'nodeTypeId' }),
+    // decisions 6: `limit` above 100 counts as 100
+    limit: one(integerUpTo(1, 100), 'Names at most', { default: 10 }),
+  },
+  result: Type.Array(Type.String()),
+  handle: async ({ params, services, locale, viewer, signal }) => ({
+    data: [
+      ...(await services.search.suggest(params.suggest, {
+        ...(params.kind === undefined ? {} : { type: params.kind }),
+        limit: params.limit,
+        locale,
+        viewer,
+        signal,
+      })),
+    ],
+  }),
+});

@@ -1,0 +1,41 @@
+import Type from 'typebox';
+import { utcDay } from '../../domain/dates.ts';
+import type { Asset } from '../../domain/model.ts';
+import { visible } from '../assets.ts';
+import { AssetEntry, assetEntries, fieldsToShow } from '../entries.ts';
+import { jsonOperation } from '../operation.ts';
+import { integerUpTo, one, required } from '../params.ts';
+
+const DAY_MS = 86_400_000;
+/** A download is no change of the catalogue, so the revision can't tell that an answer is old (decisions 6). */
+const MAX_AGE_SECONDS = 60;
+
+/** GET /node.do?top=<n>: the assets downloaded most. */
+export const top = jsonOperation({
+  endpoint: 'node.do',
+  selectors: ['top'],
+  summary: 'Top downloads',
+  params: {
+    // interface, limits: top at most 100, days default 30, at most 365
+    top: required(one(integerUpTo(1, 100), 'Number of assets, at most 100')),
+    days: one(integerUpTo(1, 365), 'Last days, at most 365', { default: 30 }),
+  },
+  result: Type.Array(AssetEntry),
+  handle: async (context) => {
+    const { params, services, model, settings } = context;
+    const ranking = await services.catalogue.topDownloads(utcDay(services.now() - params.days * DAY_MS));
+    const downloads = new Map(ranking.map((row) => [row.asset, row.downloads]));
+    const found: Asset[] = [];
+    // In steps, because assets that the caller may not view leave gaps in the ranking.
+    for (let from = 0; from < ranking.length && found.length < params.top; from += params.top) {
+      const ids = ranking.slice(from, from + params.top).map(({ asset }) => asset);
+      found.push(...visible(await services.catalogue.assets(ids), context));
+    }
+    const fields = fieldsToShow(settings.asset.infofields, [], model, 'assets');
+    const entries = assetEntries(found.slice(0, params.top), { isExtended: false, fields }, context);
+    return {
+      data: entries.map((entry) => ({ ...entry, downloads: downloads.get(entry.id) ?? 0 })),
+      maxAgeSeconds: MAX_AGE_SECONDS,
+    };
+  },
+});

@@ -1,0 +1,129 @@
+import Type, { type Static } from 'typebox';
+import type { CatalogueNode, InfoField } from '../../domain/model.ts';
+import { textIn } from '../../domain/text.ts';
+import { ApiError } from '../../errors.ts';
+import { FormattedFields, fieldsToShow, formattedFields, readerOf } from '../entries.ts';
+import { requireNode } from '../nodes.ts';
+import { type Context, jsonOperation } from '../operation.ts';
+import { BOOLEAN, INTEGER, many, one, required, type Shape } from '../params.ts';
+
+export const NodeEntry = Type.Object({
+  id: Type.Integer(),
+  type: Type.Integer(),
+  name: Type.String(),
+  assets: Type.Optional(Type.Integer({ description: 'Distinct visible assets' })),
+  infofields: Type.Optional(FormattedFields),
+  children: Type.Array(Type.Unknown(), { description: 'Node entries' }),
+});
+
+interface NodeEntry extends Static<typeof NodeEntry> {
+  assets?: number;
+  children: NodeEntry[];
+}
+
+/** GET /node.do?tree=<node>: nodes as a tree. */
+export const tree = jsonOperation({
+  endpoint: 'node.do',
+  selectors: ['tree'],
+  summary: 'Node structure',
+  params: {
+    tree: required(many(INTEGER, 'Root node IDs; -1 is all root nodes of the kind')),
+    kind: one(INTEGER, 'Node type; the nodes determine it where it is absent, but -1 needs it'),
+    depth: one(INTEGER, 'Levels below the root; below 1 is all', { default: 0 }),
+    deep_link: one(INTEGER, 'Node that is reached whatever `depth` says'),
+    with_root: one(BOOLEAN, 'Show the root itself', { default: false }),
+    asset_count: one(BOOLEAN, 'Count assets per node', { default: false }),
+    noderef: one(BOOLEAN, 'Also count assets that reference the node', { default: false, since: '2.1' }),
+    recursive: one(BOOLEAN, 'Count the whole sub-tree of each node', { default: false, since: '2.1' }),
+    infofields: many(INTEGER, 'Information fields besides the configured ones', { since: '2.7' }),
+  },
+  result: Type.Array(NodeEntry),
+  handle: async (context) => {
+    const { params, model, settings } = context;
+    const fields = fieldsToShow(settings.node.infofields, params.infofields, model, 'nodes');
+    const roots = rootsOf(params.tree, params.kind, context);
+    const isShown = params.with_root || params.tree.includes(-1);
+    const loaded = loadedByLink(params.deep_link, roots, context);
+    const types = new Set<number>();
+
+    const entries = new Map<number, NodeEntry>();
+    const shown: NodeEntry[] = [];
+    // A list of work instead of recursion: a chain of nodes may be deeper than the call stack.
+    const work: { node: CatalogueNode; level: number; siblings: NodeEntry[] }[] = [];
+    for (const root of roots) {
+      if (isShown) work.push({ node: root, level: 0, siblings: shown });
+      else for (const child of childrenOf(root, context)) work.push({ node: child, level: 1, siblings: shown });
+    }
+    for (const { node, level, siblings } of work) {
+      const entry = entryOf(node, fields, context);
+      siblings.push(entry);
+      entries.set(node.id, entry);
+      types.add(node.type);
+      if (params.depth >= 1 && level >= params.depth && !loaded.has(node.id)) continue;
+      for (const child of childrenOf(node, context))
+        work.push({ node: child, level: level + 1, siblings: entry.children });
+    }
+    if (params.asset_count) await count(work, types, context);
+    return { data: shown };
+
+    async function count(
+      placed: readonly { node: CatalogueNode }[],
+      kinds: ReadonlySet<number>,
+      { services, viewer, signal }: typeof context,
+    ) {
+      for (const type of kinds) {
+        const query = { type, recursive: params.recursive, references: params.noderef, viewer };
+        const counts = await services.search.countByNode(query, { signal });
+        for (const { node } of placed) {
+          const entry = entries.get(node.id);
+          if (entry && node.type === type) entry.assets = counts.get(node.id) ?? 0;
+        }
+      }
+    }
+  },
+});
+
+function rootsOf(ids: readonly number[], kind: number | undefined, context: Context<Shape>): readonly CatalogueNode[] {
+  const { model, viewer, locale } = context;
+  if (kind !== undefined && !model.nodeTypes.has(kind))
+    throw new ApiError('node_not_found', `kind: node type ${kind} does not exist`);
+  return ids.flatMap((id) => {
+    if (id !== -1) return [requireNode('tree', id, context, kind)];
+    if (kind === undefined) throw new ApiError('parameter_missing', 'kind: a node type is needed with tree=-1');
+    return model.forest.roots(kind, locale).filter((root) => viewer.canViewNode(root.id));
+  });
+}
+
+/** Nodes whose children are loaded whatever `depth` says: what is above the linked node. */
+function loadedByLink(
+  link: number | undefined,
+  roots: readonly CatalogueNode[],
+  context: Context<Shape>,
+): ReadonlySet<number> {
+  if (link === undefined) return new Set();
+  const { forest } = context.model;
+  requireNode('deep_link', link, context);
+  if (!roots.some((root) => forest.isWithin(link, root.id))) {
+    throw new ApiError('node_not_found', `deep_link: node ${link} is not below the root asked for`);
+  }
+  return new Set(
+    forest
+      .path(link)
+      .slice(0, -1)
+      .map(({ id }) => id),
+  );
+}
+
+function childrenOf(node: CatalogueNode, { model, viewer, locale }: Context<Shape>): readonly CatalogueNode[] {
+  return model.forest.children(node.id, locale).filter((child) => viewer.canViewNode(child.id));
+}
+
+function entryOf(node: CatalogueNode, fields: readonly InfoField[], context: Context<Shape>): NodeEntry {
+  return {
+    id: node.id,
+    type: node.type,
+    name: textIn(node.name, context.locale, context.model),
+    ...(fields.length > 0 ? { infofields: formattedFields(node.fields, fields, readerOf(context)) } : {}),
+    children: [],
+  };
+}

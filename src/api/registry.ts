@@ -1,0 +1,38 @@
+import { assettype } from './asset.do/assettype.ts';
+import { details } from './asset.do/details.ts';
+import { download } from './asset.do/download.ts';
+import { downloadformats } from './asset.do/downloadformats.ts';
+import { downloadformatsFor } from './asset.do/downloadformats_for.ts';
+import { fileCategories } from './asset.do/file_categories.ts';
+import { infofield } from './asset.do/infofield.ts';
+import { preview, thumb } from './asset.do/preview.ts';
+import { properties } from './asset.do/properties.ts';
+import { string } from './asset.do/string.ts';
+import { about } from './node.do/about.ts';
+import { content } from './node.do/content.ts';
+import { relations } from './node.do/relations.ts';
+import { suggest } from './node.do/suggest.ts';
+import { top } from './node.do/top.ts';
+import { tree } from './node.do/tree.ts';
+import type { Operation } from './operation.ts';
+
+/** Every operation. A request names exactly one, so the order is only that of the lists in messages. */
+export const OPERATIONS: readonly Operation[] = [
+  tree,
+  content,
+  top,
+  relations,
+  suggest,
+  about,
+  thumb,
+  preview,
+  downloadformats,
+  downloadformatsFor,
+  download,
+  details,
+  infofield,
+  assettype,
+  fileCategories,
+  properties,
+  string,
+];

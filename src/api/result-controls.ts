@@ -1,0 +1,101 @@
+/** Result controls of node content and search: order, paging, and what each entry shows (interface: Result controls). */
+import type { CatalogueModel } from '../domain/catalogue-model.ts';
+import { ApiError, quote } from '../errors.ts';
+import type { SortField, SortKey } from '../ports/search-index.ts';
+import { type EntryOptions, fieldsToShow } from './entries.ts';
+import type { Context } from './operation.ts';
+import {
+  BOOLEAN,
+  INTEGER,
+  integerBetween,
+  many,
+  one,
+  oneOf,
+  type Shape,
+  sequence,
+  TEXT,
+  type Values,
+} from './params.ts';
+
+export const RESULT_CONTROLS = {
+  extended: one(BOOLEAN, 'Extended asset information', { default: false }),
+  sort_order: sequence(
+    TEXT,
+    'Sort keys: id, name, uploaddate, lastmodified, extension, assettype, score, original, size, info_<field ID>',
+    {
+      since: '2.2',
+    },
+  ),
+  sort_order_seq: sequence(oneOf('asc', 'desc'), 'Direction of each sort key', { since: '2.2' }),
+  paginate: one(integerBetween(1), 'Page size; adds the total count', { since: '2.1' }),
+  page: one(integerBetween(1), 'Page number, from 1', { since: '2.1', default: 1 }),
+  limit: one(integerBetween(1), 'Caps the number of results and the total count', { since: '2.4' }),
+  infofields: many(INTEGER, 'Information fields besides the configured ones', { since: '2.6' }),
+} as const satisfies Shape;
+
+type ResultControls = Values<typeof RESULT_CONTROLS>;
+
+const SORT_WORDS: ReadonlyMap<string, SortField> = new Map<string, SortField>([
+  ['id', { by: 'id' }],
+  ['name', { by: 'name' }],
+  ['uploaddate', { by: 'uploaded' }],
+  ['lastmodified', { by: 'modified' }],
+  ['extension', { by: 'extension' }],
+  ['assettype', { by: 'asset_type' }],
+  ['score', { by: 'score' }],
+  ['original', { by: 'original' }],
+  ['originalname', { by: 'original' }],
+  ['size', { by: 'size' }],
+  ['filesize', { by: 'size' }],
+]);
+
+/** The sort keys of a request; `sort_order_seq` that is shorter counts as ascending (decisions 4). Empty: nothing was asked. */
+export function sortKeys({ sort_order, sort_order_seq }: ResultControls, model: CatalogueModel): readonly SortKey[] {
+  return sort_order.map((word, place) => ({ ...sortField(word, model), descending: sort_order_seq[place] === 'desc' }));
+}
+
+function sortField(word: string, model: CatalogueModel): SortField {
+  const known = SORT_WORDS.get(word);
+  if (known) return known;
+  const field = /^info_(\d{1,15})$/.exec(word)?.[1];
+  if (field !== undefined && model.infoFields.has(Number(field))) return { by: 'info_field', field: Number(field) };
+  throw new ApiError(
+    'parameter_invalid',
+    `sort_order: ${quote(word)} is not one of ${[...SORT_WORDS.keys()].join(', ')}, info_<ID of an information field>`,
+  );
+}
+
+/** The part of the matches that is shown. */
+export interface Window {
+  readonly offset: number;
+  readonly count: number;
+  /** The exact total as the envelope tells it; undefined where no paging was asked for. */
+  total(matches: number): number | undefined;
+}
+
+/** Without `paginate` at most `maxSearchResults` entries; with it every match can be reached (decisions 4). */
+export function windowOf(controls: ResultControls, settings: Context<Shape>['settings']): Window {
+  const { paginate, page, limit = Number.POSITIVE_INFINITY } = controls;
+  if (paginate === undefined)
+    return { offset: 0, count: Math.min(limit, settings.maxSearchResults), total: () => undefined };
+  if (paginate > settings.maxPageSize) {
+    throw new ApiError(
+      'parameter_invalid',
+      `paginate: "${paginate}" is not an integer from 1 to ${settings.maxPageSize}`,
+    );
+  }
+  const offset = Math.min((page - 1) * paginate, Number.MAX_SAFE_INTEGER);
+  return {
+    offset,
+    count: Math.max(0, Math.min(paginate, limit - offset)),
+    total: (matches) => Math.min(matches, limit),
+  };
+}
+
+/** What each entry shows. */
+export function entryOptions(controls: ResultControls, { settings, model }: Context<Shape>): EntryOptions {
+  return {
+    isExtended: controls.extended,
+    fields: fieldsToShow(settings.asset.infofields, controls.infofields, model, 'assets'),
+  };
+}

@@ -1,0 +1,26 @@
+import Type, { type Static } from 'typebox';
+import { formatInstant } from '../domain/dates.ts';
+import type { Asset } from '../domain/model.ts';
+import type { Context } from './operation.ts';
+import type { Shape } from './params.ts';
+
+/** The version entry of download info and details. */
+export const VersionEntry = Type.Object({
+  version: Type.Integer(),
+  name: Type.String(),
+  date: Type.String(),
+  date_raw: Type.Integer({ description: 'Epoch milliseconds' }),
+  active: Type.Boolean({ description: 'True for the current version' }),
+});
+
+/** Every version of an asset, ascending. */
+export async function versionEntries(asset: Asset, context: Context<Shape>): Promise<Static<typeof VersionEntry>[]> {
+  const { services, locale, timeZone } = context;
+  return (await services.catalogue.versions(asset.id)).map(({ version, name, date }) => ({
+    version,
+    name,
+    date: formatInstant(date, locale, timeZone),
+    date_raw: date,
+    active: version === asset.active.version,
+  }));
+}

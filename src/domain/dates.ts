@@ -1,0 +1,34 @@
+/** How dates are shown. */
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatFor(locale: string, timeZone: string, withTime: boolean): Intl.DateTimeFormat {
+  const key = `${locale}\0${timeZone}\0${withTime}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale, {
+      dateStyle: 'medium',
+      ...(withTime ? { timeStyle: 'short' } : {}),
+      timeZone,
+    });
+    formats.set(key, format);
+  }
+  return format;
+}
+
+/** Date and time of an instant, in the locale and time zone. */
+export function formatInstant(epochMs: number, locale: string, timeZone: string): string {
+  return formatFor(locale, timeZone, true).format(epochMs);
+}
+
+/** A `yyyy-MM-dd` date or an ISO 8601 date-time. A date without a time is the same day in every time zone (decisions 5). */
+export function dateInZone(iso: string, locale: string, timeZone: string): string {
+  const epochMs = Date.parse(iso);
+  if (Number.isNaN(epochMs)) return iso;
+  return iso.length === 10 ? formatFor(locale, 'UTC', false).format(epochMs) : formatInstant(epochMs, locale, timeZone);
+}
+
+/** The UTC day of an instant, `yyyy-MM-dd`. */
+export function utcDay(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, 10);
+}

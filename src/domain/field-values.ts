@@ -1,0 +1,77 @@
+import type { CatalogueModel } from './catalogue-model.ts';
+import { dateInZone } from './dates.ts';
+import type { Messages } from './messages.ts';
+import type { FieldValue, InfoField } from './model.ts';
+import type { Viewer } from './permissions.ts';
+import { textIn } from './text.ts';
+
+/** Who reads, in which language, and in which time zone. */
+export interface Reader {
+  readonly model: CatalogueModel;
+  readonly viewer: Viewer;
+  readonly locale: string;
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly messages: Messages;
+}
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+/** A number without grouping, with the decimal sign of the locale (decisions 4). */
+function formatNumber(value: number, locale: string): string {
+  let format = numberFormats.get(locale);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 20 });
+    numberFormats.set(locale, format);
+  }
+  return format.format(value);
+}
+
+/** A value as text for people; '' where nothing may be shown. Names of several nodes are joined by commas. */
+export function formatField(field: InfoField, value: FieldValue, reader: Reader): string {
+  const { model, locale, timeZone, messages } = reader;
+  switch (field.type) {
+    case 'text':
+      return isText(value) ? textIn(value, locale, model) : '';
+    case 'number':
+      return typeof value === 'number' ? formatNumber(value, locale) : '';
+    case 'date':
+      return typeof value === 'string' ? dateInZone(value, locale, timeZone) : '';
+    case 'checkbox':
+      return messages.label(value === true ? 'value.yes' : 'value.no', locale);
+    case 'dropdown': {
+      const item = field.items.find(({ id }) => id === value);
+      return item ? textIn(item.name, locale, model) : '';
+    }
+    case 'node_reference':
+      return referencedNodes(value, reader)
+        .map((node) => textIn(node.name, locale, model))
+        .join(', ');
+  }
+}
+
+/** The nodes a value names, without those the viewer may not view. */
+export function referencedNodes(value: FieldValue, { model, viewer }: Reader) {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((id: number) => {
+    const node = model.forest.get(id);
+    return node && viewer.canViewNode(id) ? [node] : [];
+  });
+}
+
+/** A value as programs want it: text by language, epoch milliseconds, IDs (interface: infofields_raw). */
+export function rawField(field: InfoField, value: FieldValue, reader: Reader): unknown {
+  if (field.type === 'text') return typeof value === 'string' ? { [reader.model.defaultLanguage]: value } : value;
+  if (field.type === 'date') return typeof value === 'string' ? Date.parse(value) : null;
+  if (field.type === 'node_reference') return referencedNodes(value, reader).map(({ id }) => id);
+  return value;
+}
+
+function isText(value: FieldValue): value is string | Readonly<Record<string, string>> {
+  return typeof value === 'string' || (typeof value === 'object' && !Array.isArray(value));
+}
+
+/** The field's name as shown; a message `infofield.<ID>` overrides it (interface: information field value). */
+export function fieldName(field: InfoField, { model, locale, messages }: Reader): string {
+  return messages.find(`infofield.${field.id}`, locale) ?? textIn(field.name, locale, model);
+}
