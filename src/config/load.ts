@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { type Declaration, isSetting, settingsOf } from './declare.ts';
+import { readEnvironment } from './environment.ts';
+import { parseJson } from './json-text.ts';
+import { ConfigError, type Problem } from './problems.ts';
+import { type Given, readObject, readSetting } from './read.ts';
+import { type Config, DECLARATION, ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from './settings.ts';
+
+/** Settings that commands take as options. */
+export const OPTION_KEYS = ['data', 'host', 'port'] as const;
+
+/** Options of a command line, as they were written. */
+export interface SettingOptions extends Partial<Readonly<Record<(typeof OPTION_KEYS)[number], string>>> {
+  /** Path of the configuration file. It must exist, other than the default one. */
+  readonly config?: string;
+}
+
+const DEFAULT_FILE = 'abs.config.json';
+const SETTINGS = settingsOf(DECLARATION);
+
+/**
+ * The settings: defaults, overridden by the file, by the environment, by options. Throws a ConfigError that holds everything
+ * that is wrong. The only reader of `process.env`.
+ */
+export function loadConfig({
+  options = {},
+  environment = process.env,
+  directory = process.cwd(),
+}: {
+  readonly options?: SettingOptions;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Where relative paths start, but for those in the file, which start at the file's folder. */
+  readonly directory?: string;
+} = {}): Config {
+  const problems: Problem[] = [];
+  const given: Given = new Map([
+    ...readDefaults(DECLARATION, directory),
+    ...readFile(options.config, directory, problems),
+    ...readEnvironment(environment, directory, problems),
+    ...readOptions(options, directory, problems),
+  ]);
+  if (problems.length > 0) throw new ConfigError(problems);
+
+  const ownDefaults = readDefaults(ENDPOINT_DECLARATION, directory);
+  const shared: Given = new Map([...ownDefaults, ...[...given].filter(([key]) => PER_ENDPOINT_KEYS.has(key))]);
+  const overrides = given.get('endpoints') as ReadonlyMap<string, Given>;
+  // The one place where the declaration's types meet its values.
+  return freeze({
+    ...build(ENDPOINT_DECLARATION, shared),
+    ...build(DECLARATION, given),
+    endpoints: new Map(
+      [...overrides].map(([name, own]) => [name, build(ENDPOINT_DECLARATION, new Map([...shared, ...own]))]),
+    ),
+  }) as unknown as Config;
+}
+
+function readDefaults(declaration: Declaration, folder: string): Given {
+  const problems: Problem[] = [];
+  const given: Given = new Map();
+  for (const [key, setting] of settingsOf(declaration)) {
+    given.set(key, setting.read(setting.default, { key, source: 'default', folder, problems, isSecret: false }));
+  }
+  return given;
+}
+
+function readFile(path: string | undefined, directory: string, problems: Problem[]): Given {
+  const file = resolve(directory, path ?? DEFAULT_FILE);
+  const source = path ?? DEFAULT_FILE;
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    if (path !== undefined || code !== 'ENOENT') {
+      problems.push({ key: '', source, message: `the configuration file can't be read (${code})` });
+    }
+    return new Map();
+  }
+  const read = parseJson(text);
+  if (read.fault) {
+    const { line, column, message } = read.fault;
+    problems.push({
+      key: '',
+      source: `${source}:${fault.line}:${fault.column}`,
+      message: `not JSON: ${fault.message}`,
+    });
+    return new Map();
+  }
+  return readObject(DECLARATION, read.value, { key: '', source, folder: dirname(file), problems, isSecret: false });
+}
+
+function readOptions(options: SettingOptions, folder: string, problems: Problem[]): Given {
+  const given: Given = new Map();
+  for (const key of OPTION_KEYS) {
+    const text = options[key];
+    const setting = SETTINGS.get(key);
+    if (text === undefined || setting === undefined) continue;
+    const place = { key, source: `option --${key}`, folder, problems, isSecret: false };
+    given.set(key, readSetting(key, setting, setting.fromText(text), place));
+  }
+  return given;
+}
+
+/** Values by key path as the nested object that the declaration describes. */
+function build(declaration: Declaration, values: Given, prefix = ''): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(declaration).map(([key, declared]) => [
+      key,
+      isSetting(declared) ? values.get(prefix + key) : build(declared, values, `${prefix}${key}.`),
+    ]),
+  );
+}
+
+function freeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  const members = value instanceof Map ? value.values() : Object.values(value);
+  for (const member of members) freeze(member);
+  return Object.freeze(value);
+}

@@ -1,0 +1,159 @@
+import { type Declaration, secret, setting, settingsOf, type Values } from './declare.ts';
+import { endpoints, parameterDefaults, rootsByType } from './endpoints.ts';
+import { choice, flag, integer, list, optional } from './kinds.ts';
+import {
+  email,
+  extension,
+  fileText,
+  id,
+  ids,
+  language,
+  network,
+  origin,
+  path,
+  sitePath,
+  text,
+  timeZone,
+  tokens,
+  webAddress,
+} from './vocabulary.ts';
+
+/** Longest side of a picture in pixels (decisions 7). */
+const pixels = integer(1, 10_000);
+
+/** Of the whole service. */
+const SERVICE = {
+  host: setting(text, '127.0.0.1', 'Address to listen on; 0.0.0.0 or :: for every network of the machine.'),
+  port: setting(integer(0, 65_535), 8080, 'Port to listen on; 0 takes a free one.'),
+  data: setting(path, './data', 'Folder of the catalogue, the originals and what is made from them.'),
+  threads: setting(integer(0, 256), 0, 'HTTP threads; 0 is one per core.'),
+  timeZone: setting(timeZone, 'UTC', 'Zone of date bounds and formatted dates.'),
+  defaultLanguage: setting(optional(language), null, "Language where a request names none; null is the catalogue's."),
+  trustProxy: setting(
+    list(network, 'a list of IP addresses or networks'),
+    [],
+    'Addresses or networks of proxies whose X-Forwarded-* headers count.',
+  ),
+} as const satisfies Declaration;
+
+/** Of a base address; further ones override them one by one. */
+const PER_ENDPOINT = {
+  serviceUser: setting(
+    optional(id),
+    null,
+    "User that requests without a token act as; null is the catalogue's service user.",
+  ),
+  maxSearchResults: setting(integer(1, 1_000_000), 10_000, 'Most entries of an answer that is not paged.'),
+  maxPageSize: setting(integer(1, 1_000_000), 1000, 'Most entries of a page.'),
+  cache: {
+    seconds: setting(integer(0, 31_536_000), 3600, 'How long caches may keep JSON answers, in seconds.'),
+    megabytes: setting(integer(0, 1_048_576), 256, 'Memory for finished answers, in megabytes.'),
+    flush: setting(flag, true, 'Whether requests may empty the cache with flush=true.'),
+  },
+  facets: {
+    enabled: setting(flag, true, 'Whether searches may ask for facets.'),
+    limit: setting(integer(1, 10_000), 100, 'Most values of one facet.'),
+  },
+  asset: { infofields: setting(ids, [], 'Information fields that every asset entry carries.') },
+  node: { infofields: setting(ids, [], 'Information fields that every node entry carries.') },
+  details: {
+    general: setting(choice('map', 'list'), 'map', 'Shape of the section general of details.'),
+  },
+  thumb: {
+    size: setting(pixels, 256, 'Longest side of thumbnails, in pixels.'),
+    big: setting(pixels, 1024, 'The same with big=true.'),
+  },
+  preview: {
+    size: setting(pixels, 1024, 'Longest side of previews, in pixels.'),
+    big: setting(pixels, 3000, 'The same with big=true.'),
+    extensions3d: setting(
+      list(extension, 'a list of file extensions'),
+      ['glb', 'gltf', 'obj', 'stl'],
+      'File extensions that previews of type 3D deliver.',
+    ),
+  },
+  render: {
+    processes: setting(integer(0, 256), 0, 'Processes that draw pictures; 0 is one per core.'),
+    seconds: setting(integer(1, 3600), 10, 'Time for one picture, in seconds.'),
+    megabytes: setting(integer(64, 1_048_576), 1024, 'Memory for one picture, in megabytes.'),
+    queue: setting(integer(1, 100_000), 256, 'Pictures that may wait; more are answered 503.'),
+    storeMegabytes: setting(integer(0, 1_073_741_824), 10_240, 'Disk for pictures that are kept, in megabytes.'),
+  },
+  download: {
+    loginUrl: setting(optional(webAddress), null, 'Where users are sent that may not have a format directly.'),
+    maxAssets: setting(integer(1, 1_000_000), 1000, 'Most assets of one download.'),
+    accelRedirect: setting(optional(sitePath), null, 'Path under which a server in front delivers originals itself.'),
+    fileNames: setting(optional(text), null, 'How delivered files are named.'),
+  },
+  search: { provider: setting(optional(text), null, 'Provider that answers search_custom.') },
+  pin: {
+    parentNode: setting(optional(id), null, 'Node that PINs belong to; null switches PINs off.'),
+    days: setting(integer(1, 36_500), 30, 'How long a PIN opens, in days.'),
+    formats: setting(ids, [], 'Download formats of PINs that name none; none is all.'),
+  },
+  review: { enabled: setting(flag, true, 'Whether reviews may be read and written.') },
+  token: {
+    verifier: setting(
+      choice('none', 'static', 'jwt', 'introspection'),
+      'none',
+      'How tokens are verified; anything but none makes a token mandatory.',
+    ),
+    tokens: secret(tokens, [], 'Tokens of the verifier static, in clear or as SHA-256, and the users they stand for.'),
+    jwt: {
+      secret: secret(optional(text), null, 'Shared secret that signs the tokens.'),
+      publicKeyFile: setting(
+        optional(fileText),
+        null,
+        'File with the public key in PEM that the tokens are signed for.',
+      ),
+      jwks: setting(optional(webAddress), null, 'Address of the issuer’s key set.'),
+      issuer: setting(optional(text), null, 'Issuer that tokens must name.'),
+      audience: setting(optional(text), null, 'Audience that tokens must name.'),
+      userClaim: setting(text, 'sub', 'Claim that holds the user ID.'),
+      groupsClaim: setting(text, 'groups', 'Claim that holds the group IDs.'),
+    },
+    introspection: {
+      url: setting(optional(webAddress), null, 'Address that is asked whether a token is valid.'),
+      clientId: setting(optional(text), null, 'Name that this service presents there.'),
+      clientSecretFile: setting(optional(fileText), null, 'File with the secret that it presents there.'),
+    },
+  },
+  cors: {
+    origins: setting(list(origin, 'a list of origins'), ['*'], 'Origins whose pages may read answers; * is all.'),
+  },
+  supportEmail: setting(optional(email), null, 'Whom users may write to.'),
+  messages: setting(list(path, 'a list of paths'), [], 'Files that overlay the message bundles, the last one wins.'),
+} as const satisfies Declaration;
+
+/** Of a further base address alone. */
+const ENDPOINT_ONLY = {
+  defaults: setting(parameterDefaults, {}, 'Parameter values where a request does not give the parameter.'),
+  roots: setting(rootsByType, {}, 'Nodes that the trees of a node type are limited to.'),
+  formats: setting(optional(ids), null, 'The only download formats of this address.'),
+} as const satisfies Declaration;
+
+/** What an entry of `endpoints` may hold. */
+export const ENDPOINT_DECLARATION = { ...PER_ENDPOINT, ...ENDPOINT_ONLY } as const satisfies Declaration;
+
+/** What the configuration may hold. */
+export const DECLARATION = {
+  ...SERVICE,
+  ...PER_ENDPOINT,
+  endpoints: setting(
+    endpoints(ENDPOINT_DECLARATION),
+    {},
+    'Further base addresses by name: press answers at /press/node.do and so on.',
+  ),
+} as const satisfies Declaration;
+
+/** Settings of one base address. Absent values are `null`. */
+export interface EndpointSettings extends Values<typeof ENDPOINT_DECLARATION> {}
+
+/** The settings of a running service; frozen, and free of functions, so that threads can be handed a copy. */
+export interface Config extends EndpointSettings, Values<typeof SERVICE> {
+  /** Settings of the further base addresses, each complete. */
+  readonly endpoints: ReadonlyMap<string, EndpointSettings>;
+}
+
+/** Key paths that an endpoint may override. */
+export const PER_ENDPOINT_KEYS: ReadonlySet<string> = new Set(settingsOf(PER_ENDPOINT).keys());

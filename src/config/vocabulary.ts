@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { isJsonObject } from './json-text.ts';
+import { integer, type Kind, list, textOf } from './kinds.ts';
+import { below, type Place, refuse } from './problems.ts';
+
+/** Any text but the empty one. */
+export const text = textOf('a text that is not empty', (value) => (value.trim() === '' ? undefined : value));
+
+/** The ID of an object of the catalogue. */
+export const id = integer(0);
+
+export const ids = list(id, 'a list of IDs');
+
+/** A path, made absolute: relative ones start at the folder of the configuration file, else at the working directory. */
+export const path = textOf('a path', (value, { folder }) =>
+  value === '' || value.includes('\0') ? undefined : resolve(folder, value),
+);
+
+/** What a file held when the service started. */
+export interface FileText {
+  readonly path: string;
+  /** Without the line end that editors add. */
+  readonly text: string;
+}
+
+/** A file whose text is the value, for secrets that stand in no configuration. */
+export const fileText = textOf<FileText>('a file that can be read and is not empty', (value, { folder }) => {
+  const file = resolve(folder, value);
+  try {
+    const content = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    return content === '' ? undefined : { path: file, text: content };
+  } catch {
+    return undefined;
+  }
+});
+
+/** A zone that Intl knows; offsets such as `+01:00` are no zones, for they know no summer time. */
+export const timeZone = textOf('an IANA time zone such as Europe/Berlin', (value) => {
+  if (!/^[A-Za-z]/.test(value)) return undefined;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return value;
+  } catch {
+    return undefined;
+  }
+});
+
+export const language = textOf('a language tag such as en or de-CH', (value) => {
+  try {
+    return Intl.getCanonicalLocales(value).length === 1 ? value : undefined;
+  } catch {
+    return undefined;
+  }
+});
+
+/** An IPv4 or IPv6 address, or a network in CIDR notation. */
+export const network = textOf('an IP address or a network such as 10.0.0.0/8', (value) => {
+  const [address = '', prefix, ...more] = value.split('/');
+  const version = isIP(address);
+  if (version === 0 || address.includes('%') || more.length > 0) return undefined;
+  if (prefix === undefined) return value;
+  if (!/^\d{1,3}$/.test(prefix)) return undefined;
+  try {
+    new BlockList().addSubnet(address, Number(prefix), version === 4 ? 'ipv4' : 'ipv6');
+    return value;
+  } catch {
+    return undefined;
+  }
+});
+
+export const webAddress = textOf('an http or https address', (value) => (isWeb(value) ? value : undefined));
+
+/** What browsers send as `Origin`, or `*` for all. */
+export const origin = textOf('an origin such as https://www.example.org, or *', (value) =>
+  value === '*' || (isWeb(value) && new URL(value).origin === value) ? value : undefined,
+);
+
+function isWeb(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}
+
+export const email = textOf('an e-mail address', (value) => (/^[^\s@]+@[^\s@]+$/.test(value) ? value : undefined));
+
+/** A file extension; lower case in the configuration. */
+export const extension = textOf('a file extension without the dot', (value) =>
+  /^[A-Za-z0-9]+$/.test(value) ? value.toLowerCase() : undefined,
+);
+
+/** A path of this site that a server in front maps to the store. */
+export const sitePath = textOf('a path that begins with /', (value) => (/^\/[^\s]*$/.test(value) ? value : undefined));
+
+/** A token of the static list. Only its hash is kept. */
+export interface StaticToken {
+  /** SHA-256 of the token in UTF-8, 64 hexadecimal digits in lower case. */
+  readonly sha256: string;
+  /** ID of the user that it stands for. */
+  readonly user: number;
+}
+
+const TOKEN = 'an object with the key user and one of token and sha256';
+
+/** The static tokens; the values of `token` are replaced by their hashes. */
+export const tokens: Kind<readonly StaticToken[]> = {
+  ...list<StaticToken>(
+    { accepts: TOKEN, fromText: (value) => value, read: readToken },
+    'a list of objects such as {"token": "…", "user": 3} or {"sha256": "…", "user": 3}',
+  ),
+  inVariable: 'json',
+  fromText: (value) => value,
+};
+
+function readToken(value: unknown, place: Place): StaticToken | undefined {
+  if (!isJsonObject(value)) return refuse(place, value, TOKEN);
+  const { token, sha256, user, ...others } = value;
+  if (Object.keys(others).length > 0 || (token === undefined) === (sha256 === undefined)) {
+    return refuse(place, value, TOKEN);
+  }
+  const userId = id.read(user, below(place, 'user'));
+  const hash = token === undefined ? readHash(sha256, below(place, 'sha256')) : hashOf(token, below(place, 'token'));
+  return userId === undefined || hash === undefined ? undefined : { sha256: hash, user: userId };
+}
+
+function hashOf(token: unknown, place: Place): string | undefined {
+  const value = text.read(token, place);
+  return value === undefined ? undefined : createHash('sha256').update(value).digest('hex');
+}
+
+function readHash(value: unknown, place: Place): string | undefined {
+  const accepts = '64 hexadecimal digits';
+  return typeof value === 'string' && /^[0-9a-fA-F]{64}$/.test(value)
+    ? value.toLowerCase()
+    : refuse(place, value, accepts);
+}
