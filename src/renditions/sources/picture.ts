@@ -1,4 +1,5 @@
 import type { Sharp } from 'sharp';
+import type { SourceFile } from '../../ports/renderer.ts';
 
 /** A source opened for drawing: nothing is decoded yet. */
 export interface Picture {
@@ -12,4 +13,4 @@ export interface Picture {
 }
 
 /** Opens one kind of source; rejects with CannotRender. */
-export type OpenSource = (source: { readonly path: string; readonly page: number }) => Promise<Picture>;
+export type OpenSource = (source: SourceFile & { readonly page: number }) => Promise<Picture>;

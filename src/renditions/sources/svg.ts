@@ -2,14 +2,28 @@ import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import sharp from 'sharp';
-import { CannotRender } from '../../ports/renderer.ts';
+import type { FileFacts } from '../../domain/facts.ts';
+import { CannotRender, type SourceFile } from '../../ports/renderer.ts';
 import type { Picture } from './picture.ts';
 
 const MAX_BYTES = 32 * 2 ** 20;
+/** At this density of the library a pixel of the drawing is a pixel of the picture. */
+const PIXEL_DENSITY = 72;
+const MAX_DENSITY = 100_000;
 
 /** Opens an SVG file, plain or gzipped. It never reaches other files or the network: text in memory has no place to start from. */
-export async function openSvg({ path }: { readonly path: string }): Promise<Picture> {
-  return await openSvgText(await plainText(await readBounded(path)));
+export async function openSvg({ path, facts }: SourceFile): Promise<Picture> {
+  const text = await plainText(await readBounded(path));
+  const picture = await openSvgText(text);
+  if (!hasShapeOf(picture, facts)) return picture;
+  // Inches and millimetres are 96 pixels per inch to the facts as to any browser, but 72 to the library.
+  const density = Math.min(MAX_DENSITY, PIXEL_DENSITY * Math.max(1, facts.width / picture.width));
+  return {
+    ...picture,
+    pixels: sharp(text, { limitInputPixels: false, density }),
+    width: facts.width,
+    height: facts.height,
+  };
 }
 
 /** Opens SVG text at its natural size. */
@@ -18,6 +32,12 @@ export async function openSvgText(text: Buffer): Promise<Picture> {
   const pixels = sharp(text, { limitInputPixels: false });
   const { width, height } = await pixels.metadata();
   return { pixels, width, height, pages: 1 };
+}
+
+/** Both are rounded to whole pixels, the smaller one more coarsely. */
+function hasShapeOf({ width, height }: Picture, facts: Pick<FileFacts, 'width' | 'height'>): boolean {
+  if (facts.width <= 0 || facts.height <= 0) return false;
+  return Math.abs(facts.height - (facts.width / width) * height) <= 1 + facts.width / width;
 }
 
 async function readBounded(path: string): Promise<Buffer> {
