@@ -4,7 +4,7 @@ import { openRaster, openTiff } from './sources/raster.ts';
 import { openSvg } from './sources/svg.ts';
 
 /** What opens a file, by its media type. A new kind of source is a file in `sources/` and its lines here. */
-const SOURCES: ReadonlyMap<string, OpenSource> = new Map([
+const SOURCES: ReadonlyMap<string, OpenSource> = new Map<string, OpenSource>([
   ['image/jpeg', openRaster],
   ['image/png', openRaster],
   ['image/apng', openRaster],
