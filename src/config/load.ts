@@ -82,8 +82,8 @@ function readFile(path: string | undefined, directory: string, problems: Problem
     const { line, column, message } = read.fault;
     problems.push({
       key: '',
-      source: `${source}:${fault.line}:${fault.column}`,
-      message: `not JSON: ${fault.message}`,
+      source: `${source}:${line}:${column}`,
+      message: `not JSON: ${message}`,
     });
     return new Map();
   }

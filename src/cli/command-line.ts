@@ -1,0 +1,164 @@
+import { parseArgs } from 'node:util';
+import type { SettingOptions } from '../config/load.ts';
+import { nearest } from '../config/nearest.ts';
+
+/** A command, as usage and parser know it. Its code is `src/cli/<name>.ts`. */
+interface Command {
+  readonly summary: string;
+  /** Positional arguments as usage shows them. */
+  readonly operands: string;
+  readonly leastOperands: number;
+  readonly mostOperands: number;
+  /** Names from OPTIONS. */
+  readonly options: readonly OptionName[];
+}
+
+/** Every option of every command. One with `value` takes a text, the others are flags. */
+export const OPTIONS = {
+  data: { value: 'DIR', meaning: 'folder of the catalogue (default ./data)' },
+  port: { value: 'N', meaning: 'port to listen on, 0 for a free one (default 8080)' },
+  host: { value: 'H', meaning: 'address to listen on (default 127.0.0.1)' },
+  config: { value: 'FILE', meaning: 'configuration file (default abs.config.json, where it exists)' },
+  prune: { meaning: 'remove assets whose files have vanished from the source' },
+  watch: { meaning: 'go on importing as files change, until stopped' },
+  repair: { meaning: 'mend what can be mended' },
+} as const satisfies Record<string, { readonly value?: string; readonly meaning: string }>;
+
+export type OptionName = keyof typeof OPTIONS;
+
+/** catalogue C. */
+export const COMMANDS = {
+  start: {
+    summary: 'serve a demo catalogue, or your own folder or bundle',
+    operands: '[DIR]',
+    leastOperands: 0,
+    mostOperands: 1,
+    options: ['data', 'port', 'host', 'config'],
+  },
+  serve: {
+    summary: 'serve the catalogue',
+    operands: '',
+    leastOperands: 0,
+    mostOperands: 0,
+    options: ['data', 'port', 'host', 'config'],
+  },
+  import: {
+    summary: 'import folders or bundles',
+    operands: 'SOURCE…',
+    leastOperands: 1,
+    mostOperands: Number.POSITIVE_INFINITY,
+    options: ['data', 'config', 'prune', 'watch'],
+  },
+  export: {
+    summary: 'write a bundle of everything',
+    operands: 'DIR',
+    leastOperands: 1,
+    mostOperands: 1,
+    options: ['data', 'config'],
+  },
+  check: {
+    summary: 'verify every hash, reference and rendition',
+    operands: '',
+    leastOperands: 0,
+    mostOperands: 0,
+    options: ['data', 'config', 'repair'],
+  },
+} as const satisfies Record<string, Command>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+/** A command line that may be run. */
+export interface CommandLine {
+  readonly command: CommandName;
+  readonly operands: readonly string[];
+  /** For `loadConfig`. */
+  readonly settings: SettingOptions;
+  /** Flags; false where the command has no such flag. */
+  readonly prune: boolean;
+  readonly watch: boolean;
+  readonly repair: boolean;
+}
+
+/** What a command line asks for. */
+export type Asked =
+  | { readonly kind: 'run'; readonly line: CommandLine }
+  | { readonly kind: 'help'; readonly command: CommandName | undefined }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'wrong'; readonly command: CommandName | undefined; readonly message: string };
+
+/** Reads the arguments after the program's name. */
+export function readCommandLine(args: readonly string[]): Asked {
+  const [first, ...rest] = args;
+  if (first === undefined) return wrong(undefined, 'a command is missing');
+  if (first === '--version' || first === '-v') return { kind: 'version' };
+  if (first === '--help' || first === '-h') return { kind: 'help', command: undefined };
+  if (first === 'help') return { kind: 'help', command: rest.find(isCommandName) };
+  if (!isCommandName(first)) {
+    const meant = nearest(first, Object.keys(COMMANDS));
+    const noun = first.startsWith('-') ? 'option' : 'command';
+    return wrong(undefined, `there is no ${noun} ${first}${meant ? `; did you mean ${meant}?` : ''}`);
+  }
+  return readCommand(first, rest);
+}
+
+function readCommand(command: CommandName, args: readonly string[]): Asked {
+  const { leastOperands, mostOperands, options }: Command = COMMANDS[command];
+  const { values, tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries([
+      ...options.map((name) => [name, { type: 'value' in OPTIONS[name] ? 'string' : 'boolean' } as const] as const),
+      ['help', { type: 'boolean', short: 'h' } as const] as const,
+      ['version', { type: 'boolean', short: 'v' } as const] as const,
+    ]),
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  if (values['help'] === true) return { kind: 'help', command };
+  if (values['version'] === true) return { kind: 'version' };
+
+  const seen = new Set<string>();
+  const operands: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') operands.push(token.value);
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value } = token;
+    const known = options.find((option) => option === name);
+    if (known === undefined) {
+      const meant = nearest(name, options);
+      return wrong(command, `${command} has no option ${rawName}${meant ? `; did you mean --${meant}?` : ''}`);
+    }
+    const takesValue = 'value' in OPTIONS[known];
+    // An option as the value of another one is a value forgotten; `--data=-x` says it on purpose.
+    const isForgotten = value === undefined || value === '' || (!token.inlineValue && value.startsWith('--'));
+    if (takesValue && isForgotten) return wrong(command, `${rawName} needs a value`);
+    if (!takesValue && value !== undefined) return wrong(command, `${rawName} takes no value`);
+    if (seen.has(name)) return wrong(command, `${rawName} is given twice`);
+    seen.add(name);
+  }
+  if (operands.length < leastOperands) return wrong(command, `${command} needs ${COMMANDS[command].operands}`);
+  if (operands.length > mostOperands) return wrong(command, `${command} takes no ${operands[mostOperands]}`);
+  return { kind: 'run', line: commandLine(command, operands, values) };
+}
+
+function commandLine(
+  command: CommandName,
+  operands: readonly string[],
+  values: Readonly<Record<string, unknown>>,
+): CommandLine {
+  const settings = Object.fromEntries(
+    ['data', 'port', 'host', 'config'].flatMap((name) =>
+      typeof values[name] === 'string' ? [[name, values[name]] as const] : [],
+    ),
+  );
+  const isSet = (name: OptionName): boolean => values[name] === true;
+  return { command, operands, settings, prune: isSet('prune'), watch: isSet('watch'), repair: isSet('repair') };
+}
+
+function wrong(command: CommandName | undefined, message: string): Asked {
+  return { kind: 'wrong', command, message };
+}
+
+export function isCommandName(word: string): word is CommandName {
+  return Object.hasOwn(COMMANDS, word);
+}

@@ -1,0 +1,69 @@
+import { settingsOf } from '../config/declare.ts';
+import { variableOf } from '../config/environment.ts';
+import { DECLARATION } from '../config/settings.ts';
+import { COMMANDS, type CommandName, OPTIONS } from './command-line.ts';
+
+/** How a command is written, in one line. */
+export function usage(command: CommandName | undefined): string {
+  if (command === undefined) return 'Usage: abs COMMAND …';
+  const { operands, options } = COMMANDS[command];
+  const words = options.map((name) => `[${optionWords(name)}]`);
+  return ['Usage: abs', command, operands, ...words].filter((word) => word !== '').join(' ');
+}
+
+/** Help for a command, or for the program. */
+export function help(command: CommandName | undefined): string {
+  return command === undefined ? programHelp() : commandHelp(command);
+}
+
+function programHelp(): string {
+  return [
+    usage(undefined),
+    '',
+    ...table(Object.entries(COMMANDS).map(([name, { operands, summary }]) => [`${name} ${operands}`.trim(), summary])),
+    '',
+    ...table([
+      ['COMMAND --help', 'options of a command; serve --help lists every setting'],
+      ['--version', 'version of the program'],
+    ]),
+    '',
+  ].join('\n');
+}
+
+function commandHelp(command: CommandName): string {
+  const { summary, options } = COMMANDS[command];
+  return [
+    usage(command),
+    '',
+    `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
+    '',
+    ...table(options.map((name) => [optionWords(name), OPTIONS[name].meaning])),
+    ...(command === 'serve' ? settingsHelp() : []),
+    '',
+  ].join('\n');
+}
+
+/** Every setting, from the declaration that also reads them. */
+function settingsHelp(): readonly string[] {
+  return [
+    '',
+    'Settings stand in abs.config.json, are overridden by the environment variable named beside them, and those by',
+    'options. docs/configuration.md tells more.',
+    ...[...settingsOf(DECLARATION)].flatMap(([key, { meaning, accepts, default: standard }]) => [
+      '',
+      `  ${key}  ${variableOf(key)}`,
+      `      ${meaning}`,
+      `      ${accepts}; default ${JSON.stringify(standard)}`,
+    ]),
+  ];
+}
+
+function optionWords(name: keyof typeof OPTIONS): string {
+  const option = OPTIONS[name];
+  return 'value' in option ? `--${name} ${option.value}` : `--${name}`;
+}
+
+function table(rows: readonly (readonly [string, string])[]): readonly string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}

@@ -1,0 +1,103 @@
+import type { WriteStream } from 'node:tty';
+import { fitColumns } from './columns.ts';
+
+/** Where progress is shown: a terminal gets one line that is redrawn, anything else gets whole lines. */
+export type ProgressStream = NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
+
+export interface Progress {
+  /** Tells how far things are; as often as you like. `total` is `undefined` while nobody knows it. */
+  update(done: number, total: number | undefined, note?: string): void;
+  /** Writes a line that stays. */
+  warn(line: string): void;
+  /** Ends the display and writes the last line. Later calls do nothing. */
+  done(summary: string): void;
+}
+
+/** Shortest time between two drawings of the bar, and between two plain lines, in milliseconds. */
+const BAR_INTERVAL = 100;
+const LINE_INTERVAL = 2000;
+const BAR_CELLS = 24;
+
+/** Shows the progress of one piece of work. `now` is in milliseconds. */
+export function openProgress(options: {
+  readonly stream: ProgressStream;
+  readonly label: string;
+  readonly now?: () => number;
+}): Progress {
+  const { stream, label, now = () => performance.now() } = options;
+  const isTerminal = stream.isTTY === true;
+  const started = now();
+  // The first plain line comes after an interval, so that quick work writes its summary alone.
+  let shownAt = isTerminal ? Number.NEGATIVE_INFINITY : started;
+  let isBarShown = false;
+  let isOver = false;
+  let last = '';
+
+  const clearBar = (): string => (isBarShown ? '\r\x1b[K' : '');
+
+  return {
+    update(done, total, note = '') {
+      const time = now();
+      if (isOver) return;
+      const isDue = time - shownAt >= (isTerminal ? BAR_INTERVAL : LINE_INTERVAL);
+      if (!isDue) return;
+      shownAt = time;
+      const state = describe(done, total, (time - started) / 1000);
+      if (!isTerminal) {
+        stream.write(`${label}: ${state}\n`);
+        return;
+      }
+      const line = fitColumns([label, bar(done, total), state, oneLine(note)], (stream.columns ?? 80) - 1);
+      if (line === last && isBarShown) return;
+      // One write that overwrites, then clears the rest of the line: nothing flickers.
+      stream.write(`\r${line}\x1b[K`);
+      last = line;
+      isBarShown = true;
+    },
+    warn(line) {
+      if (isOver) return;
+      stream.write(`${clearBar()}${line}\n${isBarShown ? last : ''}`);
+    },
+    done(summary) {
+      if (isOver) return;
+      isOver = true;
+      stream.write(`${clearBar()}${summary}\n`);
+    },
+  };
+}
+
+function describe(done: number, total: number | undefined, seconds: number): string {
+  const rate = seconds > 0 ? done / seconds : 0;
+  const parts = [total === undefined ? String(done) : `${done}/${total} ${percent(done, total)}`];
+  if (done > 0 && seconds >= 1) {
+    parts.push(`${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`);
+    if (total !== undefined && done < total) parts.push(`${duration((total - done) / rate)} left`);
+  }
+  return parts.join(', ');
+}
+
+function bar(done: number, total: number | undefined): string {
+  if (total === undefined) return '';
+  const filled = Math.round(share(done, total) * BAR_CELLS);
+  return `[${'#'.repeat(filled)}${'-'.repeat(BAR_CELLS - filled)}]`;
+}
+
+function percent(done: number, total: number): string {
+  return `${Math.floor(share(done, total) * 100)}%`;
+}
+
+function share(done: number, total: number): number {
+  return total > 0 ? Math.min(1, Math.max(0, done / total)) : 1;
+}
+
+/** A duration in words, such as `8 s`, `3 min` or `2 h 5 min`. */
+export function duration(seconds: number): string {
+  if (seconds < 99.5) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 100 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** Control characters of file names would move the cursor. */
+function oneLine(note: string): string {
+  return note.replace(/\p{Cc}+/gu, ' ');
+}
