@@ -38,9 +38,18 @@ const leaf = (id: number, name: string, children: Entry[] = []): Entry => ({
   assets: 130,
   children,
 });
+/** Nodes 10, 11, 12, ..., each below the one before. */
+const chain = (...names: string[]): Entry[] =>
+  names.reduceRight<Entry[]>((below, name, index) => [leaf(10 + index, name, below)], []);
 const trees: Record<string, Entry[]> = {
-  en: [leaf(1, 'Sea', [leaf(2, 'Coast', [leaf(3, 'Dune <b>&</b>', [leaf(4, 'Grass')])])]), leaf(5, 'Town')],
-  de: [leaf(1, 'Meer', [leaf(2, 'Küste', [leaf(3, 'Düne', [leaf(4, 'Gras')])])]), leaf(5, 'Stadt')],
+  en: [
+    leaf(1, 'Sea', [leaf(2, 'Coast', [leaf(3, 'Dune <b>&</b>', [leaf(4, 'Grass')])])]),
+    leaf(5, 'Town', chain('Street', 'House', 'Floor', 'Room')),
+  ],
+  de: [
+    leaf(1, 'Meer', [leaf(2, 'Küste', [leaf(3, 'Düne', [leaf(4, 'Gras')])])]),
+    leaf(5, 'Stadt', chain('Straße', 'Haus', 'Stock', 'Zimmer')),
+  ],
 };
 const assets = Array.from({ length: 130 }, (_, index) => ({
   id: 1000 + index,

@@ -87,10 +87,10 @@ describe('the page in a browser', { skip: chromium === undefined && 'no Chromium
   });
 
   test('a link to a deep node opens the tree down to it', async () => {
-    await open('#locale=de&kind=101&node=4');
+    await open('#locale=de&kind=101&node=13');
     await browser.until(`document.querySelector('[aria-selected=true][role=treeitem]')`);
-    assert.equal(await text('[role=treeitem][aria-selected=true] .name'), 'Gras');
-    assert.equal(await text('#path'), 'OrdnerMeerKüsteDüne');
+    assert.equal(await text('[role=treeitem][aria-selected=true] .name'), 'Zimmer');
+    assert.equal(await text('#path'), 'OrdnerStadtStraßeHausStock');
     assert.equal(await browser.read('document.documentElement.lang'), 'de');
   });
 
