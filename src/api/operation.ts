@@ -19,7 +19,7 @@ export interface Services {
   readonly catalogue: Catalogue;
   readonly search: SearchIndex;
   readonly binaries: BinaryStore;
-  readonly renditions: Renditions;
+  readonly renditions: Pick<Renditions, 'get'>;
   readonly downloads: DownloadLog;
   /** UTC milliseconds. */
   now(): number;

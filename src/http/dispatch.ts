@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Context, Operation, Services } from '../api/operation.ts';
+import type { Context, Endpoint, Operation, Services } from '../api/operation.ts';
 import { BOOLEAN, one, readParams, type Shape, TEXT } from '../api/params.ts';
 import { parseQuery, type Query } from '../api/query.ts';
 import { isEndpoint, selectOperation } from '../api/select.ts';
@@ -10,6 +10,7 @@ import { ApiError, quote } from '../errors.ts';
 import { QueueFull } from '../processes/failures.ts';
 import type { Answer, Request } from './answer.ts';
 import { readCallback } from './callback.ts';
+import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
 import { type Caching, dataAnswer, errorAnswer, fileAnswer, NO_STORE } from './reply.ts';
 import { openViewers } from './viewers.ts';
 
@@ -41,19 +42,23 @@ export function openDispatch(options: {
   const { operations, services, config, messages, log } = options;
   const viewers = openViewers();
 
-  function settingsOf(name: string | undefined): EndpointSettings {
+  function endpointOf(path: string): { endpoint: Endpoint; settings: EndpointSettings } {
+    const [, name, endpoint = ''] = ENDPOINT_PATH.exec(path) ?? [];
     const settings = name === undefined ? config : config.endpoints.get(name);
-    if (!settings) throw new ApiError('path_not_found', `no endpoint is configured at /${name}/`);
-    return settings;
+    if (!settings || !isEndpoint(endpoint)) throw new ApiError('path_not_found', `nothing is at ${quote(path)}`);
+    return { endpoint, settings };
   }
 
-  async function answer(request: Request, query: Query, callback: string | undefined): Promise<Answer> {
-    const [, name, endpoint = ''] = ENDPOINT_PATH.exec(request.path) ?? [];
-    if (!isEndpoint(endpoint)) throw new ApiError('path_not_found', `nothing is at ${quote(request.path)}`);
-    const settings = settingsOf(name);
+  async function answer(
+    request: Request,
+    query: Query,
+    callback: string | undefined,
+    { endpoint, settings }: ReturnType<typeof endpointOf>,
+  ): Promise<Answer> {
     const operation = selectOperation(operations, endpoint, query);
-    const general = readParams(GENERAL, query);
-    const params = readParams(operation.params, withDefaults(query, settings.defaults));
+    const given = withDefaults(query, settings.defaults);
+    const general = readParams(GENERAL, given);
+    const params = readParams(operation.params, given);
 
     const model = services.catalogue.model();
     const context: Context<Shape> = {
@@ -76,7 +81,17 @@ export function openDispatch(options: {
 
   return async (request) => {
     let callback: string | undefined;
+    let cors: Readonly<Record<string, string>> = {};
     try {
+      const target = endpointOf(request.path);
+      cors = corsHeaders(request, target.settings);
+      return withHeaders(await checked(target), cors);
+    } catch (error) {
+      return withHeaders(errorAnswer(asApiError(error, request, log), callback), cors);
+    }
+
+    async function checked(target: ReturnType<typeof endpointOf>): Promise<Answer> {
+      if (isPreflight(request)) return preflightAnswer();
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         throw new ApiError('method_not_allowed', `${request.method} is not answered here; use GET or HEAD`);
       }
@@ -88,11 +103,13 @@ export function openDispatch(options: {
       }
       const query = parseQuery(request.query);
       callback = readCallback(query);
-      return await answer(request, query, callback);
-    } catch (error) {
-      return errorAnswer(asApiError(error, request, log), callback);
+      return await answer(request, query, callback, target);
     }
   };
+}
+
+function withHeaders(answer: Answer, headers: Readonly<Record<string, string>>): Answer {
+  return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
 function asApiError(error: unknown, { id, signal }: Request, log: Logger): ApiError {
@@ -105,8 +122,8 @@ function asApiError(error: unknown, { id, signal }: Request, log: Logger): ApiEr
 }
 
 /** Parameter values that the endpoint gives where a request doesn't (configuration: endpoints). */
-function withDefaults(query: Query, defaults: Readonly<Record<string, string>> | undefined): Query {
-  const missing = Object.entries(defaults ?? {}).filter(([name]) => !query.has(name));
+function withDefaults(query: Query, defaults: Readonly<Record<string, string>>): Query {
+  const missing = Object.entries(defaults).filter(([name]) => !query.get(name)?.some((value) => value !== ''));
   return missing.length === 0
     ? query
     : new Map([...query, ...missing.map(([name, value]) => [name, [value]] as const)]);

@@ -83,7 +83,8 @@ export async function openServer(options: {
     await reply.send(answer.body ?? '');
   }
 
-  await app.listen({ host: options.host, port: options.port, reusePort: options.reusePort });
+  const where = { host: options.host, port: options.port, reusePort: options.reusePort };
+  await app.listen(where);
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
 

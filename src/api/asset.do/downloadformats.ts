@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { categoryOfExtension } from '../../domain/extensions.ts';
 import { formatApplies, formatsByPosition } from '../../domain/formats.ts';
+import { categoryOfExtension } from '../../importing/metadata/categories.ts';
 import { FormatEntry, formatEntry } from '../formats.ts';
 import { jsonOperation } from '../operation.ts';
 import { type Codec, many, required } from '../params.ts';

@@ -1,0 +1,105 @@
+/** The composition root: settings in, a working service out. The only file of the service that knows the adapters. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { openFolderBinaries } from './adapters/binaries-folder.ts';
+import { openCatalogue } from './adapters/catalogue-sqlite/catalogue.ts';
+import { openCatalogueWriter } from './adapters/catalogue-sqlite/writer.ts';
+import { openSharpRenderer } from './adapters/renderer-sharp.ts';
+import { openSqlSearch } from './adapters/search-sqlite/search.ts';
+import { OPERATIONS } from './api/registry.ts';
+import type { Config } from './config/settings.ts';
+import { type MessageTexts, openMessages } from './domain/messages.ts';
+import { type DownloadCounter, openDownloadCounter } from './downloads/counter.ts';
+import type { Answer, Request } from './http/answer.ts';
+import { openDispatch } from './http/dispatch.ts';
+import { openIcons } from './http/icons.ts';
+import { openSite } from './http/site.ts';
+import { recoverJournals } from './importing/journal.ts';
+import type { DownloadLog } from './ports/download-log.ts';
+import { PROGRAM_VERSION } from './program.ts';
+import { openRenditions, type Renditions } from './renditions/renditions.ts';
+
+/** What a process has once, however many threads answer: the writer and the render processes. */
+export interface Core extends AsyncDisposable {
+  readonly renditions: Renditions;
+  readonly downloads: DownloadCounter;
+}
+
+/** Opens the data folder for serving; makes it where it doesn't exist, and clears away what a killed import left. */
+export async function openCore(config: Config, log: Logger): Promise<Core> {
+  await using stack = new AsyncDisposableStack();
+  const writer = stack.use(openCatalogueWriter({ directory: config.data }));
+  const binaries = stack.use(openFolderBinaries({ directory: join(config.data, 'originals') }));
+  await recoverJournals(join(config.data, 'journals'), { writer, binaries });
+  const renderer = stack.use(openSharpRenderer(config.render));
+  const renditions = stack.use(
+    openRenditions({
+      directory: join(config.data, 'renditions'),
+      renderer,
+      storeMegabytes: config.render.storeMegabytes,
+      report: (trouble) => log.warn({ err: trouble }, 'renditions'),
+    }),
+  );
+  const downloads = stack.use(
+    openDownloadCounter({ writer, report: (trouble) => log.error({ err: trouble }, 'downloads are not counted') }),
+  );
+  const owned = stack.move();
+  return { renditions, downloads, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+}
+
+/** What one thread answers requests with. */
+export interface Edge extends AsyncDisposable {
+  handle(request: Request): Promise<Answer>;
+  /** From now on new requests are told to come back. */
+  stop(): void;
+}
+
+/** Opens the reading side over an open core, in this thread or another one. */
+export async function openEdge(
+  config: Config,
+  core: { readonly renditions: Pick<Renditions, 'get'>; readonly downloads: DownloadLog },
+  log: Logger,
+): Promise<Edge> {
+  await using stack = new AsyncDisposableStack();
+  const { data: directory, defaultLanguage } = config;
+  const catalogue = stack.use(openCatalogue({ directory, ...(defaultLanguage === null ? {} : { defaultLanguage }) }));
+  const search = stack.use(openSqlSearch({ directory, catalogue }));
+  const binaries = stack.use(openFolderBinaries({ directory: join(directory, 'originals') }));
+  const services = {
+    catalogue,
+    search,
+    binaries,
+    renditions: core.renditions,
+    downloads: core.downloads,
+    now: Date.now,
+  };
+  const messages = openMessages(config.messages.map(readMessages));
+  const dispatch = openDispatch({ operations: OPERATIONS, services, config, messages, log });
+  let isReady = true;
+  const handle = openSite({
+    dispatch,
+    icon: openIcons({ catalogue, binaries }),
+    health: () => ({ version: PROGRAM_VERSION, revision: catalogue.revision() }),
+    isReady: () => isReady,
+  });
+  const owned = stack.move();
+  return {
+    handle,
+    stop: () => {
+      isReady = false;
+    },
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  };
+}
+
+/** A message file: an object language -> key -> text. */
+function readMessages(path: string): MessageTexts {
+  const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  const isObject = (each: unknown): each is Record<string, unknown> => typeof each === 'object' && each !== null;
+  const isTexts = (each: unknown) => isObject(each) && Object.values(each).every((text) => typeof text === 'string');
+  if (!isObject(value) || !Object.values(value).every(isTexts)) {
+    throw new Error(`${path}: a message file is an object of languages, each an object of texts by key`);
+  }
+  return value as MessageTexts;
+}

@@ -1,0 +1,25 @@
+import { once } from 'node:events';
+import { openCore } from '../app.ts';
+import type { Config } from '../config/settings.ts';
+import { openLog } from '../log.ts';
+import { listen } from '../threads/http-threads.ts';
+
+/** SIGTERM ends the process within 10 s (catalogue: commands); what still runs after this many seconds is cut. */
+const GRACE_SECONDS = 8;
+
+/** Serves until a signal asks to stop; gives the exit status. */
+export async function serve(config: Config, say: (line: string) => void): Promise<number> {
+  const log = openLog();
+  const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  await using core = await openCore(config, log);
+  const listening = await listen(config, core, log);
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  say(`listening on http://${host}:${listening.port}`);
+
+  const failure = await Promise.race([listening.failed, stopped.then(() => undefined)]);
+  // A second signal ends at once.
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1));
+  if (failure) log.fatal({ err: failure }, 'an HTTP thread died');
+  await listening.close(GRACE_SECONDS);
+  return failure ? 1 : 0;
+}

@@ -1,0 +1,35 @@
+/** Cross-origin access (decisions 8): any page may read answers unless origins are configured. */
+import type { EndpointSettings } from '../config/settings.ts';
+import type { Answer, Request } from './answer.ts';
+import { headerOf } from './answer.ts';
+
+const EXPOSED = 'Content-Disposition, Content-Range, ETag, Retry-After, X-Pages, X-Placeholder, X-Total-Count';
+
+/** The headers that let the asking page read the answer; none where its origin is not allowed. */
+export function corsHeaders(
+  request: Request,
+  { cors }: Pick<EndpointSettings, 'cors'>,
+): Readonly<Record<string, string>> {
+  if (cors.origins.includes('*'))
+    return { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED };
+  const origin = headerOf(request, 'origin');
+  if (origin === undefined || !cors.origins.includes(origin)) return { vary: 'Origin' };
+  return { vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED };
+}
+
+/** True for the question that browsers put before a request with an `Authorization` header. */
+export function isPreflight(request: Request): boolean {
+  return request.method === 'OPTIONS' && headerOf(request, 'access-control-request-method') !== undefined;
+}
+
+/** The answer to it. */
+export function preflightAnswer(): Answer {
+  return {
+    status: 204,
+    headers: {
+      'access-control-allow-methods': 'GET, HEAD',
+      'access-control-allow-headers': 'Authorization, If-None-Match, If-Range, Range',
+      'access-control-max-age': '86400',
+    },
+  };
+}

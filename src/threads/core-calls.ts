@@ -1,0 +1,36 @@
+/** The core of the process, offered to HTTP threads and used from there. */
+import type { MessagePort } from 'node:worker_threads';
+import type { DownloadLog } from '../ports/download-log.ts';
+import { QueueFull } from '../processes/failures.ts';
+import type { Rendition, RenditionOrder, Renditions } from '../renditions/renditions.ts';
+import { answerCalls, openCaller } from './calls.ts';
+
+type RemoteCore = { readonly renditions: Pick<Renditions, 'get'>; readonly downloads: DownloadLog };
+
+export function offerCore(port: MessagePort, core: RemoteCore): void {
+  answerCalls(
+    port,
+    {
+      rendition: (order, options) => core.renditions.get(order as RenditionOrder, options),
+      downloads: (assets) => core.downloads.count(assets as readonly number[]),
+    },
+    (error) => (error instanceof QueueFull ? { queueFull: error.message } : { error: String(error) }),
+  );
+}
+
+export function useCore(port: MessagePort): RemoteCore {
+  const call = openCaller(port, (packed) => {
+    const { queueFull, error } = packed as { queueFull?: string; error?: string };
+    return queueFull === undefined ? new Error(`in the main thread: ${error}`) : new QueueFull(queueFull);
+  });
+  return {
+    renditions: { get: async (order, { signal }) => (await call('rendition', order, signal)) as Rendition },
+    downloads: {
+      count: (assets) => {
+        call('downloads', assets).catch((error: unknown) =>
+          process.emitWarning(`downloads were not counted: ${error}`),
+        );
+      },
+    },
+  };
+}

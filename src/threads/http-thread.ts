@@ -1,0 +1,33 @@
+/** Entry of an HTTP thread: opens its own reading side and listens on the port that all threads share. */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { openEdge } from '../app.ts';
+import type { Config } from '../config/settings.ts';
+import { openServer } from '../http/server.ts';
+import { openLog } from '../log.ts';
+import { useCore } from './core-calls.ts';
+
+export interface ThreadData {
+  readonly config: Config;
+  readonly port: number;
+  readonly core: MessagePort;
+}
+
+/** What main tells a thread: stop, and give running requests this many seconds. */
+export interface StopOrder {
+  readonly graceSeconds: number;
+}
+
+if (!parentPort) throw new Error('this file is the entry of a worker thread');
+const parent = parentPort;
+const { config, port, core } = workerData as ThreadData;
+const log = openLog();
+const edge = await openEdge(config, useCore(core), log);
+const server = await openServer({ host: config.host, port, reusePort: true, log, handle: edge.handle });
+parent.postMessage('listening');
+parent.once('message', async ({ graceSeconds }: StopOrder) => {
+  edge.stop();
+  await server.close(graceSeconds);
+  await edge[Symbol.asyncDispose]();
+  // Downloads that ended with the last answers are on their way to main; closing the port behind them keeps their order.
+  core.close();
+});

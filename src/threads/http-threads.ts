@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import { type Core, openEdge } from '../app.ts';
+import type { Config } from '../config/settings.ts';
+import { openServer } from '../http/server.ts';
+import { offerCore } from './core-calls.ts';
+import type { StopOrder, ThreadData } from './http-thread.ts';
+
+/** The listening side of the service, in as many threads as are configured. */
+export interface Listening {
+  readonly port: number;
+  /** Resolves when a thread died by itself, which is a fault. */
+  readonly failed: Promise<Error>;
+  /** Lets running requests end for at most `graceSeconds`, then cuts what is left. */
+  close(graceSeconds: number): Promise<void>;
+}
+
+/** `SO_REUSEPORT` spreads connections over threads on Linux alone; elsewhere one thread answers. */
+const CAN_SHARE_PORT = process.platform === 'linux';
+
+/** Starts answering. One thread is this thread; more are worker threads that share the port. */
+export async function listen(config: Config, core: Core, log: Logger): Promise<Listening> {
+  const threads = CAN_SHARE_PORT ? config.threads || availableParallelism() : 1;
+  return threads === 1 ? listenHere(config, core, log) : listenInThreads(threads, config, core);
+}
+
+async function listenHere(config: Config, core: Core, log: Logger): Promise<Listening> {
+  const edge = await openEdge(config, core, log);
+  const server = await openServer({ host: config.host, port: config.port, reusePort: false, log, handle: edge.handle });
+  return {
+    port: server.port,
+    failed: new Promise(() => {}),
+    close: async (graceSeconds) => {
+      edge.stop();
+      await server.close(graceSeconds);
+      await edge[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function listenInThreads(count: number, config: Config, core: Core): Promise<Listening> {
+  const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
+  const workers: { readonly worker: Worker; readonly gone: Promise<unknown> }[] = [];
+  const port = await reserve(config);
+  for (let started = 0; started < count; started += 1) {
+    workers.push(await startThread({ config, port }, core, fail));
+  }
+  return {
+    port,
+    failed,
+    close: async (graceSeconds) => {
+      for (const { worker } of workers) worker.postMessage({ graceSeconds } satisfies StopOrder);
+      await Promise.all(workers.map(({ gone }) => gone));
+    },
+  };
+}
+
+/**
+ * The port to share. Threads that share a port would also share it with another service of the same user, so it is taken
+ * once without sharing: a port in use is an error here, as it is for one thread.
+ */
+async function reserve({ host, port }: Config): Promise<number> {
+  const server = createServer();
+  server.listen({ host, port, exclusive: true });
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : port;
+}
+
+async function startThread(data: Omit<ThreadData, 'core'>, core: Core, fail: (error: Error) => void) {
+  const { port1, port2 } = new MessageChannel();
+  const worker = new Worker(new URL('./http-thread.ts', import.meta.url), {
+    workerData: { ...data, core: port2 } satisfies ThreadData,
+    transferList: [port2],
+  });
+  offerCore(port1, core);
+  // The channel closes behind the last message of the thread, so that no count is lost.
+  const gone = Promise.all([once(port1, 'close'), once(worker, 'exit')]);
+  worker.once('error', fail);
+  // The thread's first message says that it listens; an error instead rejects.
+  await once(worker, 'message');
+  return { worker, gone };
+}
