@@ -1,6 +1,7 @@
+import { spawn } from 'node:child_process';
 import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ExifTool } from 'exiftool-vendored';
+import { ExifTool, exiftoolPath } from 'exiftool-vendored';
 import type { Tags } from './tags.ts';
 
 /** Reads tags with one exiftool process, started by the first read. Lives in a worker process and dies with its group. */
@@ -77,6 +78,8 @@ const WORD_TAGS = [
   'DisplayName',
 ];
 
+/** No configuration file: it is Perl code and would be run. Heeded only as the first argument. */
+const START = ['-config', '', '-stay_open', 'True', '-@', '-'];
 const OPTIONS = ['-json', '-G1', '-struct', '-n', '-api', 'StructFormat=JSONQ'];
 
 /**
@@ -89,9 +92,8 @@ export function openTagReader(options: { perl: string; scratch: string; seconds:
     maxTasksPerProcess: 5000,
     taskTimeoutMillis: options.seconds * 1000,
     taskRetries: 0,
-    // No configuration file: it is Perl code and would be run. The first argument or it isn't heeded.
-    exiftoolArgs: ['-config', '', '-stay_open', 'True', '-@', '-'],
-    ignoreShebang: true,
+    processFactory: async () =>
+      spawn(options.perl, [await exiftoolPath(), ...START], { stdio: 'pipe', env: { LANG: 'C' } }),
   });
   return {
     async read(path, { extension, words, head }) {

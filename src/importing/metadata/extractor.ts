@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { FILE_CATEGORIES } from '../../domain/facts.ts';
 import { openPool, WorkerDied, WorkerTimeout } from '../../processes/pool.ts';
 import { extensionOf } from './categories.ts';
@@ -49,7 +49,12 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
   });
   return {
     async extract(path, { name, sidecar, words = true, signal }) {
-      const job: ExtractJob = { path, name, words, ...(sidecar === undefined ? {} : { sidecar }) };
+      const job: ExtractJob = {
+        path: resolve(path),
+        name,
+        words,
+        ...(sidecar === undefined ? {} : { sidecar: resolve(sidecar) }),
+      };
       try {
         return await runSafely(job, signal);
       } catch (error) {

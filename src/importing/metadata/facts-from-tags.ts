@@ -136,6 +136,7 @@ function bitsPerChannel(tags: Tags): number {
   if (perComponent !== undefined) return (perComponent & 0x7f) + 1; // stored as bits - 1, the sign on top
   const perPixel = numberOf(tags, 'File:BitDepth'); // BMP counts all channels
   if (perPixel !== undefined) return perPixel <= 8 ? perPixel : 8;
+  if (numberOf(tags, 'PNG:ColorType') === 3) return 8; // a palette: the bits are those of the index
   const names = [
     'File:BitsPerSample',
     'IFD0:BitsPerSample',
@@ -147,7 +148,7 @@ function bitsPerChannel(tags: Tags): number {
   ];
   const bits = firstOf(names, (name) => numberOf(tags, name));
   if (bits !== undefined && bits >= 1 && bits <= 64) return bits;
-  return /^(?:GIF|WEBP)$/.test(textOf(tags, 'File:FileType') ?? '') ? 8 : 0;
+  return /^image\/(?:gif|webp)$/.test(textOf(tags, 'File:MIMEType') ?? '') ? 8 : 0;
 }
 
 function endingWith(tags: Tags, suffix: string): string[] {

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { FILE_CATEGORIES } from '../../../src/domain/facts.ts';
+import { openExtractor } from '../../../src/importing/metadata/extractor.ts';
+import { missingTools } from '../../../src/importing/metadata/perl.ts';
+import { jpegWith, xmp } from './jpeg.ts';
+
+const skip = missingTools().length > 0 && 'needs perl';
+const directory = mkdtempSync(join(tmpdir(), 'extractor-'));
+const signal = new AbortController().signal;
+const picture = await jpegWith({ xmp: xmp('<xmp:Rating>5</xmp:Rating>') });
+after(() => rmSync(directory, { recursive: true }));
+
+const HOSTILE = [
+  '-ver.jpg',
+  '-@',
+  ' lead.jpg',
+  'trail .jpg ',
+  'pipe.jpg|',
+  '|touch pwned.jpg',
+  '$(touch pwned).jpg',
+  '#[CSTR]\\n-ver.jpg',
+  'line\n-execute\n-ver\n.jpg',
+  'a.jpg\n-o\npwned\n',
+  '%d%f.jpg',
+  '*?[a].jpg',
+  'ünï 東京.jpg',
+  'quote"\'`.jpg',
+];
+
+test('no file name is taken as an option, a command or a pattern', { skip }, async () => {
+  const folder = join(directory, 'hostile');
+  mkdirSync(folder);
+  for (const name of HOSTILE) await writeFile(join(folder, name), picture);
+  const before = readdirSync(folder).sort();
+  await using extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
+  for (const name of HOSTILE) {
+    const { facts, words } = await extractor.extract(join(folder, name), { name, sidecar: join(folder, name), signal });
+    assert.deepEqual([facts.width, facts.height, words.rating], [40, 20, 5], JSON.stringify(name));
+  }
+  assert.deepEqual(readdirSync(folder).sort(), before);
+  assert.equal(existsSync('pwned'), false);
+});
+
+test('a configuration file in the home or working directory is never run', { skip }, async () => {
+  const marker = join(directory, 'configured');
+  const home = join(directory, 'home');
+  await mkdir(home);
+  await writeFile(join(home, '.ExifTool_config'), `open(my $f, '>', '${marker}'); close $f; 1;`);
+  const before = { home: process.env['HOME'], cwd: process.cwd() };
+  process.env['HOME'] = home;
+  process.chdir(home);
+  try {
+    await using extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
+    await writeFile(join(directory, 'a.jpg'), picture);
+    await extractor.extract(join(directory, 'a.jpg'), { name: 'a.jpg', signal });
+    assert.equal(existsSync(marker), false);
+  } finally {
+    process.chdir(before.cwd);
+    if (before.home === undefined) delete process.env['HOME'];
+    else process.env['HOME'] = before.home;
+  }
+});
+
+test('the first bytes decide what a file is', { skip }, async () => {
+  await using extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
+  const noise = Buffer.from(Array.from({ length: 5000 }, (_, index) => (index * 193 + 7) % 256));
+  const cases: readonly (readonly [
+    name: string,
+    content: Buffer | string,
+    category: keyof typeof FILE_CATEGORIES,
+    warning: RegExp,
+  ])[] = [
+    ['a.jpg', picture, 'image', /^$/],
+    ['A.JPG', picture.subarray(0, 300), 'image', /damaged/],
+    ['garbage.jpg', noise, 'unknown', /not what \.jpg promises/],
+    ['empty.jpg', '', 'unknown', /empty/],
+    ['noise', noise, 'unknown', /not known/],
+    ['text.jpg', 'only words', 'unknown', /not what \.jpg promises/],
+    ['picture.pdf', picture, 'image', /image\/jpeg.*not what \.pdf promises/],
+    ['a.txt', 'Grüße', 'text', /^$/],
+    ['latin.txt', Buffer.from('Grüße', 'latin1'), 'text', /^$/],
+    ['wide.csv', Buffer.from('\ufeffa,b', 'utf16le'), 'text', /^$/],
+    ['binary.txt', Buffer.from('a\0b'), 'unknown', /not what \.txt promises/],
+    [
+      'a.svg',
+      '<?xml version="1.0"?><!-- x --><svg xmlns="http://www.w3.org/2000/svg" width="2in" height="48"/>',
+      'image',
+      /^$/,
+    ],
+    ['a.xml', '<?xml version="1.0"?><a/>', 'text', /^$/],
+    ['a.html', '<!DOCTYPE html><p>x<svg width="5"/></p>', 'text', /^$/],
+    ['a.json', '{"a":1}', 'text', /^$/],
+    ['a.gltf', '{"asset":{"version":"2.0"}}', '3d', /^$/],
+    ['a.obj', '# cube\nv 0 0 0\n', '3d', /^$/],
+    ['a.stl', 'solid cube\nendsolid cube\n', '3d', /^$/],
+    ['b.stl', Buffer.concat([Buffer.alloc(80), Buffer.from([1, 0, 0, 0]), Buffer.alloc(50)]), '3d', /^$/],
+    ['a.ply', 'ply\nformat ascii 1.0\n', '3d', /^$/],
+    ['a.step', 'ISO-10303-21;\nHEADER;', '3d', /^$/],
+    ['a.dae', '<?xml version="1.0"?><COLLADA/>', '3d', /^$/],
+    ['a.eps', '%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 10 10\n', 'image', /^$/],
+    ['a.ai', '%PDF-1.6\n1 0 obj\n<< >>\nendobj\n', 'image', /./],
+    ['a.rtf', '{\\rtf1 x}', 'document', /^$/],
+    ['a.ppm', 'P6 1 1 255\nabc', 'image', /^$/],
+  ];
+  for (const [name, content, category, expected] of cases) {
+    const path = join(directory, 'case');
+    await writeFile(path, content);
+    const { facts, warning } = await extractor.extract(path, { name, signal });
+    assert.equal(facts.category, FILE_CATEGORIES[category], `${name} ${facts.mediaType}`);
+    if (name !== 'a.ai') assert.match(warning ?? '', expected, name);
+    if (name === 'a.svg') assert.deepEqual([facts.width, facts.height], [192, 48]);
+  }
+});
+
+test('a file that is not there, and a folder, reject with the cause; an abort with its reason', async () => {
+  await using extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
+  await assert.rejects(
+    extractor.extract(join(directory, 'gone.jpg'), { name: 'gone.jpg', signal }),
+    (error) => error instanceof Error && /cannot read/.test(error.message) && /ENOENT/.test(String(error.cause)),
+  );
+  await assert.rejects(extractor.extract(directory, { name: 'folder.jpg', signal }), /cannot read/);
+  const reason = new Error('stopped');
+  await assert.rejects(extractor.extract(directory, { name: 'a.jpg', signal: AbortSignal.abort(reason) }), reason);
+});
+
+test('without Perl the category, the size and what needs no exiftool are told still', async () => {
+  await withPerl(undefined, async () => {
+    assert.equal(missingTools()[0]?.tool, 'perl');
+    await using extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
+    const path = join(directory, 'plain.jpg');
+    await writeFile(path, await jpegWith({ orientation: 8 }));
+    const { facts, warning } = await extractor.extract(path, { name: 'plain.jpg', signal });
+    assert.deepEqual([facts.category, facts.width, facts.height, warning], [FILE_CATEGORIES.image, 20, 40, undefined]);
+  });
+});
+
+test('an extraction that hangs is cut, the file keeps its category, and the next one works', async () => {
+  await withPerl('#!/bin/sh\nexec /bin/sleep 600\n', async () => {
+    await using extractor = openExtractor({ processes: 1, secondsPerFile: 1 });
+    const path = join(directory, 'slow.jpg');
+    await writeFile(path, picture);
+    const { facts, warning } = await extractor.extract(path, { name: 'slow.jpg', signal });
+    assert.deepEqual([facts.category, facts.mediaType], [FILE_CATEGORIES.image, 'image/jpeg']);
+    assert.match(warning ?? '', /given up after 1 s|could not be read/);
+    const note = join(directory, 'note.txt');
+    await writeFile(note, 'x');
+    assert.equal((await extractor.extract(note, { name: 'note.txt', signal })).facts.category, FILE_CATEGORIES.text);
+  });
+});
+
+test('a worker that dies in the middle of a file costs that file its metadata and nothing else', {
+  skip: !existsSync('/proc/self/task'),
+}, async () => {
+  // The first start of this perl kills its parent, the worker.
+  const once = join(directory, 'once');
+  await withPerl(`#!/bin/sh\n[ -e ${once} ] || { : > ${once}; kill -9 $PPID; }\nexec /bin/sleep 600\n`, async () => {
+    await using extractor = openExtractor({ processes: 1, secondsPerFile: 10 });
+    const path = join(directory, 'dies.jpg');
+    await writeFile(path, picture);
+    const { facts, warning } = await extractor.extract(path, { name: 'dies.jpg', signal });
+    assert.equal(facts.category, FILE_CATEGORIES.image);
+    assert.match(warning ?? '', /given up: the worker process died/);
+  });
+});
+
+test('closing the extractor leaves no process and no temporary file', { skip }, async () => {
+  const before = readdirSync(tmpdir()).filter((name) => name.startsWith('abs-metadata-'));
+  const extractor = openExtractor({ processes: 2, secondsPerFile: 20 });
+  const path = join(directory, 'last.jpg');
+  await writeFile(path, picture);
+  await Promise.all([1, 2, 3].map(() => extractor.extract(path, { name: 'last.jpg', signal })));
+  await extractor[Symbol.asyncDispose]();
+  const left = readdirSync(tmpdir()).filter((name) => name.startsWith('abs-metadata-') && !before.includes(name));
+  assert.deepEqual(left, []);
+  if (existsSync('/proc/self/task')) {
+    assert.equal(readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1').trim(), '');
+  }
+});
+
+/** Runs with a PATH that has this `perl`, or none. */
+async function withPerl(script: string | undefined, run: () => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(directory, 'path-'));
+  if (script !== undefined) {
+    await writeFile(join(folder, 'perl'), script);
+    await chmod(join(folder, 'perl'), 0o755);
+  }
+  const before = process.env['PATH'];
+  process.env['PATH'] = folder;
+  try {
+    await run();
+  } finally {
+    process.env['PATH'] = before;
+  }
+}
