@@ -1,0 +1,37 @@
+// Runs on any Node from 18, without dependencies.
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { nodeOf } from './installed.mjs';
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/**
+ * Runs the project's Node with these arguments in place of this process, as far as that can be: the same terminal, signals
+ * passed on, and in the end the same exit status or the same signal.
+ */
+export function handOver(args) {
+  const path = [join(ROOT, 'node_modules', '.bin'), process.env.PATH].join(process.platform === 'win32' ? ';' : ':');
+  const child = spawn(nodeOf(ROOT), args, { stdio: 'inherit', env: { ...process.env, PATH: path } });
+  const forward = new Map();
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2', 'SIGCONT']) {
+    if (!(signal in constants.signals)) continue;
+    // Ctrl-C reaches the child by itself, for it shares the terminal; a second one would mean "at once".
+    const listener = () => {
+      if (signal === 'SIGINT' && process.stdin.isTTY) return;
+      child.kill(signal);
+    };
+    forward.set(signal, listener);
+    process.on(signal, listener);
+  }
+  child.on('error', (error) => {
+    console.error(`Node can't be started: ${error.message}`);
+    process.exitCode = 1;
+  });
+  child.on('exit', (status, signal) => {
+    for (const [name, listener] of forward) process.off(name, listener);
+    if (signal) process.kill(process.pid, signal);
+    else process.exitCode = status;
+  });
+}

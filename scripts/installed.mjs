@@ -1,0 +1,55 @@
+// Runs on any Node from 18, without dependencies.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const isWindows = process.platform === 'win32';
+
+/** The Node that the project brings along, in the checkout at `root`. */
+export function nodeOf(root) {
+  return join(root, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node');
+}
+
+/**
+ * Why `node_modules` isn't what the lock file says, in words; `undefined` when it is. Reads two files and asks Node for its
+ * version, so it takes some milliseconds. What is installed beyond the lock file does no harm.
+ *
+ * Optional packages may be absent: npm leaves out those of other platforms, and its versions differ in which ones. Whether
+ * the platform is the right one shows in whether Node runs. Packages for development may be absent where `forDevelopment` is
+ * false, as in an image made with `npm ci --omit=dev`.
+ */
+export function whatIsMissing(root, { forDevelopment = true } = {}) {
+  const wanted = packagesOf(join(root, 'package-lock.json'));
+  if (!wanted) return 'package-lock.json cannot be read';
+  // npm writes this file last, so an installation that was cut off has none.
+  const present = packagesOf(join(root, 'node_modules', '.package-lock.json'));
+  if (!present) return 'nothing is installed';
+
+  for (const [path, entry] of Object.entries(wanted)) {
+    if (path === '') continue;
+    const name = path.replace(/^.*node_modules\//, '');
+    const there = present[path];
+    const mayBeAbsent = entry.optional || entry.devOptional || entry.peer || (entry.dev && !forDevelopment);
+    if (!there || !existsSync(join(root, path))) {
+      if (there || !mayBeAbsent) return `${name} is missing`;
+    } else if (there.version !== entry.version || there.integrity !== entry.integrity) {
+      return `${name} is ${there.version}, not ${entry.version}`;
+    }
+  }
+  return whatIsWrongWithNode(root, wanted['node_modules/node']?.version);
+}
+
+function whatIsWrongWithNode(root, version) {
+  if (!existsSync(join(root, 'node_modules', '.bin', isWindows ? 'node.cmd' : 'node'))) return 'Node is not linked';
+  const { stdout, error } = spawnSync(nodeOf(root), ['--version'], { encoding: 'utf8', timeout: 20_000 });
+  if (error) return `Node ${version} does not run here (${error.code})`;
+  return stdout.trim() === `v${version}` ? undefined : `Node is not ${version}`;
+}
+
+function packagesOf(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+// Runs on any Node from 18, without dependencies.
+import { spawn } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { whatIsMissing } from './installed.mjs';
+import { withLock } from './lock.mjs';
+
+const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/**
+ * Installs what the lock file names, where it isn't installed yet. Silent and instant when it is. Resolves to an exit status;
+ * whatever there is to say goes to stderr.
+ */
+export async function setUp({ root = ROOT, forDevelopment = true } = {}) {
+  if (whatIsMissing(root, { forDevelopment }) === undefined) return 0;
+  return await withLock(join(root, '.setup.lock'), () => install(root, forDevelopment), say.bind(undefined, 'waiting'));
+}
+
+async function install(root, forDevelopment) {
+  // Another process may have done it while this one waited.
+  if (whatIsMissing(root, { forDevelopment }) === undefined) return 0;
+  say('installing');
+  const status = await npmCi(root, forDevelopment);
+  if (status !== 0) {
+    say('failed', status);
+    return status;
+  }
+  const missing = whatIsMissing(root, { forDevelopment });
+  if (missing === undefined) return 0;
+  say('incomplete', missing);
+  return 1;
+}
+
+/** Warnings are left out: npm measures the packages against the Node that it runs on, not the one that they will run on. */
+function npmCi(root, forDevelopment) {
+  const args = ['ci', '--loglevel=error', '--no-audit', '--no-fund', ...(forDevelopment ? ['--include=dev'] : [])];
+  return new Promise((done) => {
+    const npm = spawn('npm', args, {
+      cwd: root,
+      // stdout belongs to the command that set-up precedes.
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, PATH: pathWithout(join(root, 'node_modules', '.bin')) },
+      shell: process.platform === 'win32',
+    });
+    // Nobody must take the lock while npm is still at work, so a signal ends npm first.
+    const stop = (signal) => npm.kill(signal);
+    for (const signal of STOPPING) process.on(signal, stop);
+    npm.on('error', (error) => {
+      console.error(error.code === 'ENOENT' ? 'npm is not on the PATH.' : error.message);
+      done(1);
+    });
+    npm.on('exit', (status, signal) => {
+      for (const name of STOPPING) process.off(name, stop);
+      done(status ?? 128 + (constants.signals[signal] ?? 0));
+    });
+  });
+}
+
+/** npm itself must not run on the Node that it is about to replace. */
+function pathWithout(folder) {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((part) => part !== '' && resolve(part) !== resolve(folder))
+    .join(delimiter);
+}
+
+function say(what, detail) {
+  const words = {
+    installing: () => 'Installing dependencies (once) ...',
+    waiting: () => `Waiting for another set-up to end${detail ? ` (process ${detail})` : ''} ...`,
+    failed: () =>
+      `Setting up failed: npm ci ended with status ${detail}; what it said stands above. Nothing was started. ` +
+      'Once the cause is gone, run the same command again.',
+    incomplete: () =>
+      `Setting up failed: npm ci ended well, but ${detail}. Node comes with an install script of the npm package node: ` +
+      'look whether "npm config get ignore-scripts" says true.',
+  };
+  console.error(words[what]());
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  process.exitCode = await setUp();
+}

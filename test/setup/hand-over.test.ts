@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { copyFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type Checkout, ending, openCheckout } from './checkout.ts';
+
+/** Installed, with a program at src/main.ts. `node.mjs` always hands over to a process of its own; `abs.mjs` only when needed. */
+async function checkoutWith(program: string): Promise<Checkout> {
+  const checkout = await openCheckout();
+  await checkout.install();
+  await writeFile(join(checkout.root, 'src/main.ts'), program);
+  return checkout;
+}
+
+/** What starts the program: the command, and the same with another Node than the project's. */
+const WAYS = { 'abs.mjs': [], 'node.mjs': ['src/main.ts'] } as const;
+
+for (const [script, first] of Object.entries(WAYS)) {
+  test(`${script} passes arguments, output and exit status on exactly`, async () => {
+    await using checkout = await checkoutWith(
+      'console.log(JSON.stringify(process.argv.slice(2))); console.error("err"); process.exitCode = 42;',
+    );
+    const { status, stdout, stderr } = await checkout.run(script, ...first, 'a b', '', '--x=$HOME', '*');
+    assert.deepEqual([status, stdout, stderr], [42, '["a b","","--x=$HOME","*"]\n', 'err\n']);
+  });
+
+  test(`${script} lets a program that drains on SIGTERM end with its own status`, async () => {
+    await using checkout = await checkoutWith(
+      'setInterval(() => {}, 1000); process.on("SIGTERM", () => { console.log("drained"); process.exit(0); }); console.log("up");',
+    );
+    const child = checkout.start(script, ...first);
+    const ended = ending(child);
+    if (child.stdout) await once(child.stdout, 'data');
+    child.kill('SIGTERM');
+    assert.deepEqual(await ended, { status: 0, signal: null, stdout: 'up\ndrained\n', stderr: '' });
+  });
+
+  test(`${script} ends by the signal that ended the program`, async () => {
+    await using checkout = await checkoutWith('process.kill(process.pid, "SIGKILL"); setInterval(() => {}, 1000);');
+    const { status, signal } = await checkout.run(script, ...first);
+    assert.deepEqual([status, signal], [null, 'SIGKILL']);
+  });
+}
+
+test('abs.mjs hands over to the Node of the project when another one runs it', async () => {
+  await using checkout = await checkoutWith('console.log(process.execPath);');
+  await copyFile(process.execPath, join(checkout.root, 'other-node'));
+  const { status, stdout } = await checkout.run('node.mjs', '--eval', OTHER_NODE, checkout.root);
+  assert.equal(status, 0);
+  assert.equal(stdout.trim(), process.execPath);
+});
+
+const OTHER_NODE = `
+  const [root] = process.argv.slice(1);
+  const { status } = require('node:child_process').spawnSync(root + '/other-node', [root + '/scripts/abs.mjs'], { stdio: 'inherit' });
+  process.exitCode = status;
+`;
