@@ -11,8 +11,8 @@ const EXTENSIONS = {
   document: `
     pdf fdf xfdf doc docx docm dot dotx dotm wps wpd wri xls xlsx xlsm xlsb xlt xltx xltm xlw ppt pptx pptm pps ppsx ppsm pot potx potm
     odt ott fodt ods ots fods odp otp fodp odg otg fodg odf odc odb sxw stw sxc stc sxi sti sxd std rtf epub mobi azw azw3 prc fb2 lit
-    indd indt indb indl idml icml incx inx qxd qxp qxb qpt pmd pm6 pm65 fm pub afpub mpp mpt vsd vsdx vsdm vss vssx vst vstx one onetoc2 msg eml
-    pages numbers key keynote template ps prn xps oxps djvu djv tex latex dvi hwp hwpx lwp cwk dwg dxf dwf dwfx dgn`,
+    indd indt indb indl idml icml incx inx qxd qxp qxb qpt pmd pm6 pm65 fm pub afpub mpp mpt vsd vsdx vsdm vss vssx vst vstx one onetoc2 msg
+    pages numbers key keynote template ps xps oxps djvu djv dvi hwp hwpx lwp cwk dwg dxf dwf dwfx dgn`,
   video: `
     mp4 m4v mp4v mov qt avi divx xvid mkv mk3d webm wmv asf flv f4v f4p mpg mpeg mpe m1v m2v mpv mp2v mpg2 m2p vob ifo ts mts m2ts m2t tp trp
     tod mod ogv ogm ogx 3gp 3gpp 3g2 3gp2 mxf gxf lxf dv dif rm rmvb ivf y4m yuv h264 264 avc h265 265 hevc av1 obu braw r3d ari crm insv lrv
@@ -24,7 +24,7 @@ const EXTENSIONS = {
     txt text md markdown mdown mkd rst adoc asciidoc org csv tsv tab psv log htm html xhtml xht shtml mht mhtml xml xsd xsl xslt dtd rss atom opml
     json jsonl ndjson json5 geojson jsonc yaml yml toml ini cfg conf properties env srt vtt ass ssa sub sbv ttml dfxp smi sami lrc itt scc
     css scss sass less js mjs cjs jsx tsx c h cc cpp cxx hpp cs java kt go rs rb py pl pm php sh bash zsh bat cmd ps1 sql r m swift lua
-    vcf vcard ics ical bib nfo diff patch gpx kml po cube 3dl xmp plist fountain rpt cue m3u m3u8 pls edl fcpxml`,
+    vcf vcard ics ical bib nfo diff patch gpx kml po cube 3dl xmp plist tex latex eml fountain rpt cue m3u m3u8 pls edl fcpxml`,
   '3d': `
     glb gltf obj mtl stl ply fbx 3mf dae usd usda usdc usdz step stp p21 stpz iges igs 3ds max blend c4d ma mb lwo lws skp 3dm x3d x3dv wrl vrml
     off amf abc x_t x_b sat sab jt ifc ifczip rvt rfa sldprt sldasm prt asm ipt iam catpart catproduct f3d brep brp x3dz wrz xyz pts e57 las laz
@@ -48,7 +48,8 @@ const BY_MEDIA_TYPE = new Map<string, FileCategory>([
     'document',
     `application/pdf application/rtf application/epub+zip application/x-indesign application/vnd.adobe.indesign-idml-package
      application/msword application/vnd.ms-excel application/vnd.ms-powerpoint application/vnd.visio application/postscript
-     application/x-mobipocket-ebook application/x-fictionbook+xml image/vnd.djvu image/vnd.dwg image/vnd.dxf application/vnd.ms-outlook
+     application/x-mobipocket-ebook application/x-fictionbook+xml application/vnd.ms-xpsdocument application/vnd.ms-publisher
+     application/vnd.ms-project application/vnd.quark.quarkxpress application/x-indesign-interchange application/vnd.adobe.xfdf image/vnd.djvu image/vnd.dwg image/vnd.dxf application/vnd.ms-outlook
      application/vnd.apple.pages application/vnd.apple.numbers application/vnd.apple.keynote text/rtf`,
   ),
   ...types(
@@ -63,6 +64,7 @@ const BY_MEDIA_TYPE = new Map<string, FileCategory>([
 const PREFIXES: readonly (readonly [string, FileCategory])[] = [
   ['application/vnd.openxmlformats-officedocument.', FILE_CATEGORIES.document],
   ['application/vnd.oasis.opendocument.', FILE_CATEGORIES.document],
+  ['application/vnd.sun.xml.', FILE_CATEGORIES.document],
   ['application/vnd.ms-excel.', FILE_CATEGORIES.document],
   ['application/vnd.ms-word.', FILE_CATEGORIES.document],
   ['application/vnd.ms-powerpoint.', FILE_CATEGORIES.document],

@@ -17,34 +17,70 @@ export interface Detected {
   readonly text?: string;
 }
 
-/** Containers of many kinds of file: inside them the extension decides. Office files and Thumbs.db share one, for example. */
-const COMPOUND: Record<string, string> = {
-  doc: 'application/msword',
-  dot: 'application/msword',
-  xls: 'application/vnd.ms-excel',
-  xlt: 'application/vnd.ms-excel',
-  ppt: 'application/vnd.ms-powerpoint',
-  pps: 'application/vnd.ms-powerpoint',
-  pot: 'application/vnd.ms-powerpoint',
-  vsd: 'application/vnd.visio',
-  pub: 'application/vnd.ms-publisher',
-  mpp: 'application/vnd.ms-project',
-  msg: 'application/vnd.ms-outlook',
-  max: 'model/x-3ds-max',
-  fla: UNKNOWN_TYPE,
+/** Containers of many kinds of file, in which the extension decides. Word files and Thumbs.db share one, for example. */
+const CONTAINERS: Record<string, Record<string, string>> = {
+  'application/x-cfb': {
+    doc: 'application/msword',
+    dot: 'application/msword',
+    xls: 'application/vnd.ms-excel',
+    xlt: 'application/vnd.ms-excel',
+    ppt: 'application/vnd.ms-powerpoint',
+    pps: 'application/vnd.ms-powerpoint',
+    pot: 'application/vnd.ms-powerpoint',
+    // Office files with a password are wrapped in this container too.
+    docx: 'application/msword',
+    xlsx: 'application/vnd.ms-excel',
+    pptx: 'application/vnd.ms-powerpoint',
+    vsd: 'application/vnd.visio',
+    pub: 'application/vnd.ms-publisher',
+    mpp: 'application/vnd.ms-project',
+    msg: 'application/vnd.ms-outlook',
+    max: 'model/x-3ds-max',
+    sldprt: 'model/x-solidworks',
+    sldasm: 'model/x-solidworks',
+    ipt: 'model/x-inventor',
+    iam: 'model/x-inventor',
+    rvt: 'model/x-revit',
+    rfa: 'model/x-revit',
+  },
+  'application/zip': {
+    usdz: 'model/vnd.usdz+zip',
+    '3mf': 'model/3mf',
+    f3d: 'model/x-fusion',
+    idml: 'application/vnd.adobe.indesign-idml-package',
+    pages: 'application/vnd.apple.pages',
+    numbers: 'application/vnd.apple.numbers',
+    key: 'application/vnd.apple.keynote',
+    sxw: 'application/vnd.sun.xml.writer',
+    sxc: 'application/vnd.sun.xml.calc',
+    sxi: 'application/vnd.sun.xml.impress',
+    xps: 'application/vnd.ms-xpsdocument',
+    oxps: 'application/vnd.ms-xpsdocument',
+    kra: 'image/x-krita',
+    ora: 'image/openraster',
+    sketch: 'image/x-sketch',
+    procreate: 'image/x-procreate',
+    cdr: 'image/x-coreldraw',
+  },
+  'application/gzip': { svgz: 'image/svg+xml', emz: 'image/emf', wmz: 'image/wmf' },
+  'application/xml': {
+    fodt: 'application/vnd.oasis.opendocument.text-flat-xml',
+    fods: 'application/vnd.oasis.opendocument.spreadsheet-flat-xml',
+    fodp: 'application/vnd.oasis.opendocument.presentation-flat-xml',
+    fodg: 'application/vnd.oasis.opendocument.graphics-flat-xml',
+    fb2: 'application/x-fictionbook+xml',
+    icml: 'application/x-indesign-interchange',
+    incx: 'application/x-indesign-interchange',
+    inx: 'application/x-indesign-interchange',
+    xfdf: 'application/vnd.adobe.xfdf',
+    amf: 'model/amf',
+    html: 'text/html',
+    htm: 'text/html',
+    xhtml: 'application/xhtml+xml',
+  },
 };
-const ZIPPED: Record<string, string> = {
-  usdz: 'model/vnd.usdz+zip',
-  '3mf': 'model/3mf',
-  idml: 'application/vnd.adobe.indesign-idml-package',
-  pages: 'application/vnd.apple.pages',
-  numbers: 'application/vnd.apple.numbers',
-  key: 'application/vnd.apple.keynote',
-  kra: 'application/x-krita',
-  ora: 'image/openraster',
-  xps: 'application/vnd.ms-xpsdocument',
-  dwfx: 'model/vnd.dwfx+xps',
-};
+/** Points and solids that are written as plain text, without any mark. */
+const PLAIN_MODELS = new Set(['xyz', 'pts', 'x_t', 'sat', 'asc']);
 const TEXT_TYPES: Record<string, string> = {
   md: 'text/markdown',
   markdown: 'text/markdown',
@@ -55,6 +91,7 @@ const TEXT_TYPES: Record<string, string> = {
   xhtml: 'application/xhtml+xml',
   xml: 'application/xml',
   json: 'application/json',
+  eml: 'message/rfc822',
   geojson: 'application/geo+json',
   yaml: 'application/yaml',
   yml: 'application/yaml',
@@ -70,16 +107,13 @@ const TEXT_TYPES: Record<string, string> = {
 export async function detect(path: string, head: Uint8Array, size: number, extension: string): Promise<Detected> {
   if (size === 0) return unknown();
   const mediaType = (await generalDetection(path)) ?? '';
-  if (mediaType === 'application/x-cfb') return ofKnown(lookUp(COMPOUND, extension) ?? mediaType, extension);
-  if (mediaType === 'application/zip') return ofKnown(lookUp(ZIPPED, extension) ?? mediaType, extension);
   const isTextual = mediaType === '' || /^(?:text\/|application\/(?:xml|postscript|eps))/.test(mediaType);
-  if (!isTextual) return ofKnown(mediaType, extension);
+  if (!isTextual) return ofKnown(named(mediaType, extension), extension);
   const binary = binarySignature(head, size, extension);
   if (binary !== undefined) return ofKnown(binary.mediaType, extension);
   const text = decodeText(head);
   if (text === undefined) return mediaType === '' ? unknown() : ofKnown(mediaType, extension);
-  const written =
-    textSignature(text, extension)?.mediaType ?? (mediaType === 'application/xml' ? xmlType(extension) : mediaType);
+  const written = textSignature(text, extension)?.mediaType ?? named(mediaType, extension);
   if (written !== '') return { ...ofKnown(written, extension), text };
   return { ...ofPlainText(extension), text };
 }
@@ -102,28 +136,29 @@ function ofKnown(mediaType: string, extension: string): Detected {
     return { category: FILE_CATEGORIES.image, mediaType };
   }
   if (['video/matroska', 'video/webm', 'video/mp4', 'application/vnd.ms-asf', 'application/ogg'].includes(mediaType)) {
-    const named = categoryOfExtension(extension);
-    if (named === FILE_CATEGORIES.audio || named === FILE_CATEGORIES.video) return { category: named, mediaType };
+    const claimed = categoryOfExtension(extension);
+    if (claimed === FILE_CATEGORIES.audio || claimed === FILE_CATEGORIES.video) return { category: claimed, mediaType };
   }
   return { category: categoryOfMediaType(mediaType), mediaType };
 }
 
 function ofPlainText(extension: string): Detected {
   const mediaType = lookUp(TEXT_TYPES, extension) ?? 'text/plain';
-  // `ts` and `sub` name films or texts; here the content has decided. Keywords of an unknown kind of text are not guessed.
+  if (PLAIN_MODELS.has(extension)) return { category: FILE_CATEGORIES['3d'], mediaType };
+  // `ts` and `mts` name films or programs; here the content has decided.
   const isTextName = categoryOfExtension(extension) === FILE_CATEGORIES.text || ['ts', 'mts'].includes(extension);
   return isTextName ? { category: FILE_CATEGORIES.text, mediaType } : unknown();
 }
 
-function xmlType(extension: string): string {
-  const named = lookUp(TEXT_TYPES, extension);
-  return named !== undefined && /html/.test(named) ? named : 'application/xml';
+function named(mediaType: string, extension: string): string {
+  const container = lookUp(CONTAINERS, mediaType);
+  return (container === undefined ? undefined : lookUp(container, extension)) ?? mediaType;
 }
 
 function unknown(): Detected {
   return { category: FILE_CATEGORIES.unknown, mediaType: UNKNOWN_TYPE };
 }
 
-function lookUp(table: Record<string, string>, key: string): string | undefined {
+function lookUp<Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }

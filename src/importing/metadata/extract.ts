@@ -89,7 +89,7 @@ function settleType(detected: Detected, tags: Tags): Detected {
 }
 
 const ZIPPED_OFFICE =
-  /^application\/(?:vnd\.(?:openxmlformats|oasis\.opendocument|ms-(?:word|excel|powerpoint|visio)\.)|epub)/;
+  /^application\/(?:vnd\.(?:openxmlformats|oasis\.opendocument(?!.*-flat-xml)|ms-(?:word|excel|powerpoint|visio)\.)|epub)/;
 
 /** Readers of single kinds of files. */
 async function readOwnKind(

@@ -1,8 +1,6 @@
 /** What a file is by its content. */
 export interface Signature {
   readonly mediaType: string;
-  /** The kinds of file that share the content's container, where the name tells them apart. */
-  readonly container?: 'zip' | 'compound';
 }
 
 const BINARY: readonly (readonly [offset: number, bytes: string, mediaType: string])[] = [
@@ -26,6 +24,10 @@ const BINARY: readonly (readonly [offset: number, bytes: string, mediaType: stri
   [0, 'ply\n', 'model/ply'],
   [0, 'ply\r\n', 'model/ply'],
   [0, 'glTF', 'model/gltf-binary'],
+  [8, 'CDR', 'image/x-coreldraw'],
+  [0, '\0\xffKA', 'image/x-affinity'],
+  [2, 'MMXPR', 'application/vnd.quark.quarkxpress'],
+  [2, 'IIXPR', 'application/vnd.quark.quarkxpress'],
   [0, 'PXR-USDC', 'model/vnd.usd'],
   [0, '3D Geometry File Format ', 'model/vnd.3dm'],
   [0, '.snd', 'audio/basic'],
@@ -53,6 +55,8 @@ export function binarySignature(head: Uint8Array, size: number, extension: strin
   ) {
     return { mediaType: 'model/stl' };
   }
+  if (extension === '3ds' && size >= 6 && bytes.startsWith('MM') && Buffer.from(head).readUInt32LE(2) === size)
+    return { mediaType: 'model/x-3ds' };
   if (extension === 'pcx' && head[0] === 0x0a && (head[1] ?? 9) <= 5 && head[2] === 1)
     return { mediaType: 'image/x-pcx' };
   if (['tga', 'icb', 'vda', 'vst'].includes(extension) && isTarga(head)) return { mediaType: 'image/x-tga' };
