@@ -55,8 +55,9 @@ export function refuse(place: Place, value: unknown, accepts: string): undefined
   return undefined;
 }
 
-/** The place of a member: `a.b` for a key, `a[1]` for an index. */
+/** The place of a member: `a.b` for a key, `a["b c"]` for a key that is no word, `a[1]` for an index. */
 export function below(place: Place, member: string | number): Place {
   if (typeof member === 'number') return { ...place, key: `${place.key}[${member}]` };
+  if (!/^[\w-]{1,100}$/.test(member)) return { ...place, key: `${place.key}[${quote(member)}]` };
   return { ...place, key: place.key === '' ? member : `${place.key}.${member}` };
 }

@@ -1,0 +1,59 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig, type SettingOptions } from '../../src/config/load.ts';
+import { ConfigError, type Problem } from '../../src/config/problems.ts';
+import type { Config } from '../../src/config/settings.ts';
+
+/** What may say settings. `file` is the text of abs.config.json, or a value to write there as JSON. */
+export interface Said {
+  readonly file?: unknown;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly options?: SettingOptions;
+}
+
+/** A working directory of its own, with `key.pem` and `empty.pem` in it. */
+export interface Folder extends AsyncDisposable {
+  readonly path: string;
+  load(said?: Said): Promise<Config>;
+  /** The problems that refuse these settings; empty when they are taken. */
+  problems(said: Said): Promise<readonly Problem[]>;
+}
+
+export async function openFolder(): Promise<Folder> {
+  const path = await mkdtemp(join(tmpdir(), 'abs-config-'));
+  await writeFile(join(path, 'key.pem'), 'KEY\n');
+  await writeFile(join(path, 'empty.pem'), '\n');
+
+  async function load({ file, environment = {}, options = {} }: Said = {}): Promise<Config> {
+    const target = join(path, 'abs.config.json');
+    await rm(target, { force: true });
+    if (file !== undefined) await writeFile(target, typeof file === 'string' ? file : JSON.stringify(file));
+    return loadConfig({ environment, options, directory: path });
+  }
+
+  return {
+    path,
+    load,
+    async problems(said) {
+      try {
+        await load(said);
+        return [];
+      } catch (error) {
+        if (error instanceof ConfigError) return error.problems;
+        throw error;
+      }
+    },
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  };
+}
+
+/** A value under a key path, as the file has it: `nest('a.b', 1)` is `{ a: { b: 1 } }`. */
+export function nest(key: string, value: unknown): unknown {
+  return key.split('.').reduceRight<unknown>((inner, part) => ({ [part]: inner }), value);
+}
+
+/** The value at a key path of a configuration. */
+export function at(config: object, key: string): unknown {
+  return key.split('.').reduce<unknown>((value, part) => (value as Record<string, unknown>)[part], config);
+}

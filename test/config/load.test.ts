@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { loadConfig } from '../../src/config/load.ts';
+import { ConfigError } from '../../src/config/problems.ts';
+import { openFolder, type Said } from './folder.ts';
+
+const folder = await openFolder();
+after(() => folder[Symbol.asyncDispose]());
+
+/** The lines that refuse these settings. */
+async function refusal(said: Said): Promise<readonly string[]> {
+  const error = new ConfigError(await folder.problems(said));
+  return error.message.split('\n');
+}
+
+test('without any source the settings are the defaults, with paths made absolute', async () => {
+  const config = await folder.load();
+  assert.equal(config.port, 8080);
+  assert.equal(config.data, join(folder.path, 'data'));
+  assert.equal(config.cache.seconds, 3600);
+  assert.equal(config.serviceUser, null);
+  assert.deepEqual(config.preview.extensions3d, ['glb', 'gltf', 'obj', 'stl']);
+  assert.equal(config.endpoints.size, 0);
+});
+
+test('options override the environment, which overrides the file, which overrides defaults', async () => {
+  const file = { port: 1, host: 'file', threads: 1, cache: { seconds: 1, megabytes: 1 } };
+  const environment = { ABS_PORT: '2', ABS_HOST: 'environment', ABS_CACHE_SECONDS: '2' };
+  const config = await folder.load({ file, environment, options: { port: '3', data: 'd' } });
+  const { port, host, threads, cache, data } = config;
+  assert.deepEqual(
+    [port, host, threads, cache.seconds, cache.megabytes, cache.flush],
+    [3, 'environment', 1, 2, 1, true],
+  );
+  assert.equal(data, join(folder.path, 'd'));
+});
+
+test('an empty environment variable counts as not set', async () => {
+  assert.equal((await folder.load({ file: { port: 1 }, environment: { ABS_PORT: '' } })).port, 1);
+});
+
+test('paths in the file start at its folder, other paths at the working directory', async () => {
+  await mkdir(join(folder.path, 'etc'), { recursive: true });
+  await writeFile(join(folder.path, 'etc/own.json'), JSON.stringify({ data: 'x', messages: ['m.json'] }));
+  const options = { config: 'etc/own.json' };
+  const config = await folder.load({ options });
+  assert.deepEqual([config.data, config.messages], [join(folder.path, 'etc/x'), [join(folder.path, 'etc/m.json')]]);
+  assert.equal((await folder.load({ options: { ...options, data: 'x' } })).data, join(folder.path, 'x'));
+});
+
+test('a configuration file that is named must exist', async () => {
+  assert.deepEqual(await refusal({ options: { config: 'nowhere.json' } }), [
+    "nowhere.json: the configuration file can't be read (ENOENT)",
+  ]);
+});
+
+test('everything that is wrong is told at once, each with path, value, source and what is accepted', async () => {
+  assert.deepEqual(
+    await refusal({
+      file: { prot: 1, cache: { secnds: 1, flush: 'no' }, trustProxy: ['::1', 'x'], maxAssets: 5, thumb: 256 },
+      environment: { ABS_PROT: '1', ABS_THREADS: 'many', ABS_TOKEN_VERIFIER: 'jwt' },
+      options: { port: '70000' },
+    }),
+    [
+      'prot: no such setting; did you mean port? (abs.config.json)',
+      'cache.secnds: no such setting; did you mean cache.seconds? (abs.config.json)',
+      'cache.flush: "no" is not true or false (abs.config.json)',
+      'trustProxy[1]: "x" is not an IP address or a network such as 10.0.0.0/8 (abs.config.json)',
+      'maxAssets: no such setting; did you mean download.maxAssets? (abs.config.json)',
+      'thumb: 256 is not an object with the keys size, big (abs.config.json)',
+      'ABS_PROT: no such setting; did you mean ABS_PORT? (environment)',
+      'threads: "many" is not an integer from 0 to 256 (environment variable ABS_THREADS)',
+      'token.verifier: not available in this version; it accepts only "none" (environment variable ABS_TOKEN_VERIFIER)',
+      'port: 70000 is not an integer from 0 to 65535 (option --port)',
+    ],
+  );
+});
+
+test('a setting of a feature that is not there yet refuses the start, also at an endpoint', async () => {
+  const press = { roots: { 101: [5] }, formats: [1], token: { verifier: 'static' } };
+  assert.deepEqual(await refusal({ file: { endpoints: { press } } }), [
+    'endpoints.press.roots: not available in this version; leave it out (abs.config.json)',
+    'endpoints.press.formats: not available in this version; leave it out (abs.config.json)',
+    'endpoints.press.token.verifier: not available in this version; it accepts only "none" (abs.config.json)',
+  ]);
+});
+
+const BROKEN: Readonly<Record<string, string>> = {
+  '': 'abs.config.json:1:1: not JSON: ends too early',
+  '{\n  "port": 1,\n}': 'abs.config.json:3:1: not JSON: expected a key in double quotes',
+  '{"port": 1 "host": "x"}': 'abs.config.json:1:12: not JSON: expected "," or "}"',
+  '{"port": 01}': 'abs.config.json:1:11: not JSON: expected "," or "}"',
+  '{"port" 1}': 'abs.config.json:1:9: not JSON: expected ":"',
+  '{\n  // the port\n  "port": 1}': 'abs.config.json:2:3: not JSON: expected a key in double quotes',
+  '{"port": 1, "port": 2}': 'abs.config.json:1:13: not JSON: a key that stands there already',
+  '{"host": "a\tb"}': 'abs.config.json:1:10: not JSON: a text with an unknown escape or a control character',
+  '{"token": {"jwt": {"secret": "open sesame}}}': 'abs.config.json:1:30: not JSON: expected a closing double quote',
+  '[]': 'abs.config.json: a list is not an object with the keys',
+  '{} {}': 'abs.config.json:1:4: not JSON: expected nothing after the value',
+};
+
+test('text that is no JSON is refused with line and column, and without showing it', async () => {
+  for (const [file, expected] of Object.entries(BROKEN)) {
+    const [line = ''] = await refusal({ file });
+    assert.ok(line.startsWith(expected), `${file} gives ${line}`);
+  }
+  assert.deepEqual(await refusal({ environment: { ABS_ENDPOINTS: '{"press": }' } }), [
+    'endpoints: not JSON: line 1, column 11: expected a value (environment variable ABS_ENDPOINTS)',
+  ]);
+});
+
+test('a byte order mark before the text does no harm', async () => {
+  assert.equal((await folder.load({ file: '\ufeff{"port": 1}' })).port, 1);
+});
+
+test('no message shows a secret', async () => {
+  const secret = 'open sesame';
+  const faults: readonly Said[] = [
+    { file: { token: { jwt: { secret: [secret] } } } },
+    { file: { token: { tokens: secret } } },
+    { file: { token: { tokens: [{ token: secret, user: secret }] } } },
+    { file: { token: { tokens: [{ sha256: secret, user: 1 }] } } },
+    { file: { token: [secret] } },
+    { file: { endpoints: { press: { token: { tokens: [{ token: secret }] } } } } },
+    { environment: { ABS_TOKEN_TOKENS: `[{"token": "${secret}", "user": 1}` } },
+    { environment: { ABS_TOKEN_TOKENS: secret } },
+    { environment: { ABS_ENDPOINTS: `{"press": {"token": {"tokens": "${secret}"}}}` } },
+  ];
+  for (const said of faults) {
+    const lines = await refusal(said);
+    assert.notEqual(lines.join(''), '', JSON.stringify(said));
+    assert.doesNotMatch(lines.join('\n'), /sesame/);
+  }
+});
+
+test('an endpoint has the main settings but for what it overrides; lists are replaced, not joined', async () => {
+  const config = await folder.load({
+    file: {
+      serviceUser: 1,
+      cache: { seconds: 5 },
+      asset: { infofields: [1] },
+      endpoints: {
+        press: { serviceUser: 4, cache: { megabytes: 1 }, asset: { infofields: [2] }, defaults: { extended: 'true' } },
+        open: { serviceUser: null },
+      },
+    },
+  });
+  const press = config.endpoints.get('press');
+  assert.deepEqual(press?.cache, { seconds: 5, megabytes: 1, flush: true });
+  assert.deepEqual([press?.serviceUser, press?.asset.infofields, press?.maxPageSize], [4, [2], 1000]);
+  assert.deepEqual({ ...press?.defaults }, { extended: 'true' });
+  assert.equal(config.endpoints.get('open')?.serviceUser, null);
+  assert.deepEqual({ ...config.defaults }, {});
+});
+
+test('hostile names of endpoints and parameters are names like any other', async () => {
+  const file = '{"endpoints": {"__proto__": {"defaults": {"__proto__": "x", "constructor": "y"}}}}';
+  const config = await folder.load({ file });
+  assert.deepEqual([...config.endpoints.keys()], ['__proto__']);
+  assert.deepEqual(Object.keys(config.endpoints.get('__proto__')?.defaults ?? {}), ['__proto__', 'constructor']);
+  assert.equal(Object.hasOwn(Object.prototype, 'x'), false);
+});
+
+test('a configuration is frozen throughout, and a thread can be handed a copy', async () => {
+  const config = await folder.load({ file: { endpoints: { press: { serviceUser: 4 } } } });
+  assert.ok(Object.isFrozen(config) && Object.isFrozen(config.cache) && Object.isFrozen(config.cors.origins));
+  assert.ok(Object.isFrozen(config.endpoints.get('press')));
+  assert.deepEqual(structuredClone(config).endpoints.get('press')?.cache, config.cache);
+});
+
+test('variables that do not begin with ABS_ are none of ours', () => {
+  assert.equal(loadConfig({ environment: { PORT: '1', abs_port: '2' }, directory: folder.path }).port, 8080);
+});

@@ -1,0 +1,261 @@
+import { createHash } from 'node:crypto';
+
+/** A setting tried out: what is taken and what is refused. */
+export interface Sample {
+  /** JSON values that are taken, each with what the configuration then holds, where that differs. */
+  readonly good: readonly (readonly [json: unknown, held?: unknown])[];
+  /** JSON values that are refused. */
+  readonly bad: readonly unknown[];
+  /** Texts of the environment variable, each with what the configuration then holds. */
+  readonly texts: readonly (readonly [text: string, held: unknown])[];
+  /** Texts of the environment variable that are refused. */
+  readonly badTexts: readonly string[];
+}
+
+const NOT_NUMBERS = ['1', null, true, [], {}, 1.5];
+const NOT_TEXTS = [1, true, [], {}];
+const NOT_LISTS = ['a,b', null, 1, true, {}];
+
+function integer(least: number, most: number): Sample {
+  return {
+    good: [[least], [most]],
+    bad: [...NOT_NUMBERS, least - 1, most + 1],
+    texts: [
+      [String(least), least],
+      [String(most), most],
+    ],
+    badTexts: [String(least - 1), String(most + 1), 'x', '0x10', '1e1', '1.5', ' 1'],
+  };
+}
+
+const FLAG: Sample = {
+  good: [[true], [false]],
+  bad: ['true', 1, 0, null, [], {}],
+  texts: [
+    ['true', true],
+    ['FALSE', false],
+    ['1', true],
+    ['0', false],
+  ],
+  badTexts: ['yes', '2'],
+};
+
+const TEXT: Sample = { good: [['x y']], bad: [...NOT_TEXTS, null, '', '  '], texts: [['x', 'x']], badTexts: [' '] };
+
+const OPTIONAL_TEXT: Sample = {
+  ...TEXT,
+  good: [['x'], [null]],
+  bad: [...NOT_TEXTS, '', '  '],
+  texts: [
+    ['x', 'x'],
+    ['null', null],
+  ],
+};
+
+const OPTIONAL_ID: Sample = {
+  good: [[0], [3], [Number.MAX_SAFE_INTEGER], [null]],
+  bad: ['3', true, [], {}, 1.5, -1, 2 ** 53],
+  texts: [
+    ['3', 3],
+    ['null', null],
+  ],
+  badTexts: ['-1', 'x', '3,4'],
+};
+
+const IDS: Sample = {
+  good: [[[]], [[1, 2]]],
+  bad: [...NOT_LISTS, ['1'], [-1], [null], Array(1001).fill(1)],
+  texts: [
+    ['1, 2,,', [1, 2]],
+    [',', []],
+  ],
+  badTexts: ['x', '1;2'],
+};
+
+const WEB_ADDRESS: Sample = {
+  good: [['https://example.org/in?a=1'], ['http://localhost:1'], [null]],
+  bad: [...NOT_TEXTS, '', 'example.org', 'ftp://example.org', 'javascript:alert(1)'],
+  texts: [['https://example.org/', 'https://example.org/']],
+  badTexts: ['x'],
+};
+
+/** Kept off until its feature is there: only the value that means "off" is taken. */
+function notYet(off: unknown, ...on: readonly unknown[]): Sample {
+  return { good: [[off]], bad: [...on, {}], texts: [], badTexts: on.map(String) };
+}
+
+const SHA256 = createHash('sha256').update('open sesame').digest('hex');
+
+/** Samples of a setting whose values are files; `folder` has key.pem and empty.pem. */
+function fileText(folder: string): Sample {
+  const held = { path: `${folder}/key.pem`, text: 'KEY' };
+  return {
+    good: [['key.pem', held], [held.path, held], [null]],
+    bad: [...NOT_TEXTS, 'missing.pem', 'empty.pem', '.'],
+    texts: [['key.pem', held]],
+    badTexts: ['missing.pem'],
+  };
+}
+
+/** Samples of every setting, by key path. */
+export function samples(folder: string): Readonly<Record<string, Sample>> {
+  return {
+    host: TEXT,
+    port: integer(0, 65_535),
+    data: {
+      good: [
+        ['/srv/abs', '/srv/abs'],
+        ['x/../y', `${folder}/y`],
+      ],
+      bad: [...NOT_TEXTS, null, '', 'a\0b'],
+      texts: [['y', `${folder}/y`]],
+      badTexts: [],
+    },
+    threads: integer(0, 256),
+    timeZone: {
+      good: [['Europe/Berlin'], ['UTC']],
+      bad: [...NOT_TEXTS, null, '', 'Mars/Base', '+01:00'],
+      texts: [['America/New_York', 'America/New_York']],
+      badTexts: ['nowhere'],
+    },
+    defaultLanguage: {
+      good: [['en'], ['de-CH'], [null]],
+      bad: [...NOT_TEXTS, '', 'not a language', 'de_CH'],
+      texts: [['de', 'de']],
+      badTexts: ['d'],
+    },
+    trustProxy: {
+      good: [[[]], [['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8']]],
+      bad: [
+        ...NOT_LISTS,
+        ['localhost'],
+        ['10.0.0.0/33'],
+        ['10.0.0.0/'],
+        ['fd00::/129'],
+        ['10.0.0/8'],
+        ['1.2.3.4/8/8'],
+        [1],
+      ],
+      texts: [['127.0.0.1, fd00::/8', ['127.0.0.1', 'fd00::/8']]],
+      badTexts: ['all', 'fe80::1%eth0'],
+    },
+    serviceUser: OPTIONAL_ID,
+    maxSearchResults: integer(1, 1_000_000),
+    maxPageSize: integer(1, 1_000_000),
+    'cache.seconds': integer(0, 31_536_000),
+    'cache.megabytes': integer(0, 1_048_576),
+    'cache.flush': FLAG,
+    'facets.enabled': FLAG,
+    'facets.limit': integer(1, 10_000),
+    'asset.infofields': IDS,
+    'node.infofields': IDS,
+    'details.general': {
+      good: [['map'], ['list']],
+      bad: [...NOT_TEXTS, null, '', 'Map', 'array'],
+      texts: [['list', 'list']],
+      badTexts: ['lists'],
+    },
+    'thumb.size': integer(1, 10_000),
+    'thumb.big': integer(1, 10_000),
+    'preview.size': integer(1, 10_000),
+    'preview.big': integer(1, 10_000),
+    'preview.extensions3d': {
+      good: [
+        [[]],
+        [
+          ['GLB', 'stl'],
+          ['glb', 'stl'],
+        ],
+      ],
+      bad: [...NOT_LISTS, ['.glb'], [''], [1], ['a/b']],
+      texts: [['glb,STL', ['glb', 'stl']]],
+      badTexts: ['.glb'],
+    },
+    'render.processes': integer(0, 256),
+    'render.seconds': integer(1, 3600),
+    'render.megabytes': integer(64, 1_048_576),
+    'render.queue': integer(1, 100_000),
+    'render.storeMegabytes': integer(0, 1_073_741_824),
+    'download.loginUrl': WEB_ADDRESS,
+    'download.maxAssets': integer(1, 1_000_000),
+    'download.accelRedirect': notYet(null, '/originals/'),
+    'download.fileNames': notYet(null, '{name}'),
+    'search.provider': notYet(null, 'own'),
+    'pin.parentNode': notYet(null, 7),
+    'pin.days': integer(1, 36_500),
+    'pin.formats': IDS,
+    'review.enabled': FLAG,
+    'token.verifier': notYet('none', 'static', 'jwt', 'introspection', 'nothing'),
+    'token.tokens': {
+      good: [
+        [[]],
+        [[{ token: 'open sesame', user: 3 }], [{ sha256: SHA256, user: 3 }]],
+        [[{ sha256: SHA256.toUpperCase(), user: 3 }], [{ sha256: SHA256, user: 3 }]],
+      ],
+      bad: [
+        ...NOT_LISTS,
+        ['open sesame'],
+        [{ token: 'open sesame' }],
+        [{ user: 3 }],
+        [{ token: '', user: 3 }],
+        [{ token: 'open sesame', user: '3' }],
+        [{ token: 'open sesame', sha256: SHA256, user: 3 }],
+        [{ token: 'open sesame', user: 3, admin: true }],
+        [{ sha256: 'open sesame', user: 3 }],
+      ],
+      texts: [['[{"token": "open sesame", "user": 3}]', [{ sha256: SHA256, user: 3 }]]],
+      badTexts: ['open sesame', '[{"token": "open sesame"}]', '[{"token": "open sesame", "user": 3}'],
+    },
+    'token.jwt.secret': OPTIONAL_TEXT,
+    'token.jwt.publicKeyFile': fileText(folder),
+    'token.jwt.jwks': WEB_ADDRESS,
+    'token.jwt.issuer': OPTIONAL_TEXT,
+    'token.jwt.audience': OPTIONAL_TEXT,
+    'token.jwt.userClaim': TEXT,
+    'token.jwt.groupsClaim': TEXT,
+    'token.introspection.url': WEB_ADDRESS,
+    'token.introspection.clientId': OPTIONAL_TEXT,
+    'token.introspection.clientSecretFile': fileText(folder),
+    'cors.origins': {
+      good: [[[]], [['*']], [['https://a.example', 'http://localhost:3000']]],
+      bad: [...NOT_LISTS, ['a.example'], ['https://a.example/'], ['https://a.example/path'], ['file://x'], [1]],
+      texts: [['https://a.example, https://b.example', ['https://a.example', 'https://b.example']]],
+      badTexts: ['none'],
+    },
+    supportEmail: {
+      good: [['help@example.org'], [null]],
+      bad: [...NOT_TEXTS, '', 'help', 'a b@example.org', 'a@b\r\nc'],
+      texts: [['help@example.org', 'help@example.org']],
+      badTexts: ['help'],
+    },
+    messages: {
+      good: [
+        [[]],
+        [
+          ['a.json', '/b.json'],
+          [`${folder}/a.json`, '/b.json'],
+        ],
+      ],
+      bad: [...NOT_LISTS, [''], [1]],
+      texts: [['a.json,/b.json', [`${folder}/a.json`, '/b.json']]],
+      badTexts: [],
+    },
+    endpoints: {
+      good: [[{}, new Map()]],
+      bad: [
+        'press',
+        null,
+        1,
+        [],
+        { press: 1 },
+        { press: [] },
+        { '': {} },
+        { 'a/b': {} },
+        { 'node.do': {} },
+        { Health: {} },
+      ],
+      texts: [['{}', new Map()]],
+      badTexts: ['press', '[]', '{"press": }'],
+    },
+  };
+}
