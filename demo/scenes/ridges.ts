@@ -1,0 +1,188 @@
+import { type Colour, mix } from '../drawing/colour.ts';
+import { createNoise, layered, ridged } from '../drawing/noise.ts';
+import type { Palette } from '../drawing/palettes.ts';
+import type { Random } from '../drawing/random.ts';
+import { group, type Point, path, polygon, type Sheet } from '../drawing/sheet.ts';
+
+/** The skyline of one chain of mountains or hills, from left to right. */
+export type Ridge = readonly Point[];
+
+/** The shape of a ridge. Lengths in units of the sheet. */
+export interface RidgeShape {
+  /** Height of its feet, from the top of the sheet. */
+  readonly base: number;
+  /** How far the highest crest rises above the feet. */
+  readonly rise: number;
+  /** Units between two summits, about. */
+  readonly span: number;
+  /** Sharp crests (mountains) or round ones (hills). */
+  readonly sharp: boolean;
+  /** Where one mountain towers above the others; undefined for none. */
+  readonly summit?: number;
+}
+
+/** Points every few units over the whole width and a little beyond. */
+export function makeRidge(width: number, shape: RidgeShape, seed: string): Ridge {
+  const noise = createNoise(seed);
+  const step = shape.sharp ? 5 : 9;
+  const xs: number[] = [];
+  for (let x = -step; x <= width + step; x += step) xs.push(x);
+  const heights = xs.map((x) => {
+    const at = x / shape.span;
+    if (!shape.sharp) return layered(noise, at, 0.5, 3);
+    const summit = shape.summit === undefined ? 0 : Math.exp(-(((x - shape.summit) / (shape.span * 0.85)) ** 2));
+    return ridged(noise, at, 0.5, 5) ** 1.5 * (0.75 + 0.5 * summit) + 0.45 * noise(at * 0.37, 7.5) + 0.7 * summit;
+  });
+  const low = Math.min(...heights);
+  const high = Math.max(...heights);
+  const crags = (x: number): number => (shape.sharp ? 0.018 * noise((x / shape.span) * 40, 2) : 0);
+  return xs.map((x, index) => {
+    const height = ((heights[index] ?? 0) - low) / (high - low);
+    return [x, shape.base - shape.rise * (height + crags(x))];
+  });
+}
+
+/** The outline of the ridge down to `bottom`. */
+export function ridgeOutline(ridge: Ridge, bottom: number): string {
+  const first = ridge[0] ?? [0, 0];
+  const last = ridge.at(-1) ?? [0, 0];
+  return polygon([...ridge, [last[0], bottom], [first[0], bottom]]);
+}
+
+/** Fills the ridge, darker on top and dissolving into haze towards its feet. */
+export function drawRidge(
+  sheet: Sheet,
+  ridge: Ridge,
+  colour: Colour,
+  haze: Colour,
+  feet: number,
+  bottom: number,
+): void {
+  const top = Math.min(...ridge.map(([, y]) => y));
+  const paint = sheet.linear(
+    [0, top],
+    [0, feet],
+    [
+      [0, colour],
+      [0.35, mix(colour, haze, 0.12)],
+      [1, mix(colour, haze, 0.78)],
+    ],
+  );
+  sheet.add(path(ridgeOutline(ridge, bottom), paint));
+}
+
+/**
+ * Light and shade on the flanks: the side away from the sun gets the shade, the summits their snow.
+ * `strength` 0 to 1 makes far chains paler.
+ */
+export function drawFlanks(
+  sheet: Sheet,
+  random: Random,
+  ridge: Ridge,
+  palette: Palette,
+  sunX: number,
+  feet: number,
+  strength: number,
+  snow: boolean,
+): void {
+  const heights = ridge.map(([, y]) => y);
+  const crest = Math.min(...heights);
+  let lit = '';
+  let shade = '';
+  const summits = [...findSummits(heights, 34), ...findSummits(heights, 6)];
+  for (const summit of summits) {
+    const peak = ridge[summit.index];
+    const left = ridge[summit.left];
+    const right = ridge[summit.right];
+    if (peak === undefined || left === undefined || right === undefined) continue;
+    const drop = Math.max(left[1], right[1]) - peak[1];
+    if (drop < 14) continue;
+    const spine = makeSpine(random, peak, drop * 1.15, (right[0] - left[0]) * 0.09);
+    const fromLeft = sunX < peak[0];
+    const leftSide = polygon([...ridge.slice(summit.left, summit.index + 1), ...spine]);
+    const rightSide = polygon([...ridge.slice(summit.index, summit.right + 1).toReversed(), ...spine]);
+    lit += fromLeft ? leftSide : rightSide;
+    shade += fromLeft ? rightSide : leftSide;
+  }
+  const light = sheet.linear(
+    [0, crest],
+    [0, feet],
+    [
+      [0, palette.light, 0.95 * strength],
+      [0.5, palette.light, 0.55 * strength],
+      [0.85, palette.light, 0],
+    ],
+  );
+  const dark = sheet.linear(
+    [0, crest],
+    [0, feet],
+    [
+      [0, palette.shade, 0.85 * strength],
+      [0.5, palette.shade, 0.55 * strength],
+      [0.9, palette.shade, 0],
+    ],
+  );
+  const clip = sheet.define((id) => `<clipPath id="${id}"><path d="${ridgeOutline(ridge, feet)}"/></clipPath>`);
+  const cover = snow ? path(snowOutline(random, ridge, crest + (feet - crest) * 0.5), light) : '';
+  sheet.add(group(path(lit, light) + cover + path(shade, dark), `clip-path="url(${clip})"`));
+}
+
+interface Summit {
+  readonly index: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+/** The highest points within `reach` steps to either side. */
+function findSummits(heights: readonly number[], reach: number): Summit[] {
+  const summits: number[] = [];
+  for (let i = 0; i < heights.length; i += 1) {
+    const around = heights.slice(Math.max(0, i - reach), i + reach + 1);
+    if (heights[i] === Math.min(...around)) summits.push(i);
+  }
+  return summits.map((index, place) => ({
+    index,
+    left: lowest(heights, summits[place - 1] ?? 0, index),
+    right: lowest(heights, index, summits[place + 1] ?? heights.length - 1),
+  }));
+}
+
+function lowest(heights: readonly number[], from: number, to: number): number {
+  let best = from;
+  for (let i = from; i <= to; i += 1) if ((heights[i] ?? 0) > (heights[best] ?? 0)) best = i;
+  return best;
+}
+
+function makeSpine(random: Random, peak: Point, drop: number, drift: number): Point[] {
+  const points: Point[] = [];
+  const steps = 6;
+  const lean = random.between(-1, 1) * drift;
+  for (let i = steps; i >= 1; i -= 1) {
+    const share = i / steps;
+    points.push([peak[0] + lean * share * 2 + random.bell() * drift * 0.35, peak[1] + drop * share]);
+  }
+  return points;
+}
+
+/** Snow from the crest down, thinner towards the snow line, with a torn lower edge. */
+function snowOutline(random: Random, ridge: Ridge, line: number): string {
+  let data = '';
+  let covered: Point[] = [];
+  const close = (): void => {
+    if (covered.length > 3) {
+      const lower: Point[] = [];
+      for (let i = 0, tooth = 0; i < covered.length; i += random.whole(1, 4), tooth += 1) {
+        const [x, y] = covered[i] ?? [0, 0];
+        lower.push([x, y + (line - y) * (tooth % 2 === 0 ? random.between(0.5, 0.95) : random.between(0.18, 0.5))]);
+      }
+      data += polygon([...covered, ...lower.toReversed()]);
+    }
+    covered = [];
+  };
+  for (const point of ridge) {
+    if (point[1] < line) covered.push(point);
+    else close();
+  }
+  close();
+  return data;
+}

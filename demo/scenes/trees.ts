@@ -1,0 +1,80 @@
+import type { Random } from '../drawing/random.ts';
+import { type Point, polygon } from '../drawing/sheet.ts';
+
+/** Outline of a conifer that stands at (x, y). */
+export function conifer(random: Random, x: number, y: number, height: number): string {
+  const tiers = Math.max(4, Math.round(height / 14));
+  const spread = height * random.between(0.16, 0.23);
+  const left: Point[] = [];
+  const right: Point[] = [];
+  for (let tier = 1; tier <= tiers; tier += 1) {
+    const share = tier / tiers;
+    const level = y - height * (1 - share) - height * 0.06;
+    const reach = spread * share ** 0.9;
+    left.push(
+      [x - reach * random.between(0.75, 1.1), level + height * 0.035],
+      [x - reach * 0.45, level - height * 0.01],
+    );
+    right.push(
+      [x + reach * random.between(0.75, 1.1), level + height * 0.035],
+      [x + reach * 0.45, level - height * 0.01],
+    );
+  }
+  const trunk = height * 0.02;
+  return polygon([
+    [x, y - height],
+    ...right,
+    [x + trunk, y - height * 0.05],
+    [x + trunk, y + height * 0.04],
+    [x - trunk, y + height * 0.04],
+    [x - trunk, y - height * 0.05],
+    ...left.toReversed(),
+  ]);
+}
+
+/** A stand of conifers along a ground line: path data, `ground` gives the height below each x. */
+export function conifers(
+  random: Random,
+  width: number,
+  ground: (x: number) => number,
+  height: number,
+  density: number,
+  grows: (x: number) => boolean = () => true,
+): string {
+  let data = '';
+  for (let x = -20; x < width + 20; x += random.between(0.25, 1) * (height / density)) {
+    if (grows(x)) data += conifer(random, x, ground(x) + height * 0.05, height * random.between(0.5, 1.15));
+  }
+  return data;
+}
+
+/** Outline of a broad-leaved tree: crown of overlapping lobes on a short trunk. */
+export function broadleaf(random: Random, x: number, y: number, height: number): string {
+  const crown = height * 0.36;
+  const points: Point[] = [];
+  const lobes = 14;
+  for (let i = 0; i < lobes; i += 1) {
+    const angle = (i / lobes) * Math.PI * 2;
+    const reach = crown * random.between(0.82, 1.08);
+    points.push([x + Math.cos(angle) * reach * 0.92, y - height * 0.62 + Math.sin(angle) * reach]);
+  }
+  const trunk = height * 0.035;
+  return `${roundLobes(points)}${polygon([
+    [x - trunk * 1.4, y],
+    [x - trunk * 0.7, y - height * 0.45],
+    [x + trunk * 0.7, y - height * 0.45],
+    [x + trunk * 1.4, y],
+  ])}`;
+}
+
+function roundLobes(points: readonly Point[]): string {
+  const first = points[0] ?? [0, 0];
+  let data = `M${first[0].toFixed(1)} ${first[1].toFixed(1)}`;
+  for (let i = 1; i <= points.length; i += 1) {
+    const from = points[i - 1] ?? first;
+    const to = points[i % points.length] ?? first;
+    const size = Math.hypot(to[0] - from[0], to[1] - from[1]) * 0.62;
+    data += `A${size.toFixed(1)} ${size.toFixed(1)} 0 0 1 ${to[0].toFixed(1)} ${to[1].toFixed(1)}`;
+  }
+  return `${data}Z`;
+}
