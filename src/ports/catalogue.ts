@@ -59,10 +59,13 @@ export interface Entities {
 
 export type EntityKind = keyof Entities;
 
+/** What a `put` did to the object of that ID. */
+export type PutOutcome = 'added' | 'changed' | 'unchanged';
+
 /** Changes of one transaction. References are checked when it ends, so the order of `put`s is free. */
 export interface Changes {
   /** Replaces the object of that ID, or adds it. An asset keeps downloads of dates that the new object doesn't name. */
-  put<K extends EntityKind>(kind: K, entity: Entities[K]): void;
+  put<K extends EntityKind>(kind: K, entity: Entities[K]): PutOutcome;
   /** Removes the object; unknown IDs are ignored. An asset takes its versions, relations and reviews with it. */
   remove(kind: 'node' | 'asset', id: number): void;
   /** One review per asset, user and date. */

@@ -1,0 +1,111 @@
+import { type FileFacts, FILE_CATEGORIES } from '../../domain/facts.ts';
+import type { AssetRecord, EpochMs, StoredFile, Version } from '../../domain/model.ts';
+import { categoryOfExtension, extensionOf } from '../metadata/categories.ts';
+import type { AssetObject } from './objects.ts';
+import { baseName } from './paths.ts';
+
+/** A file of the bundle, once it is in the store. */
+export interface TakenFile {
+  readonly stored: StoredFile;
+  readonly facts: FileFacts;
+  /** Last change of the file. */
+  readonly modified: EpochMs;
+}
+
+/** What the record of an asset needs beside its object. */
+export interface AssetContext {
+  /** Time of the import. */
+  readonly now: EpochMs;
+  file(path: string): TakenFile;
+  typeOfKey(key: string): number;
+  relationTypeOfKey(key: string): number;
+  /** When the asset was uploaded by what the store has; `undefined` for a new one. Asked only where the bundle doesn't say it. */
+  uploaded(asset: number): EpochMs | undefined;
+}
+
+/**
+ * The record of an asset of a bundle, with the defaults of the page: the active version's number is one above all others, its
+ * date is `modified`; `modified` is the file's, and for a record the upload's; `uploaded` is the import's time, but an asset that
+ * is known keeps its own.
+ */
+export function toAssetRecord(from: AssetObject, context: AssetContext): AssetRecord {
+  const uploaded = from.uploaded ?? context.uploaded(from.id) ?? context.now;
+  const olderVersions = olderVersionsOf(from, uploaded, context);
+  const file = from.file === undefined ? undefined : context.file(from.file);
+  const name = from.name ?? (from.file === undefined ? '' : baseName(from.file));
+  const modified = from.modified ?? file?.modified ?? uploaded;
+  const version = (olderVersions.at(-1)?.version ?? 0) + 1;
+  return {
+    id: from.id,
+    ...(from.type === undefined ? {} : { type: context.typeOfKey(from.type) }),
+    nodes: from.nodes,
+    fields: from.infofields,
+    uploaded,
+    modified,
+    ...(from.uploaded_by === undefined ? {} : { uploadedBy: from.uploaded_by }),
+    ...(from.valid_until === undefined ? {} : { validUntil: from.valid_until }),
+    active: file
+      ? fileVersion({ version, name, date: modified }, from.file ?? '', file)
+      : {
+          version,
+          name,
+          date: modified,
+          original: '',
+          size: atLeast0(from.size),
+          facts: recordFacts(from.extension ?? knownExtension(name), from),
+        },
+    olderVersions,
+    relations: from.relations.map(({ type, to }) => ({ type: context.relationTypeOfKey(type), to })),
+    publicUrls: from.public_urls,
+    downloads: from.downloads,
+  };
+}
+
+/** A version without a number has the one after the highest before it. */
+function olderVersionsOf(from: AssetObject, uploaded: EpochMs, context: AssetContext): Version[] {
+  let highest = 0;
+  return from.versions
+    .map((older): Version => {
+      const version = older.version ?? highest + 1;
+      highest = Math.max(highest, version);
+      const file = older.file === undefined ? undefined : context.file(older.file);
+      const name = older.name ?? (older.file === undefined ? (from.name ?? '') : baseName(older.file));
+      const date = older.date ?? file?.modified ?? uploaded;
+      if (file) return fileVersion({ version, name, date }, older.file ?? '', file);
+      return { version, name, date, original: '', size: 0, facts: recordFacts(knownExtension(name), {}) };
+    })
+    .sort((a, b) => a.version - b.version);
+}
+
+function fileVersion(base: Pick<Version, 'version' | 'name' | 'date'>, path: string, file: TakenFile): Version {
+  return { ...base, original: baseName(path), file: file.stored, size: file.stored.size, facts: file.facts };
+}
+
+/** The extension that a name without a file tells, where it is one of a file type: the end of `Dr. Who` is none. */
+export function knownExtension(name: string): string {
+  const extension = extensionOf(name);
+  return categoryOfExtension(extension) === FILE_CATEGORIES.unknown ? '' : extension;
+}
+
+function recordFacts(
+  extension: string,
+  claims: { readonly width?: number | undefined; readonly height?: number | undefined; readonly pages?: number | undefined },
+): FileFacts {
+  return {
+    category: categoryOfExtension(extension),
+    extension,
+    mediaType: 'application/octet-stream',
+    width: atLeast0(claims.width),
+    height: atLeast0(claims.height),
+    pages: atLeast0(claims.pages),
+    durationSeconds: 0,
+    colorSpace: '',
+    colorProfile: '',
+    dpi: 0,
+    bitDepth: 0,
+  };
+}
+
+function atLeast0(value: number | undefined): number {
+  return Math.max(0, value ?? 0);
+}

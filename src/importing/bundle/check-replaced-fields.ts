@@ -1,0 +1,55 @@
+import type { FieldValue, InfoField } from '../../domain/model.ts';
+import type { Catalogue } from '../../ports/catalogue.ts';
+import { DOCUMENT } from './document.ts';
+import type { FaultList } from './faults.ts';
+import type { Known } from './known.ts';
+
+/**
+ * Refuses a field that takes the place of a stored one where nodes or assets that the bundle leaves alone have values which don't
+ * fit any more: another type, or a dropdown without their item. Costs nothing unless a field has changed in such a way.
+ */
+export function checkReplacedFields(
+  fields: readonly InfoField[],
+  known: Known,
+  catalogue: Catalogue,
+  faults: FaultList,
+): void {
+  const model = catalogue.model();
+  const changed = fields.flatMap((field, index) => {
+    const old = model.infoFields.get(field.id);
+    return old && isNarrower(field, old) ? [{ field, old, index }] : [];
+  });
+  if (changed.length === 0 || faults.total > 0) return;
+
+  const open = new Set(changed);
+  const check = (owner: string, values: ReadonlyMap<number, FieldValue>): void => {
+    for (const each of open) {
+      const value = values.get(each.field.id);
+      if (value === undefined || fits(value, each.field, each.old)) continue;
+      faults.add({
+        file: DOCUMENT,
+        path: ['info_fields', each.index],
+        problem: `${owner} of the catalogue has a value that would no longer fit`,
+      });
+      open.delete(each);
+    }
+  };
+  for (const node of model.forest.nodes()) {
+    if (!known.declared('node').has(node.id)) check(`node ${node.id}`, node.fields);
+  }
+  for (const asset of catalogue.records().assets) {
+    if (open.size === 0) return;
+    if (!known.declared('asset').has(asset.id)) check(`asset ${asset.id}`, asset.fields);
+  }
+}
+
+function isNarrower(field: InfoField, old: InfoField): boolean {
+  if (field.type !== old.type) return true;
+  if (field.type !== 'dropdown') return false;
+  const items = new Set(field.items.map(({ id }) => id));
+  return old.items.some(({ id }) => !items.has(id));
+}
+
+function fits(value: FieldValue, field: InfoField, old: InfoField): boolean {
+  return field.type === old.type && (field.type !== 'dropdown' || field.items.some(({ id }) => id === value));
+}

@@ -1,0 +1,65 @@
+import { isUtf8 } from 'node:buffer';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FaultList, Place } from './faults.ts';
+import { jsonProblem, linesAt, linesOfPaths } from './json-scan.ts';
+import { isObject } from './kinds.ts';
+
+/** The file that makes a directory a bundle. */
+export const DOCUMENT = 'catalogue.json';
+
+/** Largest `catalogue.json` in bytes; larger catalogues keep their nodes and assets in files of lines. */
+export const MAX_DOCUMENT_BYTES = 256 * 2 ** 20;
+
+/** A parsed `catalogue.json`. */
+export interface BundleDocument {
+  readonly text: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** Reads `catalogue.json`; `undefined` after adding what is wrong with it as a whole. */
+export async function readDocument(
+  directory: string,
+  { faults, signal }: { faults: FaultList; signal: AbortSignal },
+): Promise<BundleDocument | undefined> {
+  const refuse = (problem: string, line = 0): undefined => {
+    faults.add({ file: DOCUMENT, line, path: [], problem });
+    return undefined;
+  };
+  const path = join(directory, DOCUMENT);
+  const { size } = await stat(path);
+  if (size > MAX_DOCUMENT_BYTES) {
+    return refuse(
+      `it is larger than ${MAX_DOCUMENT_BYTES} bytes; move nodes and assets to nodes.jsonl and assets.jsonl`,
+    );
+  }
+  const bytes = await readFile(path, { signal });
+  if (!isUtf8(bytes)) return refuse('it is not UTF-8', lineOfBadUtf8(bytes));
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    const { offset, problem } = jsonProblem(text) ?? { offset: 0, problem: 'it is damaged' };
+    return refuse(`not valid JSON: ${problem}`, linesAt(text, [offset])[0]);
+  }
+  return isObject(value) ? { text, value } : refuse('it is not a JSON object', 1);
+}
+
+/** The lines of places in `catalogue.json`. */
+export function linesInDocument(text: string, places: readonly Place[]): number[] {
+  return linesOfPaths(
+    text,
+    places.map(({ path }) => path),
+  );
+}
+
+function lineOfBadUtf8(bytes: Buffer): number {
+  let line = 1;
+  for (let from = 0; from < bytes.length; line += 1) {
+    const end = bytes.indexOf('\n', from);
+    if (end < 0 || !isUtf8(bytes.subarray(from, end))) return line;
+    from = end + 1;
+  }
+  return line;
+}

@@ -1,0 +1,70 @@
+import type { FieldValue, FieldValues, InfoField } from '../../domain/model.ts';
+import { boolean, dateValue, id, idSet, isObject, type Kind, text } from './kinds.ts';
+import type { Reading } from './reading.ts';
+import { reference } from './references.ts';
+
+const FIELD_ID = /^[1-9]\d{0,15}$/;
+
+const nodes = idSet(reference('node'));
+
+/** `infofields` of nodes and assets: field ID -> a value of the field's type. Empty texts and lists are no values. */
+export const fieldValues: Kind<FieldValues> = {
+  expected: 'an object field ID -> value',
+  read(value, reading) {
+    if (!isObject(value)) return reading.wrong(value, this.expected);
+    const values = new Map<number, FieldValue>();
+    for (const key of Object.keys(value)) {
+      reading.keys += 1;
+      reading.path.push(key);
+      const field = fieldOf(key, reading);
+      const read = field && readValue(value[key], field, reading);
+      if (field && read !== undefined && read !== '' && !(Array.isArray(read) && read.length === 0)) {
+        values.set(field.id, read);
+      }
+      reading.path.pop();
+    }
+    return values;
+  },
+  write: (values) => Object.fromEntries([...values].sort(([a], [b]) => a - b)),
+};
+
+function fieldOf(key: string, reading: Reading): InfoField | undefined {
+  if (!FIELD_ID.test(key)) return reading.fault('this is not the ID of an information field');
+  const field = reading.surroundings.field(Number(key));
+  return field ?? reading.fault(`information field ${key} does not exist`);
+}
+
+function readValue(value: unknown, field: InfoField, reading: Reading): FieldValue | undefined {
+  switch (field.type) {
+    case 'text':
+      return text.read(value, reading);
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value) ? value : reading.wrong(value, 'a number');
+    case 'date':
+      return dateValue.read(value, reading);
+    case 'checkbox':
+      return boolean.read(value, reading);
+    case 'dropdown':
+      return readItem(value, field, reading);
+    case 'node_reference':
+      return readNodes(value, field, reading);
+  }
+}
+
+function readItem(value: unknown, field: InfoField, reading: Reading): number | undefined {
+  const item = id.read(value, reading);
+  if (item === undefined || field.items.some((each) => each.id === item)) return item;
+  return reading.fault(`item ${item} of information field ${field.id} does not exist`);
+}
+
+function readNodes(value: unknown, field: InfoField, reading: Reading): readonly number[] | undefined {
+  const ids = nodes.read(value, reading);
+  if (ids === undefined) return undefined;
+  if (field.maxSelections >= 0 && ids.length > field.maxSelections) {
+    return reading.fault(`information field ${field.id} takes at most ${field.maxSelections} nodes`);
+  }
+  if (field.rootNode !== undefined) {
+    for (const each of ids) reading.surroundings.referBelow(field.rootNode, each, reading);
+  }
+  return ids;
+}

@@ -1,0 +1,92 @@
+import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+
+/** Longest line of `nodes.jsonl` and `assets.jsonl` in bytes: no object needs more, and a gzip bomb gets no further. */
+export const MAX_LINE_BYTES = 16 * 2 ** 20;
+
+const CHUNK_BYTES = 256 * 1024;
+const NEWLINE = 0x0a;
+
+/** Complete lines in a row. */
+export interface LineBatch {
+  /** Number of the first one, counted from 1. */
+  readonly firstLine: number;
+  /** Without their ends; `undefined` stands for a line that isn't UTF-8. */
+  readonly lines: readonly (string | undefined)[];
+  /** Bytes of the file read so far, compressed ones where it is compressed. */
+  readonly bytesRead: number;
+}
+
+/** The file can't be read on from this line. */
+export class LinesBroken extends Error {
+  override readonly name = 'LinesBroken';
+  readonly line: number;
+
+  constructor(line: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.line = line;
+  }
+}
+
+/**
+ * The lines of a file, gunzipped where its name ends in `.gz`, in batches of some hundred kilobytes, so that memory stays small
+ * whatever the file holds. A byte order mark at the start is dropped. Throws LinesBroken for damaged gzip and for a line over
+ * MAX_LINE_BYTES, and the signal's reason.
+ */
+export async function* readLines(path: string, { signal }: { signal: AbortSignal }): AsyncGenerator<LineBatch> {
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES, signal });
+  const gunzip = path.endsWith('.gz') ? createGunzip({ chunkSize: CHUNK_BYTES }) : undefined;
+  // Errors of the file reach the reader through the gunzip, which knows nothing of them by itself.
+  if (gunzip) file.on('error', (error) => gunzip.destroy(error)).pipe(gunzip);
+
+  let rest: Buffer[] = [];
+  let restBytes = 0;
+  let nextLine = 1;
+  const batch = (bytes: Buffer): LineBatch => {
+    const lines = decode(bytes);
+    if (nextLine === 1 && lines[0]?.startsWith('\uFEFF')) lines[0] = lines[0].slice(1);
+    const firstLine = nextLine;
+    nextLine += lines.length;
+    return { firstLine, lines, bytesRead: file.bytesRead };
+  };
+  try {
+    for await (const chunk of (gunzip ?? file) as AsyncIterable<Buffer>) {
+      const end = chunk.lastIndexOf(NEWLINE);
+      if (restBytes + (end < 0 ? chunk.length : chunk.indexOf(NEWLINE)) > MAX_LINE_BYTES) {
+        throw new LinesBroken(nextLine, `the line is longer than ${MAX_LINE_BYTES} bytes`);
+      }
+      if (end >= 0) {
+        yield batch(Buffer.concat([...rest, chunk.subarray(0, end)]));
+        rest = [];
+        restBytes = 0;
+      }
+      if (end + 1 < chunk.length) {
+        rest.push(chunk.subarray(end + 1));
+        restBytes += chunk.length - end - 1;
+      }
+    }
+    if (restBytes > 0) yield batch(Buffer.concat(rest));
+  } catch (error) {
+    signal.throwIfAborted();
+    const isGzip = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+    if (isGzip) throw new LinesBroken(nextLine, `the gzip data is damaged (${error.message})`, { cause: error });
+    throw error;
+  } finally {
+    file.destroy();
+    gunzip?.destroy();
+  }
+}
+
+function decode(bytes: Buffer): (string | undefined)[] {
+  if (isUtf8(bytes)) return bytes.toString('utf8').split('\n');
+  const lines: (string | undefined)[] = [];
+  for (let from = 0; from <= bytes.length; ) {
+    const found = bytes.indexOf(NEWLINE, from);
+    const end = found < 0 ? bytes.length : found;
+    const line = bytes.subarray(from, end);
+    lines.push(isUtf8(line) ? line.toString('utf8') : undefined);
+    from = end + 1;
+  }
+  return lines;
+}

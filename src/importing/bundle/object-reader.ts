@@ -1,0 +1,49 @@
+import type { FaultList } from './faults.ts';
+import { doubledKeys, jsonProblem, linesAt } from './json-scan.ts';
+import type { Kind } from './kinds.ts';
+import type { Reading } from './reading.ts';
+
+const MOST_DOUBLED = 100;
+
+/** Reads one line that holds one object; `undefined` when it is not even that. */
+export function readLine<T>(line: string, kind: Kind<T>, reading: Reading): T | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return reading.fault(`not valid JSON: ${jsonProblem(line)?.problem ?? 'it is damaged'}`);
+  }
+  reading.keys = 0;
+  const object = kind.read(value, reading);
+  if (keysIn(line) !== reading.keys) {
+    for (const { path } of doubledKeys(line, MOST_DOUBLED)) {
+      reading.path.push(...path);
+      reading.fault('this key is there twice');
+      reading.path.length -= path.length;
+    }
+  }
+  return object;
+}
+
+/** The same check for a whole `catalogue.json`, after all of it has been read. */
+export function refuseDoubledKeys(text: string, reading: Reading, faults: FaultList): void {
+  if (keysIn(text) === reading.keys) return;
+  const found = doubledKeys(text, MOST_DOUBLED);
+  const lines = linesAt(
+    text,
+    found.map(({ offset }) => offset),
+  );
+  for (const [index, { path }] of found.entries()) {
+    faults.add({ file: reading.file, line: lines[index] ?? 0, path, problem: 'this key is there twice' });
+  }
+}
+
+/**
+ * Number of keys in a JSON text as most programs write it. With blanks before colons, or with `":` inside of strings, the number
+ * is wrong, and a closer look is needed.
+ */
+function keysIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('":'); at >= 0; at = text.indexOf('":', at + 2)) count += 1;
+  return count;
+}

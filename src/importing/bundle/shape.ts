@@ -1,0 +1,90 @@
+import { isObject, type Kind } from './kinds.ts';
+
+/** One key of an object: what it holds, and what its absence means. */
+export interface Key<T> {
+  readonly kind: Kind<T>;
+  readonly isRequired: boolean;
+  readonly fallback: T | undefined;
+}
+
+export function required<T>(kind: Kind<T>): Key<T> {
+  return { kind, isRequired: true, fallback: undefined };
+}
+
+/** A key that may be left out; then the object has `fallback`, or nothing. An export leaves it out where it says just that. */
+export function optional<T>(kind: Kind<T>, fallback: T): Key<T>;
+export function optional<T>(kind: Kind<T>): Key<T | undefined>;
+export function optional<T>(kind: Kind<T>, fallback?: T): Key<T | undefined> {
+  return { kind: kind as Kind<T | undefined>, isRequired: false, fallback };
+}
+
+type Keys = Readonly<Record<string, Key<unknown>>>;
+
+/** What reading gives for an object of these keys. */
+export type Shaped<K extends Keys> = { readonly [Name in keyof K]: K[Name] extends Key<infer T> ? T : never };
+
+/** What reading gives for a kind. */
+export type ValueOf<K> = K extends Kind<infer T> ? T : never;
+
+/** An object of just these keys; an export writes them in this order. */
+export function shape<const K extends Keys>(keys: K): Kind<Shaped<K>> & { readonly keys: K } {
+  const entries = Object.entries(keys).map(([name, { kind, isRequired, fallback }]) => ({
+    name,
+    kind,
+    isRequired,
+    fallback,
+  }));
+  return {
+    keys,
+    expected: 'an object',
+    read(value, reading) {
+      if (!isObject(value)) return reading.wrong(value, 'an object');
+      const result: Record<string, unknown> = {};
+      const { path } = reading;
+      let met = 0;
+      for (const { name, kind, isRequired, fallback } of entries) {
+        const raw = value[name];
+        if (raw === undefined) {
+          if (isRequired) {
+            path.push(name);
+            reading.fault('it is missing');
+            path.pop();
+          }
+          result[name] = fallback;
+          continue;
+        }
+        met += 1;
+        path.push(name);
+        result[name] = kind.read(raw, reading) ?? fallback;
+        path.pop();
+      }
+      const names = Object.keys(value);
+      reading.keys += names.length;
+      if (names.length !== met) {
+        for (const name of names) {
+          if (Object.hasOwn(keys, name)) continue;
+          path.push(name);
+          reading.fault(`this key is unknown; known here are ${Object.keys(keys).join(', ')}`);
+          path.pop();
+        }
+      }
+      return result as Shaped<K>;
+    },
+    write(value) {
+      const result: Record<string, unknown> = {};
+      const from = value as Readonly<Record<string, unknown>>;
+      for (const { name, kind, fallback } of entries) {
+        const own = from[name];
+        if (own !== undefined && !isSame(own, fallback)) result[name] = kind.write(own);
+      }
+      return result;
+    },
+  };
+}
+
+/** Equality of the values that fallbacks have: scalars, lists of scalars, and empty maps. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, index) => item === b[index]);
+  if (a instanceof Map && b instanceof Map) return a.size === 0 && b.size === 0;
+  return a === b;
+}
