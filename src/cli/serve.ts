@@ -1,11 +1,18 @@
 import { once } from 'node:events';
 import { openCore } from '../app.ts';
+import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/settings.ts';
 import { openLog } from '../log.ts';
 import { listen } from '../threads/http-threads.ts';
+import type { CommandLine } from './command-line.ts';
 
 /** SIGTERM ends the process within 10 s (catalogue: commands); what still runs after this many seconds is cut. */
 const GRACE_SECONDS = 8;
+
+/** `abs serve`. */
+export async function run({ settings }: CommandLine): Promise<number> {
+  return await serve(loadConfig({ options: settings }), console.log);
+}
 
 /** Serves until a signal asks to stop; gives the exit status. */
 export async function serve(config: Config, say: (line: string) => void): Promise<number> {

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type CommandLine, readCommandLine } from '../../src/cli/command-line.ts';
+
+const NOTHING = { operands: [], settings: {}, prune: false, watch: false, repair: false } as const;
+
+const TAKEN: readonly (readonly [args: string, line: Partial<CommandLine>])[] = [
+  ['start', {}],
+  ['start ../photos --port 0', { operands: ['../photos'], settings: { port: '0' } }],
+  [
+    'serve --data D --port=1 --host :: --config c.json',
+    { settings: { data: 'D', port: '1', host: '::', config: 'c.json' } },
+  ],
+  ['import a --prune b --data D', { operands: ['a', 'b'], settings: { data: 'D' }, prune: true }],
+  ['import --watch -- --odd', { operands: ['--odd'], watch: true }],
+  ['export out', { operands: ['out'] }],
+  ['check --repair', { repair: true }],
+  ['check --data=--odd', { settings: { data: '--odd' } }],
+];
+
+for (const [args, line] of TAKEN) {
+  test(`abs ${args} is taken`, () => {
+    const words = args.split(' ');
+    assert.deepEqual(readCommandLine(words), { kind: 'run', line: { ...NOTHING, command: words[0], ...line } });
+  });
+}
+
+const REFUSED: Readonly<Record<string, string>> = {
+  '': 'a command is missing',
+  serv: 'there is no command serv; did you mean serve?',
+  toString: 'there is no command toString',
+  '--prot': 'there is no option --prot',
+  'serve --prot 1': 'serve has no option --prot; did you mean --port?',
+  'serve --prune': 'serve has no option --prune',
+  'serve -p 1': 'serve has no option -p',
+  'serve x': 'serve takes no x',
+  'serve --port': '--port needs a value',
+  'serve --port=': '--port needs a value',
+  'serve --data --port 1': '--data needs a value',
+  'serve --port 1 --port 2': '--port is given twice',
+  'check --repair=yes': '--repair takes no value',
+  'check --no-repair': 'check has no option --no-repair; did you mean --repair?',
+  import: 'import needs SOURCE…',
+  export: 'export needs DIR',
+  'export a b': 'export takes no b',
+  'start a b': 'start takes no b',
+};
+
+for (const [args, message] of Object.entries(REFUSED)) {
+  test(`abs ${args} is refused`, () => {
+    const asked = readCommandLine(args === '' ? [] : args.split(' '));
+    assert.equal(asked.kind === 'wrong' && asked.message, message);
+  });
+}
+
+test('help and version are asked for with and without a command', () => {
+  assert.deepEqual(readCommandLine(['--help']), { kind: 'help', command: undefined });
+  assert.deepEqual(readCommandLine(['help', 'import']), { kind: 'help', command: 'import' });
+  assert.deepEqual(readCommandLine(['import', '-h']), { kind: 'help', command: 'import' });
+  assert.deepEqual(readCommandLine(['--version']), { kind: 'version' });
+  assert.deepEqual(readCommandLine(['serve', '--version']), { kind: 'version' });
+});

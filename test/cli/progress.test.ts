@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { Writable } from 'node:stream';
+import { test } from 'node:test';
+import { duration, openProgress } from '../../src/cli/progress.ts';
+
+/** A stream that keeps what is written, each write apart; a terminal where columns are given. */
+class Screen extends Writable {
+  readonly writes: string[] = [];
+  readonly isTTY: boolean;
+  columns: number;
+
+  constructor(columns = 0) {
+    super({ decodeStrings: false });
+    this.columns = columns;
+    this.isTTY = columns > 0;
+  }
+
+  override _write(chunk: string, _encoding: BufferEncoding, done: () => void): void {
+    this.writes.push(chunk);
+    done();
+  }
+
+  /** What a person sees: carriage returns and erasures carried out. */
+  get lines(): readonly string[] {
+    return this.writes
+      .join('')
+      .split('\n')
+      .map((line) =>
+        line.split('\r').reduce((shown, part) => part.replace('\x1b[K', '') || (part === '' ? shown : '')),
+      );
+  }
+}
+
+function open(columns?: number) {
+  const stream = new Screen(columns);
+  const clock = { now: 0 };
+  return { stream, clock, progress: openProgress({ stream, label: 'Importing', now: () => clock.now }) };
+}
+
+test('a terminal shows one line with bar, share, rate and time left, and clears it at the end', () => {
+  const { stream, clock, progress } = open(100);
+  clock.now = 2000;
+  progress.update(50, 200, 'a.jpg');
+  assert.deepEqual(stream.lines, ['Importing [######------------------] 50/200 25%, 25/s, 6 s left a.jpg']);
+  progress.done('200 assets');
+  assert.deepEqual(stream.lines, ['200 assets', '']);
+});
+
+test('a terminal is drawn at most ten times a second, each time in one write', () => {
+  const { stream, clock, progress } = open(80);
+  for (clock.now = 0; clock.now <= 1000; clock.now += 1) progress.update(clock.now, 1000);
+  assert.ok(stream.writes.length <= 11, `${stream.writes.length} writes`);
+  assert.ok(stream.writes.every((text) => text.startsWith('\r') && text.endsWith('\x1b[K')));
+});
+
+test('a line never reaches the last column, whatever the name of the file', () => {
+  const notes = ['a'.repeat(200), '写真'.repeat(80), '👩‍🚀'.repeat(60), 'e\u0301'.repeat(90), 'a\nb\x1b[2J'];
+  for (const columns of [10, 20, 40, 79]) {
+    for (const note of notes) {
+      const { stream, progress } = open(columns);
+      progress.update(1, 2, note);
+      const line = stream.lines[0] ?? '';
+      const wide = [...line].filter((character) => /\p{Script=Han}|\p{Emoji_Presentation}/u.test(character)).length;
+      const marks = [...line].filter((character) => /\p{Mn}|\p{Cf}/u.test(character)).length;
+      assert.ok([...line].length + wide - marks < columns, JSON.stringify(line));
+      assert.doesNotMatch(line, /\p{Cc}/u);
+    }
+  }
+});
+
+test('a warning stands above the bar, which stays', () => {
+  const { stream, progress } = open(80);
+  progress.update(1, 2);
+  progress.warn('b.jpg: damaged');
+  assert.deepEqual(stream.lines, ['b.jpg: damaged', 'Importing [############------------] 1/2 50%']);
+});
+
+test('anything else gets whole lines, at most one in two seconds, and the last', () => {
+  const { stream, clock, progress } = open();
+  for (clock.now = 0; clock.now <= 5000; clock.now += 10) progress.update(clock.now / 10, 500);
+  progress.warn('b.jpg: damaged');
+  progress.done('500 assets');
+  assert.deepEqual(stream.lines, [
+    'Importing: 200/500 40%, 100/s, 3 s left',
+    'Importing: 400/500 80%, 100/s, 1 s left',
+    'b.jpg: damaged',
+    '500 assets',
+    '',
+  ]);
+  assert.doesNotMatch(stream.writes.join(''), /\p{Cc}(?<!\n)/u);
+});
+
+test('an unknown total shows the count alone; no work at all is all of it', () => {
+  const { stream, progress } = open(80);
+  progress.update(3, undefined);
+  assert.deepEqual(stream.lines, ['Importing 3']);
+  const none = open(80);
+  none.progress.update(0, 0);
+  assert.match(none.stream.lines[0] ?? '', /0\/0 100%$/);
+});
+
+test('after the end nothing is written', () => {
+  const { stream, progress } = open(80);
+  progress.done('done');
+  progress.update(1, 1);
+  progress.warn('late');
+  progress.done('again');
+  assert.deepEqual(stream.lines, ['done', '']);
+});
+
+test('durations read as a person says them', () => {
+  assert.deepEqual([0.2, 8, 150, 7500].map(duration), ['1 s', '8 s', '3 min', '2 h 5 min']);
+});
