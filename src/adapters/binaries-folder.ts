@@ -1,0 +1,144 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { StoredFile } from '../domain/model.ts';
+import type { BinaryStore } from '../ports/binary-store.ts';
+
+const KEY = /^[0-9a-f]{64}$/;
+/** Larger reads copy faster, up to about this size. */
+const CHUNK_BYTES = 512 * 1024;
+const INCOMING = 'incoming';
+
+/**
+ * Originals in a local folder, as `ab/cd/abcd…`. Refuses any key that isn't a SHA-256 in lower-case hex, and opens no symbolic
+ * link, so that no key leaves the folder. Files are read-only and durable once stored.
+ */
+export function openFolderBinaries({ directory }: { readonly directory: string }): BinaryStore {
+  const incoming = join(directory, INCOMING);
+  const folderOf = (key: string) => join(directory, key.slice(0, 2), key.slice(2, 4));
+  const pathOf = (key: string) => (KEY.test(key) ? join(folderOf(key), key) : undefined);
+  const cleaned = clean(incoming);
+
+  /** Opened for reading; undefined where there is no such file. */
+  async function openKey(key: string): Promise<FileHandle | undefined> {
+    const path = pathOf(key);
+    if (path === undefined) return undefined;
+    try {
+      return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw new Error(`original ${key} can't be read`, { cause: error });
+    }
+  }
+
+  async function sizeOf(key: string): Promise<number | undefined> {
+    await using file = await openKey(key);
+    const facts = await file?.stat();
+    return facts?.isFile() ? facts.size : undefined;
+  }
+
+  async function put(path: string, signal: AbortSignal): Promise<StoredFile & { isNew: boolean }> {
+    await cleaned;
+    await mkdir(incoming, { recursive: true });
+    const temporary = join(incoming, `${process.pid}-${randomUUID()}`);
+    try {
+      const stored = await copy(path, temporary, signal);
+      if ((await sizeOf(stored.sha256)) === stored.size) return { ...stored, isNew: false };
+      await mkdir(folderOf(stored.sha256), { recursive: true });
+      await rename(temporary, join(folderOf(stored.sha256), stored.sha256));
+      await syncFolder(folderOf(stored.sha256));
+      return { ...stored, isNew: true };
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  return {
+    put: (path, { signal }) => put(path, signal),
+    size: sizeOf,
+    open: async (key, { range, signal }) => {
+      const file = await openKey(key);
+      return file?.createReadStream({
+        highWaterMark: CHUNK_BYTES,
+        signal,
+        ...(range ? { start: range.start, end: range.end } : {}),
+      });
+    },
+    localPath: async (key) => ((await sizeOf(key)) === undefined ? undefined : pathOf(key)),
+    remove: async (key) => {
+      const path = pathOf(key);
+      if (path !== undefined) await rm(path, { force: true });
+    },
+    keys: () => allKeys(directory),
+    [Symbol.asyncDispose]: () => cleaned,
+  };
+}
+
+/** One pass: bytes, SHA-256, CRC-32 and size; synced before it returns. */
+async function copy(from: string, to: string, signal: AbortSignal): Promise<StoredFile> {
+  await using source = await open(from, 'r');
+  const before = await source.stat({ bigint: true });
+  if (!before.isFile()) throw new Error(`${from} is no file`);
+  await using target = await open(to, 'wx', 0o444);
+  const hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  let size = 0;
+  let crc = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const { bytesRead } = await source.read(buffer, 0, buffer.length, size);
+    if (bytesRead === 0) break;
+    const chunk = buffer.subarray(0, bytesRead);
+    hash.update(chunk);
+    crc = crc32(chunk, crc);
+    for (let done = 0; done < bytesRead; ) done += (await target.write(chunk, done)).bytesWritten;
+    size += bytesRead;
+  }
+  const after = await source.stat({ bigint: true });
+  if (after.size !== before.size || after.mtimeNs !== before.mtimeNs || after.size !== BigInt(size)) {
+    throw new Error(`${from} changed while it was read`);
+  }
+  await target.sync();
+  return { sha256: hash.digest('hex'), size, crc32: crc };
+}
+
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  await using folder = await open(path, 'r');
+  await folder.sync();
+}
+
+/** Removes what processes that are gone left unfinished. */
+async function clean(incoming: string): Promise<void> {
+  const names = await readdir(incoming).catch(() => []);
+  for (const name of names) {
+    const pid = Number.parseInt(name, 10);
+    if (!Number.isNaN(pid) && !isAlive(pid)) await rm(join(incoming, name), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+async function* allKeys(directory: string): AsyncGenerator<string> {
+  const exists = await stat(directory).then(
+    () => true,
+    () => false,
+  );
+  if (!exists) return;
+  for await (const entry of await opendir(directory, { recursive: true })) {
+    if (entry.isFile() && KEY.test(entry.name)) yield entry.name;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(error.code));
+}

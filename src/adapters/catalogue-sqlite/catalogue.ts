@@ -1,0 +1,113 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import type { Asset, AssetRecord, Review } from '../../domain/model.ts';
+import type { Catalogue } from '../../ports/catalogue.ts';
+import { openReader } from './database.ts';
+import { loadModel } from './model.ts';
+import { openRecordReader } from './records.ts';
+import { ASSET_COLUMNS, readAsset, readReview, readVersion, VERSION_COLUMNS } from './rows.ts';
+
+/** Most IDs of one `assets` call; the port's bound. */
+const MAX_ASSETS = 10_000;
+
+/** Reads the catalogue of a data folder through a connection of its own; an empty one is made where there is none. */
+export function openCatalogue(options: {
+  readonly directory: string;
+  /** Stands in for the catalogue's own default language. */
+  readonly defaultLanguage?: string;
+}): Catalogue {
+  const database = openReader(options.directory);
+  const revision = database.prepare('SELECT revision FROM state');
+  const assets = database.prepare(
+    `SELECT ${ASSET_COLUMNS} FROM assets a JOIN versions v ON v.asset = a.id AND v.version = a.version
+     WHERE a.id IN (SELECT value FROM json_each(?))`,
+  );
+  const nodes = database.prepare(
+    'SELECT asset, node FROM asset_nodes WHERE asset IN (SELECT value FROM json_each(?)) ORDER BY asset, node',
+  );
+  const versions = database.prepare(
+    `SELECT ${VERSION_COLUMNS} FROM versions v JOIN assets a ON a.id = v.asset
+     WHERE v.asset = ? ORDER BY v.version = a.version, v.version`,
+  );
+  const relations = database.prepare(
+    `SELECT type, other AS other, 0 AS reverse FROM relations WHERE asset = :asset
+     UNION ALL SELECT type, asset, 1 FROM relations WHERE other = :asset
+     ORDER BY type, other, reverse`,
+  );
+  const urls = database.prepare('SELECT id, name, url, provider FROM public_urls WHERE asset = ? ORDER BY id');
+  const top = database.prepare(
+    'SELECT asset, sum(count) AS downloads FROM downloads WHERE date >= ? GROUP BY asset HAVING downloads > 0 ORDER BY downloads DESC, asset',
+  );
+  let model: CatalogueModel | undefined;
+
+  const currentRevision = () => Number(revision.get()?.['revision']);
+
+  return {
+    revision: currentRevision,
+    model: () => {
+      if (model?.revision !== currentRevision())
+        model = inSnapshot(database, () => loadModel(database, options.defaultLanguage));
+      return model;
+    },
+    assets: async (ids) => {
+      if (ids.length > MAX_ASSETS)
+        throw new RangeError(`at most ${MAX_ASSETS} assets are read at once, not ${ids.length}`);
+      const wanted = JSON.stringify(ids);
+      return inSnapshot(database, () => {
+        const nodesOf = Map.groupBy(nodes.all(wanted), (row) => Number(row['asset']));
+        const found = new Map<number, Asset>();
+        for (const row of assets.all(wanted)) {
+          const id = Number(row['id']);
+          found.set(id, readAsset(row, nodesOf.get(id)?.map(({ node }) => Number(node)) ?? []));
+        }
+        return ids.flatMap((id) => found.get(id) ?? []);
+      });
+    },
+    versions: async (asset) => versions.all(asset).map(readVersion),
+    relations: async (asset) =>
+      relations
+        .all({ asset })
+        .map(({ type, other, reverse }) => ({ type: Number(type), to: Number(other), isReverse: reverse === 1 })),
+    publicUrls: async (asset) =>
+      urls.all(asset).map(({ id, name, url, provider }) => ({
+        id: Number(id),
+        name: String(name),
+        url: String(url),
+        provider: String(provider),
+      })),
+    topDownloads: async (since) =>
+      top.all(since).map(({ asset, downloads }) => ({ asset: Number(asset), downloads: Number(downloads) })),
+    records: () => ({ assets: allRecords(options.directory), reviews: allReviews(options.directory) }),
+    [Symbol.asyncDispose]: async () => database.close(),
+  };
+}
+
+function inSnapshot<T>(database: DatabaseSync, read: () => T): T {
+  database.exec('BEGIN');
+  try {
+    return read();
+  } finally {
+    database.exec('COMMIT');
+  }
+}
+
+/** A connection of its own, so that the long read keeps one state while others are answered. */
+function* allRecords(directory: string): Generator<AssetRecord> {
+  using database = openReader(directory);
+  database.exec('BEGIN');
+  const record = openRecordReader(database);
+  const next = database.prepare('SELECT id FROM assets WHERE id > ? ORDER BY id LIMIT 1000');
+  for (let last = Number.MIN_SAFE_INTEGER, rows = next.all(last); rows.length > 0; rows = next.all(last)) {
+    for (const { id } of rows) {
+      last = Number(id);
+      const found = record(last);
+      if (found) yield found;
+    }
+  }
+}
+
+function* allReviews(directory: string): Generator<Review> {
+  using database = openReader(directory);
+  for (const row of database.prepare('SELECT * FROM reviews ORDER BY asset, user, date').iterate())
+    yield readReview(row);
+}

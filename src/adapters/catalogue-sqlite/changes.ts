@@ -1,0 +1,249 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { isDeepStrictEqual } from 'node:util';
+import type { AssetRecord, CatalogueNode, FieldValue, FieldValues, Version } from '../../domain/model.ts';
+import type { Changes, Entities, EntityKind } from '../../ports/catalogue.ts';
+import { type ChangeLog, openChangeLog } from './change-log.ts';
+import { isDefinition } from './model.ts';
+import { openRecordReader } from './records.ts';
+import { readFields, readNode, writeFields } from './rows.ts';
+
+/** One transaction's changes, and what the writer does when it ends. */
+export interface Transaction extends Changes {
+  readonly log: ChangeLog;
+  /** Writes the change log and the new revision, if anything changed. */
+  end(): void;
+}
+
+/** Prepares the statements once; `begin` inside a transaction gives its changes. */
+export function openChanges(database: DatabaseSync): { begin(): Transaction } {
+  const prepare = (sql: string) => database.prepare(sql);
+  const definition = prepare('SELECT document FROM definitions WHERE kind = ? AND id = ?');
+  const putDefinition = prepare('INSERT OR REPLACE INTO definitions VALUES (?, ?, ?)');
+  const node = prepare('SELECT * FROM nodes WHERE id = ?');
+  const putNodeRow = prepare('INSERT OR REPLACE INTO nodes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const hasAsset = prepare('SELECT 1 FROM assets WHERE id = ?');
+  const putAssetRow = prepare('INSERT OR REPLACE INTO assets VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const putVersion = prepare(`INSERT INTO versions VALUES (${'?, '.repeat(18)}?)`);
+  const putAssetNode = prepare('INSERT OR IGNORE INTO asset_nodes VALUES (?, ?)');
+  const putReference = prepare('INSERT OR IGNORE INTO asset_references VALUES (?, ?, ?)');
+  const putRelation = prepare('INSERT OR IGNORE INTO relations VALUES (?, ?, ?)');
+  const putUrl = prepare('INSERT OR REPLACE INTO public_urls VALUES (?, ?, ?, ?, ?)');
+  const putDownload = prepare('INSERT OR REPLACE INTO downloads VALUES (?, ?, ?)');
+  const partsOfAsset = ['versions', 'asset_nodes', 'asset_references', 'relations', 'public_urls'];
+  const deleteParts = partsOfAsset.map((table) => prepare(`DELETE FROM ${table} WHERE asset = ?`));
+  const record = openRecordReader(database);
+
+  function putVersionRow(asset: number, { file, facts, ...version }: Version): void {
+    putVersion.run(
+      asset,
+      version.version,
+      version.name,
+      version.date,
+      version.original,
+      file?.sha256 ?? null,
+      file?.crc32 ?? null,
+      version.size,
+      facts.category,
+      facts.extension,
+      facts.mediaType,
+      facts.width,
+      facts.height,
+      facts.pages,
+      facts.durationSeconds,
+      facts.colorSpace,
+      facts.colorProfile,
+      facts.dpi,
+      facts.bitDepth,
+    );
+  }
+
+  function begin(): Transaction {
+    const log = openChangeLog(database);
+    /** Node reference fields by ID, as far as they were asked for. */
+    const referring = new Map<number, boolean>();
+    const isReferring = (field: number) => {
+      const known = referring.get(field);
+      if (known !== undefined) return known;
+      const document = definition.get('info_field', field)?.['document'];
+      // A list of numbers is a node reference, also where the field itself comes later in the transaction.
+      const answer =
+        document === undefined || (JSON.parse(String(document)) as Entities['info_field']).type === 'node_reference';
+      referring.set(field, answer);
+      return answer;
+    };
+
+    function putReferences(asset: number, fields: FieldValues): void {
+      for (const [field, value] of fields) {
+        if (Array.isArray(value) && isReferring(field))
+          for (const target of value) putReference.run(target, asset, field);
+      }
+    }
+
+    function putNode(entity: CatalogueNode): void {
+      const row = node.get(entity.id);
+      const before = row && readNode(row);
+      const source = entity.source ?? before?.source;
+      const after = source ? { ...entity, source } : entity;
+      if (before && isDeepStrictEqual(before, after)) return;
+      putNodeRow.run(
+        entity.id,
+        entity.type,
+        entity.parent ?? null,
+        JSON.stringify(entity.name),
+        entity.position,
+        writeFields(entity.fields),
+        entity.access ? JSON.stringify(entity.access) : null,
+        source?.root ?? null,
+        source?.path ?? null,
+      );
+      log.note('node', entity.id);
+      log.useFields('node', entity.id, entity.fields);
+    }
+
+    function putAsset(entity: AssetRecord): void {
+      const before = hasAsset.get(entity.id) ? record(entity.id) : undefined;
+      const source = entity.source ?? before?.source;
+      if (before && isSameRecord(before, { ...entity, ...(source ? { source } : {}) })) return;
+      if (before) for (const statement of deleteParts) statement.run(entity.id);
+      putAssetRow.run(
+        entity.id,
+        entity.type ?? null,
+        entity.active.version,
+        entity.uploaded,
+        entity.modified,
+        entity.uploadedBy ?? null,
+        entity.validUntil ?? null,
+        writeFields(entity.fields),
+        source?.root ?? null,
+        source?.path ?? null,
+        source?.stamp ?? null,
+      );
+      for (const version of entity.olderVersions) putVersionRow(entity.id, version);
+      putVersionRow(entity.id, entity.active);
+      for (const target of entity.nodes) putAssetNode.run(target, entity.id);
+      putReferences(entity.id, entity.fields);
+      for (const { type, to } of entity.relations) putRelation.run(entity.id, type, to);
+      for (const { id, name, url, provider } of entity.publicUrls) putUrl.run(entity.id, id, name, url, provider);
+      for (const { date, count } of entity.downloads) putDownload.run(entity.id, date, count);
+      log.note('asset', entity.id);
+      log.useFields('asset', entity.id, entity.fields);
+    }
+
+    function putDocument(kind: EntityKind, id: number, entity: unknown): void {
+      const document = JSON.stringify(entity);
+      if (definition.get(kind, id)?.['document'] === document) return;
+      putDefinition.run(kind, id, document);
+      log.note(kind, id);
+    }
+
+    return {
+      log,
+      put: (kind, entity) => {
+        if (kind === 'node') putNode(entity as CatalogueNode);
+        else if (kind === 'asset') putAsset(entity as AssetRecord);
+        else putDocument(kind, entity.id, entity);
+      },
+      remove: (kind, id) => (kind === 'node' ? removeNode(id) : removeAsset(id)),
+      putReview: (review) => {
+        const { asset, user, date, rating = null, comment, modified = null } = review;
+        const same = prepare(
+          'SELECT 1 FROM reviews WHERE asset = ? AND user = ? AND date = ? AND rating IS ? AND comment = ? AND modified IS ?',
+        );
+        if (same.get(asset, user, date, rating, comment, modified)) return;
+        prepare('INSERT OR REPLACE INTO reviews VALUES (?, ?, ?, ?, ?, ?)').run(
+          asset,
+          user,
+          date,
+          rating,
+          comment,
+          modified,
+        );
+        log.note('review', asset);
+      },
+      putLanguages: (languages, defaultLanguage) => {
+        const { changes } = prepare(
+          'UPDATE state SET languages = :languages, default_language = :own WHERE languages <> :languages OR default_language <> :own',
+        ).run({ languages: JSON.stringify(languages), own: defaultLanguage });
+        if (changes > 0) log.note('languages', 1);
+      },
+      nextId: (kind) => {
+        const row = isDefinition(kind)
+          ? prepare('SELECT max(id) AS last FROM definitions WHERE kind = ?').get(kind)
+          : prepare(`SELECT max(id) AS last FROM ${kind}s`).get();
+        return Math.max(0, Number(row?.['last'] ?? 0)) + 1;
+      },
+      importedFrom: (root) => ({
+        nodes: new Map(
+          prepare('SELECT id, source_path FROM nodes WHERE source_root = ? ORDER BY id')
+            .all(root)
+            .map((row) => [String(row['source_path']), Number(row['id'])]),
+        ),
+        assets: new Map(
+          prepare('SELECT id, source_path, source_stamp FROM assets WHERE source_root = ? ORDER BY id')
+            .all(root)
+            .map((row) => [String(row['source_path']), { id: Number(row['id']), stamp: String(row['source_stamp']) }]),
+        ),
+      }),
+      record,
+      end: () => log.write(),
+    };
+
+    function removeAsset(id: number): void {
+      if (!hasAsset.get(id)) return;
+      for (const { asset } of prepare('SELECT DISTINCT asset FROM relations WHERE other = ?').all(id))
+        log.note('asset', Number(asset));
+      prepare('DELETE FROM relations WHERE other = ?').run(id);
+      for (const statement of deleteParts) statement.run(id);
+      for (const table of ['downloads', 'reviews']) prepare(`DELETE FROM ${table} WHERE asset = ?`).run(id);
+      prepare('DELETE FROM assets WHERE id = ?').run(id);
+      log.note('asset', id);
+    }
+
+    /** Lifts the node out of every asset; children left behind are dangling references when the transaction ends. */
+    function removeNode(id: number): void {
+      if (!node.get(id)) return;
+      for (const { asset } of prepare('SELECT asset FROM asset_nodes WHERE node = ?').all(id))
+        log.note('asset', Number(asset));
+      prepare('DELETE FROM asset_nodes WHERE node = ?').run(id);
+      for (const row of prepare(
+        'SELECT DISTINCT a.id, a.fields FROM asset_references r JOIN assets a ON a.id = r.asset WHERE r.node = ?',
+      ).all(id)) {
+        const asset = Number(row['id']);
+        const fields = new Map<number, FieldValue>();
+        for (const [field, value] of readFields(row['fields'])) {
+          const rest = Array.isArray(value) ? value.filter((target: number) => target !== id) : value;
+          if (!Array.isArray(rest) || rest.length > 0) fields.set(field, rest);
+        }
+        prepare('UPDATE assets SET fields = ? WHERE id = ?').run(writeFields(fields), asset);
+        log.note('asset', asset);
+      }
+      prepare('DELETE FROM asset_references WHERE node = ?').run(id);
+      prepare('DELETE FROM nodes WHERE id = ?').run(id);
+      log.note('node', id);
+    }
+  }
+
+  return { begin };
+}
+
+/** Downloads of dates that the new record doesn't name are kept, so they are no difference. */
+function isSameRecord(before: AssetRecord, after: AssetRecord): boolean {
+  const dates = new Set(after.downloads.map(({ date }) => date));
+  return isDeepStrictEqual(
+    normal({ ...before, downloads: before.downloads.filter(({ date }) => dates.has(date)) }),
+    normal(after),
+  );
+}
+
+/** Lists whose order means nothing, in the order that the tables give them. */
+function normal(record: AssetRecord): AssetRecord {
+  return {
+    ...record,
+    nodes: [...new Set(record.nodes)].sort((a, b) => a - b),
+    fields: new Map([...record.fields].sort(([a], [b]) => a - b)),
+    olderVersions: record.olderVersions.toSorted((a, b) => a.version - b.version),
+    relations: record.relations.toSorted((a, b) => a.type - b.type || a.to - b.to),
+    publicUrls: record.publicUrls.toSorted((a, b) => a.id - b.id),
+    downloads: record.downloads.toSorted((a, b) => (a.date < b.date ? -1 : 1)),
+  };
+}

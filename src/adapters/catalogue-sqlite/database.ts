@@ -1,0 +1,85 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+import { MIGRATIONS } from './schema.ts';
+
+/** How long SQLite itself waits for another process's lock; longer waits must not block the thread. */
+const BUSY_MS = 50;
+/** Between two tries to get the write lock. */
+const RETRY_MS = 20;
+
+export function databasePath(directory: string): string {
+  return join(directory, 'catalogue.sqlite');
+}
+
+/** Opens the catalogue of a data folder for writing; makes it, and brings it to the newest schema, where needed. */
+export function openDatabase(directory: string): DatabaseSync {
+  const path = databasePath(directory);
+  let database: DatabaseSync | undefined;
+  try {
+    mkdirSync(directory, { recursive: true });
+    database = new DatabaseSync(path, { timeout: 10_000 });
+    database.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY',
+    );
+    migrate(database);
+    database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+    return database;
+  } catch (cause) {
+    database?.close();
+    throw new Error(`the catalogue ${path} can't be opened: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    });
+  }
+}
+
+/** Opens it for reading; it exists and is of the newest schema afterwards. */
+export function openReader(directory: string): DatabaseSync {
+  openDatabase(directory).close();
+  const database = new DatabaseSync(databasePath(directory), { readOnly: true, timeout: 10_000 });
+  database.exec('PRAGMA cache_size = -16384; PRAGMA mmap_size = 268435456');
+  return database;
+}
+
+function migrate(database: DatabaseSync): void {
+  const version = () => Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+  if (version() === MIGRATIONS.length) return;
+  if (version() > MIGRATIONS.length) throw new Error('it was made by a newer version of the program');
+  // Exclusive, and asked again inside: two processes may open a new folder at once.
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    for (let from = version(); from < MIGRATIONS.length; from += 1) database.exec(MIGRATIONS[from] ?? '');
+    database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
+    database.exec('COMMIT');
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Begins a write transaction; waits for another process's without blocking the thread. */
+export async function beginImmediate(database: DatabaseSync, waitSeconds: number): Promise<void> {
+  const deadline = performance.now() + waitSeconds * 1000;
+  for (;;) {
+    try {
+      database.exec('BEGIN IMMEDIATE');
+      return;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (performance.now() > deadline) {
+        throw new Error(`the catalogue is being written by another process for more than ${waitSeconds} s`, {
+          cause: error,
+        });
+      }
+      await setTimeout(RETRY_MS);
+    }
+  }
+}
+
+const SQLITE_BUSY = 5;
+
+function isBusy(error: unknown): boolean {
+  // The low byte is the primary result code.
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
+}

@@ -1,0 +1,40 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { AssetRecord } from '../../domain/model.ts';
+import { ASSET_COLUMNS, type Row, readAsset, readVersion, VERSION_COLUMNS } from './rows.ts';
+
+/** Reads whole records, for export and updates. */
+export function openRecordReader(database: DatabaseSync): (asset: number) => AssetRecord | undefined {
+  const asset = database.prepare(
+    `SELECT ${ASSET_COLUMNS}, a.version AS active, a.source_root, a.source_path, a.source_stamp
+     FROM assets a JOIN versions v ON v.asset = a.id AND v.version = a.version WHERE a.id = ?`,
+  );
+  const nodes = database.prepare('SELECT node FROM asset_nodes WHERE asset = ? ORDER BY node');
+  const older = database.prepare(
+    `SELECT ${VERSION_COLUMNS} FROM versions v WHERE v.asset = ? AND v.version <> ? ORDER BY v.version`,
+  );
+  const relations = database.prepare('SELECT type, other FROM relations WHERE asset = ? ORDER BY type, other');
+  const urls = database.prepare('SELECT id, name, url, provider FROM public_urls WHERE asset = ? ORDER BY id');
+  const downloads = database.prepare('SELECT date, count FROM downloads WHERE asset = ? ORDER BY date');
+
+  return (id) => {
+    const row = asset.get(id) as Row | undefined;
+    if (!row) return undefined;
+    const { source_root: root, source_path: path, source_stamp: stamp } = row;
+    return {
+      ...readAsset(
+        row,
+        nodes.all(id).map(({ node }) => Number(node)),
+      ),
+      olderVersions: older.all(id, Number(row['active'])).map(readVersion),
+      relations: relations.all(id).map(({ type, other }) => ({ type: Number(type), to: Number(other) })),
+      publicUrls: urls.all(id).map((url) => ({
+        id: Number(url['id']),
+        name: String(url['name']),
+        url: String(url['url']),
+        provider: String(url['provider']),
+      })),
+      downloads: downloads.all(id).map(({ date, count }) => ({ date: String(date), count: Number(count) })),
+      ...(typeof root === 'string' ? { source: { root, path: String(path), stamp: String(stamp) } } : {}),
+    };
+  };
+}

@@ -1,0 +1,66 @@
+import type { CatalogueWriter } from '../../ports/catalogue.ts';
+import { openChanges } from './changes.ts';
+import { checkReferences } from './check-references.ts';
+import { beginImmediate, openDatabase } from './database.ts';
+
+/** Opens the catalogue of a data folder for writing; it is made where there is none. */
+export function openCatalogueWriter(options: {
+  readonly directory: string;
+  readonly lockWaitSeconds?: number;
+}): CatalogueWriter {
+  const { directory, lockWaitSeconds = 60 } = options;
+  const database = openDatabase(directory);
+  const changes = openChanges(database);
+  // One transaction at a time on the one connection.
+  let last: Promise<unknown> = Promise.resolve();
+
+  function inTransaction<T>(work: () => T): Promise<T> {
+    const run = async () => {
+      await beginImmediate(database, lockWaitSeconds);
+      try {
+        const result = work();
+        database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        // A full disk may have ended the transaction already.
+        if (database.isTransaction) database.exec('ROLLBACK');
+        throw error;
+      }
+    };
+    const result = last.then(run, run);
+    last = result;
+    return result;
+  }
+
+  return {
+    change: (work) =>
+      inTransaction(() => {
+        const { log, end, ...port } = changes.begin();
+        const result = work(port);
+        checkReferences(database, log);
+        end();
+        return result;
+      }),
+    addDownloads: (date, counts) =>
+      inTransaction(() => {
+        const add = database.prepare(
+          `INSERT INTO downloads (asset, date, count) SELECT id, ?, ? FROM assets WHERE id = ?
+           ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+        );
+        for (const [asset, count] of counts) add.run(date, count, asset);
+      }),
+    filesInUse: async (keys) => {
+      const rows = database
+        .prepare(
+          `SELECT value AS key FROM json_each(:keys) WHERE EXISTS (SELECT 1 FROM versions WHERE sha256 = value)
+           OR value IN (SELECT document ->> '$.iconFile.sha256' FROM definitions WHERE kind = 'download_format')`,
+        )
+        .all({ keys: JSON.stringify(keys) });
+      return new Set(rows.map(({ key }) => String(key)));
+    },
+    [Symbol.asyncDispose]: async () => {
+      await last.catch(() => {});
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** Keeps note of the originals that an import has stored, so that those of an import that never lands can be removed. */
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BinaryStore } from '../ports/binary-store.ts';
+import type { CatalogueWriter } from '../ports/catalogue.ts';
+
+/** The originals of one import. */
+export interface Journal extends Disposable {
+  /** Notes a new original, before anything names it. */
+  add(key: string): void;
+}
+
+/** Opens the journal of an import of this process in the folder of journals. Disposing it says that the import has ended, and been cleared away where it failed. */
+export function openJournal(directory: string): Journal {
+  mkdirSync(directory, { recursive: true });
+  const path = join(directory, `${process.pid}-${randomUUID()}`);
+  const file = openSync(path, 'wx');
+  return {
+    add: (key) => appendFileSync(file, `${key}\n`),
+    [Symbol.dispose]: () => {
+      closeSync(file);
+      rmSync(path, { force: true });
+    },
+  };
+}
+
+type Stores = { readonly writer: Pick<CatalogueWriter, 'filesInUse'>; readonly binaries: Pick<BinaryStore, 'remove'> };
+
+/** Removes originals that nothing in the catalogue names. */
+export async function removeUnused(keys: readonly string[], { writer, binaries }: Stores): Promise<void> {
+  const used = await writer.filesInUse(keys);
+  for (const key of keys) if (!used.has(key)) await binaries.remove(key);
+}
+
+/** Clears away what imports of dead processes stored and never named. Cheap where there are none. */
+export async function recoverJournals(directory: string, stores: Stores): Promise<void> {
+  let names: string[];
+  try {
+    names = readdirSync(directory);
+  } catch {
+    return;
+  }
+  for (const name of names) {
+    const pid = Number.parseInt(name, 10);
+    if (Number.isNaN(pid) || pid === process.pid || isAlive(pid)) continue;
+    const path = join(directory, name);
+    const keys = readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => /^[0-9a-f]{64}$/.test(line));
+    await removeUnused(keys, stores);
+    rmSync(path, { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
