@@ -1,0 +1,38 @@
+import { settingsOf } from './declare.ts';
+import { variableOf } from './environment.ts';
+import { DECLARATION, ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from './settings.ts';
+
+/** The tables of docs/configuration.md: every setting, from the declaration that also reads them. */
+export function settingsTables(): string {
+  const all = [...settingsOf(DECLARATION)];
+  const ownOfEndpoints = [...settingsOf(ENDPOINT_DECLARATION)].filter(([key]) => !PER_ENDPOINT_KEYS.has(key));
+  return [
+    '### Of the whole service',
+    ...table(all.filter(([key]) => !PER_ENDPOINT_KEYS.has(key))),
+    '### Of a base address',
+    'Every entry of `endpoints` may override these.',
+    ...table(all.filter(([key]) => PER_ENDPOINT_KEYS.has(key))),
+    '### Of an entry of `endpoints` alone',
+    ...table(ownOfEndpoints, false),
+  ].join('\n\n');
+}
+
+type Rows = readonly (readonly [string, { meaning: string; accepts: string; default: unknown }])[];
+
+function table(settings: Rows, hasVariable = true): readonly string[] {
+  const heads = ['Key', ...(hasVariable ? ['Environment variable'] : []), 'Meaning', 'Accepted', 'Default'];
+  const rows = settings.map(([key, { meaning, accepts, default: standard }]) => [
+    `\`${key}\``,
+    ...(hasVariable ? [`\`${variableOf(key)}\``] : []),
+    meaning,
+    accepts,
+    `\`${JSON.stringify(standard)}\``,
+  ]);
+  return [
+    [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.map(escapeCell).join(' | ')} |`).join('\n'),
+  ];
+}
+
+function escapeCell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('*', '\\*');
+}
