@@ -24,15 +24,11 @@ function table(settings: Rows, hasVariable = true): readonly string[] {
   const rows = settings.map(([key, { meaning, accepts, default: standard }]) => [
     `\`${key}\``,
     ...(hasVariable ? [`\`${variableOf(key)}\``] : []),
-    meaning,
+    meaning.replaceAll('*', '\\*'),
     accepts,
     `\`${JSON.stringify(standard)}\``,
   ]);
   return [
     [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.map(escapeCell).join(' | ')} |`).join('\n'),
   ];
-}
-
-function escapeCell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('*', '\\*');
 }

@@ -106,7 +106,7 @@ const PER_ENDPOINT = {
         null,
         'File with the public key in PEM that the tokens are signed for.',
       ),
-      jwks: setting(optional(webAddress), null, 'Address of the issuer’s key set.'),
+      jwks: setting(optional(webAddress), null, "Address of the issuer's key set."),
       issuer: setting(optional(text), null, 'Issuer that tokens must name.'),
       audience: setting(optional(text), null, 'Audience that tokens must name.'),
       userClaim: setting(text, 'sub', 'Claim that holds the user ID.'),
