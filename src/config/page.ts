@@ -28,7 +28,5 @@ function table(settings: Rows, hasVariable = true): readonly string[] {
     accepts,
     `\`${JSON.stringify(standard)}\``,
   ]);
-  return [
-    [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.map(escapeCell).join(' | ')} |`).join('\n'),
-  ];
+  return [[heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')];
 }
