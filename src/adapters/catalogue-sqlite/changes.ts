@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import type { AssetRecord, CatalogueNode, FieldValue, FieldValues, Version } from '../../domain/model.ts';
-import type { Changes, Entities, EntityKind } from '../../ports/catalogue.ts';
+import type { Changes, Entities, EntityKind, PutOutcome } from '../../ports/catalogue.ts';
 import { type ChangeLog, openChangeLog } from './change-log.ts';
 import { isDefinition } from './model.ts';
 import { openRecordReader } from './records.ts';
@@ -79,12 +79,12 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
       }
     }
 
-    function putNode(entity: CatalogueNode): void {
+    function putNode(entity: CatalogueNode): PutOutcome {
       const row = node.get(entity.id);
       const before = row && readNode(row);
       const source = entity.source ?? before?.source;
       const after = source ? { ...entity, source } : entity;
-      if (before && isDeepStrictEqual(before, after)) return;
+      if (before && isDeepStrictEqual(before, after)) return 'unchanged';
       putNodeRow.run(
         entity.id,
         entity.type,
@@ -98,12 +98,14 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
       );
       log.note('node', entity.id);
       log.useFields('node', entity.id, entity.fields);
+      return before ? 'changed' : 'added';
+      return before ? 'changed' : 'added';
     }
 
-    function putAsset(entity: AssetRecord): void {
+    function putAsset(entity: AssetRecord): PutOutcome {
       const before = hasAsset.get(entity.id) ? record(entity.id) : undefined;
       const source = entity.source ?? before?.source;
-      if (before && isSameRecord(before, { ...entity, ...(source ? { source } : {}) })) return;
+      if (before && isSameRecord(before, { ...entity, ...(source ? { source } : {}) })) return 'unchanged';
       if (before) for (const statement of deleteParts) statement.run(entity.id);
       putAssetRow.run(
         entity.id,
@@ -127,21 +129,25 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
       for (const { date, count } of entity.downloads) putDownload.run(entity.id, date, count);
       log.note('asset', entity.id);
       log.useFields('asset', entity.id, entity.fields);
+      return before ? 'changed' : 'added';
+      return before ? 'changed' : 'added';
     }
 
-    function putDocument(kind: EntityKind, id: number, entity: unknown): void {
+    function putDocument(kind: EntityKind, id: number, entity: unknown): PutOutcome {
       const document = JSON.stringify(entity);
-      if (definition.get(kind, id)?.['document'] === document) return;
+      const before = definition.get(kind, id)?.['document'];
+      if (before === document) return 'unchanged';
       putDefinition.run(kind, id, document);
       log.note(kind, id);
+      return before === undefined ? 'added' : 'changed';
     }
 
     return {
       log,
       put: (kind, entity) => {
-        if (kind === 'node') putNode(entity as CatalogueNode);
-        else if (kind === 'asset') putAsset(entity as AssetRecord);
-        else putDocument(kind, entity.id, entity);
+        if (kind === 'node') return putNode(entity as CatalogueNode);
+        if (kind === 'asset') return putAsset(entity as AssetRecord);
+        return putDocument(kind, entity.id, entity);
       },
       remove: (kind, id) => (kind === 'node' ? removeNode(id) : removeAsset(id)),
       putReview: (review) => {
