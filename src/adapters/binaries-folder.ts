@@ -39,13 +39,18 @@ export function openFolderBinaries({ directory }: { readonly directory: string }
     return facts?.isFile() ? facts.size : undefined;
   }
 
-  async function put(path: string, signal: AbortSignal): Promise<StoredFile & { isNew: boolean }> {
+  async function put(
+    path: string,
+    signal: AbortSignal,
+    onNew?: (key: string) => void,
+  ): Promise<StoredFile & { isNew: boolean }> {
     await cleaned;
     await mkdir(incoming, { recursive: true });
     const temporary = join(incoming, `${process.pid}-${randomUUID()}`);
     try {
       const stored = await copy(path, temporary, signal);
       if ((await sizeOf(stored.sha256)) === stored.size) return { ...stored, isNew: false };
+      onNew?.(stored.sha256);
       await mkdir(folderOf(stored.sha256), { recursive: true });
       await rename(temporary, join(folderOf(stored.sha256), stored.sha256));
       await syncFolder(folderOf(stored.sha256));
@@ -56,7 +61,7 @@ export function openFolderBinaries({ directory }: { readonly directory: string }
   }
 
   return {
-    put: (path, { signal }) => put(path, signal),
+    put: (path, { signal, onNew }) => put(path, signal, onNew),
     size: sizeOf,
     open: async (key, { range, signal }) => {
       const file = await openKey(key);

@@ -99,7 +99,6 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
       log.note('node', entity.id);
       log.useFields('node', entity.id, entity.fields);
       return before ? 'changed' : 'added';
-      return before ? 'changed' : 'added';
     }
 
     function putAsset(entity: AssetRecord): PutOutcome {
@@ -129,7 +128,6 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
       for (const { date, count } of entity.downloads) putDownload.run(entity.id, date, count);
       log.note('asset', entity.id);
       log.useFields('asset', entity.id, entity.fields);
-      return before ? 'changed' : 'added';
       return before ? 'changed' : 'added';
     }
 

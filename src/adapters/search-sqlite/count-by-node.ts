@@ -1,0 +1,71 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { NodeCountQuery } from '../../ports/search-index.ts';
+import { bindIds } from './condition.ts';
+import { countDistinct, type LinkedAssets } from './count.ts';
+import type { Perspective } from './perspective.ts';
+import type { PreOrder } from './pre-order.ts';
+import { selectHiddenAssets } from './visible.ts';
+
+/** Counts the visible assets of every node of a type; nodes without any are left out. */
+export function countByNode(
+  database: DatabaseSync,
+  order: PreOrder,
+  perspective: Perspective,
+  query: NodeCountQuery,
+): ReadonlyMap<number, number> {
+  const { forest } = perspective.model;
+  const hidden = hiddenAssets(database, perspective);
+  const places = placesWithin(order, (id) => forest.get(id)?.type === query.type).filter((place) =>
+    perspective.viewer.canViewNode(order.ids[place] ?? -1),
+  );
+  const counts = countDistinct(order, linkedAssets(database, order, places, query.references), {
+    recursive: query.recursive,
+    isHidden: (asset) => hidden.has(asset),
+  });
+
+  const result = new Map<number, number>();
+  order.ids.forEach((id, place) => {
+    const count = counts[place] ?? 0;
+    if (count > 0 && forest.get(id)?.type === query.type) result.set(id, count);
+  });
+  return result;
+}
+
+/** Places of the nodes that fit and of everything below them, ascending. */
+function placesWithin({ ids, parent }: PreOrder, fits: (id: number) => boolean): readonly number[] {
+  const isWithin = new Uint8Array(ids.length);
+  ids.forEach((id, place) => {
+    if (fits(id) || isWithin[parent[place] ?? -1] === 1) isWithin[place] = 1;
+  });
+  return Array.from(ids.keys()).filter((place) => isWithin[place] === 1);
+}
+
+/**
+ * The assets linked to the nodes at these places, place by place. One JSON array per node leaves SQLite several times faster
+ * than one row per link.
+ */
+function* linkedAssets(
+  database: DatabaseSync,
+  { ids }: PreOrder,
+  places: readonly number[],
+  references: boolean,
+): Iterable<LinkedAssets> {
+  const linked = references
+    ? `SELECT asset FROM asset_nodes WHERE node = wanted.value
+       UNION ALL SELECT asset FROM asset_references WHERE node = wanted.value`
+    : 'SELECT asset FROM asset_nodes WHERE node = wanted.value';
+  const statement = database.prepare(
+    `SELECT wanted.key, (SELECT json_group_array(asset) FROM (${linked})) FROM json_each(?) AS wanted ORDER BY wanted.key`,
+  );
+  statement.setReturnArrays(true);
+  const rows = statement.all(bindIds(places.map((place) => ids[place] ?? -1))) as unknown as [number, string][];
+  for (const [index, assets] of rows) yield { place: places[index] ?? -1, assets: JSON.parse(assets) as number[] };
+}
+
+function hiddenAssets(database: DatabaseSync, { model, viewer }: Perspective): ReadonlySet<number> {
+  if (viewer.hiddenNodes.size === 0) return new Set();
+  const { sql, bindings } = selectHiddenAssets(model, viewer);
+  const statement = database.prepare(sql);
+  statement.setReturnArrays(true);
+  return new Set((statement.all(...bindings) as unknown as [number][]).map(([asset]) => asset));
+}

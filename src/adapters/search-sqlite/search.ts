@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import type { Catalogue } from '../../ports/catalogue.ts';
+import type { SearchIndex } from '../../ports/search-index.ts';
+import { countByNode } from './count-by-node.ts';
+import { matchingIds } from './matches.ts';
+import { type PreOrder, preOrderOf } from './pre-order.ts';
+import { type Ranks, sortByRanks } from './ranks.ts';
+import { RevisionCache } from './revision-cache.ts';
+import { readSnapshot } from './snapshot.ts';
+import { rankKey, ranksBy } from './sort-fields.ts';
+import { type NodeName, nodeNamesIn, suggestFrom } from './suggest.ts';
+
+/**
+ * Opens the search in plain SQL over the catalogue of a data directory: the reference that faster indexes are compared with.
+ * It reads through a connection of its own; the caller closes it before the catalogue. Every answer is computed in one go,
+ * so a signal can only stop it before it begins.
+ */
+export function openSqlSearch({ directory, catalogue }: { directory: string; catalogue: Catalogue }): SearchIndex {
+  const database = new DatabaseSync(join(directory, 'catalogue.sqlite'), { readOnly: true, timeout: 10_000 });
+  const orders = new RevisionCache<PreOrder>(1);
+  const counts = new RevisionCache<ReadonlyMap<number, number>>(128);
+  const ranks = new RevisionCache<Ranks>(24);
+  const names = new RevisionCache<readonly NodeName[]>(8);
+
+  const read = <T>(signal: AbortSignal, work: (model: CatalogueModel) => T): T => {
+    signal.throwIfAborted();
+    return readSnapshot(database, catalogue, work);
+  };
+
+  return {
+    find: async (query, { signal }) =>
+      read(signal, (model) => {
+        const perspective = { model, viewer: query.viewer };
+        const ids = matchingIds(database, query.all, perspective);
+        const keys = query.sort
+          .filter((key) => key.by !== 'score')
+          .map((key) => ({
+            ranks: ranks.get(model.revision, rankKey(key, query.locale, query.viewer), () =>
+              ranksBy(database, key, query.locale, perspective),
+            ),
+            descending: key.descending,
+          }));
+        return { ids: sortByRanks(ids, keys).slice(query.offset, query.offset + query.count), total: ids.length };
+      }),
+
+    countByNode: async (query, { signal }) =>
+      read(signal, (model) => {
+        const { type, recursive, references, viewer } = query;
+        return counts.get(model.revision, JSON.stringify([type, recursive, references, viewer.key]), () => {
+          const order = orders.get(model.revision, '', () => preOrderOf(model.forest));
+          return countByNode(database, order, { model, viewer }, query);
+        });
+      }),
+
+    suggest: async (text, { signal, ...options }) =>
+      read(signal, (model) => {
+        const { locale } = options;
+        return suggestFrom(
+          names.get(model.revision, locale, () => nodeNamesIn(model, locale)),
+          text,
+          options,
+        );
+      }),
+
+    [Symbol.asyncDispose]: async () => database.close(),
+  };
+}

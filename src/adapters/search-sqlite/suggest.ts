@@ -1,0 +1,47 @@
+import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import type { Viewer } from '../../domain/permissions.ts';
+import { compareNames, textIn } from '../../domain/text.ts';
+import { wordsOf } from '../../domain/words.ts';
+
+/** A node's name as it is read in one language. */
+export interface NodeName {
+  readonly node: number;
+  readonly type: number;
+  readonly name: string;
+  /** Its words, a blank before each. */
+  readonly words: string;
+}
+
+/** The names of all nodes in a language, in the order in which suggestions are listed. */
+export function nodeNamesIn(model: CatalogueModel, locale: string): readonly NodeName[] {
+  const names = Array.from(model.forest.nodes(), (node) => {
+    const name = textIn(node.name, locale, model);
+    return { node: node.id, type: node.type, name, words: spaced(wordsOf(name)) };
+  });
+  const compare = compareNames(locale);
+  // Names that the collation holds equal still need one order.
+  return names.sort((a, b) => compare(a.name, b.name) || (a.name < b.name ? -1 : Number(a.name > b.name)));
+}
+
+/** The first `limit` names with words that begin with the text, those that begin with it before the others (decisions 6). */
+export function suggestFrom(
+  names: readonly NodeName[],
+  text: string,
+  options: { readonly type?: number; readonly limit: number; readonly viewer: Viewer },
+): readonly string[] {
+  const wanted = spaced(wordsOf(text));
+  if (wanted === '') return [];
+  const beginning = new Set<string>();
+  const within = new Set<string>();
+  for (const { node, type, name, words } of names) {
+    const place = words.indexOf(wanted);
+    if (place < 0 || (options.type !== undefined && type !== options.type) || !options.viewer.canViewNode(node))
+      continue;
+    (place === 0 ? beginning : within).add(name);
+  }
+  return [...beginning, ...within].slice(0, options.limit);
+}
+
+function spaced(words: readonly string[]): string {
+  return words.map((word) => ` ${word}`).join('');
+}
