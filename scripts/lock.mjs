@@ -20,8 +20,11 @@ export async function withLock(directory, work, onWait) {
       takeAway(directory, owner);
       continue;
     }
-    if (!isWaiting) onWait(owner?.pid);
-    isWaiting = true;
+    // Without an owner it was made this very moment.
+    if (owner && !isWaiting) {
+      onWait(owner.pid);
+      isWaiting = true;
+    }
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   const release = () => rmSync(directory, { recursive: true, force: true });

@@ -70,7 +70,7 @@ function pathWithout(folder) {
 function say(what, detail) {
   const words = {
     installing: () => 'Installing dependencies (once) ...',
-    waiting: () => `Waiting for another set-up to end${detail ? ` (process ${detail})` : ''} ...`,
+    waiting: () => `Waiting for another set-up to end (process ${detail}) ...`,
     failed: () =>
       `Setting up failed: npm ci ended with status ${detail}; what it said stands above. Nothing was started. ` +
       'Once the cause is gone, run the same command again.',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -101,14 +102,22 @@ test('an installation that leaves Node out names install scripts as the likely c
 
 test('of two set-ups at once one installs and the other waits for it', async () => {
   await using checkout = await freshCheckout();
-  await checkout.npmDoes(`sleep 0.6; rm -rf node_modules; ${RESTORE}`);
-  const both = await Promise.all([checkout.run('setup.mjs'), checkout.run('setup.mjs')]);
+  const { root } = checkout;
+  await checkout.npmDoes(`until [ -e go ]; do sleep 0.02; done; rm -rf node_modules; ${RESTORE}`);
+  const children = [checkout.start('setup.mjs'), checkout.start('setup.mjs')];
+  const ends = children.map(ending);
+  // Each says one line: one that it installs, the other that it waits.
+  await Promise.all(children.map(async ({ stderr }) => stderr && (await once(stderr, 'data'))));
+  await writeFile(join(root, 'go'), '');
+  const both = await Promise.all(ends);
   assert.deepEqual(
     both.map(({ status }) => status),
     [0, 0],
   );
+  const [first, second] = both.map(({ stderr }) => stderr).toSorted();
+  assert.equal(first, 'Installing dependencies (once) ...\n');
+  assert.match(second ?? '', /^Waiting for another set-up to end \(process \d+\) \.\.\.\n$/);
   assert.equal((await checkout.npmCalls()).length, 1);
-  assert.match(both.map(({ stderr }) => stderr).join(''), /Waiting for another set-up to end \(process \d+\)/);
 });
 
 test('a lock that a killed set-up left behind is taken over', async () => {
