@@ -9,8 +9,14 @@ export interface ByteRange {
 
 /** Originals, named by the SHA-256 of their bytes, written once and never changed. */
 export interface BinaryStore extends AsyncDisposable {
-  /** Copies a local file in; durable when it resolves. `isNew` is false when the same bytes were there already. */
-  put(path: string, options: { signal: AbortSignal }): Promise<StoredFile & { readonly isNew: boolean }>;
+  /**
+   * Copies a local file in; durable when it resolves. `isNew` is false when the same bytes were there already. `onNew` is told the
+   * key before the bytes can be found under it, so that not even a crash leaves bytes nobody knows of.
+   */
+  put(
+    path: string,
+    options: { readonly signal: AbortSignal; readonly onNew?: (key: string) => void },
+  ): Promise<StoredFile & { readonly isNew: boolean }>;
   /** Size in bytes, or undefined when there is no such file. A malformed key has no file. */
   size(key: string): Promise<number | undefined>;
   /** The bytes, or a part of them; undefined when there is no such file. The caller consumes or destroys the stream. */

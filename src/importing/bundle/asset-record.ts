@@ -1,5 +1,5 @@
 import { type FileFacts, FILE_CATEGORIES } from '../../domain/facts.ts';
-import type { AssetRecord, EpochMs, StoredFile, Version } from '../../domain/model.ts';
+import type { AssetRecord, EpochMs, Relation, StoredFile, Version } from '../../domain/model.ts';
 import { categoryOfExtension, extensionOf } from '../metadata/categories.ts';
 import type { AssetObject } from './objects.ts';
 import { baseName } from './paths.ts';
@@ -55,10 +55,18 @@ export function toAssetRecord(from: AssetObject, context: AssetContext): AssetRe
           facts: recordFacts(from.extension ?? knownExtension(name), from),
         },
     olderVersions,
-    relations: from.relations.map(({ type, to }) => ({ type: context.relationTypeOfKey(type), to })),
+    relations: relationsOf(from, context),
     publicUrls: from.public_urls,
     downloads: from.downloads,
   };
+}
+
+/** By type, then ID, each once. */
+function relationsOf({ relations }: AssetObject, context: AssetContext): readonly Relation[] {
+  if (relations.length === 0) return [];
+  const named = new Map<string, Relation>();
+  for (const { type, to } of relations) named.set(`${type} ${to}`, { type: context.relationTypeOfKey(type), to });
+  return [...named.values()].sort((a, b) => a.type - b.type || a.to - b.to);
 }
 
 /** A version without a number has the one after the highest before it. */

@@ -164,19 +164,17 @@ class BundleReader {
   #languages(): Pick<Bundle, 'languages' | 'defaultLanguage'> {
     const { languages: list, default_language: tag } = this.#document.value;
     const languages = list === undefined ? undefined : this.#at(['languages'], () => this.#readLanguages(list));
-    const known = languages ?? this.#options.catalogue.model().languages;
-    const defaultLanguage =
-      tag === undefined
-        ? undefined
-        : this.#at(['default_language'], () => {
-            const read = objects.defaultLanguage.read(tag, this.#reading);
-            if (read === undefined || known.includes(read)) return read;
-            return this.#reading.fault(`${JSON.stringify(read)} is not one of the languages ${known.join(', ')}`);
-          });
+    const read = tag === undefined ? undefined : this.#at(['default_language'], () => this.#readDefault(tag, languages));
     return {
       ...(languages === undefined ? {} : { languages }),
-      ...(defaultLanguage === undefined ? {} : { defaultLanguage }),
+      ...(read === undefined ? {} : { defaultLanguage: read }),
     };
+  }
+
+  #readDefault(tag: unknown, languages: readonly string[] | undefined): string | undefined {
+    const read = objects.defaultLanguage.read(tag, this.#reading);
+    if (read === undefined || languages === undefined || languages.includes(read)) return read;
+    return this.#reading.fault(`${JSON.stringify(read)} is not one of the languages ${languages.join(', ')}`);
   }
 
   #readLanguages(list: unknown): readonly string[] | undefined {

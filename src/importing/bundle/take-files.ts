@@ -1,0 +1,54 @@
+import type { FileFacts } from '../../domain/facts.ts';
+import type { Catalogue } from '../../ports/catalogue.ts';
+import { forEachAtOnce } from '../at-once.ts';
+import { type FileIntake, takeFile } from '../files.ts';
+import { extensionOf } from '../metadata/categories.ts';
+import type { TakenFile } from './asset-record.ts';
+import type { FileInBundle } from './locate-files.ts';
+import { baseName } from './paths.ts';
+
+/** Files copied and looked at side by side: enough to keep a disk and the readers of facts busy. */
+const AT_ONCE = 8;
+
+/** The files of a bundle in the store. */
+export interface TakenFiles {
+  readonly files: ReadonlyMap<string, TakenFile>;
+  /** One sentence for each file that is damaged or isn't what it claims to be, in the bundle's order. */
+  readonly warnings: readonly string[];
+}
+
+/** Copies every file of a bundle into the store and reads its facts. Facts of a file that its asset has already are not read again. */
+export async function takeFiles(
+  located: ReadonlyMap<string, FileInBundle>,
+  intake: FileIntake,
+  options: { catalogue: Catalogue; signal: AbortSignal; onTaken: (done: number, total: number, path: string) => void },
+): Promise<TakenFiles> {
+  const { catalogue, signal, onTaken } = options;
+  const files = new Map<string, TakenFile>();
+  const warnings = new Map<string, string>();
+  await forEachAtOnce(located, { atOnce: AT_ONCE, signal }, async ([path, file]) => {
+    const name = baseName(path);
+    const known = (sha256: string) => knownFacts(catalogue, file.asset, sha256, extensionOf(name));
+    const { stored, facts, warning } = await takeFile(file.realPath, { name, known, signal }, intake);
+    files.set(path, { stored, facts, modified: file.modified });
+    if (warning !== undefined && !file.isIcon) warnings.set(path, warning);
+    onTaken(files.size, located.size, path);
+  });
+  return { files, warnings: [...located.keys()].flatMap((path) => warningOf(path, warnings.get(path))) };
+}
+
+function warningOf(path: string, warning: string | undefined): string[] {
+  return warning === undefined ? [] : [`${JSON.stringify(path)}: ${warning}`];
+}
+
+/** What an asset's versions say of the same bytes under a name of the same kind. */
+async function knownFacts(
+  catalogue: Catalogue,
+  asset: number | undefined,
+  sha256: string,
+  extension: string,
+): Promise<FileFacts | undefined> {
+  if (asset === undefined) return undefined;
+  const versions = await catalogue.versions(asset);
+  return versions.find(({ file, facts }) => file?.sha256 === sha256 && facts.extension === extension)?.facts;
+}
