@@ -4,7 +4,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Checkout, openCheckout, type PACKAGES } from './checkout.ts';
+import { type Checkout, ending, openCheckout, type PACKAGES } from './checkout.ts';
 
 /** Shell that lays down what was installed before and set aside. */
 const RESTORE = 'cp -a installed node_modules';
