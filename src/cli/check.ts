@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { openFolderBinaries } from '../adapters/binaries-folder.ts';
+import { openCatalogue } from '../adapters/catalogue-sqlite/catalogue.ts';
+import { verifyCatalogue } from '../adapters/catalogue-sqlite/verify.ts';
+import { check } from '../checking/check.ts';
+import { loadConfig } from '../config/load.ts';
+import { verifyRenditions } from '../renditions/verify.ts';
+import type { CommandLine } from './command-line.ts';
+import { openProgress } from './progress.ts';
+
+/** `abs check`: tells what is wrong; exit status 1 where something is and was not mended. */
+export async function run({ settings, repair }: CommandLine): Promise<number> {
+  const { data } = loadConfig({ options: settings });
+  await using catalogue = openCatalogue({ directory: data });
+  await using binaries = openFolderBinaries({ directory: join(data, 'originals') });
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stop.abort(new Error(`ended by ${signal}`)));
+  const progress = openProgress({ stream: process.stderr, label: 'checking' });
+  let wrong = 0;
+  let mended = 0;
+  for await (const { text, isRepaired } of check({
+    catalogue,
+    binaries,
+    verifyCatalogue: () => verifyCatalogue(data),
+    verifyRenditions: (mend) => verifyRenditions(join(data, 'renditions'), mend),
+    repair,
+    signal: stop.signal,
+    onProgress: (done, total) => progress.update(done, total),
+  })) {
+    if (isRepaired) mended += 1;
+    else wrong += 1;
+    progress.warn(isRepaired ? `${text} (removed)` : text);
+  }
+  progress.done(wrong + mended === 0 ? 'everything is in order' : `${wrong} wrong, ${mended} mended`);
+  return wrong === 0 ? 0 : 1;
+}
