@@ -1,14 +1,15 @@
 import sharp, { type Sharp } from 'sharp';
-import type { Drawing, Frame, Painting, Scene } from '../scenes/scene.ts';
+import type { Drawing, Frame, Painting } from '../scenes/scene.ts';
+import { SCENES, type SceneName } from '../scenes/scenes.ts';
 import { paintBackdrop } from './backdrop.ts';
 import { addStars, type Bitmap, develop, fillWater, layOver } from './finish.ts';
 import { PALETTES, type PaletteName } from './palettes.ts';
 import { createRandom } from './random.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Which picture to draw, and how many pixels it gets. */
+/** Which picture to draw, in which light, and how many pixels it gets. */
 export interface PictureOrder {
-  readonly scene: Scene;
+  readonly scene: SceneName;
   readonly palette: PaletteName;
   readonly variant: string;
   readonly seed: string;
@@ -19,8 +20,27 @@ export interface PictureOrder {
 /** The longer edge of every frame, in units. */
 const FRAME_EDGE = 1600;
 
-/** Draws the scene in a frame of the order's shape. */
-export function drawScene(order: PictureOrder): Drawing | Painting {
+/** Draws and develops a picture. */
+export async function renderPicture(order: PictureOrder): Promise<Bitmap> {
+  const drawing = drawScene(order);
+  const bitmap = 'bitmap' in drawing ? await enlargePainting(drawing, order) : await rasterise(drawing, order);
+  develop(bitmap, drawing.grain ?? 2.2, drawing.vignette ?? 0.25, order.seed);
+  return bitmap;
+}
+
+/** The drawing itself as SVG, without its backdrop. */
+export function renderVector(order: PictureOrder): Buffer {
+  const drawing = drawScene(order);
+  if ('bitmap' in drawing) throw new TypeError(`${order.scene} is painted and has no outlines`);
+  return Buffer.from(drawing.sheet.svg(order.width, order.height));
+}
+
+/** The pixels as input for an encoder. */
+export function encoderOf(bitmap: Bitmap): Sharp {
+  return sharp(bitmap.data, { raw: { width: bitmap.width, height: bitmap.height, channels: 3 } });
+}
+
+function drawScene(order: PictureOrder): Drawing | Painting {
   const unit = FRAME_EDGE / Math.max(order.width, order.height);
   const frame: Frame = {
     width: order.width * unit,
@@ -30,29 +50,7 @@ export function drawScene(order: PictureOrder): Drawing | Painting {
     seed: order.seed,
     variant: order.variant,
   };
-  return order.scene(frame);
-}
-
-/** Draws and develops a picture. */
-export async function renderPicture(order: PictureOrder): Promise<Bitmap> {
-  const drawing = drawScene(order);
-  const bitmap = 'bitmap' in drawing ? await enlargePainting(drawing, order) : await rasterise(drawing, order);
-  develop(bitmap, drawing.grain ?? 2.2, drawing.vignette ?? 0.25, order.seed);
-  return bitmap;
-}
-
-/** A drawing with a clear background as PNG. */
-export async function renderCutout(order: PictureOrder): Promise<Buffer> {
-  const drawing = drawScene(order);
-  if ('bitmap' in drawing) throw new TypeError('a painting has no clear background');
-  return await sharp(Buffer.from(drawing.sheet.svg(order.width, order.height)))
-    .png({ compressionLevel: 7 })
-    .toBuffer();
-}
-
-/** The pixels as input for an encoder. */
-export function encoderOf(bitmap: Bitmap): Sharp {
-  return sharp(bitmap.data, { raw: { width: bitmap.width, height: bitmap.height, channels: 3 } });
+  return SCENES[order.scene](frame);
 }
 
 async function rasterise(drawing: Drawing, order: PictureOrder): Promise<Bitmap> {
@@ -81,11 +79,8 @@ async function pixelsOf(sheet: Sheet, width: number, height: number): Promise<Ui
 async function enlargePainting(painting: Painting, { width, height, seed }: PictureOrder): Promise<Bitmap> {
   const small = encoderOf(painting.bitmap);
   const pixels = await small.resize(width, height, { fit: 'fill', kernel: 'cubic' }).raw().toBuffer();
-  const bitmap: Bitmap = {
-    width,
-    height,
-    data: new Uint8ClampedArray(pixels.buffer, pixels.byteOffset, pixels.length),
-  };
+  const data = new Uint8ClampedArray(pixels.buffer, pixels.byteOffset, pixels.length);
+  const bitmap: Bitmap = { width, height, data };
   if (painting.stars !== undefined) addStars(bitmap, painting.stars.count, painting.stars.floor, seed);
   return bitmap;
 }

@@ -1,5 +1,5 @@
-import { darken, lighten, mix } from '../drawing/colour.ts';
-import { circle, path, polygon, rect, type Sheet, stroke } from '../drawing/sheet.ts';
+import { darken, mix } from '../drawing/colour.ts';
+import { circle, path, polygon, rect, type Sheet } from '../drawing/sheet.ts';
 import { groundOf } from './mountains.ts';
 import { makeRidge, ridgeOutline } from './ridges.ts';
 import type { Frame } from './scene.ts';
