@@ -24,9 +24,21 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   say(`listening on http://${host}:${listening.port}`);
 
   const failure = await Promise.race([listening.failed, stopped.then(() => undefined)]);
-  // A second signal ends at once.
-  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1));
+  endAtSecondSignal();
   if (failure) log.fatal({ err: failure }, 'an HTTP thread died');
   await listening.close(GRACE_SECONDS);
   return failure ? 1 : 0;
+}
+
+/** npm passes on a Ctrl-C that the terminal has told this process already; what comes within this time is no second one. */
+const SAME_SIGNAL_MILLISECONDS = 500;
+
+/** Whoever asks again doesn't want to wait for the drain. */
+function endAtSecondSignal(): void {
+  const asked = performance.now();
+  for (const signal of ['SIGTERM', 'SIGINT']) {
+    process.on(signal, () => {
+      if (performance.now() - asked > SAME_SIGNAL_MILLISECONDS) process.exit(1);
+    });
+  }
 }
