@@ -1,4 +1,4 @@
-import { type FileFacts, FILE_CATEGORIES } from '../../domain/facts.ts';
+import { FILE_CATEGORIES, type FileFacts } from '../../domain/facts.ts';
 import type { AssetRecord, EpochMs, Relation, StoredFile, Version } from '../../domain/model.ts';
 import { categoryOfExtension, extensionOf } from '../metadata/categories.ts';
 import type { AssetObject } from './objects.ts';
@@ -97,7 +97,11 @@ export function knownExtension(name: string): string {
 
 function recordFacts(
   extension: string,
-  claims: { readonly width?: number | undefined; readonly height?: number | undefined; readonly pages?: number | undefined },
+  claims: {
+    readonly width?: number | undefined;
+    readonly height?: number | undefined;
+    readonly pages?: number | undefined;
+  },
 ): FileFacts {
   return {
     category: categoryOfExtension(extension),

@@ -43,7 +43,9 @@ export interface BundleImport extends FileIntake {
 export async function importBundle(options: BundleImport): Promise<BundleImported> {
   const { directory, catalogue, writer, isShippedIcon, signal, onProgress } = options;
   const store = catalogue.model();
-  const storedIcons = new Set([...store.downloadFormats.values()].flatMap((each) => (each.iconFile ? [each.icon] : [])));
+  const storedIcons = new Set(
+    [...store.downloadFormats.values()].flatMap((each) => (each.iconFile ? [each.icon] : [])),
+  );
   using bundle = await readBundle(directory, {
     catalogue,
     isShipped: (icon) => storedIcons.has(icon) || isShippedIcon(icon),

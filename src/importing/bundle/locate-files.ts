@@ -43,7 +43,10 @@ export async function locateFiles(
 
 const MISSING = 'does not exist in the bundle';
 
-async function look(root: string, path: string): Promise<Pick<FileInBundle, 'realPath' | 'size' | 'modified'> | string> {
+async function look(
+  root: string,
+  path: string,
+): Promise<Pick<FileInBundle, 'realPath' | 'size' | 'modified'> | string> {
   try {
     const realPath = await realpath(join(root, path));
     if (!realPath.startsWith(root.endsWith(sep) ? root : root + sep)) return 'leads out of the bundle';

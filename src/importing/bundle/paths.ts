@@ -29,15 +29,18 @@ export const file: Kind<string> = {
   write: (value) => value,
 };
 
-const PICTURE = /\.(?:svg|png|jpe?g|webp|gif|avif|ico)$/i;
+const OWN_FILES = /^(?:catalogue\.json|(?:nodes|assets)\.jsonl(?:\.gz)?)$/i;
 
-/** A picture of the bundle, or one that the service ships: which of the two is decided when files are looked up. */
+/**
+ * A picture of the bundle, or one that the service ships: which of the two is decided when files are looked up. It keeps its place
+ * in an export, so it can't be one of the bundle's own files.
+ */
 export const icon: Kind<string> = {
-  expected: 'a path of a picture (svg, png, jpg, webp, gif, avif, ico) inside the bundle',
+  expected: EXPECTED,
   read(value, reading) {
     if (value === '') return '';
-    const path = typeof value === 'string' && PICTURE.test(value) ? cleanPath(value) : undefined;
-    if (path === undefined) return reading.wrong(value, this.expected);
+    const path = typeof value === 'string' ? cleanPath(value) : undefined;
+    if (path === undefined || OWN_FILES.test(path)) return reading.wrong(value, EXPECTED);
     reading.surroundings.referToIcon(path, reading);
     return path;
   },

@@ -11,8 +11,8 @@ import { checkReplacedFields } from './check-replaced-fields.ts';
 import { findCycles } from './cycles.ts';
 import { type BundleDocument, DOCUMENT, linesInDocument, readDocument } from './document.ts';
 import { FaultList, type Place } from './faults.ts';
-import { Known, missing } from './known.ts';
 import type { Kind } from './kinds.ts';
+import { Known, missing } from './known.ts';
 import { LinesBroken, readLines } from './lines.ts';
 import { locateFiles } from './locate-files.ts';
 import { readLine, refuseDoubledKeys } from './object-reader.ts';
@@ -164,7 +164,8 @@ class BundleReader {
   #languages(): Pick<Bundle, 'languages' | 'defaultLanguage'> {
     const { languages: list, default_language: tag } = this.#document.value;
     const languages = list === undefined ? undefined : this.#at(['languages'], () => this.#readLanguages(list));
-    const read = tag === undefined ? undefined : this.#at(['default_language'], () => this.#readDefault(tag, languages));
+    const read =
+      tag === undefined ? undefined : this.#at(['default_language'], () => this.#readDefault(tag, languages));
     return {
       ...(languages === undefined ? {} : { languages }),
       ...(read === undefined ? {} : { defaultLanguage: read }),
@@ -278,13 +279,21 @@ class BundleReader {
       nodes.push(toNode(node));
     };
     await this.#each('nodes', (value) => add(objects.node.read(value, this.#reading)));
-    await this.#eachLine('nodes', (line) => add(readLine(line, objects.node, this.#reading)), () => {});
+    await this.#eachLine(
+      'nodes',
+      (line) => add(readLine(line, objects.node, this.#reading)),
+      () => {},
+    );
     for (const cycle of findCycles(this.#known.declared('node'), (id) => this.#known.parent(id))) {
       const id = cycle.find((each) => this.#nodePlaces.has(each));
       const place = id === undefined ? undefined : this.#nodePlaces.get(id);
       if (place === undefined) continue;
       const way = [...cycle, cycle[0]].join(' → ');
-      this.#faults.add({ ...place, path: [...place.path, 'parent'], problem: `the nodes go round in a circle: ${way}` });
+      this.#faults.add({
+        ...place,
+        path: [...place.path, 'parent'],
+        problem: `the nodes go round in a circle: ${way}`,
+      });
     }
     this.#nodePlaces.clear();
     return nodes;
@@ -355,8 +364,6 @@ class BundleReader {
     const used = new Set(nodes.map(({ type }) => type));
     const { nodeTypes } = this.#options.catalogue.model();
     const defined = this.#known.declared('node_type');
-    return [...BUILT_IN_NODE_TYPES.values()].filter(
-      ({ id }) => used.has(id) && !defined.has(id) && !nodeTypes.has(id),
-    );
+    return [...BUILT_IN_NODE_TYPES.values()].filter(({ id }) => used.has(id) && !defined.has(id) && !nodeTypes.has(id));
   }
 }

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { openFolderBinaries } from '../adapters/binaries-folder.ts';
+import { openCatalogue } from '../adapters/catalogue-sqlite/catalogue.ts';
+import { loadConfig } from '../config/load.ts';
+import { exportBundle } from '../importing/bundle/export-bundle.ts';
+import type { CommandLine } from './command-line.ts';
+import { Interrupted, listenForInterruption } from './interruption.ts';
+import { openProgress } from './progress.ts';
+
+/** `abs export DIR`: writes everything as a bundle, whole or not at all. */
+export async function run(line: CommandLine): Promise<number> {
+  const { data } = loadConfig({ options: line.settings });
+  const [directory = ''] = line.operands;
+  if (!existsSync(data)) throw new Error(`there is no catalogue in ${data}`);
+  using interruption = listenForInterruption();
+  await using stack = new AsyncDisposableStack();
+  const catalogue = stack.use(openCatalogue({ directory: data }));
+  const binaries = stack.use(openFolderBinaries({ directory: join(data, 'originals') }));
+  const progress = openProgress({ stream: process.stdout, label: `export ${directory}` });
+  try {
+    const { nodes, assets, files } = await exportBundle({
+      directory,
+      catalogue,
+      binaries,
+      signal: interruption.signal,
+      onProgress: (done) => progress.update(done, undefined),
+    });
+    progress.done(`${directory}: ${nodes} nodes, ${assets} assets, ${files} files`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    console.error(`abs export: ${error.message}, nothing is exported`);
+    return error.status;
+  }
+}

@@ -1,0 +1,89 @@
+import { existsSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { openFolderBinaries } from '../adapters/binaries-folder.ts';
+import { openCatalogue } from '../adapters/catalogue-sqlite/catalogue.ts';
+import { openCatalogueWriter } from '../adapters/catalogue-sqlite/writer.ts';
+import { loadConfig } from '../config/load.ts';
+import { DOCUMENT } from '../importing/bundle/document.ts';
+import { BundleRefused } from '../importing/bundle/faults.ts';
+import { importBundle } from '../importing/bundle/import-bundle.ts';
+import { isShippedIcon } from '../importing/bundle/shipped-icons.ts';
+import { recoverJournals } from '../importing/journal.ts';
+import { openExtractor } from '../importing/metadata/extractor.ts';
+import { wholeOrNothing } from '../importing/whole-or-nothing.ts';
+import type { CommandLine } from './command-line.ts';
+import { Interrupted, type Interruption, listenForInterruption } from './interruption.ts';
+import { openProgress } from './progress.ts';
+
+const SECONDS_PER_FILE = 60;
+
+/** What one source has brought. */
+interface Imported {
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly removed: number;
+}
+
+/** `abs import SOURCE…`: 0 with all of them imported, 1 where one was refused; those before it stay imported. */
+export async function run(line: CommandLine): Promise<number> {
+  const config = loadConfig({ options: line.settings });
+  try {
+    for (const source of line.operands) {
+      using interruption = listenForInterruption();
+      if (isBundle(source)) await runBundle(source, config.data, interruption);
+      else throw new Error(`${source} is no bundle: it has no ${DOCUMENT}`);
+    }
+    return 0;
+  } catch (error) {
+    if (error instanceof Interrupted) {
+      console.error(`abs import: ${error.message}, nothing of this source is imported`);
+      return error.status;
+    }
+    if (!(error instanceof BundleRefused)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}
+
+/** A directory with `catalogue.json` is a bundle; any other is a folder of files. */
+function isBundle(source: string): boolean {
+  if (!statSync(source, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`${source} is no directory`);
+  return existsSync(join(source, DOCUMENT));
+}
+
+async function runBundle(directory: string, data: string, interruption: Interruption): Promise<void> {
+  const { signal } = interruption;
+  await using stack = new AsyncDisposableStack();
+  const writer = stack.use(openCatalogueWriter({ directory: data }));
+  const catalogue = stack.use(openCatalogue({ directory: data }));
+  const binaries = stack.use(openFolderBinaries({ directory: join(data, 'originals') }));
+  const extractor = stack.use(openExtractor({ processes: availableParallelism(), secondsPerFile: SECONDS_PER_FILE }));
+  const journals = join(data, 'journals');
+  await recoverJournals(journals, { writer, binaries });
+
+  const progress = openProgress({ stream: process.stdout, label: `import ${directory}` });
+  const imported = await wholeOrNothing({ journals, writer, binaries }, (remember) =>
+    importBundle({
+      directory,
+      catalogue,
+      writer,
+      binaries,
+      extractor,
+      remember,
+      isShippedIcon,
+      now: Date.now,
+      signal,
+      onProgress: ({ phase, done, total, note }) => progress.update(done, total, note ?? phase),
+      // The transaction blocks the process; killed in it, nothing has happened.
+      beforeWriting: () => interruption.release(),
+    }),
+  );
+  progress.done(summary(directory, { ...imported, removed: 0 }));
+  for (const warning of imported.warnings) console.error(`warning: ${warning}`);
+}
+
+function summary(source: string, { added, changed, unchanged, removed }: Imported): string {
+  return `${source}: ${added} added, ${changed} changed, ${unchanged} unchanged, ${removed} removed`;
+}
