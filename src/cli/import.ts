@@ -7,8 +7,9 @@ import { openCatalogueWriter } from '../adapters/catalogue-sqlite/writer.ts';
 import { loadConfig } from '../config/load.ts';
 import { DOCUMENT } from '../importing/bundle/document.ts';
 import { BundleRefused } from '../importing/bundle/faults.ts';
-import { importBundle } from '../importing/bundle/import-bundle.ts';
+import { type ImportProgress, importBundle } from '../importing/bundle/import-bundle.ts';
 import { isShippedIcon } from '../importing/bundle/shipped-icons.ts';
+import { importFolder } from '../importing/folder/import-folder.ts';
 import { recoverJournals } from '../importing/journal.ts';
 import { openExtractor } from '../importing/metadata/extractor.ts';
 import { wholeOrNothing } from '../importing/whole-or-nothing.ts';
@@ -32,8 +33,7 @@ export async function run(line: CommandLine): Promise<number> {
   try {
     for (const source of line.operands) {
       using interruption = listenForInterruption();
-      if (isBundle(source)) await runBundle(source, config.data, interruption);
-      else throw new Error(`${source} is no bundle: it has no ${DOCUMENT}`);
+      await runSource(source, { data: config.data, prune: line.prune }, interruption);
     }
     return 0;
   } catch (error) {
@@ -53,7 +53,12 @@ function isBundle(source: string): boolean {
   return existsSync(join(source, DOCUMENT));
 }
 
-async function runBundle(directory: string, data: string, interruption: Interruption): Promise<void> {
+/** Imports one source; what it prints goes to stderr. */
+async function runSource(
+  source: string,
+  { data, prune }: { data: string; prune: boolean },
+  interruption: Interruption,
+): Promise<void> {
   const { signal } = interruption;
   await using stack = new AsyncDisposableStack();
   const writer = stack.use(openCatalogueWriter({ directory: data }));
@@ -63,25 +68,28 @@ async function runBundle(directory: string, data: string, interruption: Interrup
   const journals = join(data, 'journals');
   await recoverJournals(journals, { writer, binaries });
 
-  const progress = openProgress({ stream: process.stdout, label: `import ${directory}` });
-  const imported = await wholeOrNothing({ journals, writer, binaries }, (remember) =>
-    importBundle({
-      directory,
-      catalogue,
-      writer,
-      binaries,
-      extractor,
-      remember,
-      isShippedIcon,
-      now: Date.now,
-      signal,
-      onProgress: ({ phase, done, total, note }) => progress.update(done, total, note ?? phase),
-      // The transaction blocks the process; killed in it, nothing has happened.
-      beforeWriting: () => interruption.release(),
-    }),
-  );
-  progress.done(summary(directory, { ...imported, removed: 0 }));
-  for (const warning of imported.warnings) console.error(`warning: ${warning}`);
+  const progress = openProgress({ stream: process.stderr, label: `import ${source}` });
+  const shared = {
+    directory: source,
+    catalogue,
+    writer,
+    binaries,
+    extractor,
+    now: Date.now,
+    signal,
+    // The transaction blocks the process; killed in it, nothing has happened.
+    beforeWriting: () => interruption.release(),
+  };
+  const imported = await wholeOrNothing({ journals, writer, binaries }, async (remember): Promise<Imported> => {
+    if (!isBundle(source)) {
+      return importFolder({ ...shared, remember, prune, onProgress: progress.update, onWarning: progress.warn });
+    }
+    const onProgress = ({ phase, done, total, note }: ImportProgress) => progress.update(done, total, note ?? phase);
+    const { warnings, ...counts } = await importBundle({ ...shared, remember, isShippedIcon, onProgress });
+    for (const warning of warnings) progress.warn(warning);
+    return { ...counts, removed: 0 };
+  });
+  progress.done(summary(source, imported));
 }
 
 function summary(source: string, { added, changed, unchanged, removed }: Imported): string {

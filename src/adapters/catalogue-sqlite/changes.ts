@@ -23,6 +23,7 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
   const putNodeRow = prepare('INSERT OR REPLACE INTO nodes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const hasAsset = prepare('SELECT 1 FROM assets WHERE id = ?');
   const putAssetRow = prepare('INSERT OR REPLACE INTO assets VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const putStamp = prepare('UPDATE assets SET source_stamp = ? WHERE id = ?');
   const putVersion = prepare(`INSERT INTO versions VALUES (${'?, '.repeat(18)}?)`);
   const putAssetNode = prepare('INSERT OR IGNORE INTO asset_nodes VALUES (?, ?)');
   const putReference = prepare('INSERT OR IGNORE INTO asset_references VALUES (?, ?, ?)');
@@ -104,7 +105,11 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
     function putAsset(entity: AssetRecord): PutOutcome {
       const before = hasAsset.get(entity.id) ? record(entity.id) : undefined;
       const source = entity.source ?? before?.source;
-      if (before && isSameRecord(before, { ...entity, ...(source ? { source } : {}) })) return 'unchanged';
+      if (before && isSameRecord(before, { ...entity, ...(source ? { source } : {}) })) {
+        // How the file looked on disk is nothing that anybody reads: no change.
+        if (source?.stamp !== before.source?.stamp) putStamp.run(source?.stamp ?? null, entity.id);
+        return 'unchanged';
+      }
       if (before) for (const statement of deleteParts) statement.run(entity.id);
       putAssetRow.run(
         entity.id,
@@ -240,9 +245,10 @@ function isSameRecord(before: AssetRecord, after: AssetRecord): boolean {
 }
 
 /** Lists whose order means nothing, in the order that the tables give them. */
-function normal(record: AssetRecord): AssetRecord {
+function normal({ source, ...record }: AssetRecord) {
   return {
     ...record,
+    ...(source ? { source: { root: source.root, path: source.path } } : {}),
     nodes: [...new Set(record.nodes)].sort((a, b) => a - b),
     fields: new Map([...record.fields].sort(([a], [b]) => a - b)),
     olderVersions: record.olderVersions.toSorted((a, b) => a.version - b.version),

@@ -33,7 +33,8 @@ export async function readDocument(
       `it is larger than ${MAX_DOCUMENT_BYTES} bytes; move nodes and assets to nodes.jsonl and assets.jsonl`,
     );
   }
-  const bytes = await readFile(path, { signal });
+  const bytes = await readFile(path);
+  signal.throwIfAborted();
   if (!isUtf8(bytes)) return refuse('it is not UTF-8', lineOfBadUtf8(bytes));
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   let value: unknown;

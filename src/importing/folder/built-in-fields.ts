@@ -1,0 +1,79 @@
+import type { DescriptiveMetadata } from '../../domain/facts.ts';
+import type { FieldType, FieldValue, FieldValues, InfoField, Text } from '../../domain/model.ts';
+
+/** Words of a file that have an information field of their own. */
+type Word = Exclude<keyof DescriptiveMetadata, 'keywords'>;
+
+interface BuiltIn {
+  readonly id: number;
+  readonly type: FieldType;
+  readonly name: Text;
+  readonly isMultiline?: boolean;
+}
+
+/**
+ * The information fields that folder imports fill. Their IDs are fixed, like those of the built-in node types, so that a field
+ * that has been renamed is still the same one.
+ */
+const BUILT_IN_FIELDS: Readonly<Record<Word, BuiltIn>> = {
+  title: { id: 900_001, type: 'text', name: { en: 'Title', de: 'Titel' } },
+  description: { id: 900_002, type: 'text', name: { en: 'Description', de: 'Beschreibung' }, isMultiline: true },
+  creator: { id: 900_003, type: 'text', name: { en: 'Creator', de: 'Urheber' } },
+  copyright: { id: 900_004, type: 'text', name: { en: 'Copyright', de: 'Copyright' } },
+  credit: { id: 900_005, type: 'text', name: { en: 'Credit', de: 'Bildnachweis' } },
+  city: { id: 900_006, type: 'text', name: { en: 'City', de: 'Ort' } },
+  country: { id: 900_007, type: 'text', name: { en: 'Country', de: 'Land' } },
+  captured: { id: 900_008, type: 'date', name: { en: 'Capture date', de: 'Aufnahmedatum' } },
+  rating: { id: 900_009, type: 'number', name: { en: 'Rating', de: 'Bewertung' } },
+  latitude: { id: 900_010, type: 'number', name: { en: 'Latitude', de: 'Breitengrad' } },
+  longitude: { id: 900_011, type: 'number', name: { en: 'Longitude', de: 'Längengrad' } },
+};
+
+const IDS: ReadonlySet<number> = new Set(Object.values(BUILT_IN_FIELDS).map(({ id }) => id));
+
+/** The fields that are not in the catalogue yet. One of these IDs with another type is an error. */
+export function missingFields(known: ReadonlyMap<number, InfoField>): readonly InfoField[] {
+  return Object.values(BUILT_IN_FIELDS).flatMap(({ id, type, name, isMultiline = false }) => {
+    const field = known.get(id);
+    if (field && field.type !== type) {
+      throw new Error(
+        `information field ${id} has the type ${field.type}, but folder imports need it with the type ${type}`,
+      );
+    }
+    if (field) return [];
+    return [
+      {
+        id,
+        name,
+        description: '',
+        type,
+        isMultiline,
+        isLocalized: false,
+        onAssets: true,
+        onNodes: false,
+        items: [],
+        showRoot: false,
+        maxSelections: -1,
+      },
+    ];
+  });
+}
+
+/** The values of an asset after its file was read: the file's words, and what others have put into other fields. */
+export function withWords(values: FieldValues, words: DescriptiveMetadata): FieldValues {
+  const kept = [...values].filter(([id]) => !IDS.has(id));
+  const own = (Object.keys(BUILT_IN_FIELDS) as Word[]).flatMap((word): [number, FieldValue][] => {
+    const value = words[word];
+    if (value === undefined) return [];
+    return [[BUILT_IN_FIELDS[word].id, word === 'captured' ? instant(String(value)) : value]];
+  });
+  return new Map([...kept, ...own].sort(([a], [b]) => a - b));
+}
+
+/** Cameras write local time without a zone; it is kept as it reads, as if in UTC. */
+function instant(captured: string): string {
+  if (captured.length <= 10) return captured;
+  const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/.test(captured);
+  const time = Date.parse(hasZone ? captured : `${captured}Z`);
+  return Number.isNaN(time) ? captured.slice(0, 10) : new Date(time).toISOString();
+}
