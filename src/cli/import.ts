@@ -33,7 +33,7 @@ export async function run(line: CommandLine): Promise<number> {
   try {
     for (const source of line.operands) {
       using interruption = listenForInterruption();
-      await runSource(source, { data: config.data, prune: line.prune }, interruption);
+      await importSource(source, { data: config.data, prune: line.prune }, interruption);
     }
     return 0;
   } catch (error) {
@@ -53,8 +53,8 @@ function isBundle(source: string): boolean {
   return existsSync(join(source, DOCUMENT));
 }
 
-/** Imports one source; what it prints goes to stderr. */
-async function runSource(
+/** Imports one folder or bundle; what it prints goes to stderr. Rejects with BundleRefused, Interrupted, or trouble. */
+export async function importSource(
   source: string,
   { data, prune }: { data: string; prune: boolean },
   interruption: Interruption,
