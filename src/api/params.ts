@@ -233,7 +233,8 @@ export function readParams<S extends Shape>(shape: S, query: Query): Values<S> {
   return values as Values<S>;
 }
 
-function refuseBrackets(shape: Shape, query: Query): void {
+/** `name[]` of a known parameter is an error that says what to write instead (decisions 2). */
+export function refuseBrackets(shape: Shape, query: Query): void {
   for (const name of query.keys()) {
     if (!name.endsWith('[]')) continue;
     const known = name.slice(0, -2);

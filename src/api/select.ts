@@ -1,6 +1,7 @@
 import { ApiError } from '../errors.ts';
 import type { Endpoint, Operation } from './operation.ts';
 import { ENDPOINTS } from './operation.ts';
+import { refuseBrackets } from './params.ts';
 import type { Query } from './query.ts';
 
 export function isEndpoint(name: string): name is Endpoint {
@@ -19,6 +20,7 @@ export function selectOperation(operations: readonly Operation[], endpoint: Endp
   );
   const named = withValue.length > 0 ? withValue : namedBy((selector) => query.has(selector));
   const [operation, ...others] = named;
+  if (!operation) for (const each of here) refuseBrackets(each.params, query);
   if (!operation) {
     throw new ApiError(
       'operation_missing',

@@ -1,6 +1,12 @@
+import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import fastify, {
-  LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Logger } from 'pino';
 import { ApiError } from '../errors.ts';
 import type { Answer, Request } from './answer.ts';
@@ -122,6 +128,6 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: import('node:net'
     connection: 'close',
   });
   socket.end(
-    `HTTP/1.1 ${status} ${refusal.code}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${text}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${text}`,
   );
 }

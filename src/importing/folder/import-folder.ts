@@ -7,6 +7,7 @@ import { BUILT_IN_NODE_TYPES } from '../bundle/built-in.ts';
 import type { FileIntake } from '../files.ts';
 import { missingFields, withWords } from './built-in-fields.ts';
 import { nodesByName } from './node-names.ts';
+import { ORIGINAL_FORMAT } from './original-format.ts';
 import { type ReadFile, readFiles } from './read-files.ts';
 import { type FoundFile, walk } from './walk.ts';
 
@@ -86,9 +87,10 @@ class FolderWriter {
   }
 
   write(folders: readonly string[], files: readonly FoundFile[], read: ReadonlyMap<string, ReadFile>): FolderImported {
-    const { nodeTypes, infoFields } = this.#options.catalogue.model();
+    const { nodeTypes, infoFields, downloadFormats } = this.#options.catalogue.model();
     for (const [id, type] of BUILT_IN_NODE_TYPES) if (!nodeTypes.has(id)) this.#changes.put('node_type', type);
     for (const field of missingFields(infoFields)) this.#changes.put('info_field', field);
+    if (downloadFormats.size === 0) this.#changes.put('download_format', ORIGINAL_FORMAT);
     for (const path of folders) this.#putFolder(path);
     for (const file of files) this.#putFile(file, read.get(file.path));
     if (this.#options.prune) this.#prune(new Set(folders), new Set(files.map(({ path }) => path)));
