@@ -17,7 +17,7 @@ export async function run(line: CommandLine): Promise<number> {
   await using stack = new AsyncDisposableStack();
   const catalogue = stack.use(openCatalogue({ directory: data }));
   const binaries = stack.use(openFolderBinaries({ directory: join(data, 'originals') }));
-  const progress = openProgress({ stream: process.stdout, label: `export ${directory}` });
+  const progress = openProgress({ stream: process.stderr, label: `export ${directory}` });
   try {
     const { nodes, assets, files } = await exportBundle({
       directory,

@@ -1,0 +1,341 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { openStore } from './store.ts';
+
+const RICH = {
+  'catalogue.json': {
+    languages: ['en', 'de'],
+    default_language: 'de',
+    node_types: [
+      { id: 101, key: 'folder', name: { en: 'Folders', de: 'Ordner' }, permission: 'permission_defining' },
+      { id: 7, key: 'place', name: 'Places', permission: 'non_permission_defining' },
+    ],
+    asset_types: [{ id: 1, key: 'photo', name: { en: 'Photo' } }],
+    info_fields: [
+      {
+        id: 100,
+        name: 'Title',
+        description: 'As printed',
+        type: 'text',
+        multiline: true,
+        localized: true,
+        on: ['asset'],
+      },
+      { id: 101, type: 'number', on: ['node'] },
+      { id: 102, type: 'date' },
+      { id: 103, type: 'node_reference', root_node: 20, show_root: true, max_selections: 3 },
+      { id: 104, type: 'checkbox', on: [] },
+      {
+        id: 105,
+        type: 'dropdown',
+        values: [
+          { id: 9, name: 'Z' },
+          { id: 3, name: { de: 'A' } },
+        ],
+      },
+      { id: 5_000_000_000, type: 'number' },
+    ],
+    relation_types: [{ id: 1, key: 'variant', name: 'Variant', symmetric: true }, { id: 2 }],
+    download_formats: [
+      { id: 1, name: 'Original', icon: 'icons/original.svg', position: -1, quick: true, default: true },
+      {
+        id: 2,
+        name: { en: 'Web' },
+        description: 'Small',
+        icon: 'files/own/web.svg',
+        categories: ['IMAGE', '3D'],
+        extensions: ['jpg'],
+        convert: {
+          to: 'png',
+          width: 1920,
+          height: 1080,
+          fit: 'cover',
+          quality: 85,
+          dpi: 72.5,
+          color: 'srgb',
+          metadata: 'strip',
+          enlarge: false,
+        },
+        resizeable: true,
+        editable: true,
+        message: { en: 'Sure?', de: 'Sicher?' },
+      },
+    ],
+    groups: [
+      { id: 1, name: 'All' },
+      { id: 2, name: { en: 'Press' } },
+    ],
+    users: [{ id: 1, name: 'Service', groups: [2, 1], service: true }, { id: 2 }],
+    nodes: [
+      {
+        id: 1,
+        name: { en: 'Root', de: 'Wurzel' },
+        access: [
+          { group: 1, download: '*' },
+          { group: 2, view: false },
+        ],
+      },
+      { id: 2, parent: 1, position: 5, infofields: { 101: -1.5 }, access: [] },
+      { id: 20, type: 7, name: 'Everywhere' },
+      { id: 21, type: 7, parent: 20, name: 'Basel' },
+    ],
+    assets: [
+      {
+        id: 1000,
+        file: 'images/Ö ~ name\n(1).txt',
+        name: 'Shown name.txt',
+        type: 'photo',
+        nodes: [2, 1, 21],
+        infofields: {
+          100: { en: 'Dawn', de: 'Morgen' },
+          101: 4.5,
+          102: '2024-05-01',
+          103: [21, 20],
+          104: true,
+          105: 3,
+          5000000000: 1e21,
+        },
+        uploaded: '2024-05-01T10:00:00+02:00',
+        modified: '2024-05-02T10:00:00.123Z',
+        uploaded_by: 1,
+        valid_until: '2030-01-01',
+        versions: [
+          { version: 4, file: 'old/a.txt', name: 'a', date: '2024-04-01' },
+          { version: 2, name: 'gone', date: '2024-03-01' },
+        ],
+        relations: [
+          { type: '2', to: 1001 },
+          { type: 'variant', to: 1000 },
+        ],
+        public_urls: [{ id: 2, name: 'web', url: 'https://example.org/1', provider: 'cdn' }, { id: 1 }],
+        downloads: [
+          { date: '2026-11-02', count: 1 },
+          { date: '2026-11-01', count: 12 },
+        ],
+      },
+      { id: 1001, size: 123, extension: 'jpg', width: 4000, height: 3000, pages: 1 },
+      { id: 1002, name: 'x.jpg', extension: '' },
+      { id: 1003, file: 'a\\b.txt' },
+      { id: 1004, file: 'empty', infofields: { 100: 'plain', 102: '2024-05-01T23:00-02:00' } },
+    ],
+    reviews: [
+      { asset: 1000, user: 2, rating: 4.5, comment: 'Good', date: '2024-06-01T00:00:00Z' },
+      { asset: 1000, user: 1, date: '2024-06-01' },
+    ],
+  },
+  'images/Ö ~ name\n(1).txt': 'new',
+  'old/a.txt': 'old',
+  empty: '',
+  'a\\b.txt': 'back',
+  'files/own/web.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+};
+
+test('export, import into an empty store and export again give the same bytes', async () => {
+  await using first = openStore();
+  await first.import(RICH);
+  const exported = await first.exportTo('export');
+  await using second = openStore();
+  await second.importFrom(exported, { now: 1 });
+  assert.deepEqual(contents(await second.exportTo('export')), contents(exported));
+  assert.deepEqual(second.records(), first.records());
+  assert.deepEqual(second.reviews(), first.reviews());
+  assert.deepEqual(
+    { ...second.catalogue.model(), forest: [...second.catalogue.model().forest.nodes()] },
+    { ...first.catalogue.model(), forest: [...first.catalogue.model().forest.nodes()] },
+  );
+  assert.deepEqual(await second.keys(), await first.keys());
+  // And into the store it came from, it is no change.
+  await first.importFrom(exported);
+  assert.equal(first.catalogue.revision(), 1);
+});
+
+test('an export has the keys in the order of the page, leaves out defaults, and keeps file names', async () => {
+  await using store = openStore();
+  await store.import(RICH);
+  const files = contents(await store.exportTo('export'));
+  assert.deepEqual([...files.keys()].sort(), [
+    'assets.jsonl',
+    'catalogue.json',
+    'files-2/1000/4/a.txt',
+    'files-2/1000/5/Ö ~ name\n(1).txt',
+    'files-2/1003/1/a\\b.txt',
+    'files-2/1004/1/empty',
+    'files/own/web.svg',
+    'nodes.jsonl',
+  ]);
+  const lines = files.get('assets.jsonl')?.split('\n') ?? [];
+  assert.equal(
+    lines[1],
+    '{"id":1001,"name":"","uploaded":"2026-01-02T03:04:05.000Z","modified":"2026-01-02T03:04:05.000Z","size":123,"extension":"jpg","width":4000,"height":3000,"pages":1}',
+  );
+  assert.match(lines[2] ?? '', /"name":"x\.jpg",.*"extension":""/);
+  assert.deepEqual(Object.keys(JSON.parse(lines[0] ?? '')), [
+    'id',
+    'file',
+    'name',
+    'type',
+    'nodes',
+    'infofields',
+    'uploaded',
+    'modified',
+    'uploaded_by',
+    'valid_until',
+    'versions',
+    'relations',
+    'public_urls',
+    'downloads',
+  ]);
+  assert.equal(
+    files.get('nodes.jsonl')?.split('\n')[0],
+    '{"id":1,"name":{"en":"Root","de":"Wurzel"},"access":[{"group":1,"download":"*"},{"group":2,"view":false}]}',
+  );
+});
+
+const texts = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 8 }).filter((text) => text.isWellFormed()),
+  fc.dictionary(fc.constantFrom('en', 'de-CH', 'toString', 'valueOf'), fc.string(), { maxKeys: 3 }),
+);
+const ids = fc.uniqueArray(
+  fc.oneof(
+    fc.integer({ min: 1, max: 30 }),
+    fc.maxSafeNat().map((id) => Math.max(1, id)),
+  ),
+  { minLength: 1, maxLength: 6 },
+);
+const dates = fc
+  .date({ min: new Date('0000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+
+const bundles = fc
+  .record({ nodes: ids, assets: ids, fields: ids, groups: ids })
+  .chain(({ nodes, assets, fields, groups }) => {
+    const some = <T>(from: readonly T[]) => fc.uniqueArray(fc.constantFrom(...from), { maxLength: 3 });
+    const types = ['text', 'number', 'date', 'node_reference', 'checkbox', 'dropdown'] as const;
+    const typeOf = (field: number) => types[field % types.length] ?? 'text';
+    const value = (field: number): fc.Arbitrary<unknown> =>
+      ({
+        text: texts,
+        number: fc.double({ noNaN: true, noDefaultInfinity: true }),
+        date: fc.oneof(
+          dates,
+          dates.map((date) => date.slice(0, 10)),
+        ),
+        node_reference: some(nodes),
+        checkbox: fc.boolean(),
+        dropdown: fc.constantFrom(1, 2),
+      })[typeOf(field)];
+    const infofields = fc.record(Object.fromEntries(fields.map((field) => [field, value(field)])), {
+      requiredKeys: [],
+    });
+    const optional = <T>(model: Record<string, fc.Arbitrary<T>>, requiredKeys: string[]) =>
+      fc.record(model as Record<string, fc.Arbitrary<unknown>>, { requiredKeys });
+    const all = (from: readonly number[], object: (id: number, index: number) => fc.Arbitrary<unknown>) =>
+      fc.tuple(...from.map(object));
+    return fc.record({
+      languages: fc.constant(['en', 'de']),
+      info_fields: fc.constant(fields.map((id) => ({ id, type: typeOf(id), values: [{ id: 2 }, { id: 1 }] }))),
+      groups: fc.constant(groups.map((id) => ({ id }))),
+      users: fc.constant([{ id: 1 }]),
+      nodes: all(nodes, (id, index) =>
+        optional<unknown>(
+          {
+            id: fc.constant(id),
+            type: fc.constantFrom(101, 102, 103),
+            parent: fc.constantFrom(null, ...nodes.slice(0, index)),
+            name: texts,
+            position: fc.integer(),
+            infofields,
+            access: fc.array(fc.record({ group: fc.constantFrom(...groups), view: fc.boolean() }), { maxLength: 2 }),
+          },
+          ['id'],
+        ),
+      ),
+      assets: all(assets, (id) =>
+        optional<unknown>(
+          {
+            id: fc.constant(id),
+            name: fc.string({ unit: 'binary' }),
+            nodes: some(nodes),
+            infofields,
+            uploaded: dates,
+            modified: dates,
+            uploaded_by: fc.constant(1),
+            valid_until: fc.oneof(fc.constant(null), dates),
+            versions: fc.uniqueArray(
+              optional<unknown>({ version: fc.integer({ min: 1, max: 9 }), name: fc.string(), date: dates }, [
+                'version',
+                'date',
+              ]),
+              { selector: (each) => each['version'], maxLength: 3 },
+            ),
+            downloads: fc.uniqueArray(fc.record({ date: dates, count: fc.nat() }), {
+              selector: ({ date }) => date.slice(0, 10),
+              maxLength: 3,
+            }),
+            size: fc.maxSafeNat(),
+            extension: fc.constantFrom('', 'jpg', 'TIF', 'xyz'),
+            width: fc.nat(),
+            pages: fc.integer({ min: -1, max: 3 }),
+          },
+          ['id'],
+        ),
+      ),
+      reviews: fc.uniqueArray(
+        fc.record({ asset: fc.constantFrom(...assets), user: fc.constant(1), date: dates, comment: fc.string() }),
+        { selector: ({ asset, date }) => `${asset} ${date}`, maxLength: 3 },
+      ),
+    });
+  });
+
+test('any catalogue survives export and import', async () => {
+  await fc.assert(
+    fc.asyncProperty(bundles, async (document) => {
+      await using first = openStore();
+      await first.import({ 'catalogue.json': document });
+      const exported = await first.exportTo('export');
+      await using second = openStore();
+      await second.importFrom(exported, { now: 1 });
+      assert.deepEqual(contents(await second.exportTo('export')), contents(exported));
+      assert.deepEqual(second.records(), first.records());
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('an export refuses a directory that holds something, and takes an empty one', async () => {
+  await using store = openStore();
+  mkdirSync(join(store.folder, 'full'));
+  writeFileSync(join(store.folder, 'full', 'x'), '');
+  mkdirSync(join(store.folder, 'empty'));
+  await assert.rejects(store.exportTo('full'), /full is not empty/);
+  await assert.rejects(store.exportTo('full/x'), /can't be exported to/);
+  assert.deepEqual([...contents(await store.exportTo('empty')).keys()].sort(), [
+    'assets.jsonl',
+    'catalogue.json',
+    'nodes.jsonl',
+  ]);
+  assert.deepEqual(readdirSync(join(store.folder, 'full')), ['x']);
+});
+
+test('an export that fails leaves nothing', async () => {
+  await using store = openStore();
+  await store.import({ 'assets.jsonl': [{ id: 1, file: 'a.txt' }], 'a.txt': 'a' });
+  for (const key of await store.keys()) await store.binaries.remove(key);
+  const before = readdirSync(store.folder).sort();
+  await assert.rejects(store.exportTo('new/export'), /is missing in the store/);
+  assert.deepEqual(readdirSync(store.folder).sort(), [...before, 'new'].sort());
+  assert.deepEqual(readdirSync(join(store.folder, 'new')), []);
+});
+
+/** Every file below a directory with its text, by path. */
+function contents(directory: string): Map<string, string> {
+  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).sort();
+  return new Map(
+    files
+      .filter((path) => statSync(join(directory, path)).isFile())
+      .map((path) => [path, readFileSync(join(directory, path), 'utf8')]),
+  );
+}
