@@ -1,0 +1,18 @@
+import type { BundleAsset } from '../bundle.ts';
+import { createRandom } from '../drawing/random.ts';
+import type { Days } from './days.ts';
+
+/** How often an asset was downloaded on which days: the favourites often and lately, many never. */
+export function makeDownloads(key: string, ago: number, days: Days): NonNullable<BundleAsset['downloads']> {
+  const random = createRandom(`downloads/${key}`);
+  const popularity = random.next() ** 3;
+  if (popularity < 0.03) return [];
+  const lately = Math.round(popularity * 14);
+  const before = Math.round(popularity * 10);
+  const dates = new Map<number, number>();
+  for (let i = 0; i < lately + before; i += 1) {
+    const day = i < lately ? random.whole(0, 29) : random.whole(31, 300);
+    if (day <= ago) dates.set(day, (dates.get(day) ?? 0) + 1 + Math.floor(popularity * random.between(1, 18)));
+  }
+  return [...dates].toSorted(([a], [b]) => b - a).map(([day, count]) => ({ date: days.day(day), count }));
+}

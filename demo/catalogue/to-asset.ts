@@ -1,0 +1,55 @@
+import type { BundleAsset } from '../bundle.ts';
+import type { Days } from './days.ts';
+import { makeDownloads } from './downloads.ts';
+import type { Entry } from './entry.ts';
+
+/** Asset IDs count from here in the order of the entries. */
+const FIRST_ID = 1000;
+
+/** Gives the entries their numbers and turns keys into references; a relation to something that is not made is left out. */
+export function toAssets(entries: readonly Entry[], days: Days): BundleAsset[] {
+  const ids = new Map(entries.map(({ key }, index) => [key, FIRST_ID + index]));
+  return entries.map((entry, index) => toAsset(entry, FIRST_ID + index, ids, days));
+}
+
+function toAsset(entry: Entry, id: number, ids: ReadonlyMap<string, number>, days: Days): BundleAsset {
+  const { ago, older = [], validForDays } = entry;
+  const relations = (entry.relations ?? []).flatMap(({ type, to }) => {
+    const target = ids.get(to);
+    return target === undefined || target === id ? [] : [{ type, to: target }];
+  });
+  const downloads = entry.path === undefined ? [] : makeDownloads(entry.key, ago, days);
+  return {
+    id,
+    ...(entry.path === undefined ? {} : { file: entry.path }),
+    name: entry.name,
+    type: entry.type,
+    nodes: [...new Set(entry.nodes)],
+    infofields: entry.infofields,
+    uploaded: days.instant(older[0]?.ago ?? ago, 8 + (id % 9), (id * 7) % 60),
+    modified: days.instant(ago, 9 + (id % 9), (id * 11) % 60),
+    uploaded_by: entry.uploadedBy,
+    valid_until: validForDays === undefined ? null : days.instant(-validForDays, 22),
+    ...(older.length === 0
+      ? {}
+      : {
+          versions: older.map((version, index) => ({
+            version: index + 1,
+            file: version.picture.path,
+            name: entry.name,
+            date: days.instant(version.ago, 10),
+          })),
+        }),
+    ...(relations.length === 0 ? {} : { relations }),
+    ...(entry.isOnline === true ? { public_urls: onlineAddresses(entry, id) } : {}),
+    ...(downloads.length === 0 ? {} : { downloads }),
+    ...entry.facts,
+  };
+}
+
+function onlineAddresses(entry: Entry, id: number): NonNullable<BundleAsset['public_urls']> {
+  return [
+    { id: id * 10 + 1, name: 'Web', url: `https://cdn.velmara.example/web/${entry.name}`, provider: 'cdn' },
+    { id: id * 10 + 2, name: 'Print', url: `https://cdn.velmara.example/print/${entry.name}`, provider: 'cdn' },
+  ];
+}
