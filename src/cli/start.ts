@@ -1,14 +1,15 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { makeDemo } from '../../demo/make.ts';
+import { fileURLToPath } from 'node:url';
 import { openCatalogue } from '../adapters/catalogue-sqlite/catalogue.ts';
 import { loadConfig } from '../config/load.ts';
 import { BundleRefused } from '../importing/bundle/faults.ts';
 import type { CommandLine } from './command-line.ts';
 import { importSource } from './import.ts';
 import { Interrupted, type Interruption, listenForInterruption } from './interruption.ts';
-import { openProgress } from './progress.ts';
 import { serve } from './serve.ts';
 
 /** Data folders of `abs start`, one per source, so that the demo and your own pictures never share IDs. */
@@ -48,11 +49,21 @@ async function importDemo(data: string, interruption: Interruption): Promise<voi
   rmSync(bundle, { recursive: true, force: true });
   mkdirSync(bundle, { recursive: true });
   try {
-    const progress = openProgress({ stream: process.stderr, label: 'making the demo catalogue' });
-    await makeDemo(bundle, { signal: interruption.signal, today: new Date(), onProgress: progress.update });
-    progress.done('the demo catalogue is made');
+    await makeDemo(bundle, interruption.signal);
     await importSource(bundle, { data, prune: false }, interruption);
   } finally {
     rmSync(bundle, { recursive: true, force: true });
   }
+}
+
+/** The demo is made by a program of its own, which shows its progress itself. */
+async function makeDemo(bundle: string, signal: AbortSignal): Promise<void> {
+  const program = fileURLToPath(new URL('../../demo/make.ts', import.meta.url));
+  const child = spawn(process.execPath, [program, bundle], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const stop = () => child.kill('SIGTERM');
+  signal.addEventListener('abort', stop, { once: true });
+  const [status] = await once(child, 'exit');
+  signal.removeEventListener('abort', stop);
+  signal.throwIfAborted();
+  if (status !== 0) throw new Error('the demo catalogue could not be made');
 }
