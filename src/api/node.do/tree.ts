@@ -101,17 +101,15 @@ function loadedByLink(
   context: Context<Shape>,
 ): ReadonlySet<number> {
   if (link === undefined) return new Set();
-  const { forest } = context.model;
+  const { model, viewer } = context;
   requireNode('deep_link', link, context);
-  if (!roots.some((root) => forest.isWithin(link, root.id))) {
+  const path = model.forest.path(link);
+  const from = path.findIndex(({ id }) => roots.some((root) => root.id === id));
+  // What lies below a hidden node is in no tree (catalogue: access), so no tree leads there.
+  if (from < 0 || !path.slice(from).every(({ id }) => viewer.canViewNode(id))) {
     throw new ApiError('node_not_found', `deep_link: node ${link} is not below the root asked for`);
   }
-  return new Set(
-    forest
-      .path(link)
-      .slice(0, -1)
-      .map(({ id }) => id),
-  );
+  return new Set(path.slice(0, -1).map(({ id }) => id));
 }
 
 function childrenOf(node: CatalogueNode, { model, viewer, locale }: Context<Shape>): readonly CatalogueNode[] {
