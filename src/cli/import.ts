@@ -42,7 +42,7 @@ export async function run(line: CommandLine): Promise<number> {
       return error.status;
     }
     if (!(error instanceof BundleRefused)) throw error;
-    console.error(error.message);
+    console.error(`${error.message}\nabs import: nothing of this source is imported`);
     return 1;
   }
 }

@@ -1,3 +1,4 @@
+import { show } from './faults.ts';
 import type { AssetObject } from './objects.ts';
 import type { Reading } from './reading.ts';
 import type { Warnings } from './warnings.ts';
@@ -27,9 +28,7 @@ export function refuseDoubles<K extends string>(
     const value = object[key];
     if (value === undefined) continue;
     if (seen.has(value)) {
-      reading.path.push(path, index, key);
-      reading.fault(`${JSON.stringify(value)} is there twice`);
-      reading.path.length -= 3;
+      reading.at([path, index, key], () => reading.fault(`${show(value)} is there twice`));
     }
     seen.add(value);
   }

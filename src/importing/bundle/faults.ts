@@ -70,10 +70,13 @@ export function writePath(path: readonly Step[]): string {
   return text;
 }
 
-/** A value of a bundle for a message, short and without control characters. */
-export function show(value: unknown): string {
+/** Characters that JSON lets through, but that move a terminal's cursor or turn its text round. */
+const UNSEEN = /[\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g;
+
+/** A value of a bundle for a message: cut after `most` characters, control characters escaped. */
+export function show(value: unknown, most = 100): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
-  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, 100) : value) ?? 'nothing';
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, most) : value) ?? 'nothing';
+  return text.replace(UNSEEN, (unseen) => `\\u${unseen.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,7 +1,7 @@
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { InfoField } from '../../domain/model.ts';
 import { BUILT_IN_NODE_TYPES } from './built-in.ts';
-import type { Place } from './faults.ts';
+import { type Place, show } from './faults.ts';
 import type { KeyedKind, Reading, ReferenceKind, Surroundings } from './reading.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -133,7 +133,7 @@ export class Known implements Surroundings {
   }
 
   referByKey(kind: KeyedKind, key: string, reading: Reading): void {
-    if (!this.#keys[kind].has(key)) reading.fault(`${SPOKEN[kind]} ${JSON.stringify(key)} does not exist`);
+    if (!this.#keys[kind].has(key)) reading.fault(`${SPOKEN[kind]} ${show(key)} does not exist`);
   }
 
   referToFile(path: string, reading: Reading): void {

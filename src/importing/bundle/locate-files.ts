@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { forEachAtOnce } from '../at-once.ts';
-import type { FaultList } from './faults.ts';
+import { type FaultList, show } from './faults.ts';
 import type { NamedFile } from './known.ts';
 
 /** A file that a bundle names, and that is there. */
@@ -36,7 +36,7 @@ export async function locateFiles(
   // In the order of the bundle, however the file system answers.
   for (const [path, { place }] of named) {
     const problem = problems.get(path);
-    if (problem !== undefined) faults.add({ ...place, problem: `${JSON.stringify(path)} ${problem}` });
+    if (problem !== undefined) faults.add({ ...place, problem: `${show(path, 1000)} ${problem}` });
   }
   return found;
 }

@@ -17,9 +17,7 @@ export function readLine<T>(line: string, kind: Kind<T>, reading: Reading): T | 
   const object = kind.read(value, reading);
   if (keysIn(line) !== reading.keys) {
     for (const { path } of doubledKeys(line, MOST_DOUBLED)) {
-      reading.path.push(...path);
-      reading.fault('this key is there twice');
-      reading.path.length -= path.length;
+      reading.at(path, () => reading.fault('this key is there twice'));
     }
   }
   return object;

@@ -41,6 +41,14 @@ export class Reading {
     this.#faults = faults;
   }
 
+  /** Does `work` with these steps added to the path. */
+  at<T>(steps: readonly Step[], work: () => T): T {
+    this.path.push(...steps);
+    const result = work();
+    this.path.length -= steps.length;
+    return result;
+  }
+
   /** The value here isn't what it should be, for example `an integer`. */
   wrong(value: unknown, expected: string): undefined {
     return this.fault(`${show(value)} is not ${expected}`);

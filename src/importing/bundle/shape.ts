@@ -46,9 +46,7 @@ export function shape<const K extends Keys>(keys: K): Kind<Shaped<K>> & { readon
         const raw = value[name];
         if (raw === undefined) {
           if (isRequired) {
-            path.push(name);
-            reading.fault('it is missing');
-            path.pop();
+            reading.at([name], () => reading.fault('it is missing'));
           }
           result[name] = fallback;
           continue;
@@ -63,9 +61,9 @@ export function shape<const K extends Keys>(keys: K): Kind<Shaped<K>> & { readon
       if (names.length !== met) {
         for (const name of names) {
           if (Object.hasOwn(keys, name)) continue;
-          path.push(name);
-          reading.fault(`this key is unknown; known here are ${Object.keys(keys).join(', ')}`);
-          path.pop();
+          reading.at([name], () =>
+            reading.fault(`this key is unknown; known here are ${Object.keys(keys).join(', ')}`),
+          );
         }
       }
       return result as Shaped<K>;

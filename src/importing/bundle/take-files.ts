@@ -4,6 +4,7 @@ import { forEachAtOnce } from '../at-once.ts';
 import { type FileIntake, takeFile } from '../files.ts';
 import { extensionOf } from '../metadata/categories.ts';
 import type { TakenFile } from './asset-record.ts';
+import { show } from './faults.ts';
 import type { FileInBundle } from './locate-files.ts';
 import { baseName } from './paths.ts';
 
@@ -38,7 +39,7 @@ export async function takeFiles(
 }
 
 function warningOf(path: string, warning: string | undefined): string[] {
-  return warning === undefined ? [] : [`${JSON.stringify(path)}: ${warning}`];
+  return warning === undefined ? [] : [`${show(path, 1000)}: ${warning}`];
 }
 
 /** What an asset's versions say of the same bytes under a name of the same kind. */

@@ -54,7 +54,10 @@ test('a refused bundle is exit status 1 with every fault on its line', async () 
   });
   const { status, out, errors } = await run('import', bundle, '--data', store.data);
   assert.deepEqual([status, out], [1, '']);
-  assert.equal(errors, 'assets.jsonl:1: name: 1 is not a string\nassets.jsonl:2: nodes[0]: node 1 does not exist\n');
+  assert.equal(
+    errors,
+    'assets.jsonl:1: name: 1 is not a string\nassets.jsonl:2: nodes[0]: node 1 does not exist\nabs import: nothing of this source is imported\n',
+  );
   assert.equal((await run('import', join(store.folder, 'none'), '--data', store.data)).status, 1);
 });
 

@@ -351,6 +351,17 @@ test('a hundred faults are listed, all are counted, in the order of the bundle',
   });
 });
 
+test('a message can’t steer a terminal', async () => {
+  await using store = openStore();
+  const evil = '\u001b[2J\u009b2J\u202e';
+  const faults = await store.faultsOf({ 'assets.jsonl': [{ id: evil, [evil]: 1, file: evil }] });
+  assert.equal(faults.length, 3);
+  for (const fault of faults) {
+    assert.match(fault, /\\u001b\[2J\\u009b2J\\u202e/);
+    assert.doesNotMatch(fault, /[^ -~]/);
+  }
+});
+
 test('faults of all kinds are told together', async () => {
   await using store = openStore();
   const faults = await store.faultsOf({

@@ -1,0 +1,101 @@
+import { breathe } from './breathe.ts';
+import type { Bundle } from './bundle.ts';
+import { show } from './faults.ts';
+import type { Kind } from './kinds.ts';
+import * as objects from './objects.ts';
+import type { Reading, ReferenceKind } from './reading.ts';
+import { BREATH, type ReadSession } from './session.ts';
+
+const KEYS = [
+  'languages',
+  'default_language',
+  'node_types',
+  'asset_types',
+  'info_fields',
+  'relation_types',
+  'download_formats',
+  'groups',
+  'users',
+  'nodes',
+  'assets',
+  'reviews',
+] as const;
+
+/** A key of `catalogue.json`. */
+export type DocumentKey = (typeof KEYS)[number];
+
+export function refuseUnknownKeys({ document, reading }: ReadSession): void {
+  const keys = Object.keys(document.value);
+  reading.keys += keys.length;
+  for (const key of keys) {
+    if (KEYS.some((known) => known === key)) continue;
+    reading.at([key], () => reading.fault(`this key is unknown; known here are ${KEYS.join(', ')}`));
+  }
+}
+
+/** `languages` and `default_language`; of both given, the one must hold the other. */
+export function readLanguages({ document, reading }: ReadSession): Pick<Bundle, 'languages' | 'defaultLanguage'> {
+  const { languages: list, default_language: tag } = document.value;
+  const languages = list === undefined ? undefined : reading.at(['languages'], () => languagesOf(list, reading));
+  const chosen =
+    tag === undefined ? undefined : reading.at(['default_language'], () => defaultOf(tag, languages, reading));
+  return {
+    ...(languages === undefined ? {} : { languages }),
+    ...(chosen === undefined ? {} : { defaultLanguage: chosen }),
+  };
+}
+
+function languagesOf(list: unknown, reading: Reading): readonly string[] | undefined {
+  const languages = objects.languages.read(list, reading);
+  if (Array.isArray(list) && list.length === 0) return reading.fault('at least one language is needed');
+  return languages && [...new Set(languages)];
+}
+
+function defaultOf(tag: unknown, languages: readonly string[] | undefined, reading: Reading): string | undefined {
+  const read = objects.defaultLanguage.read(tag, reading);
+  if (read === undefined || languages === undefined || languages.includes(read)) return read;
+  return reading.fault(`${show(read)} is not one of the languages ${languages.join(', ')}`);
+}
+
+/** Calls `read` for each item of an array of `catalogue.json`; returns the items. */
+export async function eachItem(
+  key: DocumentKey,
+  { document, reading, signal }: ReadSession,
+  read: (value: unknown) => void,
+): Promise<readonly unknown[]> {
+  const values = document.value[key];
+  if (values === undefined) return [];
+  reading.path.push(key);
+  if (!Array.isArray(values)) reading.wrong(values, 'an array');
+  const items: readonly unknown[] = Array.isArray(values) ? values : [];
+  for (const [index, value] of items.entries()) {
+    if (index % BREATH === 0) await breathe(signal);
+    reading.path.push(index);
+    read(value);
+    reading.path.pop();
+  }
+  reading.path.pop();
+  return items;
+}
+
+/** The objects of an array of `catalogue.json`; each ID once, and known from now on where others may refer to it. */
+export async function readObjects<T extends { readonly id: number }>(
+  key: DocumentKey,
+  kind: Kind<T>,
+  session: ReadSession,
+  referredAs?: ReferenceKind,
+): Promise<T[]> {
+  const { known, reading } = session;
+  const found: T[] = [];
+  const seen = new Set<number>();
+  await eachItem(key, session, (value) => {
+    const object = kind.read(value, reading);
+    if (object === undefined) return;
+    found.push(object);
+    const { id } = object;
+    if (id === undefined) return; // missing, and told
+    const isNew = referredAs === undefined ? seen.size < seen.add(id).size : known.declare(referredAs, id);
+    if (!isNew) reading.at(['id'], () => reading.fault(`${id} is there twice`));
+  });
+  return found;
+}
