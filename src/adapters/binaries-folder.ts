@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { StoredFile } from '../domain/model.ts';
 import type { BinaryStore } from '../ports/binary-store.ts';
+import { isAlive } from '../processes/alive.ts';
 
 const KEY = /^[0-9a-f]{64}$/;
 /** Larger reads copy faster, up to about this size. */
@@ -121,15 +122,6 @@ async function clean(incoming: string): Promise<void> {
   for (const name of names) {
     const pid = Number.parseInt(name, 10);
     if (!Number.isNaN(pid) && !isAlive(pid)) await rm(join(incoming, name), { force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 

@@ -10,6 +10,7 @@ import { BundleRefused } from '../importing/bundle/faults.ts';
 import { type ImportProgress, importBundle } from '../importing/bundle/import-bundle.ts';
 import { isShippedIcon } from '../importing/bundle/shipped-icons.ts';
 import { importFolder } from '../importing/folder/import-folder.ts';
+import { lockImports } from '../importing/import-lock.ts';
 import { recoverJournals } from '../importing/journal.ts';
 import { openExtractor } from '../importing/metadata/extractor.ts';
 import { wholeOrNothing } from '../importing/whole-or-nothing.ts';
@@ -61,6 +62,7 @@ export async function importSource(
 ): Promise<void> {
   const { signal } = interruption;
   await using stack = new AsyncDisposableStack();
+  stack.use(await lockImports(data, signal));
   const writer = stack.use(openCatalogueWriter({ directory: data }));
   const catalogue = stack.use(openCatalogue({ directory: data }));
   const binaries = stack.use(openFolderBinaries({ directory: join(data, 'originals') }));

@@ -4,6 +4,7 @@ import { appendFileSync, closeSync, mkdirSync, openSync, readdirSync, readFileSy
 import { join } from 'node:path';
 import type { BinaryStore } from '../ports/binary-store.ts';
 import type { CatalogueWriter } from '../ports/catalogue.ts';
+import { isAlive } from '../processes/alive.ts';
 
 /** The originals of one import. */
 export interface Journal extends Disposable {
@@ -50,14 +51,5 @@ export async function recoverJournals(directory: string, stores: Stores): Promis
       .filter((line) => /^[0-9a-f]{64}$/.test(line));
     await removeUnused(keys, stores);
     rmSync(path, { force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
