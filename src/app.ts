@@ -60,6 +60,7 @@ export async function openEdge(
   config: Config,
   core: { readonly renditions: Pick<Renditions, 'get'>; readonly downloads: DownloadLog },
   log: Logger,
+  now: () => number = Date.now,
 ): Promise<Edge> {
   await using stack = new AsyncDisposableStack();
   const { data: directory, defaultLanguage } = config;
@@ -72,7 +73,7 @@ export async function openEdge(
     binaries,
     renditions: core.renditions,
     downloads: core.downloads,
-    now: Date.now,
+    now,
   };
   const messages = openMessages(config.messages.map(readMessages));
   const dispatch = openDispatch({ operations: OPERATIONS, services, config, messages, log });
