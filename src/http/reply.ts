@@ -51,9 +51,8 @@ export function errorAnswer(error: ApiError, callback?: string): Answer {
 }
 
 function headersOf({ status }: ApiError): Record<string, string> {
-  if (status === 401) return { 'www-authenticate': 'Bearer' };
   if (status === 405) return { allow: 'GET, HEAD' };
-  if (status === 429 || status === 503) return { 'retry-after': '1' };
+  if (status === 503) return { 'retry-after': '1' };
   return {};
 }
 

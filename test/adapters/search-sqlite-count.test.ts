@@ -31,12 +31,15 @@ const cases = fc
 
 test('counts are those of a set of assets per node or sub-tree', () => {
   fc.assert(
-    fc.property(cases, fc.boolean(), ({ forest, links, hidden }, recursive) => {
+    fc.property(cases, fc.boolean(), fc.constantFrom(0, -5, 2 ** 40), ({ forest, links, hidden }, recursive, base) => {
       const order = preOrderOf(forest);
       const counts = countDistinct(
         order,
-        order.ids.map((id, place) => ({ place, assets: links.filter((l) => l.node === id).map((l) => l.asset) })),
-        { recursive, isHidden: (asset) => hidden.has(asset) },
+        order.ids.map((id, place) => ({
+          place,
+          assets: links.filter((l) => l.node === id).map((l) => base + l.asset),
+        })),
+        { recursive, isHidden: (asset) => hidden.has(asset - base) },
       );
       order.ids.forEach((id, place) => {
         const within = (node: number) => (recursive ? forest.isWithin(node, id) : node === id);

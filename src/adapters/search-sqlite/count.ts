@@ -16,17 +16,17 @@ export interface LinkedAssets {
  */
 export function countDistinct(
   order: PreOrder,
-  links: Iterable<LinkedAssets>,
+  links: readonly LinkedAssets[],
   options: { readonly recursive: boolean; readonly isHidden: (asset: number) => boolean },
 ): Int32Array {
   const counts = new Int32Array(order.ids.length);
-  const lastPlace = new Map<number, number>();
+  const lastPlaces = placeByAsset(links);
   for (const { place, assets } of links) {
     for (const asset of assets) {
-      const last = lastPlace.get(asset);
+      const last = lastPlaces.get(asset);
       if (last === place || options.isHidden(asset)) continue;
       counts[place] = (counts[place] ?? 0) + 1;
-      lastPlace.set(asset, place);
+      lastPlaces.set(asset, place);
       if (!options.recursive || last === undefined) continue;
       const meeting = lowestCommonAncestor(order, last, place);
       if (meeting >= 0) counts[meeting] = (counts[meeting] ?? 0) - 1;
@@ -34,6 +34,34 @@ export function countDistinct(
   }
   if (options.recursive) sumUpwards(order, counts);
   return counts;
+}
+
+/** Highest asset ID for which a table of all IDs is made; it costs 4 bytes each. */
+const HIGHEST_IN_TABLE = 4_000_000;
+
+interface Places {
+  get(asset: number): number | undefined;
+  set(asset: number, place: number): void;
+}
+
+/** Remembers a place per asset. Small IDs, which are the rule, stand in a table: that takes half the time of a map. */
+function placeByAsset(links: readonly LinkedAssets[]): Places {
+  let lowest = 0;
+  let highest = 0;
+  for (const { assets } of links) {
+    for (const asset of assets) {
+      if (asset < lowest) lowest = asset;
+      if (asset > highest) highest = asset;
+    }
+  }
+  if (lowest < 0 || highest > HIGHEST_IN_TABLE) return new Map<number, number>();
+  const table = new Int32Array(highest + 1).fill(-1);
+  return {
+    get: (asset) => (table[asset] === -1 ? undefined : table[asset]),
+    set: (asset, place) => {
+      table[asset] = place;
+    },
+  };
 }
 
 /** Place of the lowest node that holds both, `first` before `second`; -1 when they stand in different trees. */

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { Catalogue } from '../../ports/catalogue.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
+import { openReader } from '../catalogue-sqlite/database.ts';
 import { countByNode } from './count-by-node.ts';
 import { matchingIds } from './matches.ts';
 import { type PreOrder, preOrderOf } from './pre-order.ts';
@@ -18,7 +17,7 @@ import { type NodeName, nodeNamesIn, suggestFrom } from './suggest.ts';
  * so a signal can only stop it before it begins.
  */
 export function openSqlSearch({ directory, catalogue }: { directory: string; catalogue: Catalogue }): SearchIndex {
-  const database = new DatabaseSync(join(directory, 'catalogue.sqlite'), { readOnly: true, timeout: 10_000 });
+  const database = openReader(directory);
   const orders = new RevisionCache<PreOrder>(1);
   const counts = new RevisionCache<ReadonlyMap<number, number>>(128);
   const ranks = new RevisionCache<Ranks>(24);

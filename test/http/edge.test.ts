@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { type RunningApp, startApp } from '../support/app.ts';
+
+describe('the HTTP edge', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp();
+  });
+  after(async () => {
+    await app[Symbol.asyncDispose]();
+  });
+  const get = (path: string, init?: RequestInit) => fetch(app.url + path, init);
+
+  /** What a raw socket gets back for these bytes. */
+  async function raw(text: string): Promise<string> {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => socket.write(text));
+    let received = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    socket.on('close', () => resolve(received));
+    socket.on('error', reject);
+    socket.setTimeout(5000, () => socket.destroy(new Error('no answer')));
+    return promise;
+  }
+
+  test('the envelope begins with version, status and data, and total follows', async () => {
+    const text = await (await get('/node.do?id=2&paginate=1')).text();
+    assert.match(text, /^\{"version":2,"status":200,"data":\[.*\],"total":1\}$/);
+    const failure = await (await get('/node.do?id=x')).text();
+    assert.match(failure, /^\{"version":2,"status":400,"data":null,"message":"[^"]*\\"x\\"[^"]*"\}$/);
+  });
+
+  test('`<` is escaped in every string', async () => {
+    const text = await (await get('/asset.do?string=%3C/script%3E%E2%80%A8%E2%80%A9')).text();
+    assert.ok(!/[<\u2028\u2029]/.test(text), text);
+    assert.deepEqual(JSON.parse(text).data, { '</script>\u2028\u2029': '</script>\u2028\u2029' });
+  });
+
+  test('a callback wraps the envelope, and failures answer 200', async () => {
+    const response = await get('/node.do?tree=99999&callback=my.lib%5B12%5D.on');
+    assert.equal(response.status, 200);
+    assert.match(await response.text(), /^\/\*\*\/my\.lib\[12\]\.on\(\{"version":2,"status":404,.*\}\);$/);
+  });
+
+  for (const callback of [
+    'alert(1)',
+    'a;b',
+    'a b',
+    '1a',
+    'a.',
+    'a[x]',
+    'a[1234567]',
+    'x'.repeat(129),
+    'é',
+    'a\nb',
+    '</script>',
+  ]) {
+    test(`the callback ${JSON.stringify(callback.slice(0, 20))} is refused as plain JSON`, async () => {
+      const response = await get(`/node.do?tree=1&callback=${encodeURIComponent(callback)}`);
+      assert.equal(response.status, 400);
+      assert.equal((await response.json()).status, 400);
+    });
+  }
+
+  test('binary answers ignore the callback, their failures do not', async () => {
+    const picture = await get('/asset.do?thumb=1000&callback=f');
+    assert.equal(picture.headers.get('content-type'), 'image/jpeg');
+    await picture.arrayBuffer();
+    const failure = await get('/asset.do?thumb=1&callback=f');
+    assert.equal(failure.status, 200);
+    assert.match(await failure.text(), /^\/\*\*\/f\(\{"version":2,"status":404/);
+  });
+
+  for (const path of ['/node.do?tree=1', '/asset.do?thumb=1000', '/asset.do?download=1003', '/']) {
+    test(`${path} answers 304 to its own ETag, and HEAD like GET`, async () => {
+      const first = await get(path);
+      const body = await first.arrayBuffer();
+      const etag = first.headers.get('etag') ?? '';
+      const again = await get(path, { headers: { 'if-none-match': `"other", W/${etag}` } });
+      assert.equal(again.status, 304);
+      assert.equal((await again.arrayBuffer()).byteLength, 0);
+      assert.equal(again.headers.get('etag'), etag);
+      const head = await get(path, { method: 'HEAD' });
+      assert.equal(head.headers.get('content-length'), String(body.byteLength));
+      assert.equal(head.headers.get('etag'), etag);
+    });
+  }
+
+  test('If-Match that fails is 412, If-Range that fails sends the whole', async () => {
+    assert.equal((await get('/asset.do?download=1003', { headers: { 'if-match': '"x"' } })).status, 412);
+    const whole = await get('/asset.do?download=1003', { headers: { range: 'bytes=0-1', 'if-range': '"x"' } });
+    assert.equal(whole.status, 200);
+    assert.equal((await whole.text()).length, 35);
+    const etag = whole.headers.get('etag') ?? '';
+    const part = await get('/asset.do?download=1003', { headers: { range: 'bytes=6-7', 'if-range': etag } });
+    assert.equal(part.status, 206);
+    assert.equal(await part.text(), 'of');
+  });
+
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND']) {
+    test(`${method} is not answered`, async () => {
+      const response = await get('/node.do?tree=1', { method, ...(method === 'POST' ? { body: 'tree=1' } : {}) });
+      assert.equal(response.status, 405);
+      assert.equal(response.headers.get('allow'), 'GET, HEAD');
+      assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+      assert.equal((await response.json()).status, 405);
+    });
+  }
+
+  test('a preflight is answered, and any origin may read', async () => {
+    const headers = { origin: 'https://shop.example', 'access-control-request-method': 'GET' };
+    const response = await get('/node.do?tree=1', { method: 'OPTIONS', headers });
+    assert.equal(response.status, 204);
+    assert.match(response.headers.get('access-control-allow-headers') ?? '', /Authorization/);
+    assert.equal((await get('/node.do?tree=1')).headers.get('access-control-allow-origin'), '*');
+  });
+
+  test('a query of 16 KiB is read, one byte more is not', async () => {
+    const rest = 16 * 1024 - 'tree=2&img='.length;
+    assert.equal((await get(`/node.do?tree=2&img=${'x'.repeat(rest)}`)).status, 200);
+    assert.equal((await get(`/node.do?tree=2&img=${'x'.repeat(rest + 1)}`)).status, 414);
+  });
+
+  test('broken escapes and other bytes than UTF-8 are refused, a plus is a space', async () => {
+    for (const value of ['%', '%zz', '%ff', '%c3%28', '%ed%a0%80']) {
+      assert.equal((await get(`/node.do?suggest=${value}`)).status, 400, value);
+    }
+    assert.deepEqual((await (await get('/node.do?suggest=red+ap')).json()).data, ['Red apples']);
+  });
+
+  test('what is no HTTP gets an envelope and the end', async () => {
+    for (const text of ['nonsense\r\n\r\n', 'GET /node.do HTTP/1.1\r\nbad header\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n']) {
+      const answer = await raw(text);
+      assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/);
+      assert.match(answer, /nosniff/i);
+      assert.match(answer, /"status":400/);
+    }
+    const large = await raw(`GET / HTTP/1.1\r\nhost: x\r\nbig: ${'a'.repeat(70_000)}\r\n\r\n`);
+    assert.match(large, /^HTTP\/1\.1 431 /);
+  });
+
+  test('unknown paths are 404 in an envelope', async () => {
+    for (const path of [
+      '/x',
+      '/press/node.do?tree=1',
+      '/node.do/',
+      '/NODE.DO?tree=1',
+      '/%zz',
+      '/icons/../package.json',
+      '/icons/none.svg',
+    ]) {
+      const response = await get(path);
+      assert.equal(response.status, 404, path);
+      assert.equal((await response.json()).status, 404);
+    }
+  });
+
+  test('health and readiness are told', async () => {
+    assert.equal((await (await get('/health')).json()).status, 'ok');
+    assert.equal((await get('/ready')).status, 200);
+  });
+
+  test('icons come from the bundle or from the service', async () => {
+    assert.match(await (await get('/icons/web.svg')).text(), /circle/);
+    const shipped = await get('/icons/original.svg');
+    assert.equal(shipped.headers.get('content-type'), 'image/svg+xml');
+    await shipped.text();
+  });
+
+  test('the page runs nothing but its own script', async () => {
+    const policy = (await get('/')).headers.get('content-security-policy') ?? '';
+    assert.match(policy, /default-src 'none'/);
+    assert.match(policy, /script-src 'sha256-/);
+    assert.ok(!policy.includes('unsafe'));
+  });
+
+  test('a token never stands in the log', async () => {
+    await (await get('/node.do?tree=2&token=s3cr3t-one')).text();
+    await (await get('/node.do?tree=2&%74oken=s3cr3t-two&to%6ben=s3cr3t-three')).text();
+    await (await get('/node.do?tree=2', { headers: { authorization: 'Bearer s3cr3t-four' } })).text();
+    const log = app.log.join('');
+    assert.match(log, /tree=2&token=-/);
+    assert.ok(!log.includes('s3cr3t'), log);
+  });
+
+  test('64 callers of a new picture get the same picture', async () => {
+    const answers = await Promise.all(Array.from({ length: 64 }, () => get('/asset.do?preview=1008')));
+    const bodies = await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+    assert.equal(new Set(bodies.map((body) => Buffer.from(body).toString('base64'))).size, 1);
+  });
+});
+
+test('configured origins alone may read, and caches are told', async () => {
+  await using app = await startApp({ ABS_CORS_ORIGINS: 'https://shop.example,https://press.example' });
+  const from = async (origin: string) => (await fetch(`${app.url}/node.do?tree=1`, { headers: { origin } })).headers;
+  assert.equal((await from('https://press.example')).get('access-control-allow-origin'), 'https://press.example');
+  assert.equal((await from('https://evil.example')).get('access-control-allow-origin'), null);
+  assert.equal((await from('https://evil.example')).get('vary'), 'Origin');
+});
+
+test('a format that may not be had directly carries the login address', async () => {
+  await using app = await startApp({ ABS_DOWNLOAD_LOGIN_URL: 'https://login.example/' });
+  const info = await (await fetch(`${app.url}/asset.do?downloadformats_for=1007`)).json();
+  assert.equal(info.data.formats[0].url, 'https://login.example/');
+  const refusal = await fetch(`${app.url}/asset.do?download=1007`);
+  assert.equal(refusal.status, 403);
+  assert.deepEqual((await refusal.json()).data, { url: 'https://login.example/' });
+});
+
+test('another service user sees what its groups may', async () => {
+  await using app = await startApp({ ABS_SERVICE_USER: '2' });
+  assert.equal((await fetch(`${app.url}/asset.do?details=1005`)).status, 200);
+  assert.equal((await fetch(`${app.url}/asset.do?details=1007`)).status, 404);
+});

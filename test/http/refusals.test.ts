@@ -1,0 +1,106 @@
+/** Every declared parameter refuses what its kind refuses, in every operation. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { OPERATIONS } from '../../src/api/registry.ts';
+import { type RunningApp, startApp } from '../support/app.ts';
+
+/** A request that every operation answers, by its selector. */
+const VALID: Readonly<Record<string, string>> = {
+  tree: 'tree=1',
+  id: 'id=1',
+  top: 'top=5',
+  relations: 'relations=1000',
+  suggest: 'suggest=a',
+  about: 'about=true',
+  thumb: 'thumb=1000',
+  preview: 'preview=1000',
+  downloadformats: 'downloadformats=1',
+  downloadformats_for: 'downloadformats_for=1000',
+  download: 'download=1000',
+  details: 'details=1000',
+  infofield: 'infofield=100',
+  assettype: 'assettype=true',
+  file_categories: 'file_categories=true',
+  properties: 'properties=true',
+  string: 'string=a',
+};
+
+interface Envelope {
+  readonly status: number;
+  readonly data: unknown;
+  readonly message?: string;
+}
+
+describe('refusals', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp();
+  });
+  after(async () => {
+    await app[Symbol.asyncDispose]();
+  });
+
+  async function refusal(path: string): Promise<string> {
+    const response = await fetch(app.url + path);
+    const envelope = (await response.json()) as Envelope;
+    assert.equal(response.status, 400, `${path}: ${JSON.stringify(envelope)}`);
+    assert.equal(envelope.data, null);
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    return envelope.message ?? '';
+  }
+
+  for (const { endpoint, selectors, params } of OPERATIONS) {
+    const [selector = ''] = selectors;
+    const base = `/${endpoint}?${VALID[selector]}`;
+
+    test(`${endpoint}?${selector} answers, and refuses its value missing`, async () => {
+      const response = await fetch(app.url + base);
+      await response.arrayBuffer();
+      assert.equal(response.status, 200);
+      assert.match(await refusal(`/${endpoint}?${selector}=`), new RegExp(`^${selector}: `));
+    });
+
+    for (const [name, param] of Object.entries(params)) {
+      const isSelector = name === selector;
+      const isList = param.schema['type'] === 'array';
+      const kind = String((isList ? (param.schema['items'] as Record<string, unknown>) : param.schema)['type']);
+
+      test(`${endpoint}?${selector} explains ${name}[]`, async () => {
+        assert.match(await refusal(`${base}&${name}[]=1`), /brackets are not supported/);
+      });
+      if (!isList) {
+        test(`${endpoint}?${selector} refuses ${name} given twice`, async () => {
+          const twice = isSelector ? `&${VALID[selector]}` : `&${name}=1&${name}=1`;
+          assert.match(await refusal(base + twice), new RegExp(`^${name}: is given 2 times`));
+        });
+      }
+      if (kind !== 'string') {
+        for (const wrong of [
+          'x',
+          '1.5',
+          '0x10',
+          '1e3',
+          '99999999999999999999',
+          '%00',
+          '%F0%9F%8D%8E',
+          '__proto__',
+          '--1',
+          '%2B1',
+        ]) {
+          test(`${endpoint}?${selector} refuses ${name}=${wrong}`, async () => {
+            const path = isSelector ? `/${endpoint}?${name}=${wrong}` : `${base}&${name}=${wrong}`;
+            assert.match(await refusal(path), new RegExp(`^${name}: `));
+          });
+        }
+      }
+      if (isList) {
+        test(`${endpoint}?${selector} refuses more than 1,000 items of ${name}`, async () => {
+          const items = Array.from({ length: 1001 }, (_, place) => (kind === 'string' ? `k${place}` : String(place)));
+          const path = isSelector ? `/${endpoint}?` : `${base}&`;
+          const whole = param.isList ? `${name}=${items.join(',')}` : items.map((item) => `${name}=${item}`).join('&');
+          assert.match(await refusal(path + whole), /holds more than 1000 items/);
+        });
+      }
+    }
+  }
+});
