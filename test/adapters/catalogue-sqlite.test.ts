@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, test } from 'node:test';
+import { openCatalogue } from '../../src/adapters/catalogue-sqlite/catalogue.ts';
+import { databasePath } from '../../src/adapters/catalogue-sqlite/database.ts';
+import { verifyCatalogue } from '../../src/adapters/catalogue-sqlite/verify.ts';
+import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
+import { catalogueContract } from '../contracts/catalogue.ts';
+
+function temporaryFolder(): Disposable & { readonly path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'abs-catalogue-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+catalogueContract('SQLite', async () => {
+  await using stack = new AsyncDisposableStack();
+  const folder = stack.use(temporaryFolder());
+  const writer = stack.use(openCatalogueWriter({ directory: folder.path }));
+  const catalogue = stack.use(openCatalogue({ directory: folder.path }));
+  const owned = stack.move();
+  return { writer, catalogue, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+});
+
+const type = { id: 101, key: 'folder', name: 'Folders', isPermissionDefining: true };
+
+describe('SQLite: dangers', () => {
+  test('the change log names what each revision changed', async () => {
+    using folder = temporaryFolder();
+    await using writer = openCatalogueWriter({ directory: folder.path });
+    await writer.change((c) => c.put('node_type', type));
+    await writer.change((c) => {
+      c.put('node', { id: 4, type: 101, name: 'x', position: 0, fields: new Map() });
+      c.putLanguages(['de'], 'de');
+    });
+    using database = new DatabaseSync(databasePath(folder.path), { readOnly: true });
+    assert.deepEqual(
+      database
+        .prepare('SELECT * FROM changes')
+        .all()
+        .map((row) => Object.values(row)),
+      [
+        [1, 'node_type', 101],
+        [2, 'languages', 1],
+        [2, 'node', 4],
+      ],
+    );
+  });
+
+  test('a lock that another holds is waited for without blocking, then told', async () => {
+    using folder = temporaryFolder();
+    await using writer = openCatalogueWriter({ directory: folder.path, lockWaitSeconds: 0.3 });
+    using other = new DatabaseSync(databasePath(folder.path));
+    other.exec('BEGIN IMMEDIATE');
+    let ticks = 0;
+    const timer = setInterval(() => {
+      ticks += 1;
+    }, 10);
+    await assert.rejects(
+      writer.change((c) => c.put('node_type', type)),
+      /written by another process/,
+    );
+    clearInterval(timer);
+    assert.ok(ticks >= 3, `the thread was blocked: ${ticks}`);
+    other.exec('ROLLBACK');
+    assert.equal(await writer.change((c) => c.put('node_type', type)), 'added');
+  });
+
+  test('a catalogue of a newer program is refused', async () => {
+    using folder = temporaryFolder();
+    await openCatalogueWriter({ directory: folder.path })[Symbol.asyncDispose]();
+    {
+      using database = new DatabaseSync(databasePath(folder.path));
+      database.exec('PRAGMA user_version = 999');
+    }
+    assert.throws(() => openCatalogueWriter({ directory: folder.path }), /newer version of the program/);
+  });
+
+  test('a file that is no database is refused and left alone', () => {
+    using folder = temporaryFolder();
+    writeFileSync(databasePath(folder.path), 'This is a text and no database at all. '.repeat(50));
+    assert.throws(
+      () => openCatalogue({ directory: folder.path }),
+      /catalogue\.sqlite can't be opened: file is not a database/,
+    );
+  });
+
+  test('two readers that open a new folder at once both succeed', async () => {
+    using folder = temporaryFolder();
+    const program = new URL('./catalogue-opener.ts', import.meta.url);
+    const children = [0, 1, 2].map(() => fork(program, [folder.path], { silent: true }));
+    const statuses = await Promise.all(children.map((child) => once(child, 'exit')));
+    assert.deepEqual(
+      statuses.map(([status]) => status),
+      [0, 0, 0],
+    );
+  });
+
+  test('a process killed while it writes leaves the last committed state', async () => {
+    using folder = temporaryFolder();
+    for (let round = 0; round < 5; round += 1) {
+      const child = fork(new URL('./catalogue-opener.ts', import.meta.url), [folder.path, 'write'], { silent: true });
+      await once(child, 'message');
+      await new Promise((resolve) => setTimeout(resolve, 20 * round));
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      assert.deepEqual(verifyCatalogue(folder.path), []);
+      await using catalogue = openCatalogue({ directory: folder.path });
+      // Each change of that process puts ten nodes.
+      assert.equal(catalogue.model().forest.size % 10, 0);
+    }
+  });
+
+  test('a reference broken behind our back is found', async () => {
+    using folder = temporaryFolder();
+    await using writer = openCatalogueWriter({ directory: folder.path });
+    await writer.change((c) => {
+      c.put('node_type', type);
+      c.put('node', { id: 4, type: 101, name: 'x', position: 0, fields: new Map() });
+    });
+    assert.deepEqual(verifyCatalogue(folder.path), []);
+    using database = new DatabaseSync(databasePath(folder.path));
+    database.exec('UPDATE nodes SET type = 5');
+    assert.deepEqual(verifyCatalogue(folder.path), ['node 4: type names node type 5, which does not exist']);
+  });
+});
