@@ -56,6 +56,8 @@ export function openFolderBinaries({ directory }: { readonly directory: string }
       await rename(temporary, join(folderOf(stored.sha256), stored.sha256));
       await syncFolder(folderOf(stored.sha256));
       return { ...stored, isNew: true };
+    } catch (error) {
+      throw isFull(error) ? new Error(`there is no space left for originals in ${directory}`, { cause: error }) : error;
     } finally {
       await rm(temporary, { force: true });
     }
@@ -138,4 +140,8 @@ async function* allKeys(directory: string): AsyncGenerator<string> {
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(error.code));
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code));
 }

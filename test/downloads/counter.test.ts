@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openDownloadCounter } from '../../src/downloads/counter.ts';
+
+const DAY = Date.parse('2026-03-20T23:59:59.999Z');
+
+function ledger() {
+  const rows = new Map<string, number>();
+  return {
+    rows,
+    addDownloads: async (date: string, counts: ReadonlyMap<number, number>) => {
+      for (const [asset, count] of counts) rows.set(`${date} ${asset}`, (rows.get(`${date} ${asset}`) ?? 0) + count);
+    },
+  };
+}
+
+test('what was counted is written when the counter closes, by UTC day', async () => {
+  const writer = ledger();
+  let now = DAY;
+  const counter = openDownloadCounter({ writer, report: assert.fail, now: () => now });
+  counter.count([1, 2]);
+  counter.count([1]);
+  now += 1;
+  counter.count([1]);
+  await counter[Symbol.asyncDispose]();
+  assert.deepEqual(Object.fromEntries(writer.rows), { '2026-03-20 1': 2, '2026-03-20 2': 1, '2026-03-21 1': 1 });
+});
+
+test('a batch that fails is told, and written with the next one', async () => {
+  const writer = ledger();
+  const told: unknown[] = [];
+  let fails = 1;
+  const counter = openDownloadCounter({
+    writer: {
+      addDownloads: async (date, counts) => {
+        if (fails-- > 0) throw new Error('locked');
+        await writer.addDownloads(date, counts);
+      },
+    },
+    report: (trouble) => told.push(String(trouble)),
+    now: () => DAY,
+  });
+  counter.count([7]);
+  await counter[Symbol.asyncDispose]();
+  counter.count([7]);
+  await counter[Symbol.asyncDispose]();
+  assert.deepEqual(told, ['Error: locked']);
+  assert.deepEqual(Object.fromEntries(writer.rows), { '2026-03-20 7': 2 });
+});
