@@ -36,7 +36,8 @@ export async function openServer(options: {
   const running = new Set<AbortController>();
 
   const app: FastifyInstance = fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    // Requests are logged below; of the framework only its troubles are news.
+    loggerInstance: log.child({}, { level: 'warn' }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
