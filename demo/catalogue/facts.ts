@@ -1,5 +1,5 @@
 import type { PaletteName } from '../drawing/palettes.ts';
-import { createRandom } from '../drawing/random.ts';
+import { createRandom, type Random } from '../drawing/random.ts';
 import type { Caption } from '../files/caption.ts';
 import type { SceneName } from '../scenes/scenes.ts';
 import { LIGHTS } from '../story/lights.ts';
@@ -43,14 +43,18 @@ export function makeCaption(
   text: { title: Words; description: Words },
   place: Place,
   creator: Creator,
-  hour: number,
+  { hour, season }: { readonly hour: number; readonly season?: number },
   keywords: readonly (readonly string[])[],
   ago: number,
   days: Days,
 ): Caption {
   const random = createRandom(`${key}/caption`);
   const camera = random.pick(CAMERAS);
-  const captured = days.instant(ago + random.whole(2, 40), hour, random.whole(0, 59));
+  const captured = days.instant(
+    dayInSeason(ago + random.whole(2, 20), season, days, random),
+    hour,
+    random.whole(0, 59),
+  );
   return {
     title: text.title.en,
     description: text.description.en.replace('\n', ' '),
@@ -72,4 +76,14 @@ export function makeCaption(
       focalLength: random.pick([24, 28, 35, 50, 70]),
     },
   };
+}
+
+/** Days since the last day in that season (1 spring to 4 winter) before the given one, somewhere in its middle. */
+function dayInSeason(ago: number, season: number | undefined, days: Days, random: Random): number {
+  if (season === undefined) return ago;
+  const seasonOf = (day: string): number => Math.floor(((Number(day.slice(5, 7)) + 9) % 12) / 3) + 1;
+  let at = ago;
+  while (seasonOf(days.day(at)) !== season) at += 1;
+  const spare = random.whole(0, 60);
+  return seasonOf(days.day(at + spare)) === season ? at + spare : at;
 }

@@ -51,7 +51,7 @@ function makeView(series: Series, index: number, nodes: readonly BundleNode[], s
     creator.node,
     ...(exception.keyword === undefined ? [] : [exception.keyword]),
   ];
-  const caption = makeCaption(key, text, place, creator, hour, keywordPaths(nodes, keywords), ago, days);
+  const caption = makeCaption(key, text, place, creator, { hour, season }, keywordPaths(nodes, keywords), ago, days);
   const name = `${slug(place.name.en)}_${slug(text.title.en.split(' – ')[1] ?? scene)}_${String(index + 1).padStart(3, '0')}.${extension}`;
   const path = `pictures/${scene.toLowerCase()}/${name}`;
   const picture: PictureJob = {
@@ -118,7 +118,7 @@ function makeView(series: Series, index: number, nodes: readonly BundleNode[], s
 function draftsOf(picture: PictureJob, ago: number, index: number): NonNullable<Entry['older']> {
   const older = (number: number): string =>
     `versions/${picture.path.replaceAll('/', '_').replace(/\.jpg$/, `.v${number}.jpg`)}`;
-  const size = { width: Math.round(picture.width * 0.6), height: Math.round(picture.height * 0.6) };
+  const size = { width: Math.round(picture.width * 0.5), height: Math.round(picture.height * 0.5) };
   const proof: PictureJob = { ...picture, ...size, treatment: 'draft', path: older(1) };
   if (index % 2 === 0) return [{ picture: proof, ago: ago + 6 }];
   return [

@@ -46,7 +46,7 @@ const TEXTS = {
   },
 } as const;
 
-/** The rules of the brand on seven pages. */
+/** The rules of the brand on six pages. */
 export async function guidelines(language: 'en' | 'de', plates: Plates, created: Date): Promise<Uint8Array> {
   const text = TEXTS[language];
   return await writePaper({ title: text.title, author: 'Amara Diallo', language, created }, (paper) => {

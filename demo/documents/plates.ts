@@ -6,7 +6,7 @@ type PlateOrder = Pick<PictureOrder, 'scene' | 'variant' | 'palette' | 'seed'> &
 const PLATES = {
   lake: { scene: 'lake', variant: 'jetty', palette: 'rose', seed: 'plate-lake' },
   boat: { scene: 'lake', variant: 'boat', palette: 'noon', seed: 'plate-boat' },
-  summit: { scene: 'mountains', variant: 'peaks', palette: 'golden', seed: 'plate-summit' },
+  summit: { scene: 'mountains', variant: 'peaks', palette: 'golden', seed: 'plate-summit-5' },
   winter: { scene: 'mountains', variant: 'trees', palette: 'winter', seed: 'plate-winter' },
   coast: { scene: 'coast', variant: 'lighthouse', palette: 'dusk', seed: 'plate-coast' },
   cabin: { scene: 'cabin', variant: 'aframe', palette: 'moonlight', seed: 'plate-cabin' },

@@ -39,19 +39,14 @@ export async function priceList(
   return await writePaper({ title: `${text.title} ${year}`, author: 'Velmara', language, created }, (paper) => {
     paper.addPage();
     HEADERS.forEach((plate, index) => {
-      fill(paper, plates[plate], (A4.width / 3) * index, 0, A4.width / 3, 250);
+      fill(paper, plates[plate], (A4.width / 3) * index, 0, A4.width / 3, 220);
     });
-    sign(paper, 48, 282, 14, INKS.fir);
-    headline(paper, `${text.title} ${year}`, 48, 318, 420, 44);
-    paragraph(paper, text.intro, 48, 384, 380);
-    let y = drawHead(paper, text, 440);
+    sign(paper, 48, 250, 14, INKS.fir);
+    headline(paper, `${text.title} ${year}`, 48, 284, 420, 44);
+    paragraph(paper, text.intro, 48, 348, 380);
+    let y = drawHead(paper, text, 398);
     GOODS.forEach((good, index) => {
-      if (y > A4.height - 110) {
-        foot(paper, 1);
-        paper.addPage();
-        y = drawHead(paper, text, 70);
-      }
-      if (index % 2 === 0) paper.rect(40, y - 6, A4.width - 80, 44).fill('#f6efe0');
+      if (index % 2 === 0) paper.rect(40, y - 6, A4.width - 80, 40).fill('#f6efe0');
       paper.font('Helvetica').fontSize(9).fillColor('#6b6f6a').text(good.number, 48, y, { lineBreak: false });
       paper
         .font('Helvetica-Bold')
@@ -72,10 +67,10 @@ export async function priceList(
         .fontSize(10.5)
         .fillColor(INKS.rust)
         .text(`${format.format(price)} €`, 480, y, { width: 68, align: 'right', lineBreak: false });
-      y += 46;
+      y += 41;
     });
-    paragraph(paper, text.note, 48, y + 14, 400, 9, '#6b6f6a');
-    foot(paper, 2);
+    paragraph(paper, text.note, 48, y + 6, 400, 9, '#6b6f6a');
+    foot(paper, 1);
   });
 }
 

@@ -2,6 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import type { Drawing, Frame, Painting } from '../scenes/scene.ts';
 import { SCENES, type SceneName } from '../scenes/scenes.ts';
 import { paintBackdrop } from './backdrop.ts';
+import { takeBitmap } from './bitmap-pool.ts';
 import { addStars, type Bitmap, develop, fillWater, layOver } from './finish.ts';
 import { PALETTES, type PaletteName } from './palettes.ts';
 import { createRandom } from './random.ts';
@@ -20,7 +21,7 @@ export interface PictureOrder {
 /** The longer edge of every frame, in units. */
 const FRAME_EDGE = 1600;
 
-/** Draws and develops a picture. */
+/** Draws and develops a picture. Whoever is done with it may give it back. */
 export async function renderPicture(order: PictureOrder): Promise<Bitmap> {
   const drawing = drawScene(order);
   const bitmap = 'bitmap' in drawing ? await enlargePainting(drawing, order) : await rasterise(drawing, order);
@@ -56,7 +57,7 @@ function drawScene(order: PictureOrder): Drawing | Painting {
 async function rasterise(drawing: Drawing, order: PictureOrder): Promise<Bitmap> {
   const { width, height } = order;
   const scale = width / drawing.sheet.width;
-  const bitmap: Bitmap = { width, height, data: new Uint8ClampedArray(width * height * 3) };
+  const bitmap = takeBitmap(width, height);
   paintBackdrop(bitmap, drawing.backdrop, scale);
   layOver(bitmap, await pixelsOf(drawing.sheet, width, height), 0, 0, width);
   if (drawing.water !== undefined) fillWater(bitmap, drawing.water, order.seed);
@@ -69,7 +70,8 @@ async function rasterise(drawing: Drawing, order: PictureOrder): Promise<Bitmap>
   return bitmap;
 }
 
-async function pixelsOf(sheet: Sheet, width: number, height: number): Promise<Uint8Array> {
+/** The drawing as pixels with opacity, four bytes each. */
+export async function pixelsOf(sheet: Sheet, width: number, height: number): Promise<Uint8Array> {
   return await sharp(Buffer.from(sheet.svg(width, height)))
     .ensureAlpha()
     .raw()
@@ -79,8 +81,8 @@ async function pixelsOf(sheet: Sheet, width: number, height: number): Promise<Ui
 async function enlargePainting(painting: Painting, { width, height, seed }: PictureOrder): Promise<Bitmap> {
   const small = encoderOf(painting.bitmap);
   const pixels = await small.resize(width, height, { fit: 'fill', kernel: 'cubic' }).raw().toBuffer();
-  const data = new Uint8ClampedArray(pixels.buffer, pixels.byteOffset, pixels.length);
-  const bitmap: Bitmap = { width, height, data };
+  const bitmap = takeBitmap(width, height);
+  bitmap.data.set(pixels);
   if (painting.stars !== undefined) addStars(bitmap, painting.stars.count, painting.stars.floor, seed);
   return bitmap;
 }

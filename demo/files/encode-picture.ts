@@ -1,7 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
+import { giveBack } from '../drawing/bitmap-pool.ts';
 import type { Bitmap } from '../drawing/finish.ts';
-import { lettering } from '../drawing/lettering.ts';
 import { encoderOf, type PictureOrder, renderPicture, renderVector } from '../drawing/render.ts';
+import { stampAsDraft } from './draft.ts';
 import { exifOf } from './exif.ts';
 import { addIptc } from './iptc.ts';
 import type { PictureJob } from './picture-job.ts';
@@ -16,9 +17,12 @@ export async function encodePicture(job: PictureJob): Promise<Buffer> {
   if (job.treatment === 'vector') return renderVector(job);
   if (job.treatment === 'cutout') return await formatted(sharp(renderVector(job)), extension, job).toBuffer();
   if (job.treatment === 'loop' || job.treatment === 'pages') return await encodeSeries(job, extension);
-  const treated = treat(encoderOf(await renderPicture(job)), job);
+  const bitmap = await renderPicture(job);
+  if (job.treatment === 'draft') await stampAsDraft(bitmap);
+  const treated = treat(encoderOf(bitmap), job);
   const described = describe(treated, job);
   const bytes = await formatted(described, extension, job).toBuffer();
+  giveBack(bitmap);
   return extension === 'jpg' && job.caption !== undefined ? addIptc(bytes, job.caption) : bytes;
 }
 
@@ -32,8 +36,6 @@ function treat(picture: Sharp, job: PictureJob): Sharp {
       return picture.toColourspace('rgb16');
     case 'turned':
       return picture.rotate(-90);
-    case 'draft':
-      return picture.modulate({ saturation: 0.12, brightness: 1.12 }).composite([{ input: draftStamp(job) }]);
     default:
       return picture;
   }
@@ -41,8 +43,8 @@ function treat(picture: Sharp, job: PictureJob): Sharp {
 
 function describe(picture: Sharp, job: PictureJob): Sharp {
   const { caption, treatment } = job;
-  if (caption === undefined) return picture;
-  return picture.withExif(exifOf(caption, treatment === 'turned' ? TURNED : 1)).withXmp(xmpOf(caption));
+  const upright = treatment === 'turned' ? picture.withMetadata({ orientation: TURNED }) : picture;
+  return caption === undefined ? upright : upright.withExif(exifOf(caption)).withXmp(xmpOf(caption));
 }
 
 function formatted(picture: Sharp, extension: string, { quality = 80, treatment }: PictureJob): Sharp {
@@ -60,13 +62,13 @@ function formatted(picture: Sharp, extension: string, { quality = 80, treatment 
     case 'gif':
       return picture.gif({ effort: 1, colours: 96, dither: 0.6 });
     default:
-      return picture.jpeg({ quality });
+      return picture.jpeg({ quality, optimiseCoding: false });
   }
 }
 
 /** The same place at several hours, one below the other, which is how the encoders take animations and pages. */
 async function encodeSeries(job: PictureJob, extension: string): Promise<Buffer> {
-  const hours = ['dawn', 'spring', 'noon', 'golden', 'rose', 'dusk', 'moonlight'] as const;
+  const hours = ['dawn', 'noon', 'golden', 'dusk', 'moonlight'] as const;
   const frames: Bitmap[] = [];
   for (const palette of job.treatment === 'loop' ? hours : hours.slice(0, 3))
     frames.push(await renderPicture(orderOf(job, palette)));
@@ -79,12 +81,4 @@ async function encodeSeries(job: PictureJob, extension: string): Promise<Buffer>
 
 function orderOf(job: PictureJob, palette: PictureOrder['palette']): PictureOrder {
   return { scene: job.scene, palette, variant: job.variant, seed: job.seed, width: job.width, height: job.height };
-}
-
-function draftStamp({ width, height }: PictureJob): Buffer {
-  const size = Math.min(width, height) * 0.16;
-  const word = lettering('DRAFT', 0, -size / 2, size, '#c8321f', 0.14, 0.3);
-  return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g transform="translate(${width / 2} ${height / 2}) rotate(-18)" opacity=".8">${word}<rect x="${-size * 2.7}" y="${-size}" width="${size * 5.4}" height="${size * 2}" fill="none" stroke="#c8321f" stroke-width="${size * 0.08}" rx="${size * 0.2}"/></g></svg>`,
-  );
 }

@@ -1,8 +1,8 @@
 import type { Exif } from 'sharp';
 import type { Caption } from './caption.ts';
 
-/** EXIF as the encoder takes it: tag names and texts. `orientation` as EXIF numbers it, 1 to 8. */
-export function exifOf(caption: Caption, orientation: number): Exif {
+/** EXIF as the encoder takes it: tag names and texts. */
+export function exifOf(caption: Caption): Exif {
   const { camera } = caption;
   const time = exifTime(caption.captured);
   return {
@@ -14,7 +14,6 @@ export function exifOf(caption: Caption, orientation: number): Exif {
       ImageDescription: ascii(caption.title),
       Software: 'Velmara Darkroom 4',
       DateTime: time,
-      ...(orientation === 1 ? {} : { Orientation: String(orientation) }),
     },
     IFD2: {
       DateTimeOriginal: time,

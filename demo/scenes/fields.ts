@@ -95,6 +95,12 @@ function divide(random: Random, plot: readonly Point[], depth: number, into: (re
   }
 }
 
+/** A circle as path data, so that thousands of them are one element. */
+const disc = (x: number, y: number, radius: number): string => {
+  const size = short(radius);
+  return `M${short(x - radius)} ${short(y)}a${size} ${size} 0 1 0 ${short(radius * 2)} 0a${size} ${size} 0 1 0 ${short(-radius * 2)} 0Z`;
+};
+
 const between = (from: Point, to: Point, share: number): Point => [
   from[0] + (to[0] - from[0]) * share,
   from[1] + (to[1] - from[1]) * share,
@@ -133,25 +139,23 @@ function drawPlot(
     }
     markup += stroke(lines, darken(colour, 0.28), random.between(1, 3.2), 'stroke-opacity=".45"');
   } else if (kind >= 0.9) {
+    const tones = ['#4f7a45', '#6b9150', '#3f6a48', mix('#4f7a45', palette.accent, 0.5)];
+    const crowns = tones.map(() => '');
     let shadows = '';
-    let crowns = '';
-    const gap = variant === 'orchard' ? 26 : 20;
+    const gap = variant === 'orchard' ? 30 : 22;
     const columns = Math.round(Math.hypot(f[0] - e[0], f[1] - e[1]) / gap);
     const lines = Math.round(Math.hypot(h[0] - e[0], h[1] - e[1]) / gap);
     for (let i = 0.5; i < columns; i += 1) {
       for (let j = 0.5; j < lines; j += 1) {
         const [x, y] = between(between(e, f, i / columns), between(h, g, i / columns), j / lines);
         const size = gap * random.between(0.26, 0.4);
-        shadows += circle(x + size * 0.5, y + size * 0.6, size, palette.near, 'fill-opacity=".35"');
-        crowns += circle(
-          x,
-          y,
-          size,
-          mix(random.pick(['#4f7a45', '#6b9150', '#3f6a48']), palette.accent, random.chance(0.25) ? 0.5 : 0.05),
-        );
+        const tone = random.whole(0, tones.length - 1);
+        shadows += disc(x + size * 0.5, y + size * 0.6, size);
+        crowns[tone] += disc(x, y, size);
       }
     }
-    markup += shadows + crowns;
+    markup += path(shadows, palette.near, 'fill-opacity=".35"');
+    markup += crowns.map((data, tone) => path(data, tones[tone] ?? '#4f7a45')).join('');
   }
   return markup;
 }

@@ -6,18 +6,20 @@ import type { Drawing, Frame } from './scene.ts';
 /** The brand's inks. */
 export const INKS = { fir: '#1f4a42', sun: '#e8a33d', paper: '#f7f0e2', night: '#14213a', rust: '#b9512f' } as const;
 
-/** The brand's marks, without a background. Variants: `mark`, `wordmark`, `stacked`, `badge`, `goods`, each optionally with ` light` for dark grounds. */
+/** The brand's marks, without a background unless they are for dark grounds. Variants: `mark`, `wordmark`, `stacked`, `badge`, `goods`, each optionally with ` light` for dark grounds. */
 export function logo(frame: Frame): Drawing {
   const { width, height, variant } = frame;
   const [form = 'mark', ground = ''] = variant.split(' ');
   const sheet = createSheet(width, height);
-  const ink = ground === 'light' ? INKS.paper : INKS.fir;
+  const isOnDark = ground === 'light';
+  const paper = isOnDark ? INKS.fir : INKS.paper;
+  if (isOnDark && form !== 'badge') sheet.add(rect(0, 0, width, height, paper));
+  const ink = isOnDark ? INKS.paper : INKS.fir;
   if (form === 'mark') drawMark(sheet, width / 2, height / 2, Math.min(width, height) * 0.4, ink);
   if (form === 'wordmark') drawWordmark(sheet, width, height, ink);
   if (form === 'stacked' || form === 'goods')
     drawStacked(sheet, width, height, ink, form === 'goods' ? 'WERKSTATT' : 'REGION · DESIGN');
-  if (form === 'badge') drawBadge(sheet, width, height, ground === 'light');
-  const paper = ground === 'light' ? INKS.fir : INKS.paper;
+  if (form === 'badge') drawBadge(sheet, width, height, isOnDark);
   return {
     backdrop: {
       stops: [

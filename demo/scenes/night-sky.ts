@@ -4,7 +4,7 @@ import { createNoise, layered, type Noise, ridged } from '../drawing/noise.ts';
 import { createRandom } from '../drawing/random.ts';
 import type { Frame, Painting } from './scene.ts';
 
-const WIDTH = 640;
+const WIDTH = 500;
 
 /** A painted night sky above a dark ridge. Variants: `aurora` (curtains of light), `milkyway` (a band of stars). */
 export function nightSky(frame: Frame): Painting {
@@ -14,8 +14,8 @@ export function nightSky(frame: Frame): Painting {
   const noise = createNoise(`${frame.seed}/ridge`);
   const ground = channels(frame.palette.near);
   for (let x = 0; x < WIDTH; x += 1) {
-    const crest = height * (0.9 - 0.2 * ridged(noise, x / 190, 0.5, 5) ** 1.6);
-    const trees = 7 * Math.max(0, noise(x / 2.1, 4)) + 5 * Math.max(0, noise(x / 1.1, 8));
+    const crest = height * (0.9 - 0.2 * ridged(noise, x / 150, 0.5, 5) ** 1.6);
+    const trees = 7 * Math.max(0, noise(x / 1.7, 4)) + 5 * Math.max(0, noise(x / 1.1, 8));
     for (let y = 0; y < height; y += 1) {
       const edge = Math.max(0, Math.min(1, (y - crest + trees) / 1.5));
       const [r, g, b] = edge >= 1 ? ground : glow(x, y);
@@ -44,7 +44,7 @@ function aurora(frame: Frame, height: number): Light {
   const curtains = [0, 1, 2].map((index) => ({
     foot: (x: number): number =>
       height *
-      (0.6 - 0.14 * index + 0.34 * layered(noise, x / 150 + index * 7, index * 3.3, 3) + (x / WIDTH - 0.5) * tilt),
+      (0.6 - 0.14 * index + 0.34 * layered(noise, x / 117 + index * 7, index * 3.3, 3) + (x / WIDTH - 0.5) * tilt),
     strength: 0.95 - 0.22 * index,
     rays: index * 13.7,
   }));
@@ -52,7 +52,7 @@ function aurora(frame: Frame, height: number): Light {
   const rays = curtains.map(({ rays: at }) =>
     Float32Array.from(
       { length: WIDTH },
-      (_, x) => 0.62 + 0.42 * noise(x / 44, at) + 0.14 * noise(x / 11, at + 3) + 0.06 * noise(x / 4, at + 5),
+      (_, x) => 0.62 + 0.42 * noise(x / 34, at) + 0.14 * noise(x / 9, at + 3) + 0.06 * noise(x / 4, at + 5),
     ),
   );
   return (x, y) => {
@@ -83,11 +83,11 @@ function milkyWay(frame: Frame, height: number): Light {
     const [r, g, b] = rows[y] ?? [0, 0, 0];
     const across = (x - middle - (y - height / 2) * lean) / (WIDTH * 0.17);
     if (Math.abs(across) > 2.6) return [r, g, b];
-    const cloud = 0.55 + 0.75 * warped(noise, x / 90, y / 90);
+    const cloud = 0.55 + 0.75 * warped(noise, x / 70, y / 70);
     const band = Math.exp(-across * across) * Math.max(0, cloud);
     const dust = Math.max(
       0,
-      Math.min(1, 1.6 * Math.exp(-((across * 2.6) ** 2)) * (0.3 + layered(noise, x / 46 + 9, y / 46, 4) * 1.3)),
+      Math.min(1, 1.6 * Math.exp(-((across * 2.6) ** 2)) * (0.3 + layered(noise, x / 36 + 9, y / 36, 4) * 1.3)),
     );
     const light = Math.max(0, Math.min(0.85, band * 0.75)) * (1 - 0.7 * dust);
     const heart = Math.exp(-across * across * 3) * 0.8;

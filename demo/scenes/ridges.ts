@@ -136,15 +136,19 @@ interface Summit {
 /** The highest points within `reach` steps to either side. */
 function findSummits(heights: readonly number[], reach: number): Summit[] {
   const summits: number[] = [];
-  for (let i = 0; i < heights.length; i += 1) {
-    const around = heights.slice(Math.max(0, i - reach), i + reach + 1);
-    if (heights[i] === Math.min(...around)) summits.push(i);
-  }
+  for (let i = 0; i < heights.length; i += 1) if (isHighest(heights, i, reach)) summits.push(i);
   return summits.map((index, place) => ({
     index,
     left: lowest(heights, summits[place - 1] ?? 0, index),
     right: lowest(heights, index, summits[place + 1] ?? heights.length - 1),
   }));
+}
+
+function isHighest(heights: readonly number[], index: number, reach: number): boolean {
+  const height = heights[index] ?? 0;
+  for (let i = Math.max(0, index - reach); i <= index + reach; i += 1)
+    if ((heights[i] ?? height) < height) return false;
+  return true;
 }
 
 function lowest(heights: readonly number[], from: number, to: number): number {

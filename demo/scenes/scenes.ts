@@ -13,7 +13,6 @@ import { nightSky } from './night-sky.ts';
 import { pattern } from './pattern.ts';
 import { portrait } from './portrait.ts';
 import { poster } from './poster.ts';
-import { relief } from './relief.ts';
 import type { Scene } from './scene.ts';
 import { silk } from './silk.ts';
 import { skyline } from './skyline.ts';
@@ -36,7 +35,6 @@ export const SCENES = {
   pattern,
   portrait,
   poster,
-  relief,
   silk,
   skyline,
   studio,

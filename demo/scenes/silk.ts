@@ -2,7 +2,7 @@ import { along, type Colour, channels, lighten } from '../drawing/colour.ts';
 import { createNoise, layered } from '../drawing/noise.ts';
 import type { Frame, Painting } from './scene.ts';
 
-const WIDTH = 480;
+const WIDTH = 360;
 
 /** Folded cloth of light, for backgrounds. Variants: `silk` (soft folds), `marble` (veins), `rings` (contours on paper). */
 export function silk(frame: Frame): Painting {
@@ -18,7 +18,7 @@ export function silk(frame: Frame): Painting {
   ];
   const angle = frame.random.between(-0.7, 0.7);
   const lean = { cos: Math.cos(angle), sin: Math.sin(angle) };
-  const stretch = variant === 'rings' ? ([210, 210] as const) : ([430, 150] as const);
+  const stretch = variant === 'rings' ? ([157, 157] as const) : ([322, 112] as const);
   const warp = variant === 'rings' ? 1.2 : 1.5;
   const table = Array.from({ length: 257 }, (_, index) => channels(along(colours, index / 256)));
   const data = new Uint8ClampedArray(WIDTH * height * 3);

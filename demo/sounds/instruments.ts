@@ -27,30 +27,41 @@ export function bell(into: Float32Array, at: number, hertz: number, loudness: nu
     [5.1, 0.12, 6],
   ] as const;
   const start = Math.round(at * RATE);
-  for (let i = start; i < into.length; i += 1) {
-    const time = (i - start) / RATE;
-    let value = 0;
-    for (const [ratio, share, decay] of partials)
-      value += share * Math.exp(-time * decay) * Math.sin(2 * Math.PI * hertz * ratio * time);
-    into[i] = (into[i] ?? 0) + value * loudness;
+  for (const [ratio, share, decay] of partials) {
+    const end = Math.min(into.length, start + Math.round((6 / decay) * RATE));
+    const wave = oscillator(hertz * ratio, Math.exp(-decay / RATE));
+    for (let i = start; i < end; i += 1) into[i] = (into[i] ?? 0) + wave() * share * loudness;
   }
 }
 
 /** Adds a soft chord that swells and fades. */
 export function pad(into: Float32Array, at: number, seconds: number, notes: readonly number[], loudness: number): void {
   const start = Math.round(at * RATE);
-  const end = Math.min(into.length, start + Math.round(seconds * RATE));
+  const length = Math.round(seconds * RATE);
+  const end = Math.min(into.length, start + length);
+  const swell = new Float32Array(1025).map((_, index) => Math.sin((Math.PI * index) / 1024) ** 1.3 * loudness);
   for (const hertz of notes) {
-    const step = (2 * Math.PI * hertz) / RATE;
+    const [first, second, third] = [oscillator(hertz, 1), oscillator(hertz * 1.004, 1), oscillator(hertz * 2.002, 1)];
     for (let i = start; i < end; i += 1) {
-      const share = (i - start) / (seconds * RATE);
-      const swell = Math.sin(Math.PI * share) ** 1.3;
-      const phase = (i - start) * step;
-      into[i] =
-        (into[i] ?? 0) +
-        (Math.sin(phase) + 0.35 * Math.sin(phase * 1.004) + 0.2 * Math.sin(phase * 2.002)) * swell * loudness;
+      const tone = first() + 0.35 * second() + 0.2 * third();
+      into[i] = (into[i] ?? 0) + tone * (swell[Math.floor(((i - start) / length) * 1024)] ?? 0);
     }
   }
+}
+
+/** A sine wave, sample by sample, that gets weaker by the factor `decay` each time. */
+function oscillator(hertz: number, decay: number): () => number {
+  const step = (2 * Math.PI * hertz) / RATE;
+  const turn = 2 * Math.cos(step) * decay;
+  const loss = decay * decay;
+  let before = -Math.sin(step) / decay;
+  let now = 0;
+  return () => {
+    const value = now;
+    now = turn * now - loss * before;
+    before = value;
+    return value;
+  };
 }
 
 /** Adds noise through a filter that opens and closes: waves, wind or rain. `every` is the time between two gusts. */

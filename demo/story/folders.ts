@@ -121,7 +121,7 @@ export const FOLDERS: readonly Branch[] = [
       branch(81, 'Campaign material', 'Kampagnenmaterial'),
       {
         id: 82,
-        name: words('Contracts', 'Verträge'),
+        name: words('Confidential', 'Vertraulich'),
         access: [
           { group: GROUP.everybody, view: false },
           { group: GROUP.partners, view: true, download: [FORMAT.original, FORMAT.pdf] },

@@ -188,20 +188,6 @@ export const MOTIFS: Readonly<Partial<Record<SceneName, Readonly<Record<string, 
       'Tausende Bäume in Reihen, jeder mit seinem Schatten.',
     ),
   },
-  relief: {
-    islands: motif(
-      'shallows',
-      'Untiefen',
-      'Sandbanks and shallows, seen from a great height.',
-      'Sandbänke und Untiefen, aus großer Höhe gesehen.',
-    ),
-    river: motif(
-      'river mouth',
-      'Flussmündung',
-      'The river divides before it meets the sea.',
-      'Der Fluss teilt sich, bevor er das Meer erreicht.',
-    ),
-  },
   botanical: {
     fern: motif(
       'ferns',

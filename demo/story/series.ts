@@ -8,12 +8,12 @@ import type { PlaceKey } from './places.ts';
 /** Width and height in pixels. */
 export type Shape = readonly [number, number];
 
-const LANDSCAPE: Shape = [1500, 1000];
-const PORTRAIT: Shape = [1000, 1500];
-const SQUARE: Shape = [1200, 1200];
-const WIDE: Shape = [2400, 900];
-const LARGE: Shape = [3600, 2400];
-const TALL: Shape = [1200, 1600];
+const LANDSCAPE: Shape = [1280, 853];
+const PORTRAIT: Shape = [853, 1280];
+const SQUARE: Shape = [1080, 1080];
+const WIDE: Shape = [2400, 840];
+const LARGE: Shape = [2700, 1800];
+const TALL: Shape = [960, 1280];
 
 /** One picture of a series that is not like the others. */
 export interface Exception {
@@ -60,7 +60,7 @@ const ALL_DAY: readonly PaletteName[] = [
 export const SERIES: readonly Series[] = [
   {
     scene: 'mountains',
-    count: 27,
+    count: 22,
     places: ['hochkarn', 'tavel', 'saddle', 'hochkarn', 'lakes'],
     variants: ['peaks', 'trees', 'peaks', 'hills'],
     lights: ALL_DAY,
@@ -74,15 +74,14 @@ export const SERIES: readonly Series[] = [
       2: { shape: LARGE },
       6: { shape: WIDE, keyword: KEYWORD.panorama },
       9: { treatment: 'grey', keyword: KEYWORD.blackAndWhite },
-      13: { extension: 'tif', treatment: 'cmyk', shape: [1200, 800] },
+      13: { extension: 'tif', treatment: 'cmyk', shape: [900, 600] },
       16: { treatment: 'turned', shape: PORTRAIT },
-      20: { shape: WIDE, keyword: KEYWORD.panorama },
-      23: { extension: 'webp' },
+      19: { extension: 'webp' },
     },
   },
   {
     scene: 'lake',
-    count: 22,
+    count: 18,
     places: ['lira', 'heron', 'lira', 'lakes'],
     variants: ['boat', 'plain', 'jetty', 'reeds', 'plain'],
     lights: ['rose', 'mist', 'dawn', 'noon', 'golden', 'moonlight', 'autumn', 'spring', 'dusk', 'winter', 'storm'],
@@ -94,7 +93,7 @@ export const SERIES: readonly Series[] = [
     creators: [1, 0],
     exceptions: {
       0: { shape: LARGE },
-      5: { extension: 'gif', treatment: 'loop', shape: [480, 320] },
+      5: { extension: 'gif', treatment: 'loop', shape: [420, 280] },
       8: { shape: WIDE, keyword: KEYWORD.panorama },
       12: { extension: 'webp' },
       17: { treatment: 'turned' },
@@ -102,7 +101,7 @@ export const SERIES: readonly Series[] = [
   },
   {
     scene: 'forest',
-    count: 16,
+    count: 12,
     places: ['moosgrund', 'beech', 'moosgrund'],
     variants: ['trunks', 'slope', 'grove'],
     lights: ['golden', 'mist', 'autumn', 'dawn', 'winter', 'spring', 'moonlight', 'dusk', 'noon'],
@@ -116,7 +115,7 @@ export const SERIES: readonly Series[] = [
   },
   {
     scene: 'coast',
-    count: 20,
+    count: 16,
     places: ['rovin', 'bay', 'coast', 'rovin'],
     variants: ['lighthouse', 'sails', 'cliffs', 'beach'],
     lights: ['dusk', 'noon', 'storm', 'golden', 'moonlight', 'dawn', 'mist', 'rose', 'spring'],
@@ -127,7 +126,6 @@ export const SERIES: readonly Series[] = [
     keywords: [KEYWORD.sea],
     creators: [1, 0],
     exceptions: {
-      1: { shape: LARGE },
       7: { shape: WIDE, keyword: KEYWORD.panorama },
       10: { treatment: 'turned', shape: PORTRAIT },
       14: { extension: 'avif', shape: [720, 480] },
@@ -135,7 +133,7 @@ export const SERIES: readonly Series[] = [
   },
   {
     scene: 'skyline',
-    count: 15,
+    count: 12,
     places: ['quay', 'oldtown', 'ardenau'],
     variants: ['river', 'roofs', 'bridge'],
     lights: ['moonlight', 'golden', 'dusk', 'dawn', 'rose', 'winter', 'storm'],
@@ -149,7 +147,7 @@ export const SERIES: readonly Series[] = [
   },
   {
     scene: 'cabin',
-    count: 11,
+    count: 9,
     places: ['hut', 'saddle', 'tavel'],
     variants: ['aframe', 'chalet', 'tent'],
     lights: ['moonlight', 'winter', 'dusk', 'aurora', 'dawn', 'noon', 'rose'],
@@ -162,7 +160,7 @@ export const SERIES: readonly Series[] = [
   },
   {
     scene: 'balloons',
-    count: 6,
+    count: 5,
     places: ['lehmau', 'lakes'],
     variants: ['any'],
     lights: ['dawn', 'noon', 'rose', 'golden', 'mist'],
@@ -175,7 +173,7 @@ export const SERIES: readonly Series[] = [
   },
   {
     scene: 'nightSky',
-    count: 8,
+    count: 7,
     places: ['hochkarn', 'saddle', 'rovin'],
     variants: ['aurora', 'milkyway'],
     lights: ['aurora', 'moonlight', 'aurora', 'dusk', 'aurora', 'moonlight'],
@@ -188,13 +186,13 @@ export const SERIES: readonly Series[] = [
   },
   {
     scene: 'fields',
-    count: 9,
+    count: 8,
     places: ['lehmau'],
     variants: ['plain', 'terraces', 'orchard'],
     lights: ['spring', 'golden', 'autumn', 'noon', 'winter', 'dawn'],
     shapes: [
-      [1350, 900],
-      [1100, 1100],
+      [1260, 840],
+      [1000, 1000],
     ],
     extensions: ['jpg'],
     folder: 24,
@@ -203,21 +201,8 @@ export const SERIES: readonly Series[] = [
     creators: [3],
   },
   {
-    scene: 'relief',
-    count: 5,
-    places: ['bay', 'coast'],
-    variants: ['islands', 'river'],
-    lights: ['noon', 'golden', 'spring', 'rose'],
-    shapes: [LANDSCAPE],
-    extensions: ['jpg'],
-    folder: 24,
-    type: 'photo',
-    keywords: [KEYWORD.sea, KEYWORD.aerial],
-    creators: [3],
-  },
-  {
     scene: 'botanical',
-    count: 15,
+    count: 12,
     places: ['moosgrund', 'beech', 'ardenau', 'lehmau', 'moosgrund'],
     variants: ['fern', 'branch', 'monstera', 'meadow', 'berries'],
     lights: ['noon', 'golden', 'moonlight', 'spring', 'winter', 'mist', 'autumn', 'rose'],
@@ -230,7 +215,7 @@ export const SERIES: readonly Series[] = [
   },
   {
     scene: 'table',
-    count: 7,
+    count: 6,
     places: ['hut', 'oldtown', 'bay'],
     variants: ['breakfast', 'citrus', 'picnic'],
     lights: ['golden', 'noon', 'rose', 'spring'],
