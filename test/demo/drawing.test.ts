@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { channels, mix } from '../../demo/drawing/colour.ts';
 import { textWidth } from '../../demo/drawing/lettering.ts';
-import { PALETTES, type PaletteName } from '../../demo/drawing/palettes.ts';
 import { createRandom } from '../../demo/drawing/random.ts';
 import { renderPicture } from '../../demo/drawing/render.ts';
 import { encodePicture } from '../../demo/files/encode-picture.ts';
@@ -46,15 +45,21 @@ test('every view has words for its motif and its light', () => {
   }
 });
 
+/** A variant of the scenes that can't draw just anything. */
+const VARIANTS: Readonly<Partial<Record<SceneName, string>>> = {
+  studio: 'mug ochre',
+  poster: 'lake LIRA',
+  icon: 'summit',
+  logo: 'mark',
+};
+
 for (const scene of Object.keys(SCENES) as SceneName[]) {
-  test(`${scene} fills its frame in every light`, async () => {
-    for (const palette of Object.keys(PALETTES) as PaletteName[]) {
-      const variant =
-        scene === 'studio' ? 'mug ochre' : scene === 'poster' ? 'lake LIRA' : scene === 'icon' ? 'summit' : 'any';
+  test(`${scene} fills its frame by day and by night`, async () => {
+    for (const palette of ['dawn', 'noon', 'moonlight'] as const) {
+      const variant = VARIANTS[scene] ?? 'any';
       const { data } = await renderPicture({ scene, palette, variant, seed: palette, width: 96, height: 64 });
-      const tones = new Set(data);
       assert.equal(data.length, 96 * 64 * 3);
-      assert.ok(tones.size > 8, `${palette}: ${tones.size} tones`);
+      assert.ok(new Set(data).size > 8, palette);
     }
   });
 }
