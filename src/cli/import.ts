@@ -13,6 +13,7 @@ import { importFolder } from '../importing/folder/import-folder.ts';
 import { lockImports } from '../importing/import-lock.ts';
 import { recoverJournals } from '../importing/journal.ts';
 import { openExtractor } from '../importing/metadata/extractor.ts';
+import { changesBelow } from '../importing/watch.ts';
 import { wholeOrNothing } from '../importing/whole-or-nothing.ts';
 import type { CommandLine } from './command-line.ts';
 import { Interrupted, type Interruption, listenForInterruption } from './interruption.ts';
@@ -36,6 +37,7 @@ export async function run(line: CommandLine): Promise<number> {
       using interruption = listenForInterruption();
       await importSource(source, { data: config.data, prune: line.prune }, interruption);
     }
+    if (line.watch) await watchSources(line.operands, { data: config.data, prune: line.prune });
     return 0;
   } catch (error) {
     if (error instanceof Interrupted) {
@@ -46,6 +48,25 @@ export async function run(line: CommandLine): Promise<number> {
     console.error(`${error.message}\nabs import: nothing of this source is imported`);
     return 1;
   }
+}
+
+/** Imports each source again whenever it changes, until a signal ends it. Trouble is told, and watching goes on. */
+async function watchSources(sources: readonly string[], options: { data: string; prune: boolean }): Promise<void> {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  console.error(`watching ${sources.join(', ')}`);
+  const interruption: Interruption = { signal: stop.signal, release: async () => {}, [Symbol.dispose]: () => {} };
+  await Promise.all(
+    sources.map(async (source) => {
+      for await (const _ of changesBelow(source, stop.signal)) {
+        try {
+          await importSource(source, options, interruption);
+        } catch (error) {
+          if (!stop.signal.aborted) console.error(error instanceof Error ? error.message : String(error));
+        }
+      }
+    }),
+  );
 }
 
 /** A directory with `catalogue.json` is a bundle; any other is a folder of files. */
