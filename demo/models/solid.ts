@@ -8,7 +8,7 @@ export interface Solid {
   readonly faces: readonly (readonly [number, number, number])[];
 }
 
-/** Turns a profile (radius and height, from below to above) around the y axis. */
+/** Turns a profile (radius and height, from below to above) around the y axis; where the radius is 0 it closes to a tip. */
 export function lathe(profile: readonly (readonly [radius: number, height: number])[], segments: number): Solid {
   const corners: Vector[] = [];
   for (const [radius, height] of profile) {
@@ -27,7 +27,8 @@ export function lathe(profile: readonly (readonly [radius: number, height: numbe
         (ring + 1) * segments + next,
         (ring + 1) * segments + segment,
       ];
-      faces.push([a, c, b], [a, d, c]);
+      if (profile[ring]?.[0] !== 0) faces.push([a, c, b]);
+      if (profile[ring + 1]?.[0] !== 0) faces.push([a, d, c]);
     }
   }
   return { corners, faces };

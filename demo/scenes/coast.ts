@@ -14,7 +14,7 @@ export function coast(frame: Frame): Drawing {
     y: horizon * random.between(0.55, 0.9),
     radius: height * random.between(0.035, 0.055),
   };
-  if (palette.night) drawStars(sheet, random, 420, horizon);
+  if (palette.night) drawStars(sheet, frame.seed, 420, horizon);
   drawSun(sheet, palette, sun);
   drawClouds(sheet, random, palette, height * 0.08, horizon * 0.85, random.whole(5, 8));
   const fromLeft = random.chance(0.5);

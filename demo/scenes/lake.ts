@@ -17,7 +17,7 @@ export function lake(frame: Frame): Drawing {
     radius: height * random.between(0.025, 0.04),
   };
   drawSun(sheet, palette, sun);
-  if (palette.night) drawStars(sheet, random, 380, shore * 0.9);
+  if (palette.night) drawStars(sheet, frame.seed, 380, shore * 0.9);
   drawClouds(sheet, random, palette, height * 0.06, shore * 0.6, random.whole(3, 5));
   const range: Frame = { ...frame, variant: 'peaks' };
   drawRange(sheet, range, shore - height * 0.13, sun, 3, shore);

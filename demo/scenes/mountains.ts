@@ -19,7 +19,7 @@ export function mountains(frame: Frame): Drawing {
     radius: height * random.between(0.024, 0.045),
   };
   drawSun(sheet, palette, sun);
-  if (palette.night) drawStars(sheet, random, 420, horizon);
+  if (palette.night) drawStars(sheet, frame.seed, 420, horizon);
   drawClouds(sheet, random, palette, height * 0.08, horizon * 0.75, random.whole(3, 6));
   drawRange(sheet, frame, horizon, sun, variant === 'hills' ? 6 : 5);
   if (random.chance(0.6))

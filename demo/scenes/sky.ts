@@ -1,7 +1,7 @@
 import type { Backdrop } from '../drawing/backdrop.ts';
 import { along, type Colour, lighten, mix } from '../drawing/colour.ts';
 import type { Palette } from '../drawing/palettes.ts';
-import type { Random } from '../drawing/random.ts';
+import { createRandom, type Random } from '../drawing/random.ts';
 import { circle, ellipse, type Sheet, short } from '../drawing/sheet.ts';
 import type { Frame } from './scene.ts';
 
@@ -31,8 +31,9 @@ export function drawSun(sheet: Sheet, palette: Palette, sun: Sun): void {
   if (palette.night) drawMoonFace(sheet, sun, palette.haze);
 }
 
-/** Stars, denser towards the top; a few of them large. */
-export function drawStars(sheet: Sheet, random: Random, count: number, floor: number): void {
+/** Stars, denser towards the top; a few of them large. They have chance of their own, so that the land is the same by day and by night. */
+export function drawStars(sheet: Sheet, seed: string, count: number, floor: number): void {
+  const random = createRandom(`${seed}/stars`);
   let markup = '';
   for (let i = 0; i < count; i += 1) {
     const y = floor * random.next() ** 1.3;

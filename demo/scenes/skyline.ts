@@ -1,5 +1,7 @@
 import { channels, darken, lighten, mix } from '../drawing/colour.ts';
 import { createSheet, path, polygon, rect, type Sheet, stroke } from '../drawing/sheet.ts';
+import { drawChurch, windowGrid } from './houses.ts';
+import { drawRoofs } from './roofs.ts';
 import type { Drawing, Frame } from './scene.ts';
 import { drawClouds, drawStars, drawSun, type Sun, skyBackdrop } from './sky.ts';
 
@@ -11,7 +13,7 @@ export function skyline(frame: Frame): Drawing {
   const sheet = createSheet(width, height);
   const quay = height * (variant === 'roofs' ? 1 : random.between(0.64, 0.7));
   const sun: Sun = { x: width * random.between(0.2, 0.8), y: quay * random.between(0.25, 0.5), radius: height * 0.035 };
-  if (palette.night) drawStars(sheet, random, 300, quay * 0.7);
+  if (palette.night) drawStars(sheet, frame.seed, 300, quay * 0.7);
   drawSun(sheet, palette, sun);
   drawClouds(sheet, random, palette, height * 0.1, quay * 0.6, 5);
   if (variant === 'roofs') drawRoofs(sheet, frame);
@@ -129,25 +131,6 @@ function drawGables(
   drawChurch(sheet, palette.near, palette.far, width * random.between(0.15, 0.4), ground, height * 0.34);
 }
 
-function drawChurch(sheet: Sheet, near: string, far: string, x: number, ground: number, tall: number): void {
-  const colour = mix(near, far, 0.16);
-  const half = tall * 0.1;
-  sheet.add(
-    path(
-      `M${x - half} ${ground}V${ground - tall * 0.62}L${x} ${ground - tall}L${x + half} ${ground - tall * 0.62}V${ground}Z`,
-      colour,
-    ),
-  );
-  sheet.add(
-    path(
-      `M${x} ${ground}V${ground - tall * 0.26}L${x + half * 2.6} ${ground - tall * 0.4}L${x + half * 5} ${ground - tall * 0.26}V${ground}Z`,
-      colour,
-    ),
-  );
-  sheet.add(`<circle cx="${x}" cy="${ground - tall * 0.54}" r="${half * 0.42}" fill="#ffe2a0"/>`);
-  sheet.add(stroke(`M${x} ${ground - tall}v${-tall * 0.08}m${-tall * 0.02} ${tall * 0.03}h${tall * 0.04}`, colour, 3));
-}
-
 function drawBridge(sheet: Sheet, { width, height, palette, random }: Frame, ground: number): void {
   const dark = darken(palette.near, 0.25);
   const deck = ground - height * 0.075;
@@ -190,106 +173,4 @@ function lamp(sheet: Sheet, x: number, y: number, size: number): string {
     [1, '#ffd27a', 0],
   ]);
   return `<circle cx="${x}" cy="${y}" r="${size * 5}" fill="${glow}"/><circle cx="${x}" cy="${y}" r="${size * 0.6}" fill="#fffbe8"/>`;
-}
-
-function drawRoofs(sheet: Sheet, { width, height, palette, random }: Frame): void {
-  const tiles = ['#b4553d', '#9c4a3a', '#c46a46', '#7d4640', '#a86a55', '#6c5a5c'];
-  const rows = 9;
-  for (let row = 0; row < rows; row += 1) {
-    const share = row / (rows - 1);
-    const size = 40 + 190 * share ** 1.4;
-    const level = height * (0.42 + 0.68 * share ** 1.25);
-    for (let x = -size * random.next(); x < width; ) {
-      const wide = size * random.between(0.8, 1.5);
-      const lift = size * random.between(-0.25, 0.25);
-      const fade = 0.55 * (1 - share) + (palette.night ? 0.25 : 0);
-      const tile = mix(mix(random.pick(tiles), palette.haze, fade * 0.9), palette.near, palette.night ? 0.55 : 0.22);
-      const wall = mix(mix('#ead9c0', palette.haze, fade), palette.near, palette.night ? 0.6 : 0.25);
-      const top = level + lift;
-      sheet.add(
-        rect(
-          x,
-          top,
-          wide,
-          size * 1.6,
-          sheet.linear(
-            [0, top],
-            [0, top + size],
-            [
-              [0, wall],
-              [1, darken(wall, 0.35)],
-            ],
-          ),
-        ),
-      );
-      sheet.add(
-        path(
-          polygon([
-            [x - size * 0.08, top + 3],
-            [x + wide * 0.22, top - size * 0.5],
-            [x + wide * 0.78, top - size * 0.5],
-            [x + wide + size * 0.08, top + 3],
-          ]),
-          sheet.linear(
-            [0, top - size * 0.5],
-            [0, top],
-            [
-              [0, mix(tile, palette.glow, 0.28)],
-              [1, darken(tile, 0.12)],
-            ],
-          ),
-        ),
-      );
-      if (random.chance(0.5))
-        sheet.add(
-          rect(x + wide * random.between(0.3, 0.6), top - size * 0.72, size * 0.12, size * 0.3, darken(tile, 0.3)),
-        );
-      sheet.add(
-        path(
-          windowGrid(
-            random,
-            x + size * 0.15,
-            top + size * 0.15,
-            wide - size * 0.3,
-            size * 0.8,
-            size * 0.3,
-            palette.night ? 0.6 : 0.4,
-          ),
-          palette.night ? '#ffd58a' : mix('#4a4a55', palette.near, 0.3),
-          'fill-opacity=".9"',
-        ),
-      );
-      x += wide * random.between(0.85, 1.05);
-    }
-  }
-  drawChurch(
-    sheet,
-    mix(palette.near, palette.haze, 0.3),
-    palette.far,
-    width * random.between(0.4, 0.7),
-    height * 0.5,
-    height * 0.3,
-  );
-}
-
-/** Path data of lit windows in a grid of cells of the given size. */
-function windowGrid(
-  random: Frame['random'],
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  cell: number,
-  lit: number,
-): string {
-  let data = '';
-  const columns = Math.max(1, Math.floor(width / cell));
-  const step = width / columns;
-  for (let top = y; top + cell * 0.8 < y + height; top += cell * 1.15) {
-    for (let column = 0; column < columns; column += 1) {
-      if (random.chance(lit))
-        data += `M${(x + step * (column + 0.22)).toFixed(1)} ${top.toFixed(1)}h${(step * 0.56).toFixed(1)}v${(cell * 0.7).toFixed(1)}h${(-step * 0.56).toFixed(1)}Z`;
-    }
-  }
-  return data;
 }
