@@ -1,0 +1,28 @@
+/** One line of a figure: what is asked, what was measured, and a peer from the same run. */
+export function report(figure: {
+  readonly name: string;
+  readonly asked: string;
+  readonly measured: string;
+  readonly peer?: string;
+  readonly isReached: boolean;
+}): void {
+  const { name, asked, measured, peer, isReached } = figure;
+  console.log(
+    `${isReached ? 'reached' : 'MISSED '}  ${name}: asked ${asked}, measured ${measured}${peer ? `; peer: ${peer}` : ''}`,
+  );
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** Milliseconds that `work` takes. */
+export async function time(work: () => unknown): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+export const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
+export const seconds = (value: number) => `${(value / 1000).toFixed(1)} s`;
