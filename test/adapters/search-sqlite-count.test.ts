@@ -31,15 +31,15 @@ const cases = fc
 
 test('counts are those of a set of assets per node or sub-tree', () => {
   fc.assert(
-    fc.property(cases, fc.boolean(), fc.constantFrom(0, -5, 2 ** 40), ({ forest, links, hidden }, recursive, base) => {
+    fc.property(cases, fc.boolean(), ({ forest, links, hidden }, recursive) => {
       const order = preOrderOf(forest);
       const counts = countDistinct(
         order,
         order.ids.map((id, place) => ({
           place,
-          assets: links.filter((l) => l.node === id).map((l) => base + l.asset),
+          assets: links.filter((l) => l.node === id).map((l) => l.asset),
         })),
-        { recursive, isHidden: (asset) => hidden.has(asset - base) },
+        { recursive, hidden },
       );
       order.ids.forEach((id, place) => {
         const within = (node: number) => (recursive ? forest.isWithin(node, id) : node === id);
@@ -76,7 +76,7 @@ test('a chain of a hundred thousand nodes is counted', () => {
   const counts = countDistinct(
     order,
     order.ids.map((_, place) => ({ place, assets: [7] })),
-    { recursive: true, isHidden: () => false },
+    { recursive: true, hidden: new Set() },
   );
   assert.ok(counts.every((count) => count === 1));
 });

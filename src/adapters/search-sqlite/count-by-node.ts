@@ -14,13 +14,12 @@ export function countByNode(
   query: NodeCountQuery,
 ): ReadonlyMap<number, number> {
   const { forest } = perspective.model;
-  const hidden = hiddenAssets(database, perspective);
   const places = placesWithin(order, (id) => forest.get(id)?.type === query.type).filter((place) =>
     perspective.viewer.canViewNode(order.ids[place] ?? -1),
   );
   const counts = countDistinct(order, linkedAssets(database, order, places, query.references), {
     recursive: query.recursive,
-    isHidden: (asset) => hidden.has(asset),
+    hidden: hiddenAssets(database, perspective),
   });
 
   const result = new Map<number, number>();
