@@ -65,6 +65,8 @@ export async function openEdge(
   await using stack = new AsyncDisposableStack();
   const { data: directory, defaultLanguage } = config;
   const catalogue = stack.use(openCatalogue({ directory, ...(defaultLanguage === null ? {} : { defaultLanguage }) }));
+  // Read before the first request asks for it.
+  catalogue.model();
   const search = stack.use(openSqlSearch({ directory, catalogue }));
   const binaries = stack.use(openFolderBinaries({ directory: join(directory, 'originals') }));
   const services = {
