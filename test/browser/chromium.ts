@@ -107,7 +107,7 @@ export async function openPage(command: string): Promise<Page> {
     },
     until: async (expression) => {
       const frames = `new Promise((done, fail) => {
-        const end = performance.now() + 10_000;
+        const end = performance.now() + 30_000;
         (function look() {
           if (${expression}) done(); else if (performance.now() > end) fail(new Error('never')); else setTimeout(look, 20);
         })();
