@@ -72,7 +72,12 @@ export const PROPERTIES: readonly Property[] = [
     type: 'string',
     value: ({ active }) => active.facts.extension,
   },
-  { id: 'media_type', label: 'property.media_type', type: 'string', value: ({ active }) => active.facts.mediaType },
+  {
+    id: 'media_type',
+    label: 'property.media_type',
+    type: 'string',
+    value: ({ active }) => (active.file ? active.facts.mediaType : ''),
+  },
   {
     id: 'pixel_size',
     label: 'property.pixel_size',
