@@ -4,7 +4,7 @@ import { bindIds } from './condition.ts';
 import { countDistinct, type LinkedAssets } from './count.ts';
 import type { Perspective } from './perspective.ts';
 import type { PreOrder } from './pre-order.ts';
-import { selectHiddenAssets } from './visible.ts';
+import { isVisible } from './visible.ts';
 
 /** Counts the visible assets of every node of a type; nodes without any are left out. */
 export function countByNode(
@@ -65,8 +65,14 @@ function linkedAssets(
 
 function hiddenAssets(database: DatabaseSync, { model, viewer }: Perspective): ReadonlySet<number> {
   if (viewer.hiddenNodes.size === 0) return new Set();
-  const { sql, bindings } = selectHiddenAssets(model, viewer);
-  const statement = database.prepare(sql);
+  const visible = isVisible(model, viewer);
+  // Only what stands in a hidden node can be invisible: that spares looking at every asset.
+  const statement = database.prepare(
+    `SELECT asset.id FROM assets AS asset WHERE NOT (${visible.sql})
+     AND asset.id IN (SELECT asset FROM asset_nodes WHERE node IN (SELECT value FROM json_each(?)))`,
+  );
   statement.setReturnArrays(true);
-  return new Set((statement.all(...bindings) as unknown as [number][]).map(([asset]) => asset));
+  return new Set(
+    (statement.all(...visible.bindings, bindIds(viewer.hiddenNodes)) as unknown as [number][]).map(([asset]) => asset),
+  );
 }

@@ -1,5 +1,5 @@
 /** Remembers results of one revision; those of an older revision are dropped at the first question about a newer one. */
-export class RevisionCache<T> {
+export class RevisionCache<T extends object> {
   readonly #limit: number;
   readonly #entries = new Map<string, T>();
   #revision = Number.NaN;
@@ -15,7 +15,7 @@ export class RevisionCache<T> {
       this.#entries.clear();
       this.#revision = revision;
     }
-    const result = this.#entries.has(key) ? (this.#entries.get(key) as T) : make();
+    const result = this.#entries.get(key) ?? make();
     this.#entries.delete(key);
     this.#entries.set(key, result);
     if (this.#entries.size > this.#limit) this.#entries.delete(this.#entries.keys().next().value ?? '');

@@ -14,7 +14,7 @@ interface SortColumn {
   /** Gives rows of asset ID and stored value. */
   readonly sql: string;
   readonly bindings: readonly SQLInputValue[];
-  /** Undefined and '' are no value. */
+  /** Undefined, '' and what is no number are no value. */
   read(stored: Stored): SortValue;
 }
 
@@ -32,8 +32,9 @@ export function ranksBy(database: DatabaseSync, field: SortField, locale: string
   const numbers = new Map<number, number>();
   for (const [asset, stored] of statement.all(...bindings) as unknown as [number, Stored][]) {
     const value = read(stored);
-    if (typeof value === 'number') numbers.set(asset, value);
-    else if (value !== undefined && value !== '') texts.set(asset, value);
+    if (typeof value === 'string') {
+      if (value !== '') texts.set(asset, value);
+    } else if (value !== undefined && !Number.isNaN(value)) numbers.set(asset, value);
   }
   return texts.size > 0 ? rankTexts(texts, locale) : numbers;
 }
