@@ -311,6 +311,24 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
       assert.deepEqual(await index.suggest('sec', options), ['secretive word']);
     });
 
+    test('gives nothing to sort by, whoever sorted by it before', async () => {
+      const names = { 3: [2], 1: [3], 2: [] } as const;
+      const assets = Object.entries(names).map(([id, nodes]) =>
+        assetOf(Number(id), nodes.length === 0 ? {} : { fields: new Map([[FIELDS.reference, nodes]]) }),
+      );
+      await using all = await opened({ nodes: sample.nodes, assets });
+      const sort = [{ by: 'info_field', field: FIELDS.reference, descending: false }] as const;
+      const sorted = async (groups: readonly number[]) => {
+        const viewer = viewerOf(all.catalogue, groups);
+        return (await all.index.find(everything(all.catalogue, { sort, viewer }), { signal })).ids;
+      };
+      for (let twice = 0; twice < 2; twice++) {
+        // `secret` stands before `secretive word`, but only for those who may read it.
+        assert.deepEqual(await sorted([1]), [3, 1, 2]);
+        assert.deepEqual(await sorted([]), [1, 2, 3]);
+      }
+    });
+
     test('is there for those who may', async () => {
       await using all = await opened(sample);
       const { catalogue, index } = all;

@@ -8,7 +8,11 @@ const ATTEMPTS = 100;
  * Runs `work` in one read transaction, with the model of the very revision that the transaction sees. A commit between the
  * two is rare, and then the newer state is read instead.
  */
-export function readSnapshot<T>(database: DatabaseSync, catalogue: Catalogue, work: (model: CatalogueModel) => T): T {
+export function readSnapshot<T>(
+  database: DatabaseSync,
+  catalogue: Pick<Catalogue, 'model'>,
+  work: (model: CatalogueModel) => T,
+): T {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     database.exec('BEGIN');
     try {
