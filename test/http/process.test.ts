@@ -1,0 +1,130 @@
+/** The served program as operators run it: threads, draining, ports, counts that survive. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { importSample, SAMPLE } from '../support/app.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+interface Service extends AsyncDisposable {
+  readonly url: string;
+  readonly data: string;
+  readonly child: ChildProcess;
+}
+
+async function folder(): Promise<Disposable & { readonly path: string }> {
+  const path = mkdtempSync(join(tmpdir(), 'abs-process-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+async function serve(data: string, ...args: string[]): Promise<Service> {
+  const child = spawn(process.execPath, [MAIN, 'serve', '--data', data, '--port', '0', ...args], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, ABS_THREADS: '2' },
+  });
+  const [line] = await once(createInterface({ input: child.stdout ?? process.stdin }), 'line');
+  return {
+    url: String(line).replace('listening on ', ''),
+    data,
+    child,
+    [Symbol.asyncDispose]: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function stop({ child }: Service): Promise<{ status: number; milliseconds: number }> {
+  const start = performance.now();
+  child.kill('SIGTERM');
+  const [status] = await once(child, 'exit');
+  return { status: Number(status), milliseconds: performance.now() - start };
+}
+
+describe('the served program', () => {
+  test('two threads answer on one port, and a second service can not join it', async () => {
+    using data = await folder();
+    await importSample(data.path);
+    await using service = await serve(data.path);
+    const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(`${service.url}/node.do?about=true`)));
+    for (const answer of answers) assert.equal((await answer.json()).status, 200);
+    const second = spawn(process.execPath, [MAIN, 'serve', '--data', data.path, '--port', new URL(service.url).port], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const [status] = await once(second, 'exit');
+    assert.equal(status, 1);
+  });
+
+  test('SIGTERM lets it end with 0 at once where nothing runs, also with idle connections', async () => {
+    using data = await folder();
+    await importSample(data.path);
+    await using service = await serve(data.path);
+    await (await fetch(`${service.url}/node.do?about=true`)).text();
+    const idle = connect(Number(new URL(service.url).port), '127.0.0.1');
+    await once(idle, 'connect');
+    const { status, milliseconds } = await stop(service);
+    idle.destroy();
+    assert.equal(status, 0);
+    assert.ok(milliseconds < 10_000, `${milliseconds} ms`);
+  });
+
+  test('downloads that were sent are counted, also when the program stops right after', async () => {
+    using data = await folder();
+    await importSample(data.path);
+    {
+      await using service = await serve(data.path);
+      await Promise.all(
+        Array.from({ length: 20 }, async () => (await fetch(`${service.url}/asset.do?download=1003`)).arrayBuffer()),
+      );
+      // A part is no download, nor is HEAD.
+      await (await fetch(`${service.url}/asset.do?download=1003`, { headers: { range: 'bytes=5-' } })).arrayBuffer();
+      await fetch(`${service.url}/asset.do?download=1003`, { method: 'HEAD' });
+      assert.equal((await stop(service)).status, 0);
+    }
+    await using again = await serve(data.path);
+    const top = await (await fetch(`${again.url}/node.do?top=100&days=1`)).json();
+    assert.deepEqual(
+      top.data.map(({ id, downloads }: { id: number; downloads: number }) => [id, downloads]),
+      [[1003, 20]],
+    );
+  });
+
+  test('an import by another process shows within a second', async () => {
+    using data = await folder();
+    await using service = await serve(data.path);
+    const total = async () => (await (await fetch(`${service.url}/node.do?tree=-1&kind=101`)).json()).data?.length ?? 0;
+    assert.equal(await total(), 0);
+    const importer = spawn(process.execPath, [MAIN, 'import', SAMPLE, '--data', data.path], { stdio: 'ignore' });
+    const [status] = await once(importer, 'exit');
+    assert.equal(status, 0);
+    assert.equal(await total(), 1);
+  });
+
+  test('callers that hang up leave no handle behind', async () => {
+    using data = await folder();
+    await importSample(data.path);
+    await using service = await serve(data.path);
+    const handles = () => readdirSync(`/proc/${service.child.pid}/fd`).length;
+    const ask = async () => {
+      const stopper = new AbortController();
+      const answer = fetch(`${service.url}/asset.do?preview=1000&page=0`, { signal: stopper.signal }).catch(() => {});
+      setTimeout(() => stopper.abort(), Math.random() * 20);
+      await answer;
+    };
+    await (await fetch(`${service.url}/asset.do?preview=1001`)).arrayBuffer();
+    const before = handles();
+    for (let round = 0; round < 5; round += 1) await Promise.all(Array.from({ length: 20 }, ask));
+    for (let wait = 0; wait < 50 && handles() > before + 10; wait += 1)
+      await new Promise((done) => setTimeout(done, 100));
+    assert.ok(handles() <= before + 10, `${before} handles before, ${handles()} after`);
+    assert.equal((await fetch(`${service.url}/asset.do?thumb=1000`)).status, 200);
+  });
+});
