@@ -5,7 +5,7 @@ import type { Catalogue } from '../../ports/catalogue.ts';
 import { openReader } from './database.ts';
 import { loadModel } from './model.ts';
 import { openRecordReader } from './records.ts';
-import { ASSET_COLUMNS, readAsset, readReview, readVersion, VERSION_COLUMNS } from './rows.ts';
+import { ASSET_COLUMNS, prepareCells, readAsset, readReview, readVersion, VERSION_COLUMNS } from './rows.ts';
 
 /** Most IDs of one `assets` call; the port's bound. */
 const MAX_ASSETS = 10_000;
@@ -18,14 +18,17 @@ export function openCatalogue(options: {
 }): Catalogue {
   const database = openReader(options.directory);
   const revision = database.prepare('SELECT revision FROM state');
-  const assets = database.prepare(
+  const assets = prepareCells(
+    database,
     `SELECT ${ASSET_COLUMNS} FROM assets a JOIN versions v ON v.asset = a.id AND v.version = a.version
      WHERE a.id IN (SELECT value FROM json_each(?))`,
   );
-  const nodes = database.prepare(
+  const nodes = prepareCells(
+    database,
     'SELECT asset, node FROM asset_nodes WHERE asset IN (SELECT value FROM json_each(?)) ORDER BY asset, node',
   );
-  const versions = database.prepare(
+  const versions = prepareCells(
+    database,
     `SELECT ${VERSION_COLUMNS} FROM versions v JOIN assets a ON a.id = v.asset
      WHERE v.asset = ? ORDER BY v.version = a.version, v.version`,
   );
@@ -54,11 +57,16 @@ export function openCatalogue(options: {
         throw new RangeError(`at most ${MAX_ASSETS} assets are read at once, not ${ids.length}`);
       const wanted = JSON.stringify(ids);
       return inSnapshot(database, () => {
-        const nodesOf = Map.groupBy(nodes.all(wanted), (row) => Number(row['asset']));
+        const nodesOf = new Map<number, number[]>();
+        for (const [asset, node] of nodes.all(wanted)) {
+          const list = nodesOf.get(Number(asset));
+          if (list) list.push(Number(node));
+          else nodesOf.set(Number(asset), [Number(node)]);
+        }
         const found = new Map<number, Asset>();
-        for (const row of assets.all(wanted)) {
-          const id = Number(row['id']);
-          found.set(id, readAsset(row, nodesOf.get(id)?.map(({ node }) => Number(node)) ?? []));
+        for (const cells of assets.all(wanted)) {
+          const id = Number(cells[0]);
+          found.set(id, readAsset(cells, nodesOf.get(id) ?? []));
         }
         return ids.flatMap((id) => found.get(id) ?? []);
       });

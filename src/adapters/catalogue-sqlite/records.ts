@@ -1,15 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AssetRecord } from '../../domain/model.ts';
-import { ASSET_COLUMNS, type Row, readAsset, readVersion, VERSION_COLUMNS } from './rows.ts';
+import { ASSET_COLUMNS, prepareCells, readAsset, readVersion, VERSION_COLUMNS } from './rows.ts';
 
 /** Reads whole records, for export and updates. */
 export function openRecordReader(database: DatabaseSync): (asset: number) => AssetRecord | undefined {
-  const asset = database.prepare(
-    `SELECT ${ASSET_COLUMNS}, a.version AS active, a.source_root, a.source_path, a.source_stamp
+  const asset = prepareCells(
+    database,
+    `SELECT a.version, a.source_root, a.source_path, a.source_stamp, ${ASSET_COLUMNS}
      FROM assets a JOIN versions v ON v.asset = a.id AND v.version = a.version WHERE a.id = ?`,
   );
-  const nodes = database.prepare('SELECT node FROM asset_nodes WHERE asset = ? ORDER BY node');
-  const older = database.prepare(
+  const nodes = prepareCells(database, 'SELECT node FROM asset_nodes WHERE asset = ? ORDER BY node');
+  const older = prepareCells(
+    database,
     `SELECT ${VERSION_COLUMNS} FROM versions v WHERE v.asset = ? AND v.version <> ? ORDER BY v.version`,
   );
   const relations = database.prepare('SELECT type, other FROM relations WHERE asset = ? ORDER BY type, other');
@@ -17,15 +19,14 @@ export function openRecordReader(database: DatabaseSync): (asset: number) => Ass
   const downloads = database.prepare('SELECT date, count FROM downloads WHERE asset = ? ORDER BY date');
 
   return (id) => {
-    const row = asset.get(id) as Row | undefined;
-    if (!row) return undefined;
-    const { source_root: root, source_path: path, source_stamp: stamp } = row;
+    const [active, root, path, stamp, ...cells] = asset.get(id) ?? [];
+    if (active === undefined) return undefined;
     return {
       ...readAsset(
-        row,
-        nodes.all(id).map(({ node }) => Number(node)),
+        cells,
+        nodes.all(id).map(([node]) => Number(node)),
       ),
-      olderVersions: older.all(id, Number(row['active'])).map(readVersion),
+      olderVersions: older.all(id, active).map(readVersion),
       relations: relations.all(id).map(({ type, other }) => ({ type: Number(type), to: Number(other) })),
       publicUrls: urls.all(id).map((url) => ({
         id: Number(url['id']),

@@ -1,5 +1,5 @@
 /** Rows to objects of the model. The one place where the types of columns meet those of the model. */
-import type { SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { FileCategory } from '../../domain/facts.ts';
 import type {
   AccessRule,
@@ -12,7 +12,23 @@ import type {
   Version,
 } from '../../domain/model.ts';
 
-export type Row = Record<string, SQLOutputValue>;
+type Row = Record<string, SQLOutputValue>;
+
+/** Values of a row in the order of its columns. For rows that are read by the thousand: an object per row takes twice as long. */
+export type Cells = readonly SQLOutputValue[];
+
+/** A statement whose rows come as cells. */
+export interface CellStatement {
+  get(...bindings: SQLInputValue[]): Cells | undefined;
+  all(...bindings: SQLInputValue[]): readonly Cells[];
+}
+
+export function prepareCells(database: DatabaseSync, sql: string): CellStatement {
+  const statement = database.prepare(sql);
+  statement.setReturnArrays(true);
+  // The declared types know nothing of `setReturnArrays`.
+  return statement as unknown as CellStatement;
+}
 
 const optional = <K extends string>(key: K, value: SQLOutputValue | undefined) =>
   (value === null || value === undefined ? {} : { [key]: Number(value) }) as { readonly [P in K]?: number };
@@ -44,47 +60,51 @@ export function readNode(row: Row): CatalogueNode {
   };
 }
 
+/** In the order in which `readVersion` takes them. */
 export const VERSION_COLUMNS = `v.version, v.name, v.date, v.original, v.sha256, v.crc32, v.size, v.category, v.extension,
   v.media_type, v.width, v.height, v.pages, v.duration, v.color_space, v.color_profile, v.dpi, v.bit_depth`;
 
-export function readVersion(row: Row): Version {
-  const { sha256, size } = row;
+export function readVersion(cells: Cells): Version {
+  const [version, name, date, original, sha256, crc32, size, category, extension, mediaType, ...measures] = cells;
+  const [width, height, pages, duration, colorSpace, colorProfile, dpi, bitDepth] = measures;
   return {
-    version: Number(row['version']),
-    name: String(row['name']),
-    date: Number(row['date']),
-    original: String(row['original']),
-    ...(typeof sha256 === 'string' ? { file: { sha256, size: Number(size), crc32: Number(row['crc32']) } } : {}),
+    version: Number(version),
+    name: String(name),
+    date: Number(date),
+    original: String(original),
+    ...(typeof sha256 === 'string' ? { file: { sha256, size: Number(size), crc32: Number(crc32) } } : {}),
     size: Number(size),
     facts: {
-      category: Number(row['category']) as FileCategory,
-      extension: String(row['extension']),
-      mediaType: String(row['media_type']),
-      width: Number(row['width']),
-      height: Number(row['height']),
-      pages: Number(row['pages']),
-      durationSeconds: Number(row['duration']),
-      colorSpace: String(row['color_space']),
-      colorProfile: String(row['color_profile']),
-      dpi: Number(row['dpi']),
-      bitDepth: Number(row['bit_depth']),
+      category: Number(category) as FileCategory,
+      extension: String(extension),
+      mediaType: String(mediaType),
+      width: Number(width),
+      height: Number(height),
+      pages: Number(pages),
+      durationSeconds: Number(duration),
+      colorSpace: String(colorSpace),
+      colorProfile: String(colorProfile),
+      dpi: Number(dpi),
+      bitDepth: Number(bitDepth),
     },
   };
 }
 
+/** In the order in which `readAsset` takes them. */
 export const ASSET_COLUMNS = `a.id, a.type, a.uploaded, a.modified, a.uploaded_by, a.valid_until, a.fields, ${VERSION_COLUMNS}`;
 
-export function readAsset(row: Row, nodes: readonly number[]): Asset {
+export function readAsset(cells: Cells, nodes: readonly number[]): Asset {
+  const [id, type, uploaded, modified, uploadedBy, validUntil, fields, ...version] = cells;
   return {
-    id: Number(row['id']),
-    ...optional('type', row['type']),
+    id: Number(id),
+    ...optional('type', type),
     nodes,
-    fields: readFields(row['fields']),
-    uploaded: Number(row['uploaded']),
-    modified: Number(row['modified']),
-    ...optional('uploadedBy', row['uploaded_by']),
-    ...optional('validUntil', row['valid_until']),
-    active: readVersion(row),
+    fields: readFields(fields),
+    uploaded: Number(uploaded),
+    modified: Number(modified),
+    ...optional('uploadedBy', uploadedBy),
+    ...optional('validUntil', validUntil),
+    active: readVersion(version),
   };
 }
 
