@@ -1,3 +1,4 @@
+import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { CatalogueNode } from '../domain/model.ts';
 import { ApiError } from '../errors.ts';
 import type { Context } from './operation.ts';
@@ -16,4 +17,10 @@ export function requireNode(
     throw new ApiError('node_not_found', `${parameter}: node ${id} of kind ${kind} does not exist`);
   }
   return node;
+}
+
+/** An unknown node type is an error like an unknown node; undefined is every type. */
+export function requireNodeType(parameter: string, type: number | undefined, model: CatalogueModel): void {
+  if (type === undefined || model.nodeTypes.has(type)) return;
+  throw new ApiError('node_not_found', `${parameter}: node type ${type} does not exist`);
 }

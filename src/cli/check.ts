@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { openFolderBinaries } from '../adapters/binaries-folder.ts';
 import { openCatalogue } from '../adapters/catalogue-sqlite/catalogue.ts';
 import { verifyCatalogue } from '../adapters/catalogue-sqlite/verify.ts';
+import { openCatalogueWriter } from '../adapters/catalogue-sqlite/writer.ts';
 import { check } from '../checking/check.ts';
 import { loadConfig } from '../config/load.ts';
+import { recoverJournals } from '../importing/journal.ts';
 import { verifyRenditions } from '../renditions/verify.ts';
 import type { CommandLine } from './command-line.ts';
 import { openProgress } from './progress.ts';
@@ -13,6 +15,11 @@ export async function run({ settings, repair }: CommandLine): Promise<number> {
   const { data } = loadConfig({ options: settings });
   await using catalogue = openCatalogue({ directory: data });
   await using binaries = openFolderBinaries({ directory: join(data, 'originals') });
+  {
+    // What a killed import has left is no damage.
+    await using writer = openCatalogueWriter({ directory: data });
+    await recoverJournals(join(data, 'journals'), { writer, binaries });
+  }
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => stop.abort(new Error(`ended by ${signal}`)));

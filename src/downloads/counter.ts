@@ -3,7 +3,7 @@ import type { CatalogueWriter } from '../ports/catalogue.ts';
 import type { DownloadLog } from '../ports/download-log.ts';
 
 /** A count is on disk this long after the download at the latest. */
-const FLUSH_MS = 200;
+const FLUSH_MS = 25;
 
 /** Collects counts in memory and writes them in batches; disposing writes the rest. */
 export interface DownloadCounter extends DownloadLog, AsyncDisposable {}

@@ -43,7 +43,8 @@ export async function openServer(options: {
     return503OnClosing: false,
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
-    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 30_000 },
+    // A request without Host is refused below, in an envelope like every other one.
+    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 30_000, requireHostHeader: false },
     routerOptions: { querystringParser: () => ({}), maxParamLength: MAX_HEADER_BYTES },
     clientErrorHandler: refuseMalformed,
     frameworkErrors: (_error, request, reply) => respond(request, reply),
@@ -51,6 +52,8 @@ export async function openServer(options: {
   // Every path and method comes to one place. Bodies are left unread: nothing here takes one.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  // RFC 9110 allows to ignore an expectation that isn't known.
+  app.server.on('checkExpectation', app.routing);
   app.all('*', respond);
   app.setNotFoundHandler(respond);
 
@@ -76,14 +79,16 @@ export async function openServer(options: {
     });
 
     const mark = request.url.indexOf('?');
-    const answer = await handle({
-      id: request.id,
-      method: request.method,
-      path: mark < 0 ? request.url : request.url.slice(0, mark),
-      query: mark < 0 ? '' : request.url.slice(mark + 1),
-      headers: request.headers,
-      signal: controller.signal,
-    });
+    const answer = hasNoHost(request)
+      ? errorAnswer(new ApiError('request_malformed', 'the header Host is missing'))
+      : await handle({
+          id: request.id,
+          method: request.method,
+          path: mark < 0 ? request.url : request.url.slice(0, mark),
+          query: mark < 0 ? '' : request.url.slice(mark + 1),
+          headers: request.headers,
+          signal: controller.signal,
+        });
     if (answer.onSent) raw.once('finish', answer.onSent);
     reply.code(answer.status).headers({ ...ALWAYS, ...answer.headers });
     if (request.method !== 'GET' && request.method !== 'HEAD') reply.header('connection', 'close');
@@ -106,6 +111,11 @@ export async function openServer(options: {
   }
 
   return { port, close, [Symbol.asyncDispose]: () => close(0) };
+}
+
+/** HTTP/1.1 asks for it (RFC 9112, section 3.2). */
+function hasNoHost({ raw }: FastifyRequest): boolean {
+  return raw.httpVersion === '1.1' && raw.headers.host === undefined;
 }
 
 /** Answers what Node's parser refuses, before there is a request: the same envelope, then the end of the connection. */

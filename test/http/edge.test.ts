@@ -144,6 +144,17 @@ describe('the HTTP edge', () => {
     assert.match(large, /^HTTP\/1\.1 431 /);
   });
 
+  test('a request without Host is refused, an unknown expectation ignored', async () => {
+    assert.match(
+      await raw('GET /node.do?about=1 HTTP/1.1\r\nconnection: close\r\n\r\n'),
+      /^HTTP\/1\.1 400 [\s\S]*nosniff[\s\S]*"status":400/,
+    );
+    assert.match(
+      await raw('GET /health HTTP/1.1\r\nhost: x\r\nexpect: zz\r\nconnection: close\r\n\r\n'),
+      /^HTTP\/1\.1 200 /,
+    );
+  });
+
   test('unknown paths are 404 in an envelope', async () => {
     for (const path of [
       '/x',

@@ -119,7 +119,10 @@ describe('the served program', () => {
       setTimeout(() => stopper.abort(), Math.random() * 20);
       await answer;
     };
-    await (await fetch(`${service.url}/asset.do?preview=1001`)).arrayBuffer();
+    // As many connections as later, which both sides keep, and the render processes.
+    await Promise.all(
+      Array.from({ length: 20 }, async () => (await fetch(`${service.url}/asset.do?preview=1001`)).arrayBuffer()),
+    );
     const before = handles();
     for (let round = 0; round < 5; round += 1) await Promise.all(Array.from({ length: 20 }, ask));
     for (let wait = 0; wait < 50 && handles() > before + 10; wait += 1)

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { formatApplies, formatsByPosition } from '../../domain/formats.ts';
+import { ApiError } from '../../errors.ts';
 import { categoryOfExtension } from '../../importing/metadata/categories.ts';
 import { FormatEntry, formatEntry } from '../formats.ts';
 import { jsonOperation } from '../operation.ts';
@@ -33,6 +34,13 @@ export const downloadformats = jsonOperation({
   handle: async (context) => {
     const formats = formatsByPosition(context.model);
     const selection = context.params.downloadformats;
+    const special = selection.find((each) => each === QUICK || each === ALL);
+    if (special !== undefined && selection.length > 1) {
+      throw new ApiError(
+        'parameter_invalid',
+        `downloadformats: "${special}" stands alone; it can't be combined with others`,
+      );
+    }
     if (selection.includes(ALL)) return { data: formats.map((format) => formatEntry(format, context)) };
     if (selection.includes(QUICK)) {
       const quick = formats.filter(({ isQuick }) => isQuick);

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { requireNodeType } from '../nodes.ts';
 import { jsonOperation } from '../operation.ts';
 import { INTEGER, integerUpTo, one, required, TEXT } from '../params.ts';
 
@@ -15,15 +16,18 @@ export const suggest = jsonOperation({
     limit: one(integerUpTo(1, 100), 'Names at most', { default: 10 }),
   },
   result: Type.Array(Type.String()),
-  handle: async ({ params, services, locale, viewer, signal }) => ({
-    data: [
-      ...(await services.search.suggest(params.suggest, {
-        ...(params.kind === undefined ? {} : { type: params.kind }),
-        limit: params.limit,
-        locale,
-        viewer,
-        signal,
-      })),
-    ],
-  }),
+  handle: async ({ params, model, services, locale, viewer, signal }) => {
+    requireNodeType('kind', params.kind, model);
+    return {
+      data: [
+        ...(await services.search.suggest(params.suggest, {
+          ...(params.kind === undefined ? {} : { type: params.kind }),
+          limit: params.limit,
+          locale,
+          viewer,
+          signal,
+        })),
+      ],
+    };
+  },
 });

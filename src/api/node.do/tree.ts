@@ -3,7 +3,7 @@ import type { CatalogueNode, InfoField } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
 import { ApiError } from '../../errors.ts';
 import { FormattedFields, fieldsToShow, formattedFields, readerOf } from '../entries.ts';
-import { requireNode } from '../nodes.ts';
+import { requireNode, requireNodeType } from '../nodes.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { BOOLEAN, INTEGER, many, one, required, type Shape } from '../params.ts';
 
@@ -85,8 +85,7 @@ export const tree = jsonOperation({
 
 function rootsOf(ids: readonly number[], kind: number | undefined, context: Context<Shape>): readonly CatalogueNode[] {
   const { model, viewer, locale } = context;
-  if (kind !== undefined && !model.nodeTypes.has(kind))
-    throw new ApiError('node_not_found', `kind: node type ${kind} does not exist`);
+  requireNodeType('kind', kind, model);
   return ids.flatMap((id) => {
     if (id !== -1) return [requireNode('tree', id, context, kind)];
     if (kind === undefined) throw new ApiError('parameter_missing', 'kind: a node type is needed with tree=-1');
