@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { StoredFile } from '../domain/model.ts';
-import type { BinaryStore } from '../ports/binary-store.ts';
+import { type BinaryStore, CannotTakeFile } from '../ports/binary-store.ts';
 import { isAlive } from '../processes/alive.ts';
 
 const KEY = /^[0-9a-f]{64}$/;
@@ -86,9 +86,9 @@ export function openFolderBinaries({ directory }: { readonly directory: string }
 
 /** One pass: bytes, SHA-256, CRC-32 and size; synced before it returns. */
 async function copy(from: string, to: string, signal: AbortSignal): Promise<StoredFile> {
-  await using source = await open(from, 'r');
+  await using source = await openSource(from);
   const before = await source.stat({ bigint: true });
-  if (!before.isFile()) throw new Error(`${from} is no file`);
+  if (!before.isFile()) throw new CannotTakeFile('unreadable', `${from} is no file`);
   await using target = await open(to, 'wx', 0o444);
   const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
@@ -96,7 +96,9 @@ async function copy(from: string, to: string, signal: AbortSignal): Promise<Stor
   let crc = 0;
   for (;;) {
     signal.throwIfAborted();
-    const { bytesRead } = await source.read(buffer, 0, buffer.length, size);
+    const { bytesRead } = await source.read(buffer, 0, buffer.length, size).catch((cause: unknown) => {
+      throw new CannotTakeFile('unreadable', `${from} can't be read`, { cause });
+    });
     if (bytesRead === 0) break;
     const chunk = buffer.subarray(0, bytesRead);
     hash.update(chunk);
@@ -106,10 +108,20 @@ async function copy(from: string, to: string, signal: AbortSignal): Promise<Stor
   }
   const after = await source.stat({ bigint: true });
   if (after.size !== before.size || after.mtimeNs !== before.mtimeNs || after.size !== BigInt(size)) {
-    throw new Error(`${from} changed while it was read`);
+    throw new CannotTakeFile('changed', `${from} changed while it was read`);
   }
   await target.sync();
   return { sha256: hash.digest('hex'), size, crc32: crc };
+}
+
+async function openSource(from: string): Promise<FileHandle> {
+  try {
+    // Opening a pipe would wait for somebody to write to it.
+    return await open(from, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (cause) {
+    if (isExhausted(cause)) throw cause;
+    throw new CannotTakeFile(isMissing(cause) ? 'missing' : 'unreadable', `${from} can't be read`, { cause });
+  }
 }
 
 async function syncFolder(path: string): Promise<void> {
@@ -140,6 +152,11 @@ async function* allKeys(directory: string): AsyncGenerator<string> {
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(error.code));
+}
+
+/** The process or the system has no more of what opening takes: no fault of the file. */
+function isExhausted(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['EMFILE', 'ENFILE', 'ENOMEM'].includes(String(error.code));
 }
 
 function isFull(error: unknown): boolean {

@@ -12,6 +12,7 @@ export interface BinaryStore extends AsyncDisposable {
   /**
    * Copies a local file in; durable when it resolves. `isNew` is false when the same bytes were there already. `onNew` is told the
    * key before the bytes can be found under it, so that not even a crash leaves bytes nobody knows of.
+   * Rejects with CannotTakeFile where the local file is to blame; any other error is trouble of the store.
    */
   put(
     path: string,
@@ -27,4 +28,18 @@ export interface BinaryStore extends AsyncDisposable {
   remove(key: string): Promise<void>;
   /** Every key in the store, in no order. */
   keys(): AsyncIterable<string>;
+}
+
+/** Why a local file could not be taken in. */
+export type CannotTakeFileReason = 'missing' | 'unreadable' | 'changed';
+
+/** The local file is to blame, not the store: it isn't there, can't be read, or changed while it was read. */
+export class CannotTakeFile extends Error {
+  override readonly name = 'CannotTakeFile';
+  readonly reason: CannotTakeFileReason;
+
+  constructor(reason: CannotTakeFileReason, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
 }

@@ -40,7 +40,10 @@ export interface Catalogue extends AsyncDisposable {
   publicUrls(asset: number): Promise<readonly PublicUrl[]>;
   /** Downloads per asset since a UTC day `yyyy-MM-dd` (inclusive), most first, ties by ID. */
   topDownloads(since: string): Promise<readonly { readonly asset: number; readonly downloads: number }[]>;
-  /** Everything, for export: assets ascending by ID, then `reviews` by asset, user, date. */
+  /**
+   * Everything, for export: assets ascending by ID, then `reviews` by asset, user, date. Each of the two is of one state, fixed
+   * when its first element is read, however long reading takes; equal revisions before and after tell that they belong together.
+   */
   records(): { readonly assets: Iterable<AssetRecord>; readonly reviews: Iterable<Review> };
 }
 
@@ -64,9 +67,16 @@ export type PutOutcome = 'added' | 'changed' | 'unchanged';
 
 /** Changes of one transaction. References are checked when it ends, so the order of `put`s is free. */
 export interface Changes {
-  /** Replaces the object of that ID, or adds it. An asset keeps downloads of dates that the new object doesn't name. */
+  /**
+   * Replaces the object of that ID, or adds it. An asset keeps downloads of dates that the new object doesn't name. Texts with
+   * half a surrogate pair where only well-formed ones can be kept, and numbers that are not finite or not safe, throw a RangeError.
+   */
   put<K extends EntityKind>(kind: K, entity: Entities[K]): PutOutcome;
-  /** Removes the object; unknown IDs are ignored. An asset takes its versions, relations and reviews with it. */
+  /**
+   * Removes the object; unknown IDs are ignored. An asset takes its versions, relations (also those that name it), downloads and
+   * reviews with it. A node is taken out of assets and reference fields; what lies below it, or has it for its root, must go or
+   * change in the same transaction.
+   */
   remove(kind: 'node' | 'asset', id: number): void;
   /** One review per asset, user and date. */
   putReview(review: Review): void;
@@ -78,6 +88,8 @@ export interface Changes {
     readonly nodes: ReadonlyMap<string, number>;
     readonly assets: ReadonlyMap<string, { readonly id: number; readonly stamp: string }>;
   };
+  /** True when an asset is assigned to the node or references it, or a field has it for its root, as things stand in this transaction. */
+  isNodeUsed(node: number): boolean;
   /** The record as it stands in this transaction, for updates. */
   record(asset: number): AssetRecord | undefined;
 }

@@ -193,6 +193,8 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
             .map((row) => [String(row['source_path']), { id: Number(row['id']), stamp: String(row['source_stamp']) }]),
         ),
       }),
+      isNodeUsed: (id) =>
+        ['asset_nodes', 'asset_references'].some((table) => prepare(`SELECT 1 FROM ${table} WHERE node = ?`).get(id)),
       record,
       end: () => log.write(),
     };

@@ -70,9 +70,9 @@ export function withWords(values: FieldValues, words: DescriptiveMetadata): Fiel
   return new Map([...kept, ...own].sort(([a], [b]) => a - b));
 }
 
-/** Cameras write local time without a zone; it is kept as it reads, as if in UTC. */
+/** Cameras write local time without a zone; it is kept as it reads, as if in UTC. A year or a month stands for its first day. */
 function instant(captured: string): string {
-  if (captured.length <= 10) return captured;
+  if (captured.length <= 10) return `${captured}-01-01`.slice(0, 10);
   const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/.test(captured);
   const time = Date.parse(hasZone ? captured : `${captured}Z`);
   return Number.isNaN(time) ? captured.slice(0, 10) : new Date(time).toISOString();

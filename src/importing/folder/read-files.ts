@@ -1,12 +1,18 @@
 import { type DescriptiveMetadata, FILE_CATEGORIES, type FileFacts } from '../../domain/facts.ts';
 import type { StoredFile } from '../../domain/model.ts';
+import { CannotTakeFile } from '../../ports/binary-store.ts';
 import { forEachAtOnce } from '../at-once.ts';
+import { show } from '../bundle/faults.ts';
+import { Spool } from '../bundle/spool.ts';
 import { type FileIntake, takeFile } from '../files.ts';
 import { extensionOf } from '../metadata/categories.ts';
+import { textPath } from './location.ts';
 import type { FoundFile } from './walk.ts';
 
 /** Files copied and looked at side by side: enough to keep a disk and the readers of metadata busy. */
 const AT_ONCE = 8;
+/** How often a file is tried that changes while it is read. */
+const TRIES = 3;
 
 /** A file that was read, or could not be. */
 export interface ReadFile {
@@ -16,35 +22,73 @@ export interface ReadFile {
   readonly words: DescriptiveMetadata;
 }
 
+/** What was read, kept on disk until it is written: memory need not hold what a large folder says. */
+export interface ReadFiles extends Disposable {
+  /** One for each file, in their order; `undefined` for a file that had gone by then. Blocks while it reads. */
+  inOrder(): Generator<ReadFile | undefined>;
+}
+
 /** Stores and reads files. One that can't be read is told of, and is there without bytes (catalogue: a plain folder). */
 export async function readFiles(
   files: readonly FoundFile[],
   intake: FileIntake,
   options: { signal: AbortSignal; onRead(path: string): void; onWarning(line: string): void },
-): Promise<ReadonlyMap<string, ReadFile>> {
+): Promise<ReadFiles> {
   const { signal, onRead, onWarning } = options;
-  const read = new Map<string, ReadFile>();
-  await forEachAtOnce(files, { atOnce: AT_ONCE, signal }, async (file) => {
-    const { path, name, location, sidecar } = file;
-    try {
-      const taken = await takeFile(location, { name, words: true, signal, ...(sidecar ? { sidecar } : {}) }, intake);
-      if (taken.warning !== undefined) onWarning(`${JSON.stringify(path)}: ${taken.warning}`);
-      read.set(path, { stored: taken.stored, facts: taken.facts, words: taken.words ?? { keywords: [] } });
-    } catch (error) {
-      if (signal.aborted || !isTroubleOf(file, error)) throw error;
-      onWarning(`${JSON.stringify(path)}: can't be read (${error.message})`);
-      read.set(path, { facts: unknownFacts(name), words: { keywords: [] } });
+  using stack = new DisposableStack();
+  const spool = stack.use(new Spool());
+  /** Lines that wait for those of earlier files. */
+  const waiting = new Map<number, string>();
+  let next = 0;
+  await forEachAtOnce(files.entries(), { atOnce: AT_ONCE, signal }, async ([index, file]) => {
+    const { read, warning } = await readFile(file, intake, signal);
+    if (warning !== undefined) onWarning(`${show(file.path, 4096)}: ${warning}`);
+    waiting.set(index, JSON.stringify(read ?? null));
+    const ready: string[] = [];
+    for (let line = waiting.get(next); line !== undefined; line = waiting.get(next)) {
+      ready.push(line);
+      waiting.delete(next);
+      next += 1;
     }
-    onRead(path);
+    spool.append(ready);
+    onRead(file.path);
   });
-  return read;
+  const owned = stack.move();
+  return {
+    *inOrder() {
+      for (const line of spool.lines()) yield (JSON.parse(line) as ReadFile | null) ?? undefined;
+    },
+    [Symbol.dispose]: () => owned.dispose(),
+  };
 }
 
-/** True where the file itself is to blame: trouble of the store must stop the import. */
-function isTroubleOf({ location, sidecar }: FoundFile, error: unknown): error is Error {
-  if (!(error instanceof Error)) return false;
-  if ('path' in error) return error.path === location || error.path === sidecar;
-  return error.message.startsWith(location);
+/** `read` is absent for a file that has gone. Rejects with trouble of the store, which must stop the import. */
+async function readFile(
+  file: FoundFile,
+  intake: FileIntake,
+  signal: AbortSignal,
+): Promise<{ readonly read?: ReadFile; readonly warning?: string }> {
+  using location = textPath(file.location);
+  using sidecar = file.sidecar === undefined ? undefined : textPath(file.sidecar);
+  const asked = { name: file.name, words: true, signal, ...(sidecar ? { sidecar: sidecar.path } : {}) };
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const { stored, facts, words = NO_WORDS, warning } = await takeFile(location.path, asked, intake);
+      return { read: { stored, facts, words }, ...(warning === undefined ? {} : { warning }) };
+    } catch (error) {
+      if (signal.aborted || !(error instanceof CannotTakeFile)) throw error;
+      if (error.reason === 'missing') return { warning: 'has gone before it was read' };
+      if (error.reason === 'changed' && tries < TRIES) continue;
+      return { read: { facts: unknownFacts(file.name), words: NO_WORDS }, warning: whyNot(error) };
+    }
+  }
+}
+
+const NO_WORDS: DescriptiveMetadata = { keywords: [] };
+
+function whyNot({ reason, cause }: CannotTakeFile): string {
+  if (reason === 'changed') return 'changes while it is read';
+  return `can't be read${cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''}`;
 }
 
 function unknownFacts(name: string): FileFacts {

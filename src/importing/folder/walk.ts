@@ -1,134 +1,195 @@
+import { isUtf8 } from 'node:buffer';
 import type { BigIntStats, Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { sep } from 'node:path';
+import type { EpochMs } from '../../domain/model.ts';
+import { forEachAtOnce } from '../at-once.ts';
+import { show } from '../bundle/faults.ts';
+import { below, type Location, readName } from './location.ts';
+import { pairSidecars } from './sidecars.ts';
 
 /** A file that becomes an asset. */
 export interface FoundFile {
   /** Below the folder given, with `/`. */
   readonly path: string;
   readonly name: string;
-  /** Absolute. */
-  readonly location: string;
-  /** Absolute path of the sidecar, where there is one. */
-  readonly sidecar?: string;
-  /** Changes whenever the file or its sidecar may have changed. */
+  readonly location: Location;
+  /** Where its sidecar is, if it has one. */
+  readonly sidecar?: Location;
+  /** Changes whenever the file or its sidecar may have changed; '' where that can't be told, so that it has to be read. */
   readonly stamp: string;
   readonly size: number;
-  /** Epoch milliseconds. */
-  readonly modified: number;
+  /** Absent where nothing about the file can be told. */
+  readonly modified?: EpochMs;
 }
 
 export interface FoundFolder {
   /** Paths below the folder given, with `/`, each after the one above it; the folder itself is ''. */
   readonly folders: readonly string[];
   readonly files: readonly FoundFile[];
+  /** Folders whose content can't be told just now: nothing below them has vanished. */
+  readonly closed: readonly string[];
   /** One sentence for each thing that was passed over. */
   readonly warnings: readonly string[];
 }
 
+interface WalkOptions {
+  /** Absolute real paths of folders that are left out. */
+  readonly except: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** Deeper folders are passed over: node trees end at 1,000 levels (decisions: node trees). */
+const MOST_LEVELS = 999;
+const AT_ONCE = 16;
+/** A file may change twice within one tick of its file system's clock without another time showing. */
+const TICK_MS = 100;
+
 /**
  * Lists what a folder import takes (catalogue: a plain folder): every directory, every file but hidden ones, `Thumbs.db` and
  * sidecars. Links are followed to files inside the folder alone, so nothing outside is reached and no way leads in circles.
+ * `root` is a real path.
  */
-export async function walk(root: string, signal: AbortSignal): Promise<FoundFolder> {
+export async function walk(root: string, { except, signal }: WalkOptions): Promise<FoundFolder> {
   const folders: string[] = [];
   const files: FoundFile[] = [];
+  const closed: string[] = [];
   const warnings: string[] = [];
-  const waiting = [''];
+  const warn = (path: string, what: string) => warnings.push(`${show(path, 4096)}: ${what}`);
+  const waiting: { path: string; location: Location; level: number }[] = [{ path: '', location: root, level: 1 }];
+
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     signal.throwIfAborted();
-    folders.push(folder);
-    const location = join(root, folder);
-    let entries: Dirent[];
+    let entries: readonly Entry[];
     try {
-      entries = await readdir(location, { withFileTypes: true });
+      entries = await list(folder.location, folder.path);
     } catch (error) {
-      if (folder === '') throw new Error(`${root} can't be read`, { cause: error });
-      warnings.push(`${JSON.stringify(folder)}: the folder can't be read (${codeOf(error)})`);
+      if (folder.path === '') throw new Error(`${root} can't be read`, { cause: error });
+      if (codeOf(error) === 'ENOENT') continue;
+      folders.push(folder.path);
+      closed.push(folder.path);
+      warn(folder.path, `the folder can't be read (${codeOf(error)})`);
       continue;
     }
-    const visible = entries.filter(({ name }) => !isIgnored(name)).sort((a, b) => (a.name < b.name ? -1 : 1));
-    const sidecars = sidecarsOf(visible.map(({ name }) => name));
-    const below: string[] = [];
-    for (const entry of visible) {
-      const { name } = entry;
-      const path = folder === '' ? name : `${folder}/${name}`;
-      if (entry.isDirectory()) below.push(path);
-      else if (!sidecars.all.has(name)) await take(entry, path, sidecars.of.get(name));
-    }
-    waiting.push(...below.reverse());
-  }
-  return { folders, files, warnings };
+    folders.push(folder.path);
 
-  async function take(entry: Dirent, path: string, sidecarName: string | undefined): Promise<void> {
-    const location = join(entry.parentPath, entry.name);
-    try {
-      if (entry.isSymbolicLink() && !(await realpath(location)).startsWith(root + sep)) {
-        warnings.push(`${JSON.stringify(path)}: the link leads out of the folder and is not followed`);
-        return;
-      }
-      const facts = await stat(location, { bigint: true });
-      if (!facts.isFile()) {
-        warnings.push(`${JSON.stringify(path)}: is no file and is not imported`);
-        return;
-      }
-      const sidecar = sidecarName === undefined ? undefined : join(entry.parentPath, sidecarName);
-      files.push({
-        path,
-        name: entry.name,
-        location,
-        ...(sidecar === undefined ? {} : { sidecar }),
-        stamp: [stampOf(facts), sidecar === undefined ? '' : stampOf(await stat(sidecar, { bigint: true }))].join(' '),
-        size: Number(facts.size),
-        modified: Math.round(Number(facts.mtimeNs) / 1e6),
-      });
-    } catch (error) {
-      warnings.push(`${JSON.stringify(path)}: can't be read (${codeOf(error)})`);
+    const { level } = folder;
+    const [inside, others] = [entries.filter(isFolder), entries.filter((entry) => !isFolder(entry))];
+    for (const { path, location } of inside.reverse()) {
+      if (except.includes(String(location))) continue;
+      if (level < MOST_LEVELS) waiting.push({ path, location, level: level + 1 });
+      else warn(path, `lies deeper than ${MOST_LEVELS} folders and is not imported`);
+    }
+
+    const looked = new Map<string, Place | string>();
+    await forEachAtOnce(others, { atOnce: AT_ONCE, signal }, async (entry) => {
+      looked.set(entry.name, await look(entry, { root, except }));
+    });
+    const places = new Map<string, Place>();
+    for (const { name, path } of others) {
+      const found = looked.get(name);
+      if (typeof found === 'object') places.set(name, found);
+      else if (found !== undefined && found !== GONE) warn(path, found);
+    }
+    const sidecars = pairSidecars([...places.keys()]);
+    for (const { name, path } of others) {
+      const place = places.get(name);
+      if (place === undefined || sidecars.names.has(name)) continue;
+      files.push(foundFile(path, name, place, places.get(sidecars.of.get(name) ?? '')));
     }
   }
+  return { folders, files, closed, warnings };
 }
 
-/** What tools that compare folders go by; the inode tells a file that was moved over another. */
-function stampOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string {
-  return [size, mtimeNs, ctimeNs, ino].join('-');
-}
-
-function isIgnored(name: string): boolean {
+/** True for what no import takes, whatever it is: hidden files and folders, and what file managers leave behind. */
+export function isIgnored(name: string): boolean {
   return name.startsWith('.') || name.toLowerCase() === 'thumbs.db';
 }
 
-/** `a.jpg.xmp` belongs to `a.jpg`, `a.xmp` to every `a.*`; the first goes before the second. An .xmp alone is a file like others. */
-function sidecarsOf(names: readonly string[]): {
-  readonly all: ReadonlySet<string>;
-  readonly of: ReadonlyMap<string, string>;
-} {
-  const all = new Set<string>();
-  const of = new Map<string, string>();
-  const present = new Set(names);
-  const others = names.filter((name) => !isXmp(name));
-  const byStem = Map.groupBy(others, stemOf);
-  for (const name of names.filter(isXmp)) {
-    const stem = stemOf(name);
-    if (present.has(stem) && !isXmp(stem)) {
-      all.add(name);
-      of.set(stem, name);
-      continue;
-    }
-    for (const owner of byStem.get(stem) ?? []) {
-      all.add(name);
-      if (!of.has(owner)) of.set(owner, name);
-    }
+interface Entry {
+  readonly name: string;
+  readonly path: string;
+  readonly location: Location;
+  readonly dirent: Dirent<Buffer>;
+}
+
+function isFolder({ dirent }: Entry): boolean {
+  return dirent.isDirectory();
+}
+
+async function list(location: Location, folder: string): Promise<readonly Entry[]> {
+  const dirents = await readdir(location, { withFileTypes: true, encoding: 'buffer' });
+  const entries = new Map<string, Entry>();
+  for (const dirent of dirents) {
+    const name = readName(dirent.name);
+    const path = folder === '' ? name : `${folder}/${name}`;
+    // A name in bytes may read like another one; what is written out goes first.
+    const isTaken = entries.has(name) && !isUtf8(dirent.name);
+    if (!isIgnored(name) && !isTaken) entries.set(name, { name, path, location: below(location, dirent.name), dirent });
   }
-  return { all, of };
+  return [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function isXmp(name: string): boolean {
-  return name.toLowerCase().endsWith('.xmp');
+/** A file that is there. `facts` are absent where it can't be asked. */
+interface Place {
+  readonly location: Location;
+  readonly facts?: BigIntStats;
 }
 
-function stemOf(name: string): string {
-  const dot = name.lastIndexOf('.');
-  return dot <= 0 ? name : name.slice(0, dot);
+const GONE = 'has gone';
+
+/** The file, or why it is none. */
+async function look(
+  { location, dirent }: Entry,
+  { root, except }: { root: string; except: readonly string[] },
+): Promise<Place | string> {
+  try {
+    if (dirent.isSymbolicLink()) {
+      const target = await realpath(location);
+      if (!isWithin(target, root) || except.some((folder) => isWithin(target, folder))) {
+        return 'the link leads out of the folder and is not followed';
+      }
+    }
+    const facts = await stat(location, { bigint: true });
+    if (facts.isDirectory()) return 'the link to a folder is not followed';
+    return facts.isFile() ? { location, facts } : 'is no file and is not imported';
+  } catch (error) {
+    if (dirent.isSymbolicLink()) return `the link leads nowhere (${codeOf(error)})`;
+    if (codeOf(error) === 'ENOENT') return GONE;
+    return dirent.isFile() ? { location } : `can't be read (${codeOf(error)})`;
+  }
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+function foundFile(path: string, name: string, { location, facts }: Place, sidecar: Place | undefined): FoundFile {
+  const stamps = [facts, ...(sidecar ? [sidecar.facts] : [])].map(stampOf);
+  return {
+    path,
+    name,
+    location,
+    ...(sidecar === undefined ? {} : { sidecar: sidecar.location }),
+    stamp: stamps.includes('') ? '' : stamps.join(' '),
+    size: Number(facts?.size ?? 0),
+    ...(facts === undefined ? {} : { modified: modifiedOf(facts) }),
+  };
+}
+
+/** What tools that compare folders go by; the inode tells a file that was moved over another. */
+function stampOf(facts: BigIntStats | undefined): string {
+  if (facts === undefined || Math.abs(Date.now() - Number(facts.ctimeMs)) < TICK_MS) return '';
+  const { size, mtimeNs, ctimeNs, ino } = facts;
+  return [size, mtimeNs, ctimeNs, ino].join('-');
+}
+
+const FIRST_DAY = Date.parse('0001-01-01T00:00:00Z');
+const LAST_DAY = Date.parse('9999-12-31T00:00:00Z');
+
+/** File systems keep years that no date can be written in. */
+function modifiedOf({ mtimeNs }: BigIntStats): EpochMs {
+  return Math.round(Math.min(LAST_DAY, Math.max(FIRST_DAY, Number(mtimeNs) / 1e6)));
 }
 
 function codeOf(error: unknown): string {
