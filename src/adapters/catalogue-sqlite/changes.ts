@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isDeepStrictEqual } from 'node:util';
-import type { AssetRecord, CatalogueNode, FieldValue, FieldValues, Version } from '../../domain/model.ts';
+import type { AssetRecord, CatalogueNode, FieldValues, Version } from '../../domain/model.ts';
 import type { Changes, Entities, EntityKind, PutOutcome } from '../../ports/catalogue.ts';
 import { type ChangeLog, openChangeLog } from './change-log.ts';
+import { insert } from './insert.ts';
 import { isDefinition } from './model.ts';
 import { openRecordReader } from './records.ts';
+import { withoutNodes } from './removed-nodes.ts';
 import { readFields, readNode, writeFields } from './rows.ts';
+import { isSameNode, isSameRecord } from './same.ts';
 
 /** One transaction's changes, and what the writer does when it ends. */
 export interface Transaction extends Changes {
@@ -13,6 +15,8 @@ export interface Transaction extends Changes {
   /** Writes the change log and the new revision, if anything changed. */
   end(): void;
 }
+
+type Owner = Parameters<typeof insert>[1];
 
 /** Prepares the statements once; `begin` inside a transaction gives its changes. */
 export function openChanges(database: DatabaseSync): { begin(): Transaction } {
@@ -34,9 +38,16 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
   const deleteParts = partsOfAsset.map((table) => prepare(`DELETE FROM ${table} WHERE asset = ?`));
   const record = openRecordReader(database);
 
-  function putVersionRow(asset: number, { file, facts, ...version }: Version): void {
-    putVersion.run(
-      asset,
+  const same = prepare(
+    'SELECT 1 FROM reviews WHERE asset = ? AND user = ? AND date = ? AND rating IS ? AND comment = ? AND modified IS ?',
+  );
+  const putReviewRow = prepare('INSERT OR REPLACE INTO reviews VALUES (?, ?, ?, ?, ?, ?)');
+
+  function putVersionRow(owner: Owner, { file, facts, ...version }: Version): void {
+    insert(
+      putVersion,
+      owner,
+      owner.id,
       version.version,
       version.name,
       version.date,
@@ -73,10 +84,10 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
       return answer;
     };
 
-    function putReferences(asset: number, fields: FieldValues): void {
+    function putReferences(owner: Owner, fields: FieldValues): void {
       for (const [field, value] of fields) {
         if (Array.isArray(value) && isReferring(field))
-          for (const target of value) putReference.run(target, asset, field);
+          for (const target of value) insert(putReference, owner, target, owner.id, field);
       }
     }
 
@@ -85,8 +96,10 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
       const before = row && readNode(row);
       const source = entity.source ?? before?.source;
       const after = source ? { ...entity, source } : entity;
-      if (before && isDeepStrictEqual(before, after)) return 'unchanged';
-      putNodeRow.run(
+      if (before && isSameNode(before, after)) return 'unchanged';
+      insert(
+        putNodeRow,
+        { kind: 'node', id: entity.id },
         entity.id,
         entity.type,
         entity.parent ?? null,
@@ -103,15 +116,18 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
     }
 
     function putAsset(entity: AssetRecord): PutOutcome {
+      const owner: Owner = { kind: 'asset', id: entity.id };
       const before = hasAsset.get(entity.id) ? record(entity.id) : undefined;
       const source = entity.source ?? before?.source;
       if (before && isSameRecord(before, { ...entity, ...(source ? { source } : {}) })) {
         // How the file looked on disk is nothing that anybody reads: no change.
-        if (source?.stamp !== before.source?.stamp) putStamp.run(source?.stamp ?? null, entity.id);
+        if (source?.stamp !== before.source?.stamp) insert(putStamp, owner, source?.stamp ?? null, entity.id);
         return 'unchanged';
       }
       if (before) for (const statement of deleteParts) statement.run(entity.id);
-      putAssetRow.run(
+      insert(
+        putAssetRow,
+        owner,
         entity.id,
         entity.type ?? null,
         entity.active.version,
@@ -124,13 +140,14 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
         source?.path ?? null,
         source?.stamp ?? null,
       );
-      for (const version of entity.olderVersions) putVersionRow(entity.id, version);
-      putVersionRow(entity.id, entity.active);
-      for (const target of entity.nodes) putAssetNode.run(target, entity.id);
-      putReferences(entity.id, entity.fields);
-      for (const { type, to } of entity.relations) putRelation.run(entity.id, type, to);
-      for (const { id, name, url, provider } of entity.publicUrls) putUrl.run(entity.id, id, name, url, provider);
-      for (const { date, count } of entity.downloads) putDownload.run(entity.id, date, count);
+      for (const version of entity.olderVersions) putVersionRow(owner, version);
+      putVersionRow(owner, entity.active);
+      for (const target of entity.nodes) insert(putAssetNode, owner, target, entity.id);
+      putReferences(owner, entity.fields);
+      for (const { type, to } of entity.relations) insert(putRelation, owner, entity.id, type, to);
+      for (const { id, name, url, provider } of entity.publicUrls)
+        insert(putUrl, owner, entity.id, id, name, url, provider);
+      for (const { date, count } of entity.downloads) insert(putDownload, owner, entity.id, date, count);
       log.note('asset', entity.id);
       log.useFields('asset', entity.id, entity.fields);
       return before ? 'changed' : 'added';
@@ -140,7 +157,7 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
       const document = JSON.stringify(entity);
       const before = definition.get(kind, id)?.['document'];
       if (before === document) return 'unchanged';
-      putDefinition.run(kind, id, document);
+      insert(putDefinition, { kind, id }, kind, id, document);
       log.note(kind, id);
       return before === undefined ? 'added' : 'changed';
     }
@@ -155,18 +172,8 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
       remove: (kind, id) => (kind === 'node' ? removeNode(id) : removeAsset(id)),
       putReview: (review) => {
         const { asset, user, date, rating = null, comment, modified = null } = review;
-        const same = prepare(
-          'SELECT 1 FROM reviews WHERE asset = ? AND user = ? AND date = ? AND rating IS ? AND comment = ? AND modified IS ?',
-        );
         if (same.get(asset, user, date, rating, comment, modified)) return;
-        prepare('INSERT OR REPLACE INTO reviews VALUES (?, ?, ?, ?, ?, ?)').run(
-          asset,
-          user,
-          date,
-          rating,
-          comment,
-          modified,
-        );
+        insert(putReviewRow, { kind: 'review', id: asset }, asset, user, date, rating, comment, modified);
         log.note('review', asset);
       },
       putLanguages: (languages, defaultLanguage) => {
@@ -194,7 +201,9 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
         ),
       }),
       isNodeUsed: (id) =>
-        ['asset_nodes', 'asset_references'].some((table) => prepare(`SELECT 1 FROM ${table} WHERE node = ?`).get(id)),
+        ['asset_nodes WHERE node', 'asset_references WHERE node', "definitions WHERE document ->> '$.rootNode'"].some(
+          (place) => prepare(`SELECT 1 FROM ${place} = ?`).get(id),
+        ),
       record,
       end: () => log.write(),
     };
@@ -220,12 +229,9 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
         'SELECT DISTINCT a.id, a.fields FROM asset_references r JOIN assets a ON a.id = r.asset WHERE r.node = ?',
       ).all(id)) {
         const asset = Number(row['id']);
-        const fields = new Map<number, FieldValue>();
-        for (const [field, value] of readFields(row['fields'])) {
-          const rest = Array.isArray(value) ? value.filter((target: number) => target !== id) : value;
-          if (!Array.isArray(rest) || rest.length > 0) fields.set(field, rest);
-        }
-        prepare('UPDATE assets SET fields = ? WHERE id = ?').run(writeFields(fields), asset);
+        const rest = withoutNodes(readFields(row['fields']), (node) => node === id);
+        if (rest === undefined) continue;
+        prepare('UPDATE assets SET fields = ? WHERE id = ?').run(writeFields(rest), asset);
         log.note('asset', asset);
       }
       prepare('DELETE FROM asset_references WHERE node = ?').run(id);
@@ -235,27 +241,4 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
   }
 
   return { begin };
-}
-
-/** Downloads of dates that the new record doesn't name are kept, so they are no difference. */
-function isSameRecord(before: AssetRecord, after: AssetRecord): boolean {
-  const dates = new Set(after.downloads.map(({ date }) => date));
-  return isDeepStrictEqual(
-    normal({ ...before, downloads: before.downloads.filter(({ date }) => dates.has(date)) }),
-    normal(after),
-  );
-}
-
-/** Lists whose order means nothing, in the order that the tables give them. */
-function normal({ source, ...record }: AssetRecord) {
-  return {
-    ...record,
-    ...(source ? { source: { root: source.root, path: source.path } } : {}),
-    nodes: [...new Set(record.nodes)].sort((a, b) => a - b),
-    fields: new Map([...record.fields].sort(([a], [b]) => a - b)),
-    olderVersions: record.olderVersions.toSorted((a, b) => a.version - b.version),
-    relations: record.relations.toSorted((a, b) => a.type - b.type || a.to - b.to),
-    publicUrls: record.publicUrls.toSorted((a, b) => a.id - b.id),
-    downloads: record.downloads.toSorted((a, b) => (a.date < b.date ? -1 : 1)),
-  };
 }

@@ -10,14 +10,17 @@ export const MAX_NODE_DEPTH = 1000;
 export function checkReferences(database: DatabaseSync, log: ChangeLog): void {
   const rowsWith = (sql: string, ids: ReadonlySet<number>) =>
     database.prepare(sql).all({ ids: JSON.stringify([...ids]) });
-  const exists = (kind: DefinitionKind, id: number) =>
-    database.prepare('SELECT 1 FROM definitions WHERE kind = ? AND id = ?').get(kind, id) !== undefined;
+  const idsOf = database.prepare('SELECT id FROM definitions WHERE kind = ?');
+  const known = new Map<DefinitionKind, ReadonlySet<number>>();
+  const exists = (kind: DefinitionKind, id: number) => {
+    const ids = known.get(kind) ?? new Set(idsOf.all(kind).map((row) => Number(row['id'])));
+    known.set(kind, ids);
+    return ids.has(id);
+  };
   const isNode = (id: number) => database.prepare('SELECT 1 FROM nodes WHERE id = ?').get(id) !== undefined;
+  const documents = database.prepare('SELECT document FROM definitions WHERE kind = ?');
   const definitions = <K extends DefinitionKind>(kind: K): Entities[K][] =>
-    [...log.touched(kind)].map((id) => {
-      const row = database.prepare('SELECT document FROM definitions WHERE kind = ? AND id = ?').get(kind, id);
-      return JSON.parse(String(row?.['document'])) as Entities[K];
-    });
+    documents.all(kind).map(({ document }) => JSON.parse(String(document)) as Entities[K]);
 
   /** Rows of `sql` have the owner, the missing target, and optionally the key. */
   const refuse = (
@@ -50,6 +53,15 @@ export function checkReferences(database: DatabaseSync, log: ChangeLog): void {
     `SELECT id AS owner, type AS target FROM nodes WHERE id ${touched} AND ${missing('node_type', 'type')}`,
   );
   if (nodes.size > 0) checkForest(database);
+  refuse(
+    'node',
+    'infofields',
+    'node',
+    nodes,
+    `SELECT n.id AS owner, field.key AS field, named.value AS target FROM nodes AS n
+     JOIN json_each(n.fields) AS field JOIN json_each(CASE field.type WHEN 'array' THEN field.value ELSE '[]' END) AS named
+     WHERE n.id ${touched} AND n.fields <> '{}' AND named.value NOT IN (SELECT id FROM nodes)`,
+  );
   for (const { id, access } of rowsWith(
     `SELECT id, access FROM nodes WHERE id ${touched} AND access IS NOT NULL`,
     nodes,
@@ -135,12 +147,13 @@ export function checkReferences(database: DatabaseSync, log: ChangeLog): void {
         throw new DanglingReference(use, `infofields.${field}`, { kind: 'dropdown item', id: item });
     }
   }
-  for (const { id, rootNode } of definitions('info_field')) {
+  // A node that goes may be the root of a field that nobody touched.
+  for (const { id, rootNode } of nodes.size + log.touched('info_field').size > 0 ? definitions('info_field') : []) {
     if (rootNode !== undefined && !isNode(rootNode)) {
       throw new DanglingReference({ kind: 'info_field', id }, 'root_node', { kind: 'node', id: rootNode });
     }
   }
-  for (const { id, groups } of definitions('user')) {
+  for (const { id, groups } of log.touched('user').size > 0 ? definitions('user') : []) {
     const group = groups.find((each) => !exists('group', each));
     if (group !== undefined) throw new DanglingReference({ kind: 'user', id }, 'groups', { kind: 'group', id: group });
   }

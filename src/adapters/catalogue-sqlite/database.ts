@@ -8,6 +8,8 @@ import { MIGRATIONS } from './schema.ts';
 const BUSY_MS = 50;
 /** Between two tries to get the write lock. */
 const RETRY_MS = 20;
+/** What the write-ahead log may keep on disk while it is empty. */
+const JOURNAL_BYTES = 16 * 1024 * 1024;
 
 export function databasePath(directory: string): string {
   return join(directory, 'catalogue.sqlite');
@@ -20,9 +22,12 @@ export function openDatabase(directory: string): DatabaseSync {
   try {
     mkdirSync(directory, { recursive: true });
     database = new DatabaseSync(path, { timeout: 10_000 });
+    refuseForeign(database);
     database.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY',
     );
+    // A large import would leave a journal of its own size behind for as long as the service runs.
+    database.exec(`PRAGMA journal_size_limit = ${JOURNAL_BYTES}`);
     migrate(database);
     database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     return database;
@@ -42,6 +47,19 @@ export function openReader(directory: string): DatabaseSync {
   return database;
 }
 
+/** Nothing is written to a database that isn't a catalogue; an empty file becomes one, in one transaction. */
+function refuseForeign(database: DatabaseSync): void {
+  const tables = new Set(
+    database
+      .prepare('SELECT name FROM sqlite_schema')
+      .all()
+      .map(({ name }) => name),
+  );
+  if (tables.size > 0 && !(tables.has('state') && tables.has('definitions'))) {
+    throw new Error('it is a database of another program');
+  }
+}
+
 function migrate(database: DatabaseSync): void {
   const version = () => Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
   if (version() === MIGRATIONS.length) return;
@@ -53,7 +71,8 @@ function migrate(database: DatabaseSync): void {
     database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
     database.exec('COMMIT');
   } catch (error) {
-    database.exec('ROLLBACK');
+    // A full disk may have ended the transaction already.
+    if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
 }

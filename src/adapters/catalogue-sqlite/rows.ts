@@ -42,7 +42,13 @@ export function readFields(json: SQLOutputValue | undefined): FieldValues {
   return fields;
 }
 
+/** Refuses numbers that JSON doesn't know. */
 export function writeFields(fields: FieldValues): string {
+  for (const [field, value] of fields) {
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      throw new RangeError(`information field ${field}: ${value} can't be stored`);
+    }
+  }
   return fields.size === 0 ? '{}' : JSON.stringify(Object.fromEntries(fields));
 }
 

@@ -2,6 +2,7 @@ import type { CatalogueWriter } from '../../ports/catalogue.ts';
 import { openChanges } from './changes.ts';
 import { checkReferences } from './check-references.ts';
 import { beginImmediate, openDatabase } from './database.ts';
+import { dropRemovedNodes } from './removed-nodes.ts';
 
 /** Opens the catalogue of a data folder for writing; it is made where there is none. */
 export function openCatalogueWriter(options: {
@@ -37,6 +38,7 @@ export function openCatalogueWriter(options: {
       inTransaction(() => {
         const { log, end, ...port } = changes.begin();
         const result = work(port);
+        dropRemovedNodes(database, log);
         checkReferences(database, log);
         end();
         return result;

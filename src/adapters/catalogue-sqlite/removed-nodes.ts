@@ -1,0 +1,34 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { FieldValue } from '../../domain/model.ts';
+import type { ChangeLog } from './change-log.ts';
+import { readFields, writeFields } from './rows.ts';
+
+/** Takes the nodes that a transaction has removed out of the reference fields of the nodes that stay, in one pass over them. */
+export function dropRemovedNodes(database: DatabaseSync, log: ChangeLog): void {
+  const isNode = database.prepare('SELECT 1 FROM nodes WHERE id = ?');
+  const removed = new Set([...log.touched('node')].filter((id) => !isNode.get(id)));
+  if (removed.size === 0) return;
+  const update = database.prepare('UPDATE nodes SET fields = ? WHERE id = ?');
+  const referring = database.prepare("SELECT id, fields FROM nodes WHERE fields LIKE '%[%'").all();
+  for (const { id, fields } of referring) {
+    const rest = withoutNodes(readFields(fields), (node) => removed.has(node));
+    if (rest === undefined) continue;
+    update.run(writeFields(rest), id ?? null);
+    log.note('node', Number(id));
+  }
+}
+
+/** The values without those nodes; a field that names no other is left out. Undefined: none of them was named. */
+export function withoutNodes(
+  values: ReadonlyMap<number, FieldValue>,
+  isGone: (node: number) => boolean,
+): ReadonlyMap<number, FieldValue> | undefined {
+  const rest = new Map<number, FieldValue>();
+  let isChanged = false;
+  for (const [field, value] of values) {
+    const kept = Array.isArray(value) ? value.filter((node: number) => !isGone(node)) : value;
+    if (Array.isArray(value) && Array.isArray(kept) && kept.length < value.length) isChanged = true;
+    if (!Array.isArray(kept) || kept.length > 0) rest.set(field, kept);
+  }
+  return isChanged ? rest : undefined;
+}

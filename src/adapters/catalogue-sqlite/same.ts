@@ -1,0 +1,72 @@
+/** Whether an object to be put is what the catalogue holds already: what the tables can't tell apart is the same. */
+import type { AssetRecord, CatalogueNode, FieldValues, Version } from '../../domain/model.ts';
+
+/** Compared in serialised form, because that is how values are kept: there is no -0, say, and texts keep the order of their languages. */
+export function isSameNode(before: CatalogueNode, after: CatalogueNode): boolean {
+  return nodeContent(before) === nodeContent(after);
+}
+
+function nodeContent({ type, parent, name, position, fields, access, source }: CatalogueNode): string {
+  return JSON.stringify([
+    type,
+    parent ?? null,
+    name,
+    position,
+    fieldContent(fields),
+    access?.map(({ group, view, download }) => [group, view, download]) ?? null,
+    source?.root ?? null,
+    source?.path ?? null,
+  ]);
+}
+
+/** Downloads of dates that the new record doesn't name are kept, so they are no difference. Nor is the stamp of the source. */
+export function isSameRecord(before: AssetRecord, after: AssetRecord): boolean {
+  const dates = new Set(after.downloads.map(({ date }) => date));
+  const downloads = before.downloads.filter(({ date }) => dates.has(date));
+  return recordContent({ ...before, downloads }) === recordContent(after);
+}
+
+/** Lists whose order means nothing stand in the order of the tables, and entries with one key are one: the last. */
+function recordContent(record: AssetRecord): string {
+  return JSON.stringify([
+    record.type ?? null,
+    [...new Set(record.nodes)].sort((a, b) => a - b),
+    fieldContent(record.fields),
+    record.uploaded,
+    record.modified,
+    record.uploadedBy ?? null,
+    record.validUntil ?? null,
+    record.olderVersions.toSorted((a, b) => a.version - b.version).map(versionContent),
+    versionContent(record.active),
+    [...new Set(record.relations.map(({ type, to }) => `${type} ${to}`))].sort(),
+    lastByKey(
+      record.publicUrls,
+      ({ id }) => String(id),
+      ({ id, name, url, provider }) => [id, name, url, provider],
+    ),
+    lastByKey(
+      record.downloads,
+      ({ date }) => date,
+      ({ date, count }) => [date, count],
+    ),
+    record.source?.root ?? null,
+    record.source?.path ?? null,
+  ]);
+}
+
+function fieldContent(fields: FieldValues): unknown {
+  return [...fields].sort(([a], [b]) => a - b);
+}
+
+function versionContent({ version, name, date, original, file, size, facts }: Version): unknown {
+  return [
+    [version, name, date, original, file?.sha256 ?? null, file?.crc32 ?? null, size],
+    [facts.category, facts.extension, facts.mediaType, facts.width, facts.height, facts.pages, facts.durationSeconds],
+    [facts.colorSpace, facts.colorProfile, facts.dpi, facts.bitDepth],
+  ];
+}
+
+function lastByKey<T>(list: readonly T[], key: (each: T) => string, content: (each: T) => unknown): unknown {
+  if (list.length === 0) return list;
+  return [...new Map(list.map((each) => [key(each), content(each)]))].sort(([a], [b]) => (a < b ? -1 : 1));
+}
