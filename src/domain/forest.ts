@@ -58,26 +58,20 @@ export function buildForest(nodes: Iterable<CatalogueNode>, languages: Languages
   if (order.length !== byId.size)
     throw new Error(`the nodes hold a cycle: ${byId.size - order.length} of them have no root`);
 
-  const sorted = new Map<string, readonly CatalogueNode[]>();
-  const sortedOnce = (key: string, siblings: readonly CatalogueNode[] | undefined, locale: string) => {
+  /** Lists in the order of a locale, sorted when they are first asked for. */
+  const sorted = new Map<string, Map<readonly CatalogueNode[], readonly CatalogueNode[]>>();
+  const inOrder = (siblings: readonly CatalogueNode[] | undefined, locale: string): readonly CatalogueNode[] => {
     if (siblings === undefined) return [];
-    const known = sorted.get(key);
-    if (known) return known;
-    const names = new Map(siblings.map((node) => [node.id, textIn(node.name, locale, languages)]));
-    const compare = compareNames(locale);
-    const result = siblings.toSorted(
-      (a, b) => a.position - b.position || compare(names.get(a.id) ?? '', names.get(b.id) ?? '') || a.id - b.id,
-    );
-    sorted.set(key, result);
-    return result;
+    const lists = sorted.getOrInsertComputed(locale, () => new Map());
+    return lists.getOrInsertComputed(siblings, () => sortSiblings(siblings, locale, languages));
   };
   const rootsByType = Map.groupBy(roots, (root) => root.type);
 
   return {
     size: byId.size,
     get: (id) => byId.get(id),
-    children: (id, locale) => sortedOnce(`${locale}\0${id}`, childrenOf.get(id), locale),
-    roots: (type, locale) => sortedOnce(`${locale}\0roots\0${type}`, rootsByType.get(type), locale),
+    children: (id, locale) => inOrder(childrenOf.get(id), locale),
+    roots: (type, locale) => inOrder(rootsByType.get(type), locale),
     path: (id) => {
       const path: CatalogueNode[] = [];
       for (let node = byId.get(id); node; node = node.parent === undefined ? undefined : byId.get(node.parent))
@@ -95,4 +89,17 @@ export function buildForest(nodes: Iterable<CatalogueNode>, languages: Languages
     },
     nodes: () => byId.values(),
   };
+}
+
+function sortSiblings(
+  siblings: readonly CatalogueNode[],
+  locale: string,
+  languages: Languages,
+): readonly CatalogueNode[] {
+  if (siblings.length === 1) return siblings;
+  const compare = compareNames(locale);
+  return siblings
+    .map((node) => ({ node, name: textIn(node.name, locale, languages) }))
+    .sort((a, b) => a.node.position - b.node.position || compare(a.name, b.name) || a.node.id - b.node.id)
+    .map(({ node }) => node);
 }

@@ -39,49 +39,76 @@ export const tree = jsonOperation({
   },
   result: Type.Array(NodeEntry),
   handle: async (context) => {
-    const { params, model, settings } = context;
-    const fields = fieldsToShow(settings.node.infofields, params.infofields, model, 'nodes');
+    const { params } = context;
     const roots = rootsOf(params.tree, params.kind, context);
-    const isShown = params.with_root || params.tree.includes(-1);
-    const loaded = loadedByLink(params.deep_link, roots, context);
-    const types = new Set<number>();
-
-    const entries = new Map<number, NodeEntry>();
-    const shown: NodeEntry[] = [];
-    // A list of work instead of recursion: a chain of nodes may be deeper than the call stack.
-    const work: { node: CatalogueNode; level: number; siblings: NodeEntry[] }[] = [];
-    for (const root of roots) {
-      if (isShown) work.push({ node: root, level: 0, siblings: shown });
-      else for (const child of childrenOf(root, context)) work.push({ node: child, level: 1, siblings: shown });
+    const { shown, placed } = placeNodes(roots, {
+      isRootShown: params.with_root || params.tree.includes(-1),
+      depth: params.depth,
+      loaded: loadedByLink(params.deep_link, roots, context),
+      fields: fieldsToShow(context.settings.node.infofields, params.infofields, context.model, 'nodes'),
+      context,
+    });
+    if (params.asset_count) {
+      await countAssets(placed, { recursive: params.recursive, references: params.noderef, context });
     }
-    for (const { node, level, siblings } of work) {
-      const entry = entryOf(node, fields, context);
-      siblings.push(entry);
-      entries.set(node.id, entry);
-      types.add(node.type);
-      if (params.depth >= 1 && level >= params.depth && !loaded.has(node.id)) continue;
-      for (const child of childrenOf(node, context))
-        work.push({ node: child, level: level + 1, siblings: entry.children });
-    }
-    if (params.asset_count) await count(work, types, context);
     return { data: shown };
-
-    async function count(
-      placed: readonly { node: CatalogueNode }[],
-      kinds: ReadonlySet<number>,
-      { services, viewer, signal }: typeof context,
-    ) {
-      for (const type of kinds) {
-        const query = { type, recursive: params.recursive, references: params.noderef, viewer };
-        const counts = await services.search.countByNode(query, { signal });
-        for (const { node } of placed) {
-          const entry = entries.get(node.id);
-          if (entry && node.type === type) entry.assets = counts.get(node.id) ?? 0;
-        }
-      }
-    }
   },
 });
+
+/** A node and its place in the answer. A node below several roots has several. */
+interface Placed {
+  readonly node: CatalogueNode;
+  readonly entry: NodeEntry;
+  /** Levels below the root. */
+  readonly level: number;
+}
+
+function placeNodes(
+  roots: readonly CatalogueNode[],
+  options: {
+    readonly isRootShown: boolean;
+    readonly depth: number;
+    /** Nodes whose children are loaded whatever `depth` says. */
+    readonly loaded: ReadonlySet<number>;
+    readonly fields: readonly InfoField[];
+    readonly context: Context<Shape>;
+  },
+): { readonly shown: NodeEntry[]; readonly placed: readonly Placed[] } {
+  const { isRootShown, depth, loaded, fields, context } = options;
+  const shown: NodeEntry[] = [];
+  // A list that grows while it is read, instead of recursion: a chain of nodes may be deeper than the call stack.
+  const placed: Placed[] = [];
+  const place = (nodes: readonly CatalogueNode[], level: number, siblings: NodeEntry[]) => {
+    for (const node of nodes) {
+      const entry = entryOf(node, fields, context);
+      siblings.push(entry);
+      placed.push({ node, entry, level });
+    }
+  };
+  if (isRootShown) place(roots, 0, shown);
+  else for (const root of roots) place(childrenOf(root, context), 1, shown);
+  for (const { node, entry, level } of placed) {
+    if (depth < 1 || level < depth || loaded.has(node.id)) place(childrenOf(node, context), level + 1, entry.children);
+  }
+  return { shown, placed };
+}
+
+async function countAssets(
+  placed: readonly Placed[],
+  options: { readonly recursive: boolean; readonly references: boolean; readonly context: Context<Shape> },
+): Promise<void> {
+  const { recursive, references, context } = options;
+  const { services, viewer, signal } = context;
+  const countsByType = new Map<number, ReadonlyMap<number, number>>();
+  for (const { node, entry } of placed) {
+    let counts = countsByType.get(node.type);
+    if (!counts) {
+      counts = await services.search.countByNode({ type: node.type, recursive, references, viewer }, { signal });
+      countsByType.set(node.type, counts);
+    }
+    entry.assets = counts.get(node.id) ?? 0;
+  }
+}
 
 function rootsOf(ids: readonly number[], kind: number | undefined, context: Context<Shape>): readonly CatalogueNode[] {
   const { model, viewer, locale } = context;
@@ -112,7 +139,8 @@ function loadedByLink(
 }
 
 function childrenOf(node: CatalogueNode, { model, viewer, locale }: Context<Shape>): readonly CatalogueNode[] {
-  return model.forest.children(node.id, locale).filter((child) => viewer.canViewNode(child.id));
+  const children = model.forest.children(node.id, locale);
+  return viewer.hiddenNodes.size === 0 ? children : children.filter((child) => viewer.canViewNode(child.id));
 }
 
 function entryOf(node: CatalogueNode, fields: readonly InfoField[], context: Context<Shape>): NodeEntry {
