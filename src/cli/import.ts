@@ -31,13 +31,22 @@ interface Imported {
 
 /** `abs import SOURCE…`: 0 with all of them imported, 1 where one was refused; those before it stay imported. */
 export async function run(line: CommandLine): Promise<number> {
-  const config = loadConfig({ options: line.settings });
+  const { data } = loadConfig({ options: line.settings });
+  const options = { data, prune: line.prune };
   try {
+    await using stack = new AsyncDisposableStack();
+    const stop = new AbortController();
+    const watches = line.operands.map((source) => ({
+      source,
+      changes: stack.use(changesBelow(source, { except: [data], signal: stop.signal })),
+    }));
+    // Watched from before the first look, so that no change is missed between the two.
+    if (line.watch) for (const { changes } of watches) await changes.next();
     for (const source of line.operands) {
       using interruption = listenForInterruption();
-      await importSource(source, { data: config.data, prune: line.prune }, interruption);
+      await importSource(source, options, interruption);
     }
-    if (line.watch) await watchSources(line.operands, { data: config.data, prune: line.prune });
+    if (line.watch) await importChanges(watches, options, stop);
     return 0;
   } catch (error) {
     if (error instanceof Interrupted) {
@@ -50,15 +59,24 @@ export async function run(line: CommandLine): Promise<number> {
   }
 }
 
+/** A source, and when it has changed. */
+interface Watch {
+  readonly source: string;
+  readonly changes: AsyncIterable<void>;
+}
+
 /** Imports each source again whenever it changes, until a signal ends it. Trouble is told, and watching goes on. */
-async function watchSources(sources: readonly string[], options: { data: string; prune: boolean }): Promise<void> {
-  const stop = new AbortController();
+async function importChanges(
+  watches: readonly Watch[],
+  options: { readonly data: string; readonly prune: boolean },
+  stop: AbortController,
+): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  console.error(`watching ${sources.join(', ')}`);
+  console.error(`watching ${watches.map(({ source }) => source).join(', ')}`);
   const interruption: Interruption = { signal: stop.signal, release: async () => {}, [Symbol.dispose]: () => {} };
   await Promise.all(
-    sources.map(async (source) => {
-      for await (const _ of changesBelow(source, stop.signal)) {
+    watches.map(async ({ source, changes }) => {
+      for await (const _ of changes) {
         try {
           await importSource(source, options, interruption);
         } catch (error) {
@@ -105,7 +123,14 @@ export async function importSource(
   };
   const imported = await wholeOrNothing({ journals, writer, binaries }, async (remember): Promise<Imported> => {
     if (!isBundle(source)) {
-      return importFolder({ ...shared, remember, prune, onProgress: progress.update, onWarning: progress.warn });
+      return importFolder({
+        ...shared,
+        except: [data],
+        remember,
+        prune,
+        onProgress: progress.update,
+        onWarning: progress.warn,
+      });
     }
     const onProgress = ({ phase, done, total, note }: ImportProgress) => progress.update(done, total, note ?? phase);
     const { warnings, ...counts } = await importBundle({ ...shared, remember, isShippedIcon, onProgress });

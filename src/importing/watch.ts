@@ -1,5 +1,8 @@
-import { watch } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
+import { walk } from './folder/walk.ts';
+import { openWatchers } from './watchers.ts';
 
 /** A batch ends when nothing has changed for this long … */
 const QUIET_MS = 500;
@@ -7,45 +10,78 @@ const QUIET_MS = 500;
 const LONGEST_MS = 5000;
 /** Between two looks where the system can't tell of changes. */
 const POLL_MS = 5000;
+/** Looking takes at most one part in so many of the time. */
+const REST = 10;
 
 /**
- * Gives a batch whenever something below the folder may have changed, and none while the last one is being worked on: what
- * changes then makes the next batch. Ends when the signal aborts.
+ * Gives a batch at once, when watching has begun, then one whenever something below the folder may have changed; none while the
+ * last one is being worked on: what changes then makes the next. `except` are folders that don't matter. Ends when the signal
+ * aborts.
  */
-export async function* changesBelow(directory: string, signal: AbortSignal): AsyncGenerator<void> {
+export async function* changesBelow(
+  directory: string,
+  { except, signal }: { except: readonly string[]; signal: AbortSignal },
+): AsyncGenerator<void> {
   let wake = Promise.withResolvers<void>();
   let firstAt: number | undefined;
   let lastAt = 0;
-  const note = () => {
-    lastAt = performance.now();
-    firstAt ??= lastAt;
-    wake.resolve();
-  };
-  signal.addEventListener('abort', () => wake.resolve(), { once: true });
-  void listen(directory, signal, note);
-
-  for (;;) {
-    await wake.promise;
-    if (signal.aborted) return;
-    while (firstAt !== undefined && performance.now() < Math.min(lastAt + QUIET_MS, firstAt + LONGEST_MS)) {
-      await pause(QUIET_MS / 5, signal);
+  using watchers = openWatchers({
+    onChange: () => {
+      lastAt = performance.now();
+      firstAt ??= lastAt;
+      wake.resolve();
+    },
+  });
+  const stop = () => wake.resolve();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    while (!signal.aborted) {
+      firstAt = undefined;
+      wake = Promise.withResolvers();
+      // Watched before anybody reads: what changes after the reading is told of.
+      const isWatched = await watchers.follow(directory, except);
+      const before = isWatched ? undefined : await fingerprint(directory, except, signal);
       if (signal.aborted) return;
+      yield;
+      if (before !== undefined) void poll(before);
+      // Another signal may come between the check and the waiting.
+      if (!signal.aborted) await wake.promise;
+      while (firstAt !== undefined && performance.now() < Math.min(lastAt + QUIET_MS, firstAt + LONGEST_MS)) {
+        await pause(QUIET_MS / 5, signal);
+        if (signal.aborted) return;
+      }
     }
-    firstAt = undefined;
-    wake = Promise.withResolvers<void>();
-    yield;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+
+  /** Looks again and again until something is different. */
+  async function poll(before: string): Promise<void> {
+    const { promise, resolve } = wake;
+    let isOver = false;
+    void promise.then(() => {
+      isOver = true;
+    });
+    for (let tookMs = 0; ; ) {
+      await pause(Math.max(POLL_MS, REST * tookMs), signal);
+      if (isOver || signal.aborted) return;
+      const start = performance.now();
+      const after = await fingerprint(directory, except, signal);
+      tookMs = performance.now() - start;
+      if (after !== before) return resolve();
+    }
   }
 }
 
-/** Calls `note` on each change; by looking every few seconds where the folder can't be watched. */
-async function listen(directory: string, signal: AbortSignal, note: () => void): Promise<void> {
+/** Another text whenever something below the folder has changed; '' where it can't be looked at. */
+async function fingerprint(directory: string, except: readonly string[], signal: AbortSignal): Promise<string> {
   try {
-    for await (const _ of watch(directory, { recursive: true, signal })) note();
+    const { folders, files } = await walk(await realpath(directory), { except, signal });
+    const hash = createHash('sha256').update(JSON.stringify(folders));
+    for (const { path, stamp } of files) hash.update(JSON.stringify([path, stamp]));
+    return hash.digest('hex');
   } catch {
-    while (!signal.aborted) {
-      await pause(POLL_MS, signal);
-      note();
-    }
+    return '';
   }
 }
 

@@ -40,8 +40,7 @@ export interface FolderImported {
 export async function importFolder(options: FolderImport): Promise<FolderImported> {
   const { catalogue, writer, binaries, now, signal, onWarning, onProgress } = options;
   const root = await realpath(options.directory);
-  const except = await Promise.all((options.except ?? []).map((path) => realpath(path).catch(() => path)));
-  const found = await walk(root, { except, signal });
+  const found = await walk(root, { except: options.except ?? [], signal });
   for (const warning of found.warnings) onWarning(warning);
 
   const before = await writer.change((changes) => changes.importedFrom(root));

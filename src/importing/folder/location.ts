@@ -1,10 +1,22 @@
 import { isUtf8 } from 'node:buffer';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, sep } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 
 /** Absolute path on disk: as bytes where a name on the way is not UTF-8, which no text could stand for. */
 export type Location = string | Buffer;
+
+/** True for the folder itself too. */
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** The folders that lie below `root`, by their real paths. */
+export async function realFoldersBelow(root: string, folders: readonly string[]): Promise<readonly string[]> {
+  const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => resolve(folder))));
+  return real.filter((folder) => folder !== root && isWithin(folder, root));
+}
 
 /** Where an entry of a folder is. */
 export function below(folder: Location, name: Buffer): Location {

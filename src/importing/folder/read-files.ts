@@ -6,8 +6,8 @@ import { show } from '../bundle/faults.ts';
 import { Spool } from '../bundle/spool.ts';
 import { type FileIntake, takeFile } from '../files.ts';
 import { extensionOf } from '../metadata/categories.ts';
+import type { FoundFile } from './found-file.ts';
 import { textPath } from './location.ts';
-import type { FoundFile } from './walk.ts';
 
 /** Files copied and looked at side by side: enough to keep a disk and the readers of metadata busy. */
 const AT_ONCE = 8;

@@ -5,10 +5,11 @@ import type { AssetRecord, EpochMs, Version } from '../../domain/model.ts';
 import type { Changes } from '../../ports/catalogue.ts';
 import { BUILT_IN_NODE_TYPES } from '../bundle/built-in.ts';
 import { missingFields, withWords } from './built-in-fields.ts';
+import type { FoundFile } from './found-file.ts';
 import { KEYWORD, openKeywords } from './keyword-nodes.ts';
 import { ORIGINAL_FORMAT } from './original-format.ts';
 import type { ReadFile } from './read-files.ts';
-import type { FoundFile, FoundFolder } from './walk.ts';
+import type { FoundFolder } from './walk.ts';
 
 const FOLDER = 101;
 

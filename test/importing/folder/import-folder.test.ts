@@ -1,61 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { openFolderBinaries } from '../../../src/adapters/binaries-folder.ts';
 import { openCatalogue } from '../../../src/adapters/catalogue-sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../../src/adapters/catalogue-sqlite/writer.ts';
-import type { AssetRecord } from '../../../src/domain/model.ts';
-import { type FolderImported, importFolder } from '../../../src/importing/folder/import-folder.ts';
 import { type Extractor, openExtractor } from '../../../src/importing/metadata/extractor.ts';
-import { wholeOrNothing } from '../../../src/importing/whole-or-nothing.ts';
-
-const NOW = Date.parse('2026-03-20T12:00:00Z');
-
-interface Place extends Disposable {
-  readonly source: string;
-  readonly data: string;
-  write(path: string, content: string | Uint8Array): void;
-}
-
-function place(): Place {
-  const root = mkdtempSync(join(tmpdir(), 'abs-folder-'));
-  const source = join(root, 'Pictures');
-  mkdirSync(source);
-  return {
-    source,
-    data: join(root, 'data'),
-    write: (path, content) => {
-      mkdirSync(dirname(join(source, path)), { recursive: true });
-      writeFileSync(join(source, path), content);
-    },
-    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
-  };
-}
-
-function sidecar(...properties: string[]): string {
-  return `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-    <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:lr="http://ns.adobe.com/lightroom/1.0/"
-      xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">${properties.join('')}
-    </rdf:Description></rdf:RDF></x:xmpmeta>`;
-}
-const bag = (name: string, ...items: string[]) =>
-  `<${name}><rdf:Bag>${items.map((item) => `<rdf:li>${item}</rdf:li>`).join('')}</rdf:Bag></${name}>`;
-const title = (text: string) => `<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${text}</rdf:li></rdf:Alt></dc:title>`;
+import { bag, importInto, NOW, named, nodesOf, type Place, place, sidecar, title } from './imported.ts';
 
 describe('folder import', () => {
   let extractor: Extractor;
@@ -74,70 +28,7 @@ describe('folder import', () => {
     await extractor[Symbol.asyncDispose]();
   });
 
-  interface Result extends FolderImported {
-    readonly warnings: readonly string[];
-    readonly revision: number;
-    readonly assets: readonly AssetRecord[];
-    /** Names from the root, by node ID. */
-    readonly paths: ReadonlyMap<number, string>;
-    readonly fieldNames: readonly unknown[];
-    readonly unused: number;
-  }
-
-  async function run(
-    at: Place,
-    options: { directory?: string; prune?: boolean; signal?: AbortSignal } = {},
-  ): Promise<Result> {
-    await using stack = new AsyncDisposableStack();
-    const writer = stack.use(openCatalogueWriter({ directory: at.data }));
-    const catalogue = stack.use(openCatalogue({ directory: at.data }));
-    const binaries = stack.use(openFolderBinaries({ directory: join(at.data, 'originals') }));
-    const warnings: string[] = [];
-    const imported = await wholeOrNothing({ journals: join(at.data, 'journals'), writer, binaries }, (remember) =>
-      importFolder({
-        directory: options.directory ?? at.source,
-        writer,
-        catalogue,
-        binaries,
-        extractor,
-        remember,
-        prune: options.prune ?? false,
-        now: () => NOW,
-        signal: options.signal ?? AbortSignal.timeout(60_000),
-        onProgress: () => {},
-        onWarning: (line) => warnings.push(line),
-      }),
-    );
-    const { forest, infoFields } = catalogue.model();
-    const paths = new Map(
-      [...forest.nodes()].map(({ id }) => [
-        id,
-        forest
-          .path(id)
-          .map(({ name }) => String(name))
-          .join('/'),
-      ]),
-    );
-    const assets = [...catalogue.records().assets];
-    const keys = await Array.fromAsync(binaries.keys());
-    const used = await writer.filesInUse(keys);
-    return {
-      ...imported,
-      warnings,
-      revision: catalogue.revision(),
-      assets,
-      paths,
-      fieldNames: [...infoFields.values()].map(({ name }) => name),
-      unused: keys.length - used.size,
-    };
-  }
-
-  const named = (result: Result, name: string) => {
-    const found = result.assets.find(({ active }) => active.name === name);
-    assert.ok(found, `no asset ${name}`);
-    return found;
-  };
-  const nodesOf = (result: Result, name: string) => named(result, name).nodes.map((id) => result.paths.get(id));
+  const run = (at: Place, options?: Parameters<typeof importInto>[2]) => importInto(at, extractor, options);
 
   test('directories become nodes and files assets, but not hidden files and sidecars', async () => {
     using at = place();
@@ -242,6 +133,7 @@ describe('folder import', () => {
     );
     assert.deepEqual([...pruned.paths.values()], ['Pictures']);
     assert.equal(pruned.removed, 1);
+    assert.equal(pruned.unused, 0);
   });
 
   test('two folders do not touch each other', async () => {
