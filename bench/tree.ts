@@ -22,7 +22,7 @@ export async function benchTree(data: string): Promise<void> {
       await receive(`${server.url}/ready`, connection);
       const ask = () => receive(address, connection);
       first.push(await time(ask));
-      for (let again = 0; again < 10; again += 1) repeated.push(await time(ask));
+      for (let again = 0; again < 30; again += 1) repeated.push(await time(ask));
       connection.destroy();
     }
     const peer = recursive ? await time(() => countPlainly(data)) : undefined;
