@@ -9,7 +9,7 @@ const QUIET_MS = 500;
 /** … or this long after its first change. */
 const LONGEST_MS = 5000;
 /** Between two looks where the system can't tell of changes. */
-const POLL_MS = 5000;
+const POLL_MS = 2000;
 /** Looking takes at most one part in so many of the time. */
 const REST = 10;
 
