@@ -13,7 +13,7 @@ export function parseQuery(text: string): Query {
     if (part === '') continue;
     const equals = part.indexOf('=');
     const name = decode(equals < 0 ? part : part.slice(0, equals));
-    const value = equals < 0 ? '' : decode(part.slice(equals + 1));
+    const value = equals < 0 ? '' : decode(part.slice(equals + 1), name === 'token');
     const values = query.get(name);
     if (values) values.push(value);
     else query.set(name, [value]);
@@ -21,14 +21,14 @@ export function parseQuery(text: string): Query {
   return query;
 }
 
-function decode(text: string): string {
+/** A secret is not shown in the refusal (decisions 8). */
+function decode(text: string, isSecret = false): string {
   const spaced = text.replaceAll('+', ' ');
   if (!spaced.includes('%')) return spaced;
   try {
     return decodeURIComponent(spaced);
   } catch (cause) {
-    throw new ApiError('request_malformed', `the query holds ${quote(text)}, which is not percent-encoded UTF-8`, {
-      cause,
-    });
+    const shown = isSecret ? 'a token' : quote(text);
+    throw new ApiError('request_malformed', `the query holds ${shown}, which is not percent-encoded UTF-8`, { cause });
   }
 }

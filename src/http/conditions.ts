@@ -10,6 +10,11 @@ export function namesTag(header: string, etag: string): boolean {
   return false;
 }
 
+/** True when a list of entity tags names this one strongly, as If-Match asks (RFC 9110 section 13.1.1); `*` names everything. */
+export function namesTagStrongly(header: string, etag: string): boolean {
+  return namesTag(header.replaceAll(/W\/"[\x21\x23-\x7e\x80-\xff]*"/g, ''), etag);
+}
+
 export type RangeAnswer =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly range: ByteRange }

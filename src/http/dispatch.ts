@@ -92,9 +92,6 @@ export function openDispatch(options: {
 
     async function checked(target: ReturnType<typeof endpointOf>): Promise<Answer> {
       if (isPreflight(request)) return preflightAnswer();
-      if (request.method !== 'GET' && request.method !== 'HEAD') {
-        throw new ApiError('method_not_allowed', `${request.method} is not answered here; use GET or HEAD`);
-      }
       if (request.query.length > MAX_QUERY_BYTES) {
         throw new ApiError(
           'query_too_long',
@@ -103,6 +100,9 @@ export function openDispatch(options: {
       }
       const query = parseQuery(request.query);
       callback = readCallback(query);
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        throw new ApiError('method_not_allowed', `${request.method} is not answered here; use GET or HEAD`);
+      }
       return await answer(request, query, callback, target);
     }
   };

@@ -4,7 +4,7 @@ import type { DataReply } from '../api/operation.ts';
 import { ApiError } from '../errors.ts';
 import type { Answer, Request } from './answer.ts';
 import { headerOf } from './answer.ts';
-import { namesTag, readRange } from './conditions.ts';
+import { namesTag, namesTagStrongly, readRange } from './conditions.ts';
 import { contentDisposition, tagOf } from './headers.ts';
 
 const JSON_TYPE = 'application/javascript; charset=UTF-8';
@@ -70,7 +70,7 @@ export async function fileAnswer(request: Request, reply: FileReply, caching: Ca
   };
 
   const match = headerOf(request, 'if-match');
-  if (match !== undefined && !namesTag(match, etag)) return { status: 412, headers: common };
+  if (match !== undefined && !namesTagStrongly(match, etag)) return { status: 412, headers: common };
   const noneMatch = headerOf(request, 'if-none-match');
   if (noneMatch !== undefined && namesTag(noneMatch, etag)) return { status: 304, headers: common };
 
