@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { StoredFile } from '../domain/model.ts';
 import { type BinaryStore, CannotTakeFile } from '../ports/binary-store.ts';
@@ -111,7 +111,12 @@ function openFolders(root: string) {
     if (!(await isInside(folder))) throw new Error(`${folder} leads out of ${root}`);
     if (first === undefined) return;
     // A new folder is durable once the one that holds it is.
-    for (let at = folder; at !== dirname(first); at = dirname(at)) await syncFolder(dirname(at));
+    const top = dirname(resolve(first));
+    let at = resolve(folder);
+    do {
+      at = dirname(at);
+      await syncFolder(at);
+    } while (at.length > top.length);
   }
 
   return {
