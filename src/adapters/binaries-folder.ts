@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, opendir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { StoredFile } from '../domain/model.ts';
 import { type BinaryStore, CannotTakeFile } from '../ports/binary-store.ts';
-import { isRunning, ownProcessName } from '../processes/process-name.ts';
+import { isAlive } from '../processes/alive.ts';
 
 const KEY = /^[0-9a-f]{64}$/;
 /** Larger reads copy faster, up to about this size. */
@@ -13,28 +13,21 @@ const CHUNK_BYTES = 512 * 1024;
 const INCOMING = 'incoming';
 
 /**
- * Originals in a local folder, as `ab/cd/abcd…`. Refuses any key that isn't a SHA-256 in lower-case hex, and follows no symbolic
- * link inside, so that no key leaves the folder. Files are read-only and durable once stored.
+ * Originals in a local folder, as `ab/cd/abcd…`. Refuses any key that isn't a SHA-256 in lower-case hex, and opens no symbolic
+ * link, so that no key leaves the folder. Files are read-only and durable once stored.
  */
 export function openFolderBinaries({ directory }: { readonly directory: string }): BinaryStore {
   const incoming = join(directory, INCOMING);
   const folderOf = (key: string) => join(directory, key.slice(0, 2), key.slice(2, 4));
   const pathOf = (key: string) => (KEY.test(key) ? join(folderOf(key), key) : undefined);
   const cleaned = clean(incoming);
-  const folders = openFolders(directory);
 
   /** Opened for reading; undefined where there is no such file. */
-  async function openKey(key: string): Promise<{ readonly file: FileHandle; readonly size: number } | undefined> {
+  async function openKey(key: string): Promise<FileHandle | undefined> {
     const path = pathOf(key);
     if (path === undefined) return undefined;
     try {
-      if (!(await folders.isInside(folderOf(key)))) return undefined;
-      // What stands there may be anything; opening a pipe would wait for somebody to write to it.
-      const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-      const facts = await file.stat();
-      if (facts.isFile()) return { file, size: facts.size };
-      await file.close();
-      return undefined;
+      return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw new Error(`original ${key} can't be read`, { cause: error });
@@ -42,9 +35,9 @@ export function openFolderBinaries({ directory }: { readonly directory: string }
   }
 
   async function sizeOf(key: string): Promise<number | undefined> {
-    const opened = await openKey(key);
-    await opened?.file.close();
-    return opened?.size;
+    await using file = await openKey(key);
+    const facts = await file?.stat();
+    return facts?.isFile() ? facts.size : undefined;
   }
 
   async function put(
@@ -54,12 +47,12 @@ export function openFolderBinaries({ directory }: { readonly directory: string }
   ): Promise<StoredFile & { isNew: boolean }> {
     await cleaned;
     await mkdir(incoming, { recursive: true });
-    const temporary = join(incoming, `${ownProcessName()}-${randomUUID()}`);
+    const temporary = join(incoming, `${process.pid}-${randomUUID()}`);
     try {
       const stored = await copy(path, temporary, signal);
       if ((await sizeOf(stored.sha256)) === stored.size) return { ...stored, isNew: false };
       onNew?.(stored.sha256);
-      await folders.make(folderOf(stored.sha256));
+      await mkdir(folderOf(stored.sha256), { recursive: true });
       await rename(temporary, join(folderOf(stored.sha256), stored.sha256));
       await syncFolder(folderOf(stored.sha256));
       return { ...stored, isNew: true };
@@ -74,8 +67,8 @@ export function openFolderBinaries({ directory }: { readonly directory: string }
     put: (path, { signal, onNew }) => put(path, signal, onNew),
     size: sizeOf,
     open: async (key, { range, signal }) => {
-      const opened = await openKey(key);
-      return opened?.file.createReadStream({
+      const file = await openKey(key);
+      return file?.createReadStream({
         highWaterMark: CHUNK_BYTES,
         signal,
         ...(range ? { start: range.start, end: range.end } : {}),
@@ -84,49 +77,10 @@ export function openFolderBinaries({ directory }: { readonly directory: string }
     localPath: async (key) => ((await sizeOf(key)) === undefined ? undefined : pathOf(key)),
     remove: async (key) => {
       const path = pathOf(key);
-      if (path !== undefined && (await folders.isInside(folderOf(key)))) await rm(path, { force: true });
+      if (path !== undefined) await rm(path, { force: true });
     },
     keys: () => allKeys(directory),
     [Symbol.asyncDispose]: () => cleaned,
-  };
-}
-
-/** The folders between the root and the files. */
-function openFolders(root: string) {
-  const making = new Map<string, Promise<void>>();
-
-  /** False where it is missing, or a link leads elsewhere. */
-  async function isInside(folder: string): Promise<boolean> {
-    try {
-      const [realRoot, real] = await Promise.all([realpath(root), realpath(folder)]);
-      return real === join(realRoot, relative(root, folder));
-    } catch (error) {
-      if (isMissing(error)) return false;
-      throw error;
-    }
-  }
-
-  async function make(folder: string): Promise<void> {
-    const first = await mkdir(folder, { recursive: true });
-    if (!(await isInside(folder))) throw new Error(`${folder} leads out of ${root}`);
-    if (first === undefined) return;
-    // A new folder is durable once the one that holds it is.
-    const top = dirname(resolve(first));
-    let at = resolve(folder);
-    do {
-      at = dirname(at);
-      await syncFolder(at);
-    } while (at.length > top.length);
-  }
-
-  return {
-    isInside,
-    /** Makes it, durable when it resolves; those who ask at the same time wait together. */
-    make(folder: string): Promise<void> {
-      const made = making.get(folder) ?? make(folder).finally(() => making.delete(folder));
-      making.set(folder, made);
-      return made;
-    },
   };
 }
 
@@ -180,7 +134,8 @@ async function syncFolder(path: string): Promise<void> {
 async function clean(incoming: string): Promise<void> {
   const names = await readdir(incoming).catch(() => []);
   for (const name of names) {
-    if (!isRunning(name)) await rm(join(incoming, name), { force: true });
+    const pid = Number.parseInt(name, 10);
+    if (!Number.isNaN(pid) && !isAlive(pid)) await rm(join(incoming, name), { force: true });
   }
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { isRunning, ownProcessName } from '../processes/process-name.ts';
+import { isAlive } from '../processes/alive.ts';
 
 const RETRY_MS = 200;
 
@@ -13,7 +13,8 @@ export async function lockImports(directory: string, signal: AbortSignal): Promi
   mkdirSync(directory, { recursive: true });
   const path = join(directory, 'import.lock');
   while (!take(path)) {
-    if (!isRunning(ownerOf(path))) rmSync(path, { force: true });
+    const owner = ownerOf(path);
+    if (owner === undefined || !isAlive(owner)) rmSync(path, { force: true });
     else await setTimeout(RETRY_MS, undefined, { signal });
   }
   return { [Symbol.dispose]: () => rmSync(path, { force: true }) };
@@ -21,7 +22,7 @@ export async function lockImports(directory: string, signal: AbortSignal): Promi
 
 function take(path: string): boolean {
   try {
-    writeFileSync(path, ownProcessName(), { flag: 'wx' });
+    writeFileSync(path, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
@@ -29,11 +30,11 @@ function take(path: string): boolean {
   }
 }
 
-/** The name of the process that holds the lock; '' where nobody does. */
-function ownerOf(path: string): string {
+function ownerOf(path: string): number | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    const pid = Number(readFileSync(path, 'utf8'));
+    return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
   } catch {
-    return '';
+    return undefined;
   }
 }

@@ -4,7 +4,7 @@ import { appendFileSync, closeSync, mkdirSync, openSync, readdirSync, readFileSy
 import { join } from 'node:path';
 import type { BinaryStore } from '../ports/binary-store.ts';
 import type { CatalogueWriter } from '../ports/catalogue.ts';
-import { isRunning, ownProcessName } from '../processes/process-name.ts';
+import { isAlive } from '../processes/alive.ts';
 
 /** The originals of one import. */
 export interface Journal extends Disposable {
@@ -15,7 +15,7 @@ export interface Journal extends Disposable {
 /** Opens the journal of an import of this process in the folder of journals. Disposing it says that the import has ended, and been cleared away where it failed. */
 export function openJournal(directory: string): Journal {
   mkdirSync(directory, { recursive: true });
-  const path = join(directory, `${ownProcessName()}-${randomUUID()}`);
+  const path = join(directory, `${process.pid}-${randomUUID()}`);
   const file = openSync(path, 'wx');
   return {
     add: (key) => appendFileSync(file, `${key}\n`),
@@ -39,12 +39,12 @@ export async function recoverJournals(directory: string, stores: Stores): Promis
   let names: string[];
   try {
     names = readdirSync(directory);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
-    throw new Error(`the journals of imports in ${directory} can't be read`, { cause: error });
+  } catch {
+    return;
   }
   for (const name of names) {
-    if (isRunning(name)) continue;
+    const pid = Number.parseInt(name, 10);
+    if (Number.isNaN(pid) || pid === process.pid || isAlive(pid)) continue;
     const path = join(directory, name);
     const keys = readFileSync(path, 'utf8')
       .split('\n')
