@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { type FileHandle, mkdir, open, opendir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { StoredFile } from '../domain/model.ts';
 import { type BinaryStore, CannotTakeFile } from '../ports/binary-store.ts';
@@ -13,21 +13,28 @@ const CHUNK_BYTES = 512 * 1024;
 const INCOMING = 'incoming';
 
 /**
- * Originals in a local folder, as `ab/cd/abcd…`. Refuses any key that isn't a SHA-256 in lower-case hex, and opens no symbolic
- * link, so that no key leaves the folder. Files are read-only and durable once stored.
+ * Originals in a local folder, as `ab/cd/abcd…`. Refuses any key that isn't a SHA-256 in lower-case hex, and follows no symbolic
+ * link inside, so that no key leaves the folder. Files are read-only and durable once stored.
  */
 export function openFolderBinaries({ directory }: { readonly directory: string }): BinaryStore {
   const incoming = join(directory, INCOMING);
   const folderOf = (key: string) => join(directory, key.slice(0, 2), key.slice(2, 4));
   const pathOf = (key: string) => (KEY.test(key) ? join(folderOf(key), key) : undefined);
   const cleaned = clean(incoming);
+  const folders = openFolders(directory);
 
   /** Opened for reading; undefined where there is no such file. */
-  async function openKey(key: string): Promise<FileHandle | undefined> {
+  async function openKey(key: string): Promise<{ readonly file: FileHandle; readonly size: number } | undefined> {
     const path = pathOf(key);
     if (path === undefined) return undefined;
     try {
-      return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+      if (!(await folders.isInside(folderOf(key)))) return undefined;
+      // What stands there may be anything; opening a pipe would wait for somebody to write to it.
+      const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+      const facts = await file.stat();
+      if (facts.isFile()) return { file, size: facts.size };
+      await file.close();
+      return undefined;
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw new Error(`original ${key} can't be read`, { cause: error });
@@ -35,9 +42,9 @@ export function openFolderBinaries({ directory }: { readonly directory: string }
   }
 
   async function sizeOf(key: string): Promise<number | undefined> {
-    await using file = await openKey(key);
-    const facts = await file?.stat();
-    return facts?.isFile() ? facts.size : undefined;
+    const opened = await openKey(key);
+    await opened?.file.close();
+    return opened?.size;
   }
 
   async function put(
@@ -52,7 +59,7 @@ export function openFolderBinaries({ directory }: { readonly directory: string }
       const stored = await copy(path, temporary, signal);
       if ((await sizeOf(stored.sha256)) === stored.size) return { ...stored, isNew: false };
       onNew?.(stored.sha256);
-      await mkdir(folderOf(stored.sha256), { recursive: true });
+      await folders.make(folderOf(stored.sha256));
       await rename(temporary, join(folderOf(stored.sha256), stored.sha256));
       await syncFolder(folderOf(stored.sha256));
       return { ...stored, isNew: true };
@@ -67,8 +74,8 @@ export function openFolderBinaries({ directory }: { readonly directory: string }
     put: (path, { signal, onNew }) => put(path, signal, onNew),
     size: sizeOf,
     open: async (key, { range, signal }) => {
-      const file = await openKey(key);
-      return file?.createReadStream({
+      const opened = await openKey(key);
+      return opened?.file.createReadStream({
         highWaterMark: CHUNK_BYTES,
         signal,
         ...(range ? { start: range.start, end: range.end } : {}),
@@ -77,10 +84,49 @@ export function openFolderBinaries({ directory }: { readonly directory: string }
     localPath: async (key) => ((await sizeOf(key)) === undefined ? undefined : pathOf(key)),
     remove: async (key) => {
       const path = pathOf(key);
-      if (path !== undefined) await rm(path, { force: true });
+      if (path !== undefined && (await folders.isInside(folderOf(key)))) await rm(path, { force: true });
     },
     keys: () => allKeys(directory),
     [Symbol.asyncDispose]: () => cleaned,
+  };
+}
+
+/** The folders between the root and the files. */
+function openFolders(root: string) {
+  const making = new Map<string, Promise<void>>();
+
+  /** False where it is missing, or a link leads elsewhere. */
+  async function isInside(folder: string): Promise<boolean> {
+    try {
+      const [realRoot, real] = await Promise.all([realpath(root), realpath(folder)]);
+      return real === join(realRoot, relative(root, folder));
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+  }
+
+  async function make(folder: string): Promise<void> {
+    const first = await mkdir(folder, { recursive: true });
+    if (!(await isInside(folder))) throw new Error(`${folder} leads out of ${root}`);
+    if (first === undefined) return;
+    // A new folder is durable once the one that holds it is.
+    const top = dirname(resolve(first));
+    let at = resolve(folder);
+    do {
+      at = dirname(at);
+      await syncFolder(at);
+    } while (at.length > top.length);
+  }
+
+  return {
+    isInside,
+    /** Makes it, durable when it resolves; those who ask at the same time wait together. */
+    make(folder: string): Promise<void> {
+      const made = making.get(folder) ?? make(folder).finally(() => making.delete(folder));
+      making.set(folder, made);
+      return made;
+    },
   };
 }
 
@@ -105,6 +151,8 @@ async function copy(from: string, to: string, signal: AbortSignal): Promise<Stor
     crc = crc32(chunk, crc);
     for (let done = 0; done < bytesRead; ) done += (await target.write(chunk, done)).bytesWritten;
     size += bytesRead;
+    // A file that grows as fast as it is read would fill the disk.
+    if (size > before.size) break;
   }
   const after = await source.stat({ bigint: true });
   if (after.size !== before.size || after.mtimeNs !== before.mtimeNs || after.size !== BigInt(size)) {
