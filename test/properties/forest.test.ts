@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { buildForest } from '../../src/domain/forest.ts';
+import type { CatalogueNode, Text } from '../../src/domain/model.ts';
+import { compareNames, selectLanguage, textIn } from '../../src/domain/text.ts';
+
+const LANGUAGES = { languages: ['en', 'de'], defaultLanguage: 'en' };
+
+const name: fc.Arbitrary<Text> = fc.oneof(
+  fc.constantFrom('', 'a', 'A', 'ä', 'img2', 'img10', 'img02', 'z'),
+  fc.record({ en: fc.constantFrom('', 'dog', 'Ant'), de: fc.constantFrom('', 'Hund', 'Ameise') }, { requiredKeys: [] }),
+);
+
+/** Parents stand before their children, are missing from the catalogue, or there is none; IDs are in no order. */
+const trees = fc
+  .record({
+    ids: fc.uniqueArray(fc.integer({ min: -5, max: 500 }), { minLength: 1, maxLength: 30 }),
+    drawn: fc.array(
+      fc.record({ parent: fc.nat(), type: fc.constantFrom(101, 103), name, position: fc.integer({ min: -1, max: 1 }) }),
+      { minLength: 30, maxLength: 30 },
+    ),
+  })
+  .chain(({ ids, drawn }) => {
+    const nodes = ids.map((id, place): CatalogueNode => {
+      const { parent, ...rest } = drawn[place] ?? { parent: 0, type: 101, name: '', position: 0 };
+      const above = parent % 5 === 0 ? 9_999 : ids[parent % (place + 1)];
+      return { id, ...rest, fields: new Map(), ...(above === id || above === undefined ? {} : { parent: above }) };
+    });
+    return fc.shuffledSubarray(nodes, { minLength: nodes.length });
+  });
+
+test('parents and children agree, and each node stands exactly once', () => {
+  fc.assert(
+    fc.property(trees, (nodes) => {
+      const forest = buildForest(nodes, LANGUAGES);
+      assert.equal(forest.size, nodes.length);
+      assert.deepEqual(new Set(forest.nodes()), new Set(nodes));
+      const seen: number[] = [];
+      for (const type of [101, 103]) for (const root of forest.roots(type, 'en')) seen.push(root.id);
+      for (const node of nodes) {
+        for (const child of forest.children(node.id, 'de')) {
+          assert.equal(child.parent, node.id);
+          seen.push(child.id);
+        }
+      }
+      assert.deepEqual(
+        seen.sort((a, b) => a - b),
+        nodes.map(({ id }) => id).sort((a, b) => a - b),
+      );
+    }),
+  );
+});
+
+test('siblings go by position, name and ID, whatever the order in which they came', () => {
+  fc.assert(
+    fc.property(trees, fc.constantFrom('en', 'de', 'de_CH'), (nodes, locale) => {
+      const forest = buildForest(nodes, LANGUAGES);
+      const reversed = buildForest(nodes.toReversed(), LANGUAGES);
+      const compare = compareNames(locale);
+      const shown = (node: CatalogueNode) => textIn(node.name, locale, LANGUAGES);
+      const lists = [
+        ...nodes.map(({ id }) => [forest.children(id, locale), reversed.children(id, locale)] as const),
+        ...[101, 103].map((type) => [forest.roots(type, locale), reversed.roots(type, locale)] as const),
+      ];
+      for (const [list, other] of lists) {
+        assert.deepEqual(list, other);
+        list.forEach((node, place) => {
+          const next = list[place + 1];
+          if (!next) return;
+          const order = node.position - next.position || compare(shown(node), shown(next)) || node.id - next.id;
+          assert.ok(order < 0, `${node.id} stands before ${next.id}`);
+        });
+      }
+    }),
+  );
+});
+
+test('path, sub-tree and isWithin are those of a walk to the root', () => {
+  fc.assert(
+    fc.property(trees, (nodes) => {
+      const forest = buildForest(nodes, LANGUAGES);
+      const byId = new Map(nodes.map((node) => [node.id, node]));
+      const walk = (id: number): number[] => {
+        const node = byId.get(id);
+        return node ? [...(node.parent === undefined ? [] : walk(node.parent)), id] : [];
+      };
+      for (const { id } of nodes) {
+        assert.deepEqual(
+          forest.path(id).map((each) => each.id),
+          walk(id),
+        );
+        const below = nodes.filter((each) => walk(each.id).includes(id)).map((each) => each.id);
+        assert.equal(forest.subtree(id)[0], id);
+        assert.equal(forest.subtree(id).length, below.length);
+        assert.deepEqual(new Set(forest.subtree(id)), new Set(below));
+        for (const other of nodes) assert.equal(forest.isWithin(other.id, id), below.includes(other.id));
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('an unknown node has nothing and lies nowhere', () => {
+  const forest = buildForest([{ id: 1, type: 101, name: 'a', position: 0, fields: new Map() }], LANGUAGES);
+  assert.equal(forest.get(2), undefined);
+  assert.deepEqual(
+    [forest.children(2, 'en'), forest.path(2), forest.subtree(2), forest.roots(7, 'en')],
+    [[], [], [], []],
+  );
+  assert.deepEqual([forest.isWithin(2, 2), forest.isWithin(1, 2), forest.isWithin(2, 1)], [false, false, false]);
+});
+
+test('a cycle is refused, however long', () => {
+  fc.assert(
+    fc.property(trees, fc.integer({ min: 1, max: 6 }), (nodes, length) => {
+      const cycle = Array.from(
+        { length },
+        (_, place): CatalogueNode => ({
+          id: 1_000 + place,
+          type: 101,
+          name: 'c',
+          position: 0,
+          fields: new Map(),
+          parent: 1_000 + ((place + 1) % length),
+        }),
+      );
+      assert.throws(() => buildForest([...nodes, ...cycle], LANGUAGES), /cycle/);
+    }),
+  );
+});
+
+test('a chain of a hundred thousand nodes is built without a deep stack', () => {
+  const nodes = Array.from({ length: 100_000 }, (_, place): CatalogueNode => {
+    const node = { id: place + 1, type: 101, name: 'n', position: 0, fields: new Map() };
+    return place === 0 ? node : { ...node, parent: place };
+  });
+  const forest = buildForest(nodes, LANGUAGES);
+  assert.equal(forest.subtree(1).length, 100_000);
+  assert.ok(forest.isWithin(100_000, 1) && !forest.isWithin(1, 100_000));
+});
+
+test('a text is in the language asked for, else the default one, else the first there is, and never lost', () => {
+  const language = fc.constantFrom('en', 'de', 'fr', '__proto__', 'constructor');
+  const texts = fc.dictionary(language, fc.constantFrom('', 'x', 'y'));
+  fc.assert(
+    fc.property(texts, language, (text, asked) => {
+      const found = textIn(text, asked, LANGUAGES);
+      const candidates = [asked, 'en', 'de'].map((each) => (Object.hasOwn(text, each) ? text[each] : ''));
+      const expected = candidates.find((each) => each !== '') ?? Object.values(text).find((each) => each !== '') ?? '';
+      assert.equal(found, expected);
+    }),
+  );
+});
+
+test('any locale selects a language of the catalogue, and the closest one', () => {
+  const catalogue = { languages: ['en', 'de', 'de-CH', 'pt_BR'], defaultLanguage: 'en' };
+  const cases = [
+    ['de-CH', 'de-CH'],
+    ['de_ch', 'de-CH'],
+    ['de-AT', 'de'],
+    ['DE', 'de'],
+    ['de-CH-1996', 'de-CH'],
+    ['fr', 'en'],
+    ['', 'en'],
+    [undefined, 'en'],
+    ['-', 'en'],
+  ] as const;
+  for (const [locale, language] of cases) assert.equal(selectLanguage(locale, catalogue), language);
+  fc.assert(
+    fc.property(fc.string(), (locale) => assert.ok(catalogue.languages.includes(selectLanguage(locale, catalogue)))),
+  );
+});
