@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -25,6 +25,16 @@ catalogueContract('SQLite', async () => {
   const owned = stack.move();
   return { writer, catalogue, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
 });
+
+/** A disk in memory of that size at the folder; false where the system forbids it. */
+function mountSmall(folder: string, options: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const type = { id: 101, key: 'folder', name: 'Folders', isPermissionDefining: true };
 
@@ -87,6 +97,59 @@ describe('SQLite: dangers', () => {
       () => openCatalogue({ directory: folder.path }),
       /catalogue\.sqlite can't be opened: file is not a database/,
     );
+  });
+
+  test('a database of another program is refused and left as it is', () => {
+    using folder = temporaryFolder();
+    {
+      using other = new DatabaseSync(databasePath(folder.path));
+      other.exec('CREATE TABLE notes (text); PRAGMA user_version = 1');
+    }
+    const before = readFileSync(databasePath(folder.path));
+    assert.throws(() => openCatalogueWriter({ directory: folder.path }), /a database of another program/);
+    assert.deepEqual(readFileSync(databasePath(folder.path)), before);
+  });
+
+  test('a full disk refuses the change and leaves the catalogue as it was', async (context) => {
+    using folder = temporaryFolder();
+    if (!mountSmall(folder.path, 'size=2m')) {
+      context.skip('a small disk can not be mounted here');
+      return;
+    }
+    try {
+      {
+        await using writer = openCatalogueWriter({ directory: folder.path });
+        await writer.change((c) => c.put('node_type', type));
+        const name = 'x'.repeat(2_000_000);
+        await assert.rejects(
+          writer.change((c) => c.put('node', { id: 4, type: 101, name, position: 0, fields: new Map() })),
+          /full/,
+        );
+        // The same writer goes on with what fits.
+        await writer.change((c) => c.put('node', { id: 5, type: 101, name: 'x', position: 0, fields: new Map() }));
+        await using catalogue = openCatalogue({ directory: folder.path });
+        assert.deepEqual([catalogue.revision(), catalogue.model().forest.size], [2, 1]);
+      }
+      assert.deepEqual(verifyCatalogue(folder.path), []);
+    } finally {
+      execFileSync('umount', [folder.path]);
+    }
+  });
+
+  test('a disk that is full from the start, or that can not be written to, is told with the place', async (context) => {
+    using folder = temporaryFolder();
+    if (!mountSmall(folder.path, 'size=1m,nr_inodes=1')) {
+      context.skip('a small disk can not be mounted here');
+      return;
+    }
+    try {
+      assert.throws(() => openCatalogueWriter({ directory: folder.path }), /catalogue .* can't be opened: /);
+      execFileSync('mount', ['-o', 'remount,ro,nr_inodes=0', folder.path]);
+      assert.throws(() => openCatalogueWriter({ directory: folder.path }), /catalogue .* can't be opened: /);
+      assert.deepEqual(readdirSync(folder.path), []);
+    } finally {
+      execFileSync('umount', [folder.path]);
+    }
   });
 
   test('two readers that open a new folder at once both succeed', async () => {

@@ -121,6 +121,105 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       assert.equal(both.catalogue.revision(), 3);
     });
 
+    test('what the tables can not tell apart is no change', async () => {
+      await using both = await opened();
+      const url = { id: 1, name: 'a', url: 'https://x.example/', provider: '' };
+      const odd = asset(5, {
+        nodes: [1, 1],
+        fields: new Map([[4, -0]]),
+        relations: [
+          { type: 1, to: 5 },
+          { type: 1, to: 5 },
+        ],
+        publicUrls: [url, { ...url, name: 'b' }],
+        downloads: [
+          { date: '2026-01-01', count: 1 },
+          { date: '2026-01-01', count: 2 },
+        ],
+      });
+      const put = () => both.writer.change((c) => [c.put('asset', odd), c.put('node', node(2, { position: -0 }))]);
+      assert.deepEqual(await put(), ['added', 'added']);
+      assert.deepEqual(await put(), ['unchanged', 'unchanged']);
+      assert.deepEqual(
+        (await both.catalogue.publicUrls(5)).map((each) => each.name),
+        ['b'],
+      );
+    });
+
+    test('every difference is a change', async () => {
+      await using both = await opened();
+      await both.writer.change((c) => {
+        c.put('asset', asset(5));
+        c.put('asset', asset(6));
+      });
+      const differences: Partial<AssetRecord>[] = [
+        { type: 1 },
+        { nodes: [] },
+        { fields: new Map([[1, 'x']]) },
+        { fields: new Map([[1, { en: 'x' }]]) },
+        { uploaded: 5 },
+        { modified: 5 },
+        { uploadedBy: 1 },
+        { validUntil: 5 },
+        { active: version(2) },
+        { active: version(1, { name: 'other' }) },
+        { active: version(1, { date: 5 }) },
+        { active: version(1, { original: 'b.jpg' }) },
+        { active: version(1, { file: { sha256: 'b'.repeat(64), size: 5, crc32: 0xffffffff } }) },
+        { olderVersions: [version(0)] },
+        { relations: [{ type: 1, to: 6 }] },
+        { publicUrls: [{ id: 1, name: 'a', url: 'b', provider: 'c' }] },
+        { downloads: [{ date: '2026-01-01', count: 1 }] },
+        { source: { root: '/r', path: 'p', stamp: '' } },
+        ...Object.entries(version(1).facts).map(([key, value]) => ({
+          active: version(1, {
+            facts: { ...version(1).facts, [key]: typeof value === 'number' ? value + 1 : `${value}x` },
+          }),
+        })),
+      ];
+      for (const difference of differences) {
+        assert.equal(
+          await both.writer.change((c) => c.put('asset', asset(5, difference))),
+          'changed',
+          JSON.stringify(difference),
+        );
+        await both.writer.change((c) => c.put('asset', asset(5)));
+      }
+    });
+
+    const halves: readonly [string, (c: Changes) => unknown][] = [
+      ['name', (c) => c.put('asset', asset(5, { active: version(1, { name: 'a\ud800' }) }))],
+      ['path', (c) => c.put('node', node(5, { source: { root: '/r', path: '\udc00' } }))],
+      ['comment', (c) => c.put('asset', asset(5)) && c.putReview({ asset: 5, user: 1, date: 1, comment: '\ud800' })],
+      ['size beyond safe integers', (c) => c.put('asset', asset(5, { active: version(1, { size: 2 ** 60 }) }))],
+      [
+        'width that is no number',
+        (c) => c.put('asset', asset(5, { active: version(1, { facts: { ...version(1).facts, width: Number.NaN } }) })),
+      ],
+      ['value that is infinite', (c) => c.put('asset', asset(5, { fields: new Map([[4, Number.POSITIVE_INFINITY]]) }))],
+    ];
+    for (const [what, work] of halves) {
+      test(`a ${what} that can not come back as it was is refused`, async () => {
+        await using both = await opened();
+        await assert.rejects(
+          both.writer.change((c) => void work(c)),
+          RangeError,
+        );
+        assert.equal(both.catalogue.revision(), 1);
+        assert.deepEqual(await both.catalogue.assets([5]), []);
+      });
+    }
+
+    test('half a surrogate pair in a name of a node or a field value survives', async () => {
+      await using both = await opened();
+      await both.writer.change((c) => {
+        c.put('node', node(2, { name: 'a\ud800\0b' }));
+        c.put('asset', asset(5, { fields: new Map([[1, { en: '\udc00' }]]) }));
+      });
+      assert.equal(both.catalogue.model().forest.get(2)?.name, 'a\ud800\0b');
+      assert.deepEqual((await both.catalogue.assets([5]))[0]?.fields.get(1), { en: '\udc00' });
+    });
+
     test('work that throws changes nothing', async () => {
       await using both = await opened();
       const before = both.catalogue.model();
@@ -174,6 +273,13 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       ['the uploader', (c) => c.put('asset', asset(5, { uploadedBy: 9 })), 'uploaded_by', 9],
       ['a node of an asset', (c) => c.put('asset', asset(5, { nodes: [1, 9] })), 'nodes', 9],
       ['a referenced node', (c) => c.put('asset', asset(5, { fields: new Map([[2, [1, 9]]]) })), 'infofields.2', 9],
+      [
+        'a node that a node references',
+        (c) => c.put('node', node(2, { fields: new Map([[2, [1, 9]]]) })),
+        'infofields.2',
+        9,
+      ],
+      ['the root of a field that is removed', (c) => c.remove('node', 1), 'root_node', 1],
       ['a dropdown item', (c) => c.put('asset', asset(5, { fields: new Map([[3, 9]]) })), 'infofields.3', 9],
       ['an information field', (c) => c.put('asset', asset(5, { fields: new Map([[9, 'x']]) })), 'infofields', 9],
       ['a relation type', (c) => c.put('asset', asset(5, { relations: [{ type: 9, to: 5 }] })), 'relations.type', 9],
@@ -198,6 +304,50 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
         assert.equal(both.catalogue.revision(), 1);
       });
     }
+
+    test('a removed node leaves the fields of nodes', async () => {
+      await using both = await opened();
+      await both.writer.change((c) => {
+        c.put('node', node(2));
+        c.put(
+          'node',
+          node(3, {
+            fields: new Map<number, FieldValue>([
+              [1, 'x'],
+              [2, [1, 2]],
+            ]),
+          }),
+        );
+        c.put('node', node(4, { fields: new Map([[2, [2]]]) }));
+      });
+      await both.writer.change((c) => c.remove('node', 2));
+      const { forest } = both.catalogue.model();
+      assert.deepEqual(
+        forest.get(3)?.fields,
+        new Map<number, FieldValue>([
+          [1, 'x'],
+          [2, [1]],
+        ]),
+      );
+      assert.deepEqual(forest.get(4)?.fields, new Map());
+    });
+
+    test('a node is used while an asset or a field names it', async () => {
+      await using both = await opened();
+      await both.writer.change((c) => {
+        for (const id of [2, 3, 4]) c.put('node', node(id));
+        c.put('asset', asset(5, { nodes: [2], fields: new Map([[2, [3]]]) }));
+        assert.deepEqual(
+          [1, 2, 3, 4].map((id) => c.isNodeUsed(id)),
+          [true, true, true, false],
+        );
+        c.remove('asset', 5);
+        assert.deepEqual(
+          [1, 2, 3, 4].map((id) => c.isNodeUsed(id)),
+          [true, false, false, false],
+        );
+      });
+    });
 
     test('references may point forward', async () => {
       await using both = await opened();
