@@ -12,7 +12,7 @@ import { isShippedIcon } from '../importing/bundle/shipped-icons.ts';
 import { importFolder } from '../importing/folder/import-folder.ts';
 import { lockImports } from '../importing/import-lock.ts';
 import { recoverJournals } from '../importing/journal.ts';
-import { openExtractor } from '../importing/metadata/extractor.ts';
+import { missingTools, openExtractor } from '../importing/metadata/extractor.ts';
 import { changesBelow } from '../importing/watch.ts';
 import { wholeOrNothing } from '../importing/whole-or-nothing.ts';
 import type { CommandLine } from './command-line.ts';
@@ -110,6 +110,7 @@ export async function importSource(
   await recoverJournals(journals, { writer, binaries });
 
   const progress = openProgress({ stream: process.stderr, label: `import ${source}` });
+  for (const { tool, consequence } of missingTools()) progress.warn(`${tool} is missing: ${consequence}`);
   const shared = {
     directory: source,
     catalogue,
