@@ -15,6 +15,7 @@ import type { Answer, Request } from './http/answer.ts';
 import { openDispatch } from './http/dispatch.ts';
 import { openIcons } from './http/icons.ts';
 import { openSite } from './http/site.ts';
+import { tryLockImports } from './importing/import-lock.ts';
 import { recoverJournals } from './importing/journal.ts';
 import type { DownloadLog } from './ports/download-log.ts';
 import { PROGRAM_VERSION } from './program.ts';
@@ -31,7 +32,11 @@ export async function openCore(config: Config, log: Logger): Promise<Core> {
   await using stack = new AsyncDisposableStack();
   const writer = stack.use(openCatalogueWriter({ directory: config.data }));
   const binaries = stack.use(openFolderBinaries({ directory: join(config.data, 'originals') }));
-  await recoverJournals(join(config.data, 'journals'), { writer, binaries });
+  {
+    // An import that runs has cleared away what others left before it began.
+    using lock = tryLockImports(config.data);
+    if (lock) await recoverJournals(join(config.data, 'journals'), { writer, binaries });
+  }
   const renderer = stack.use(openSharpRenderer(config.render));
   const renditions = stack.use(
     openRenditions({

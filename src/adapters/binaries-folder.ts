@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, opendir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { StoredFile } from '../domain/model.ts';
 import { type BinaryStore, CannotTakeFile } from '../ports/binary-store.ts';
-import { isAlive } from '../processes/alive.ts';
 
 const KEY = /^[0-9a-f]{64}$/;
 /** Larger reads copy faster, up to about this size. */
@@ -20,7 +19,6 @@ export function openFolderBinaries({ directory }: { readonly directory: string }
   const incoming = join(directory, INCOMING);
   const folderOf = (key: string) => join(directory, key.slice(0, 2), key.slice(2, 4));
   const pathOf = (key: string) => (KEY.test(key) ? join(folderOf(key), key) : undefined);
-  const cleaned = clean(incoming);
   const folders = openFolders(directory);
 
   /** Opened for reading; undefined where there is no such file. */
@@ -52,9 +50,8 @@ export function openFolderBinaries({ directory }: { readonly directory: string }
     signal: AbortSignal,
     onNew?: (key: string) => void,
   ): Promise<StoredFile & { isNew: boolean }> {
-    await cleaned;
     await mkdir(incoming, { recursive: true });
-    const temporary = join(incoming, `${process.pid}-${randomUUID()}`);
+    const temporary = join(incoming, randomUUID());
     try {
       const stored = await copy(path, temporary, signal);
       if ((await sizeOf(stored.sha256)) === stored.size) return { ...stored, isNew: false };
@@ -86,8 +83,9 @@ export function openFolderBinaries({ directory }: { readonly directory: string }
       const path = pathOf(key);
       if (path !== undefined && (await folders.isInside(folderOf(key)))) await rm(path, { force: true });
     },
+    removeUnfinished: () => rm(incoming, { recursive: true, force: true }),
     keys: () => allKeys(directory),
-    [Symbol.asyncDispose]: () => cleaned,
+    [Symbol.asyncDispose]: async () => {},
   };
 }
 
@@ -176,15 +174,6 @@ async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   await using folder = await open(path, 'r');
   await folder.sync();
-}
-
-/** Removes what processes that are gone left unfinished. */
-async function clean(incoming: string): Promise<void> {
-  const names = await readdir(incoming).catch(() => []);
-  for (const name of names) {
-    const pid = Number.parseInt(name, 10);
-    if (!Number.isNaN(pid) && !isAlive(pid)) await rm(join(incoming, name), { force: true });
-  }
 }
 
 async function* allKeys(directory: string): AsyncGenerator<string> {

@@ -19,6 +19,8 @@ export interface CheckOptions {
   verifyCatalogue(): readonly string[];
   /** Names of stored renditions that are damaged; removed where `repair` is set. */
   verifyRenditions(repair: boolean): Promise<readonly string[]>;
+  /** Keeps imports away until it is disposed: what one of them has just stored belongs to no asset yet. */
+  holdImports(): Promise<Disposable>;
   /** Removes what nothing needs or what can be made again. Damaged originals are only told of. */
   readonly repair: boolean;
   readonly signal: AbortSignal;
@@ -39,13 +41,20 @@ export async function* check(options: CheckOptions): AsyncGenerator<Finding> {
     done += 1;
     onProgress(done, named.size);
   }
+  yield* strays(options);
+  for (const name of await options.verifyRenditions(repair))
+    yield { text: `rendition ${name} is damaged`, isRepaired: repair };
+}
+
+/** Originals that nothing names. */
+async function* strays({ catalogue, binaries, holdImports, repair }: CheckOptions): AsyncGenerator<Finding> {
+  using _ = await holdImports();
+  const named = namedFiles(catalogue);
   for await (const key of binaries.keys()) {
     if (named.has(key)) continue;
     if (repair) await binaries.remove(key);
     yield { text: `original ${key} belongs to no asset`, isRepaired: repair };
   }
-  for (const name of await options.verifyRenditions(repair))
-    yield { text: `rendition ${name} is damaged`, isRepaired: repair };
 }
 
 type Named = ReadonlyMap<string, { readonly file: StoredFile; readonly owner: string }>;

@@ -5,6 +5,7 @@ import { verifyCatalogue } from '../adapters/catalogue-sqlite/verify.ts';
 import { openCatalogueWriter } from '../adapters/catalogue-sqlite/writer.ts';
 import { check } from '../checking/check.ts';
 import { loadConfig } from '../config/load.ts';
+import { lockImports } from '../importing/import-lock.ts';
 import { recoverJournals } from '../importing/journal.ts';
 import { verifyRenditions } from '../renditions/verify.ts';
 import type { CommandLine } from './command-line.ts';
@@ -15,15 +16,19 @@ export async function run({ settings, repair }: CommandLine): Promise<number> {
   const { data } = loadConfig({ options: settings });
   await using catalogue = openCatalogue({ directory: data });
   await using binaries = openFolderBinaries({ directory: join(data, 'originals') });
-  {
-    // What a killed import has left is no damage.
-    await using writer = openCatalogueWriter({ directory: data });
-    await recoverJournals(join(data, 'journals'), { writer, binaries });
-  }
+  await using writer = openCatalogueWriter({ directory: data });
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => stop.abort(new Error(`ended by ${signal}`)));
   const progress = openProgress({ stream: process.stderr, label: 'checking' });
+
+  async function holdImports(): Promise<Disposable> {
+    const lock = await lockImports(data, stop.signal, () => progress.warn('waiting for the end of an import'));
+    // What a killed import has left is no damage.
+    await recoverJournals(join(data, 'journals'), { writer, binaries });
+    return lock;
+  }
+
   let wrong = 0;
   let mended = 0;
   for await (const { text, isRepaired } of check({
@@ -31,6 +36,7 @@ export async function run({ settings, repair }: CommandLine): Promise<number> {
     binaries,
     verifyCatalogue: () => verifyCatalogue(data),
     verifyRenditions: (mend) => verifyRenditions(join(data, 'renditions'), mend),
+    holdImports,
     repair,
     signal: stop.signal,
     onProgress: (done, total) => progress.update(done, total),

@@ -100,8 +100,9 @@ export async function importSource(
   interruption: Interruption,
 ): Promise<void> {
   const { signal } = interruption;
+  const progress = openProgress({ stream: process.stderr, label: `import ${source}` });
   await using stack = new AsyncDisposableStack();
-  stack.use(await lockImports(data, signal));
+  stack.use(await lockImports(data, signal, () => progress.warn('waiting for another import to end')));
   const writer = stack.use(openCatalogueWriter({ directory: data }));
   const catalogue = stack.use(openCatalogue({ directory: data }));
   const binaries = stack.use(openFolderBinaries({ directory: join(data, 'originals') }));
@@ -109,7 +110,6 @@ export async function importSource(
   const journals = join(data, 'journals');
   await recoverJournals(journals, { writer, binaries });
 
-  const progress = openProgress({ stream: process.stderr, label: `import ${source}` });
   for (const { tool, consequence } of missingTools()) progress.warn(`${tool} is missing: ${consequence}`);
   const shared = {
     directory: source,

@@ -1,10 +1,12 @@
-/** Keeps note of the originals that an import has stored, so that those of an import that never lands can be removed. */
+/**
+ * Keeps note of the originals that an import has stored, so that those of an import that never lands can be removed. A loss of
+ * power may take the last lines: what they named is an original of no asset, which `abs check` finds.
+ */
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BinaryStore } from '../ports/binary-store.ts';
 import type { CatalogueWriter } from '../ports/catalogue.ts';
-import { isAlive } from '../processes/alive.ts';
 
 /** The originals of one import. */
 export interface Journal extends Disposable {
@@ -12,10 +14,10 @@ export interface Journal extends Disposable {
   add(key: string): void;
 }
 
-/** Opens the journal of an import of this process in the folder of journals. Disposing it says that the import has ended, and been cleared away where it failed. */
+/** Opens the journal of an import in the folder of journals. Disposing it says that the import has ended, and been cleared away where it failed. */
 export function openJournal(directory: string): Journal {
   mkdirSync(directory, { recursive: true });
-  const path = join(directory, `${process.pid}-${randomUUID()}`);
+  const path = join(directory, randomUUID());
   const file = openSync(path, 'wx');
   return {
     add: (key) => appendFileSync(file, `${key}\n`),
@@ -26,16 +28,23 @@ export function openJournal(directory: string): Journal {
   };
 }
 
-type Stores = { readonly writer: Pick<CatalogueWriter, 'filesInUse'>; readonly binaries: Pick<BinaryStore, 'remove'> };
+type Stores = {
+  readonly writer: Pick<CatalogueWriter, 'filesInUse'>;
+  readonly binaries: Pick<BinaryStore, 'remove' | 'removeUnfinished'>;
+};
 
 /** Removes originals that nothing in the catalogue names. */
-export async function removeUnused(keys: readonly string[], { writer, binaries }: Stores): Promise<void> {
+export async function removeUnused(
+  keys: readonly string[],
+  { writer, binaries }: { writer: Stores['writer']; binaries: Pick<BinaryStore, 'remove'> },
+): Promise<void> {
   const used = await writer.filesInUse(keys);
   for (const key of keys) if (!used.has(key)) await binaries.remove(key);
 }
 
-/** Clears away what imports of dead processes stored and never named. Cheap where there are none. */
+/** Clears away what killed imports stored and never named. For holders of the import lock: no journal is in use then. */
 export async function recoverJournals(directory: string, stores: Stores): Promise<void> {
+  await stores.binaries.removeUnfinished();
   let names: string[];
   try {
     names = readdirSync(directory);
@@ -43,8 +52,6 @@ export async function recoverJournals(directory: string, stores: Stores): Promis
     return;
   }
   for (const name of names) {
-    const pid = Number.parseInt(name, 10);
-    if (Number.isNaN(pid) || pid === process.pid || isAlive(pid)) continue;
     const path = join(directory, name);
     const keys = readFileSync(path, 'utf8')
       .split('\n')

@@ -26,6 +26,8 @@ export interface BinaryStore extends AsyncDisposable {
   localPath(key: string, options: { signal: AbortSignal }): Promise<string | undefined>;
   /** Removes a file; unknown keys are ignored. */
   remove(key: string): Promise<void>;
+  /** Removes what a killed process left behind half stored. Only while nobody puts. */
+  removeUnfinished(): Promise<void>;
   /** Every key in the store, in no order. */
   keys(): AsyncIterable<string>;
 }

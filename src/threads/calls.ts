@@ -6,7 +6,7 @@ type Handler = (argument: unknown, options: { signal: AbortSignal }) => unknown;
 type Request =
   | { readonly id: number; readonly method: string; readonly argument: unknown }
   | { readonly abort: number };
-type Response = { readonly id: number; readonly result?: unknown; readonly error?: unknown };
+type Response = { readonly id: number; readonly result: unknown } | { readonly id: number; readonly failure: unknown };
 
 /** Answers calls that arrive at `port` until it closes. `pack` makes an error survive the trip. */
 export function answerCalls(
@@ -15,6 +15,14 @@ export function answerCalls(
   pack: (error: unknown) => unknown,
 ): void {
   const running = new Map<number, AbortController>();
+  const respond = (response: Response) => port.postMessage(response);
+
+  async function answer(method: string, argument: unknown, signal: AbortSignal): Promise<unknown> {
+    const handler = handlers[method];
+    if (!handler) throw new Error(`no such call: ${method}`);
+    return await handler(argument, { signal });
+  }
+
   port.on('message', async (request: Request) => {
     if ('abort' in request) {
       running.get(request.abort)?.abort();
@@ -23,54 +31,56 @@ export function answerCalls(
     const { id, method, argument } = request;
     const controller = new AbortController();
     running.set(id, controller);
-    let response: Response;
     try {
-      const handler = handlers[method];
-      if (!handler) throw new Error(`no such call: ${method}`);
-      response = { id, result: await handler(argument, { signal: controller.signal }) };
+      // Inside, for a result that can't be cloned is a failure of the call like any other.
+      respond({ id, result: await answer(method, argument, controller.signal) });
     } catch (error) {
-      response = { id, error: pack(error) };
+      respond({ id, failure: pack(error) });
+    } finally {
+      running.delete(id);
     }
-    running.delete(id);
-    port.postMessage(response);
   });
   port.once('close', () => {
     for (const controller of running.values()) controller.abort();
   });
 }
 
-/** The other end: `call` resolves with the handler's result, or rejects with what `unpack` makes of its error. */
-export function openCaller(port: MessagePort, unpack: (error: unknown) => unknown) {
-  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (reason: unknown) => void }>();
+/**
+ * The other end: `call` resolves with the handler's result, or rejects with what `unpack` makes of its failure, with the reason of
+ * its signal, or with an error where the other thread is gone.
+ */
+export function openCaller(port: MessagePort, unpack: (failure: unknown) => unknown) {
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let last = 0;
-  port.on('message', ({ id, result, error }: Response) => {
-    const call = waiting.get(id);
-    waiting.delete(id);
-    if (error === undefined) call?.resolve(result);
-    else call?.reject(unpack(error));
+  let isClosed = false;
+  port.on('message', (response: Response) => {
+    const call = waiting.get(response.id);
+    if ('failure' in response) call?.reject(unpack(response.failure));
+    else call?.resolve(response.result);
   });
   port.once('close', () => {
+    isClosed = true;
     for (const { reject } of waiting.values()) reject(new Error('the other thread is gone'));
-    waiting.clear();
   });
   port.unref();
 
   return async function call(method: string, argument: unknown, signal?: AbortSignal): Promise<unknown> {
     signal?.throwIfAborted();
+    if (isClosed) throw new Error('the other thread is gone');
     last += 1;
     const id = last;
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    waiting.set(id, { resolve, reject });
+    const answer = Promise.withResolvers<unknown>();
     const abort = () => {
-      waiting.delete(id);
       port.postMessage({ abort: id } satisfies Request);
-      reject(signal?.reason);
+      answer.reject(signal?.reason);
     };
+    waiting.set(id, answer);
     signal?.addEventListener('abort', abort, { once: true });
-    port.postMessage({ id, method, argument } satisfies Request);
     try {
-      return await promise;
+      port.postMessage({ id, method, argument } satisfies Request);
+      return await answer.promise;
     } finally {
+      waiting.delete(id);
       signal?.removeEventListener('abort', abort);
     }
   };

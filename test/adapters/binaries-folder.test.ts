@@ -19,7 +19,6 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { openFolderBinaries } from '../../src/adapters/binaries-folder.ts';
-import { openJournal, recoverJournals } from '../../src/importing/journal.ts';
 import { type BinaryStore, CannotTakeFile } from '../../src/ports/binary-store.ts';
 import { binaryStoreContract } from '../contracts/binary-store.ts';
 
@@ -68,14 +67,18 @@ describe('a folder: dangers', () => {
     assert.equal(statSync(path).mode & 0o222, 0);
   });
 
-  test('what dead processes left unfinished is removed, what live ones write is not', async () => {
+  test('what a killed process left unfinished can be removed', async () => {
     using folder = temporaryFolder();
+    await using store = openFolderBinaries({ directory: folder.path });
+    await store.removeUnfinished();
     const incoming = join(folder.path, 'incoming');
     mkdirSync(incoming);
-    writeFileSync(join(incoming, '999999999-dead'), 'x');
-    writeFileSync(join(incoming, `${process.pid}-live`), 'x');
-    await openFolderBinaries({ directory: folder.path })[Symbol.asyncDispose]();
-    assert.deepEqual(readdirSync(incoming), [`${process.pid}-live`]);
+    writeFileSync(join(incoming, 'half'), 'x');
+    await store.removeUnfinished();
+    assert.deepEqual(readdirSync(folder.path), []);
+    const source = join(folder.path, 'source');
+    writeFileSync(source, 'x');
+    assert.equal((await store.put(source, { signal })).size, 1);
   });
 
   test('a link planted in place of a folder is neither read, written nor removed through', async () => {
@@ -197,36 +200,5 @@ describe('a folder: dangers', () => {
     } finally {
       execFileSync('umount', [disk]);
     }
-  });
-});
-
-describe('journals', () => {
-  const keys = ['a', 'b', 'c'].map((letter) => letter.repeat(64));
-
-  async function recover(directory: string, used: readonly string[]): Promise<string[]> {
-    const removed: string[] = [];
-    await recoverJournals(directory, {
-      writer: { filesInUse: async (asked) => new Set(asked.filter((key) => used.includes(key))) },
-      binaries: { remove: async (key) => void removed.push(key) },
-    });
-    return removed;
-  }
-
-  test('originals of a dead import go unless something names them', async () => {
-    using folder = temporaryFolder();
-    writeFileSync(join(folder.path, '999999999-x'), `${keys.join('\n')}\n${'d'.repeat(20)}`);
-    assert.deepEqual(await recover(folder.path, [keys[1] ?? '']), [keys[0], keys[2]]);
-    assert.deepEqual(readdirSync(folder.path), []);
-  });
-
-  test('those of a running import stay', async () => {
-    using folder = temporaryFolder();
-    {
-      using journal = openJournal(folder.path);
-      journal.add(keys[0] ?? '');
-      assert.deepEqual(await recover(folder.path, []), []);
-      assert.equal(readdirSync(folder.path).length, 1);
-    }
-    assert.deepEqual(readdirSync(folder.path), []);
   });
 });

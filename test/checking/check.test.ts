@@ -7,6 +7,7 @@ import { openFolderBinaries } from '../../src/adapters/binaries-folder.ts';
 import { openCatalogue } from '../../src/adapters/catalogue-sqlite/catalogue.ts';
 import { verifyCatalogue } from '../../src/adapters/catalogue-sqlite/verify.ts';
 import { check } from '../../src/checking/check.ts';
+import { lockImports } from '../../src/importing/import-lock.ts';
 import { verifyRenditions } from '../../src/renditions/verify.ts';
 import { importSample } from '../support/app.ts';
 
@@ -21,6 +22,7 @@ async function findings(data: string, repair: boolean): Promise<string[]> {
       binaries,
       verifyCatalogue: () => verifyCatalogue(data),
       verifyRenditions: (mend) => verifyRenditions(join(data, 'renditions'), mend),
+      holdImports: () => lockImports(data, signal),
       repair,
       signal,
       onProgress: () => {},
