@@ -1,7 +1,7 @@
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import type { Viewer } from '../../domain/permissions.ts';
-import { compareNames, textIn } from '../../domain/text.ts';
-import { wordsOf } from '../../domain/words.ts';
+import type { CatalogueModel } from './catalogue-model.ts';
+import type { Viewer } from './permissions.ts';
+import { compareNames, textIn } from './text.ts';
+import { wordsOf } from './words.ts';
 
 /** A node's name as it is read in one language. */
 export interface NodeName {

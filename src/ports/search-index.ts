@@ -120,7 +120,7 @@ export interface AssetQuery {
   readonly all: readonly Criterion[];
   /** The score of an asset is that of all full texts without `field` among `all`, however deep. */
   readonly sort: readonly SortKey[];
-  /** Language of names and collation. */
+  /** Language of names and collation: one of the catalogue's, or the default language. */
   readonly locale: string;
   /** Entries to skip and to return; past the end there are none. */
   readonly offset: number;

@@ -252,7 +252,7 @@ export function queriesOver({ nodes, assets }: Sample) {
   return fc.record({
     all: fc.array(criterion, { maxLength: 2 }),
     sort: fc.array(key, { maxLength: 3 }),
-    locale: fc.constantFrom('en', 'de', 'de-CH', "x' OR 1=1"),
+    locale: fc.constantFrom('en', 'de'),
     offset: fc.nat({ max: 8 }),
     count: fc.nat({ max: 12 }),
   });

@@ -9,7 +9,7 @@ import { type Ranks, sortByRanks } from './ranks.ts';
 import { RevisionCache } from './revision-cache.ts';
 import { readSnapshot } from './snapshot.ts';
 import { rankKey, ranksBy } from './sort-fields.ts';
-import { type NodeName, nodeNamesIn, suggestFrom } from './suggest.ts';
+import { type NodeName, nodeNamesIn, suggestFrom } from '../../domain/suggest.ts';
 
 /**
  * Opens the search in plain SQL over the catalogue of a data directory: the reference that faster indexes are compared with.

@@ -1,0 +1,109 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import type { Asset, FieldValue, Text } from '../../domain/model.ts';
+import type { IndexedState, IndexSource } from '../../ports/index-source.ts';
+import { openReader } from './database.ts';
+import { loadModel } from './model.ts';
+import { ASSET_COLUMNS, type Cells, prepareCells, readAsset } from './rows.ts';
+
+/** Rows that are read at once: few calls, little memory. */
+const BATCH = 2000;
+
+/** Reads the catalogue of a data folder for an index, through a connection of its own. */
+export function openIndexSource({
+  directory,
+  defaultLanguage,
+}: {
+  readonly directory: string;
+  readonly defaultLanguage?: string;
+}): IndexSource {
+  const database = openReader(directory);
+  const revision = database.prepare('SELECT revision FROM state');
+  const currentRevision = () => Number(revision.get()?.['revision']);
+  const touched = database.prepare(
+    `SELECT EXISTS (SELECT 1 FROM changes WHERE revision > ? AND kind NOT IN ('asset', 'review')) AS touched`,
+  );
+  const reader = openAssetReader(database);
+  let model: CatalogueModel | undefined;
+
+  /** Most revisions leave the model as it is; then its parts stay the same objects. */
+  function currentModel(): CatalogueModel {
+    const now = currentRevision();
+    if (model?.revision === now) return model;
+    const isSame = model !== undefined && model.revision < now && touched.get(model.revision)?.['touched'] === 0;
+    model = isSame && model ? { ...model, revision: now } : loadModel(database, defaultLanguage);
+    return model;
+  }
+
+  return {
+    revision: currentRevision,
+    read: (work) => {
+      database.exec('BEGIN');
+      try {
+        return work({ model: currentModel(), ...reader });
+      } finally {
+        database.exec('COMMIT');
+      }
+    },
+    [Symbol.dispose]: () => database.close(),
+  };
+}
+
+function openAssetReader(database: DatabaseSync): Omit<IndexedState, 'model'> {
+  const select = `SELECT (SELECT json_group_array(node) FROM (SELECT node FROM asset_nodes WHERE asset = a.id ORDER BY node)),
+    ${ASSET_COLUMNS} FROM assets a JOIN versions v ON v.asset = a.id AND v.version = a.version`;
+  const batch = prepareCells(database, `${select} WHERE a.id > ? ORDER BY a.id LIMIT ${BATCH}`);
+  const some = prepareCells(database, `${select} WHERE a.id IN (SELECT value FROM json_each(?)) ORDER BY a.id`);
+  const changed = prepareCells(database, `SELECT DISTINCT id FROM changes WHERE revision > ? AND kind = 'asset'`);
+  const others = prepareCells(
+    database,
+    `SELECT EXISTS (SELECT 1 FROM changes WHERE revision > ? AND kind NOT IN ('asset', 'review'))`,
+  );
+  const count = prepareCells(database, 'SELECT count(*) FROM assets');
+  const version = (column: string) =>
+    prepareCells(
+      database,
+      `SELECT v.${column} FROM assets a JOIN versions v ON v.asset = a.id AND v.version = a.version WHERE a.id = ?`,
+    );
+  const texts = { name: version('name'), original: version('original') };
+  const field = prepareCells(database, 'SELECT fields -> ? FROM assets WHERE id = ?');
+
+  function* assets(): Generator<Asset> {
+    for (let last = Number.MIN_SAFE_INTEGER; ; ) {
+      const rows = batch.all(last);
+      for (const row of rows) {
+        const asset = withNodes(row);
+        last = asset.id;
+        yield asset;
+      }
+      if (rows.length < BATCH) return;
+    }
+  }
+
+  return {
+    assets,
+    assetCount: () => Number(count.get()?.[0]),
+    assetsOf: (ids) => some.all(JSON.stringify(ids)).map(withNodes),
+    changesSince: (revision) => ({
+      assets: changed.all(revision).map(([id]) => Number(id)),
+      model: others.get(revision)?.[0] === 1,
+    }),
+    text: (asset, of) => {
+      if (typeof of === 'string') {
+        const found = texts[of].get(asset)?.[0];
+        return found === undefined ? undefined : String(found);
+      }
+      const json = field.get(`$."${of}"`, asset)?.[0];
+      const value = typeof json === 'string' ? (JSON.parse(json) as FieldValue) : undefined;
+      return isText(value) ? value : undefined;
+    },
+  };
+}
+
+function withNodes([nodes, ...cells]: Cells): Asset {
+  return readAsset(cells, JSON.parse(String(nodes)) as number[]);
+}
+
+function isText(value: FieldValue | undefined): value is Text {
+  return typeof value === 'string' || (typeof value === 'object' && !Array.isArray(value));
+}

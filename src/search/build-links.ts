@@ -1,0 +1,53 @@
+import { docsByKey } from './build-lists.ts';
+import { Growing, narrow } from './columns.ts';
+import { meetingNode, type NodeTree } from './node-tree.ts';
+import { type LinkColumn, NONE } from './segment.ts';
+
+/** Takes the nodes of one doc after the other. */
+export interface LinkBuilder {
+  /** Nodes that the tree doesn't know are left out. */
+  add(nodes: readonly number[]): void;
+  columns(): LinkColumn;
+}
+
+export function openLinkBuilder(tree: NodeTree): LinkBuilder {
+  const offsets = new Growing();
+  const nodes = new Growing();
+  const meets = new Growing();
+  offsets.push(0);
+  const none = narrowNone(tree.ids.length);
+  return {
+    add: (ids) => {
+      const numbers: number[] = [];
+      for (const id of ids) {
+        const number = tree.numberOf(id);
+        if (number === undefined || tree.places[number] === NONE) continue;
+        numbers.push(number);
+        nodes.push(number);
+      }
+      if (numbers.length > 0) meets.push(none);
+      if (numbers.length > 1) {
+        numbers.sort((a, b) => (tree.places[a] as number) - (tree.places[b] as number));
+        for (let i = 1; i < numbers.length; i++) {
+          const meet = meetingNode(tree, numbers[i - 1] as number, numbers[i] as number);
+          meets.push(meet === NONE ? none : meet);
+        }
+      }
+      offsets.push(nodes.length);
+    },
+    columns: () => {
+      const starts = offsets.values().slice();
+      return {
+        offsets: starts,
+        nodes: narrow(nodes.values(), tree.ids.length),
+        meets: narrow(meets.values(), none),
+        docsOf: docsByKey(starts, nodes.values(), tree.ids.length),
+      };
+    },
+  };
+}
+
+/** What stands for NONE in `meets`, so that few nodes need but two bytes. */
+function narrowNone(nodes: number): number {
+  return nodes < 0xffff ? 0xffff : NONE;
+}

@@ -1,0 +1,63 @@
+import { compareNames } from '../domain/text.ts';
+import { roughKeys } from './rough-keys.ts';
+import { type BaseRanks, NONE, type NumberColumn } from './segment.ts';
+
+/** The docs that have a number, by it, equal ones by doc. */
+export function numberColumn(values: Float64Array): NumberColumn {
+  const docs: number[] = [];
+  for (let doc = 0; doc < values.length; doc++) if (!Number.isNaN(values[doc])) docs.push(doc);
+  const order = Uint32Array.from(docs);
+  order.sort((a, b) => (values[a] as number) - (values[b] as number) || a - b);
+  return { values, order };
+}
+
+/**
+ * Ranks of texts in the collation of a language (decisions 3: numbers by value); '' is no text. What the collation doesn't tell
+ * apart has the same rank.
+ */
+export function rankColumn(texts: readonly string[], language: string): BaseRanks {
+  const compare = compareNames(language);
+  const distinct = [...new Set(texts)];
+  // The collation is slow, but finds runs that are sorted already: nearly all, after a sort by keys that resemble it.
+  const sorted = sortByKeys(distinct, roughKeys(distinct, compare)).sort(compare);
+  const rankOf = new Map<string, number>([['', NONE]]);
+  let rank = -1;
+  let before: string | undefined;
+  for (const text of sorted) {
+    if (text === '') continue;
+    if (before === undefined || compare(before, text) !== 0) rank += 1;
+    rankOf.set(text, rank);
+    before = text;
+  }
+  const ranks = Uint32Array.from(texts, (text) => rankOf.get(text) ?? NONE);
+  return { ranks, order: orderOf(ranks, rank + 1) };
+}
+
+/** The docs that have a rank, by rank, equal ones by doc: a counting sort. */
+function orderOf(ranks: Uint32Array, count: number): Uint32Array {
+  const starts = new Uint32Array(count + 1);
+  for (let doc = 0; doc < ranks.length; doc++) {
+    const rank = ranks[doc] as number;
+    if (rank !== NONE) starts[rank + 1] = (starts[rank + 1] as number) + 1;
+  }
+  for (let rank = 0; rank < count; rank++) starts[rank + 1] = (starts[rank + 1] as number) + (starts[rank] as number);
+  const order = new Uint32Array(starts[count] as number);
+  for (let doc = 0; doc < ranks.length; doc++) {
+    const rank = ranks[doc] as number;
+    if (rank === NONE) continue;
+    const at = starts[rank] as number;
+    order[at] = doc;
+    starts[rank] = at + 1;
+  }
+  return order;
+}
+
+function sortByKeys(texts: readonly string[], keys: readonly string[]): string[] {
+  return [...texts.keys()]
+    .sort((a, b) => {
+      const x = keys[a] as string;
+      const y = keys[b] as string;
+      return x < y ? -1 : x > y ? 1 : 0;
+    })
+    .map((place) => texts[place] as string);
+}

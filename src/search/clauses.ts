@@ -1,0 +1,140 @@
+/** Conditions over the docs of a segment, and how they join. Each can list its docs or filter those of another. */
+import { clearBits, drainBits, filterByBits, intersect, NO_DOCS, setBits, subtract } from './docs.ts';
+import type { OpenSegment } from './open-segment.ts';
+import type { Codes } from './segment.ts';
+
+export interface Clause {
+  /** Docs at most: what joins decide their order by. */
+  readonly estimate: number;
+  /** All docs that fit, ascending. */
+  collect(): Uint32Array;
+  /** Those of `docs` (ascending) that fit. */
+  filter(docs: Uint32Array): Uint32Array;
+}
+
+export const NOTHING: Clause = { estimate: 0, collect: () => NO_DOCS, filter: () => NO_DOCS };
+
+export function everything(segment: OpenSegment): Clause {
+  return { estimate: segment.size, collect: () => segment.allDocs(), filter: (docs) => docs };
+}
+
+/** Docs that stand in a list already. */
+export function listed(docs: Uint32Array): Clause {
+  return { estimate: docs.length, collect: () => docs, filter: (others) => intersect(others, docs) };
+}
+
+/** Above this many times the docs to filter, testing each costs less than setting a bit per doc of the lists. */
+const TEST_RATIO = 4;
+
+/** Docs of any of several lists, which may be unsorted and overlap; `test` tells of one doc whether it is among them. */
+export function anyOfLists(
+  { bits }: OpenSegment,
+  lists: readonly Uint32Array[],
+  test: (doc: number) => boolean,
+): Clause {
+  const estimate = lists.reduce((sum, { length }) => sum + length, 0);
+  const mark = () => {
+    for (const list of lists) setBits(bits, list);
+  };
+  return {
+    estimate,
+    collect: () => {
+      mark();
+      return drainBits(bits);
+    },
+    filter: (docs) => {
+      if (estimate > docs.length * TEST_RATIO) return tested(docs, test);
+      mark();
+      const found = filterByBits(docs, bits);
+      for (const list of lists) clearBits(bits, list);
+      return found;
+    },
+  };
+}
+
+function tested(docs: Uint32Array, test: (doc: number) => boolean): Uint32Array {
+  const out = new Uint32Array(docs.length);
+  let n = 0;
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i] as number;
+    if (test(doc)) out[n++] = doc;
+  }
+  return out.subarray(0, n);
+}
+
+/** Docs whose code is wanted: `wanted[code]` is 1. Codes beyond it are not. */
+export function codedIn(codes: Codes | Uint8Array, wanted: Uint8Array): Clause {
+  let some = 0;
+  for (const each of wanted) some += each;
+  if (some === 0) return NOTHING;
+  return {
+    // A share of all, and never the cheapest: its docs are found by looking at every one.
+    estimate: Math.ceil((codes.length * some) / wanted.length),
+    collect: () => {
+      const out = new Uint32Array(codes.length);
+      let n = 0;
+      for (let doc = 0; doc < codes.length; doc++) {
+        out[n] = doc;
+        n += wanted[codes[doc] as number] ?? 0;
+      }
+      return out.subarray(0, n);
+    },
+    filter: (docs) => {
+      const out = new Uint32Array(docs.length);
+      let n = 0;
+      for (let i = 0; i < docs.length; i++) {
+        const doc = docs[i] as number;
+        out[n] = doc;
+        n += wanted[codes[doc] as number] ?? 0;
+      }
+      return out.subarray(0, n);
+    },
+  };
+}
+
+/** Docs that fit all clauses; the ones with few docs go first. */
+export function every(segment: OpenSegment, clauses: readonly Clause[]): Clause {
+  if (clauses.length === 0) return everything(segment);
+  if (clauses.length === 1) return clauses[0] as Clause;
+  const sorted = [...clauses].sort((a, b) => a.estimate - b.estimate);
+  const [first, ...rest] = sorted as [Clause, ...Clause[]];
+  const narrow = (docs: Uint32Array, by: readonly Clause[]) =>
+    by.reduce((left, clause) => (left.length === 0 ? left : clause.filter(left)), docs);
+  return {
+    estimate: first.estimate,
+    collect: () => narrow(first.collect(), rest),
+    filter: (docs) => narrow(docs, sorted),
+  };
+}
+
+/** Docs that fit at least one clause. */
+export function some({ bits, size }: OpenSegment, clauses: readonly Clause[]): Clause {
+  if (clauses.length === 0) return NOTHING;
+  if (clauses.length === 1) return clauses[0] as Clause;
+  const estimate = Math.min(
+    size,
+    clauses.reduce((sum, clause) => sum + clause.estimate, 0),
+  );
+  const unite = (parts: readonly Uint32Array[]) => {
+    for (const part of parts) setBits(bits, part);
+    return drainBits(bits);
+  };
+  const collect = () => unite(clauses.map((clause) => clause.collect()));
+  return {
+    estimate,
+    collect,
+    filter: (docs) =>
+      estimate > docs.length * TEST_RATIO
+        ? unite(clauses.map((clause) => clause.filter(docs)))
+        : intersect(docs, collect()),
+  };
+}
+
+/** Docs that do not fit. */
+export function not(segment: OpenSegment, clause: Clause): Clause {
+  return {
+    estimate: segment.size,
+    collect: () => subtract(segment.allDocs(), clause.collect()),
+    filter: (docs) => subtract(docs, clause.filter(docs)),
+  };
+}

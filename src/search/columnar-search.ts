@@ -1,0 +1,55 @@
+import type { CatalogueModel } from '../domain/catalogue-model.ts';
+import { type NodeName, nodeNamesIn, suggestFrom } from '../domain/suggest.ts';
+import type { Catalogue } from '../ports/catalogue.ts';
+import type { SearchIndex } from '../ports/search-index.ts';
+import { countByNode } from './count-by-node.ts';
+import { find } from './find.ts';
+import { openSnapshots } from './snapshots.ts';
+import type { ViewData } from './view.ts';
+
+/** Where views come from: an indexer, or another thread that has one. */
+export interface ViewSource extends AsyncDisposable {
+  /** A view of the revision or a later one; the same object while nothing changes. */
+  reach(revision: number, options: { signal: AbortSignal }): ViewData | Promise<ViewData>;
+}
+
+/** Searches the views of a source with the model of a catalogue. */
+export function openColumnarSearch({
+  catalogue,
+  views,
+}: {
+  readonly catalogue: Pick<Catalogue, 'model' | 'revision'>;
+  readonly views: ViewSource;
+}): SearchIndex {
+  const open = openSnapshots();
+  const names = new WeakMap<CatalogueModel['forest'], Map<string, readonly NodeName[]>>();
+
+  async function snapshot(signal: AbortSignal) {
+    signal.throwIfAborted();
+    const data = await views.reach(catalogue.revision(), { signal });
+    return open(data, catalogue.model());
+  }
+
+  return {
+    find: async (query, { signal }) => {
+      const { view, perspective } = await snapshot(signal);
+      return find(view, perspective(query.viewer), query);
+    },
+    countByNode: async (query, { signal }) => {
+      const { view, perspective, kept } = await snapshot(signal);
+      const { type, recursive, references, viewer } = query;
+      return kept(JSON.stringify([type, recursive, references, viewer.key]), () =>
+        countByNode(view, perspective(viewer), query),
+      );
+    },
+    suggest: async (text, { signal, ...options }) => {
+      signal.throwIfAborted();
+      const model = catalogue.model();
+      const inLocale = names
+        .getOrInsertComputed(model.forest, () => new Map())
+        .getOrInsertComputed(options.locale, () => nodeNamesIn(model, options.locale));
+      return suggestFrom(inLocale, text, options);
+    },
+    [Symbol.asyncDispose]: () => views[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,117 @@
+/** Typed arrays of a segment in one shared buffer, so that threads attach to them without copying, and files hold them as they are. */
+
+export type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+
+/** Columns by name, nested as the segment groups them. */
+export interface ColumnTree {
+  readonly [name: string]: Column | ColumnTree;
+}
+
+type Kind = 'u8' | 'u16' | 'u32' | 'f64';
+
+/** Where a column lies: its kind, first byte and number of elements. */
+type Place = readonly [kind: Kind, offset: number, length: number];
+
+/** Where every column of a tree lies; plain data that survives JSON and messages. */
+export interface Directory {
+  readonly [name: string]: Place | Directory;
+}
+
+export interface Packed {
+  readonly buffer: SharedArrayBuffer;
+  readonly directory: Directory;
+}
+
+/** Columns begin at multiples of this many bytes, a cache line. */
+const ALIGNMENT = 64;
+
+/** Copies the columns into one buffer. A column that stands in several places of the tree is kept once. */
+export function pack(tree: ColumnTree): Packed {
+  const places = new Map<Column, Place>();
+  let bytes = 0;
+  const place = (column: Column): Place => {
+    const kind = kindOf(column);
+    const at: Place = [kind, bytes, column.length];
+    bytes = Math.ceil((bytes + column.byteLength) / ALIGNMENT) * ALIGNMENT;
+    return at;
+  };
+  const layOut = (branch: ColumnTree): Directory =>
+    mapValues(branch, (each) => (isColumn(each) ? places.getOrInsertComputed(each, place) : layOut(each)));
+  const directory = layOut(tree);
+  const buffer = new SharedArrayBuffer(bytes);
+  for (const [column, at] of places) view(buffer, at).set(column);
+  return { buffer, directory };
+}
+
+/** The columns that lie in a buffer. */
+export function attach({ buffer, directory }: Packed): ColumnTree {
+  const columns = new Map<number, Column>();
+  const open = (branch: Directory): ColumnTree =>
+    mapValues(branch, (each) => {
+      if (!isPlace(each)) return open(each);
+      const [, offset, length] = each;
+      // Empty columns share their place with the next one.
+      return length === 0 ? view(buffer, each) : columns.getOrInsertComputed(offset, () => view(buffer, each));
+    });
+  return open(directory);
+}
+
+/** Thrown away and made anew where there is no room; amortised over many `push`es. */
+export class Growing {
+  #values: Uint32Array;
+  length = 0;
+
+  constructor(capacity = 1024) {
+    this.#values = new Uint32Array(capacity);
+  }
+
+  push(value: number): void {
+    if (this.length === this.#values.length) {
+      const larger = new Uint32Array(this.length * 2);
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    this.#values[this.length] = value;
+    this.length += 1;
+  }
+
+  values(): Uint32Array {
+    return this.#values.subarray(0, this.length);
+  }
+}
+
+/** The narrowest copy that holds values up to `most`. */
+export function narrow(values: Uint32Array, most: number): Uint16Array | Uint32Array {
+  return most <= 0xffff ? Uint16Array.from(values) : values.slice();
+}
+
+function view(buffer: SharedArrayBuffer, [kind, offset, length]: Place): Column {
+  switch (kind) {
+    case 'u8':
+      return new Uint8Array(buffer, offset, length);
+    case 'u16':
+      return new Uint16Array(buffer, offset, length);
+    case 'u32':
+      return new Uint32Array(buffer, offset, length);
+    case 'f64':
+      return new Float64Array(buffer, offset, length);
+  }
+}
+
+function kindOf(column: Column): Kind {
+  if (column instanceof Uint8Array) return 'u8';
+  if (column instanceof Uint16Array) return 'u16';
+  return column instanceof Uint32Array ? 'u32' : 'f64';
+}
+
+function isColumn(value: Column | ColumnTree): value is Column {
+  return ArrayBuffer.isView(value);
+}
+
+function isPlace(value: Place | Directory): value is Place {
+  return Array.isArray(value);
+}
+
+function mapValues<A, B>(tree: { readonly [name: string]: A }, change: (value: A) => B): { [name: string]: B } {
+  return Object.fromEntries(Object.entries(tree).map(([name, value]) => [name, change(value)]));
+}

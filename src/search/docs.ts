@@ -1,0 +1,135 @@
+/** Sets of docs: ascending lists, and bits while a set is made. */
+
+export const NO_DOCS = new Uint32Array(0);
+
+/** One bit per doc. */
+export type Bits = Uint32Array;
+
+export function bitsFor(docs: number): Bits {
+  return new Uint32Array((docs + 31) >>> 5);
+}
+
+export function hasBit(bits: Bits, doc: number): boolean {
+  return (((bits[doc >>> 5] ?? 0) >>> (doc & 31)) & 1) === 1;
+}
+
+export function setBits(bits: Bits, docs: Uint32Array): void {
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i] as number;
+    bits[doc >>> 5] = (bits[doc >>> 5] as number) | (1 << (doc & 31));
+  }
+}
+
+export function clearBits(bits: Bits, docs: Uint32Array): void {
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i] as number;
+    bits[doc >>> 5] = (bits[doc >>> 5] as number) & ~(1 << (doc & 31));
+  }
+}
+
+export function countBits(bits: Bits): number {
+  let count = 0;
+  for (let i = 0; i < bits.length; i++) {
+    let word = bits[i] as number;
+    word -= (word >>> 1) & 0x5555_5555;
+    word = (word & 0x3333_3333) + ((word >>> 2) & 0x3333_3333);
+    count += Math.imul((word + (word >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+  }
+  return count;
+}
+
+/** The docs of the bits, ascending; the bits are all 0 afterwards. */
+export function drainBits(bits: Bits): Uint32Array {
+  const docs = new Uint32Array(countBits(bits));
+  let n = 0;
+  for (let i = 0; i < bits.length; i++) {
+    let word = bits[i] as number;
+    if (word === 0) continue;
+    bits[i] = 0;
+    const base = i << 5;
+    while (word !== 0) {
+      const lowest = word & -word;
+      docs[n++] = base + 31 - Math.clz32(lowest);
+      word ^= lowest;
+    }
+  }
+  return docs;
+}
+
+/** Those of `docs` whose bit is set, or with `wanted` 0 is not. */
+export function filterByBits(docs: Uint32Array, bits: Bits, wanted: 0 | 1 = 1): Uint32Array {
+  const out = new Uint32Array(docs.length);
+  let n = 0;
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i] as number;
+    out[n] = doc;
+    n += (((bits[doc >>> 5] as number) >>> (doc & 31)) & 1) ^ wanted ^ 1;
+  }
+  return out.subarray(0, n);
+}
+
+/** A list is searched by growing steps where it is this many times longer than the other. */
+const GALLOP_RATIO = 16;
+
+/** What stands in both ascending lists. */
+export function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
+  const [few, many] = a.length <= b.length ? [a, b] : [b, a];
+  const out = new Uint32Array(few.length);
+  let n = 0;
+  if (many.length > few.length * GALLOP_RATIO) {
+    let from = 0;
+    for (let i = 0; i < few.length; i++) {
+      const doc = few[i] as number;
+      from = firstAtLeast(many, doc, from);
+      if (from < many.length && many[from] === doc) out[n++] = doc;
+    }
+  } else {
+    let j = 0;
+    for (let i = 0; i < few.length; i++) {
+      const doc = few[i] as number;
+      while (j < many.length && (many[j] as number) < doc) j += 1;
+      if (j === many.length) break;
+      if (many[j] === doc) out[n++] = doc;
+    }
+  }
+  return out.subarray(0, n);
+}
+
+/** Those of `docs` that do not stand in `others`. */
+export function subtract(docs: Uint32Array, others: Uint32Array): Uint32Array {
+  const out = new Uint32Array(docs.length);
+  let n = 0;
+  let j = 0;
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i] as number;
+    j = firstAtLeast(others, doc, j);
+    if (others[j] !== doc) out[n++] = doc;
+  }
+  return out.subarray(0, n);
+}
+
+/** Place of the first element that is at least `doc`, from a place on, by growing steps. */
+export function firstAtLeast(docs: Uint32Array, doc: number, from = 0): number {
+  let step = 1;
+  let low = from;
+  let high = from;
+  while (high < docs.length && (docs[high] as number) < doc) {
+    low = high + 1;
+    high += step;
+    step *= 2;
+  }
+  high = Math.min(high, docs.length);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((docs[middle] as number) < doc) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** All docs below `size`. */
+export function allDocs(size: number): Uint32Array {
+  const docs = new Uint32Array(size);
+  for (let doc = 0; doc < size; doc++) docs[doc] = doc;
+  return docs;
+}

@@ -1,0 +1,173 @@
+import { FILE_CATEGORIES } from '../domain/facts.ts';
+import type { InfoField } from '../domain/model.ts';
+import type { FacetCount, FacetField } from '../ports/search-index.ts';
+import type { Dictionary } from './dictionaries.ts';
+import { extensionRanks, itemRanks, nodeRanks, typeRanks } from './name-ranks.ts';
+import { addCounts, type CountOptions, type LinksOf, sumUp } from './node-counts.ts';
+import type { OpenSegment } from './open-segment.ts';
+import type { Scope } from './scope.ts';
+import { CHECKED, type Codes, UNCHECKED } from './segment.ts';
+
+/** What facets are counted over: the docs of each segment. */
+export interface Matched {
+  readonly segments: readonly OpenSegment[];
+  readonly docs: readonly Uint32Array[];
+}
+
+export interface FacetOptions {
+  readonly limit: number;
+  readonly locale: string;
+  readonly meetsHold: boolean;
+}
+
+/** The values of a facet with their counts (`AssetMatches.facets`). */
+export function facetOf(
+  field: FacetField,
+  matched: Matched,
+  scope: Scope,
+  options: FacetOptions,
+): readonly FacetCount[] {
+  const { dictionaries, model } = scope;
+  const { limit, locale } = options;
+  switch (field.by) {
+    case 'extension': {
+      const counts = countCodes(matched, ({ columns }) => columns.extensions, dictionaries.extensions);
+      return named(dictionaries.extensions, counts, extensionRanks(scope, locale), limit);
+    }
+    case 'asset_type': {
+      const counts = countCodes(matched, ({ columns }) => columns.types, dictionaries.types);
+      return named(dictionaries.types, counts, typeRanks(scope, locale), limit);
+    }
+    case 'category': {
+      const counts = new Uint32Array(256);
+      matched.segments.forEach(({ columns }, i) => {
+        addCodes(counts, columns.categories, matched.docs[i]);
+      });
+      return byCount(Object.values(FILE_CATEGORIES).map((value) => ({ value, count: counts[value] as number })));
+    }
+    case 'node_type':
+      return nodesIn(
+        matched,
+        scope,
+        options,
+        ({ columns }) => [columns.nodes],
+        (id) => model.forest.get(id)?.type === field.type,
+      );
+    case 'info_field': {
+      const infoField = model.infoFields.get(field.field);
+      return infoField ? fieldFacet(infoField, matched, scope, options) : [];
+    }
+  }
+}
+
+function fieldFacet(field: InfoField, matched: Matched, scope: Scope, options: FacetOptions): readonly FacetCount[] {
+  const { id } = field;
+  switch (field.type) {
+    case 'dropdown': {
+      const dictionary = scope.dictionaries.items(id);
+      const counts = countCodes(matched, ({ columns }) => columns.items[id], dictionary);
+      return named(dictionary, counts, itemRanks(id, scope, options.locale), options.limit);
+    }
+    case 'checkbox': {
+      const counts = new Uint32Array(CHECKED + 1);
+      matched.segments.forEach(({ columns }, i) => {
+        addCodes(counts, columns.checkboxes[id], matched.docs[i]);
+      });
+      return byCount([
+        { value: false, count: counts[UNCHECKED] as number },
+        { value: true, count: counts[CHECKED] as number },
+      ]);
+    }
+    case 'node_reference': {
+      const { rootNode, showRoot } = field;
+      if (rootNode === undefined) return [];
+      const below = new Set(scope.model.forest.subtree(rootNode));
+      if (!showRoot) below.delete(rootNode);
+      const links: LinksOf = ({ columns }) => {
+        const column = columns.references[id];
+        return column ? [column] : [];
+      };
+      return nodesIn(matched, scope, options, links, (node) => below.has(node));
+    }
+    default:
+      return [];
+  }
+}
+
+function countCodes(
+  { segments, docs }: Matched,
+  codesIn: (segment: OpenSegment) => Codes | undefined,
+  dictionary: Dictionary<string | number>,
+): Uint32Array {
+  const counts = new Uint32Array(dictionary.values.length + 1);
+  segments.forEach((segment, i) => {
+    addCodes(counts, codesIn(segment), docs[i]);
+  });
+  return counts;
+}
+
+function addCodes(counts: Uint32Array, codes: Codes | Uint8Array | undefined, docs: Uint32Array | undefined): void {
+  if (!codes || !docs) return;
+  for (let i = 0; i < docs.length; i++) {
+    const code = codes[docs[i] as number] as number;
+    counts[code] = (counts[code] as number) + 1;
+  }
+}
+
+/** Values of a dictionary that count something; code 0 is none. */
+function named<T extends string | number>(
+  { values }: Dictionary<T>,
+  counts: Uint32Array,
+  ranks: Float64Array,
+  limit: number,
+): readonly FacetCount[] {
+  const codes = values.map((_, i) => i + 1).filter((code) => counts[code] !== 0);
+  return largest(codes, counts, ranks, (code) => values[code - 1] as T, limit);
+}
+
+function nodesIn(
+  { segments, docs }: Matched,
+  scope: Scope,
+  { limit, locale, meetsHold }: FacetOptions,
+  links: LinksOf,
+  isShown: (id: number) => boolean,
+): readonly FacetCount[] {
+  const { tree, skipped } = scope;
+  const counts = new Int32Array(tree.ids.length);
+  const how: CountOptions = { recursive: true, meetsHold };
+  segments.forEach((segment, i) => {
+    const columns = links(segment);
+    if (columns.length > 0) addCounts(counts, docs[i] as Uint32Array, columns, scope, how);
+  });
+  sumUp(counts, scope);
+  const numbers: number[] = [];
+  for (let number = 0; number < counts.length; number++) {
+    if (counts[number] !== 0 && skipped[number] !== 1 && isShown(tree.ids[number] as number)) numbers.push(number);
+  }
+  return largest(numbers, counts, nodeRanks(scope, locale), (number) => tree.ids[number] as number, limit);
+}
+
+/** The values that count most, equal counts by name, then by value. */
+function largest<T extends string | number>(
+  codes: readonly number[],
+  counts: Uint32Array | Int32Array,
+  ranks: Float64Array,
+  valueOf: (code: number) => T,
+  limit: number,
+): readonly FacetCount[] {
+  const rankOf = (code: number) => {
+    const rank = ranks[code] as number;
+    return Number.isNaN(rank) ? -1 : rank;
+  };
+  return [...codes]
+    .sort((a, b) => {
+      const order = (counts[b] as number) - (counts[a] as number) || rankOf(a) - rankOf(b);
+      return order || (valueOf(a) < valueOf(b) ? -1 : 1);
+    })
+    .slice(0, limit)
+    .map((code) => ({ value: valueOf(code), count: counts[code] as number }));
+}
+
+function byCount(values: readonly FacetCount[]): readonly FacetCount[] {
+  return values.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
+}

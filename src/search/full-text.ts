@@ -1,0 +1,29 @@
+import type { Criterion, TextTerm } from '../ports/search-index.ts';
+import { type Clause, every, everything, listed, not, some } from './clauses.ts';
+import type { OpenSegment } from './open-segment.ts';
+import type { Scope } from './scope.ts';
+import { FIRST_FIELD_SLOT } from './segment.ts';
+import { docsWith, ownDocs } from './terms.ts';
+
+export type FullText = Extract<Criterion, { kind: 'text' }>;
+
+/** Docs that fit a full text. */
+export function fullText(segment: OpenSegment, { terms, join, field }: FullText, scope: Scope): Clause {
+  const slot =
+    field === undefined ? undefined : FIRST_FIELD_SLOT - 1 + (scope.dictionaries.textFields.code(field) ?? Number.NaN);
+  const has = (term: TextTerm) =>
+    listed(slot === undefined ? docsWith(segment, term, scope) : ownDocs(segment, term, slot));
+  const wanted = terms.filter(({ isExcluded }) => !isExcluded).map(has);
+  const excluded = terms.filter(({ isExcluded }) => isExcluded).map(has);
+  const found =
+    wanted.length === 0 ? everything(segment) : join === 'all' ? every(segment, wanted) : some(segment, wanted);
+  return excluded.length === 0 ? found : every(segment, [found, not(segment, some(segment, excluded))]);
+}
+
+/** The full texts among criteria that scores come from, however deep. */
+export function scoredTexts(criteria: readonly Criterion[]): readonly FullText[] {
+  return criteria.flatMap((criterion) => {
+    if (criterion.kind === 'every' || criterion.kind === 'some') return scoredTexts(criterion.of);
+    return criterion.kind === 'text' && criterion.field === undefined ? [criterion] : [];
+  });
+}

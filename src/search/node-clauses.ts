@@ -1,0 +1,48 @@
+import { anyOfLists, type Clause, NOTHING } from './clauses.ts';
+import type { OpenSegment } from './open-segment.ts';
+import type { LinkColumn } from './segment.ts';
+
+/** Numbers of nodes as runs `[first, end)`, ascending. */
+export type Runs = readonly (readonly [number, number])[];
+
+/** Docs that any of these columns links to a node of the runs. */
+export function linkedTo(segment: OpenSegment, columns: readonly LinkColumn[], runs: Runs): Clause {
+  const lists = columns.flatMap(({ docsOf: { offsets, docs } }) =>
+    runs.flatMap(([first, end]) => {
+      // Nodes that are younger than the segment have no docs in it.
+      const last = Math.min(end, offsets.length - 1);
+      return first < last ? [docs.subarray(offsets[first], offsets[last])] : [];
+    }),
+  );
+  if (lists.length === 0) return NOTHING;
+  const wanted = flagsOf(runs);
+  return anyOfLists(segment, lists, (doc) => columns.some((column) => isLinked(column, doc, wanted)));
+}
+
+/** 1 at the numbers of the runs. */
+function flagsOf(runs: Runs): Uint8Array {
+  const flags = new Uint8Array(runs.at(-1)?.[1] ?? 0);
+  for (const [first, end] of runs) flags.fill(1, first, end);
+  return flags;
+}
+
+function isLinked({ offsets, nodes }: LinkColumn, doc: number, wanted: Uint8Array): boolean {
+  for (let i = offsets[doc] as number; i < (offsets[doc + 1] as number); i++) {
+    if (wanted[nodes[i] as number] === 1) return true;
+  }
+  return false;
+}
+
+/** The runs without the numbers that are skipped. */
+export function without(runs: Runs, skipped: Uint8Array): Runs {
+  return runs.flatMap(([first, end]) => {
+    const left: [number, number][] = [];
+    for (let number = first; number < end; number++) {
+      if (skipped[number] === 1) continue;
+      const last = left.at(-1);
+      if (last?.[1] === number) last[1] += 1;
+      else left.push([number, number + 1]);
+    }
+    return left;
+  });
+}

@@ -1,0 +1,89 @@
+/**
+ * Distinct docs per node, of the node itself or of its whole sub-tree. For a sub-tree each link adds one to its node, and for
+ * neighbours in the order of the tree one is taken from the node where they meet, so that a sum upwards counts each doc once.
+ */
+import { meetingNode } from './node-tree.ts';
+import type { OpenSegment } from './open-segment.ts';
+import type { Scope } from './scope.ts';
+import type { LinkColumn } from './segment.ts';
+
+/** What to count, by columns of a segment. */
+export type LinksOf = (segment: OpenSegment) => readonly LinkColumn[];
+
+export interface CountOptions {
+  readonly recursive: boolean;
+  /** True while nodes stand where they stood when the segments were made. */
+  readonly meetsHold: boolean;
+}
+
+/** Adds what docs of a segment count before `sumUp`, or with `sign` -1 takes it away. Other numbers than nodes of links stay 0. */
+export function addCounts(
+  counts: Int32Array,
+  docs: Uint32Array,
+  columns: readonly LinkColumn[],
+  scope: Scope,
+  { recursive, meetsHold }: CountOptions,
+  sign = 1,
+): void {
+  const [only] = columns;
+  if (only && columns.length === 1 && !scope.hasSkipped && (meetsHold || !recursive)) {
+    addLinks(counts, docs, only, recursive, sign);
+    return;
+  }
+  for (let i = 0; i < docs.length; i++) {
+    const numbers = linkedNumbers(columns, docs[i] as number, scope);
+    for (let j = 0; j < numbers.length; j++) {
+      const number = numbers[j] as number;
+      counts[number] = (counts[number] as number) + sign;
+      if (!recursive || j === 0) continue;
+      const meet = meetingNode(scope.tree, numbers[j - 1] as number, number);
+      if (meet < counts.length) counts[meet] = (counts[meet] as number) - sign;
+    }
+  }
+}
+
+function addLinks(
+  counts: Int32Array,
+  docs: Uint32Array,
+  { offsets, nodes, meets }: LinkColumn,
+  recursive: boolean,
+  sign: number,
+): void {
+  const size = counts.length;
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i] as number;
+    const first = offsets[doc] as number;
+    const end = offsets[doc + 1] as number;
+    for (let at = first; at < end; at++) {
+      const number = nodes[at] as number;
+      counts[number] = (counts[number] as number) + sign;
+    }
+    if (!recursive) continue;
+    for (let at = first + 1; at < end; at++) {
+      const meet = meets[at] as number;
+      if (meet < size) counts[meet] = (counts[meet] as number) - sign;
+    }
+  }
+}
+
+/** The nodes of a doc that count, each once, in the order of the tree. */
+function linkedNumbers(columns: readonly LinkColumn[], doc: number, { tree, skipped }: Scope): readonly number[] {
+  const numbers: number[] = [];
+  for (const { offsets, nodes } of columns) {
+    for (let at = offsets[doc] as number; at < (offsets[doc + 1] as number); at++) {
+      const number = nodes[at] as number;
+      if (skipped[number] !== 1 && !numbers.includes(number)) numbers.push(number);
+    }
+  }
+  return numbers.sort((a, b) => (tree.places[a] as number) - (tree.places[b] as number));
+}
+
+/** Adds the count of every node to the one above it, from the leaves up. */
+export function sumUp(counts: Int32Array, { tree }: Pick<Scope, 'tree'>): void {
+  const { order, parents } = tree;
+  for (let place = order.length - 1; place >= 0; place--) {
+    const number = order[place] as number;
+    const parent = parents[number] as number;
+    if (parent < counts.length) counts[parent] = (counts[parent] as number) + (counts[number] as number);
+  }
+}

@@ -1,0 +1,42 @@
+import { allDocs, type Bits, bitsFor } from './docs.ts';
+import type { Segment } from './segment.ts';
+import { openVocabulary, type Vocabulary } from './vocabulary.ts';
+
+/** A segment as one thread uses it: with the room that queries work in, which are never interrupted. */
+export interface OpenSegment {
+  readonly columns: Segment;
+  /** Number of docs, dead ones among them. */
+  readonly size: number;
+  readonly vocabulary: Vocabulary;
+  /** All 0 between two uses. */
+  readonly bits: Bits;
+  /** A number per doc, all 0 between two uses. */
+  sums(): Float64Array;
+  allDocs(): Uint32Array;
+  /** The doc of an asset ID; undefined where it isn't here. */
+  docOf(id: number): number | undefined;
+}
+
+export function openSegment(columns: Segment): OpenSegment {
+  const { ids } = columns;
+  let sums: Float64Array | undefined;
+  let all: Uint32Array | undefined;
+  return {
+    columns,
+    size: ids.length,
+    vocabulary: openVocabulary(columns.words.vocabulary),
+    bits: bitsFor(ids.length),
+    sums: () => (sums ??= new Float64Array(ids.length)),
+    allDocs: () => (all ??= allDocs(ids.length)),
+    docOf: (id) => {
+      let low = 0;
+      let high = ids.length;
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if ((ids[middle] as number) < id) low = middle + 1;
+        else high = middle;
+      }
+      return ids[low] === id ? low : undefined;
+    },
+  };
+}

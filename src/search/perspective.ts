@@ -1,0 +1,79 @@
+import type { CatalogueModel } from '../domain/catalogue-model.ts';
+import type { Viewer } from '../domain/permissions.ts';
+import { type Bits, bitsFor, clearBits, filterByBits, setBits } from './docs.ts';
+import type { Labels } from './labels.ts';
+import type { NodeTree } from './node-tree.ts';
+import type { OpenSegment } from './open-segment.ts';
+import type { Scope } from './scope.ts';
+import { NONE } from './segment.ts';
+import type { View, ViewSegment } from './view.ts';
+
+/** What one viewer sees of a view. */
+export interface Perspective {
+  readonly scope: Scope;
+  /** Those of the docs of a segment, given by its place in the view, that live and that the viewer may see. */
+  visible(segment: number, docs: Uint32Array): Uint32Array;
+  /** All of them. */
+  allVisible(segment: number): Uint32Array;
+  /** True while nodes stand where they stood when the segments were made. */
+  readonly meetsHold: boolean;
+}
+
+export function openPerspective(
+  view: View,
+  { model, tree, labels }: { readonly model: CatalogueModel; readonly tree: NodeTree; readonly labels: Labels },
+  viewer: Viewer,
+): Perspective {
+  const skipped = new Uint8Array(tree.ids.length);
+  for (let number = 0; number < skipped.length; number++) {
+    const isGone = tree.places[number] === NONE;
+    if (isGone || !viewer.canViewNode(tree.ids[number] as number)) skipped[number] = 1;
+  }
+  const { dictionaries } = view;
+  const hasSkipped = skipped.includes(1);
+  const scope: Scope = { model, viewer, tree, skipped, hasSkipped, labels, dictionaries, ranks: new Map() };
+  const all = view.segments.map(() => undefined as Uint32Array | undefined);
+
+  function visible(segment: number, docs: Uint32Array): Uint32Array {
+    const { open, dead, deadCount } = view.segments[segment] as ViewSegment;
+    const living = deadCount === 0 ? docs : filterByBits(docs, dead, 0);
+    return viewer.hiddenNodes.size === 0 ? living : filterByBits(living, visibleBits(open, scope));
+  }
+
+  return {
+    scope,
+    visible,
+    allVisible: (segment) =>
+      (all[segment] ??= visible(segment, (view.segments[segment] as ViewSegment).open.allDocs())),
+    meetsHold: view.nodeParents.every(
+      (parent, number) => parent === tree.parents[number] || tree.places[number] === NONE,
+    ),
+  };
+}
+
+/** Where nodes stand decides what is visible, and segments never change: so these stay right while the tree does. */
+const bitsOfTrees = new WeakMap<NodeTree, WeakMap<OpenSegment, Map<string, Bits>>>();
+
+function visibleBits(open: OpenSegment, scope: Scope): Bits {
+  return bitsOfTrees
+    .getOrInsertComputed(scope.tree, () => new WeakMap())
+    .getOrInsertComputed(open, () => new Map())
+    .getOrInsertComputed(scope.viewer.key, () => computeVisible(open, scope));
+}
+
+/** Docs in no hidden node, and those in a permission-defining node that is not hidden (catalogue: access). */
+function computeVisible(open: OpenSegment, { model, viewer, tree }: Scope): Bits {
+  const { offsets, docs } = open.columns.nodes.docsOf;
+  const bits = bitsFor(open.size).fill(NONE);
+  const each = (fits: (id: number) => boolean, change: (bits: Bits, docs: Uint32Array) => void) => {
+    for (let number = 0; number + 1 < offsets.length; number++) {
+      const id = tree.ids[number] as number;
+      if (tree.places[number] !== NONE && fits(id)) change(bits, docs.subarray(offsets[number], offsets[number + 1]));
+    }
+  };
+  const decides = (id: number) =>
+    model.nodeTypes.get(model.forest.get(id)?.type ?? NONE)?.isPermissionDefining ?? false;
+  each((id) => viewer.hiddenNodes.has(id), clearBits);
+  each((id) => decides(id) && !viewer.hiddenNodes.has(id), setBits);
+  return bits;
+}

@@ -1,0 +1,19 @@
+import type { CatalogueModel } from '../domain/catalogue-model.ts';
+import type { Viewer } from '../domain/permissions.ts';
+import type { Dictionaries } from './dictionaries.ts';
+import type { Labels } from './labels.ts';
+import type { NodeTree } from './node-tree.ts';
+
+/** What a query is answered with besides the segments: the model and the trees of the moment, and who asks. */
+export interface Scope {
+  readonly model: CatalogueModel;
+  readonly viewer: Viewer;
+  readonly tree: NodeTree;
+  /** 1 at the numbers of nodes that are hidden from the viewer or deleted: nothing is found or counted through them. */
+  readonly skipped: Uint8Array;
+  readonly hasSkipped: boolean;
+  readonly labels: Labels;
+  readonly dictionaries: Dictionaries;
+  /** Ranks of names that were needed so far. */
+  readonly ranks: Map<string, Float64Array>;
+}

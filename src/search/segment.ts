@@ -1,0 +1,113 @@
+/**
+ * A segment: some assets as columns, each asset a row called doc, ascending by ID. Immutable, and nothing but typed arrays, so that
+ * it lies in one shared buffer. What codes mean is in the view's dictionaries; code 0 is no value.
+ */
+import type { ColumnTree } from './columns.ts';
+
+/** No rank, no node, no value. */
+export const NONE = 0xffff_ffff;
+
+export type Codes = Uint16Array | Uint32Array;
+
+/** Numbers, and the docs that have one in ascending order, equal ones by doc. NaN is no value. */
+export interface NumberColumn {
+  readonly values: Float64Array;
+  readonly order: Uint32Array;
+}
+
+/** Dates in epoch milliseconds; a date without a time is the start of its day in UTC, and `isDay` is 1. */
+export interface DateColumn extends NumberColumn {
+  readonly isDay: Uint8Array;
+}
+
+/** Places of texts in the collation of a language: what it doesn't tell apart shares one, NONE is no text. */
+export type RankColumn = BaseRanks | DeltaRanks;
+
+/** In the base ranks count from 0. `order`: docs by rank, without those of NONE. */
+export interface BaseRanks {
+  readonly ranks: Uint32Array;
+  readonly order: Uint32Array;
+}
+
+/** In a delta a text has a number, and the view tells its place between the ranks of the base. */
+export interface DeltaRanks {
+  readonly placed: Uint32Array;
+}
+
+/** Lists of docs by a key from 0: those of key `k` stand from `offsets[k]` to `offsets[k + 1]`, ascending. */
+export interface DocLists {
+  readonly offsets: Uint32Array;
+  readonly docs: Uint32Array;
+}
+
+/**
+ * Nodes of each doc by their numbers, in the order of the value, and back. `meets`: for all but the first node of a doc, in the
+ * order of the tree, the lowest common ancestor with the node before; a number beyond all nodes where there is none. It makes
+ * distinct counts of sub-trees additions.
+ */
+export interface LinkColumn {
+  readonly offsets: Uint32Array;
+  readonly nodes: Codes;
+  readonly meets: Uint32Array | Uint16Array;
+  readonly docsOf: DocLists;
+}
+
+/** The words of all texts. Words are numbered in the order of their UTF-8 bytes. */
+export interface WordColumns {
+  readonly vocabulary: { readonly bytes: Uint8Array; readonly offsets: Uint32Array };
+  /** Docs of each word. */
+  readonly postings: DocLists & {
+    /** Occurrences, those in the name times its weight; beside `docs`. */
+    readonly weights: Uint16Array;
+  };
+  /** The texts of each doc: TEXT_MARK + number of the text's slot, then its words. */
+  readonly texts: { readonly offsets: Uint32Array; readonly words: Uint32Array };
+  /** Words of each doc. */
+  readonly lengths: Uint32Array;
+}
+
+/** Marks the beginning of a text among the words of a doc. */
+export const TEXT_MARK = 0x8000_0000;
+/** Slots of texts: the file name, the extension, then the text fields in the order of the view's dictionary. */
+export const NAME_SLOT = 0;
+export const EXTENSION_SLOT = 1;
+export const FIRST_FIELD_SLOT = 2;
+
+export interface Segment {
+  readonly ids: Float64Array;
+  readonly categories: Uint8Array;
+  readonly extensions: Codes;
+  readonly types: Codes;
+  readonly users: Codes;
+  readonly uploaded: NumberColumn;
+  readonly modified: NumberColumn;
+  readonly size: NumberColumn;
+  /** Pixels, 0 unknown. */
+  readonly width: Uint32Array;
+  readonly height: Uint32Array;
+  /** By language. */
+  readonly names: { readonly [language: string]: RankColumn };
+  readonly originals: { readonly [language: string]: RankColumn };
+  readonly nodes: LinkColumn;
+  readonly words: WordColumns;
+  /** By field ID; a field that no doc has a value of may be missing. */
+  readonly numbers: { readonly [field: string]: NumberColumn };
+  readonly dates: { readonly [field: string]: DateColumn };
+  readonly checkboxes: { readonly [field: string]: Uint8Array };
+  readonly items: { readonly [field: string]: Codes };
+  readonly references: { readonly [field: string]: LinkColumn };
+  readonly fieldTexts: { readonly [field: string]: { readonly [language: string]: RankColumn } };
+}
+
+/** Values of `checkboxes`. */
+export const UNCHECKED = 1;
+export const CHECKED = 2;
+
+/** A segment as columns; the layout is the interface above. */
+export function columnsOf(segment: Segment): ColumnTree {
+  return segment as unknown as ColumnTree;
+}
+
+export function segmentOf(columns: ColumnTree): Segment {
+  return columns as unknown as Segment;
+}

@@ -1,0 +1,64 @@
+import type { CatalogueModel } from '../domain/catalogue-model.ts';
+import type { Forest } from '../domain/forest.ts';
+import type { Viewer } from '../domain/permissions.ts';
+import { type Labels, type LabelWords, openLabels } from './labels.ts';
+import { type NodeTree, numberNodes } from './node-tree.ts';
+import { openPerspective, type Perspective } from './perspective.ts';
+import { openView, type View, type ViewData } from './view.ts';
+
+/** A view with the model it is read with. */
+export interface Snapshot {
+  readonly view: View;
+  perspective(viewer: Viewer): Perspective;
+  /** What `make` gave for the key before, while view and model are the same. */
+  kept<T>(key: string, make: () => T): T;
+}
+
+/** Opens snapshots in one thread. What they share with the one before is opened once: most revisions change a few assets alone. */
+export function openSnapshots(): (data: ViewData, model: CatalogueModel) => Snapshot {
+  const words: LabelWords = new Map();
+  let view: View | undefined;
+  let data: ViewData | undefined;
+  let model: CatalogueModel | undefined;
+  let snapshot: Snapshot | undefined;
+  let tree: { readonly forest: Forest; readonly numbering: number; readonly nodes: NodeTree } | undefined;
+  let labels:
+    | { readonly forest: Forest; readonly fields: CatalogueModel['infoFields']; readonly labels: Labels }
+    | undefined;
+
+  function treeOf(forest: Forest, { numbering, nodeIds }: View): NodeTree {
+    if (tree?.forest !== forest || tree.numbering !== numbering) {
+      tree = { forest, numbering, nodes: numberNodes(forest, nodeIds) };
+    }
+    return tree.nodes;
+  }
+
+  function labelsOf(now: CatalogueModel): Labels {
+    const { forest, infoFields: fields } = now;
+    if (labels?.forest !== forest || labels.fields !== fields)
+      labels = { forest, fields, labels: openLabels(now, words) };
+    return labels.labels;
+  }
+
+  return (newData, newModel) => {
+    if (snapshot && data === newData && model === newModel) return snapshot;
+    view = data === newData && view ? view : openView(newData, view);
+    data = newData;
+    model = newModel;
+    snapshot = snapshotOf(view, { model, tree: treeOf(model.forest, view), labels: labelsOf(model) });
+    return snapshot;
+  };
+}
+
+function snapshotOf(
+  view: View,
+  parts: { readonly model: CatalogueModel; readonly tree: NodeTree; readonly labels: Labels },
+): Snapshot {
+  const perspectives = new Map<string, Perspective>();
+  const results = new Map<string, unknown>();
+  return {
+    view,
+    perspective: (viewer) => perspectives.getOrInsertComputed(viewer.key, () => openPerspective(view, parts, viewer)),
+    kept: <T>(key: string, make: () => T) => results.getOrInsertComputed(key, make) as T,
+  };
+}

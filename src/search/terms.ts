@@ -1,0 +1,160 @@
+/** The docs that have a word, a beginning or a phrase, and how much they have of it. */
+import { NAME_WEIGHT } from '../domain/score.ts';
+import type { TextTerm } from '../ports/search-index.ts';
+import { type Clause, codedIn, listed, NOTHING, some } from './clauses.ts';
+import { codesOf } from './dictionaries.ts';
+import { drainBits, intersect, setBits } from './docs.ts';
+import { linkedTo, without } from './node-clauses.ts';
+import { runsOf } from './node-tree.ts';
+import type { OpenSegment } from './open-segment.ts';
+import type { Scope } from './scope.ts';
+import { NAME_SLOT, TEXT_MARK } from './segment.ts';
+
+/** Docs, ascending, and the weight of a term in each. */
+export interface Hits {
+  readonly docs: Uint32Array;
+  readonly weights: Uint16Array | Float64Array;
+}
+
+/** Docs that have the term in their own texts, or only in those of one slot. */
+export function ownDocs(segment: OpenSegment, term: TextTerm, slot?: number): Uint32Array {
+  const { words, isPrefix } = term;
+  if (words.length === 1 && slot === undefined) {
+    const range = wordRange(segment, words[0] as string, isPrefix);
+    return range[1] - range[0] === 1 ? postingsOf(segment, range[0]).docs : uniteWords(segment, range);
+  }
+  const numbers = numbersOf(segment, term);
+  return candidates(segment, numbers).filter((doc) => weightIn(segment, doc, numbers, slot) > 0);
+}
+
+/** Docs that have the term in labels or in names of nodes that the viewer may view. */
+export function labelled(segment: OpenSegment, term: TextTerm, scope: Scope): Clause {
+  const { columns } = segment;
+  const clauses: Clause[] = [];
+  for (const [field, items] of scope.labels.items(term)) {
+    const codes = columns.items[field];
+    if (!codes) continue;
+    clauses.push(codedIn(codes, codesOf(scope.dictionaries.items(field), items)));
+  }
+  const nodes = scope.labels.nodes(term);
+  if (nodes.length > 0) {
+    const runs = without(runsOf(scope.tree, nodes, false), scope.skipped);
+    clauses.push(linkedTo(segment, [columns.nodes, ...Object.values(columns.references)], runs));
+  }
+  return some(
+    segment,
+    clauses.filter((clause) => clause !== NOTHING),
+  );
+}
+
+/** Docs that have the term anywhere. */
+export function docsWith(segment: OpenSegment, term: TextTerm, scope: Scope): Uint32Array {
+  const own = ownDocs(segment, term);
+  const label = labelled(segment, term, scope);
+  return label === NOTHING ? own : some(segment, [listed(own), label]).collect();
+}
+
+/** Docs that have the term anywhere, with its weight (`termScore`). */
+export function hitsOf(segment: OpenSegment, term: TextTerm, scope: Scope): Hits {
+  const own = ownHits(segment, term);
+  const label = labelled(segment, term, scope);
+  if (label === NOTHING) return own;
+  const sums = segment.sums();
+  const labelDocs = label.collect();
+  for (let i = 0; i < own.docs.length; i++) sums[own.docs[i] as number] = own.weights[i] as number;
+  for (let i = 0; i < labelDocs.length; i++) {
+    const doc = labelDocs[i] as number;
+    sums[doc] = (sums[doc] as number) + 1;
+  }
+  return takeSums(segment, [own.docs, labelDocs]);
+}
+
+function ownHits(segment: OpenSegment, term: TextTerm): Hits {
+  const numbers = numbersOf(segment, term);
+  const [range] = numbers as [Range];
+  if (numbers.length > 1) {
+    const docs = ownDocs(segment, term);
+    return { docs, weights: Float64Array.from(docs, (doc) => weightIn(segment, doc, numbers)) };
+  }
+  if (range[1] - range[0] === 1) return postingsOf(segment, range[0]);
+  const sums = segment.sums();
+  const lists: Uint32Array[] = [];
+  for (let word = range[0]; word < range[1]; word++) {
+    const { docs, weights } = postingsOf(segment, word);
+    for (let i = 0; i < docs.length; i++) {
+      const doc = docs[i] as number;
+      sums[doc] = (sums[doc] as number) + (weights[i] as number);
+    }
+    lists.push(docs);
+  }
+  return takeSums(segment, lists);
+}
+
+/** The sums of the docs of these lists; they are 0 again afterwards. */
+function takeSums(segment: OpenSegment, lists: readonly Uint32Array[]): Hits {
+  const sums = segment.sums();
+  for (const list of lists) setBits(segment.bits, list);
+  const docs = drainBits(segment.bits);
+  const weights = Float64Array.from(docs, (doc) => sums[doc] as number);
+  for (let i = 0; i < docs.length; i++) sums[docs[i] as number] = 0;
+  return { docs, weights };
+}
+
+/** Numbers `[first, end)` of words. */
+type Range = readonly [first: number, end: number];
+
+function wordRange({ vocabulary }: OpenSegment, word: string, isPrefix: boolean): Range {
+  if (isPrefix) return vocabulary.range(word);
+  const number = vocabulary.number(word);
+  return number === undefined ? [0, 0] : [number, number + 1];
+}
+
+function numbersOf(segment: OpenSegment, { words, isPrefix }: TextTerm): readonly Range[] {
+  return words.map((word, i) => wordRange(segment, word, isPrefix && i === words.length - 1));
+}
+
+function postingsOf({ columns }: OpenSegment, word: number): { docs: Uint32Array; weights: Uint16Array } {
+  const { offsets, docs, weights } = columns.words.postings;
+  return {
+    docs: docs.subarray(offsets[word], offsets[word + 1]),
+    weights: weights.subarray(offsets[word], offsets[word + 1]),
+  };
+}
+
+function uniteWords(segment: OpenSegment, [first, end]: Range): Uint32Array {
+  for (let word = first; word < end; word++) setBits(segment.bits, postingsOf(segment, word).docs);
+  return drainBits(segment.bits);
+}
+
+/** Docs that have a word of each range, wherever. */
+function candidates(segment: OpenSegment, ranges: readonly Range[]): Uint32Array {
+  const lists = ranges.map((range) =>
+    range[1] - range[0] === 1 ? postingsOf(segment, range[0]).docs : uniteWords(segment, range),
+  );
+  return lists.sort((a, b) => a.length - b.length).reduce(intersect);
+}
+
+/** Where words of the ranges follow each other in a text of the doc: places in the name count NAME_WEIGHT each, others 1. */
+function weightIn({ columns }: OpenSegment, doc: number, ranges: readonly Range[], slot?: number): number {
+  const { offsets, words } = columns.words.texts;
+  const end = offsets[doc + 1] as number;
+  let weight = 0;
+  let inText = TEXT_MARK;
+  for (let i = offsets[doc] as number; i < end; i++) {
+    const word = words[i] as number;
+    if (word >= TEXT_MARK) {
+      inText = word - TEXT_MARK;
+      continue;
+    }
+    if (slot !== undefined && slot !== inText) continue;
+    let matched = 0;
+    while (matched < ranges.length && i + matched < end) {
+      const [first, last] = ranges[matched] as Range;
+      const next = words[i + matched] as number;
+      if (next < first || next >= last) break;
+      matched += 1;
+    }
+    if (matched === ranges.length) weight += inText === NAME_SLOT ? NAME_WEIGHT : 1;
+  }
+  return weight;
+}

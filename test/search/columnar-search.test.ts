@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openCatalogue } from '../../src/adapters/catalogue-sqlite/catalogue.ts';
+import { openIndexSource } from '../../src/adapters/catalogue-sqlite/index-source.ts';
+import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
+import { openColumnarSearch } from '../../src/search/columnar-search.ts';
+import { openIndexer } from '../../src/search/indexer.ts';
+import { searchIndexContract } from '../contracts/search-index.ts';
+
+searchIndexContract('the columnar search', async () => {
+  await using stack = new AsyncDisposableStack();
+  const directory = mkdtempSync(join(tmpdir(), 'abs-columnar-'));
+  stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const writer = stack.use(openCatalogueWriter({ directory }));
+  const catalogue = stack.use(openCatalogue({ directory }));
+  const indexer = openIndexer(stack.use(openIndexSource({ directory })));
+  const views = { reach: () => indexer.update(), [Symbol.asyncDispose]: async () => {} };
+  const index = stack.use(openColumnarSearch({ catalogue, views }));
+  const owned = stack.move();
+  return { writer, catalogue, index, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+});
