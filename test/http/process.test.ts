@@ -54,10 +54,10 @@ describe('the served program', () => {
     using data = await folder();
     await importSample(data.path);
     const child = spawn(process.execPath, [MAIN, 'serve', '--data', data.path, '--port', '0'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, ABS_THREADS: '1', ABS_SERVICE_USER: '987' },
     });
-    const [line] = await once(createInterface({ input: child.stdout }), 'line');
+    const [line] = await once(createInterface({ input: child.stderr }), 'line');
     child.kill('SIGTERM');
     await once(child, 'exit');
     assert.match(String(line), /serviceUser: the catalogue has no user 987/);
