@@ -76,10 +76,14 @@ async function importChanges(
   const interruption: Interruption = { signal: stop.signal, release: async () => {}, [Symbol.dispose]: () => {} };
   await Promise.all(
     watches.map(async ({ source, changes }) => {
+      // After trouble it is news that all is well again.
+      let isQuiet = true;
       for await (const _ of changes) {
         try {
-          await importSource(source, options, interruption);
+          await importSource(source, { ...options, isQuiet }, interruption);
+          isQuiet = true;
         } catch (error) {
+          isQuiet = false;
           if (!stop.signal.aborted) console.error(error instanceof Error ? error.message : String(error));
         }
       }
@@ -93,14 +97,23 @@ function isBundle(source: string): boolean {
   return existsSync(join(source, DOCUMENT));
 }
 
+interface ImportOptions {
+  readonly data: string;
+  readonly prune: boolean;
+  /** What the source is called where progress is shown; default its path. */
+  readonly label?: string;
+  /** Says nothing of an import that changes nothing. */
+  readonly isQuiet?: boolean;
+}
+
 /** Imports one folder or bundle; what it prints goes to stderr. Rejects with BundleRefused, Interrupted, or trouble. */
 export async function importSource(
   source: string,
-  { data, prune }: { data: string; prune: boolean },
+  { data, prune, label = source, isQuiet = false }: ImportOptions,
   interruption: Interruption,
 ): Promise<void> {
   const { signal } = interruption;
-  const progress = openProgress({ stream: process.stderr, label: `import ${source}` });
+  const progress = openProgress({ stream: process.stderr, label: `import ${label}` });
   await using stack = new AsyncDisposableStack();
   stack.use(await lockImports(data, signal, () => progress.warn('waiting for another import to end')));
   const writer = stack.use(openCatalogueWriter({ directory: data }));
@@ -138,9 +151,10 @@ export async function importSource(
     for (const warning of warnings) progress.warn(warning);
     return { ...counts, removed: 0 };
   });
-  progress.done(summary(source, imported));
+  const isChanged = imported.added + imported.changed + imported.removed > 0;
+  if (isChanged || !isQuiet) progress.done(summary(label, imported));
 }
 
-function summary(source: string, { added, changed, unchanged, removed }: Imported): string {
-  return `${source}: ${added} added, ${changed} changed, ${unchanged} unchanged, ${removed} removed`;
+function summary(label: string, { added, changed, unchanged, removed }: Imported): string {
+  return `${label}: ${added} added, ${changed} changed, ${unchanged} unchanged, ${removed} removed`;
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { openCatalogue } from '../adapters/catalogue-sqlite/catalogue.ts';
 import { openCore } from '../app.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/settings.ts';
@@ -19,6 +20,7 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   const log = openLog();
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   await using core = await openCore(config, log);
+  for (const line of await unknownUsers(config)) log.warn(line);
   const listening = await listen(config, core, log);
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   say(`listening on http://${host}:${listening.port}`);
@@ -28,6 +30,21 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   if (failure) log.fatal({ err: failure }, 'an HTTP thread died');
   await listening.close(GRACE_SECONDS);
   return failure ? 1 : 0;
+}
+
+/** Service users that the catalogue doesn't have: requests as one of them see what everybody may see, which is easily missed. */
+async function unknownUsers({ data, serviceUser, endpoints }: Config): Promise<readonly string[]> {
+  await using catalogue = openCatalogue({ directory: data });
+  const { users } = catalogue.model();
+  const configured = [
+    { key: 'serviceUser', id: serviceUser },
+    ...[...endpoints].map(([name, own]) => ({ key: `endpoints.${name}.serviceUser`, id: own.serviceUser })),
+  ];
+  return configured
+    .filter(({ id }) => id !== null && !users.has(id))
+    .map(
+      ({ key, id }) => `${key}: the catalogue has no user ${id}; requests without a token see what everybody may see`,
+    );
 }
 
 /** npm passes on a Ctrl-C that the terminal has told this process already; what comes within this time is no second one. */

@@ -50,7 +50,7 @@ async function importDemo(data: string, interruption: Interruption): Promise<voi
   mkdirSync(bundle, { recursive: true });
   try {
     await makeDemo(bundle, interruption.signal);
-    await importSource(bundle, { data, prune: false }, interruption);
+    await importSource(bundle, { data, prune: false, label: 'demo' }, interruption);
   } finally {
     rmSync(bundle, { recursive: true, force: true });
   }

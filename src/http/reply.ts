@@ -77,7 +77,9 @@ export async function fileAnswer(request: Request, reply: FileReply, caching: Ca
   // If-Range compares strongly; a date never matches, because answers carry no Last-Modified.
   const ifRange = headerOf(request, 'if-range');
   const wantsRange = ifRange === undefined || ifRange.trim() === `"${etag}"`;
-  const range = readRange(wantsRange ? headerOf(request, 'range') : undefined, size);
+  // Ranges are of GET alone (RFC 9110 section 14.2); HEAD tells of the whole.
+  const asked = wantsRange && request.method === 'GET' ? headerOf(request, 'range') : undefined;
+  const range = readRange(asked, size);
   if (range.kind === 'unsatisfiable') {
     const refusal = errorAnswer(new ApiError('range_not_satisfiable', `range: the file has ${size} bytes`));
     return { ...refusal, headers: { ...refusal.headers, 'content-range': `bytes */${size}` } };

@@ -15,7 +15,7 @@ export interface FileIntake {
 export interface StoredOriginal {
   readonly stored: StoredFile;
   readonly facts: FileFacts;
-  /** Absent where the facts were known. */
+  /** Absent where the facts were known, and where reading was given up. */
   readonly words?: DescriptiveMetadata;
   /** One sentence when the file is damaged. */
   readonly warning?: string;
@@ -53,7 +53,7 @@ export async function takeFile(
   return {
     stored,
     facts: extracted.facts,
-    ...(words ? { words: extracted.words } : {}),
+    ...(words && extracted.words ? { words: extracted.words } : {}),
     ...(extracted.warning === undefined ? {} : { warning: extracted.warning }),
   };
 }

@@ -50,6 +50,19 @@ async function stop({ child }: Service): Promise<{ status: number; milliseconds:
 }
 
 describe('the served program', () => {
+  test('a service user that the catalogue does not have is told of', async () => {
+    using data = await folder();
+    await importSample(data.path);
+    const child = spawn(process.execPath, [MAIN, 'serve', '--data', data.path, '--port', '0'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, ABS_THREADS: '1', ABS_SERVICE_USER: '987' },
+    });
+    const [line] = await once(createInterface({ input: child.stderr }), 'line');
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    assert.match(String(line), /serviceUser: the catalogue has no user 987/);
+  });
+
   test('two threads answer on one port, and a second service can not join it', async () => {
     using data = await folder();
     await importSample(data.path);

@@ -97,8 +97,20 @@ export async function beginImmediate(database: DatabaseSync, waitSeconds: number
 }
 
 const SQLITE_BUSY = 5;
+const SQLITE_READONLY = 8;
+const SQLITE_IOERR = 10;
+const SQLITE_FULL = 13;
 
 function isBusy(error: unknown): boolean {
+  return resultCode(error) === SQLITE_BUSY;
+}
+
+/** True where the disk is to blame: it is full, broken, or may not be written. */
+export function isOfDisk(error: unknown): error is Error {
+  return [SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL].includes(resultCode(error) ?? 0);
+}
+
+function resultCode(error: unknown): number | undefined {
   // The low byte is the primary result code.
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
 }

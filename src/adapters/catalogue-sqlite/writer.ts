@@ -1,7 +1,7 @@
 import type { CatalogueWriter } from '../../ports/catalogue.ts';
 import { openChanges } from './changes.ts';
 import { checkReferences } from './check-references.ts';
-import { beginImmediate, openDatabase } from './database.ts';
+import { beginImmediate, databasePath, isOfDisk, openDatabase } from './database.ts';
 import { dropRemovedNodes } from './removed-nodes.ts';
 
 /** Opens the catalogue of a data folder for writing; it is made where there is none. */
@@ -25,7 +25,9 @@ export function openCatalogueWriter(options: {
       } catch (error) {
         // A full disk may have ended the transaction already.
         if (database.isTransaction) database.exec('ROLLBACK');
-        throw error;
+        throw isOfDisk(error)
+          ? new Error(`the catalogue ${databasePath(directory)} can't be written: ${error.message}`, { cause: error })
+          : error;
       }
     };
     const result = last.then(run, run);

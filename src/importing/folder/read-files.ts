@@ -19,7 +19,8 @@ export interface ReadFile {
   /** Absent: the file can't be read. */
   readonly stored?: StoredFile;
   readonly facts: FileFacts;
-  readonly words: DescriptiveMetadata;
+  /** Absent where they could not be read. */
+  readonly words?: DescriptiveMetadata;
 }
 
 /** What was read, kept on disk until it is written: memory need not hold what a large folder says. */
@@ -73,18 +74,16 @@ async function readFile(
   const asked = { name: file.name, words: true, signal, ...(sidecar ? { sidecar: sidecar.path } : {}) };
   for (let tries = 1; ; tries += 1) {
     try {
-      const { stored, facts, words = NO_WORDS, warning } = await takeFile(location.path, asked, intake);
-      return { read: { stored, facts, words }, ...(warning === undefined ? {} : { warning }) };
+      const { stored, facts, words, warning } = await takeFile(location.path, asked, intake);
+      return { read: { stored, facts, ...(words ? { words } : {}) }, ...(warning === undefined ? {} : { warning }) };
     } catch (error) {
       if (signal.aborted || !(error instanceof CannotTakeFile)) throw error;
       if (error.reason === 'missing') return { warning: 'has gone before it was read' };
       if (error.reason === 'changed' && tries < TRIES) continue;
-      return { read: { facts: unknownFacts(file.name), words: NO_WORDS }, warning: whyNot(error) };
+      return { read: { facts: unknownFacts(file.name) }, warning: whyNot(error) };
     }
   }
 }
-
-const NO_WORDS: DescriptiveMetadata = { keywords: [] };
 
 function whyNot({ reason, cause }: CannotTakeFile): string {
   if (reason === 'changed') return 'changes while it is read';

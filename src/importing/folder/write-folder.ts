@@ -77,7 +77,7 @@ export function writeFolder(
     return {
       id: ++lastAsset,
       nodes: nodesOf(file, each, []),
-      fields: withWords(new Map(), each.words),
+      fields: each.words ? withWords(new Map(), each.words) : new Map(),
       uploaded: now,
       modified: file.modified ?? now,
       active: versionOf(1, file, each),
@@ -89,14 +89,14 @@ export function writeFolder(
     };
   }
 
-  /** New content makes a new version; words are renewed, what others have added stays. */
+  /** New content makes a new version; words are renewed where they could be read, what others have added stays. */
   function update(before: AssetRecord, file: FoundFile, each: ReadFile): AssetRecord {
     // A file that can't be read just now loses nothing.
     if (!each.stored) return before;
     const renewed = {
       ...before,
       nodes: nodesOf(file, each, before.nodes),
-      fields: withWords(before.fields, each.words),
+      fields: each.words ? withWords(before.fields, each.words) : before.fields,
       source: sourceOf(file, each),
     };
     if (before.active.file?.sha256 === each.stored.sha256) return renewed;
@@ -109,11 +109,11 @@ export function writeFolder(
     };
   }
 
-  /** Its folder, its keywords, and the nodes of other types that it has already. */
+  /** Its folder, its keywords as far as they could be read, and the nodes of other types that it has already. */
   function nodesOf(file: FoundFile, each: ReadFile, before: readonly number[]): readonly number[] {
-    const kept = before.filter((id) => model.forest.get(id)?.type !== KEYWORD);
+    const kept = each.words ? before.filter((id) => model.forest.get(id)?.type !== KEYWORD) : before;
     const folder = folderIds.get(parentOf(file.path));
-    const words = each.words.keywords.map((path) => keywords.idOf(path));
+    const words = (each.words?.keywords ?? []).map((path) => keywords.idOf(path));
     return [...new Set([...kept, ...(folder === undefined ? [] : [folder]), ...words])].sort((a, b) => a - b);
   }
 

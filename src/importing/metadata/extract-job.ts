@@ -13,7 +13,8 @@ export interface ExtractJob {
 /** What a file says about itself. */
 export interface Extracted {
   readonly facts: FileFacts;
-  readonly words: DescriptiveMetadata;
+  /** Absent where reading was given up, so that nothing is known of them. */
+  readonly words?: DescriptiveMetadata;
   /** One sentence for the operator when the file is damaged or unreadable as what it claims to be. */
   readonly warning?: string;
 }

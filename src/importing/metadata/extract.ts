@@ -40,11 +40,11 @@ export async function extract(job: ExtractJob, exiftool: TagReader | undefined):
     await file.read(head, 0, head.length, 0);
     const reading: Reading = { file, size: stat.size, job, extension: extensionOf(job.name), trouble: [] };
     const detected = await detect(job.path, head, stat.size, reading.extension);
-    if (job.only === 'type') return finish(reading, detected, NO_TAGS, { facts: {}, words: [] }, []);
+    if (job.only === 'type') return finish(reading, detected, undefined, { facts: {}, words: [] }, []);
 
     const tags = await readTags(reading, detected, exiftool);
-    const settled = settleType(detected, tags);
-    const own = await readOwnKind(reading, settled, tags.size === 0 && exiftool === undefined);
+    const settled = settleType(detected, tags ?? NO_TAGS);
+    const own = await readOwnKind(reading, settled, tags === undefined && exiftool === undefined);
     const sidecar = job.words && job.sidecar !== undefined ? await readSidecar(reading, job.sidecar, exiftool) : [];
     return finish(reading, settled, tags, own, sidecar);
   } finally {
@@ -52,24 +52,26 @@ export async function extract(job: ExtractJob, exiftool: TagReader | undefined):
   }
 }
 
+/** Undefined where they could not be read. */
 async function readTags(
   reading: Reading,
   { category, mediaType, text }: Detected,
   exiftool: TagReader | undefined,
-): Promise<Tags> {
+): Promise<Tags | undefined> {
   const { job, extension, trouble } = reading;
   const isZip = ZIPPED_OFFICE.test(mediaType);
   const isPlain = category === FILE_CATEGORIES.text || category === FILE_CATEGORIES['3d'];
   const isHopeless =
     category === FILE_CATEGORIES.unknown && (reading.size === 0 || mediaType !== UNKNOWN_TYPE || text !== undefined);
-  if (exiftool === undefined || isZip || isPlain || isHopeless) return NO_TAGS;
+  if (isZip || isPlain || isHopeless) return NO_TAGS;
+  if (exiftool === undefined) return undefined;
   try {
     // An unknown file is asked for by content alone: by its name exiftool would believe anything.
     const named = category === FILE_CATEGORIES.unknown ? '' : extension;
     return await exiftool.read(job.path, { extension: named, words: job.words, head: mediaType === 'image/jpeg' });
   } catch (error) {
     trouble.push(`Its metadata could not be read: ${messageOf(error)}.`);
-    return NO_TAGS;
+    return undefined;
   }
 }
 
@@ -144,12 +146,15 @@ async function readSidecar(reading: Reading, path: string, exiftool: TagReader |
 function finish(
   reading: Reading,
   detected: Detected,
-  tags: Tags,
+  read: Tags | undefined,
   own: Found,
   sidecar: readonly WrittenWords[],
 ): Extracted {
   const { job, extension, size, trouble } = reading;
   const { category, mediaType } = detected;
+  const tags = read ?? NO_TAGS;
+  const written = [...sidecar, wordsFromTags(tags), ...own.words];
+  const areUnknown = read === undefined && written.length === 1;
   const facts: FileFacts = { extension, ...factsFromTags(tags, category), ...own.facts, category, mediaType };
   const warning = damageWarning({
     facts,
@@ -162,7 +167,7 @@ function finish(
   });
   return {
     facts: { ...facts, colorProfile: cleanLine(facts.colorProfile, 200) },
-    words: job.words ? mergeWords([...sidecar, wordsFromTags(tags), ...own.words]) : NO_WORDS,
+    ...(areUnknown ? {} : { words: job.words ? mergeWords(written) : NO_WORDS }),
     ...(warning === undefined ? {} : { warning }),
   };
 }

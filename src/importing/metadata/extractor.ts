@@ -8,7 +8,6 @@ import { extensionOf } from './categories.ts';
 import { UNKNOWN_TYPE } from './detect.ts';
 import type { Extracted, ExtractJob } from './extract-job.ts';
 import { findPerl } from './perl.ts';
-import { NO_WORDS } from './words.ts';
 
 export type { Extracted } from './extract-job.ts';
 export { type MissingTool, missingTools } from './perl.ts';
@@ -76,7 +75,8 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
       const warning = warningFor(error, secondsPerFile);
       if (warning === undefined) throw error;
       try {
-        return { ...(await pool.run({ ...job, only: 'type' }, { signal })), words: NO_WORDS, warning };
+        const { facts } = await pool.run({ ...job, only: 'type' }, { signal });
+        return { facts, warning };
       } catch (second) {
         if (warningFor(second, secondsPerFile) === undefined) throw second;
         return { ...nothingKnown(job.name), warning };
@@ -106,6 +106,5 @@ function nothingKnown(name: string): Extracted {
       dpi: 0,
       bitDepth: 0,
     },
-    words: NO_WORDS,
   };
 }

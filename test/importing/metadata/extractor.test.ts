@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -8,6 +8,7 @@ import { FILE_CATEGORIES } from '../../../src/domain/facts.ts';
 import { openExtractor } from '../../../src/importing/metadata/extractor.ts';
 import { missingTools } from '../../../src/importing/metadata/perl.ts';
 import { jpegWith, xmp } from './jpeg.ts';
+import { withPerl } from './with-perl.ts';
 
 const skip = missingTools().length > 0 && 'needs perl';
 const directory = mkdtempSync(join(tmpdir(), 'extractor-'));
@@ -40,7 +41,7 @@ test('no file name is taken as an option, a command or a pattern', { skip }, asy
   await using extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
   for (const name of HOSTILE) {
     const { facts, words } = await extractor.extract(join(folder, name), { name, sidecar: join(folder, name), signal });
-    assert.deepEqual([facts.width, facts.height, words.rating], [40, 20, 5], JSON.stringify(name));
+    assert.deepEqual([facts.width, facts.height, words?.rating], [40, 20, 5], JSON.stringify(name));
   }
   assert.deepEqual(readdirSync(folder).sort(), before);
   assert.equal(existsSync('pwned'), false);
@@ -133,7 +134,7 @@ test('a file that is not there, and a folder, reject with the cause; an abort wi
 });
 
 test('without Perl the category, the size and what needs no exiftool are told still', async () => {
-  await withPerl(undefined, async () => {
+  await withPerl(directory, undefined, async () => {
     assert.equal(missingTools()[0]?.tool, 'perl');
     await using extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
     const path = join(directory, 'plain.jpg');
@@ -144,11 +145,12 @@ test('without Perl the category, the size and what needs no exiftool are told st
 });
 
 test('an extraction that hangs is cut, the file keeps its category, and the next one works', async () => {
-  await withPerl('#!/bin/sh\nexec /bin/sleep 600\n', async () => {
+  await withPerl(directory, '#!/bin/sh\nexec /bin/sleep 600\n', async () => {
     await using extractor = openExtractor({ processes: 1, secondsPerFile: 1 });
     const path = join(directory, 'slow.jpg');
     await writeFile(path, picture);
-    const { facts, warning } = await extractor.extract(path, { name: 'slow.jpg', signal });
+    const { facts, words, warning } = await extractor.extract(path, { name: 'slow.jpg', signal });
+    assert.equal(words, undefined);
     assert.deepEqual([facts.category, facts.mediaType], [FILE_CATEGORIES.image, 'image/jpeg']);
     assert.match(warning ?? '', /given up after 1 s|could not be read/);
     const note = join(directory, 'note.txt');
@@ -162,14 +164,19 @@ test('a worker that dies in the middle of a file costs that file its metadata an
 }, async () => {
   // The first start of this perl kills its parent, the worker.
   const once = join(directory, 'once');
-  await withPerl(`#!/bin/sh\n[ -e ${once} ] || { : > ${once}; kill -9 $PPID; }\nexec /bin/sleep 600\n`, async () => {
-    await using extractor = openExtractor({ processes: 1, secondsPerFile: 10 });
-    const path = join(directory, 'dies.jpg');
-    await writeFile(path, picture);
-    const { facts, warning } = await extractor.extract(path, { name: 'dies.jpg', signal });
-    assert.equal(facts.category, FILE_CATEGORIES.image);
-    assert.match(warning ?? '', /given up: the worker process died/);
-  });
+  await withPerl(
+    directory,
+    `#!/bin/sh\n[ -e ${once} ] || { : > ${once}; kill -9 $PPID; }\nexec /bin/sleep 600\n`,
+    async () => {
+      await using extractor = openExtractor({ processes: 1, secondsPerFile: 10 });
+      const path = join(directory, 'dies.jpg');
+      await writeFile(path, picture);
+      const { facts, words, warning } = await extractor.extract(path, { name: 'dies.jpg', signal });
+      assert.equal(words, undefined);
+      assert.equal(facts.category, FILE_CATEGORIES.image);
+      assert.match(warning ?? '', /given up: the worker process died/);
+    },
+  );
 });
 
 test('closing the extractor leaves no process and no temporary file', { skip }, async () => {
@@ -191,19 +198,3 @@ test('closing the extractor leaves no process and no temporary file', { skip }, 
     assert.equal(readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1').trim(), '');
   }
 });
-
-/** Runs with a PATH that has this `perl`, or none. */
-async function withPerl(script: string | undefined, run: () => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(directory, 'path-'));
-  if (script !== undefined) {
-    await writeFile(join(folder, 'perl'), script);
-    await chmod(join(folder, 'perl'), 0o755);
-  }
-  const before = process.env['PATH'];
-  process.env['PATH'] = folder;
-  try {
-    await run();
-  } finally {
-    process.env['PATH'] = before;
-  }
-}
