@@ -75,6 +75,8 @@ export function suggestIn(
 
 function holds(model: CatalogueModel, asset: AssetRecord, criterion: Criterion, viewer: Viewer): boolean {
   if (criterion.kind === 'ids') return criterion.ids.includes(asset.id);
+  // The other kinds are compared between implementations.
+  if (criterion.kind !== 'nodes') throw new Error(`the model knows nothing of ${criterion.kind}`);
   const linked = [...asset.nodes];
   if (criterion.references)
     for (const [field, value] of asset.fields)

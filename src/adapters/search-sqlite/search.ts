@@ -1,15 +1,19 @@
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import { type NodeName, nodeNamesIn, suggestFrom } from '../../domain/suggest.ts';
 import type { Catalogue } from '../../ports/catalogue.ts';
-import type { SearchIndex } from '../../ports/search-index.ts';
+import type { AssetQuery, SearchIndex, SortKey } from '../../ports/search-index.ts';
 import { openReader } from '../catalogue-sqlite/database.ts';
 import { countByNode } from './count-by-node.ts';
+import { facetOf } from './facets.ts';
 import { matchingIds } from './matches.ts';
+import { fillOwnTexts } from './own-texts.ts';
+import type { Perspective } from './perspective.ts';
 import { type PreOrder, preOrderOf } from './pre-order.ts';
 import { type Ranks, sortByRanks } from './ranks.ts';
 import { RevisionCache } from './revision-cache.ts';
+import { scoresOf } from './scores.ts';
 import { readSnapshot } from './snapshot.ts';
 import { rankKey, ranksBy } from './sort-fields.ts';
-import { type NodeName, nodeNamesIn, suggestFrom } from '../../domain/suggest.ts';
 
 /**
  * Opens the search in plain SQL over the catalogue of a data directory: the reference that faster indexes are compared with.
@@ -21,6 +25,7 @@ export function openSqlSearch({ directory, catalogue }: { directory: string; cat
   const orders = new RevisionCache<PreOrder>(1);
   const counts = new RevisionCache<ReadonlyMap<number, number>>(128);
   const ranks = new RevisionCache<Ranks>(24);
+  let textsOf: number | undefined;
   const names = new RevisionCache<readonly NodeName[]>(8);
 
   const read = <T>(signal: AbortSignal, work: (model: CatalogueModel) => T): T => {
@@ -28,20 +33,44 @@ export function openSqlSearch({ directory, catalogue }: { directory: string; cat
     return readSnapshot(database, catalogue, work);
   };
 
+  /** Makes the tables that full texts are looked up in, where they are of another revision. */
+  function readTexts(model: CatalogueModel, { all }: AssetQuery): void {
+    if (textsOf === model.revision || !JSON.stringify(all).includes('"text"')) return;
+    const fields = [...model.infoFields.values()].filter(({ type, onAssets }) => type === 'text' && onAssets);
+    fillOwnTexts(database, new Set(fields.map(({ id }) => id)));
+    textsOf = model.revision;
+  }
+
+  function ranksOf(key: SortKey, ids: readonly number[], query: AssetQuery, perspective: Perspective): Ranks {
+    if (key.by === 'score') return scoresOf(database, ids, query.all, perspective);
+    const { locale, viewer } = query;
+    return ranks.get(perspective.model.revision, rankKey(key, locale, viewer), () =>
+      ranksBy(database, key, locale, perspective),
+    );
+  }
+
   return {
     find: async (query, { signal }) =>
       read(signal, (model) => {
         const perspective = { model, viewer: query.viewer };
+        readTexts(model, query);
         const ids = matchingIds(database, query.all, perspective);
-        const keys = query.sort
-          .filter((key) => key.by !== 'score')
-          .map((key) => ({
-            ranks: ranks.get(model.revision, rankKey(key, query.locale, query.viewer), () =>
-              ranksBy(database, key, query.locale, perspective),
-            ),
-            descending: key.descending,
-          }));
-        return { ids: sortByRanks(ids, keys).slice(query.offset, query.offset + query.count), total: ids.length };
+        const keys = query.sort.map((key) => ({
+          ranks: ranksOf(key, ids, query, perspective),
+          descending: key.descending,
+        }));
+        const { facets } = query;
+        return {
+          ids: sortByRanks(ids, keys).slice(query.offset, query.offset + query.count),
+          total: ids.length,
+          ...(facets
+            ? {
+                facets: facets.fields.map((field) =>
+                  facetOf(database, field, ids, perspective, { limit: facets.limit, locale: query.locale }),
+                ),
+              }
+            : {}),
+        };
       }),
 
     countByNode: async (query, { signal }) =>

@@ -20,7 +20,8 @@ export function readSnapshot<T>(
       const model = catalogue.model();
       if (model.revision === row?.['revision']) return work(model);
     } finally {
-      database.exec('ROLLBACK');
+      // Committed, because what is made on the way in temporary tables stays.
+      database.exec('COMMIT');
     }
   }
   throw new Error(`the catalogue changed during each of ${ATTEMPTS} attempts to read it`);
