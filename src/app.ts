@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openFolderBinaries } from './adapters/binaries-folder.ts';
 import { openCatalogue } from './adapters/catalogue-sqlite/catalogue.ts';
+import { openIndexSource } from './adapters/catalogue-sqlite/index-source.ts';
 import { openCatalogueWriter } from './adapters/catalogue-sqlite/writer.ts';
 import { openSharpRenderer } from './adapters/renderer-sharp.ts';
-import { openSqlSearch } from './adapters/search-sqlite/search.ts';
 import { OPERATIONS } from './api/registry.ts';
 import type { Config } from './config/settings.ts';
 import { type MessageTexts, openMessages } from './domain/messages.ts';
@@ -20,6 +20,8 @@ import { recoverJournals } from './importing/journal.ts';
 import type { DownloadLog } from './ports/download-log.ts';
 import { PROGRAM_VERSION } from './program.ts';
 import { openRenditions, type Renditions } from './renditions/renditions.ts';
+import { openColumnarSearch } from './search/columnar-search.ts';
+import { openIndexer } from './search/indexer.ts';
 
 /** What a process has once, however many threads answer: the writer and the render processes. */
 export interface Core extends AsyncDisposable {
@@ -72,7 +74,10 @@ export async function openEdge(
   const catalogue = stack.use(openCatalogue({ directory, ...(defaultLanguage === null ? {} : { defaultLanguage }) }));
   // Read before the first request asks for it.
   catalogue.model();
-  const search = stack.use(openSqlSearch({ directory, catalogue }));
+  const source = stack.use(openIndexSource({ directory, ...(defaultLanguage === null ? {} : { defaultLanguage }) }));
+  const indexer = openIndexer(source);
+  const views = { reach: () => indexer.update(), [Symbol.asyncDispose]: async () => {} };
+  const search = stack.use(openColumnarSearch({ catalogue, views }));
   const binaries = stack.use(openFolderBinaries({ directory: join(directory, 'originals') }));
   const services = {
     catalogue,

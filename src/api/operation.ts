@@ -44,6 +44,7 @@ export interface Context<P extends Shape> {
 export interface DataReply<T> {
   readonly data: T;
   readonly total?: number;
+  readonly facets?: unknown;
   /** Seconds that a cache may keep it, where that is less than the configured time. */
   readonly maxAgeSeconds?: number;
 }

@@ -11,6 +11,7 @@ import { string } from './asset.do/string.ts';
 import { about } from './node.do/about.ts';
 import { content } from './node.do/content.ts';
 import { relations } from './node.do/relations.ts';
+import { search } from './node.do/search.ts';
 import { suggest } from './node.do/suggest.ts';
 import { top } from './node.do/top.ts';
 import { tree } from './node.do/tree.ts';
@@ -20,6 +21,7 @@ import type { Operation } from './operation.ts';
 export const OPERATIONS: readonly Operation[] = [
   tree,
   content,
+  search,
   top,
   relations,
   suggest,

@@ -26,8 +26,9 @@ export function dataAnswer(
   callback: string | undefined,
   caching: Caching,
 ): Answer {
-  const { data, total } = reply;
-  const text = wrap({ version: 2, status: 200, data, ...(total === undefined ? {} : { total }) }, callback);
+  const { data, total, facets } = reply;
+  const siblings = { ...(total === undefined ? {} : { total }), ...(facets === undefined ? {} : { facets }) };
+  const text = wrap({ version: 2, status: 200, data, ...siblings }, callback);
   const seconds = Math.min(caching.seconds, reply.maxAgeSeconds ?? caching.seconds);
   const etag = tagOf(text);
   const headers = {
@@ -114,6 +115,7 @@ interface Envelope {
   readonly status: number;
   readonly data: unknown;
   readonly total?: number;
+  readonly facets?: unknown;
   readonly message?: string;
 }
 

@@ -152,7 +152,7 @@ function largest<T extends string | number>(
   codes: readonly number[],
   counts: Uint32Array | Int32Array,
   ranks: Float64Array,
-  valueOf: (code: number) => T,
+  valueAt: (code: number) => T,
   limit: number,
 ): readonly FacetCount[] {
   const rankOf = (code: number) => {
@@ -162,10 +162,10 @@ function largest<T extends string | number>(
   return [...codes]
     .sort((a, b) => {
       const order = (counts[b] as number) - (counts[a] as number) || rankOf(a) - rankOf(b);
-      return order || (valueOf(a) < valueOf(b) ? -1 : 1);
+      return order || (valueAt(a) < valueAt(b) ? -1 : 1);
     })
     .slice(0, limit)
-    .map((code) => ({ value: valueOf(code), count: counts[code] as number }));
+    .map((code) => ({ value: valueAt(code), count: counts[code] as number }));
 }
 
 function byCount(values: readonly FacetCount[]): readonly FacetCount[] {

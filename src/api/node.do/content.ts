@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { AssetEntry, assetEntries, requireField } from '../entries.ts';
+import { AssetEntry, requireField } from '../entries.ts';
+import { listAssets } from '../listing.ts';
 import { requireNode } from '../nodes.ts';
 import { jsonOperation } from '../operation.ts';
 import { BOOLEAN, INTEGER, one, required } from '../params.ts';
@@ -20,32 +21,22 @@ export const content = jsonOperation({
   },
   result: Type.Array(AssetEntry),
   handle: async (context) => {
-    const { params, model, locale, viewer, services, settings, signal } = context;
+    const { params, model, settings } = context;
     const node = requireNode('id', params.id, context, params.kind);
     const altName =
       params.alt_name === undefined || params.alt_name === 0
         ? undefined
         : requireField('alt_name', params.alt_name, model);
-    const sort = sortKeys(params, model);
-    const window = windowOf(params, settings);
-    const options = entryOptions(params, context);
-
-    const matches = await services.search.find(
+    const entries = entryOptions(params, context);
+    const { matches: _, ...listed } = await listAssets(
       {
         all: [{ kind: 'nodes', ids: [node.id], recursive: params.recursive, references: params.noderef }],
-        sort: sort.length > 0 ? sort : [{ by: 'name', descending: false }],
-        locale,
-        offset: window.offset,
-        count: window.count,
-        viewer,
+        sort: sortKeys(params, model),
+        window: windowOf(params, settings),
+        entries: altName ? { ...entries, altName } : entries,
       },
-      { signal },
+      context,
     );
-    const assets = await services.catalogue.assets(matches.ids);
-    const total = window.total(matches.total);
-    return {
-      data: assetEntries(assets, altName ? { ...options, altName } : options, context),
-      ...(total === undefined ? {} : { total }),
-    };
+    return listed;
   },
 });

@@ -1,0 +1,88 @@
+import Type from 'typebox';
+import { ApiError } from '../../errors.ts';
+import type { SortKey } from '../../ports/search-index.ts';
+import { AssetEntry } from '../entries.ts';
+import { listAssets } from '../listing.ts';
+import { type Context, jsonOperation } from '../operation.ts';
+import type { Shape, Values } from '../params.ts';
+import { entryOptions, RESULT_CONTROLS, sortKeys, type Window, windowOf } from '../result-controls.ts';
+import { searchOf } from '../search/criteria.ts';
+import { facetMap, facetsOf } from '../search/facets.ts';
+import { OLD_ORDERS, SEARCH_PARAMETERS, SEARCH_SELECTORS } from '../search/parameters.ts';
+
+const PARAMETERS = { ...SEARCH_PARAMETERS, ...RESULT_CONTROLS } as const satisfies Shape;
+type Parameters = Values<typeof PARAMETERS>;
+
+const ASSETS = 0;
+const FACETS = 1;
+
+const FacetMap = Type.Record(
+  Type.String(),
+  Type.Array(
+    Type.Object({
+      id: Type.Union([Type.Integer(), Type.String(), Type.Boolean()]),
+      name: Type.String(),
+      count: Type.Integer(),
+    }),
+  ),
+  { description: 'Facet name -> values, highest count first' },
+);
+
+/** GET /node.do?search=<text>: assets that fit, facets, or both. */
+export const search = jsonOperation({
+  endpoint: 'node.do',
+  selectors: SEARCH_SELECTORS,
+  summary: 'Search',
+  params: PARAMETERS,
+  result: Type.Union([Type.Array(AssetEntry), FacetMap]),
+  handle: async (context) => {
+    const { params, settings } = context;
+    if (params.search_custom !== undefined) {
+      throw new ApiError('not_configured', 'search_custom: no search provider is configured here');
+    }
+    const facets = facetsFor(params, context);
+    const { all, isScored } = await searchOf(params, context);
+    const { matches, data, ...total } = await listAssets(
+      {
+        all,
+        sort: sortOf(params, isScored, context),
+        window: windowFor(params, settings),
+        entries: entryOptions(params, context),
+        ...(facets ? { facets: { fields: facets.map(({ field }) => field), limit: settings.facets.limit } } : {}),
+      },
+      context,
+    );
+    const map = facets ? facetMap(facets, matches.facets ?? [], context) : undefined;
+    if (map && params.search_facets === FACETS) return { data: map, ...total };
+    return { data, ...total, ...(map ? { facets: map } : {}) };
+  },
+});
+
+function facetsFor(params: Parameters, context: Context<Shape>) {
+  const facets = facetsOf(params.facet_fields, context);
+  if (params.search_facets === ASSETS) return undefined;
+  if (!context.settings.facets.enabled) {
+    throw new ApiError('not_configured', 'search_facets: facets are switched off here');
+  }
+  return facets;
+}
+
+/** As asked, in words or by the numbers of 1.x; else the best first where there is a full text (decisions 4). */
+function sortOf(params: Parameters, isScored: boolean, { model }: Context<Shape>): readonly SortKey[] {
+  const asked = sortKeys(params, model);
+  if (asked.length > 0) return asked;
+  const old = params.search_order === undefined ? undefined : OLD_ORDERS.get(params.search_order as 0);
+  if (old) return [{ ...old, descending: params.search_order_seq === 1 }];
+  return isScored ? [{ by: 'score', descending: true }] : [];
+}
+
+/** `search_limit` caps like `limit`, and no more than the configured maximum is ever returned for it (decisions 4). */
+function windowFor(params: Parameters, settings: Context<Shape>['settings']): Window {
+  const { search_limit: most } = params;
+  if (params.search_facets === FACETS) {
+    const window = windowOf(params, settings);
+    return { ...window, count: 0 };
+  }
+  if (most === undefined) return windowOf(params, settings);
+  return windowOf({ ...params, limit: Math.min(params.limit ?? most, most, settings.maxSearchResults) }, settings);
+}

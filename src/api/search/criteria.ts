@@ -1,0 +1,121 @@
+import { FILE_CATEGORIES, type FileCategory } from '../../domain/facts.ts';
+import { readFullText } from '../../domain/full-text.ts';
+import { lowerBound, upperBound } from '../../domain/searched-dates.ts';
+import { ApiError } from '../../errors.ts';
+import type { Criterion, RangeField } from '../../ports/search-index.ts';
+import { requireNode, requireNodeType } from '../nodes.ts';
+import type { Context } from '../operation.ts';
+import type { Shape } from '../params.ts';
+import { readDate } from './dates.ts';
+import { infofieldCriterion } from './infofield-criterion.ts';
+import type { SearchParameters } from './parameters.ts';
+
+/** Terms of a full text at most: more are no question but a load. */
+const MAX_TERMS = 1000;
+
+/** What a search asks for. */
+export interface Search {
+  readonly all: readonly Criterion[];
+  /** True where matches have scores that differ. */
+  readonly isScored: boolean;
+}
+
+/** The criteria of a search: those of `search_or_mode`, and those that always filter (decisions 5). */
+export async function searchOf(params: SearchParameters, context: Context<Shape>): Promise<Search> {
+  const text = textCriterion(params);
+  const criteria = [
+    ...(text ? [text] : []),
+    ...(params.search_extensions.length > 0 ? [extensionCriterion(params.search_extensions)] : []),
+    ...(await dateRange('uploaded', params, context)),
+    ...(await dateRange('modified', params, context)),
+    ...(await infofields(params, context)),
+    ...(params.search_asset_type.length > 0 ? [{ kind: 'asset_types', ids: params.search_asset_type } as const] : []),
+    ...nodeCriteria(params, context),
+    ...nodeTypes(params.search_node_type, context),
+    ...(params.search_id.length > 0 ? [{ kind: 'ids', ids: params.search_id } as const] : []),
+    ...range('size', params.search_min_bytes, params.search_max_bytes),
+    ...range('width', params.search_min_width, params.search_max_width),
+    ...range('height', params.search_min_height, params.search_max_height),
+  ];
+  const joined: readonly Criterion[] =
+    params.search_or_mode && criteria.length > 0 ? [{ kind: 'some', of: criteria }] : criteria;
+  const categories = categoriesOf(params);
+  return {
+    all: [...joined, ...(categories ? [{ kind: 'categories', values: categories } as const] : [])],
+    isScored: text?.terms.some(({ isExcluded }) => !isExcluded) ?? false,
+  };
+}
+
+function textCriterion({ search, search_text_or_mode }: SearchParameters) {
+  const terms = readFullText(search ?? '');
+  if (terms.length === 0) return undefined;
+  if (terms.length > MAX_TERMS) throw new ApiError('parameter_invalid', `search: holds more than ${MAX_TERMS} terms`);
+  return { kind: 'text', terms, join: search_text_or_mode ? 'any' : 'all' } as const satisfies Criterion;
+}
+
+function extensionCriterion(given: readonly string[]): Criterion {
+  return { kind: 'extensions', values: given.map((extension) => extension.toLowerCase().replace(/^\./, '')) };
+}
+
+async function dateRange(
+  of: 'uploaded' | 'modified',
+  params: SearchParameters,
+  context: Context<Shape>,
+): Promise<readonly Criterion[]> {
+  const [after, before] = [`search_${of}_after`, `search_${of}_before`] as const;
+  const bound = async (name: typeof after | typeof before) => {
+    const text = params[name];
+    return text === undefined ? undefined : await readDate(text, name, context);
+  };
+  const [from, to] = [await bound(after), await bound(before)];
+  const { timeZone } = context;
+  return range(of, from && lowerBound(from, timeZone).instant, to && upperBound(to, timeZone).instant);
+}
+
+function range(of: RangeField, from: number | undefined, to: number | undefined): readonly Criterion[] {
+  if (from === undefined && to === undefined) return [];
+  return [{ kind: 'range', of, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }];
+}
+
+async function infofields(params: SearchParameters, context: Context<Shape>): Promise<readonly Criterion[]> {
+  const options = {
+    textJoin: params.search_text_or_mode ? 'any' : 'all',
+    isRecursive: params.search_node_recursive,
+  } as const;
+  const criteria: Criterion[] = [];
+  for (const text of params.search_infofield) criteria.push(await infofieldCriterion(text, options, context));
+  return criteria;
+}
+
+/** Nodes join by AND unless `search_node_or_mode` is set, in either case as one criterion (decisions 5). */
+function nodeCriteria(params: SearchParameters, context: Context<Shape>): readonly Criterion[] {
+  const ids = [
+    ...params.search_node.map((id) => requireNode('search_node', id, context).id),
+    ...(params.search_folder === undefined ? [] : [requireNode('search_folder', params.search_folder, context).id]),
+    ...params.search_keyword.map((id) => requireNode('search_keyword', id, context).id),
+  ];
+  if (ids.length === 0) return [];
+  const within = (nodes: readonly number[]) =>
+    ({ kind: 'nodes', ids: nodes, recursive: params.search_node_recursive, references: false }) as const;
+  if (params.search_node_or_mode) return [within(ids)];
+  return [{ kind: 'every', of: ids.map((id) => within([id])) }];
+}
+
+function nodeTypes(types: readonly number[], { model }: Context<Shape>): readonly Criterion[] {
+  for (const type of types) requireNodeType('search_node_type', type, model);
+  return types.length > 0 ? [{ kind: 'node_types', types }] : [];
+}
+
+/** The categories to show; undefined where all are shown. */
+function categoriesOf(params: SearchParameters): readonly FileCategory[] | undefined {
+  if (params.search_file_category.length > 0) return params.search_file_category;
+  const groups: readonly (readonly [isShown: boolean, categories: readonly FileCategory[]])[] = [
+    [params.search_images, [FILE_CATEGORIES.image]],
+    [params.search_documents, [FILE_CATEGORIES.document, FILE_CATEGORIES.text]],
+    [params.search_videos, [FILE_CATEGORIES.video]],
+    [params.search_audios, [FILE_CATEGORIES.audio]],
+    [params.search_others, [FILE_CATEGORIES.unknown, FILE_CATEGORIES['3d']]],
+  ];
+  if (groups.every(([isShown]) => isShown)) return undefined;
+  return groups.flatMap(([isShown, categories]) => (isShown ? categories : []));
+}

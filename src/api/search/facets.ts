@@ -1,0 +1,88 @@
+/** Facets as the interface names and shows them (decisions 4). */
+import { categoryMessage, type FileCategory } from '../../domain/facts.ts';
+import type { InfoField, Text } from '../../domain/model.ts';
+import { compareNames, textIn } from '../../domain/text.ts';
+import { ApiError, quote } from '../../errors.ts';
+import type { FacetCount, FacetField } from '../../ports/search-index.ts';
+import type { Context } from '../operation.ts';
+import type { Shape } from '../params.ts';
+
+/** A facet under its name. */
+export interface NamedFacet {
+  readonly name: string;
+  readonly field: FacetField;
+  /** Asked for by name, so that it is shown even if empty. */
+  readonly isAsked: boolean;
+}
+
+export interface FacetEntry {
+  readonly id: string | number | boolean;
+  readonly name: string;
+  readonly count: number;
+}
+
+/** The facets that a request asks for; all of them where it names none. An unknown name is an error. */
+export function facetsOf(asked: readonly string[], { model }: Context<Shape>): readonly NamedFacet[] {
+  const known = new Map<string, FacetField>([
+    ['fileExtensions', { by: 'extension' }],
+    ['fileCategory', { by: 'category' }],
+    ['assetType', { by: 'asset_type' }],
+  ]);
+  for (const type of model.nodeTypes.keys()) known.set(`node_${type}`, { by: 'node_type', type });
+  for (const field of model.infoFields.values()) {
+    if (isCountable(field)) known.set(`info_${field.id}`, { by: 'info_field', field: field.id });
+  }
+  if (asked.length === 0) return [...known].map(([name, field]) => ({ name, field, isAsked: false }));
+  return asked.map((name) => {
+    const field = known.get(name);
+    if (!field) {
+      throw new ApiError(
+        'parameter_invalid',
+        `facet_fields: ${quote(name)} is not one of ${[...known.keys()].join(', ')}`,
+      );
+    }
+    return { name, field, isAsked: true };
+  });
+}
+
+function isCountable({ type, onAssets }: InfoField): boolean {
+  return onAssets && (type === 'dropdown' || type === 'checkbox' || type === 'node_reference');
+}
+
+/** The map of facets: highest count first, ties by name (decisions 4). */
+export function facetMap(
+  facets: readonly NamedFacet[],
+  counts: readonly (readonly FacetCount[])[],
+  context: Context<Shape>,
+): Record<string, FacetEntry[]> {
+  const map: Record<string, FacetEntry[]> = {};
+  facets.forEach(({ name, field, isAsked }, index) => {
+    const values = counts[index] ?? [];
+    if (values.length > 0 || isAsked) map[name] = entriesOf(field, values, context);
+  });
+  return map;
+}
+
+function entriesOf(field: FacetField, values: readonly FacetCount[], context: Context<Shape>): FacetEntry[] {
+  const { locale, settings } = context;
+  const nameOf = namer(field, context);
+  const entries = values.map(({ value, count }) => ({ id: value, name: nameOf(value), count }));
+  // These come complete, and the index knows nothing of their names.
+  const isFixed = field.by === 'category' || typeof values[0]?.value === 'boolean';
+  if (!isFixed) return entries;
+  const compare = compareNames(locale);
+  return entries.sort((a, b) => b.count - a.count || compare(a.name, b.name)).slice(0, settings.facets.limit);
+}
+
+function namer(field: FacetField, { model, locale, messages }: Context<Shape>): (value: FacetCount['value']) => string {
+  const inLocale = (text: Text | undefined) => (text === undefined ? '' : textIn(text, locale, model));
+  const infoField = field.by === 'info_field' ? model.infoFields.get(field.field) : undefined;
+  return (value) => {
+    if (typeof value === 'boolean') return messages.label(value ? 'value.yes' : 'value.no', locale);
+    if (typeof value === 'string') return value;
+    if (field.by === 'category') return messages.label(categoryMessage(value as FileCategory), locale);
+    if (field.by === 'asset_type') return inLocale(model.assetTypes.get(value)?.name);
+    if (infoField?.type === 'dropdown') return inLocale(infoField.items.find(({ id }) => id === value)?.name);
+    return inLocale(model.forest.get(value)?.name);
+  };
+}

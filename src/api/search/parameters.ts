@@ -1,0 +1,90 @@
+/** The parameters of a search (interface: node.do search), those of 1.x and the deprecated ones among them. */
+import { FILE_CATEGORIES, type FileCategory } from '../../domain/facts.ts';
+import {
+  BOOLEAN,
+  type Codec,
+  each,
+  INTEGER,
+  integerBetween,
+  integerUpTo,
+  many,
+  one,
+  type Shape,
+  TEXT,
+  type Values,
+} from '../params.ts';
+
+const CATEGORY: Codec<FileCategory> = {
+  schema: { type: 'integer', enum: Object.values(FILE_CATEGORIES) },
+  expected: 'a file category from 0 to 6',
+  read: (text) => Object.values(FILE_CATEGORIES).find((category) => String(category) === text),
+};
+
+/** 0, 1 or 2. */
+const FACETS: Codec<number> = { ...integerBetween(0, 2), expected: '0, 1 or 2' };
+
+/** Sort keys of 1.x by their numbers. */
+export const OLD_ORDERS = new Map([
+  [0, { by: 'id' }],
+  [1, { by: 'name' }],
+  [2, { by: 'size' }],
+  [3, { by: 'uploaded' }],
+  [4, { by: 'original' }],
+  [5, { by: 'uploaded_by' }],
+  [9, { by: 'modified' }],
+] as const);
+
+const OLD_ORDER: Codec<number> = {
+  schema: { type: 'integer', enum: [...OLD_ORDERS.keys()] },
+  expected: `one of ${[...OLD_ORDERS.keys()].join(', ')}`,
+  read: (text) => [...OLD_ORDERS.keys()].find((order) => String(order) === text),
+};
+
+const category = (name: string) => one(BOOLEAN, `Show ${name}`, { default: true, deprecated: true });
+const OLD = { deprecated: true } as const;
+const SIZE = integerBetween(0);
+
+export const SEARCH_PARAMETERS = {
+  search: one(TEXT, 'Full text: word, word*, "two words", -word'),
+  search_extensions: many(TEXT, 'File extensions'),
+  search_uploaded_after: one(TEXT, 'Earliest upload date'),
+  search_uploaded_before: one(TEXT, 'Latest upload date'),
+  search_modified_after: one(TEXT, 'Earliest modification date'),
+  search_modified_before: one(TEXT, 'Latest modification date'),
+  search_limit: one(integerUpTo(1, Number.MAX_SAFE_INTEGER), 'Results at most'),
+  search_infofield: each(TEXT, '<field ID>,<value>[,<value>…]; null opens an end of a range'),
+  search_or_mode: one(BOOLEAN, 'Join criteria with OR', { default: false }),
+  search_text_or_mode: one(BOOLEAN, 'Join the terms of the full text with OR', { default: true, since: '2.9.15' }),
+  search_asset_type: many(INTEGER, 'Asset type IDs'),
+  search_node: many(INTEGER, 'Node IDs'),
+  search_node_recursive: one(BOOLEAN, 'Include what is below the nodes', { default: true }),
+  search_node_or_mode: one(BOOLEAN, 'Join nodes with OR', { default: false }),
+  search_node_type: many(INTEGER, 'Node type IDs', { since: '2.7' }),
+  search_id: many(INTEGER, 'Asset IDs', { since: '2.6' }),
+  search_facets: one(FACETS, '0 assets, 1 facets, 2 both', { default: 0, since: '2.6' }),
+  facet_fields: many(TEXT, 'Facets to return; default all'),
+  search_custom: one(TEXT, 'Read by the configured search provider', { since: '2.7' }),
+  search_file_category: many(CATEGORY, 'File categories', { since: '2.9.21' }),
+  search_images: category('images'),
+  search_documents: category('documents and texts'),
+  search_videos: category('videos'),
+  search_audios: category('audio files'),
+  search_others: category('files of unknown kind and 3D models'),
+  search_folder: one(INTEGER, 'Node ID', OLD),
+  search_keyword: many(INTEGER, 'Node IDs', OLD),
+  search_min_bytes: one(SIZE, 'Bytes at least', OLD),
+  search_max_bytes: one(SIZE, 'Bytes at most', OLD),
+  search_min_width: one(SIZE, 'Pixels at least', OLD),
+  search_max_width: one(SIZE, 'Pixels at most', OLD),
+  search_min_height: one(SIZE, 'Pixels at least', OLD),
+  search_max_height: one(SIZE, 'Pixels at most', OLD),
+  search_order: one(OLD_ORDER, 'Sort key by its number in 1.x', OLD),
+  search_order_seq: one(integerBetween(0, 1), '0 ascending, 1 descending', OLD),
+} as const satisfies Shape;
+
+export type SearchParameters = Values<typeof SEARCH_PARAMETERS>;
+
+/** Any of them names the operation; `facet_fields` alone does not. */
+export const SEARCH_SELECTORS = Object.keys(SEARCH_PARAMETERS).filter(
+  (name): name is keyof SearchParameters & `search${string}` => name.startsWith('search'),
+);

@@ -1,0 +1,39 @@
+import { wordsOf } from './words.ts';
+
+/** A word of a full text, or several that follow each other. */
+interface Term {
+  /** Folded, at least one. */
+  readonly words: readonly string[];
+  /** The last word may go on. */
+  readonly isPrefix: boolean;
+  /** What has it is not wanted. */
+  readonly isExcluded: boolean;
+}
+
+// A minus, then what stands in quotes or up to a blank. Without a closing quote the phrase goes on to the end.
+const TERM = /(?<minus>-?)(?:"(?<phrase>[^"]*)(?:"|$)|(?<plain>[^\s"]+))(?<star>\*?)/gy;
+const BETWEEN = /[\s"]*/y;
+
+/**
+ * The terms of a full text (decisions 5): `word`, `word*`, `"two words"`, `-word`. What splits into several words is a phrase, and
+ * what holds no word is no term. Every text is in the language. Takes time in proportion to the text.
+ */
+export function readFullText(text: string): readonly Term[] {
+  const terms: Term[] = [];
+  for (let at = 0; at < text.length; ) {
+    TERM.lastIndex = at;
+    const match = TERM.exec(text);
+    if (!match) {
+      BETWEEN.lastIndex = at;
+      BETWEEN.exec(text);
+      at = Math.max(at + 1, BETWEEN.lastIndex);
+      continue;
+    }
+    at = TERM.lastIndex;
+    const { minus, phrase, plain = '', star } = match.groups ?? {};
+    const words = wordsOf(phrase ?? plain);
+    const isPrefix = star === '*' || (phrase === undefined && plain.endsWith('*'));
+    if (words.length > 0) terms.push({ words, isPrefix, isExcluded: minus === '-' });
+  }
+  return terms;
+}

@@ -1,0 +1,70 @@
+import type { Here, SearchedDate } from './searched-dates.ts';
+
+/** Longer texts are no dates. */
+const LONGEST = 60;
+
+type Chrono = typeof import('chrono-node');
+/** Loaded when words are first asked for: its dictionaries take a while. */
+let loaded: Promise<Chrono> | undefined;
+
+/**
+ * Reads a date in words, such as `yesterday` or `gestern`: in the language, else in English; undefined for anything that is not a
+ * date as a whole. Words without a time mean a day.
+ */
+export async function readSpokenDate(text: string, language: string, here: Here): Promise<SearchedDate | undefined> {
+  if (text.length > LONGEST || !/\p{L}/u.test(text)) return undefined;
+  loaded ??= import('chrono-node');
+  const chrono = await loaded;
+  for (const { casual } of readersFor(language, chrono)) {
+    const found = readWith(casual, text, here);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function readersFor(language: string, chrono: Chrono): readonly { readonly casual: Chrono['casual'] }[] {
+  const readers: Readonly<Record<string, { readonly casual: Chrono['casual'] }>> = {
+    de: chrono.de,
+    es: chrono.es,
+    fi: chrono.fi,
+    fr: chrono.fr,
+    it: chrono.it,
+    ja: chrono.ja,
+    nl: chrono.nl,
+    pt: chrono.pt,
+    ru: chrono.ru,
+    sv: chrono.sv,
+    uk: chrono.uk,
+    vi: chrono.vi,
+  };
+  const [base = ''] = language.toLowerCase().split(/[-_]/);
+  const own = Object.hasOwn(readers, base) ? readers[base] : undefined;
+  return own ? [own, chrono.en] : [chrono.en];
+}
+
+function readWith(reader: Chrono['casual'], text: string, { timeZone, now }: Here): SearchedDate | undefined {
+  const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
+  const [found, ...more] = reader.parse(text, { instant: new Date(now), timezone: here.offsetNanoseconds / 60e9 });
+  if (!found || more.length > 0 || found.index !== 0 || found.text.length !== text.length) return undefined;
+  const { start } = found;
+  const part = (name: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second') => start.get(name) ?? 0;
+  if (start.isCertain('timezoneOffset')) return { kind: 'moment', epochMs: start.date().getTime() };
+  const day = Temporal.PlainDate.from({ year: part('year'), month: part('month'), day: part('day') });
+  if (start.isCertain('hour')) {
+    const time = Temporal.PlainTime.from({ hour: part('hour'), minute: part('minute'), second: part('second') });
+    return { kind: 'moment', epochMs: day.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds };
+  }
+  return { kind: 'day', day: isLastWeekday(start, text) ? latestBefore(here.toPlainDate(), day.dayOfWeek) : day };
+}
+
+/** `last monday` and its like in other languages: two words, of which one is a weekday (decisions 5: the latest before today). */
+function isLastWeekday(start: { isCertain(part: 'weekday' | 'day'): boolean }, text: string): boolean {
+  return start.isCertain('weekday') && !start.isCertain('day') && LAST.test(text);
+}
+
+const LAST =
+  /^(?:last|past|letzte[nrs]?|vergangene[nrs]?|vorige[nrs]?|vorige|afgelopen|förra)\s+\S+$|^\S+\s+(?:dernier|derniere|dernière|pasado|pasada|scorso|scorsa|passado|passada)$/iu;
+
+function latestBefore(today: Temporal.PlainDate, dayOfWeek: number): Temporal.PlainDate {
+  return today.subtract({ days: ((today.dayOfWeek - dayOfWeek + 6) % 7) + 1 });
+}
