@@ -24,7 +24,7 @@ export function selectOperation(operations: readonly Operation[], endpoint: Endp
   if (!operation) {
     throw new ApiError(
       'operation_missing',
-      `${endpoint}: no operation is named; give one of ${selectorsOf(here).join(', ')}`,
+      `${endpoint}: no operation is named; give one of ${namesOf(here).join(', ')}`,
     );
   }
   if (others.length > 0) {
@@ -39,4 +39,9 @@ export function selectOperation(operations: readonly Operation[], endpoint: Endp
 
 function selectorsOf(operations: readonly Operation[]): readonly string[] {
   return operations.flatMap(({ selectors }) => selectors);
+}
+
+/** As messages name them: `search_*` stands for the many selectors of a search. */
+function namesOf(operations: readonly Operation[]): readonly string[] {
+  return [...new Set(selectorsOf(operations).map((selector) => selector.replace(/^search_.*/, 'search_*')))];
 }
