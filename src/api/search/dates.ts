@@ -1,7 +1,7 @@
 import { readNotedDate, type SearchedDate } from '../../domain/searched-dates.ts';
-import { readSpokenDate } from '../../domain/spoken-dates.ts';
 import type { Context } from '../operation.ts';
 import { invalid, type Shape } from '../params.ts';
+import { readSpokenDate } from './spoken-dates.ts';
 
 const EXPECTED =
   'a date: yyyy-MM-dd, dd.MM.yyyy, MM/dd/yyyy, an ISO 8601 date-time, epoch milliseconds, or words such as yesterday';

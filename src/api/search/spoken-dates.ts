@@ -1,4 +1,4 @@
-import type { Here, SearchedDate } from './searched-dates.ts';
+import type { Here, SearchedDate } from '../../domain/searched-dates.ts';
 
 /** Longer texts are no dates. */
 const LONGEST = 60;
