@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openFolderBinaries } from './adapters/binaries-folder.ts';
 import { openCatalogue } from './adapters/catalogue-sqlite/catalogue.ts';
-import { openIndexSource } from './adapters/catalogue-sqlite/index-source.ts';
 import { openCatalogueWriter } from './adapters/catalogue-sqlite/writer.ts';
 import { openSharpRenderer } from './adapters/renderer-sharp.ts';
 import { OPERATIONS } from './api/registry.ts';
@@ -21,10 +20,13 @@ import type { DownloadLog } from './ports/download-log.ts';
 import { PROGRAM_VERSION } from './program.ts';
 import { openRenditions, type Renditions } from './renditions/renditions.ts';
 import { openColumnarSearch } from './search/columnar-search.ts';
-import { openIndexer } from './search/indexer.ts';
+import { openViews } from './search/views.ts';
+import type { CatalogueAt } from './threads/index-thread.ts';
+import { openSharedIndex, type SharedIndex } from './threads/index-threads.ts';
 
-/** What a process has once, however many threads answer: the writer and the render processes. */
+/** What a process has once, however many threads answer: the writer, the search index and the render processes. */
 export interface Core extends AsyncDisposable {
+  readonly index: SharedIndex;
   readonly renditions: Renditions;
   readonly downloads: DownloadCounter;
 }
@@ -51,8 +53,9 @@ export async function openCore(config: Config, log: Logger): Promise<Core> {
   const downloads = stack.use(
     openDownloadCounter({ writer, report: (trouble) => log.error({ err: trouble }, 'downloads are not counted') }),
   );
+  const index = stack.use(openSharedIndex(catalogueAt(config)));
   const owned = stack.move();
-  return { renditions, downloads, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+  return { index, renditions, downloads, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
 }
 
 /** What one thread answers requests with. */
@@ -65,19 +68,22 @@ export interface Edge extends AsyncDisposable {
 /** Opens the reading side over an open core, in this thread or another one. */
 export async function openEdge(
   config: Config,
-  core: { readonly renditions: Pick<Renditions, 'get'>; readonly downloads: DownloadLog },
+  core: {
+    readonly index: Pick<SharedIndex, 'reach'>;
+    readonly renditions: Pick<Renditions, 'get'>;
+    readonly downloads: DownloadLog;
+  },
   log: Logger,
   now: () => number = Date.now,
 ): Promise<Edge> {
   await using stack = new AsyncDisposableStack();
-  const { data: directory, defaultLanguage } = config;
-  const catalogue = stack.use(openCatalogue({ directory, ...(defaultLanguage === null ? {} : { defaultLanguage }) }));
+  const { data: directory } = config;
+  const catalogue = stack.use(openCatalogue(catalogueAt(config)));
   // Read before the first request asks for it.
   catalogue.model();
-  const source = stack.use(openIndexSource({ directory, ...(defaultLanguage === null ? {} : { defaultLanguage }) }));
-  const indexer = openIndexer(source);
-  const views = { reach: () => indexer.update(), [Symbol.asyncDispose]: async () => {} };
-  const search = stack.use(openColumnarSearch({ catalogue, views }));
+  const search = stack.use(openColumnarSearch({ catalogue, views: openViews(core.index.reach) }));
+  // The first view is loaded or built before anybody asks.
+  await core.index.reach();
   const binaries = stack.use(openFolderBinaries({ directory: join(directory, 'originals') }));
   const services = {
     catalogue,
@@ -104,6 +110,10 @@ export async function openEdge(
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
+}
+
+function catalogueAt({ data, defaultLanguage }: Config): CatalogueAt {
+  return { directory: data, ...(defaultLanguage === null ? {} : { defaultLanguage }) };
 }
 
 /** A message file: an object language -> key -> text. */

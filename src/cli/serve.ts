@@ -25,9 +25,9 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   say(`listening on http://${host}:${listening.port}`);
 
-  const failure = await Promise.race([listening.failed, stopped.then(() => undefined)]);
+  const failure = await Promise.race([core.index.failed, listening.failed, stopped.then(() => undefined)]);
   endAtSecondSignal();
-  if (failure) log.fatal({ err: failure }, 'an HTTP thread died');
+  if (failure) log.fatal({ err: failure }, 'a thread died');
   await listening.close(GRACE_SECONDS);
   return failure ? 1 : 0;
 }

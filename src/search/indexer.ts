@@ -24,10 +24,14 @@ export interface BaseData {
 const FRESH_ASSETS = 64;
 
 export interface Indexer {
-  /** The view of the newest revision. */
-  update(): ViewData;
-  /** Assets in the deltas. */
-  readonly deltaSize: number;
+  /** Takes over what was committed; false where a base has to be adopted first. */
+  follow(): boolean;
+  /** What was taken over last; undefined while there is no base. */
+  view(): ViewData | undefined;
+  /** Takes a base in place of the one before. */
+  adopt(base: BaseData): void;
+  /** True where the deltas are so large that a new base pays. */
+  isFull(): boolean;
 }
 
 /** Builds a base of everything. */
@@ -51,23 +55,26 @@ export function buildBase(state: IndexedState): BaseData {
   };
 }
 
-/** Opens an index over a base, or over one that is built now where there is none that fits. */
-export function openIndexer(source: IndexSource, known?: BaseData): Indexer {
-  let index = known && source.read(({ model }) => shapeOf(model)) === known.shape ? openDeltas(known) : undefined;
+/** Opens an index without a base. */
+export function openIndexer(source: IndexSource): Indexer {
+  let index: ReturnType<typeof openDeltas> | undefined;
   return {
-    update: () => {
-      if (index && source.revision() === index.view().revision) return index.view();
-      return source.read((state) => {
-        if (!index?.follow(state)) index = openDeltas(buildBase(state));
-        return index.view();
-      });
+    follow: () => {
+      if (!index) return false;
+      const known = index;
+      if (source.revision() === known.view().revision) return true;
+      return source.read((state) => known.follow(state));
     },
-    get deltaSize() {
-      return index?.size ?? 0;
+    view: () => index?.view(),
+    adopt: (base) => {
+      index = openDeltas(base);
     },
+    isFull: () => (index?.size ?? 0) > FULL_ASSETS,
   };
 }
 
+/** Queries stay fast up to some thousand assets in the deltas (measured: bench/search). */
+const FULL_ASSETS = 8192;
 /** More changes at once than this share of the base, and at least this many, are cheaper to build anew. */
 const REBUILD_SHARE = 1 / 20;
 const REBUILD_ASSETS = 2000;
@@ -128,7 +135,8 @@ function openDeltas({ view: base, shape }: BaseData) {
   /** Takes over all changes; false where the base has to be built anew. */
   function follow(state: IndexedState): boolean {
     const { model } = state;
-    const changes = state.changesSince(current.revision);
+    // A catalogue that was put back to an older state is another one.
+    const changes = model.revision < current.revision ? undefined : state.changesSince(current.revision);
     if (!changes || shapeOf(model) !== shape) return false;
     if (changes.assets.length > Math.max(REBUILD_ASSETS, open.size * REBUILD_SHARE)) return false;
     if (!tree || forest !== model.forest) {

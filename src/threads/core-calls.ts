@@ -3,14 +3,21 @@ import type { MessagePort } from 'node:worker_threads';
 import type { DownloadLog } from '../ports/download-log.ts';
 import { QueueFull } from '../processes/failures.ts';
 import type { Rendition, RenditionOrder, Renditions } from '../renditions/renditions.ts';
+import type { ViewData } from '../search/view.ts';
 import { answerCalls, openCaller } from './calls.ts';
+import type { SharedIndex } from './index-threads.ts';
 
-type RemoteCore = { readonly renditions: Pick<Renditions, 'get'>; readonly downloads: DownloadLog };
+type RemoteCore = {
+  readonly index: Pick<SharedIndex, 'reach'>;
+  readonly renditions: Pick<Renditions, 'get'>;
+  readonly downloads: DownloadLog;
+};
 
 export function offerCore(port: MessagePort, core: RemoteCore): void {
   answerCalls(
     port,
     {
+      view: () => core.index.reach(),
       rendition: (order, options) => core.renditions.get(order as RenditionOrder, options),
       downloads: (assets) => core.downloads.count(assets as readonly number[]),
     },
@@ -24,6 +31,7 @@ export function useCore(port: MessagePort): RemoteCore {
     return queueFull === undefined ? new Error(`in the main thread: ${error}`) : new QueueFull(queueFull);
   });
   return {
+    index: { reach: async () => (await call('view', null)) as ViewData },
     renditions: { get: async (order, { signal }) => (await call('rendition', order, signal)) as Rendition },
     downloads: {
       count: (assets) => {

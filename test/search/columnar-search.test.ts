@@ -5,7 +5,9 @@ import { openCatalogue } from '../../src/adapters/catalogue-sqlite/catalogue.ts'
 import { openIndexSource } from '../../src/adapters/catalogue-sqlite/index-source.ts';
 import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
 import { openColumnarSearch } from '../../src/search/columnar-search.ts';
-import { openIndexer } from '../../src/search/indexer.ts';
+import { openIndexKeeper } from '../../src/search/index-keeper.ts';
+import { buildBase } from '../../src/search/indexer.ts';
+import { openViews } from '../../src/search/views.ts';
 import { searchIndexContract } from '../contracts/search-index.ts';
 
 searchIndexContract('the columnar search', async () => {
@@ -14,8 +16,8 @@ searchIndexContract('the columnar search', async () => {
   stack.defer(() => rmSync(directory, { recursive: true, force: true }));
   const writer = stack.use(openCatalogueWriter({ directory }));
   const catalogue = stack.use(openCatalogue({ directory }));
-  const indexer = openIndexer(stack.use(openIndexSource({ directory })));
-  const views = { reach: () => indexer.update(), [Symbol.asyncDispose]: async () => {} };
+  const source = stack.use(openIndexSource({ directory }));
+  const views = openViews(openIndexKeeper({ source, build: async () => source.read(buildBase) }).reach);
   const index = stack.use(openColumnarSearch({ catalogue, views }));
   const owned = stack.move();
   return { writer, catalogue, index, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };

@@ -9,7 +9,9 @@ import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.
 import { openSqlSearch } from '../../src/adapters/search-sqlite/search.ts';
 import { viewerFor } from '../../src/domain/permissions.ts';
 import { openColumnarSearch } from '../../src/search/columnar-search.ts';
-import { openIndexer } from '../../src/search/indexer.ts';
+import { openIndexKeeper } from '../../src/search/index-keeper.ts';
+import { buildBase } from '../../src/search/indexer.ts';
+import { openViews } from '../../src/search/views.ts';
 import { seeded } from './random.ts';
 import { change, fill, WORDS } from './random-catalogue.ts';
 import { drawQuery, type Pools } from './random-queries.ts';
@@ -42,8 +44,8 @@ for (const seed of [1, 2, 3, 4]) {
     const catalogue = stack.use(openCatalogue({ directory }));
     await fill(writer, random, ASSETS);
     const sql = stack.use(openSqlSearch({ directory, catalogue }));
-    const indexer = openIndexer(stack.use(openIndexSource({ directory })));
-    const views = { reach: () => indexer.update(), [Symbol.asyncDispose]: async () => {} };
+    const source = stack.use(openIndexSource({ directory }));
+    const views = openViews(openIndexKeeper({ source, build: async () => source.read(buildBase) }).reach);
     const columnar = stack.use(openColumnarSearch({ catalogue, views }));
 
     for (let round = 0; round < 40; round++) {

@@ -1,0 +1,135 @@
+/** A base in a file: a line of JSON, then the columns as they lie in memory. What was damaged or is of another kind is not taken. */
+import { closeSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { Directory } from './columns.ts';
+import type { DictionaryValues } from './dictionaries.ts';
+import { bitsFor } from './docs.ts';
+import type { BaseData } from './indexer.ts';
+import type { SegmentData } from './view.ts';
+
+/** Another layout of columns, or another meaning of what is in them, is another version. */
+const FORMAT = 1;
+
+interface Header {
+  readonly format: number;
+  /** Tells the catalogue that it was made from. */
+  readonly catalogue: string;
+  readonly shape: string;
+  readonly revision: number;
+  readonly docs: number;
+  readonly nodes: number;
+  readonly wordCount: number;
+  readonly dictionaries: DictionaryValues;
+  readonly directory: Directory;
+  /** CRC-32 of all that follows, which is `bytes` long. */
+  readonly checksum: number;
+  readonly bytes: number;
+}
+
+/** Reads and writes pass this many bytes at a time. */
+const CHUNK_BYTES = 64 * 1024 * 1024;
+/** The header of the largest catalogue stays far below. */
+const LONGEST_HEADER = 64 * 1024 * 1024;
+
+/** Writes a base under a temporary name, and gives it the name when it is safe on the disk. */
+export function writeIndexFile(path: string, catalogue: string, { view, shape }: BaseData): void {
+  const [{ packed }] = view.segments as [SegmentData];
+  const parts = [bytesOf(view.nodeIds), bytesOf(view.nodeParents), new Uint8Array(packed.buffer)];
+  const header: Header = {
+    format: FORMAT,
+    catalogue,
+    shape,
+    revision: view.revision,
+    docs: Number(placeLength(packed.directory['ids'])),
+    nodes: view.nodeIds.length,
+    wordCount: view.wordCount,
+    dictionaries: view.dictionaries,
+    directory: packed.directory,
+    checksum: parts.reduce((sum, part) => crc32(part, sum), 0),
+    bytes: parts.reduce((sum, { length }) => sum + length, 0),
+  };
+  const temporary = `${path}.new`;
+  mkdirSync(dirname(path), { recursive: true });
+  const file = openSync(temporary, 'w');
+  try {
+    const line = Buffer.from(`${JSON.stringify(header)}\n`);
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(line.length);
+    for (const part of [length, line, ...parts]) writeAll(file, part);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(temporary, path);
+}
+
+/** The base in the file; undefined where there is none that is whole, of this version, and of that catalogue. */
+export function readIndexFile(path: string, catalogue: string): BaseData | undefined {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch {
+    return undefined;
+  }
+  try {
+    const header = readHeader(file);
+    if (header?.format !== FORMAT || header.catalogue !== catalogue) return undefined;
+    const buffer = new SharedArrayBuffer(header.bytes - header.nodes * 12);
+    const nodeIds = new Float64Array(header.nodes);
+    const nodeParents = new Uint32Array(header.nodes);
+    let checksum = 0;
+    for (const part of [bytesOf(nodeIds), bytesOf(nodeParents), new Uint8Array(buffer)]) {
+      if (!readAll(file, part)) return undefined;
+      checksum = crc32(part, checksum);
+    }
+    if (checksum !== header.checksum) return undefined;
+    const { shape, revision, docs, directory, dictionaries, wordCount } = header;
+    const segment = { key: 0, packed: { buffer, directory }, dead: bitsFor(docs), deadCount: 0 };
+    const places = {};
+    return {
+      shape,
+      view: { revision, segments: [segment], numbering: 0, nodeIds, nodeParents, dictionaries, places, wordCount },
+    };
+  } catch {
+    // A header that is no header, or sizes that can't be: damage like any other.
+    return undefined;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Removes the file, for one that can't be trusted. */
+export function removeIndexFile(path: string): void {
+  rmSync(path, { force: true });
+}
+
+function readHeader(file: number): Header | undefined {
+  const length = Buffer.alloc(4);
+  if (!readAll(file, length)) return undefined;
+  const bytes = length.readUInt32LE();
+  if (bytes > LONGEST_HEADER) return undefined;
+  const line = Buffer.alloc(bytes);
+  return readAll(file, line) ? (JSON.parse(line.toString()) as Header) : undefined;
+}
+
+function readAll(file: number, into: Uint8Array): boolean {
+  for (let at = 0; at < into.length; ) {
+    const read = readSync(file, into, at, Math.min(CHUNK_BYTES, into.length - at), null);
+    if (read === 0) return false;
+    at += read;
+  }
+  return true;
+}
+
+function writeAll(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, Math.min(CHUNK_BYTES, bytes.length - at));
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Float64Array | Uint32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+function placeLength(place: Directory[string] | undefined): unknown {
+  return Array.isArray(place) ? place[2] : 0;
+}

@@ -1,0 +1,69 @@
+/** Entry of the thread that keeps the search index: reads the catalogue by itself and gives views to whoever asks. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setInterval } from 'node:timers';
+import { type MessagePort, Worker, workerData } from 'node:worker_threads';
+import { openIndexSource } from '../adapters/catalogue-sqlite/index-source.ts';
+import { readIndexFile } from '../search/index-file.ts';
+import { openIndexKeeper } from '../search/index-keeper.ts';
+import type { BaseData } from '../search/indexer.ts';
+import { answerCalls } from './calls.ts';
+
+/** Where the catalogue is, and how it is read. */
+export interface CatalogueAt {
+  readonly directory: string;
+  readonly defaultLanguage?: string;
+}
+
+export interface IndexThreadData {
+  readonly catalogue: CatalogueAt;
+  /** Calls of `view` come here. */
+  readonly port: MessagePort;
+}
+
+/** What a thread that builds a base is given. */
+export interface BuilderData {
+  readonly catalogue: CatalogueAt;
+  /** Where the base is kept for the next start. */
+  readonly file: string;
+  /** Tells the catalogue from another one in its place. */
+  readonly identity: string;
+}
+
+/** Between two looks at the catalogue, so that no query has to wait for what other processes have committed. */
+const LOOK_MS = 250;
+
+const { catalogue, port } = workerData as IndexThreadData;
+const source = openIndexSource(catalogue);
+const file = join(catalogue.directory, 'search.index');
+const identity = identityOf(join(catalogue.directory, 'catalogue.sqlite'));
+
+const keeper = openIndexKeeper({ source, known: readIndexFile(file, identity), build });
+answerCalls(port, { view: () => keeper.reach() }, String);
+
+let isLooking = false;
+setInterval(async () => {
+  if (isLooking) return;
+  isLooking = true;
+  // Trouble is told to the next query, which meets it too.
+  await keeper.reach().catch(() => {});
+  isLooking = false;
+}, LOOK_MS).unref();
+
+/** A base, made in a thread of its own. */
+function build(): Promise<BaseData> {
+  return new Promise((resolve, reject) => {
+    const builder = new Worker(new URL('./index-builder-thread.ts', import.meta.url), {
+      workerData: { catalogue, file, identity } satisfies BuilderData,
+    });
+    builder.once('message', resolve);
+    builder.once('error', reject);
+    builder.once('exit', () => reject(new Error('the thread that builds the search index ended')));
+  });
+}
+
+/** The same file; one that was put in its place is another catalogue, whatever its revision says. */
+function identityOf(path: string): string {
+  const { ino, birthtimeMs } = statSync(path, { bigint: true });
+  return `${ino}-${birthtimeMs}`;
+}
