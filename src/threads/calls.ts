@@ -75,12 +75,15 @@ export function openCaller(port: MessagePort, unpack: (failure: unknown) => unkn
       answer.reject(signal?.reason);
     };
     waiting.set(id, answer);
+    // Only who waits for an answer keeps the thread alive.
+    port.ref();
     signal?.addEventListener('abort', abort, { once: true });
     try {
       port.postMessage({ id, method, argument } satisfies Request);
       return await answer.promise;
     } finally {
       waiting.delete(id);
+      if (waiting.size === 0) port.unref();
       signal?.removeEventListener('abort', abort);
     }
   };
