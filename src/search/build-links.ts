@@ -49,5 +49,6 @@ export function openLinkBuilder(tree: NodeTree): LinkBuilder {
 
 /** What stands for NONE in `meets`, so that few nodes need but two bytes. */
 function narrowNone(nodes: number): number {
+  if (nodes < 0xff) return 0xff;
   return nodes < 0xffff ? 0xffff : NONE;
 }

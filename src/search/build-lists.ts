@@ -1,7 +1,7 @@
 import type { DocLists } from './segment.ts';
 
 /** Turns the keys of each doc, which stand from `offsets[doc]` to `offsets[doc + 1]`, into the docs of each key. */
-export function docsByKey(offsets: Uint32Array, keys: Uint32Array | Uint16Array, keyCount: number): DocLists {
+export function docsByKey(offsets: Uint32Array, keys: Uint32Array, keyCount: number): DocLists {
   const starts = new Uint32Array(keyCount + 1);
   for (let i = 0; i < keys.length; i++) {
     const next = (keys[i] as number) + 1;

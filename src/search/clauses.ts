@@ -62,8 +62,8 @@ function tested(docs: Uint32Array, test: (doc: number) => boolean): Uint32Array 
   return out.subarray(0, n);
 }
 
-/** Docs whose code is wanted: `wanted[code]` is 1. Codes beyond it are not. */
-export function codedIn(codes: Codes | Uint8Array, wanted: Uint8Array): Clause {
+/** Docs whose code is wanted: `wanted[code]` is 1, for every code that occurs 0 or 1. */
+export function codedIn({ room }: OpenSegment, codes: Codes, wanted: Uint8Array): Clause {
   let some = 0;
   for (const each of wanted) some += each;
   if (some === 0) return NOTHING;
@@ -71,13 +71,12 @@ export function codedIn(codes: Codes | Uint8Array, wanted: Uint8Array): Clause {
     // A share of all, and never the cheapest: its docs are found by looking at every one.
     estimate: Math.ceil((codes.length * some) / wanted.length),
     collect: () => {
-      const out = new Uint32Array(codes.length);
       let n = 0;
       for (let doc = 0; doc < codes.length; doc++) {
-        out[n] = doc;
-        n += wanted[codes[doc] as number] ?? 0;
+        room[n] = doc;
+        n += wanted[codes[doc] as number] as number;
       }
-      return out.subarray(0, n);
+      return room.slice(0, n);
     },
     filter: (docs) => {
       const out = new Uint32Array(docs.length);
@@ -85,7 +84,7 @@ export function codedIn(codes: Codes | Uint8Array, wanted: Uint8Array): Clause {
       for (let i = 0; i < docs.length; i++) {
         const doc = docs[i] as number;
         out[n] = doc;
-        n += wanted[codes[doc] as number] ?? 0;
+        n += wanted[codes[doc] as number] as number;
       }
       return out.subarray(0, n);
     },

@@ -80,8 +80,9 @@ export class Growing {
   }
 }
 
-/** The narrowest copy that holds values up to `most`. */
-export function narrow(values: Uint32Array, most: number): Uint16Array | Uint32Array {
+/** The narrowest copy that holds values up to `most`: what is small stays in the caches of the processor. */
+export function narrow(values: Uint32Array, most: number): Uint8Array | Uint16Array | Uint32Array {
+  if (most <= 0xff) return Uint8Array.from(values);
   return most <= 0xffff ? Uint16Array.from(values) : values.slice();
 }
 

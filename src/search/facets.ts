@@ -81,13 +81,18 @@ function fieldFacet(field: InfoField, matched: Matched, scope: Scope, options: F
     case 'node_reference': {
       const { rootNode, showRoot } = field;
       if (rootNode === undefined) return [];
-      const below = new Set(scope.model.forest.subtree(rootNode));
-      if (!showRoot) below.delete(rootNode);
+      const { forest } = scope.model;
       const links: LinksOf = ({ columns }) => {
         const column = columns.references[id];
         return column ? [column] : [];
       };
-      return nodesIn(matched, scope, options, links, (node) => below.has(node));
+      return nodesIn(
+        matched,
+        scope,
+        options,
+        links,
+        (node) => (showRoot || node !== rootNode) && forest.isWithin(node, rootNode),
+      );
     }
     default:
       return [];
@@ -106,7 +111,7 @@ function countCodes(
   return counts;
 }
 
-function addCodes(counts: Uint32Array, codes: Codes | Uint8Array | undefined, docs: Uint32Array | undefined): void {
+function addCodes(counts: Uint32Array, codes: Codes | undefined, docs: Uint32Array | undefined): void {
   if (!codes || !docs) return;
   for (let i = 0; i < docs.length; i++) {
     const code = codes[docs[i] as number] as number;
@@ -159,13 +164,21 @@ function largest<T extends string | number>(
     const rank = ranks[code] as number;
     return Number.isNaN(rank) ? -1 : rank;
   };
-  return [...codes]
+  return atLeast(codes, counts, limit)
     .sort((a, b) => {
       const order = (counts[b] as number) - (counts[a] as number) || rankOf(a) - rankOf(b);
       return order || (valueAt(a) < valueAt(b) ? -1 : 1);
     })
     .slice(0, limit)
     .map((code) => ({ value: valueAt(code), count: counts[code] as number }));
+}
+
+/** Those of the codes that count at least as much as the one at the place of the limit: few are worth sorting by name. */
+function atLeast(codes: readonly number[], counts: Uint32Array | Int32Array, limit: number): number[] {
+  if (codes.length <= limit) return [...codes];
+  const sorted = Int32Array.from(codes, (code) => counts[code] as number).sort();
+  const least = sorted[sorted.length - limit] as number;
+  return codes.filter((code) => (counts[code] as number) >= least);
 }
 
 function byCount(values: readonly FacetCount[]): readonly FacetCount[] {

@@ -67,7 +67,9 @@ function page(
   if (filled.length === 1 && only !== undefined && walked[only]) {
     return Array.from(walked[only].subarray(offset, wanted), (_, i) => idOf({ segment: only, place: offset + i }));
   }
-  const keys = sort.map((each) => sortKeys(each, candidates, context));
+  // Docs go by ID already, as ties do.
+  const isById = sort.length === 1 && key?.by === 'id' && !key.descending;
+  const keys = isById ? [] : sort.map((each) => sortKeys(each, candidates, context));
   const firsts = filled.map((segment) => {
     const own = keys.map((each) => each[segment] as Float64Array);
     const places = firstPlaces((candidates[segment] as Uint32Array).length, wanted, own);

@@ -40,23 +40,25 @@ export function clauseOf(criterion: Criterion, segment: OpenSegment, scope: Scop
     case 'text':
       return fullText(segment, criterion, scope);
     case 'extensions':
-      return codedIn(columns.extensions, codesOf(scope.dictionaries.extensions, criterion.values));
+      return codedIn(segment, columns.extensions, codesOf(scope.dictionaries.extensions, criterion.values));
     case 'categories': {
       const wanted = new Uint8Array(256);
       for (const category of criterion.values) wanted[category] = 1;
-      return codedIn(columns.categories, wanted);
+      return codedIn(segment, columns.categories, wanted);
     }
     case 'asset_types':
-      return codedIn(columns.types, codesOf(scope.dictionaries.types, criterion.ids));
+      return codedIn(segment, columns.types, codesOf(scope.dictionaries.types, criterion.ids));
     case 'items': {
       const codes = columns.items[criterion.field];
-      return codes ? codedIn(codes, codesOf(scope.dictionaries.items(criterion.field), criterion.ids)) : NOTHING;
+      return codes
+        ? codedIn(segment, codes, codesOf(scope.dictionaries.items(criterion.field), criterion.ids))
+        : NOTHING;
     }
     case 'checkbox': {
       const values = columns.checkboxes[criterion.field];
       const wanted = new Uint8Array(CHECKED + 1);
       wanted[criterion.value ? CHECKED : UNCHECKED] = 1;
-      return values ? codedIn(values, wanted) : NOTHING;
+      return values ? codedIn(segment, values, wanted) : NOTHING;
     }
     case 'range':
       return rangeOf(criterion.of, criterion.from, criterion.to, segment);

@@ -10,6 +10,8 @@ export interface OpenSegment {
   readonly vocabulary: Vocabulary;
   /** All 0 between two uses. */
   readonly bits: Bits;
+  /** Room for a list of all docs; what is in it means nothing. */
+  readonly room: Uint32Array;
   /** A number per doc, all 0 between two uses. */
   sums(): Float64Array;
   allDocs(): Uint32Array;
@@ -26,6 +28,7 @@ export function openSegment(columns: Segment): OpenSegment {
     size: ids.length,
     vocabulary: openVocabulary(columns.words.vocabulary),
     bits: bitsFor(ids.length),
+    room: new Uint32Array(ids.length),
     sums: () => (sums ??= new Float64Array(ids.length)),
     allDocs: () => (all ??= allDocs(ids.length)),
     docOf: (id) => {

@@ -7,7 +7,7 @@ import type { ColumnTree } from './columns.ts';
 /** No rank, no node, no value. */
 export const NONE = 0xffff_ffff;
 
-export type Codes = Uint16Array | Uint32Array;
+export type Codes = Uint8Array | Uint16Array | Uint32Array;
 
 /** Numbers, and the docs that have one in ascending order, equal ones by doc. NaN is no value. */
 export interface NumberColumn {
@@ -48,7 +48,7 @@ export interface DocLists {
 export interface LinkColumn {
   readonly offsets: Uint32Array;
   readonly nodes: Codes;
-  readonly meets: Uint32Array | Uint16Array;
+  readonly meets: Codes;
   readonly docsOf: DocLists;
 }
 

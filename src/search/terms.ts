@@ -34,7 +34,7 @@ export function labelled(segment: OpenSegment, term: TextTerm, scope: Scope): Cl
   for (const [field, items] of scope.labels.items(term)) {
     const codes = columns.items[field];
     if (!codes) continue;
-    clauses.push(codedIn(codes, codesOf(scope.dictionaries.items(field), items)));
+    clauses.push(codedIn(segment, codes, codesOf(scope.dictionaries.items(field), items)));
   }
   const nodes = scope.labels.nodes(term);
   if (nodes.length > 0) {

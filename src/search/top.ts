@@ -7,13 +7,13 @@ type Compare = (a: number, b: number) => number;
 /** Places in a list of `count`: the first `wanted` in order. Equal ones go by place. */
 export function firstPlaces(count: number, wanted: number, keys: readonly Float64Array[]): Uint32Array {
   const [first] = keys;
-  const compare = first && keys.length === 1 ? byKey(first) : byKeys(keys);
-  if (keys.length === 0) return Uint32Array.from({ length: Math.min(count, wanted) }, (_, i) => i);
+  if (!first) return Uint32Array.from({ length: Math.min(count, wanted) }, (_, i) => i);
+  const compare = keys.length === 1 ? byKey(first) : byKeys(keys);
   if (wanted >= count / 2) {
     const places = Uint32Array.from({ length: count }, (_, i) => i);
     return places.sort(compare).subarray(0, wanted);
   }
-  return smallest(count, wanted, compare);
+  return smallest(count, wanted, first, compare);
 }
 
 function byKey(key: Float64Array): Compare {
@@ -35,9 +35,10 @@ function byKeys(keys: readonly Float64Array[]): Compare {
   };
 }
 
-/** A heap with the last of the wanted ones on top: most places are refused by one comparison. */
-function smallest(count: number, wanted: number, compare: Compare): Uint32Array {
+/** A heap with the last of the wanted ones on top: most places are refused by one comparison of their first keys. */
+function smallest(count: number, wanted: number, first: Float64Array, compare: Compare): Uint32Array {
   const heap = Uint32Array.from({ length: wanted }, (_, i) => i);
+  if (wanted === 0) return heap;
   const sink = (from: number) => {
     let at = from;
     for (;;) {
@@ -51,12 +52,13 @@ function smallest(count: number, wanted: number, compare: Compare): Uint32Array 
       at = child;
     }
   };
-  if (wanted === 0) return heap;
   for (let at = (wanted >>> 1) - 1; at >= 0; at--) sink(at);
+  let worst = first[heap[0] as number] as number;
   for (let place = wanted; place < count; place++) {
-    if (compare(place, heap[0] as number) > 0) continue;
+    if ((first[place] as number) > worst || compare(place, heap[0] as number) > 0) continue;
     heap[0] = place;
     sink(0);
+    worst = first[heap[0] as number] as number;
   }
   return heap.sort(compare);
 }
@@ -76,21 +78,23 @@ export function walk(
   const out = new Uint32Array(Math.min(wanted, docs.length));
   setBits(bits, docs);
   let n = 0;
-  const take = (first: number, end: number) => {
-    for (let i = first; i < end && n < out.length; i++) {
+  if (!isDescending) {
+    for (let i = 0; i < order.length && n < out.length; i++) {
       const doc = order[i] as number;
       if (hasBit(bits, doc)) out[n++] = doc;
     }
-  };
-  if (!isDescending) take(0, order.length);
-  else {
-    let end = order.length;
-    while (end > 0 && n < out.length) {
-      let first = end - 1;
-      const value = values[order[first] as number];
+  } else {
+    for (let i = order.length - 1; i >= 0 && n < out.length; i--) {
+      if (!hasBit(bits, order[i] as number)) continue;
+      // The last of those with its value; they go by doc all the same.
+      const value = values[order[i] as number];
+      let first = i;
       while (first > 0 && values[order[first - 1] as number] === value) first -= 1;
-      take(first, end);
-      end = first;
+      for (let j = first; j <= i && n < out.length; j++) {
+        const doc = order[j] as number;
+        if (hasBit(bits, doc)) out[n++] = doc;
+      }
+      i = first;
     }
   }
   if (n < out.length) {
