@@ -16,12 +16,12 @@ import { openIcons } from './http/icons.ts';
 import { openSite } from './http/site.ts';
 import { tryLockImports } from './importing/import-lock.ts';
 import { recoverJournals } from './importing/journal.ts';
+import type { CatalogueAt } from './index-app.ts';
 import type { DownloadLog } from './ports/download-log.ts';
 import { PROGRAM_VERSION } from './program.ts';
 import { openRenditions, type Renditions } from './renditions/renditions.ts';
 import { openColumnarSearch } from './search/columnar-search.ts';
 import { openViews } from './search/views.ts';
-import type { CatalogueAt } from './threads/index-thread.ts';
 import { openSharedIndex, type SharedIndex } from './threads/index-threads.ts';
 
 /** What a process has once, however many threads answer: the writer, the search index and the render processes. */

@@ -74,9 +74,9 @@ for (const [folder, forbidden] of Object.entries(MAY_NOT_IMPORT)) {
   });
 }
 
-test('only src/app.ts and src/cli/ import adapters', () => {
+test('only src/app.ts, src/index-app.ts and src/cli/ import adapters', () => {
   const outside = IMPORTS.filter(({ from, to }) => from.startsWith('src/') && to.startsWith('src/adapters/'));
-  assertNone(outside.filter(({ from }) => !/^src\/(?:app\.ts$|cli\/|adapters\/)/.test(from)));
+  assertNone(outside.filter(({ from }) => !/^src\/(?:(?:index-)?app\.ts$|cli\/|adapters\/)/.test(from)));
 });
 
 test('every package that is imported is declared, and what runs for users is no package for development', () => {

@@ -31,13 +31,21 @@ export function drawQuestions(count: number, viewer: Viewer): readonly Question[
     join,
     terms: words.map((each) => ({ words: [each], isPrefix: false, isExcluded: false })),
   });
-  const by = (field: SortKey['by'] & ('id' | 'name' | 'size' | 'uploaded' | 'modified' | 'score' | 'extension'), descending = true): SortKey => ({
+  const by = (
+    field: SortKey['by'] & ('id' | 'name' | 'size' | 'uploaded' | 'modified' | 'score' | 'extension'),
+    descending = true,
+  ): SortKey => ({
     by: field,
     descending,
   });
   const below = ({ nodes }: Tree, least: number, most: number, shallowest: number): Criterion => {
     for (;;) {
-      const { node, depth, place, end } = nodes[between(0, nodes.length)] ?? { node: { id: 0 }, depth: 0, place: 0, end: 0 };
+      const { node, depth, place, end } = nodes[between(0, nodes.length)] ?? {
+        node: { id: 0 },
+        depth: 0,
+        place: 0,
+        end: 0,
+      };
       const size = end - place;
       if (size < least || size > most || depth < shallowest) continue;
       return { kind: 'nodes', ids: [node.id], recursive: true, references: false };
@@ -81,4 +89,3 @@ export function drawQuestions(count: number, viewer: Viewer): readonly Question[
   }
   return questions;
 }
-

@@ -1,12 +1,12 @@
 /** Entry of a thread that builds one base of the search index, keeps it in a file, and ends. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { openIndexSource } from '../adapters/catalogue-sqlite/index-source.ts';
+import { openSource } from '../index-app.ts';
 import { writeIndexFile } from '../search/index-file.ts';
 import { buildBase } from '../search/indexer.ts';
 import type { BuilderData } from './index-thread.ts';
 
 const { catalogue, file, identity } = workerData as BuilderData;
-using source = openIndexSource(catalogue);
+using source = openSource(catalogue);
 const base = source.read(buildBase);
 parentPort?.postMessage(base);
 try {

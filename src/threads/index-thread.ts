@@ -3,17 +3,11 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setInterval } from 'node:timers';
 import { type MessagePort, Worker, workerData } from 'node:worker_threads';
-import { openIndexSource } from '../adapters/catalogue-sqlite/index-source.ts';
+import { type CatalogueAt, openSource } from '../index-app.ts';
 import { readIndexFile } from '../search/index-file.ts';
 import { openIndexKeeper } from '../search/index-keeper.ts';
 import type { BaseData } from '../search/indexer.ts';
 import { answerCalls } from './calls.ts';
-
-/** Where the catalogue is, and how it is read. */
-export interface CatalogueAt {
-  readonly directory: string;
-  readonly defaultLanguage?: string;
-}
 
 export interface IndexThreadData {
   readonly catalogue: CatalogueAt;
@@ -34,7 +28,7 @@ export interface BuilderData {
 const LOOK_MS = 250;
 
 const { catalogue, port } = workerData as IndexThreadData;
-const source = openIndexSource(catalogue);
+const source = openSource(catalogue);
 const file = join(catalogue.directory, 'search.index');
 const identity = identityOf(join(catalogue.directory, 'catalogue.sqlite'));
 

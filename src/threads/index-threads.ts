@@ -1,7 +1,8 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
+import type { CatalogueAt } from '../index-app.ts';
 import type { ViewData } from '../search/view.ts';
 import { openCaller } from './calls.ts';
-import type { CatalogueAt, IndexThreadData } from './index-thread.ts';
+import type { IndexThreadData } from './index-thread.ts';
 
 /** The search index, kept in threads of its own. */
 export interface SharedIndex extends AsyncDisposable {

@@ -1,0 +1,15 @@
+/** The composition root of the threads that keep the search index: they need little of what the service needs. */
+import { openIndexSource } from './adapters/catalogue-sqlite/index-source.ts';
+import type { IndexSource } from './ports/index-source.ts';
+
+/** Where the catalogue is, and how it is read. */
+export interface CatalogueAt {
+  readonly directory: string;
+  /** Stands in for the catalogue's own default language. */
+  readonly defaultLanguage?: string;
+}
+
+/** Opens what an index is made from. */
+export function openSource(catalogue: CatalogueAt): IndexSource {
+  return openIndexSource(catalogue);
+}
