@@ -35,19 +35,26 @@ const identity = identityOf(join(catalogue.directory, 'catalogue.sqlite'));
 const keeper = openIndexKeeper({ source, known: readIndexFile(file, identity), build });
 answerCalls(port, { view: () => keeper.reach() }, String);
 
+let builder: Worker | undefined;
 let isLooking = false;
-setInterval(async () => {
+const looking = setInterval(async () => {
   if (isLooking) return;
   isLooking = true;
   // Trouble is told to the next query, which meets it too.
   await keeper.reach().catch(() => {});
   isLooking = false;
-}, LOOK_MS).unref();
+}, LOOK_MS);
+
+port.once('close', async () => {
+  clearInterval(looking);
+  await builder?.terminate();
+  source[Symbol.dispose]();
+});
 
 /** A base, made in a thread of its own. */
 function build(): Promise<BaseData> {
   return new Promise((resolve, reject) => {
-    const builder = new Worker(new URL('./index-builder-thread.ts', import.meta.url), {
+    builder = new Worker(new URL('./index-builder-thread.ts', import.meta.url), {
       workerData: { catalogue, file, identity } satisfies BuilderData,
     });
     builder.once('message', resolve);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { CatalogueAt } from '../index-app.ts';
 import type { ViewData } from '../search/view.ts';
@@ -26,7 +27,9 @@ export function openSharedIndex(catalogue: CatalogueAt): SharedIndex {
     reach: async () => (await call('view', null)) as ViewData,
     failed,
     [Symbol.asyncDispose]: async () => {
-      await worker.terminate();
+      const gone = once(worker, 'exit');
+      port1.close();
+      await gone;
     },
   };
 }
