@@ -12,7 +12,7 @@ interface Term {
 
 // A minus, then what stands in quotes or up to a blank. Without a closing quote the phrase goes on to the end.
 const TERM = /(?<minus>-?)(?:"(?<phrase>[^"]*)(?:"|$)|(?<plain>[^\s"]+))(?<star>\*?)/gy;
-const BETWEEN = /[\s"]*/y;
+const BLANKS = /\s*/y;
 
 /**
  * The terms of a full text (decisions 5): `word`, `word*`, `"two words"`, `-word`. What splits into several words is a phrase, and
@@ -24,9 +24,9 @@ export function readFullText(text: string): readonly Term[] {
     TERM.lastIndex = at;
     const match = TERM.exec(text);
     if (!match) {
-      BETWEEN.lastIndex = at;
-      BETWEEN.exec(text);
-      at = Math.max(at + 1, BETWEEN.lastIndex);
+      BLANKS.lastIndex = at;
+      BLANKS.exec(text);
+      at = Math.max(at + 1, BLANKS.lastIndex);
       continue;
     }
     at = TERM.lastIndex;

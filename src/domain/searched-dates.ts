@@ -19,8 +19,8 @@ export interface Here {
   readonly now: number;
 }
 
-/** Largest distance from 1970 that a date can have, in milliseconds (ECMAScript, time values). */
-const MOST_MS = 8.64e15;
+/** Largest distance from 1970 in milliseconds: that of ECMAScript's time values, less two days, so that the day before and after exist in every time zone. */
+const MOST_MS = 8.64e15 - 2 * 86_400_000;
 const DAY_NOTATIONS = [
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/,
   /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/,
@@ -44,6 +44,7 @@ export function readNotedDate(text: string, { timeZone }: Pick<Here, 'timeZone'>
 
 function readDay(year: number, month: number, day: number): SearchedDate | undefined {
   try {
+    // A year of four digits is far from the limits.
     return { kind: 'day', day: Temporal.PlainDate.from({ year, month, day }, { overflow: 'reject' }) };
   } catch {
     return undefined;

@@ -15,6 +15,8 @@ type Parameters = Values<typeof PARAMETERS>;
 
 const ASSETS = 0;
 const FACETS = 1;
+/** How long a cache may keep what `yesterday` found: not long into the next day. */
+const RELATIVE_SECONDS = 60;
 
 const FacetMap = Type.Record(
   Type.String(),
@@ -41,8 +43,8 @@ export const search = jsonOperation({
       throw new ApiError('not_configured', 'search_custom: no search provider is configured here');
     }
     const facets = facetsFor(params, context);
-    const { all, isScored } = await searchOf(params, context);
-    const { matches, data, ...total } = await listAssets(
+    const { all, isScored, isRelative } = await searchOf(params, context);
+    const { matches, data, ...found } = await listAssets(
       {
         all,
         sort: sortOf(params, isScored, context),
@@ -53,8 +55,9 @@ export const search = jsonOperation({
       context,
     );
     const map = facets ? facetMap(facets, matches.facets ?? [], context) : undefined;
-    if (map && params.search_facets === FACETS) return { data: map, ...total };
-    return { data, ...total, ...(map ? { facets: map } : {}) };
+    const more = { ...found, ...(isRelative ? { maxAgeSeconds: RELATIVE_SECONDS } : {}) };
+    if (map && params.search_facets === FACETS) return { data: map, ...more };
+    return { data, ...more, ...(map ? { facets: map } : {}) };
   },
 });
 

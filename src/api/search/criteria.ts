@@ -1,6 +1,6 @@
 import { FILE_CATEGORIES, type FileCategory } from '../../domain/facts.ts';
 import { readFullText } from '../../domain/full-text.ts';
-import { lowerBound, upperBound } from '../../domain/searched-dates.ts';
+import { lowerBound, readNotedDate, upperBound } from '../../domain/searched-dates.ts';
 import { ApiError } from '../../errors.ts';
 import type { Criterion, RangeField } from '../../ports/search-index.ts';
 import { requireNode, requireNodeType } from '../nodes.ts';
@@ -18,6 +18,8 @@ export interface Search {
   readonly all: readonly Criterion[];
   /** True where matches have scores that differ. */
   readonly isScored: boolean;
+  /** True where words such as `yesterday` were asked for, which mean something else tomorrow. */
+  readonly isRelative: boolean;
 }
 
 /** The criteria of a search: those of `search_or_mode`, and those that always filter (decisions 5). */
@@ -43,7 +45,25 @@ export async function searchOf(params: SearchParameters, context: Context<Shape>
   return {
     all: [...joined, ...(categories ? [{ kind: 'categories', values: categories } as const] : [])],
     isScored: text?.terms.some(({ isExcluded }) => !isExcluded) ?? false,
+    isRelative: datesIn(params, context).some((date) => !readNotedDate(date, context)),
   };
+}
+
+/** Everything that was read as a date. */
+function datesIn(params: SearchParameters, { model }: Context<Shape>): readonly string[] {
+  const bounds = [
+    params.search_uploaded_after,
+    params.search_uploaded_before,
+    params.search_modified_after,
+    params.search_modified_before,
+  ].filter((text) => text !== undefined);
+  const values = params.search_infofield.flatMap((text) => {
+    const [id, ...dates] = text.split(',').map((part) => part.trim());
+    return model.infoFields.get(Number(id))?.type === 'date'
+      ? dates.filter((date) => date !== '' && date !== 'null')
+      : [];
+  });
+  return [...bounds, ...values];
 }
 
 function textCriterion({ search, search_text_or_mode }: SearchParameters) {
@@ -83,7 +103,10 @@ async function infofields(params: SearchParameters, context: Context<Shape>): Pr
     isRecursive: params.search_node_recursive,
   } as const;
   const criteria: Criterion[] = [];
-  for (const text of params.search_infofield) criteria.push(await infofieldCriterion(text, options, context));
+  for (const text of params.search_infofield) {
+    const criterion = await infofieldCriterion(text, options, context);
+    if (criterion) criteria.push(criterion);
+  }
   return criteria;
 }
 

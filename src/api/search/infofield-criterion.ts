@@ -5,7 +5,7 @@ import { ApiError, quote } from '../../errors.ts';
 import type { Criterion, DateBound } from '../../ports/search-index.ts';
 import { requireNode } from '../nodes.ts';
 import type { Context } from '../operation.ts';
-import { BOOLEAN, type Codec, INTEGER, NUMBER, type Shape } from '../params.ts';
+import { BOOLEAN, type Codec, INTEGER, MAX_LIST_ITEMS, NUMBER, type Shape } from '../params.ts';
 import { readDate } from './dates.ts';
 
 const PARAMETER = 'search_infofield';
@@ -18,28 +18,24 @@ export interface InfofieldOptions {
   readonly isRecursive: boolean;
 }
 
-/** Reads `<field ID>,<value>[,<value>…]`; the field's type decides what values are (decisions 5). */
+/**
+ * Reads `<field ID>,<value>[,<value>…]`; the field's type decides what values are (decisions 5). Undefined where a text field is
+ * asked for texts without any word, which is no criterion.
+ */
 export async function infofieldCriterion(
   text: string,
   options: InfofieldOptions,
   context: Context<Shape>,
-): Promise<Criterion> {
+): Promise<Criterion | undefined> {
   const [id = '', ...rest] = text.split(',').map((part) => part.trim());
   const field = context.model.infoFields.get(INTEGER.read(id) ?? Number.NaN);
   if (!field?.onAssets) throw refuse(text, `${quote(id)} is not the ID of an information field of assets`);
   const values = rest.filter((value) => value !== '');
   if (values.length === 0) throw refuse(text, 'a value is missing');
+  if (values.length > MAX_LIST_ITEMS) throw refuse(text, `are more than ${MAX_LIST_ITEMS} values`);
   switch (field.type) {
     case 'text':
-      return {
-        kind: 'some',
-        of: values.map((value) => ({
-          kind: 'text',
-          terms: readFullText(value),
-          join: options.textJoin,
-          field: field.id,
-        })),
-      };
+      return textCriterion(field, values, options.textJoin);
     case 'number': {
       const [from, to] = ends(values, text, (value) => read(NUMBER, value, text));
       const range = values.length === 1 ? { from, to: from } : { from, to };
@@ -59,6 +55,16 @@ export async function infofieldCriterion(
       return { kind: 'references', field: field.id, nodes, recursive: options.isRecursive };
     }
   }
+}
+
+function textCriterion(
+  { id: field }: InfoField,
+  values: readonly string[],
+  join: 'any' | 'all',
+): Criterion | undefined {
+  const texts = values.map(readFullText).filter((terms) => terms.length > 0);
+  if (texts.length === 0) return undefined;
+  return { kind: 'some', of: texts.map((terms) => ({ kind: 'text', terms, join, field })) };
 }
 
 async function dateCriterion(

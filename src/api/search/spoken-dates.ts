@@ -46,7 +46,9 @@ function readWith(reader: Chrono['casual'], text: string, { timeZone, now }: Her
   const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
   const [found, ...more] = reader.parse(text, { instant: new Date(now), timezone: here.offsetNanoseconds / 60e9 });
   if (!found || more.length > 0 || found.index !== 0 || found.text.length !== text.length) return undefined;
-  const { start } = found;
+  const { start, end } = found;
+  // From one day to another is no date.
+  if (end) return undefined;
   const part = (name: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second') => start.get(name) ?? 0;
   if (start.isCertain('timezoneOffset')) return { kind: 'moment', epochMs: start.date().getTime() };
   const day = Temporal.PlainDate.from({ year: part('year'), month: part('month'), day: part('day') });

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { readFullText } from '../../src/domain/full-text.ts';
+import { wordsOf } from '../../src/domain/words.ts';
+
+const word = fc.stringMatching(/^[a-z0-9]{1,8}$/);
+const plain = { isPrefix: false, isExcluded: false };
+
+test('every text is in the language, and its terms hold its words in their order', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
+      const terms = readFullText(text);
+      for (const { words } of terms) assert.ok(words.length > 0);
+      assert.deepEqual(
+        terms.flatMap(({ words }) => words),
+        text.split(/[\s"]+/).flatMap(wordsOf),
+      );
+    }),
+  );
+});
+
+test('words, beginnings, phrases and exclusions are read as they were written', () => {
+  const term = fc.oneof(
+    word.map((text) => ({ written: text, term: { ...plain, words: [text] } })),
+    word.map((text) => ({ written: `${text}*`, term: { ...plain, words: [text], isPrefix: true } })),
+    word.map((text) => ({ written: `-${text}`, term: { ...plain, words: [text], isExcluded: true } })),
+    fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => ({
+      written: `"${words.join(' ')}"`,
+      term: { ...plain, words },
+    })),
+    fc.tuple(word, word).map(([a, b]) => ({ written: `${a}_${b}.jpg`, term: { ...plain, words: [a, b, 'jpg'] } })),
+  );
+  fc.assert(
+    fc.property(fc.array(term, { maxLength: 8 }), (terms) => {
+      assert.deepEqual(
+        readFullText(terms.map(({ written }) => written).join(' ')),
+        terms.map((each) => each.term),
+      );
+    }),
+  );
+});
+
+test('what holds no word is no term, and an open quote goes on to the end', () => {
+  assert.deepEqual(readFullText(' - * "" -"" +/! '), []);
+  assert.deepEqual(readFullText('-"two words'), [{ words: ['two', 'words'], isPrefix: false, isExcluded: true }]);
+  assert.deepEqual(readFullText('"two wor"*'), [{ words: ['two', 'wor'], isPrefix: true, isExcluded: false }]);
+});
