@@ -87,11 +87,11 @@ function sortByKeys(texts: readonly string[], keys: readonly string[]): string[]
   return order.map((place) => texts[place] as string);
 }
 
-/** The first characters of a key as a number; those beyond 255 are all the same here. */
+/** The first characters of a key as a number. */
 function beginningOf(key: string, characters: number): number {
   let number = 0;
   for (let i = 0; i < characters; i++) {
-    number = number * 256 + (i < key.length ? Math.min(255, key.charCodeAt(i)) : 0);
+    number = number * 256 + (i < key.length ? key.charCodeAt(i) : 0);
   }
   return number;
 }

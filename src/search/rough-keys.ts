@@ -1,46 +1,53 @@
 /** Digits of a number at most; longer ones are sorted by the collation alone. */
 const LONGEST_NUMBER = 60;
+const ZERO = 48;
+const NINE = 57;
 
 /**
  * Keys whose plain order is nearly that of a collation, and mostly that very order for ASCII texts. Wrong keys cost time, never
- * order: the collation has the last word.
+ * order: the collation has the last word. A key is of characters up to 255.
  */
 export function roughKeys(texts: readonly string[], compare: (a: string, b: string) => number): readonly string[] {
-  const ascii = asciiWeights(compare);
-  const zero = ascii[48] ?? 0;
+  const weights = weightsOf(compare);
+  let room = Buffer.alloc(1024);
   return texts.map((text) => {
-    let key = '';
+    // A number takes one character more than it has digits.
+    if (text.length * 2 > room.length) room = Buffer.alloc(text.length * 4);
+    let end = 0;
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i);
-      if (code >= 48 && code <= 57) {
-        // A number goes by its length without zeros in front, then by its digits.
-        let end = i;
-        while (end < text.length && text.charCodeAt(end) === 48) end += 1;
-        const first = end;
-        while (end < text.length && isDigit(text.charCodeAt(end))) end += 1;
-        key += String.fromCharCode(zero, Math.min(end - first, LONGEST_NUMBER) + 1) + text.slice(first, end);
-        i = end - 1;
-      } else if (code < 128) key += String.fromCharCode(ascii[code] ?? 0);
-      else key += plain(text[i] ?? '', ascii);
+      if (!isDigit(code)) {
+        room[end++] = code < 128 ? (weights[code] as number) : weightBeyond(code, weights);
+        continue;
+      }
+      // A number goes by its length without zeros in front, then by its digits.
+      let first = i;
+      while (text.charCodeAt(first) === ZERO) first += 1;
+      let last = first;
+      while (isDigit(text.charCodeAt(last))) last += 1;
+      room[end++] = weights[ZERO] as number;
+      room[end++] = Math.min(last - first, LONGEST_NUMBER) + 1;
+      for (let digit = first; digit < last; digit++) room[end++] = text.charCodeAt(digit);
+      i = last - 1;
     }
-    return key;
+    return room.toString('latin1', 0, end);
   });
 }
 
 function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
+  return code >= ZERO && code <= NINE;
 }
 
 /** Places of the ASCII characters in the collation; what it doesn't tell apart but by case shares one. */
-function asciiWeights(compare: (a: string, b: string) => number): readonly number[] {
+function weightsOf(compare: (a: string, b: string) => number): Uint8Array {
   const characters = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
   const sorted = [...new Set(characters.map((each) => each.toLowerCase()))].sort(compare);
-  // Above the weights of lengths of numbers, so that they never meet.
-  return characters.map((each) => sorted.indexOf(each.toLowerCase()) + LONGEST_NUMBER + 10);
+  // Above the lengths of numbers, so that they never meet.
+  return Uint8Array.from(characters, (each) => sorted.indexOf(each.toLowerCase()) + LONGEST_NUMBER + 10);
 }
 
-/** The key of a letter without its marks. */
-function plain(character: string, ascii: readonly number[]): string {
-  const base = character.normalize('NFD').charCodeAt(0);
-  return String.fromCharCode(base < 128 ? (ascii[base] ?? 0) : base + 256);
+/** A letter with marks goes where it stands without them, any other after all of ASCII. */
+function weightBeyond(code: number, weights: Uint8Array): number {
+  const base = String.fromCharCode(code).normalize('NFD').charCodeAt(0);
+  return base < 128 ? (weights[base] as number) : 255;
 }

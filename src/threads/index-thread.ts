@@ -24,6 +24,10 @@ export interface BuilderData {
   readonly identity: string;
 }
 
+const NURSERY_MEGABYTES = 256;
+/** A build holds the texts of all assets for a while: about 2 GB for a million. */
+const HEAP_MEGABYTES = 16_384;
+
 /** Between two looks at the catalogue, so that no query has to wait for what other processes have committed. */
 const LOOK_MS = 250;
 
@@ -56,6 +60,8 @@ function build(): Promise<BaseData> {
   return new Promise((resolve, reject) => {
     builder = new Worker(new URL('./index-builder-thread.ts', import.meta.url), {
       workerData: { catalogue, file, identity } satisfies BuilderData,
+      // Most of what a build makes is thrown away at once: in a small nursery much of it would be moved first.
+      resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MEGABYTES, maxOldGenerationSizeMb: HEAP_MEGABYTES },
     });
     builder.once('message', resolve);
     builder.once('error', reject);
