@@ -19,13 +19,20 @@ export function rankColumn(texts: readonly string[], language: string): BaseRank
   const compare = compareNames(language);
   const distinct = [...new Set(texts)];
   // The collation is slow, but finds runs that are sorted already: nearly all, after a sort by keys that resemble it.
-  const sorted = sortByKeys(distinct, roughKeys(distinct, compare)).sort(compare);
+  const alike = new Set<string>();
+  const sorted = sortByKeys(distinct, roughKeys(distinct, compare)).sort((a, b) => {
+    const order = compare(a, b);
+    // No sort can place two texts side by side without having met what tells them apart, or that nothing does.
+    if (order === 0) alike.add(a).add(b);
+    return order;
+  });
   const rankOf = new Map<string, number>([['', NONE]]);
   let rank = -1;
   let before: string | undefined;
   for (const text of sorted) {
     if (text === '') continue;
-    if (before === undefined || compare(before, text) !== 0) rank += 1;
+    const isAlike = before !== undefined && alike.has(before) && alike.has(text) && compare(before, text) === 0;
+    if (!isAlike) rank += 1;
     rankOf.set(text, rank);
     before = text;
   }

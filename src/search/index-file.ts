@@ -1,5 +1,8 @@
-/** A base in a file: a line of JSON, then the columns as they lie in memory. What was damaged or is of another kind is not taken. */
-import { closeSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+/**
+ * A base in a file: the length and CRC-32 of the header, four bytes each, the header as a line of JSON, then the columns as they
+ * lie in memory. What is damaged or of another kind is not taken.
+ */
+import { closeSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Directory } from './columns.ts';
@@ -54,9 +57,10 @@ export function writeIndexFile(path: string, catalogue: string, { view, shape }:
   const file = openSync(temporary, 'w');
   try {
     const line = Buffer.from(`${JSON.stringify(header)}\n`);
-    const length = Buffer.alloc(4);
-    length.writeUInt32LE(line.length);
-    for (const part of [length, line, ...parts]) writeAll(file, part);
+    const start = Buffer.alloc(8);
+    start.writeUInt32LE(line.length, 0);
+    start.writeUInt32LE(crc32(line), 4);
+    for (const part of [start, line, ...parts]) writeAll(file, part);
     fsyncSync(file);
   } finally {
     closeSync(file);
@@ -99,18 +103,14 @@ export function readIndexFile(path: string, catalogue: string): BaseData | undef
   }
 }
 
-/** Removes the file, for one that can't be trusted. */
-export function removeIndexFile(path: string): void {
-  rmSync(path, { force: true });
-}
-
 function readHeader(file: number): Header | undefined {
-  const length = Buffer.alloc(4);
-  if (!readAll(file, length)) return undefined;
-  const bytes = length.readUInt32LE();
+  const start = Buffer.alloc(8);
+  if (!readAll(file, start)) return undefined;
+  const bytes = start.readUInt32LE(0);
   if (bytes > LONGEST_HEADER) return undefined;
   const line = Buffer.alloc(bytes);
-  return readAll(file, line) ? (JSON.parse(line.toString()) as Header) : undefined;
+  if (!readAll(file, line) || crc32(line) !== start.readUInt32LE(4)) return undefined;
+  return JSON.parse(line.toString()) as Header;
 }
 
 function readAll(file: number, into: Uint8Array): boolean {

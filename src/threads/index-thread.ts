@@ -1,5 +1,4 @@
 /** Entry of the thread that keeps the search index: reads the catalogue by itself and gives views to whoever asks. */
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setInterval } from 'node:timers';
 import { type MessagePort, Worker, workerData } from 'node:worker_threads';
@@ -8,6 +7,7 @@ import { readIndexFile } from '../search/index-file.ts';
 import { openIndexKeeper } from '../search/index-keeper.ts';
 import type { BaseData } from '../search/indexer.ts';
 import { answerCalls } from './calls.ts';
+import { identityOf } from './index-identity.ts';
 
 export interface IndexThreadData {
   readonly catalogue: CatalogueAt;
@@ -34,7 +34,7 @@ const LOOK_MS = 250;
 const { catalogue, port } = workerData as IndexThreadData;
 const source = openSource(catalogue);
 const file = join(catalogue.directory, 'search.index');
-const identity = identityOf(join(catalogue.directory, 'catalogue.sqlite'));
+const identity = identityOf(catalogue.directory);
 
 const keeper = openIndexKeeper({ source, known: readIndexFile(file, identity), build });
 answerCalls(port, { view: () => keeper.reach() }, String);
@@ -67,10 +67,4 @@ function build(): Promise<BaseData> {
     builder.once('error', reject);
     builder.once('exit', () => reject(new Error('the thread that builds the search index ended')));
   });
-}
-
-/** The same file; one that was put in its place is another catalogue, whatever its revision says. */
-function identityOf(path: string): string {
-  const { ino, birthtimeMs } = statSync(path, { bigint: true });
-  return `${ino}-${birthtimeMs}`;
 }

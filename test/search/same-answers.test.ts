@@ -13,27 +13,11 @@ import { openIndexKeeper } from '../../src/search/index-keeper.ts';
 import { buildBase } from '../../src/search/indexer.ts';
 import { openViews } from '../../src/search/views.ts';
 import { seeded } from './random.ts';
-import { change, fill, WORDS } from './random-catalogue.ts';
-import { drawQuery, type Pools } from './random-queries.ts';
+import { change, fill } from './random-catalogue.ts';
+import { drawQuery } from './random-queries.ts';
+import { ASSETS, POOLS } from './random-world.ts';
 
 const { signal } = new AbortController();
-const ASSETS = 250;
-const POOLS: Pools = {
-  words: [...WORDS, 'nowhere'],
-  ids: Array.from({ length: ASSETS + 10 }, (_, i) => i * 3 + 1),
-  nodes: Array.from({ length: 32 }, (_, i) => i + 1),
-  extensions: ['jpg', 'pdf', 'sea', 'none'],
-  numbers: [-3, -2.5, 0, 1, 1.25, 7, 1000, 5000],
-  instants: [
-    Date.UTC(2023, 0),
-    Date.UTC(2024, 2, 1),
-    Date.UTC(2024, 2, 1, 12),
-    Date.UTC(2024, 6, 5),
-    Date.UTC(2025, 0),
-  ],
-  pixels: [0, 1, 10, 15, 20, 500, 100_000],
-};
-
 for (const seed of [1, 2, 3, 4]) {
   test(`random queries have the same answers in columns and in SQL, while the catalogue changes (seed ${seed})`, async () => {
     await using stack = new AsyncDisposableStack();

@@ -1,0 +1,21 @@
+/** Changes a catalogue without end, and keeps its index, which it builds anew all the time. To be killed. */
+import { join } from 'node:path';
+import { openIndexSource } from '../../src/adapters/catalogue-sqlite/index-source.ts';
+import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
+import { writeIndexFile } from '../../src/search/index-file.ts';
+import { buildBase } from '../../src/search/indexer.ts';
+import { identityOf } from '../../src/threads/index-identity.ts';
+import { seeded } from './random.ts';
+import { change } from './random-catalogue.ts';
+import { ASSETS } from './random-world.ts';
+
+const [, , directory = '', seed = '0'] = process.argv;
+const random = seeded(1000 + Number(seed));
+const writer = openCatalogueWriter({ directory });
+const source = openIndexSource({ directory });
+console.log('changing');
+for (;;) {
+  await change(writer, random, ASSETS);
+  if (random.chance(0.3))
+    writeIndexFile(join(directory, 'search.index'), identityOf(directory), source.read(buildBase));
+}

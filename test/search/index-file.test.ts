@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { openIndexSource } from '../../src/adapters/catalogue-sqlite/index-source.ts';
+import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
+import { attach } from '../../src/search/columns.ts';
+import { readIndexFile, writeIndexFile } from '../../src/search/index-file.ts';
+import { type BaseData, buildBase } from '../../src/search/indexer.ts';
+import { seeded } from './random.ts';
+import { fill } from './random-catalogue.ts';
+
+async function withFile(work: (file: string, base: BaseData) => void): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'abs-index-file-'));
+  try {
+    await using writer = openCatalogueWriter({ directory });
+    await fill(writer, seeded(7), 60);
+    using source = openIndexSource({ directory });
+    const base = source.read(buildBase);
+    const file = join(directory, 'search.index');
+    writeIndexFile(file, 'this one', base);
+    work(file, base);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** The columns and everything else of a base, to be compared. */
+function contentOf(base: BaseData | undefined) {
+  if (!base) return undefined;
+  const { segments, ...view } = base.view;
+  return {
+    ...base,
+    view,
+    segments: segments.map(({ packed, ...segment }) => ({ ...segment, columns: attach(packed) })),
+  };
+}
+
+test('what was written is read again', () =>
+  withFile((file, base) => {
+    assert.deepEqual(contentOf(readIndexFile(file, 'this one')), contentOf(base));
+    assert.equal(existsSync(`${file}.new`), false);
+  }));
+
+test('the index of another catalogue, or none, is not taken', () =>
+  withFile((file) => {
+    assert.equal(readIndexFile(file, 'another one'), undefined);
+    assert.equal(readIndexFile(`${file}.none`, 'this one'), undefined);
+  }));
+
+test('a flipped bit anywhere, and a cut anywhere, is noticed', () =>
+  withFile((file) => {
+    const bytes = readFileSync(file);
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), fc.nat(7), (at, bit) => {
+        const damaged = Buffer.from(bytes);
+        damaged[at] = (damaged[at] ?? 0) ^ (1 << bit);
+        writeFileSync(file, damaged);
+        assert.equal(readIndexFile(file, 'this one'), undefined);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), (length) => {
+        writeFileSync(file, bytes);
+        truncateSync(file, length);
+        assert.equal(readIndexFile(file, 'this one'), undefined);
+      }),
+      { numRuns: 40 },
+    );
+  }));

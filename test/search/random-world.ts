@@ -1,0 +1,22 @@
+import { WORDS } from './random-catalogue.ts';
+import type { Pools } from './random-queries.ts';
+
+/** Assets of a random catalogue. */
+export const ASSETS = 250;
+
+/** What is asked about it. */
+export const POOLS: Pools = {
+  words: [...WORDS, 'nowhere'],
+  ids: Array.from({ length: ASSETS + 10 }, (_, i) => i * 3 + 1),
+  nodes: Array.from({ length: 32 }, (_, i) => i + 1),
+  extensions: ['jpg', 'pdf', 'sea', 'none'],
+  numbers: [-3, -2.5, 0, 1, 1.25, 7, 1000, 5000],
+  instants: [
+    Date.UTC(2023, 0),
+    Date.UTC(2024, 2, 1),
+    Date.UTC(2024, 2, 1, 12),
+    Date.UTC(2024, 6, 5),
+    Date.UTC(2025, 0),
+  ],
+  pixels: [0, 1, 10, 15, 20, 500, 100_000],
+};
