@@ -129,6 +129,8 @@ function makeTrees(): readonly [Tree, Tree, Tree] {
     const visit = (i: number, parent: number | undefined) => {
       const id = nextId;
       nextId += 1;
+      // Three numbers for a name of two words, which none has: names hold no word of an asset.
+      for (let drawn = 0; drawn < 3; drawn++) draw();
       const placed = {
         node: { id, type, ...(parent === undefined ? {} : { parent }), name: `n${id}`, position: 0, fields: new Map() },
         depth: depths[i] ?? 0,
@@ -197,7 +199,7 @@ export function assetAt(i: number): AssetRecord {
   ]);
   const uploaded = FIRST_DAY + Math.floor((draw() * (LAST_DAY - FIRST_DAY)) / 1000) * 1000;
   const modified = uploaded + Math.floor(draw() * draw() * 400 * 86_400) * 1000;
-  const normal = Math.sqrt(-2 * Math.log(draw() + 1e-9)) * Math.cos(2 * Math.PI * draw());
+  const normal = Math.sqrt(-2 * Math.log(draw() + 1e-9)) * Math.cos(6.283 * draw());
   const size = Math.max(1, Math.floor(Math.exp(14 + 1.8 * normal)));
   const nodes = linksOf(draw);
   if (draw() < 0.8) fields.set(FIELD.n1, Math.floor(draw() * 10_000));

@@ -1,7 +1,7 @@
 /** The kinds of questions that users ask, with random values; the same ones at every run. */
 import type { Viewer } from '../../src/domain/permissions.ts';
 import type { AssetQuery, Criterion, FacetField, SortKey } from '../../src/ports/search-index.ts';
-import { EXTENSION_NAMES, FIELD, FIRST_DAY, FOLDERS, type Tree, WORDS } from './generator.ts';
+import { EXTENSION_NAMES, FIELD, FIRST_DAY, FOLDERS, KEYWORDS, type Tree, WORDS } from './generator.ts';
 import { drawFrom } from './random.ts';
 
 const DAY_MS = 86_400_000;
@@ -69,7 +69,7 @@ export function drawQuestions(count: number, viewer: Viewer): readonly Question[
     ask('facets50', [text('any', word(20, 200))], [by('size')], facets);
     const n = between(0, 9800);
     const numbers: Criterion = { kind: 'range', of: { field: FIELD.n1 }, from: n, to: n + 100 };
-    ask('rangeOrKw', [{ kind: 'some', of: [numbers, below(FOLDERS, 3, 100, 1)] }], [by('id', false)]);
+    ask('rangeOrKw', [{ kind: 'some', of: [numbers, below(KEYWORDS, 3, 100, 1)] }], [by('id', false)]);
     ask('sortName', [text('any', word(0, 50))], [by('name', false)]);
     ask('browse', [below(FOLDERS, 200, 4000, 1)], [by('name', false)]);
     ask('noHits', [text('all', word(30_000, 50_000), word(30_000, 50_000), word(0, 100))], [by('uploaded')]);

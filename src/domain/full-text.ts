@@ -16,10 +16,11 @@ const BLANKS = /\s*/y;
 
 /**
  * The terms of a full text (decisions 5): `word`, `word*`, `"two words"`, `-word`. What splits into several words is a phrase, and
- * what holds no word is no term. Every text is in the language. Takes time in proportion to the text.
+ * what holds no word is no term; the same term again says nothing new. Every text is in the language. Takes time in proportion to
+ * the text.
  */
 export function readFullText(text: string): readonly Term[] {
-  const terms: Term[] = [];
+  const terms = new Map<string, Term>();
   for (let at = 0; at < text.length; ) {
     TERM.lastIndex = at;
     const match = TERM.exec(text);
@@ -33,7 +34,9 @@ export function readFullText(text: string): readonly Term[] {
     const { minus, phrase, plain = '', star } = match.groups ?? {};
     const words = wordsOf(phrase ?? plain);
     const isPrefix = star === '*' || (phrase === undefined && plain.endsWith('*'));
-    if (words.length > 0) terms.push({ words, isPrefix, isExcluded: minus === '-' });
+    const term = { words, isPrefix, isExcluded: minus === '-' };
+    const key = JSON.stringify(term);
+    if (words.length > 0 && !terms.has(key)) terms.set(key, term);
   }
-  return terms;
+  return [...terms.values()];
 }

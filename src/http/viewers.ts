@@ -6,16 +6,15 @@ export interface Viewers {
   of(model: CatalogueModel, serviceUser: number | null): Viewer;
 }
 
-/** Keeps the computed rights of each user until the catalogue changes. */
+/** Keeps the computed rights of each user while nodes, their types and users stay the same. */
 export function openViewers(): Viewers {
-  let revision = -1;
+  let parts: readonly unknown[] = [];
   const known = new Map<number | undefined, Viewer>();
   return {
     of: (model, serviceUser) => {
-      if (model.revision !== revision) {
-        revision = model.revision;
-        known.clear();
-      }
+      const now = [model.forest, model.nodeTypes, model.users];
+      if (now.some((part, i) => part !== parts[i])) known.clear();
+      parts = now;
       const id = serviceUser ?? model.users.values().find((user) => user.isService)?.id;
       const found = known.get(id);
       if (found) return found;

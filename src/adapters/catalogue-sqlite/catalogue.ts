@@ -1,9 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite';
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { Asset, AssetRecord, Review } from '../../domain/model.ts';
 import type { Catalogue } from '../../ports/catalogue.ts';
 import { openReader } from './database.ts';
-import { loadModel } from './model.ts';
+import { inSnapshot, openModelReader } from './model.ts';
 import { openRecordReader } from './records.ts';
 import { ASSET_COLUMNS, prepareCells, readAsset, readReview, readVersion, VERSION_COLUMNS } from './rows.ts';
 
@@ -17,7 +15,7 @@ export function openCatalogue(options: {
   readonly defaultLanguage?: string;
 }): Catalogue {
   const database = openReader(options.directory);
-  const revision = database.prepare('SELECT revision FROM state');
+  const reader = openModelReader(database, options.defaultLanguage);
   const assets = prepareCells(
     database,
     `SELECT ${ASSET_COLUMNS} FROM assets a JOIN versions v ON v.asset = a.id AND v.version = a.version
@@ -41,17 +39,10 @@ export function openCatalogue(options: {
   const top = database.prepare(
     'SELECT asset, sum(count) AS downloads FROM downloads WHERE date >= ? GROUP BY asset HAVING downloads > 0 ORDER BY downloads DESC, asset',
   );
-  let model: CatalogueModel | undefined;
-
-  const currentRevision = () => Number(revision.get()?.['revision']);
 
   return {
-    revision: currentRevision,
-    model: () => {
-      if (model?.revision !== currentRevision())
-        model = inSnapshot(database, () => loadModel(database, options.defaultLanguage));
-      return model;
-    },
+    revision: reader.revision,
+    model: reader.model,
     assets: async (ids) => {
       if (ids.length > MAX_ASSETS)
         throw new RangeError(`at most ${MAX_ASSETS} assets are read at once, not ${ids.length}`);
@@ -88,15 +79,6 @@ export function openCatalogue(options: {
     records: () => ({ assets: allRecords(options.directory), reviews: allReviews(options.directory) }),
     [Symbol.asyncDispose]: async () => database.close(),
   };
-}
-
-function inSnapshot<T>(database: DatabaseSync, read: () => T): T {
-  database.exec('BEGIN');
-  try {
-    return read();
-  } finally {
-    database.exec('COMMIT');
-  }
 }
 
 /** A connection of its own, so that the long read keeps one state while others are answered. */

@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { Asset, FieldValue, Text } from '../../domain/model.ts';
 import type { IndexedState, IndexSource } from '../../ports/index-source.ts';
 import { openReader } from './database.ts';
-import { loadModel } from './model.ts';
+import { openModelReader } from './model.ts';
 import { ASSET_COLUMNS, type Cells, prepareCells, readAsset } from './rows.ts';
 
 /** Rows that are read at once: few calls, little memory. */
@@ -18,29 +17,15 @@ export function openIndexSource({
   readonly defaultLanguage?: string;
 }): IndexSource {
   const database = openReader(directory);
-  const revision = database.prepare('SELECT revision FROM state');
-  const currentRevision = () => Number(revision.get()?.['revision']);
-  const touched = database.prepare(
-    `SELECT EXISTS (SELECT 1 FROM changes WHERE revision > ? AND kind NOT IN ('asset', 'review')) AS touched`,
-  );
+  const models = openModelReader(database, defaultLanguage);
   const reader = openAssetReader(database);
-  let model: CatalogueModel | undefined;
-
-  /** Most revisions leave the model as it is; then its parts stay the same objects. */
-  function currentModel(): CatalogueModel {
-    const now = currentRevision();
-    if (model?.revision === now) return model;
-    const isSame = model !== undefined && model.revision < now && touched.get(model.revision)?.['touched'] === 0;
-    model = isSame && model ? { ...model, revision: now } : loadModel(database, defaultLanguage);
-    return model;
-  }
 
   return {
-    revision: currentRevision,
+    revision: models.revision,
     read: (work) => {
       database.exec('BEGIN');
       try {
-        return work({ model: currentModel(), ...reader });
+        return work({ model: models.model(), ...reader });
       } finally {
         database.exec('COMMIT');
       }

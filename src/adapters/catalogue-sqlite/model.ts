@@ -11,8 +11,48 @@ export function isDefinition(kind: keyof Entities): kind is DefinitionKind {
   return kind !== 'node' && kind !== 'asset';
 }
 
-/** Loads the model inside the caller's transaction. */
-export function loadModel(database: DatabaseSync, defaultLanguage?: string): CatalogueModel {
+/** The model of the newest revision; within a transaction, of the newest that it sees. */
+export interface ModelReader {
+  revision(): number;
+  model(): CatalogueModel;
+}
+
+/** Reads the model again where something of it changed. Most revisions change assets alone; then its parts stay the same objects. */
+export function openModelReader(database: DatabaseSync, defaultLanguage?: string): ModelReader {
+  const newest = database.prepare('SELECT revision FROM state');
+  const touched = database.prepare(
+    `SELECT EXISTS (SELECT 1 FROM changes WHERE revision > ? AND kind NOT IN ('asset', 'review')) AS touched`,
+  );
+  let known: CatalogueModel | undefined;
+  const revision = () => Number(newest.get()?.['revision']);
+  return {
+    revision,
+    model: () => {
+      if (known?.revision === revision()) return known;
+      return inSnapshot(database, load);
+    },
+  };
+
+  function load(): CatalogueModel {
+    const now = revision();
+    const isSame = known !== undefined && known.revision < now && touched.get(known.revision)?.['touched'] === 0;
+    known = isSame ? ({ ...known, revision: now } as CatalogueModel) : loadModel(database, defaultLanguage);
+    return known;
+  }
+}
+
+/** Runs `read` in the caller's transaction, or in one of its own. */
+export function inSnapshot<T>(database: DatabaseSync, read: () => T): T {
+  if (database.isTransaction) return read();
+  database.exec('BEGIN');
+  try {
+    return read();
+  } finally {
+    database.exec('COMMIT');
+  }
+}
+
+function loadModel(database: DatabaseSync, defaultLanguage?: string): CatalogueModel {
   const state = database.prepare('SELECT revision, languages, default_language FROM state').get();
   const statement = database.prepare('SELECT id, document FROM definitions WHERE kind = ? ORDER BY id');
   const definitions = <K extends DefinitionKind>(kind: K): ReadonlyMap<number, Entities[K]> =>
