@@ -7,6 +7,7 @@ import { openCatalogue } from './adapters/catalogue-sqlite/catalogue.ts';
 import { openCatalogueWriter } from './adapters/catalogue-sqlite/writer.ts';
 import { openSharpRenderer } from './adapters/renderer-sharp.ts';
 import { OPERATIONS } from './api/registry.ts';
+import { loadSearchProvider, type SearchProvider } from './api/search-provider.ts';
 import type { Config } from './config/settings.ts';
 import { type MessageTexts, openMessages } from './domain/messages.ts';
 import { type DownloadCounter, openDownloadCounter } from './downloads/counter.ts';
@@ -91,6 +92,7 @@ export async function openEdge(
     binaries,
     renditions: core.renditions,
     downloads: core.downloads,
+    searchProviders: await loadProviders(config),
     now,
   };
   const messages = openMessages(config.messages.map(readMessages));
@@ -110,6 +112,14 @@ export async function openEdge(
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
+}
+
+/** The search providers that any endpoint names. */
+async function loadProviders({ search, endpoints }: Config): Promise<ReadonlyMap<string, SearchProvider>> {
+  const named = [search.provider, ...[...endpoints.values()].map((endpoint) => endpoint.search.provider)];
+  const providers = new Map<string, SearchProvider>();
+  for (const path of new Set(named)) if (path !== null) providers.set(path, await loadSearchProvider(path));
+  return providers;
 }
 
 function catalogueAt({ data, defaultLanguage }: Config): CatalogueAt {

@@ -10,6 +10,7 @@ import type { SearchIndex } from '../ports/search-index.ts';
 import type { Renditions } from '../renditions/renditions.ts';
 import type { FileReply } from './file-reply.ts';
 import type { Shape, Values } from './params.ts';
+import type { SearchProvider } from './search-provider.ts';
 
 export const ENDPOINTS = ['node.do', 'asset.do', 'pin.do', 'review.do'] as const;
 export type Endpoint = (typeof ENDPOINTS)[number];
@@ -21,6 +22,8 @@ export interface Services {
   readonly binaries: BinaryStore;
   readonly renditions: Pick<Renditions, 'get'>;
   readonly downloads: DownloadLog;
+  /** By their paths, as endpoints name them in their settings. */
+  readonly searchProviders: ReadonlyMap<string, SearchProvider>;
   /** UTC milliseconds. */
   now(): number;
 }

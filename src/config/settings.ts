@@ -85,7 +85,7 @@ const PER_ENDPOINT = {
     accelRedirect: setting(optional(sitePath), null, 'Path under which a server in front delivers originals itself.'),
     fileNames: setting(optional(text), null, 'How delivered files are named.'),
   },
-  search: { provider: setting(optional(text), null, 'Provider that answers search_custom.') },
+  search: { provider: setting(optional(path), null, 'Module that reads search_custom, see examples/search-provider.') },
   pin: {
     parentNode: setting(optional(id), null, 'Node that PINs belong to; null switches PINs off.'),
     days: setting(integer(1, 36_500), 30, 'How long a PIN opens, in days.'),

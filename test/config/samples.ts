@@ -180,7 +180,19 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'download.maxAssets': integer(1, 1_000_000),
     'download.accelRedirect': notYet(null, '/originals/'),
     'download.fileNames': notYet(null, '{name}'),
-    'search.provider': notYet(null, 'own'),
+    'search.provider': {
+      good: [
+        [null, null],
+        ['/srv/provider.mjs', '/srv/provider.mjs'],
+        ['own.mjs', `${folder}/own.mjs`],
+      ],
+      bad: [...NOT_TEXTS, '', 'a\0b'],
+      texts: [
+        ['own.mjs', `${folder}/own.mjs`],
+        ['null', null],
+      ],
+      badTexts: [],
+    },
     'pin.parentNode': notYet(null, 7),
     'pin.days': integer(1, 36_500),
     'pin.formats': IDS,

@@ -7,6 +7,7 @@ import { type Context, jsonOperation } from '../operation.ts';
 import type { Shape, Values } from '../params.ts';
 import { entryOptions, RESULT_CONTROLS, sortKeys, type Window, windowOf } from '../result-controls.ts';
 import { searchOf } from '../search/criteria.ts';
+import { customSearch } from '../search/custom.ts';
 import { facetMap, facetsOf } from '../search/facets.ts';
 import { OLD_ORDERS, SEARCH_PARAMETERS, SEARCH_SELECTORS } from '../search/parameters.ts';
 
@@ -39,14 +40,14 @@ export const search = jsonOperation({
   result: Type.Union([Type.Array(AssetEntry), FacetMap]),
   handle: async (context) => {
     const { params, settings } = context;
-    if (params.search_custom !== undefined) {
-      throw new ApiError('not_configured', 'search_custom: no search provider is configured here');
-    }
+    const custom = params.search_custom === undefined ? undefined : await customSearch(params.search_custom, context);
     const facets = facetsFor(params, context);
-    const { all, isScored, isRelative } = await searchOf(params, context);
+    const own = await searchOf(params, context);
+    const isScored = own.isScored || (custom?.isScored ?? false);
+    const isRelative = own.isRelative || (custom?.isRelative ?? false);
     const { matches, data, ...found } = await listAssets(
       {
-        all,
+        all: [...own.all, ...(custom?.all ?? [])],
         sort: sortOf(params, isScored, context),
         window: windowFor(params, settings),
         entries: entryOptions(params, context),
