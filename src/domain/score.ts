@@ -12,11 +12,15 @@ export function rarity(assets: number, matching: number): number {
   return Math.log(1 + (assets - matching + 0.5) / (matching + 0.5));
 }
 
+/** How much an asset's length is held against its words: 1 at the average. Both are words of own texts. */
+export function lengthNorm(length: number, averageLength: number): number {
+  return 1 - LENGTH_INFLUENCE + (LENGTH_INFLUENCE * length) / averageLength;
+}
+
 /**
  * What one term adds to the score of an asset. `weight`: its occurrences in the asset's own texts, those in the name times
- * NAME_WEIGHT, and 1 where labels or names of nodes have it. `length` and `averageLength`: words of own texts.
+ * NAME_WEIGHT, and 1 where labels or names of nodes have it. `norm`: that of the asset's length.
  */
-export function termScore(rarityOfTerm: number, weight: number, length: number, averageLength: number): number {
-  const norm = 1 - LENGTH_INFLUENCE + (LENGTH_INFLUENCE * length) / averageLength;
+export function termScore(rarityOfTerm: number, weight: number, norm: number): number {
   return (rarityOfTerm * weight * (SATURATION + 1)) / (weight + SATURATION * norm);
 }

@@ -64,12 +64,12 @@ function tested(docs: Uint32Array, test: (doc: number) => boolean): Uint32Array 
 
 /** Docs whose code is wanted: `wanted[code]` is 1, for every code that occurs 0 or 1. */
 export function codedIn({ room }: OpenSegment, codes: Codes, wanted: Uint8Array): Clause {
-  let some = 0;
-  for (const each of wanted) some += each;
-  if (some === 0) return NOTHING;
+  const counts = countsOf(codes);
+  let estimate = 0;
+  for (let code = 0; code < wanted.length; code++) if (wanted[code] === 1) estimate += counts[code] ?? 0;
+  if (estimate === 0) return NOTHING;
   return {
-    // A share of all, and never the cheapest: its docs are found by looking at every one.
-    estimate: Math.ceil((codes.length * some) / wanted.length),
+    estimate,
     collect: () => {
       let n = 0;
       for (let doc = 0; doc < codes.length; doc++) {
@@ -89,6 +89,22 @@ export function codedIn({ room }: OpenSegment, codes: Codes, wanted: Uint8Array)
       return out.subarray(0, n);
     },
   };
+}
+
+/** How many docs have each code; columns never change. */
+const countsOfColumns = new WeakMap<Codes, Uint32Array>();
+
+function countsOf(codes: Codes): Uint32Array {
+  return countsOfColumns.getOrInsertComputed(codes, () => {
+    let most = 0;
+    for (let doc = 0; doc < codes.length; doc++) most = Math.max(most, codes[doc] as number);
+    const counts = new Uint32Array(most + 1);
+    for (let doc = 0; doc < codes.length; doc++) {
+      const code = codes[doc] as number;
+      counts[code] = (counts[code] as number) + 1;
+    }
+    return counts;
+  });
 }
 
 /** Docs that fit all clauses; the ones with few docs go first. */

@@ -1,4 +1,4 @@
-import { rarity, termScore } from '../domain/score.ts';
+import { lengthNorm, rarity, termScore } from '../domain/score.ts';
 import { firstAtLeast, hasBit } from './docs.ts';
 import type { FullText } from './full-text.ts';
 import type { Scope } from './scope.ts';
@@ -7,6 +7,15 @@ import type { View, ViewSegment } from './view.ts';
 
 /** Hits are sought by growing steps where they are this many times more than the docs to score. */
 const GALLOP_RATIO = 16;
+
+/** Lengths whose norms are computed once for a question. */
+const COMMON_LENGTHS = 256;
+
+interface Norms {
+  /** By length. */
+  readonly norms: Float64Array;
+  readonly averageLength: number;
+}
 
 /** The scores of docs, per segment of the view beside its docs. */
 export function scoresOf(
@@ -17,15 +26,18 @@ export function scoresOf(
 ): readonly Float64Array[] {
   const scores = docs.map(({ length }) => new Float64Array(length));
   const averageLength = view.assetCount === 0 || view.wordCount === 0 ? 1 : view.wordCount / view.assetCount;
+  const norms = Float64Array.from({ length: COMMON_LENGTHS }, (_, length) => lengthNorm(length, averageLength));
   for (const term of texts.flatMap(({ terms }) => terms)) {
     if (term.isExcluded) continue;
     const hits = view.segments.map(({ open }) => hitsOf(open, term, scope));
     const matching = hits.reduce((sum, each, i) => sum + countLiving(view.segments[i] as ViewSegment, each.docs), 0);
     const rare = rarity(view.assetCount, matching);
     view.segments.forEach(({ open }, i) => {
-      addScores(docs[i] as Uint32Array, hits[i] as Hits, scores[i] as Float64Array, (doc, weight) =>
-        termScore(rare, weight, open.columns.words.lengths[doc] as number, averageLength),
-      );
+      const { lengths } = open.columns.words;
+      addScores(docs[i] as Uint32Array, hits[i] as Hits, scores[i] as Float64Array, rare, lengths, {
+        norms,
+        averageLength,
+      });
     });
   }
   return scores;
@@ -35,7 +47,9 @@ function addScores(
   docs: Uint32Array,
   hits: Hits,
   scores: Float64Array,
-  score: (doc: number, weight: number) => number,
+  rare: number,
+  lengths: Uint32Array,
+  { norms, averageLength }: Norms,
 ): void {
   const gallops = hits.docs.length > docs.length * GALLOP_RATIO;
   let j = 0;
@@ -44,7 +58,10 @@ function addScores(
     if (gallops) j = firstAtLeast(hits.docs, doc, j);
     else while (j < hits.docs.length && (hits.docs[j] as number) < doc) j += 1;
     if (j === hits.docs.length) return;
-    if (hits.docs[j] === doc) scores[i] = (scores[i] as number) + score(doc, hits.weights[j] as number);
+    if (hits.docs[j] !== doc) continue;
+    const length = lengths[doc] as number;
+    const norm = length < COMMON_LENGTHS ? (norms[length] as number) : lengthNorm(length, averageLength);
+    scores[i] = (scores[i] as number) + termScore(rare, hits.weights[j] as number, norm);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { NAME_WEIGHT, rarity, termScore } from '../../domain/score.ts';
+import { lengthNorm, NAME_WEIGHT, rarity, termScore } from '../../domain/score.ts';
 import type { Criterion, TextTerm } from '../../ports/search-index.ts';
 import { labels } from './criteria/text.ts';
 import { matchOf, NAME } from './own-texts.ts';
@@ -25,7 +25,8 @@ export function scoresOf(
     const rare = rarity(assets, weights.size);
     for (const [id, score] of scores) {
       const weight = weights.get(id);
-      if (weight !== undefined) scores.set(id, score + termScore(rare, weight, lengths.get(id) ?? 0, average));
+      if (weight !== undefined)
+        scores.set(id, score + termScore(rare, weight, lengthNorm(lengths.get(id) ?? 0, average)));
     }
   }
   return scores;
