@@ -121,6 +121,44 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       assert.equal(both.catalogue.revision(), 3);
     });
 
+    test('a put of a definition tells what it did, too', async () => {
+      await using both = await opened();
+      const format = {
+        id: 3,
+        name: 'Web',
+        description: '',
+        icon: '',
+        position: 0,
+        isQuick: false,
+        isDefault: false,
+        categories: [],
+        extensions: [],
+        isResizeable: false,
+        isEditable: false,
+      };
+      const puts: readonly [(c: Changes) => string, (c: Changes) => string][] = [
+        [(c) => c.put('download_format', format), (c) => c.put('download_format', { ...format, isQuick: true })],
+        [(c) => c.put('group', { id: 3, name: 'A' }), (c) => c.put('group', { id: 3, name: { en: 'A' } })],
+        [
+          (c) => c.put('user', { id: 3, name: 'A', groups: [1], isService: false }),
+          (c) => c.put('user', { id: 3, name: 'A', groups: [], isService: false }),
+        ],
+        [
+          (c) => c.put('asset_type', { id: 3, key: 'a', name: 'A' }),
+          (c) => c.put('asset_type', { id: 3, key: 'b', name: 'A' }),
+        ],
+        [
+          (c) => c.put('relation_type', { id: 3, key: 'a', name: 'A', isSymmetric: false }),
+          (c) => c.put('relation_type', { id: 3, key: 'a', name: 'A', isSymmetric: true }),
+        ],
+        [(c) => c.put('info_field', field(30, 'text')), (c) => c.put('info_field', field(30, 'number'))],
+      ];
+      for (const [put, putOther] of puts) {
+        const told = [put, put, putOther, putOther].map(async (work) => await both.writer.change(work));
+        assert.deepEqual(await Promise.all(told), ['added', 'unchanged', 'changed', 'unchanged']);
+      }
+    });
+
     test('what the tables can not tell apart is no change', async () => {
       await using both = await opened();
       const url = { id: 1, name: 'a', url: 'https://x.example/', provider: '' };
@@ -371,6 +409,24 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       );
     });
 
+    test('a long chain can not be closed later, and none is deeper than 1,000 levels', async () => {
+      await using both = await opened();
+      await both.writer.change((c) => {
+        for (let id = 2; id <= 1000; id++) c.put('node', node(id, { parent: id - 1 }));
+      });
+      await assert.rejects(
+        both.writer.change((c) => c.put('node', node(2, { parent: 1000 }))),
+        /below itself/,
+      );
+      await assert.rejects(
+        both.writer.change((c) => {
+          for (let id = 1001; id <= 1003; id++) c.put('node', node(id, { parent: id - 1 }));
+        }),
+        /deeper than 1000 levels/,
+      );
+      assert.equal(both.catalogue.revision(), 2);
+    });
+
     test('a node that others lie below can not be removed alone', async () => {
       await using both = await opened();
       await both.writer.change((c) => c.put('node', node(2, { parent: 1 })));
@@ -412,6 +468,12 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
         found.map(({ id }) => id),
         [Number.MAX_SAFE_INTEGER, 5],
       );
+      assert.deepEqual(
+        (await both.catalogue.assets([5, 6, 5])).map(({ id }) => id),
+        [5, 6, 5],
+      );
+      const most = Array.from({ length: 10_000 }, (_, id) => id);
+      assert.equal((await both.catalogue.assets(most)).length, 2);
       await assert.rejects(both.catalogue.assets(Array.from({ length: 10_001 }, (_, id) => id)), RangeError);
     });
 
@@ -470,6 +532,18 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       await using both = await opened();
       await both.writer.change((c) => c.put('asset', asset(5)));
       assert.deepEqual([...(await both.writer.filesInUse([SHA, 'b'.repeat(64)]))], [SHA]);
+    });
+
+    test('a change of assets alone leaves every part of the model the same object', async () => {
+      await using both = await opened();
+      const before = both.catalogue.model();
+      await both.writer.change((c) => c.put('asset', asset(5)));
+      const after = both.catalogue.model();
+      assert.equal(after.revision, before.revision + 1);
+      assert.equal(after.forest, before.forest);
+      assert.equal(after.infoFields, before.infoFields);
+      await both.writer.change((c) => c.put('node', node(1, { name: 'Other' })));
+      assert.equal(both.catalogue.model().forest.get(1)?.name, 'Other');
     });
 
     test('the model is the same object until the revision changes', async () => {
