@@ -63,7 +63,7 @@ function tested(docs: Uint32Array, test: (doc: number) => boolean): Uint32Array 
 }
 
 /** Docs whose code is wanted: `wanted[code]` is 1, for every code that occurs 0 or 1. */
-export function codedIn({ room }: OpenSegment, codes: Codes, wanted: Uint8Array): Clause {
+export function codedIn(segment: OpenSegment, codes: Codes, wanted: Uint8Array): Clause {
   const counts = countsOf(codes);
   let estimate = 0;
   for (let code = 0; code < wanted.length; code++) if (wanted[code] === 1) estimate += counts[code] ?? 0;
@@ -71,6 +71,7 @@ export function codedIn({ room }: OpenSegment, codes: Codes, wanted: Uint8Array)
   return {
     estimate,
     collect: () => {
+      const room = segment.room();
       let n = 0;
       for (let doc = 0; doc < codes.length; doc++) {
         room[n] = doc;

@@ -11,7 +11,7 @@ export interface OpenSegment {
   /** All 0 between two uses. */
   readonly bits: Bits;
   /** Room for a list of all docs; what is in it means nothing. */
-  readonly room: Uint32Array;
+  room(): Uint32Array;
   /** A number per doc, all 0 between two uses. */
   sums(): Float64Array;
   allDocs(): Uint32Array;
@@ -23,12 +23,13 @@ export function openSegment(columns: Segment): OpenSegment {
   const { ids } = columns;
   let sums: Float64Array | undefined;
   let all: Uint32Array | undefined;
+  let room: Uint32Array | undefined;
   return {
     columns,
     size: ids.length,
     vocabulary: openVocabulary(columns.words.vocabulary),
     bits: bitsFor(ids.length),
-    room: new Uint32Array(ids.length),
+    room: () => (room ??= new Uint32Array(ids.length)),
     sums: () => (sums ??= new Float64Array(ids.length)),
     allDocs: () => (all ??= allDocs(ids.length)),
     docOf: (id) => {

@@ -43,11 +43,8 @@ async function listenHere(config: Config, core: Core, log: Logger): Promise<List
 
 async function listenInThreads(count: number, config: Config, core: Core): Promise<Listening> {
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
-  const workers: { readonly worker: Worker; readonly gone: Promise<unknown> }[] = [];
   const port = await reserve(config);
-  for (let started = 0; started < count; started += 1) {
-    workers.push(await startThread({ config, port }, core, fail));
-  }
+  const workers = await Promise.all(Array.from({ length: count }, () => startThread({ config, port }, core, fail)));
   return {
     port,
     failed,
