@@ -1,4 +1,4 @@
-import type { AssetMatches, AssetQuery, SortKey } from '../ports/search-index.ts';
+import type { AssetMatches, AssetQuery, FacetCount, FacetField, SortKey } from '../ports/search-index.ts';
 import { every } from './clauses.ts';
 import { facetOf } from './facets.ts';
 import { scoredTexts } from './full-text.ts';
@@ -23,18 +23,16 @@ export function find(view: View, perspective: Perspective, query: AssetQuery): A
   return {
     ids: page(docs, total, query, context),
     total,
-    ...(facets
-      ? {
-          facets: facets.fields.map((field) =>
-            facetOf(field, { segments: view.segments.map(({ open }) => open), docs }, scope, {
-              limit: facets.limit,
-              locale: query.locale,
-              meetsHold: perspective.meetsHold,
-            }),
-          ),
-        }
-      : {}),
+    ...(facets ? { facets: facets.fields.map((field) => countFacet(field, facets.limit)) } : {}),
   };
+
+  function countFacet(field: FacetField, limit: number): readonly FacetCount[] {
+    const { locale } = query;
+    const matched = { segments: view.segments.map(({ open }) => open), docs };
+    const count = () => facetOf(field, matched, scope, { limit, locale, meetsHold: perspective.meetsHold });
+    if (query.all.length > 0) return count();
+    return perspective.facets.getOrInsertComputed(JSON.stringify([field, limit, locale]), count);
+  }
 }
 
 /** A place in the list of a segment. */

@@ -1,5 +1,6 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Viewer } from '../domain/permissions.ts';
+import type { FacetCount } from '../ports/search-index.ts';
 import { type Bits, bitsFor, clearBits, filterByBits, setBits } from './docs.ts';
 import type { Labels } from './labels.ts';
 import type { NodeTree } from './node-tree.ts';
@@ -15,6 +16,8 @@ export interface Perspective {
   visible(segment: number, docs: Uint32Array): Uint32Array;
   /** All of them. */
   allVisible(segment: number): Uint32Array;
+  /** Facets of everything visible, by what was asked: the first question of most visitors. */
+  readonly facets: Map<string, readonly FacetCount[]>;
   /** True while nodes stand where they stood when the segments were made. */
   readonly meetsHold: boolean;
 }
@@ -42,6 +45,7 @@ export function openPerspective(
 
   return {
     scope,
+    facets: new Map(),
     visible,
     allVisible: (segment) =>
       (all[segment] ??= visible(segment, (view.segments[segment] as ViewSegment).open.allDocs())),
