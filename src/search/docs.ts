@@ -10,7 +10,7 @@ export function bitsFor(docs: number): Bits {
 }
 
 export function hasBit(bits: Bits, doc: number): boolean {
-  return (((bits[doc >>> 5] ?? 0) >>> (doc & 31)) & 1) === 1;
+  return (((bits[doc >>> 5] as number) >>> (doc & 31)) & 1) === 1;
 }
 
 export function setBits(bits: Bits, docs: Uint32Array): void {

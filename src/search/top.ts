@@ -1,5 +1,11 @@
 /** The first docs of an order, without sorting the rest. */
-import { type Bits, filterByBits, hasBit, setBits } from './docs.ts';
+import { type Bits, bitsFor, filterByBits, hasBit, setBits } from './docs.ts';
+
+/** Docs with a value, ascending by it. */
+interface OrderedColumn {
+  readonly order: Uint32Array;
+  readonly values: Float64Array | Uint32Array;
+}
 
 /** Compares places in a list. */
 type Compare = (a: number, b: number) => number;
@@ -70,11 +76,11 @@ function smallest(count: number, wanted: number, first: Float64Array, compare: C
 export function walk(
   docs: Uint32Array,
   wanted: number,
-  column: { readonly order: Uint32Array; readonly values: Float64Array | Uint32Array },
+  column: OrderedColumn,
   isDescending: boolean,
   bits: Bits,
 ): Uint32Array {
-  const { order, values } = column;
+  const { order } = column;
   const out = new Uint32Array(Math.min(wanted, docs.length));
   setBits(bits, docs);
   let n = 0;
@@ -84,12 +90,12 @@ export function walk(
       if (hasBit(bits, doc)) out[n++] = doc;
     }
   } else {
+    const ties = tiesOf(column);
     for (let i = order.length - 1; i >= 0 && n < out.length; i--) {
       if (!hasBit(bits, order[i] as number)) continue;
       // The last of those with its value; they go by doc all the same.
-      const value = values[order[i] as number];
       let first = i;
-      while (first > 0 && values[order[first - 1] as number] === value) first -= 1;
+      while (hasBit(ties, first)) first -= 1;
       for (let j = first; j <= i && n < out.length; j++) {
         const doc = order[j] as number;
         if (hasBit(bits, doc)) out[n++] = doc;
@@ -103,6 +109,21 @@ export function walk(
   }
   for (let i = 0; i < docs.length; i++) bits[(docs[i] as number) >>> 5] = 0;
   return out;
+}
+
+/** Bits of places in an order that have the same value as the place before. Columns never change. */
+const tiesOfOrders = new WeakMap<Uint32Array, Bits>();
+
+function tiesOf({ order, values }: OrderedColumn): Bits {
+  return tiesOfOrders.getOrInsertComputed(order, () => {
+    const ties = bitsFor(order.length);
+    for (let place = 1; place < order.length; place++) {
+      if (values[order[place] as number] === values[order[place - 1] as number]) {
+        ties[place >>> 5] = (ties[place >>> 5] as number) | (1 << (place & 31));
+      }
+    }
+    return ties;
+  });
 }
 
 function clearBit(bits: Bits, doc: number): void {
