@@ -72,24 +72,59 @@ export function codedIn(segment: OpenSegment, codes: Codes, wanted: Uint8Array):
     estimate,
     collect: () => {
       const room = segment.room();
-      let n = 0;
-      for (let doc = 0; doc < codes.length; doc++) {
-        room[n] = doc;
-        n += wanted[codes[doc] as number] as number;
-      }
-      return room.slice(0, n);
+      return room.slice(0, isBytes(codes) ? scanBytes(codes, wanted, room) : scan(codes, wanted, room));
     },
     filter: (docs) => {
       const out = new Uint32Array(docs.length);
-      let n = 0;
-      for (let i = 0; i < docs.length; i++) {
-        const doc = docs[i] as number;
-        out[n] = doc;
-        n += wanted[codes[doc] as number] as number;
-      }
-      return out.subarray(0, n);
+      return out.subarray(0, isBytes(codes) ? pickBytes(codes, wanted, docs, out) : pick(codes, wanted, docs, out));
     },
   };
+}
+
+// Each loop stands twice: of one kind of array the engine makes code that is nearly twice as fast (measured).
+
+function isBytes(codes: Codes): codes is Uint8Array {
+  return codes instanceof Uint8Array;
+}
+
+/** Lists the docs whose code is wanted; gives their number. */
+function scan(codes: Codes, wanted: Uint8Array, out: Uint32Array): number {
+  let n = 0;
+  for (let doc = 0; doc < codes.length; doc++) {
+    out[n] = doc;
+    n += wanted[codes[doc] as number] as number;
+  }
+  return n;
+}
+
+function scanBytes(codes: Uint8Array, wanted: Uint8Array, out: Uint32Array): number {
+  let n = 0;
+  for (let doc = 0; doc < codes.length; doc++) {
+    out[n] = doc;
+    n += wanted[codes[doc] as number] as number;
+  }
+  return n;
+}
+
+/** Picks those of `docs` whose code is wanted; gives their number. */
+function pick(codes: Codes, wanted: Uint8Array, docs: Uint32Array, out: Uint32Array): number {
+  let n = 0;
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i] as number;
+    out[n] = doc;
+    n += wanted[codes[doc] as number] as number;
+  }
+  return n;
+}
+
+function pickBytes(codes: Uint8Array, wanted: Uint8Array, docs: Uint32Array, out: Uint32Array): number {
+  let n = 0;
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i] as number;
+    out[n] = doc;
+    n += wanted[codes[doc] as number] as number;
+  }
+  return n;
 }
 
 /** How many docs have each code; columns never change. */

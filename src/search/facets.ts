@@ -113,6 +113,17 @@ function countCodes(
 
 function addCodes(counts: Uint32Array, codes: Codes | undefined, docs: Uint32Array | undefined): void {
   if (!codes || !docs) return;
+  if (codes instanceof Uint8Array) addBytes(counts, codes, docs);
+  else {
+    for (let i = 0; i < docs.length; i++) {
+      const code = codes[docs[i] as number] as number;
+      counts[code] = (counts[code] as number) + 1;
+    }
+  }
+}
+
+/** The same for the kind that most codes have: of one kind of array the engine makes better code. */
+function addBytes(counts: Uint32Array, codes: Uint8Array, docs: Uint32Array): void {
   for (let i = 0; i < docs.length; i++) {
     const code = codes[docs[i] as number] as number;
     counts[code] = (counts[code] as number) + 1;
