@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, opendir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { constants, type Dirent } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { StoredFile } from '../domain/model.ts';
 import { type BinaryStore, CannotTakeFile } from '../ports/binary-store.ts';
 
 const KEY = /^[0-9a-f]{64}$/;
+const FOLDER = /^[0-9a-f]{2}$/;
 /** Larger reads copy faster, up to about this size. */
 const CHUNK_BYTES = 512 * 1024;
 const INCOMING = 'incoming';
@@ -176,14 +177,30 @@ async function syncFolder(path: string): Promise<void> {
   await folder.sync();
 }
 
-async function* allKeys(directory: string): AsyncGenerator<string> {
-  const exists = await stat(directory).then(
-    () => true,
-    () => false,
-  );
-  if (!exists) return;
-  for await (const entry of await opendir(directory, { recursive: true })) {
-    if (entry.isFile() && KEY.test(entry.name)) yield entry.name;
+/** What stands at its own place; nothing else, not even for a moment, is an original. */
+async function* allKeys(root: string): AsyncGenerator<string> {
+  for (const first of await entriesOf(root)) {
+    if (!isFolder(first)) continue;
+    for (const second of await entriesOf(join(root, first.name))) {
+      if (!isFolder(second)) continue;
+      for (const file of await entriesOf(join(root, first.name, second.name))) {
+        if (file.isFile() && KEY.test(file.name) && file.name.startsWith(first.name + second.name)) yield file.name;
+      }
+    }
+  }
+}
+
+function isFolder(entry: Dirent): boolean {
+  return entry.isDirectory() && FOLDER.test(entry.name);
+}
+
+/** None where there is no such folder, or no longer. */
+async function entriesOf(path: string): Promise<readonly Dirent[]> {
+  try {
+    return await readdir(path, { withFileTypes: true });
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
   }
 }
 
