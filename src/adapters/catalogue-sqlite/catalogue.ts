@@ -1,7 +1,7 @@
 import type { Asset, AssetRecord, Review } from '../../domain/model.ts';
 import type { Catalogue } from '../../ports/catalogue.ts';
 import { openReader } from './database.ts';
-import { inSnapshot, openModelReader } from './model.ts';
+import { openModelReader } from './model.ts';
 import { openRecordReader } from './records.ts';
 import { ASSET_COLUMNS, prepareCells, readAsset, readReview, readVersion, VERSION_COLUMNS } from './rows.ts';
 
@@ -20,10 +20,6 @@ export function openCatalogue(options: {
     database,
     `SELECT ${ASSET_COLUMNS} FROM assets a JOIN versions v ON v.asset = a.id AND v.version = a.version
      WHERE a.id IN (SELECT value FROM json_each(?))`,
-  );
-  const nodes = prepareCells(
-    database,
-    'SELECT asset, node FROM asset_nodes WHERE asset IN (SELECT value FROM json_each(?)) ORDER BY asset, node',
   );
   const versions = prepareCells(
     database,
@@ -46,23 +42,11 @@ export function openCatalogue(options: {
     assets: async (ids) => {
       if (ids.length > MAX_ASSETS)
         throw new RangeError(`at most ${MAX_ASSETS} assets are read at once, not ${ids.length}`);
-      const wanted = JSON.stringify(ids);
-      return inSnapshot(database, () => {
-        const nodesOf = new Map<number, number[]>();
-        for (const [asset, node] of nodes.all(wanted)) {
-          const list = nodesOf.get(Number(asset));
-          if (list) list.push(Number(node));
-          else nodesOf.set(Number(asset), [Number(node)]);
-        }
-        const found = new Map<number, Asset>();
-        for (const cells of assets.all(wanted)) {
-          const id = Number(cells[0]);
-          found.set(id, readAsset(cells, nodesOf.get(id) ?? []));
-        }
-        return ids.flatMap((id) => found.get(id) ?? []);
-      });
+      const found = new Map<number, Asset>();
+      for (const cells of assets.all(JSON.stringify(ids))) found.set(Number(cells[0]), readAsset(cells));
+      return ids.flatMap((id) => found.get(id) ?? []);
     },
-    versions: async (asset) => versions.all(asset).map(readVersion),
+    versions: async (asset) => versions.all(asset).map((cells) => readVersion(cells)),
     relations: async (asset) =>
       relations
         .all({ asset })

@@ -26,7 +26,7 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
   const node = prepare('SELECT * FROM nodes WHERE id = ?');
   const putNodeRow = prepare('INSERT OR REPLACE INTO nodes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const hasAsset = prepare('SELECT 1 FROM assets WHERE id = ?');
-  const putAssetRow = prepare('INSERT OR REPLACE INTO assets VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const putAssetRow = prepare(`INSERT OR REPLACE INTO assets VALUES (${'?, '.repeat(11)}?)`);
   const putStamp = prepare('UPDATE assets SET source_stamp = ? WHERE id = ?');
   const putVersion = prepare(`INSERT INTO versions VALUES (${'?, '.repeat(18)}?)`);
   const putAssetNode = prepare('INSERT OR IGNORE INTO asset_nodes VALUES (?, ?)');
@@ -139,6 +139,7 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
         source?.root ?? null,
         source?.path ?? null,
         source?.stamp ?? null,
+        JSON.stringify([...new Set(entity.nodes)].sort((a, b) => a - b)),
       );
       for (const version of entity.olderVersions) putVersionRow(owner, version);
       putVersionRow(owner, entity.active);
@@ -222,8 +223,13 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
     /** Lifts the node out of every asset; children left behind are dangling references when the transaction ends. */
     function removeNode(id: number): void {
       if (!node.get(id)) return;
-      for (const { asset } of prepare('SELECT asset FROM asset_nodes WHERE node = ?').all(id))
+      for (const { asset, nodes } of prepare(
+        'SELECT a.id AS asset, a.nodes FROM asset_nodes n JOIN assets a ON a.id = n.asset WHERE n.node = ?',
+      ).all(id)) {
+        const rest = (JSON.parse(String(nodes)) as number[]).filter((node) => node !== id);
+        prepare('UPDATE assets SET nodes = ? WHERE id = ?').run(JSON.stringify(rest), Number(asset));
         log.note('asset', Number(asset));
+      }
       prepare('DELETE FROM asset_nodes WHERE node = ?').run(id);
       for (const row of prepare(
         'SELECT DISTINCT a.id, a.fields FROM asset_references r JOIN assets a ON a.id = r.asset WHERE r.node = ?',

@@ -3,7 +3,7 @@ import type { Asset, FieldValue, Text } from '../../domain/model.ts';
 import type { IndexedState, IndexSource } from '../../ports/index-source.ts';
 import { openReader } from './database.ts';
 import { openModelReader } from './model.ts';
-import { ASSET_COLUMNS, type Cells, prepareCells, readAsset } from './rows.ts';
+import { ASSET_COLUMNS, prepareCells, readAsset } from './rows.ts';
 
 /** Rows that are read at once: few calls, little memory. */
 const BATCH = 2000;
@@ -35,8 +35,7 @@ export function openIndexSource({
 }
 
 function openAssetReader(database: DatabaseSync): Omit<IndexedState, 'model'> {
-  const select = `SELECT (SELECT json_group_array(node) FROM (SELECT node FROM asset_nodes WHERE asset = a.id ORDER BY node)),
-    ${ASSET_COLUMNS} FROM assets a JOIN versions v ON v.asset = a.id AND v.version = a.version`;
+  const select = `SELECT ${ASSET_COLUMNS} FROM assets a JOIN versions v ON v.asset = a.id AND v.version = a.version`;
   const batch = prepareCells(database, `${select} WHERE a.id > ? ORDER BY a.id LIMIT ${BATCH}`);
   const some = prepareCells(database, `${select} WHERE a.id IN (SELECT value FROM json_each(?)) ORDER BY a.id`);
   const changed = prepareCells(database, `SELECT DISTINCT id FROM changes WHERE revision > ? AND kind = 'asset'`);
@@ -57,7 +56,7 @@ function openAssetReader(database: DatabaseSync): Omit<IndexedState, 'model'> {
     for (let last = Number.MIN_SAFE_INTEGER; ; ) {
       const rows = batch.all(last);
       for (const row of rows) {
-        const asset = withNodes(row);
+        const asset = readAsset(row);
         last = asset.id;
         yield asset;
       }
@@ -68,7 +67,7 @@ function openAssetReader(database: DatabaseSync): Omit<IndexedState, 'model'> {
   return {
     assets,
     assetCount: () => Number(count.get()?.[0]),
-    assetsOf: (ids) => some.all(JSON.stringify(ids)).map(withNodes),
+    assetsOf: (ids) => some.all(JSON.stringify(ids)).map((row) => readAsset(row)),
     changesSince: (revision) => ({
       assets: changed.all(revision).map(([id]) => Number(id)),
       model: others.get(revision)?.[0] === 1,
@@ -83,10 +82,6 @@ function openAssetReader(database: DatabaseSync): Omit<IndexedState, 'model'> {
       return isText(value) ? value : undefined;
     },
   };
-}
-
-function withNodes([nodes, ...cells]: Cells): Asset {
-  return readAsset(cells, JSON.parse(String(nodes)) as number[]);
 }
 
 function isText(value: FieldValue | undefined): value is Text {

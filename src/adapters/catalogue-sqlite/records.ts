@@ -6,10 +6,9 @@ import { ASSET_COLUMNS, prepareCells, readAsset, readVersion, VERSION_COLUMNS } 
 export function openRecordReader(database: DatabaseSync): (asset: number) => AssetRecord | undefined {
   const asset = prepareCells(
     database,
-    `SELECT a.version, a.source_root, a.source_path, a.source_stamp, ${ASSET_COLUMNS}
+    `SELECT a.source_root, a.source_path, a.source_stamp, ${ASSET_COLUMNS}
      FROM assets a JOIN versions v ON v.asset = a.id AND v.version = a.version WHERE a.id = ?`,
   );
-  const nodes = prepareCells(database, 'SELECT node FROM asset_nodes WHERE asset = ? ORDER BY node');
   const older = prepareCells(
     database,
     `SELECT ${VERSION_COLUMNS} FROM versions v WHERE v.asset = ? AND v.version <> ? ORDER BY v.version`,
@@ -19,14 +18,13 @@ export function openRecordReader(database: DatabaseSync): (asset: number) => Ass
   const downloads = database.prepare('SELECT date, count FROM downloads WHERE asset = ? ORDER BY date');
 
   return (id) => {
-    const [active, root, path, stamp, ...cells] = asset.get(id) ?? [];
-    if (active === undefined) return undefined;
+    const cells = asset.get(id);
+    if (!cells) return undefined;
+    const [root, path, stamp] = cells;
+    const own = readAsset(cells, 3);
     return {
-      ...readAsset(
-        cells,
-        nodes.all(id).map(([node]) => Number(node)),
-      ),
-      olderVersions: older.all(id, active).map(readVersion),
+      ...own,
+      olderVersions: older.all(id, own.active.version).map((each) => readVersion(each)),
       relations: relations.all(id).map(({ type, other }) => ({ type: Number(type), to: Number(other) })),
       publicUrls: urls.all(id).map((url) => ({
         id: Number(url['id']),

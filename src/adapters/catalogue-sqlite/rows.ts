@@ -66,51 +66,51 @@ export function readNode(row: Row): CatalogueNode {
   };
 }
 
-/** In the order in which `readVersion` takes them. */
+/** In the order in which `readVersion` takes them, from a place on. */
 export const VERSION_COLUMNS = `v.version, v.name, v.date, v.original, v.sha256, v.crc32, v.size, v.category, v.extension,
   v.media_type, v.width, v.height, v.pages, v.duration, v.color_space, v.color_profile, v.dpi, v.bit_depth`;
 
-export function readVersion(cells: Cells): Version {
-  const [version, name, date, original, sha256, crc32, size, category, extension, mediaType, ...measures] = cells;
-  const [width, height, pages, duration, colorSpace, colorProfile, dpi, bitDepth] = measures;
+export function readVersion(cells: Cells, from = 0): Version {
+  const sha256 = cells[from + 4];
+  const size = Number(cells[from + 6]);
   return {
-    version: Number(version),
-    name: String(name),
-    date: Number(date),
-    original: String(original),
-    ...(typeof sha256 === 'string' ? { file: { sha256, size: Number(size), crc32: Number(crc32) } } : {}),
-    size: Number(size),
+    version: Number(cells[from]),
+    name: String(cells[from + 1]),
+    date: Number(cells[from + 2]),
+    original: String(cells[from + 3]),
+    ...(typeof sha256 === 'string' ? { file: { sha256, size, crc32: Number(cells[from + 5]) } } : undefined),
+    size,
     facts: {
-      category: Number(category) as FileCategory,
-      extension: String(extension),
-      mediaType: String(mediaType),
-      width: Number(width),
-      height: Number(height),
-      pages: Number(pages),
-      durationSeconds: Number(duration),
-      colorSpace: String(colorSpace),
-      colorProfile: String(colorProfile),
-      dpi: Number(dpi),
-      bitDepth: Number(bitDepth),
+      category: Number(cells[from + 7]) as FileCategory,
+      extension: String(cells[from + 8]),
+      mediaType: String(cells[from + 9]),
+      width: Number(cells[from + 10]),
+      height: Number(cells[from + 11]),
+      pages: Number(cells[from + 12]),
+      durationSeconds: Number(cells[from + 13]),
+      colorSpace: String(cells[from + 14]),
+      colorProfile: String(cells[from + 15]),
+      dpi: Number(cells[from + 16]),
+      bitDepth: Number(cells[from + 17]),
     },
   };
 }
 
-/** In the order in which `readAsset` takes them. */
-export const ASSET_COLUMNS = `a.id, a.type, a.uploaded, a.modified, a.uploaded_by, a.valid_until, a.fields, ${VERSION_COLUMNS}`;
+/** In the order in which `readAsset` takes them, from a place on. */
+export const ASSET_COLUMNS = `a.id, a.type, a.nodes, a.fields, a.uploaded, a.modified, a.uploaded_by, a.valid_until,
+  ${VERSION_COLUMNS}`;
 
-export function readAsset(cells: Cells, nodes: readonly number[]): Asset {
-  const [id, type, uploaded, modified, uploadedBy, validUntil, fields, ...version] = cells;
+export function readAsset(cells: Cells, from = 0): Asset {
   return {
-    id: Number(id),
-    ...optional('type', type),
-    nodes,
-    fields: readFields(fields),
-    uploaded: Number(uploaded),
-    modified: Number(modified),
-    ...optional('uploadedBy', uploadedBy),
-    ...optional('validUntil', validUntil),
-    active: readVersion(version),
+    id: Number(cells[from]),
+    ...optional('type', cells[from + 1]),
+    nodes: JSON.parse(String(cells[from + 2])) as number[],
+    fields: readFields(cells[from + 3]),
+    uploaded: Number(cells[from + 4]),
+    modified: Number(cells[from + 5]),
+    ...optional('uploadedBy', cells[from + 6]),
+    ...optional('validUntil', cells[from + 7]),
+    active: readVersion(cells, from + 8),
   };
 }
 
