@@ -1,5 +1,6 @@
 /** Lists of assets that the index finds: content of nodes, and searches. */
 import type { AssetMatches, AssetQuery, Criterion, SortKey } from '../ports/search-index.ts';
+import { visible } from './assets.ts';
 import { type AssetEntry, assetEntries, type EntryOptions } from './entries.ts';
 import type { Context } from './operation.ts';
 import type { Shape } from './params.ts';
@@ -38,7 +39,8 @@ export async function listAssets(listing: Listing, context: Context<Shape>): Pro
     },
     { signal },
   );
-  const assets = await services.catalogue.assets(matches.ids);
+  // What was found a moment ago may have been moved to where the caller may not see it.
+  const assets = visible(await services.catalogue.assets(matches.ids), context);
   const total = window.total(matches.total);
   return {
     data: assetEntries(assets, entries, context),

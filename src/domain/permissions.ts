@@ -16,6 +16,8 @@ export interface Viewer {
   canViewAsset(nodes: readonly number[]): boolean;
   /** Formats that the viewer may download directly; `*` is all. */
   downloadFormats(nodes: readonly number[]): ReadonlySet<number> | '*';
+  /** The same groups at another revision. */
+  at(model: CatalogueModel): Viewer;
 }
 
 interface Right {
@@ -56,7 +58,7 @@ export function viewerFor(
   const hiddenNodes = new Set<number>();
   for (const node of model.forest.nodes()) if (decides(node.id) && !rightOf(node.id).view) hiddenNodes.add(node.id);
 
-  return {
+  const viewer: Viewer = {
     userId: user.id,
     key: [...groups].sort((a, b) => a - b).join(','),
     hiddenNodes,
@@ -77,7 +79,9 @@ export function viewerFor(
       }
       return allowed;
     },
+    at: (now) => (now.forest === model.forest && now.nodeTypes === model.nodeTypes ? viewer : viewerFor(now, user)),
   };
+  return viewer;
 }
 
 function combine(rules: readonly AccessRule[], groups: ReadonlySet<number>): Right {

@@ -18,9 +18,9 @@ export function lengthNorm(length: number, averageLength: number): number {
 }
 
 /**
- * What one term adds to the score of an asset. `weight`: its occurrences in the asset's own texts, those in the name times
- * NAME_WEIGHT, and 1 where labels or names of nodes have it. `norm`: that of the asset's length.
+ * What one term tells of an asset, times its rarity the score that it adds. `weight`: its occurrences in the asset's own texts, those
+ * in the name times NAME_WEIGHT, and 1 where labels or names of nodes have it. `norm`: that of the asset's length.
  */
-export function termScore(rarityOfTerm: number, weight: number, norm: number): number {
-  return (rarityOfTerm * weight * (SATURATION + 1)) / (weight + SATURATION * norm);
+export function relevance(weight: number, norm: number): number {
+  return (weight * (SATURATION + 1)) / (weight + SATURATION * norm);
 }

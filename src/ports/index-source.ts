@@ -14,18 +14,10 @@ export interface IndexedState {
   readonly model: CatalogueModel;
   /** All assets ascending by ID. */
   assets(): Iterable<Asset>;
-  assetCount(): number;
   /** Those of these assets that exist, ascending by ID. */
   assetsOf(ids: readonly number[]): readonly Asset[];
-  /** What changed after a revision; undefined where the record doesn't reach back so far. */
-  changesSince(revision: number): Changed | undefined;
+  /** Assets that were changed, added or removed after a revision. */
+  changedSince(revision: number): readonly number[];
   /** One text of an asset, read by itself: its name, the name of its imported file, or the value of a text field. */
   text(asset: number, of: 'name' | 'original' | number): Text | undefined;
-}
-
-export interface Changed {
-  /** Changed, added and removed assets. */
-  readonly assets: readonly number[];
-  /** True where types, fields, languages, people, formats or nodes changed. */
-  readonly model: boolean;
 }

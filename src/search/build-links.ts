@@ -15,7 +15,7 @@ export function openLinkBuilder(tree: NodeTree): LinkBuilder {
   const nodes = new Growing();
   const meets = new Growing();
   offsets.push(0);
-  const none = narrowNone(tree.ids.length);
+  const none = noneFor(tree.ids.length);
   return {
     add: (ids) => {
       const numbers: number[] = [];
@@ -47,8 +47,8 @@ export function openLinkBuilder(tree: NodeTree): LinkBuilder {
   };
 }
 
-/** What stands for NONE in `meets`, so that few nodes need but two bytes. */
-function narrowNone(nodes: number): number {
+/** What stands for NONE in `meets`: the largest number of the narrowest kind that has one to spare. */
+function noneFor(nodes: number): number {
   if (nodes < 0xff) return 0xff;
   return nodes < 0xffff ? 0xffff : NONE;
 }

@@ -1,7 +1,7 @@
 import { NAME_WEIGHT } from '../domain/score.ts';
 import { Growing } from './columns.ts';
 import { eachWord } from './each-word.ts';
-import { NAME_SLOT, TEXT_MARK, type WordColumns } from './segment.ts';
+import { MOST_WEIGHT, NAME_SLOT, TEXT_MARK, type WordColumns } from './segment.ts';
 
 /** Takes the texts of one doc after the other. */
 export interface WordBuilder {
@@ -103,7 +103,7 @@ function postingsOf({ offsets, words }: WordColumns['texts'], wordCount: number)
         cursors[word] = (cursors[word] as number) + 1;
       }
       const at = (cursors[word] as number) - 1;
-      weights[at] = Math.min(0xffff, (weights[at] as number) + weight);
+      weights[at] = Math.min(MOST_WEIGHT, (weights[at] as number) + weight);
     }
   }
   return { offsets: starts, docs, weights };

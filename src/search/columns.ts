@@ -56,7 +56,14 @@ export function attach({ buffer, directory }: Packed): ColumnTree {
   return open(directory);
 }
 
-/** Thrown away and made anew where there is no room; amortised over many `push`es. */
+/** A copy that threads share instead of copying it with every message. */
+export function shared(values: Uint32Array): Uint32Array {
+  const copy = new Uint32Array(new SharedArrayBuffer(values.byteLength));
+  copy.set(values);
+  return copy;
+}
+
+/** Whole numbers below 2^32. Thrown away and made anew where there is no room; amortised over many `push`es. */
 export class Growing {
   #values: Uint32Array;
   length = 0;

@@ -13,7 +13,7 @@ export function countByNode(
   const counts = new Int32Array(tree.ids.length);
   view.segments.forEach(({ open: { columns } }, i) => {
     const links = references ? [columns.nodes, ...Object.values(columns.references)] : [columns.nodes];
-    addCounts(counts, allVisible(i), links, scope, { recursive, meetsHold });
+    addCounts(counts, allVisible(i), links, scope, { recursive, meetsHold: meetsHold(i) });
   });
   if (recursive) sumUp(counts, scope);
   const byNode = new Map<number, number>();

@@ -3,10 +3,11 @@ import type { InfoField } from '../domain/model.ts';
 import type { FacetCount, FacetField } from '../ports/search-index.ts';
 import type { Dictionary } from './dictionaries.ts';
 import { extensionRanks, itemRanks, nodeRanks, typeRanks } from './name-ranks.ts';
-import { addCounts, type CountOptions, type LinksOf, sumUp } from './node-counts.ts';
+import { addCounts, type LinksOf, sumUp } from './node-counts.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
-import { CHECKED, type Codes, UNCHECKED } from './segment.ts';
+import { CHECKED, type Codes, isBytes, UNCHECKED } from './segment.ts';
+import { firstPlaces } from './top.ts';
 
 /** What facets are counted over: the docs of each segment. */
 export interface Matched {
@@ -17,7 +18,8 @@ export interface Matched {
 export interface FacetOptions {
   readonly limit: number;
   readonly locale: string;
-  readonly meetsHold: boolean;
+  /** By segment (`Perspective`). */
+  meetsHold(segment: number): boolean;
 }
 
 /** The values of a facet with their counts (`AssetMatches.facets`). */
@@ -113,7 +115,7 @@ function countCodes(
 
 function addCodes(counts: Uint32Array, codes: Codes | undefined, docs: Uint32Array | undefined): void {
   if (!codes || !docs) return;
-  if (codes instanceof Uint8Array) addBytes(counts, codes, docs);
+  if (isBytes(codes)) addBytes(counts, codes, docs);
   else {
     for (let i = 0; i < docs.length; i++) {
       const code = codes[docs[i] as number] as number;
@@ -150,10 +152,10 @@ function nodesIn(
 ): readonly FacetCount[] {
   const { tree, skipped } = scope;
   const counts = new Int32Array(tree.ids.length);
-  const how: CountOptions = { recursive: true, meetsHold };
   segments.forEach((segment, i) => {
     const columns = links(segment);
-    if (columns.length > 0) addCounts(counts, docs[i] as Uint32Array, columns, scope, how);
+    if (columns.length > 0)
+      addCounts(counts, docs[i] as Uint32Array, columns, scope, { recursive: true, meetsHold: meetsHold(i) });
   });
   sumUp(counts, scope);
   const numbers: number[] = [];
@@ -187,8 +189,9 @@ function largest<T extends string | number>(
 /** Those of the codes that count at least as much as the one at the place of the limit: few are worth sorting by name. */
 function atLeast(codes: readonly number[], counts: Uint32Array | Int32Array, limit: number): number[] {
   if (codes.length <= limit) return [...codes];
-  const sorted = Int32Array.from(codes, (code) => counts[code] as number).sort();
-  const least = sorted[sorted.length - limit] as number;
+  const keys = new Float64Array(codes.length);
+  for (let i = 0; i < codes.length; i++) keys[i] = -(counts[codes[i] as number] as number);
+  const least = -(keys[firstPlaces(codes.length, limit, [keys]).at(-1) ?? 0] as number);
   return codes.filter((code) => (counts[code] as number) >= least);
 }
 

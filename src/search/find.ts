@@ -31,7 +31,7 @@ export function find(view: View, perspective: Perspective, query: AssetQuery): A
     const matched = { segments: view.segments.map(({ open }) => open), docs };
     const count = () => facetOf(field, matched, scope, { limit, locale, meetsHold: perspective.meetsHold });
     if (query.all.length > 0) return count();
-    return perspective.facets.getOrInsertComputed(JSON.stringify([field, limit, locale]), count);
+    return perspective.facets.get(JSON.stringify([field, limit, locale]), count);
   }
 }
 

@@ -5,11 +5,9 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
+import type { Base } from './build-base.ts';
 import type { Directory } from './columns.ts';
 import type { DictionaryValues } from './dictionaries.ts';
-import { bitsFor } from './docs.ts';
-import type { BaseData } from './indexer.ts';
-import type { SegmentData } from './view.ts';
 
 /** Another layout of columns, or another meaning of what is in them, is another version. */
 const FORMAT = 1;
@@ -36,18 +34,18 @@ const CHUNK_BYTES = 64 * 1024 * 1024;
 const LONGEST_HEADER = 64 * 1024 * 1024;
 
 /** Writes a base under a temporary name, and gives it the name when it is safe on the disk. */
-export function writeIndexFile(path: string, catalogue: string, { view, shape }: BaseData): void {
-  const [{ packed }] = view.segments as [SegmentData];
-  const parts = [bytesOf(view.nodeIds), bytesOf(view.nodeParents), new Uint8Array(packed.buffer)];
+export function writeIndexFile(path: string, catalogue: string, base: Base): void {
+  const { packed } = base;
+  const parts = [bytesOf(base.nodeIds), bytesOf(base.nodeParents), new Uint8Array(packed.buffer)];
   const header: Header = {
     format: FORMAT,
     catalogue,
-    shape,
-    revision: view.revision,
-    docs: Number(placeLength(packed.directory['ids'])),
-    nodes: view.nodeIds.length,
-    wordCount: view.wordCount,
-    dictionaries: view.dictionaries,
+    shape: base.shape,
+    revision: base.revision,
+    docs: base.docs,
+    nodes: base.nodeIds.length,
+    wordCount: base.wordCount,
+    dictionaries: base.dictionaries,
     directory: packed.directory,
     checksum: parts.reduce((sum, part) => crc32(part, sum), 0),
     bytes: parts.reduce((sum, { length }) => sum + length, 0),
@@ -69,7 +67,7 @@ export function writeIndexFile(path: string, catalogue: string, { view, shape }:
 }
 
 /** The base in the file; undefined where there is none that is whole, of this version, and of that catalogue. */
-export function readIndexFile(path: string, catalogue: string): BaseData | undefined {
+export function readIndexFile(path: string, catalogue: string): Base | undefined {
   let file: number;
   try {
     file = openSync(path, 'r');
@@ -89,12 +87,7 @@ export function readIndexFile(path: string, catalogue: string): BaseData | undef
     }
     if (checksum !== header.checksum) return undefined;
     const { shape, revision, docs, directory, dictionaries, wordCount } = header;
-    const segment = { key: 0, packed: { buffer, directory }, dead: bitsFor(docs), deadCount: 0 };
-    const places = {};
-    return {
-      shape,
-      view: { revision, segments: [segment], numbering: 0, nodeIds, nodeParents, dictionaries, places, wordCount },
-    };
+    return { shape, revision, docs, packed: { buffer, directory }, wordCount, nodeIds, nodeParents, dictionaries };
   } catch {
     // A header that is no header, or sizes that can't be: damage like any other.
     return undefined;
@@ -128,8 +121,4 @@ function writeAll(file: number, bytes: Uint8Array): void {
 
 function bytesOf({ buffer, byteOffset, byteLength }: Float64Array | Uint32Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
-}
-
-function placeLength(place: Directory[string] | undefined): unknown {
-  return Array.isArray(place) ? place[2] : 0;
 }

@@ -1,5 +1,6 @@
 import type { IndexSource } from '../ports/index-source.ts';
-import { type BaseData, openIndexer } from './indexer.ts';
+import type { Base } from './build-base.ts';
+import { type IndexLimits, openIndexer } from './indexer.ts';
 import type { ViewData } from './view.ts';
 
 /** Keeps an index at the newest revision: small changes at once, a new base where they have become many. */
@@ -12,11 +13,12 @@ export interface IndexKeeper {
 export function openIndexKeeper(options: {
   readonly source: IndexSource;
   /** A base of an earlier run, which may be of an older revision. */
-  readonly known?: BaseData | undefined;
-  build(): Promise<BaseData>;
+  readonly known?: Base | undefined;
+  build(): Promise<Base>;
+  readonly limits?: IndexLimits;
 }): IndexKeeper {
   const { source, known } = options;
-  const indexer = openIndexer(source);
+  const indexer = openIndexer(source, options.limits);
   if (known) indexer.adopt(known);
   let building: Promise<void> | undefined;
 

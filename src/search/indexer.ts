@@ -3,25 +3,17 @@ import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Asset } from '../domain/model.ts';
 import { compareNames, textIn } from '../domain/text.ts';
 import type { IndexedState, IndexSource } from '../ports/index-source.ts';
-import { baseRanks, buildSegment, languagesOf } from './build-segment.ts';
-import { attach, pack } from './columns.ts';
+import { type Base, shapeOf } from './build-base.ts';
+import { buildSegment } from './build-segment.ts';
+import { attach, shared } from './columns.ts';
+import { type Delta, deltaOf, EMPTY_DELTA, type LivingSegment, withoutAssets, withoutDocs } from './delta.ts';
 import { openDictionaries } from './dictionaries.ts';
 import { bitsFor, hasBit } from './docs.ts';
 import { type NodeTree, numberNodes } from './node-tree.ts';
 import { openSegment } from './open-segment.ts';
 import { openPlacedTexts, type PlacedTexts } from './placed-texts.ts';
-import { columnsOf, type RankColumn, type Segment, segmentOf } from './segment.ts';
-import { placesKey, type SegmentData, type ViewData } from './view.ts';
-
-/** A base and what it was made from. */
-export interface BaseData {
-  readonly view: ViewData;
-  /** What makes a base useless when it changes: the fields of assets and their types, and the languages. */
-  readonly shape: string;
-}
-
-/** The fresh delta is made anew with each change, so it stays small; what is full goes to the other one. */
-const FRESH_ASSETS = 64;
+import { type RankColumn, type Segment, segmentOf } from './segment.ts';
+import { placesKey, type ViewData } from './view.ts';
 
 export interface Indexer {
   /** Takes over what was committed; false where a base has to be adopted first. */
@@ -29,198 +21,155 @@ export interface Indexer {
   /** What was taken over last; undefined while there is no base. */
   view(): ViewData | undefined;
   /** Takes a base in place of the one before. */
-  adopt(base: BaseData): void;
+  adopt(base: Base): void;
   /** True where the deltas are so large that a new base pays. */
   isFull(): boolean;
 }
 
-/** Builds a base of everything. */
-export function buildBase(state: IndexedState): BaseData {
-  const { model } = state;
-  const tree = numberNodes(model.forest, new Float64Array(0));
-  const dictionaries = openDictionaries();
-  const segment = buildSegment(state.assets(), { model, tree, dictionaries, rank: baseRanks });
-  return {
-    shape: shapeOf(model),
-    view: {
-      revision: model.revision,
-      segments: [living(segment, 0)],
-      numbering: 0,
-      nodeIds: tree.ids,
-      nodeParents: tree.parents,
-      dictionaries: dictionaries.values(),
-      places: {},
-      wordCount: sum(segment.words.lengths),
-    },
-  };
+/** When what moves where; in assets but for `fullTexts`. */
+export interface IndexLimits {
+  /** The fresh delta is made anew with each change, so it stays small; what is more goes to the settled one. */
+  readonly fresh: number;
+  /** Both deltas; queries stay fast up to some thousand. */
+  readonly full: number;
+  /** Texts that were placed among those of the base, the replaced ones too. */
+  readonly fullTexts: number;
+  /** More changes at once than this, and than a twentieth of the base, are cheaper to build anew. */
+  readonly rebuild: number;
 }
 
+export const INDEX_LIMITS: IndexLimits = { fresh: 64, full: 8192, fullTexts: 65_536, rebuild: 2000 };
+const REBUILD_SHARE = 1 / 20;
+
 /** Opens an index without a base. */
-export function openIndexer(source: IndexSource): Indexer {
-  let index: ReturnType<typeof openDeltas> | undefined;
+export function openIndexer(source: IndexSource, limits = INDEX_LIMITS): Indexer {
+  let following: ReturnType<typeof openFollower> | undefined;
+  // Of all bases: other threads tell what they know already by these numbers.
+  let last = 0;
+  const nextNumber = () => {
+    last += 1;
+    return last;
+  };
   return {
     follow: () => {
-      if (!index) return false;
-      const known = index;
+      if (!following) return false;
+      const known = following;
       if (source.revision() === known.view().revision) return true;
       return source.read((state) => known.follow(state));
     },
-    view: () => index?.view(),
+    view: () => following?.view(),
     adopt: (base) => {
-      index = openDeltas(base);
+      following = openFollower(base, limits, nextNumber);
     },
-    isFull: () => (index?.size ?? 0) > FULL_ASSETS,
+    isFull: () => following?.isFull() ?? false,
   };
 }
 
-/** Queries stay fast up to some thousand assets in the deltas (measured: bench/search). */
-const FULL_ASSETS = 8192;
-/** More changes at once than this share of the base, and at least this many, are cheaper to build anew. */
-const REBUILD_SHARE = 1 / 20;
-const REBUILD_ASSETS = 2000;
+/** What an index holds at one revision. */
+interface Held {
+  readonly base: LivingSegment;
+  readonly settled: Delta;
+  readonly fresh: Delta;
+}
 
-function openDeltas({ view: base, shape }: BaseData) {
-  const [baseSegment] = base.segments as [SegmentData];
-  const columns = segmentOf(attach(baseSegment.packed));
-  const open = openSegment(columns);
-  const dictionaries = openDictionaries(base.dictionaries);
+function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => number) {
+  const dictionaries = openDictionaries(origin.dictionaries);
   const texts = new Map<string, PlacedTexts>();
-  let nextKey = 1;
-  let numbering = base.numbering;
-  let tree: NodeTree | undefined;
-  let forest: CatalogueModel['forest'] | undefined;
-  let current = base;
-  let baseDead = { dead: baseSegment.dead, deadCount: 0 };
-  let wordCount = base.wordCount;
-  let settled = emptyDelta();
-  let fresh = emptyDelta();
+  let nodes: Nodes = {
+    forest: undefined,
+    ids: origin.nodeIds,
+    parents: shared(origin.nodeParents),
+    numbering: nextNumber(),
+  };
+  let held = { base: openBase(origin, nextNumber(), nodes.parents), settled: EMPTY_DELTA, fresh: EMPTY_DELTA };
+  let view = viewOf(held, origin.revision);
 
-  /** Takes an asset out of whichever segment has it. */
-  function kill(ids: readonly number[]): void {
-    const dead = baseDead.dead.slice();
-    let { deadCount } = baseDead;
-    for (const id of ids) {
-      const doc = open.docOf(id);
-      if (doc !== undefined && !hasBit(dead, doc)) {
-        dead[doc >>> 5] = (dead[doc >>> 5] as number) | (1 << (doc & 31));
-        deadCount += 1;
-        wordCount -= columns.words.lengths[doc] as number;
-      }
-    }
-    baseDead = { dead, deadCount };
-    wordCount -= settled.kill(ids) + fresh.kill(ids);
-  }
-
-  function rankIn(state: IndexedState) {
-    return (all: readonly string[], language: string, column: string): RankColumn => {
-      const placed = texts.getOrInsertComputed(placesKey(column, language), () =>
-        openPlacedTexts(compareNames(language), {
-          column: baseRanksOf(columns, column, language),
-          isAlive: (doc) => !hasBit(baseDead.dead, doc),
-          text: (doc) => textOf(state, columns.ids[doc] as number, column, language),
-        }),
-      );
-      return { placed: Uint32Array.from(all, (text) => placed.add(text)) };
-    };
-  }
-
-  function build(assets: ReadonlyMap<number, Asset>, state: IndexedState, nodes: NodeTree): Delta {
-    const sorted = [...assets.values()].sort((a, b) => a.id - b.id);
-    const segment = buildSegment(sorted, { model: state.model, tree: nodes, dictionaries, rank: rankIn(state) });
-    nextKey += 1;
-    wordCount += sum(segment.words.lengths);
-    return deltaOf(assets, segment, nextKey);
-  }
-
-  /** Takes over all changes; false where the base has to be built anew. */
-  function follow(state: IndexedState): boolean {
-    const { model } = state;
-    // A catalogue that was put back to an older state is another one.
-    const changes = model.revision < current.revision ? undefined : state.changesSince(current.revision);
-    if (!changes || shapeOf(model) !== shape) return false;
-    if (changes.assets.length > Math.max(REBUILD_ASSETS, open.size * REBUILD_SHARE)) return false;
-    if (!tree || forest !== model.forest) {
-      tree = numberNodes(model.forest, current.nodeIds);
-      forest = model.forest;
-      numbering += 1;
-    }
-    if (changes.assets.length > 0) {
-      kill(changes.assets);
-      const changed = new Map(state.assetsOf(changes.assets).map((asset) => [asset.id, asset]));
-      const all = new Map([...fresh.assets, ...changed]);
-      wordCount -= fresh.words();
-      if (all.size > FRESH_ASSETS) {
-        wordCount -= settled.words();
-        settled = build(new Map([...settled.assets, ...all]), state, tree);
-        fresh = emptyDelta();
-      } else fresh = build(all, state, tree);
-    }
-    current = {
-      revision: model.revision,
-      segments: [{ ...baseSegment, ...baseDead }, ...settled.segments(), ...fresh.segments()],
-      numbering,
-      nodeIds: tree.ids,
-      nodeParents: base.nodeParents,
+  function viewOf({ base, settled, fresh }: Held, revision: number): ViewData {
+    const segments = [base, settled.segment, fresh.segment].filter((segment) => segment !== undefined);
+    return {
+      revision,
+      segments: segments.map(({ data }) => data),
+      numbering: nodes.numbering,
+      nodeIds: nodes.ids,
       dictionaries: dictionaries.values(),
       places: Object.fromEntries([...texts].map(([key, placed]) => [key, placed.places()])),
-      wordCount,
+      wordCount: segments.reduce((sum, { words }) => sum + words, 0),
     };
-    return true;
+  }
+
+  /** Ranks of texts that come after the base, among those of its docs that still live. */
+  function rankIn(state: IndexedState, { data, open: { columns } }: LivingSegment) {
+    return (all: readonly string[], language: string, column: string): RankColumn => {
+      const placed = texts.getOrInsertComputed(placesKey(column, language), () =>
+        openPlacedTexts(compareNames(language), baseRanksOf(columns, column, language)),
+      );
+      const base = {
+        isAlive: (doc: number) => !hasBit(data.dead, doc),
+        text: (doc: number) => textOf(state, columns.ids[doc] as number, column, language),
+      };
+      return { placed: Uint32Array.from(all, (text) => placed.add(text, base)) };
+    };
+  }
+
+  function change(ids: readonly number[], state: IndexedState, tree: NodeTree): Held {
+    const base = withoutDocs(held.base, ids);
+    const settled = withoutAssets(held.settled, ids);
+    const fresh = withoutAssets(held.fresh, ids);
+    const build = (assets: ReadonlyMap<number, Asset>): Delta => {
+      if (assets.size === 0) return EMPTY_DELTA;
+      const sorted = [...assets.values()].sort((a, b) => a.id - b.id);
+      const rank = rankIn(state, base);
+      const columns = buildSegment(sorted, { model: state.model, tree, dictionaries, rank });
+      return deltaOf(assets, columns, { key: nextNumber(), nodeParents: nodes.parents });
+    };
+    const all = new Map([...fresh.assets, ...state.assetsOf(ids).map((asset) => [asset.id, asset] as const)]);
+    return all.size > limits.fresh
+      ? { base, settled: build(new Map([...settled.assets, ...all])), fresh: EMPTY_DELTA }
+      : { base, settled, fresh: build(all) };
   }
 
   return {
-    follow,
-    view: () => current,
-    get size() {
-      return settled.assets.size + fresh.assets.size;
+    /** Takes over all changes; false where the base has to be built anew. */
+    follow: (state: IndexedState): boolean => {
+      const { model } = state;
+      // A catalogue that was put back to an older state is another one.
+      if (model.revision < view.revision || shapeOf(model) !== origin.shape) return false;
+      const changed = state.changedSince(view.revision);
+      if (changed.length > Math.max(limits.rebuild, origin.docs * REBUILD_SHARE)) return false;
+      nodes = nodesOf(model, nodes, nextNumber);
+      if (changed.length > 0) held = change(changed, state, nodes.tree as NodeTree);
+      view = viewOf(held, model.revision);
+      return true;
     },
+    view: () => view,
+    isFull: () =>
+      held.settled.assets.size + held.fresh.assets.size > limits.full ||
+      texts.values().reduce((sum, { size }) => sum + size, 0) > limits.fullTexts,
   };
 }
 
-/** A small segment with the assets that it was made of. */
-interface Delta {
-  readonly assets: Map<number, Asset>;
-  /** Takes assets out; gives the number of their words. */
-  kill(ids: readonly number[]): number;
-  /** Words of the living. */
-  words(): number;
-  segments(): readonly SegmentData[];
+/** The trees as they are numbered for segments. */
+interface Nodes {
+  readonly forest: CatalogueModel['forest'] | undefined;
+  readonly tree?: NodeTree;
+  readonly ids: Float64Array;
+  readonly parents: Uint32Array;
+  /** Another one for every other numbering. */
+  readonly numbering: number;
 }
 
-function emptyDelta(): Delta {
-  return { assets: new Map(), kill: () => 0, words: () => 0, segments: () => [] };
+function nodesOf({ forest }: CatalogueModel, known: Nodes, nextNumber: () => number): Nodes {
+  if (known.forest === forest) return known;
+  const tree = numberNodes(forest, known.ids);
+  return { forest, tree, ids: tree.ids, parents: shared(tree.parents), numbering: nextNumber() };
 }
 
-function deltaOf(made: ReadonlyMap<number, Asset>, segment: Segment, key: number): Delta {
-  const assets = new Map(made);
-  const open = openSegment(segment);
-  const packed = pack(columnsOf(segment));
-  let { dead } = living(segment, key);
-  let deadCount = 0;
-  let words = sum(segment.words.lengths);
+function openBase({ packed, docs, wordCount }: Base, key: number, nodeParents: Uint32Array): LivingSegment {
   return {
-    assets,
-    kill: (ids) => {
-      let killed = 0;
-      const after = dead.slice();
-      for (const id of ids) {
-        const doc = assets.delete(id) ? open.docOf(id) : undefined;
-        if (doc === undefined) continue;
-        after[doc >>> 5] = (after[doc >>> 5] as number) | (1 << (doc & 31));
-        deadCount += 1;
-        killed += segment.words.lengths[doc] as number;
-      }
-      dead = after;
-      words -= killed;
-      return killed;
-    },
-    words: () => words,
-    segments: () => [{ key, packed, dead, deadCount }],
+    data: { key, packed, dead: bitsFor(docs), deadCount: 0, nodeParents },
+    open: openSegment(segmentOf(attach(packed))),
+    words: wordCount,
   };
-}
-
-function living(segment: Segment, key: number): SegmentData {
-  return { key, packed: pack(columnsOf(segment)), dead: bitsFor(segment.ids.length), deadCount: 0 };
 }
 
 function baseRanksOf({ names, originals, fieldTexts }: Segment, column: string, language: string) {
@@ -232,15 +181,4 @@ function baseRanksOf({ names, originals, fieldTexts }: Segment, column: string, 
 function textOf(state: IndexedState, asset: number, column: string, language: string): string {
   const text = state.text(asset, column === 'name' || column === 'original' ? column : Number(column));
   return text === undefined ? '' : textIn(text, language, state.model);
-}
-
-function shapeOf(model: CatalogueModel): string {
-  const fields = [...model.infoFields.values()].filter(({ onAssets }) => onAssets);
-  return JSON.stringify([languagesOf(model), model.defaultLanguage, fields.map(({ id, type }) => [id, type])]);
-}
-
-function sum(numbers: Uint32Array): number {
-  let total = 0;
-  for (const each of numbers) total += each;
-  return total;
 }

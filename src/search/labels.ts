@@ -14,14 +14,20 @@ export interface Labels {
 /** Words of a label by its text; labels stay the same from one revision to the next. */
 export type LabelWords = Map<string, readonly string[]>;
 
-export function openLabels(model: CatalogueModel, known: LabelWords): Labels {
-  const nodes = openMatcher<number>(known);
+/** Gives the labels of a model, and their words for the next one. */
+export function openLabels(
+  model: CatalogueModel,
+  known: LabelWords,
+): { readonly labels: Labels; readonly words: LabelWords } {
+  const words: LabelWords = new Map();
+  const wordsIn = (text: string) => words.getOrInsertComputed(text, () => known.get(text) ?? wordsOf(text));
+  const nodes = openMatcher<number>(wordsIn);
   for (const { id, name } of model.forest.nodes()) nodes.add(id, name);
-  const items = openMatcher<{ readonly field: number; readonly item: number }>(known);
+  const items = openMatcher<{ readonly field: number; readonly item: number }>(wordsIn);
   for (const { id: field, type, onAssets, items: all } of model.infoFields.values()) {
     if (type === 'dropdown' && onAssets) for (const { id: item, name } of all) items.add({ field, item }, name);
   }
-  return {
+  const labels: Labels = {
     nodes: (term) => nodes.find(term),
     items: (term) => {
       const byField = new Map<number, number[]>();
@@ -29,16 +35,17 @@ export function openLabels(model: CatalogueModel, known: LabelWords): Labels {
       return byField;
     },
   };
+  return { labels, words };
 }
 
 /** Finds things by words of their names. */
-function openMatcher<T>(known: LabelWords) {
+function openMatcher<T>(wordsIn: (text: string) => readonly string[]) {
   const byWord = new Map<string, { readonly owner: T; readonly words: readonly string[] }[]>();
   let sorted: readonly string[] | undefined;
 
   function add(owner: T, name: Text): void {
     for (const text of typeof name === 'string' ? [name] : Object.values(name)) {
-      const words = known.getOrInsertComputed(text, wordsOf);
+      const words = wordsIn(text);
       for (const word of new Set(words)) byWord.getOrInsertComputed(word, () => []).push({ owner, words });
     }
   }

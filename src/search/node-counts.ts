@@ -5,7 +5,7 @@
 import { meetingNode } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
-import type { LinkColumn } from './segment.ts';
+import { type LinkColumn, NONE, noneOf } from './segment.ts';
 
 /** What to count, by columns of a segment. */
 export type LinksOf = (segment: OpenSegment) => readonly LinkColumn[];
@@ -37,7 +37,7 @@ export function addCounts(
       counts[number] = (counts[number] as number) + sign;
       if (!recursive || j === 0) continue;
       const meet = meetingNode(scope.tree, numbers[j - 1] as number, number);
-      if (meet < counts.length) counts[meet] = (counts[meet] as number) - sign;
+      if (meet !== NONE) counts[meet] = (counts[meet] as number) - sign;
     }
   }
 }
@@ -49,7 +49,7 @@ function addLinks(
   recursive: boolean,
   sign: number,
 ): void {
-  const size = counts.length;
+  const none = noneOf(meets);
   for (let i = 0; i < docs.length; i++) {
     const doc = docs[i] as number;
     const first = offsets[doc] as number;
@@ -61,7 +61,7 @@ function addLinks(
     if (!recursive) continue;
     for (let at = first + 1; at < end; at++) {
       const meet = meets[at] as number;
-      if (meet < size) counts[meet] = (counts[meet] as number) - sign;
+      if (meet !== none) counts[meet] = (counts[meet] as number) - sign;
     }
   }
 }
@@ -84,6 +84,6 @@ export function sumUp(counts: Int32Array, { tree }: Pick<Scope, 'tree'>): void {
   for (let place = order.length - 1; place >= 0; place--) {
     const number = order[place] as number;
     const parent = parents[number] as number;
-    if (parent < counts.length) counts[parent] = (counts[parent] as number) + (counts[number] as number);
+    if (parent !== NONE) counts[parent] = (counts[parent] as number) + (counts[number] as number);
   }
 }

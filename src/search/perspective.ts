@@ -5,9 +5,15 @@ import { type Bits, bitsFor, clearBits, filterByBits, setBits } from './docs.ts'
 import type { Labels } from './labels.ts';
 import type { NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
+import { openRecentlyUsed, type RecentlyUsed } from './recently-used.ts';
 import type { Scope } from './scope.ts';
 import { NONE } from './segment.ts';
 import type { View, ViewSegment } from './view.ts';
+
+/** Questions for facets of everything that are kept, of each viewer. */
+const MOST_FACETS = 64;
+/** Group sets whose view of the catalogue is kept; each may hold a list of all assets, four bytes each. */
+export const MOST_VIEWERS = 32;
 
 /** What one viewer sees of a view. */
 export interface Perspective {
@@ -17,9 +23,9 @@ export interface Perspective {
   /** All of them. */
   allVisible(segment: number): Uint32Array;
   /** Facets of everything visible, by what was asked: the first question of most visitors. */
-  readonly facets: Map<string, readonly FacetCount[]>;
-  /** True while nodes stand where they stood when the segments were made. */
-  readonly meetsHold: boolean;
+  readonly facets: RecentlyUsed<string, readonly FacetCount[]>;
+  /** True where nodes stand as they stood when the segment was made. */
+  meetsHold(segment: number): boolean;
 }
 
 export function openPerspective(
@@ -36,6 +42,7 @@ export function openPerspective(
   const hasSkipped = skipped.includes(1);
   const scope: Scope = { model, viewer, tree, skipped, hasSkipped, labels, dictionaries, ranks: new Map() };
   const all = view.segments.map(() => undefined as Uint32Array | undefined);
+  const hold = view.segments.map(() => undefined as boolean | undefined);
 
   function visible(segment: number, docs: Uint32Array): Uint32Array {
     const { open, dead, deadCount } = view.segments[segment] as ViewSegment;
@@ -45,24 +52,27 @@ export function openPerspective(
 
   return {
     scope,
-    facets: new Map(),
+    facets: openRecentlyUsed(MOST_FACETS),
     visible,
     allVisible: (segment) =>
       (all[segment] ??= visible(segment, (view.segments[segment] as ViewSegment).open.allDocs())),
-    meetsHold: view.nodeParents.every(
-      (parent, number) => parent === tree.parents[number] || tree.places[number] === NONE,
-    ),
+    meetsHold: (segment) => (hold[segment] ??= meetsHold(view.segments[segment] as ViewSegment, tree)),
   };
 }
 
+/** Deleted nodes are skipped wherever they are met, but what was below them must not have moved either. */
+function meetsHold({ nodeParents }: ViewSegment, { parents, places }: NodeTree): boolean {
+  return nodeParents.every((parent, number) => parent === parents[number] || places[number] === NONE);
+}
+
 /** Where nodes stand decides what is visible, and segments never change: so these stay right while the tree does. */
-const bitsOfTrees = new WeakMap<NodeTree, WeakMap<OpenSegment, Map<string, Bits>>>();
+const bitsOfTrees = new WeakMap<NodeTree, WeakMap<OpenSegment, RecentlyUsed<string, Bits>>>();
 
 function visibleBits(open: OpenSegment, scope: Scope): Bits {
   return bitsOfTrees
     .getOrInsertComputed(scope.tree, () => new WeakMap())
-    .getOrInsertComputed(open, () => new Map())
-    .getOrInsertComputed(scope.viewer.key, () => computeVisible(open, scope));
+    .getOrInsertComputed(open, () => openRecentlyUsed(MOST_VIEWERS))
+    .get(scope.viewer.key, () => computeVisible(open, scope));
 }
 
 /** Docs in no hidden node, and those in a permission-defining node that is not hidden (catalogue: access). */

@@ -7,14 +7,15 @@ import { type BaseRanks, NONE } from './segment.ts';
 
 export interface PlacedTexts {
   /** The number of a text, the same for what the collation doesn't tell apart; NONE for ''. */
-  add(text: string): number;
+  add(text: string, base: BaseTexts): number;
+  /** How many were placed. */
+  readonly size: number;
   /** Places by number, in the same measure as the ranks of the base. */
   places(): Float64Array;
 }
 
-/** The base as it is when a text comes. */
-export interface Base {
-  readonly column: BaseRanks | undefined;
+/** The texts of the base as they are when a text comes. */
+export interface BaseTexts {
   isAlive(doc: number): boolean;
   text(doc: number): string;
 }
@@ -28,7 +29,7 @@ interface Placed {
   readonly isSame: boolean;
 }
 
-export function openPlacedTexts(compare: (a: string, b: string) => number, base: Base): PlacedTexts {
+export function openPlacedTexts(compare: (a: string, b: string) => number, ranks: BaseRanks | undefined): PlacedTexts {
   const numbers = new Map<string, number>([['', NONE]]);
   const sorted: Placed[] = [];
   let count = 0;
@@ -46,14 +47,17 @@ export function openPlacedTexts(compare: (a: string, b: string) => number, base:
   }
 
   return {
-    add: (text) =>
+    get size() {
+      return count;
+    },
+    add: (text, base) =>
       numbers.getOrInsertComputed(text, () => {
         const at = placeAmongNew(text);
         const there = sorted[at];
         if (there && compare(there.text, text) === 0) return there.number;
         const number = count;
         count += 1;
-        sorted.splice(at, 0, { number, text, ...placeInBase(text, compare, base) });
+        sorted.splice(at, 0, { number, text, ...placeInBase(text, compare, ranks, base) });
         return number;
       }),
     places: () => {
@@ -78,7 +82,8 @@ export function openPlacedTexts(compare: (a: string, b: string) => number, base:
 function placeInBase(
   text: string,
   compare: (a: string, b: string) => number,
-  { column, isAlive, text: textOf }: Base,
+  column: BaseRanks | undefined,
+  { isAlive, text: textOf }: BaseTexts,
 ): Pick<Placed, 'after' | 'isSame'> {
   const order = column?.order ?? new Uint32Array(0);
   let low = 0;
@@ -94,13 +99,13 @@ function placeInBase(
       continue;
     }
     const doc = order[probe] as number;
-    const order3 = compare(textOf(doc), text);
-    if (order3 > 0) {
+    const comparison = compare(textOf(doc), text);
+    if (comparison > 0) {
       high = middle;
       continue;
     }
     after = column?.ranks[doc] as number;
-    if (order3 === 0) return { after, isSame: true };
+    if (comparison === 0) return { after, isSame: true };
     low = probe + 1;
   }
   return { after, isSame: false };

@@ -1,5 +1,5 @@
 import type { DateBound } from '../ports/search-index.ts';
-import { anyOfLists, type Clause, every, everything } from './clauses.ts';
+import { anyOfLists, type Clause } from './clauses.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { DateColumn, NumberColumn } from './segment.ts';
 
@@ -35,8 +35,9 @@ export function dateBetween(
     const value = values[doc] as number;
     return isDay[doc] === 1 ? value >= first.day && value <= last.day : value >= first.instant && value <= last.instant;
   };
-  const exact: Clause = { ...everything(segment), filter: (docs) => docs.filter(fits) };
-  return every(segment, [anyOfLists(segment, [widest], fits), exact]);
+  const near = anyOfLists(segment, [widest], fits);
+  const exact = (docs: Uint32Array) => docs.filter(fits);
+  return { estimate: near.estimate, collect: () => exact(near.collect()), filter: (docs) => exact(near.filter(docs)) };
 }
 
 /** The part of the order whose numbers lie between two. */

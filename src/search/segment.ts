@@ -9,6 +9,15 @@ export const NONE = 0xffff_ffff;
 
 export type Codes = Uint8Array | Uint16Array | Uint32Array;
 
+export function isBytes(codes: Codes): codes is Uint8Array {
+  return codes instanceof Uint8Array;
+}
+
+/** What stands for NONE among codes of this width. */
+export function noneOf(codes: Codes): number {
+  return 2 ** (codes.BYTES_PER_ELEMENT * 8) - 1;
+}
+
 /** Numbers, and the docs that have one in ascending order, equal ones by doc. NaN is no value. */
 export interface NumberColumn {
   readonly values: Float64Array;
@@ -42,7 +51,7 @@ export interface DocLists {
 
 /**
  * Nodes of each doc by their numbers, in the order of the value, and back. `meets`: for all but the first node of a doc, in the
- * order of the tree, the lowest common ancestor with the node before; a number beyond all nodes where there is none. It makes
+ * order of the tree, the lowest common ancestor with the node before; `noneOf(meets)` where there is none. It makes
  * distinct counts of sub-trees additions.
  */
 export interface LinkColumn {
@@ -52,12 +61,12 @@ export interface LinkColumn {
   readonly docsOf: DocLists;
 }
 
-/** The words of all texts. Words are numbered in the order of their UTF-8 bytes. */
+/** The words of all texts. Words are numbered in the order of their UTF-16 units. */
 export interface WordColumns {
   readonly vocabulary: { readonly bytes: Uint8Array; readonly offsets: Uint32Array };
   /** Docs of each word. */
   readonly postings: DocLists & {
-    /** Occurrences, those in the name times its weight; beside `docs`. */
+    /** Occurrences, those in the name times its weight, MOST_WEIGHT at most; beside `docs`. */
     readonly weights: Uint16Array;
   };
   /** The texts of each doc: TEXT_MARK + number of the text's slot, then its words. */
@@ -65,6 +74,9 @@ export interface WordColumns {
   /** Words of each doc. */
   readonly lengths: Uint32Array;
 }
+
+/** More than that tells nothing more. */
+export const MOST_WEIGHT = 0xffff;
 
 /** Marks the beginning of a text among the words of a doc. */
 export const TEXT_MARK = 0x8000_0000;
@@ -102,6 +114,13 @@ export interface Segment {
 /** Values of `checkboxes`. */
 export const UNCHECKED = 1;
 export const CHECKED = 2;
+
+/** Words of all its docs. */
+export function wordsIn({ words }: Segment): number {
+  let total = 0;
+  for (const length of words.lengths) total += length;
+  return total;
+}
 
 /** A segment as columns; the layout is the interface above. */
 export function columnsOf(segment: Segment): ColumnTree {

@@ -3,7 +3,8 @@ import type { Forest } from '../domain/forest.ts';
 import type { Viewer } from '../domain/permissions.ts';
 import { type Labels, type LabelWords, openLabels } from './labels.ts';
 import { type NodeTree, numberNodes } from './node-tree.ts';
-import { openPerspective, type Perspective } from './perspective.ts';
+import { MOST_VIEWERS, openPerspective, type Perspective } from './perspective.ts';
+import { openRecentlyUsed } from './recently-used.ts';
 import { openView, type View, type ViewData } from './view.ts';
 
 /** A view with the model it is read with. */
@@ -14,9 +15,12 @@ export interface Snapshot {
   kept<T>(key: string, make: () => T): T;
 }
 
+/** Tree counts that are kept. */
+const MOST_RESULTS = 128;
+
 /** Opens snapshots in one thread. What they share with the one before is opened once: most revisions change a few assets alone. */
 export function openSnapshots(): (data: ViewData, model: CatalogueModel) => Snapshot {
-  const words: LabelWords = new Map();
+  let words: LabelWords = new Map();
   let view: View | undefined;
   let data: ViewData | undefined;
   let model: CatalogueModel | undefined;
@@ -35,8 +39,11 @@ export function openSnapshots(): (data: ViewData, model: CatalogueModel) => Snap
 
   function labelsOf(now: CatalogueModel): Labels {
     const { forest, infoFields: fields } = now;
-    if (labels?.forest !== forest || labels.fields !== fields)
-      labels = { forest, fields, labels: openLabels(now, words) };
+    if (labels?.forest !== forest || labels.fields !== fields) {
+      const opened = openLabels(now, words);
+      labels = { forest, fields, labels: opened.labels };
+      words = opened.words;
+    }
     return labels.labels;
   }
 
@@ -54,11 +61,12 @@ function snapshotOf(
   view: View,
   parts: { readonly model: CatalogueModel; readonly tree: NodeTree; readonly labels: Labels },
 ): Snapshot {
-  const perspectives = new Map<string, Perspective>();
-  const results = new Map<string, unknown>();
+  const perspectives = openRecentlyUsed<string, Perspective>(MOST_VIEWERS);
+  const results = openRecentlyUsed<string, unknown>(MOST_RESULTS);
   return {
     view,
-    perspective: (viewer) => perspectives.getOrInsertComputed(viewer.key, () => openPerspective(view, parts, viewer)),
-    kept: <T>(key: string, make: () => T) => results.getOrInsertComputed(key, make) as T,
+    // The catalogue may have moved on since the viewer's rights were computed: those of this state count, for everybody.
+    perspective: (viewer) => perspectives.get(viewer.key, () => openPerspective(view, parts, viewer.at(parts.model))),
+    kept: <T>(key: string, make: () => T) => results.get(key, make) as T,
   };
 }

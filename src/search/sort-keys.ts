@@ -5,7 +5,7 @@ import type { FullText } from './full-text.ts';
 import { extensionRanks, itemRanks, ranksOf, typeRanks, userRanks } from './name-ranks.ts';
 import type { Scope } from './scope.ts';
 import { scoresOf } from './scores.ts';
-import { CHECKED, type Codes, NONE, type NumberColumn, type RankColumn, type Segment } from './segment.ts';
+import { CHECKED, type Codes, isBytes, NONE, type NumberColumn, type RankColumn, type Segment } from './segment.ts';
 import { placesKey, type View, type ViewSegment } from './view.ts';
 
 export interface SortContext {
@@ -49,34 +49,31 @@ export function textsOf(key: SortKey, columns: Segment, locale: string): RankCol
 export function sortKeys(key: SortKey, docs: readonly Uint32Array[], context: SortContext): readonly Float64Array[] {
   const { view, scope, texts } = context;
   const sign = key.descending ? -1 : 1;
-  if (key.by === 'score') {
-    const scores = scoresOf(view, docs, texts, scope);
-    return key.descending ? scores.map((each) => each.map((score) => -score)) : scores;
-  }
+  if (key.by === 'score') return scoresOf(view, docs, texts, scope, sign);
   if (key.by === 'info_field' && scope.model.infoFields.get(key.field)?.type === 'node_reference') {
     return referenceKeys(key.field, docs, context, sign);
   }
-  const read = keyReader(key, context);
+  const write = keyWriter(key, context, sign);
   return view.segments.map((segment, i) => {
-    const value = read(segment);
-    return Float64Array.from(docs[i] ?? [], (doc) => {
-      const each = value(doc);
-      return Number.isNaN(each) ? LAST : sign * each;
-    });
+    const own = docs[i] as Uint32Array;
+    const keys = new Float64Array(own.length);
+    write(segment, own, keys);
+    return keys;
   });
 }
 
-type Read = (segment: ViewSegment) => (doc: number) => number;
-const UNKNOWN = () => Number.NaN;
+/** Writes the key of each doc to its place in `keys`. */
+type Write = (segment: ViewSegment, docs: Uint32Array, keys: Float64Array) => void;
 
-/** Reads what a key compares, NaN where a doc has none. */
-function keyReader(key: SortKey, context: SortContext): Read {
+function keyWriter(key: SortKey, context: SortContext, sign: number): Write {
   const { scope, locale } = context;
+  const byCode = (ranks: Float64Array, codesIn: (columns: Segment) => Codes | undefined): Write => {
+    const keyOf = ranks.map((rank) => (Number.isNaN(rank) ? LAST : sign * rank));
+    return ({ open }, docs, keys) => writeCodes(codesIn(open.columns), keyOf, docs, keys);
+  };
   switch (key.by) {
     case 'id':
-      return ({ open }) =>
-        (doc) =>
-          open.columns.ids[doc] as number;
+      return ({ open }, docs, keys) => writeNumbers(open.columns.ids, sign, docs, keys);
     case 'extension':
       return byCode(extensionRanks(scope, locale), ({ extensions }) => extensions);
     case 'asset_type':
@@ -84,40 +81,71 @@ function keyReader(key: SortKey, context: SortContext): Read {
     case 'uploaded_by':
       return byCode(userRanks(scope, locale), ({ users }) => users);
     case 'info_field': {
-      const field = scope.model.infoFields.get(key.field);
-      if (field?.type === 'dropdown')
-        return byCode(itemRanks(key.field, scope, locale), ({ items }) => items[key.field]);
-      if (field?.type === 'checkbox') {
-        return ({ open }) => {
-          const values = open.columns.checkboxes[key.field];
-          return (doc) => (values?.[doc] ? Number(values[doc] === CHECKED) : Number.NaN);
-        };
-      }
-      return byColumn(key, context);
+      const { field } = key;
+      const type = scope.model.infoFields.get(field)?.type;
+      if (type === 'dropdown') return byCode(itemRanks(field, scope, locale), ({ items }) => items[field]);
+      if (type === 'checkbox') return byCode(CHECKBOX_RANKS, ({ checkboxes }) => checkboxes[field]);
+      return byColumn(key, context, sign);
     }
     default:
-      return byColumn(key, context);
+      return byColumn(key, context, sign);
   }
 }
 
-function byColumn(key: SortKey, { view, locale }: SortContext): Read {
+/** By the codes of checkboxes. */
+const CHECKBOX_RANKS = Float64Array.from({ length: CHECKED + 1 }, (_, code) => (code === 0 ? Number.NaN : code));
+
+function byColumn(key: SortKey, { view, locale }: SortContext, sign: number): Write {
   const places = view.places[placesKey(key.by === 'info_field' ? String(key.field) : key.by, locale)];
-  return ({ open }) => {
+  return ({ open }, docs, keys) => {
     const numbers = numbersOf(key, open.columns);
-    if (numbers) return (doc) => numbers.values[doc] as number;
     const texts = textsOf(key, open.columns, locale);
-    if (texts === undefined) return UNKNOWN;
-    if ('placed' in texts) return (doc) => places?.[texts.placed[doc] as number] ?? Number.NaN;
-    return (doc) => (texts.ranks[doc] === NONE ? Number.NaN : (texts.ranks[doc] as number));
+    if (numbers) writeNumbers(numbers.values, sign, docs, keys);
+    else if (texts === undefined) keys.fill(LAST);
+    else if ('ranks' in texts) writeRanks(texts.ranks, sign, docs, keys);
+    else writePlaces(texts.placed, places ?? NO_PLACES, sign, docs, keys);
   };
 }
 
-/** By the rank of what a code stands for. */
-function byCode(ranks: Float64Array, codesIn: (columns: Segment) => Codes | undefined): Read {
-  return ({ open }) => {
-    const codes = codesIn(open.columns);
-    return codes ? (doc) => ranks[codes[doc] as number] as number : UNKNOWN;
-  };
+const NO_PLACES = new Float64Array(0);
+
+// One loop per kind of column: of one kind of array the engine makes code that is nearly twice as fast (measured).
+
+function writeNumbers(values: Float64Array, sign: number, docs: Uint32Array, keys: Float64Array): void {
+  for (let i = 0; i < docs.length; i++) {
+    const value = values[docs[i] as number] as number;
+    keys[i] = Number.isNaN(value) ? LAST : sign * value;
+  }
+}
+
+function writeRanks(ranks: Uint32Array, sign: number, docs: Uint32Array, keys: Float64Array): void {
+  for (let i = 0; i < docs.length; i++) {
+    const rank = ranks[docs[i] as number] as number;
+    keys[i] = rank === NONE ? LAST : sign * rank;
+  }
+}
+
+function writePlaces(
+  placed: Uint32Array,
+  places: Float64Array,
+  sign: number,
+  docs: Uint32Array,
+  keys: Float64Array,
+): void {
+  for (let i = 0; i < docs.length; i++) {
+    const place = places[placed[docs[i] as number] as number] ?? Number.NaN;
+    keys[i] = Number.isNaN(place) ? LAST : sign * place;
+  }
+}
+
+function writeCodes(codes: Codes | undefined, keyOf: Float64Array, docs: Uint32Array, keys: Float64Array): void {
+  if (!codes) keys.fill(LAST);
+  else if (isBytes(codes)) writeBytes(codes, keyOf, docs, keys);
+  else for (let i = 0; i < docs.length; i++) keys[i] = keyOf[codes[docs[i] as number] as number] as number;
+}
+
+function writeBytes(codes: Uint8Array, keyOf: Float64Array, docs: Uint32Array, keys: Float64Array): void {
+  for (let i = 0; i < docs.length; i++) keys[i] = keyOf[codes[docs[i] as number] as number] as number;
 }
 
 /** By the names of the visible nodes that a field names, joined in their order. */

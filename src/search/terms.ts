@@ -8,12 +8,12 @@ import { linkedTo, without } from './node-clauses.ts';
 import { runsOf } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
-import { NAME_SLOT, TEXT_MARK } from './segment.ts';
+import { MOST_WEIGHT, NAME_SLOT, TEXT_MARK } from './segment.ts';
 
 /** Docs, ascending, and the weight of a term in each. */
 export interface Hits {
   readonly docs: Uint32Array;
-  readonly weights: Uint16Array | Float64Array;
+  readonly weights: Uint16Array;
 }
 
 /** Docs that have the term in their own texts, or only in those of one slot. */
@@ -54,7 +54,7 @@ export function docsWith(segment: OpenSegment, term: TextTerm, scope: Scope): Ui
   return label === NOTHING ? own : some(segment, [listed(own), label]).collect();
 }
 
-/** Docs that have the term anywhere, with its weight (`termScore`). */
+/** Docs that have the term anywhere, with its weight (`relevance`). */
 export function hitsOf(segment: OpenSegment, term: TextTerm, scope: Scope): Hits {
   const own = ownHits(segment, term);
   const label = labelled(segment, term, scope);
@@ -74,7 +74,7 @@ function ownHits(segment: OpenSegment, term: TextTerm): Hits {
   const [range] = numbers as [Range];
   if (numbers.length > 1) {
     const docs = ownDocs(segment, term);
-    return { docs, weights: Float64Array.from(docs, (doc) => weightIn(segment, doc, numbers)) };
+    return { docs, weights: Uint16Array.from(docs, (doc) => Math.min(MOST_WEIGHT, weightIn(segment, doc, numbers))) };
   }
   if (range[1] - range[0] === 1) return postingsOf(segment, range[0]);
   const sums = segment.sums();
@@ -95,8 +95,12 @@ function takeSums(segment: OpenSegment, lists: readonly Uint32Array[]): Hits {
   const sums = segment.sums();
   for (const list of lists) setBits(segment.bits, list);
   const docs = drainBits(segment.bits);
-  const weights = Float64Array.from(docs, (doc) => sums[doc] as number);
-  for (let i = 0; i < docs.length; i++) sums[docs[i] as number] = 0;
+  const weights = new Uint16Array(docs.length);
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i] as number;
+    weights[i] = Math.min(MOST_WEIGHT, sums[doc] as number);
+    sums[doc] = 0;
+  }
   return { docs, weights };
 }
 

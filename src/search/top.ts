@@ -87,12 +87,17 @@ export function walk(
   if (!isDescending) {
     for (let i = 0; i < order.length && n < out.length; i++) {
       const doc = order[i] as number;
-      if (hasBit(bits, doc)) out[n++] = doc;
+      if ((((bits[doc >>> 5] as number) >>> (doc & 31)) & 1) === 1) out[n++] = doc;
     }
   } else {
     const ties = tiesOf(column);
     for (let i = order.length - 1; i >= 0 && n < out.length; i--) {
-      if (!hasBit(bits, order[i] as number)) continue;
+      const last = order[i] as number;
+      if ((((bits[last >>> 5] as number) >>> (last & 31)) & 1) === 0) continue;
+      if ((((ties[i >>> 5] as number) >>> (i & 31)) & 1) === 0) {
+        out[n++] = last;
+        continue;
+      }
       // The last of those with its value; they go by doc all the same.
       let first = i;
       while (hasBit(ties, first)) first -= 1;

@@ -11,12 +11,10 @@ export interface ViewData {
   readonly revision: number;
   /** The base first, then deltas. An asset lives in one of them. */
   readonly segments: readonly SegmentData[];
-  /** Tells numberings apart: while it is the same, `nodeIds` is. */
+  /** Tells numberings apart for as long as the process lives: while it is the same, `nodeIds` is. */
   readonly numbering: number;
   /** Node IDs by number. */
   readonly nodeIds: Float64Array;
-  /** Parents by number as they were when `meets` were made. */
-  readonly nodeParents: Uint32Array;
   readonly dictionaries: DictionaryValues;
   /** Where the texts of deltas stand among the ranks of the base, by `placesKey`. */
   readonly places: { readonly [key: string]: Float64Array };
@@ -30,39 +28,39 @@ export function placesKey(column: string, language: string): string {
 }
 
 export interface SegmentData {
-  /** Tells segments apart, so that a thread keeps what it has opened. */
+  /** Tells segments apart for as long as the process lives, so that a thread keeps what it has opened. */
   readonly key: number;
   readonly packed: Packed;
   /** Docs that live no more: deleted assets, and those that a later segment has. */
   readonly dead: Bits;
   readonly deadCount: number;
+  /** Parents of nodes by number as they were when `meets` were made. */
+  readonly nodeParents: Uint32Array;
 }
 
 /** A state of the index that a thread can search. */
-export interface View
-  extends Pick<ViewData, 'revision' | 'numbering' | 'nodeIds' | 'nodeParents' | 'places' | 'wordCount'> {
+export interface View extends Pick<ViewData, 'revision' | 'numbering' | 'nodeIds' | 'places' | 'wordCount'> {
   readonly segments: readonly ViewSegment[];
   readonly dictionaries: Dictionaries;
   /** Number of living assets, visible or not. */
   readonly assetCount: number;
 }
 
-export interface ViewSegment extends Pick<SegmentData, 'key' | 'dead' | 'deadCount'> {
+export interface ViewSegment extends Pick<SegmentData, 'key' | 'dead' | 'deadCount' | 'nodeParents'> {
   readonly open: OpenSegment;
 }
 
 /** Opens a state; what `before` has open already is used again. */
 export function openView(data: ViewData, before?: View): View {
-  const segments = data.segments.map(({ key, packed, dead, deadCount }): ViewSegment => {
+  const segments = data.segments.map(({ key, packed, dead, deadCount, nodeParents }): ViewSegment => {
     const known = before?.segments.find((segment) => segment.key === key);
-    return { key, dead, deadCount, open: known?.open ?? openSegment(segmentOf(attach(packed))) };
+    return { key, dead, deadCount, nodeParents, open: known?.open ?? openSegment(segmentOf(attach(packed))) };
   });
   return {
     revision: data.revision,
     segments,
     numbering: data.numbering,
     nodeIds: data.nodeIds,
-    nodeParents: data.nodeParents,
     places: data.places,
     dictionaries: openDictionaries(data.dictionaries),
     assetCount: segments.reduce((sum, { open, deadCount }) => sum + open.size - deadCount, 0),

@@ -1,8 +1,8 @@
 /** Entry of a thread that builds one base of the search index, keeps it in a file, and ends. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openSource } from '../index-app.ts';
+import { buildBase } from '../search/build-base.ts';
 import { writeIndexFile } from '../search/index-file.ts';
-import { buildBase } from '../search/indexer.ts';
 import type { BuilderData } from './index-thread.ts';
 
 const { catalogue, file, identity } = workerData as BuilderData;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setInterval } from 'node:timers';
 import { type MessagePort, Worker, workerData } from 'node:worker_threads';
 import { type CatalogueAt, openSource } from '../index-app.ts';
+import type { Base } from '../search/build-base.ts';
 import { readIndexFile } from '../search/index-file.ts';
 import { openIndexKeeper } from '../search/index-keeper.ts';
-import type { BaseData } from '../search/indexer.ts';
 import { answerCalls } from './calls.ts';
 import { identityOf } from './index-identity.ts';
 
@@ -56,7 +56,7 @@ port.once('close', async () => {
 });
 
 /** A base, made in a thread of its own. */
-function build(): Promise<BaseData> {
+function build(): Promise<Base> {
   return new Promise((resolve, reject) => {
     builder = new Worker(new URL('./index-builder-thread.ts', import.meta.url), {
       workerData: { catalogue, file, identity } satisfies BuilderData,

@@ -2,20 +2,22 @@
 import { join } from 'node:path';
 import { openIndexSource } from '../../src/adapters/catalogue-sqlite/index-source.ts';
 import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
+import { buildBase } from '../../src/search/build-base.ts';
 import { writeIndexFile } from '../../src/search/index-file.ts';
-import { buildBase } from '../../src/search/indexer.ts';
 import { identityOf } from '../../src/threads/index-identity.ts';
 import { seeded } from './random.ts';
-import { change } from './random-catalogue.ts';
+import { change, type World } from './random-catalogue.ts';
 import { ASSETS } from './random-world.ts';
 
 const [, , directory = '', seed = '0'] = process.argv;
 const random = seeded(1000 + Number(seed));
 const writer = openCatalogueWriter({ directory });
 const source = openIndexSource({ directory });
+// An earlier one of this program may have added and removed some.
+const world: World = { lastNode: source.read(({ model }) => model.forest.size) };
 console.log('changing');
 for (;;) {
-  await change(writer, random, ASSETS);
+  await change(writer, random, ASSETS, world);
   if (random.chance(0.3))
     writeIndexFile(join(directory, 'search.index'), identityOf(directory), source.read(buildBase));
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { openCatalogue } from '../../src/adapters/catalogue-sqlite/catalogue.ts';
 import { openIndexSource } from '../../src/adapters/catalogue-sqlite/index-source.ts';
 import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
+import { buildBase } from '../../src/search/build-base.ts';
 import { openColumnarSearch } from '../../src/search/columnar-search.ts';
 import { openIndexKeeper } from '../../src/search/index-keeper.ts';
-import { buildBase } from '../../src/search/indexer.ts';
 import { openViews } from '../../src/search/views.ts';
 import { searchIndexContract } from '../contracts/search-index.ts';
 

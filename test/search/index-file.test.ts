@@ -6,13 +6,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { openIndexSource } from '../../src/adapters/catalogue-sqlite/index-source.ts';
 import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
+import { type Base, buildBase } from '../../src/search/build-base.ts';
 import { attach } from '../../src/search/columns.ts';
 import { readIndexFile, writeIndexFile } from '../../src/search/index-file.ts';
-import { type BaseData, buildBase } from '../../src/search/indexer.ts';
 import { seeded } from './random.ts';
 import { fill } from './random-catalogue.ts';
 
-async function withFile(work: (file: string, base: BaseData) => void): Promise<void> {
+async function withFile(work: (file: string, base: Base) => void): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'abs-index-file-'));
   try {
     await using writer = openCatalogueWriter({ directory });
@@ -28,14 +28,10 @@ async function withFile(work: (file: string, base: BaseData) => void): Promise<v
 }
 
 /** The columns and everything else of a base, to be compared. */
-function contentOf(base: BaseData | undefined) {
+function contentOf(base: Base | undefined) {
   if (!base) return undefined;
-  const { segments, ...view } = base.view;
-  return {
-    ...base,
-    view,
-    segments: segments.map(({ packed, ...segment }) => ({ ...segment, columns: attach(packed) })),
-  };
+  const { packed, ...rest } = base;
+  return { ...rest, columns: attach(packed) };
 }
 
 test('what was written is read again', () =>

@@ -8,7 +8,7 @@ export const ASSETS = 250;
 export const POOLS: Pools = {
   words: [...WORDS, 'nowhere'],
   ids: Array.from({ length: ASSETS + 10 }, (_, i) => i * 3 + 1),
-  nodes: Array.from({ length: 32 }, (_, i) => i + 1),
+  nodes: Array.from({ length: 60 }, (_, i) => i + 1),
   extensions: ['jpg', 'pdf', 'sea', 'none'],
   numbers: [-3, -2.5, 0, 1, 1.25, 7, 1000, 5000],
   instants: [

@@ -39,11 +39,6 @@ function openAssetReader(database: DatabaseSync): Omit<IndexedState, 'model'> {
   const batch = prepareCells(database, `${select} WHERE a.id > ? ORDER BY a.id LIMIT ${BATCH}`);
   const some = prepareCells(database, `${select} WHERE a.id IN (SELECT value FROM json_each(?)) ORDER BY a.id`);
   const changed = prepareCells(database, `SELECT DISTINCT id FROM changes WHERE revision > ? AND kind = 'asset'`);
-  const others = prepareCells(
-    database,
-    `SELECT EXISTS (SELECT 1 FROM changes WHERE revision > ? AND kind NOT IN ('asset', 'review'))`,
-  );
-  const count = prepareCells(database, 'SELECT count(*) FROM assets');
   const version = (column: string) =>
     prepareCells(
       database,
@@ -66,12 +61,8 @@ function openAssetReader(database: DatabaseSync): Omit<IndexedState, 'model'> {
 
   return {
     assets,
-    assetCount: () => Number(count.get()?.[0]),
     assetsOf: (ids) => some.all(JSON.stringify(ids)).map((row) => readAsset(row)),
-    changesSince: (revision) => ({
-      assets: changed.all(revision).map(([id]) => Number(id)),
-      model: others.get(revision)?.[0] === 1,
-    }),
+    changedSince: (revision) => changed.all(revision).map(([id]) => Number(id)),
     text: (asset, of) => {
       if (typeof of === 'string') {
         const found = texts[of].get(asset)?.[0];

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { lengthNorm, NAME_WEIGHT, rarity, termScore } from '../../domain/score.ts';
+import { lengthNorm, NAME_WEIGHT, rarity, relevance } from '../../domain/score.ts';
 import type { Criterion, TextTerm } from '../../ports/search-index.ts';
 import { labels } from './criteria/text.ts';
 import { matchOf, NAME } from './own-texts.ts';
 import type { Perspective } from './perspective.ts';
 import type { Ranks } from './ranks.ts';
 
-/** The scores of these assets for the full texts among the criteria, in their order (`termScore`). */
+/** The scores of these assets for the full texts among the criteria, in their order (`relevance`). */
 export function scoresOf(
   database: DatabaseSync,
   ids: readonly number[],
@@ -26,7 +26,7 @@ export function scoresOf(
     for (const [id, score] of scores) {
       const weight = weights.get(id);
       if (weight !== undefined)
-        scores.set(id, score + termScore(rare, weight, lengthNorm(lengths.get(id) ?? 0, average)));
+        scores.set(id, score + rare * relevance(weight, lengthNorm(lengths.get(id) ?? 0, average)));
     }
   }
   return scores;
