@@ -22,6 +22,9 @@ export interface RelatedAsset extends Relation {
   readonly isReverse: boolean;
 }
 
+/** IDs of one call of `assets` at most. */
+export const MAX_ASSETS_AT_ONCE = 10_000;
+
 /**
  * Reads the catalogue, the record of everything else (search index, renditions and cached results are made from it).
  * Every answer belongs to one committed state no older than the last commit before the call.
@@ -31,7 +34,7 @@ export interface Catalogue extends AsyncDisposable {
   revision(): number;
   /** Types, fields, formats, people and nodes of the newest revision; the same object until the revision changes. */
   model(): CatalogueModel;
-  /** The assets of these IDs in the order given; unknown ones are left out. At most 10,000. */
+  /** The assets of these IDs in the order given; unknown ones are left out. At most MAX_ASSETS_AT_ONCE. */
   assets(ids: readonly number[]): Promise<readonly Asset[]>;
   /** All versions of an asset, ascending, the active one last; empty for an unknown asset. */
   versions(asset: number): Promise<readonly Version[]>;

@@ -12,8 +12,8 @@ export interface OpenSegment {
   readonly bits: Bits;
   /** Room for a list of all docs; what is in it means nothing. */
   room(): Uint32Array;
-  /** A number per doc, all 0 between two uses. */
-  sums(): Float64Array;
+  /** A whole number per doc, all 0 between two uses. */
+  sums(): Uint32Array;
   allDocs(): Uint32Array;
   /** The doc of an asset ID; undefined where it isn't here. */
   docOf(id: number): number | undefined;
@@ -21,7 +21,7 @@ export interface OpenSegment {
 
 export function openSegment(columns: Segment): OpenSegment {
   const { ids } = columns;
-  let sums: Float64Array | undefined;
+  let sums: Uint32Array | undefined;
   let all: Uint32Array | undefined;
   let room: Uint32Array | undefined;
   return {
@@ -30,7 +30,7 @@ export function openSegment(columns: Segment): OpenSegment {
     vocabulary: openVocabulary(columns.words.vocabulary),
     bits: bitsFor(ids.length),
     room: () => (room ??= new Uint32Array(ids.length)),
-    sums: () => (sums ??= new Float64Array(ids.length)),
+    sums: () => (sums ??= new Uint32Array(ids.length)),
     allDocs: () => (all ??= allDocs(ids.length)),
     docOf: (id) => {
       let low = 0;

@@ -11,8 +11,8 @@ export function roughKeys(texts: readonly string[], compare: (a: string, b: stri
   const weights = weightsOf(compare);
   let room = Buffer.alloc(1024);
   return texts.map((text) => {
-    // A number takes one character more than it has digits.
-    if (text.length * 2 > room.length) room = Buffer.alloc(text.length * 4);
+    // A number takes two characters more than it has digits.
+    if (text.length * 3 > room.length) room = Buffer.alloc(text.length * 6);
     let end = 0;
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i);

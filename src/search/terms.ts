@@ -16,12 +16,19 @@ export interface Hits {
   readonly weights: Uint16Array;
 }
 
+/** Docs of beginnings, for as long as the question lives. */
+const unions = new WeakMap<TextTerm, WeakMap<OpenSegment, Uint32Array>>();
+
 /** Docs that have the term in their own texts, or only in those of one slot. */
 export function ownDocs(segment: OpenSegment, term: TextTerm, slot?: number): Uint32Array {
   const { words, isPrefix } = term;
   if (words.length === 1 && slot === undefined) {
     const range = wordRange(segment, words[0] as string, isPrefix);
-    return range[1] - range[0] === 1 ? postingsOf(segment, range[0]).docs : uniteWords(segment, range);
+    if (range[1] - range[0] === 1) return postingsOf(segment, range[0]).docs;
+    // Asked for again by the score.
+    return unions
+      .getOrInsertComputed(term, () => new WeakMap())
+      .getOrInsertComputed(segment, () => uniteWords(segment, range));
   }
   const numbers = numbersOf(segment, term);
   return candidates(segment, numbers).filter((doc) => weightIn(segment, doc, numbers, slot) > 0);
@@ -66,7 +73,8 @@ export function hitsOf(segment: OpenSegment, term: TextTerm, scope: Scope): Hits
     const doc = labelDocs[i] as number;
     sums[doc] = (sums[doc] as number) + 1;
   }
-  return takeSums(segment, [own.docs, labelDocs]);
+  for (const list of [own.docs, labelDocs]) setBits(segment.bits, list);
+  return takeSums(segment, drainBits(segment.bits));
 }
 
 function ownHits(segment: OpenSegment, term: TextTerm): Hits {
@@ -78,23 +86,19 @@ function ownHits(segment: OpenSegment, term: TextTerm): Hits {
   }
   if (range[1] - range[0] === 1) return postingsOf(segment, range[0]);
   const sums = segment.sums();
-  const lists: Uint32Array[] = [];
   for (let word = range[0]; word < range[1]; word++) {
     const { docs, weights } = postingsOf(segment, word);
     for (let i = 0; i < docs.length; i++) {
       const doc = docs[i] as number;
       sums[doc] = (sums[doc] as number) + (weights[i] as number);
     }
-    lists.push(docs);
   }
-  return takeSums(segment, lists);
+  return takeSums(segment, ownDocs(segment, term));
 }
 
-/** The sums of the docs of these lists; they are 0 again afterwards. */
-function takeSums(segment: OpenSegment, lists: readonly Uint32Array[]): Hits {
+/** The sums of these docs, which are all that have one; they are 0 again afterwards. */
+function takeSums(segment: OpenSegment, docs: Uint32Array): Hits {
   const sums = segment.sums();
-  for (const list of lists) setBits(segment.bits, list);
-  const docs = drainBits(segment.bits);
   const weights = new Uint16Array(docs.length);
   for (let i = 0; i < docs.length; i++) {
     const doc = docs[i] as number;

@@ -3,7 +3,13 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { FILE_CATEGORIES } from '../../src/domain/facts.ts';
 import type { AssetRecord, CatalogueNode, FieldValue, InfoField, Version } from '../../src/domain/model.ts';
-import { type Catalogue, type CatalogueWriter, type Changes, DanglingReference } from '../../src/ports/catalogue.ts';
+import {
+  type Catalogue,
+  type CatalogueWriter,
+  type Changes,
+  DanglingReference,
+  MAX_ASSETS_AT_ONCE,
+} from '../../src/ports/catalogue.ts';
 
 /** An empty catalogue; closing it closes both. */
 export interface OpenedCatalogue extends AsyncDisposable {
@@ -472,7 +478,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
         (await both.catalogue.assets([5, 6, 5])).map(({ id }) => id),
         [5, 6, 5],
       );
-      const most = Array.from({ length: 10_000 }, (_, id) => id);
+      const most = Array.from({ length: MAX_ASSETS_AT_ONCE }, (_, id) => id);
       assert.equal((await both.catalogue.assets(most)).length, 2);
       await assert.rejects(both.catalogue.assets(Array.from({ length: 10_001 }, (_, id) => id)), RangeError);
     });

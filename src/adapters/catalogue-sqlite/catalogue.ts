@@ -1,12 +1,9 @@
 import type { Asset, AssetRecord, Review } from '../../domain/model.ts';
-import type { Catalogue } from '../../ports/catalogue.ts';
+import { type Catalogue, MAX_ASSETS_AT_ONCE } from '../../ports/catalogue.ts';
 import { openReader } from './database.ts';
 import { openModelReader } from './model.ts';
 import { openRecordReader } from './records.ts';
 import { ASSET_COLUMNS, prepareCells, readAsset, readReview, readVersion, VERSION_COLUMNS } from './rows.ts';
-
-/** Most IDs of one `assets` call; the port's bound. */
-const MAX_ASSETS = 10_000;
 
 /** Reads the catalogue of a data folder through a connection of its own; an empty one is made where there is none. */
 export function openCatalogue(options: {
@@ -40,8 +37,8 @@ export function openCatalogue(options: {
     revision: reader.revision,
     model: reader.model,
     assets: async (ids) => {
-      if (ids.length > MAX_ASSETS)
-        throw new RangeError(`at most ${MAX_ASSETS} assets are read at once, not ${ids.length}`);
+      if (ids.length > MAX_ASSETS_AT_ONCE)
+        throw new RangeError(`at most ${MAX_ASSETS_AT_ONCE} assets are read at once, not ${ids.length}`);
       const found = new Map<number, Asset>();
       for (const cells of assets.all(JSON.stringify(ids))) found.set(Number(cells[0]), readAsset(cells));
       return ids.flatMap((id) => found.get(id) ?? []);

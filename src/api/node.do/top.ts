@@ -8,6 +8,8 @@ import { integerUpTo, one, required } from '../params.ts';
 
 const DAY_MS = 86_400_000;
 /** A download is no change of the catalogue, so the revision can't tell that an answer is old (decisions 6). */
+/** Assets that are read at once, however few are asked for: all may be hidden. */
+const STEP = 100;
 const MAX_AGE_SECONDS = 60;
 
 /** GET /node.do?top=<n>: the assets downloaded most. */
@@ -27,8 +29,8 @@ export const top = jsonOperation({
     const downloads = new Map(ranking.map((row) => [row.asset, row.downloads]));
     const found: Asset[] = [];
     // In steps, because assets that the caller may not view leave gaps in the ranking.
-    for (let from = 0; from < ranking.length && found.length < params.top; from += params.top) {
-      const ids = ranking.slice(from, from + params.top).map(({ asset }) => asset);
+    for (let from = 0; from < ranking.length && found.length < params.top; from += STEP) {
+      const ids = ranking.slice(from, from + STEP).map(({ asset }) => asset);
       found.push(...visible(await services.catalogue.assets(ids), context));
     }
     const fields = fieldsToShow(settings.asset.infofields, [], model, 'assets');

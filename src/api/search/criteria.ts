@@ -1,7 +1,6 @@
 import { FILE_CATEGORIES, type FileCategory } from '../../domain/facts.ts';
 import { readFullText } from '../../domain/full-text.ts';
 import { lowerBound, readNotedDate, upperBound } from '../../domain/searched-dates.ts';
-import { ApiError } from '../../errors.ts';
 import type { Criterion, RangeField } from '../../ports/search-index.ts';
 import { requireNode, requireNodeType } from '../nodes.ts';
 import type { Context } from '../operation.ts';
@@ -9,9 +8,7 @@ import type { Shape } from '../params.ts';
 import { readDate } from './dates.ts';
 import { infofieldCriterion } from './infofield-criterion.ts';
 import type { SearchParameters } from './parameters.ts';
-
-/** Terms of a full text at most: more are no question but a load. */
-const MAX_TERMS = 1000;
+import { refuseTooManyTerms } from './term-limits.ts';
 
 /** What a search asks for. */
 export interface Search {
@@ -39,6 +36,7 @@ export async function searchOf(params: SearchParameters, context: Context<Shape>
     ...range('width', params.search_min_width, params.search_max_width),
     ...range('height', params.search_min_height, params.search_max_height),
   ];
+  refuseTooManyTerms(criteria);
   const joined: readonly Criterion[] =
     params.search_or_mode && criteria.length > 0 ? [{ kind: 'some', of: criteria }] : criteria;
   const categories = categoriesOf(params);
@@ -69,7 +67,6 @@ function datesIn(params: SearchParameters, { model }: Context<Shape>): readonly 
 function textCriterion({ search, search_text_or_mode }: SearchParameters) {
   const terms = readFullText(search ?? '');
   if (terms.length === 0) return undefined;
-  if (terms.length > MAX_TERMS) throw new ApiError('parameter_invalid', `search: holds more than ${MAX_TERMS} terms`);
   return { kind: 'text', terms, join: search_text_or_mode ? 'any' : 'all' } as const satisfies Criterion;
 }
 

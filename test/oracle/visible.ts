@@ -1,5 +1,5 @@
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import type { Viewer } from '../../domain/permissions.ts';
+import type { CatalogueModel } from '../../src/domain/catalogue-model.ts';
+import type { Viewer } from '../../src/domain/permissions.ts';
 import { bindIds, type Condition } from './condition.ts';
 
 /**

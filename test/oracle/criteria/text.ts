@@ -1,6 +1,6 @@
-import type { Text } from '../../../domain/model.ts';
-import { wordsOf } from '../../../domain/words.ts';
-import type { Criterion, TextTerm } from '../../../ports/search-index.ts';
+import type { Text } from '../../../src/domain/model.ts';
+import { wordsOf } from '../../../src/domain/words.ts';
+import type { Criterion, TextTerm } from '../../../src/ports/search-index.ts';
 import { allOf, anyOf, type Condition } from '../condition.ts';
 import { matchOf } from '../own-texts.ts';
 import type { Perspective } from '../perspective.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { lengthNorm, NAME_WEIGHT, rarity, relevance } from '../../domain/score.ts';
-import type { Criterion, TextTerm } from '../../ports/search-index.ts';
+import { lengthNorm, NAME_WEIGHT, rarity, relevance } from '../../src/domain/score.ts';
+import type { Criterion, TextTerm } from '../../src/ports/search-index.ts';
 import { labels } from './criteria/text.ts';
 import { matchOf, NAME } from './own-texts.ts';
 import type { Perspective } from './perspective.ts';

@@ -1,5 +1,5 @@
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import type { Viewer } from '../../domain/permissions.ts';
+import type { CatalogueModel } from '../../src/domain/catalogue-model.ts';
+import type { Viewer } from '../../src/domain/permissions.ts';
 
 /** What one question sees: the model of the snapshot it reads, and the eyes it is asked for. */
 export interface Perspective {

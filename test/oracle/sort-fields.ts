@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { FieldValue, InfoField, Text } from '../../domain/model.ts';
-import type { Viewer } from '../../domain/permissions.ts';
-import { textIn } from '../../domain/text.ts';
-import type { SortField } from '../../ports/search-index.ts';
+import type { FieldValue, InfoField, Text } from '../../src/domain/model.ts';
+import type { Viewer } from '../../src/domain/permissions.ts';
+import { textIn } from '../../src/domain/text.ts';
+import type { SortField } from '../../src/ports/search-index.ts';
 import type { Perspective } from './perspective.ts';
 import { type Ranks, rankTexts } from './ranks.ts';
 

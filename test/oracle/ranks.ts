@@ -1,4 +1,4 @@
-import { compareNames } from '../../domain/text.ts';
+import { compareNames } from '../../src/domain/text.ts';
 
 /** A number per asset that has a value; a smaller one sorts first, equal ones tie. */
 export type Ranks = ReadonlyMap<number, number>;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import type { Catalogue } from '../../ports/catalogue.ts';
+import type { CatalogueModel } from '../../src/domain/catalogue-model.ts';
+import type { Catalogue } from '../../src/ports/catalogue.ts';
 
 const ATTEMPTS = 100;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RevisionCache } from '../../src/adapters/search-sqlite/revision-cache.ts';
+import { RevisionCache } from './revision-cache.ts';
 
 test('a result is made once per revision and key', () => {
   const cache = new RevisionCache<{ readonly n: number }>(10);

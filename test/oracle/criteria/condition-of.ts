@@ -1,4 +1,4 @@
-import type { Criterion } from '../../../ports/search-index.ts';
+import type { Criterion } from '../../../src/ports/search-index.ts';
 import { allOf, anyOf, type Condition } from '../condition.ts';
 import type { Perspective } from '../perspective.ts';
 import { nodesCondition, nodeTypesCondition, referencesCondition } from './nodes.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Criterion } from '../../ports/search-index.ts';
+import type { Criterion } from '../../src/ports/search-index.ts';
 import { allOf } from './condition.ts';
 import { conditionOf } from './criteria/condition-of.ts';
 import type { Perspective } from './perspective.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { InfoField } from '../../domain/model.ts';
-import { compareNames, textIn } from '../../domain/text.ts';
-import type { FacetCount, FacetField } from '../../ports/search-index.ts';
+import type { InfoField } from '../../src/domain/model.ts';
+import { compareNames, textIn } from '../../src/domain/text.ts';
+import type { FacetCount, FacetField } from '../../src/ports/search-index.ts';
 import { bindIds } from './condition.ts';
 import { fieldPath } from './criteria/values.ts';
 import type { Perspective } from './perspective.ts';

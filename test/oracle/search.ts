@@ -1,8 +1,8 @@
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import { type NodeName, nodeNamesIn, suggestFrom } from '../../domain/suggest.ts';
-import type { Catalogue } from '../../ports/catalogue.ts';
-import type { AssetQuery, SearchIndex, SortKey } from '../../ports/search-index.ts';
-import { openReader } from '../catalogue-sqlite/database.ts';
+import { openReader } from '../../src/adapters/catalogue-sqlite/database.ts';
+import type { CatalogueModel } from '../../src/domain/catalogue-model.ts';
+import { type NodeName, nodeNamesIn, suggestFrom } from '../../src/domain/suggest.ts';
+import type { Catalogue } from '../../src/ports/catalogue.ts';
+import type { AssetQuery, SearchIndex, SortKey } from '../../src/ports/search-index.ts';
 import { countByNode } from './count-by-node.ts';
 import { facetOf } from './facets.ts';
 import { matchingIds } from './matches.ts';

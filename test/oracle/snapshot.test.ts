@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openCatalogue } from '../../src/adapters/catalogue-sqlite/catalogue.ts';
 import { openReader } from '../../src/adapters/catalogue-sqlite/database.ts';
-import { readSnapshot } from '../../src/adapters/search-sqlite/snapshot.ts';
+import { readSnapshot } from './snapshot.ts';
 
 test('a model of another revision than the tables is never worked with', async (t) => {
   const directory = mkdtempSync(join(tmpdir(), 'abs-snapshot-'));

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openCatalogue } from '../../src/adapters/catalogue-sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
-import { openSqlSearch } from '../../src/adapters/search-sqlite/search.ts';
 import { searchIndexContract } from '../contracts/search-index.ts';
+import { openSqlSearch } from './search.ts';
 
 searchIndexContract('the SQL search', async () => {
   await using stack = new AsyncDisposableStack();

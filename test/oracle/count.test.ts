@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { countDistinct } from '../../src/adapters/search-sqlite/count.ts';
-import { preOrderOf } from '../../src/adapters/search-sqlite/pre-order.ts';
 import { buildForest } from '../../src/domain/forest.ts';
 import type { CatalogueNode } from '../../src/domain/model.ts';
+import { countDistinct } from './count.ts';
+import { preOrderOf } from './pre-order.ts';
 
 const LANGUAGES = { languages: ['en'], defaultLanguage: 'en' };
 

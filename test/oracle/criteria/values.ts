@@ -1,4 +1,4 @@
-import type { Criterion } from '../../../ports/search-index.ts';
+import type { Criterion } from '../../../src/ports/search-index.ts';
 import { bindIds, type Condition } from '../condition.ts';
 
 /** The asset is one of those listed. */

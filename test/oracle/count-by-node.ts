@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { NodeCountQuery } from '../../ports/search-index.ts';
+import type { NodeCountQuery } from '../../src/ports/search-index.ts';
 import { bindIds } from './condition.ts';
 import { countDistinct, type LinkedAssets } from './count.ts';
 import type { Perspective } from './perspective.ts';

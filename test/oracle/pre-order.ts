@@ -1,4 +1,4 @@
-import type { Forest } from '../../domain/forest.ts';
+import type { Forest } from '../../src/domain/forest.ts';
 
 /** The nodes of all trees in pre-order: each sub-tree is the run of places from its node's own up to `end` (exclusive). */
 export interface PreOrder {

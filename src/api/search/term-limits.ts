@@ -1,0 +1,22 @@
+import { ApiError } from '../../errors.ts';
+import type { Criterion, TextTerm } from '../../ports/search-index.ts';
+
+/** Terms of all texts of a request at most, and those of them that are beginnings: each of these may be thousands of words. */
+const MAX_TERMS = 1000;
+const MAX_BEGINNINGS = 100;
+
+/** Refuses what is no question but a load. */
+export function refuseTooManyTerms(criteria: readonly Criterion[]): void {
+  const terms = criteria.flatMap(termsIn);
+  if (terms.length > MAX_TERMS) {
+    throw new ApiError('parameter_invalid', `search, search_infofield: more than ${MAX_TERMS} terms`);
+  }
+  if (terms.filter(({ isPrefix }) => isPrefix).length > MAX_BEGINNINGS) {
+    throw new ApiError('parameter_invalid', `search, search_infofield: more than ${MAX_BEGINNINGS} terms with *`);
+  }
+}
+
+function termsIn(criterion: Criterion): readonly TextTerm[] {
+  if (criterion.kind === 'text') return criterion.terms;
+  return criterion.kind === 'every' || criterion.kind === 'some' ? criterion.of.flatMap(termsIn) : [];
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type RunningApp, startApp } from '../support/app.ts';
+
+/** A text field of the catalogue. */
+const FIELD = 100;
+
+describe('how much text a search takes', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp();
+  });
+  after(async () => {
+    await app[Symbol.asyncDispose]();
+  });
+  const terms = (count: number, end = '') => Array.from({ length: count }, (_, i) => `w${i}${end}`).join(' ');
+  const ask = async (parameters: Record<string, string>) => {
+    const answer = await fetch(`${app.url}/node.do?${new URLSearchParams({ search: '', ...parameters })}`);
+    return { status: answer.status, text: await answer.text() };
+  };
+
+  test('1,000 terms, 100 of them beginnings', async () => {
+    assert.equal((await ask({ search: terms(1000) })).status, 200);
+    assert.equal((await ask({ search: `${terms(900)} ${terms(100, '*')}` })).status, 200);
+  });
+
+  for (const [what, parameters, told] of [
+    ['more terms', { search: terms(1001) }, 'more than 1000 terms'],
+    ['more beginnings', { search: terms(101, '*') }, 'more than 100 terms with *'],
+    ['more in a field', { search_infofield: `${FIELD},${terms(101, '*')}` }, 'more than 100 terms with *'],
+    [
+      'more in both together',
+      { search: terms(60, '*'), search_infofield: `${FIELD},${terms(60, '*')}` },
+      'more than 100 terms with *',
+    ],
+  ] as const) {
+    test(`${what} are refused`, async () => {
+      const { status, text } = await ask(parameters);
+      assert.equal(status, 400, text);
+      assert.ok(text.includes(told), text);
+    });
+  }
+});
