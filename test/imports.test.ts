@@ -46,12 +46,12 @@ function isPackage(name: string): boolean {
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/domain/': [],
   'src/ports/': ['src/domain/'],
-  'src/search/': ['src/domain/', 'src/ports/'],
 };
 const MAY_NOT_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/api/': ['src/http/', 'src/adapters/', 'src/cli/', 'src/app.ts'],
   'src/adapters/': ['src/http/', 'src/api/', 'src/cli/', 'src/app.ts'],
   'src/http/': ['src/adapters/', 'src/cli/', 'src/app.ts'],
+  'src/search/': ['src/http/', 'src/api/', 'src/adapters/', 'src/threads/', 'src/cli/', 'src/app.ts'],
   'src/renditions/': ['src/http/', 'src/api/', 'src/adapters/', 'src/cli/', 'src/app.ts'],
   'src/config/': ['src/http/', 'src/api/', 'src/adapters/', 'src/cli/', 'src/app.ts'],
   'src/': ['test/', 'demo/', 'bench/'],
