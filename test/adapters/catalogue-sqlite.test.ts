@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { openCatalogue } from '../../src/adapters/catalogue-sqlite/catalogue.ts';
 import { databasePath } from '../../src/adapters/catalogue-sqlite/database.ts';
+import { MIGRATIONS } from '../../src/adapters/catalogue-sqlite/schema.ts';
 import { verifyCatalogue } from '../../src/adapters/catalogue-sqlite/verify.ts';
 import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
 import { catalogueContract } from '../contracts/catalogue.ts';
@@ -78,6 +79,57 @@ describe('SQLite: dangers', () => {
     assert.ok(ticks >= 3, `the thread was blocked: ${ticks}`);
     other.exec('ROLLBACK');
     assert.equal(await writer.change((c) => c.put('node_type', type)), 'added');
+  });
+
+  test('a catalogue of the first schema is brought to the newest one, with all that is in it', async () => {
+    using folder = temporaryFolder();
+    {
+      using database = new DatabaseSync(databasePath(folder.path));
+      database.exec('PRAGMA journal_mode = WAL');
+      database.exec(MIGRATIONS[0] ?? '');
+      database.exec(`PRAGMA user_version = 1;
+        INSERT INTO assets VALUES (7, NULL, 2, 10, 20, NULL, 30, '{"1":"x"}', 'root', 'path', 'stamp');
+        INSERT INTO asset_nodes VALUES (12, 7), (3, 7);
+        INSERT INTO versions VALUES
+          (7, 1, 'old.jpg', 11, 'o1', NULL, NULL, 5, 1, 'jpg', 'image/jpeg', 1, 2, 0, 0, '', '', 0, 0),
+          (7, 2, 'new.jpg', 12, 'o2', '${'a'.repeat(64)}', 9, 6, 1, 'jpg', 'image/jpeg', 3, 4, 0, 0.5, 'RGB', 'p', 72, 8)`);
+    }
+    await using catalogue = openCatalogue({ directory: folder.path });
+    const [asset] = await catalogue.assets([7]);
+    const facts = { category: 1, extension: 'jpg', mediaType: 'image/jpeg', pages: 0 };
+    const active = {
+      version: 2,
+      name: 'new.jpg',
+      date: 12,
+      original: 'o2',
+      file: { sha256: 'a'.repeat(64), size: 6, crc32: 9 },
+      size: 6,
+      facts: {
+        ...facts,
+        width: 3,
+        height: 4,
+        durationSeconds: 0.5,
+        colorSpace: 'RGB',
+        colorProfile: 'p',
+        dpi: 72,
+        bitDepth: 8,
+      },
+    };
+    const own = { id: 7, nodes: [3, 12], fields: new Map([[1, 'x']]), uploaded: 10, modified: 20, validUntil: 30 };
+    assert.deepEqual(asset, { ...own, active });
+    const names = (await catalogue.versions(7)).map(({ version, name }) => [version, name]);
+    assert.deepEqual(names, [
+      [1, 'old.jpg'],
+      [2, 'new.jpg'],
+    ]);
+    const [record] = catalogue.records().assets;
+    assert.deepEqual(record?.source, { root: 'root', path: 'path', stamp: 'stamp' });
+    assert.deepEqual(
+      record?.olderVersions.map(({ name }) => name),
+      ['old.jpg'],
+    );
+    await using writer = openCatalogueWriter({ directory: folder.path });
+    assert.deepEqual([...(await writer.filesInUse(['a'.repeat(64)]))], ['a'.repeat(64)]);
   });
 
   test('a catalogue of a newer program is refused', async () => {

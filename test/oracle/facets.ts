@@ -22,9 +22,9 @@ export function facetOf(
     textIn(names(value) ?? '', locale, model);
   switch (field.by) {
     case 'extension':
-      return sorted(groups(database, ids, 'version.extension'), String, locale).slice(0, limit);
+      return sorted(groups(database, ids, 'asset.extension'), String, locale).slice(0, limit);
     case 'category':
-      return sorted(groups(database, ids, 'version.category'), () => '', locale);
+      return sorted(groups(database, ids, 'asset.category'), () => '', locale);
     case 'asset_type': {
       const name = shown((id) => model.assetTypes.get(Number(id))?.name);
       return sorted(groups(database, ids, 'asset.type'), name, locale).slice(0, limit);
@@ -68,7 +68,6 @@ function groups(
 ): ReadonlyMap<Value, number> {
   const statement = database.prepare(
     `SELECT ${expression} AS value, count(*) FROM assets AS asset
-     JOIN versions AS version ON version.asset = asset.id AND version.version = asset.version
      WHERE asset.id IN (SELECT value FROM json_each(?)) GROUP BY 1 HAVING value IS NOT NULL AND value <> ''`,
   );
   statement.setReturnArrays(true);

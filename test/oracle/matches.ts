@@ -16,8 +16,7 @@ export function matchingIds(
     ...criteria.map((criterion) => conditionOf(criterion, perspective)),
   ]);
   const statement = database.prepare(
-    `SELECT json_group_array(id ORDER BY id) FROM (SELECT asset.id FROM assets AS asset JOIN versions AS version
-       ON version.asset = asset.id AND version.version = asset.version WHERE ${sql})`,
+    `SELECT json_group_array(id ORDER BY id) FROM (SELECT asset.id FROM assets AS asset WHERE ${sql})`,
   );
   statement.setReturnArrays(true);
   const [ids] = statement.get(...bindings) as unknown as [string];

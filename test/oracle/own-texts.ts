@@ -17,10 +17,7 @@ export function fillOwnTexts(database: DatabaseSync, textFields: ReadonlySet<num
     CREATE INDEX temp.own_texts_by_asset ON own_texts (asset, size);
     CREATE VIRTUAL TABLE temp.own_words USING fts5 (words, content = '', tokenize = 'ascii');
   `);
-  const rows = database.prepare(
-    `SELECT asset.id AS id, version.name AS name, version.extension AS extension, asset.fields AS fields
-     FROM assets AS asset JOIN versions AS version ON version.asset = asset.id AND version.version = asset.version`,
-  );
+  const rows = database.prepare('SELECT id, name, extension, fields FROM assets');
   const addText = database.prepare('INSERT INTO temp.own_texts (asset, field, words, size) VALUES (?, ?, ?, ?)');
   const addWords = database.prepare('INSERT INTO temp.own_words (rowid, words) VALUES (?, ?)');
   const add = (asset: number, field: string, text: string) => {

@@ -39,11 +39,9 @@ export function ranksBy(database: DatabaseSync, field: SortField, locale: string
   return texts.size > 0 ? rankTexts(texts, locale) : numbers;
 }
 
-const ACTIVE = 'assets AS a JOIN versions AS v ON v.asset = a.id AND v.version = a.version';
-
 /** Values as they stand: texts and numbers alike. */
 function column(expression: string): SortColumn {
-  return { sql: `SELECT a.id, ${expression} FROM ${ACTIVE}`, bindings: [], read: (stored) => stored ?? undefined };
+  return { sql: `SELECT a.id, ${expression} FROM assets AS a`, bindings: [], read: (stored) => stored ?? undefined };
 }
 
 /** Where each sort field stands. */
@@ -53,17 +51,17 @@ function columnOf(field: SortField, locale: string, perspective: Perspective): S
     case 'id':
       return column('a.id');
     case 'name':
-      return column('v.name');
+      return column('a.name');
     case 'size':
-      return column('CASE WHEN v.sha256 IS NULL AND v.size = 0 THEN NULL ELSE v.size END');
+      return column('CASE WHEN a.sha256 IS NULL AND a.size = 0 THEN NULL ELSE a.size END');
     case 'uploaded':
       return column('a.uploaded');
     case 'modified':
       return column('a.modified');
     case 'extension':
-      return column('v.extension');
+      return column('a.extension');
     case 'original':
-      return column('v.original');
+      return column('a.original');
     case 'asset_type':
       return {
         ...column('a.type'),

@@ -15,13 +15,12 @@ export function openCatalogue(options: {
   const reader = openModelReader(database, options.defaultLanguage);
   const assets = prepareCells(
     database,
-    `SELECT ${ASSET_COLUMNS} FROM assets a JOIN versions v ON v.asset = a.id AND v.version = a.version
-     WHERE a.id IN (SELECT value FROM json_each(?))`,
+    `SELECT ${ASSET_COLUMNS} FROM assets WHERE id IN (SELECT value FROM json_each(?))`,
   );
   const versions = prepareCells(
     database,
-    `SELECT ${VERSION_COLUMNS} FROM versions v JOIN assets a ON a.id = v.asset
-     WHERE v.asset = ? ORDER BY v.version = a.version, v.version`,
+    `SELECT ${VERSION_COLUMNS}, 0 AS is_active FROM older_versions WHERE asset = :asset
+     UNION ALL SELECT ${VERSION_COLUMNS}, 1 FROM assets WHERE id = :asset ORDER BY is_active, version`,
   );
   const relations = database.prepare(
     `SELECT type, other AS other, 0 AS reverse FROM relations WHERE asset = :asset
@@ -43,7 +42,7 @@ export function openCatalogue(options: {
       for (const cells of assets.all(JSON.stringify(ids))) found.set(Number(cells[0]), readAsset(cells));
       return ids.flatMap((id) => found.get(id) ?? []);
     },
-    versions: async (asset) => versions.all(asset).map((cells) => readVersion(cells)),
+    versions: async (asset) => versions.all({ asset }).map((cells) => readVersion(cells)),
     relations: async (asset) =>
       relations
         .all({ asset })

@@ -26,15 +26,15 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
   const node = prepare('SELECT * FROM nodes WHERE id = ?');
   const putNodeRow = prepare('INSERT OR REPLACE INTO nodes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const hasAsset = prepare('SELECT 1 FROM assets WHERE id = ?');
-  const putAssetRow = prepare(`INSERT OR REPLACE INTO assets VALUES (${'?, '.repeat(11)}?)`);
+  const putAssetRow = prepare(`INSERT OR REPLACE INTO assets VALUES (${'?, '.repeat(28)}?)`);
   const putStamp = prepare('UPDATE assets SET source_stamp = ? WHERE id = ?');
-  const putVersion = prepare(`INSERT INTO versions VALUES (${'?, '.repeat(18)}?)`);
+  const putOlderVersion = prepare(`INSERT INTO older_versions VALUES (${'?, '.repeat(18)}?)`);
   const putAssetNode = prepare('INSERT OR IGNORE INTO asset_nodes VALUES (?, ?)');
   const putReference = prepare('INSERT OR IGNORE INTO asset_references VALUES (?, ?, ?)');
   const putRelation = prepare('INSERT OR IGNORE INTO relations VALUES (?, ?, ?)');
   const putUrl = prepare('INSERT OR REPLACE INTO public_urls VALUES (?, ?, ?, ?, ?)');
   const putDownload = prepare('INSERT OR REPLACE INTO downloads VALUES (?, ?, ?)');
-  const partsOfAsset = ['versions', 'asset_nodes', 'asset_references', 'relations', 'public_urls'];
+  const partsOfAsset = ['older_versions', 'asset_nodes', 'asset_references', 'relations', 'public_urls'];
   const deleteParts = partsOfAsset.map((table) => prepare(`DELETE FROM ${table} WHERE asset = ?`));
   const record = openRecordReader(database);
 
@@ -42,32 +42,6 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
     'SELECT 1 FROM reviews WHERE asset = ? AND user = ? AND date = ? AND rating IS ? AND comment = ? AND modified IS ?',
   );
   const putReviewRow = prepare('INSERT OR REPLACE INTO reviews VALUES (?, ?, ?, ?, ?, ?)');
-
-  function putVersionRow(owner: Owner, { file, facts, ...version }: Version): void {
-    insert(
-      putVersion,
-      owner,
-      owner.id,
-      version.version,
-      version.name,
-      version.date,
-      version.original,
-      file?.sha256 ?? null,
-      file?.crc32 ?? null,
-      version.size,
-      facts.category,
-      facts.extension,
-      facts.mediaType,
-      facts.width,
-      facts.height,
-      facts.pages,
-      facts.durationSeconds,
-      facts.colorSpace,
-      facts.colorProfile,
-      facts.dpi,
-      facts.bitDepth,
-    );
-  }
 
   function begin(): Transaction {
     const log = openChangeLog(database);
@@ -130,19 +104,18 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
         owner,
         entity.id,
         entity.type ?? null,
-        entity.active.version,
+        JSON.stringify([...new Set(entity.nodes)].sort((a, b) => a - b)),
+        writeFields(entity.fields),
         entity.uploaded,
         entity.modified,
         entity.uploadedBy ?? null,
         entity.validUntil ?? null,
-        writeFields(entity.fields),
+        ...versionCells(entity.active),
         source?.root ?? null,
         source?.path ?? null,
         source?.stamp ?? null,
-        JSON.stringify([...new Set(entity.nodes)].sort((a, b) => a - b)),
       );
-      for (const version of entity.olderVersions) putVersionRow(owner, version);
-      putVersionRow(owner, entity.active);
+      for (const version of entity.olderVersions) insert(putOlderVersion, owner, entity.id, ...versionCells(version));
       for (const target of entity.nodes) insert(putAssetNode, owner, target, entity.id);
       putReferences(owner, entity.fields);
       for (const { type, to } of entity.relations) insert(putRelation, owner, entity.id, type, to);
@@ -247,4 +220,28 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
   }
 
   return { begin };
+}
+
+/** In the order of VERSION_COLUMNS. */
+function versionCells({ file, facts, ...version }: Version): readonly (string | number | null)[] {
+  return [
+    version.version,
+    version.name,
+    version.date,
+    version.original,
+    file?.sha256 ?? null,
+    file?.crc32 ?? null,
+    version.size,
+    facts.category,
+    facts.extension,
+    facts.mediaType,
+    facts.width,
+    facts.height,
+    facts.pages,
+    facts.durationSeconds,
+    facts.colorSpace,
+    facts.colorProfile,
+    facts.dpi,
+    facts.bitDepth,
+  ];
 }

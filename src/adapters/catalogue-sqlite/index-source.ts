@@ -35,16 +35,14 @@ export function openIndexSource({
 }
 
 function openAssetReader(database: DatabaseSync): Omit<IndexedState, 'model'> {
-  const select = `SELECT ${ASSET_COLUMNS} FROM assets a JOIN versions v ON v.asset = a.id AND v.version = a.version`;
-  const batch = prepareCells(database, `${select} WHERE a.id > ? ORDER BY a.id LIMIT ${BATCH}`);
-  const some = prepareCells(database, `${select} WHERE a.id IN (SELECT value FROM json_each(?)) ORDER BY a.id`);
+  const select = `SELECT ${ASSET_COLUMNS} FROM assets`;
+  const batch = prepareCells(database, `${select} WHERE id > ? ORDER BY id LIMIT ${BATCH}`);
+  const some = prepareCells(database, `${select} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`);
   const changed = prepareCells(database, `SELECT DISTINCT id FROM changes WHERE revision > ? AND kind = 'asset'`);
-  const version = (column: string) =>
-    prepareCells(
-      database,
-      `SELECT v.${column} FROM assets a JOIN versions v ON v.asset = a.id AND v.version = a.version WHERE a.id = ?`,
-    );
-  const texts = { name: version('name'), original: version('original') };
+  const texts = {
+    name: prepareCells(database, 'SELECT name FROM assets WHERE id = ?'),
+    original: prepareCells(database, 'SELECT original FROM assets WHERE id = ?'),
+  };
   const field = prepareCells(database, 'SELECT fields -> ? FROM assets WHERE id = ?');
 
   function* assets(): Generator<Asset> {

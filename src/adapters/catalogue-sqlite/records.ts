@@ -6,12 +6,11 @@ import { ASSET_COLUMNS, prepareCells, readAsset, readVersion, VERSION_COLUMNS } 
 export function openRecordReader(database: DatabaseSync): (asset: number) => AssetRecord | undefined {
   const asset = prepareCells(
     database,
-    `SELECT a.source_root, a.source_path, a.source_stamp, ${ASSET_COLUMNS}
-     FROM assets a JOIN versions v ON v.asset = a.id AND v.version = a.version WHERE a.id = ?`,
+    `SELECT source_root, source_path, source_stamp, ${ASSET_COLUMNS} FROM assets WHERE id = ?`,
   );
   const older = prepareCells(
     database,
-    `SELECT ${VERSION_COLUMNS} FROM versions v WHERE v.asset = ? AND v.version <> ? ORDER BY v.version`,
+    `SELECT ${VERSION_COLUMNS} FROM older_versions WHERE asset = ? ORDER BY version`,
   );
   const relations = database.prepare('SELECT type, other FROM relations WHERE asset = ? ORDER BY type, other');
   const urls = database.prepare('SELECT id, name, url, provider FROM public_urls WHERE asset = ? ORDER BY id');
@@ -21,10 +20,9 @@ export function openRecordReader(database: DatabaseSync): (asset: number) => Ass
     const cells = asset.get(id);
     if (!cells) return undefined;
     const [root, path, stamp] = cells;
-    const own = readAsset(cells, 3);
     return {
-      ...own,
-      olderVersions: older.all(id, own.active.version).map((each) => readVersion(each)),
+      ...readAsset(cells, 3),
+      olderVersions: older.all(id).map((each) => readVersion(each)),
       relations: relations.all(id).map(({ type, other }) => ({ type: Number(type), to: Number(other) })),
       publicUrls: urls.all(id).map((url) => ({
         id: Number(url['id']),

@@ -21,6 +21,7 @@ export type Cells = readonly SQLOutputValue[];
 export interface CellStatement {
   get(...bindings: SQLInputValue[]): Cells | undefined;
   all(...bindings: SQLInputValue[]): readonly Cells[];
+  all(named: Record<string, SQLInputValue>): readonly Cells[];
 }
 
 export function prepareCells(database: DatabaseSync, sql: string): CellStatement {
@@ -67,8 +68,8 @@ export function readNode(row: Row): CatalogueNode {
 }
 
 /** In the order in which `readVersion` takes them, from a place on. */
-export const VERSION_COLUMNS = `v.version, v.name, v.date, v.original, v.sha256, v.crc32, v.size, v.category, v.extension,
-  v.media_type, v.width, v.height, v.pages, v.duration, v.color_space, v.color_profile, v.dpi, v.bit_depth`;
+export const VERSION_COLUMNS = `version, name, date, original, sha256, crc32, size, category, extension,
+  media_type, width, height, pages, duration, color_space, color_profile, dpi, bit_depth`;
 
 export function readVersion(cells: Cells, from = 0): Version {
   const sha256 = cells[from + 4];
@@ -97,7 +98,7 @@ export function readVersion(cells: Cells, from = 0): Version {
 }
 
 /** In the order in which `readAsset` takes them, from a place on. */
-export const ASSET_COLUMNS = `a.id, a.type, a.nodes, a.fields, a.uploaded, a.modified, a.uploaded_by, a.valid_until,
+export const ASSET_COLUMNS = `id, type, nodes, fields, uploaded, modified, uploaded_by, valid_until,
   ${VERSION_COLUMNS}`;
 
 export function readAsset(cells: Cells, from = 0): Asset {

@@ -56,7 +56,8 @@ export function openCatalogueWriter(options: {
     filesInUse: async (keys) => {
       const rows = database
         .prepare(
-          `SELECT value AS key FROM json_each(:keys) WHERE EXISTS (SELECT 1 FROM versions WHERE sha256 = value)
+          `SELECT value AS key FROM json_each(:keys) WHERE EXISTS (SELECT 1 FROM assets WHERE sha256 = value)
+           OR EXISTS (SELECT 1 FROM older_versions WHERE sha256 = value)
            OR value IN (SELECT document ->> '$.iconFile.sha256' FROM definitions WHERE kind = 'download_format')`,
         )
         .all({ keys: JSON.stringify(keys) });

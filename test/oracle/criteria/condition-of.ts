@@ -24,9 +24,9 @@ export function conditionOf(criterion: Criterion, perspective: Perspective): Con
     case 'text':
       return textCondition(criterion, perspective);
     case 'extensions':
-      return codesCondition('version.extension', criterion.values);
+      return codesCondition('asset.extension', criterion.values);
     case 'categories':
-      return codesCondition('version.category', criterion.values);
+      return codesCondition('asset.category', criterion.values);
     case 'asset_types':
       return codesCondition('asset.type', criterion.ids);
     case 'items':

@@ -19,15 +19,10 @@ export function rangeCondition(
     case 'modified':
       return between(`asset.${of}`, [], from, to);
     case 'size':
-      return between(
-        'CASE WHEN version.sha256 IS NULL AND version.size = 0 THEN NULL ELSE version.size END',
-        [],
-        from,
-        to,
-      );
+      return between('CASE WHEN asset.sha256 IS NULL AND asset.size = 0 THEN NULL ELSE asset.size END', [], from, to);
     case 'width':
     case 'height':
-      return between(`nullif(version.${of}, 0)`, [], from, to);
+      return between(`nullif(asset.${of}, 0)`, [], from, to);
   }
 }
 
