@@ -11,4 +11,4 @@ const status = await setUp({ forDevelopment: false });
 if (status !== 0) process.exit(status);
 
 if (realpathSync(process.execPath) === realpathSync(nodeOf(ROOT))) await import('../src/main.ts');
-else handOver([join(ROOT, 'src', 'main.ts'), ...process.argv.slice(2)]);
+else handOver([join(ROOT, 'src', 'main.ts'), ...process.argv.slice(2)], { endsWithThis: true });

@@ -9,11 +9,15 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
  * Runs the project's Node with these arguments in place of this process, as far as that can be: the same terminal, signals
- * passed on, and in the end the same exit status or the same signal.
+ * passed on, and in the end the same exit status or the same signal. With `endsWithThis` a program that watches its channel can
+ * tell when this process is killed in a way that can't be passed on.
  */
-export function handOver(args) {
+export function handOver(args, { endsWithThis = false } = {}) {
   const path = [join(ROOT, 'node_modules', '.bin'), process.env.PATH].join(process.platform === 'win32' ? ';' : ':');
-  const child = spawn(nodeOf(ROOT), args, { stdio: 'inherit', env: { ...process.env, PATH: path } });
+  const child = spawn(nodeOf(ROOT), args, {
+    stdio: endsWithThis ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
+    env: { ...process.env, PATH: path },
+  });
   const forward = new Map();
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2', 'SIGCONT']) {
     if (!(signal in constants.signals)) continue;

@@ -15,6 +15,7 @@ export const ERRORS = {
   infofield_not_found: 404,
   file_not_found: 404,
   method_not_allowed: 405,
+  precondition_failed: 412,
   range_not_satisfiable: 416,
   query_too_long: 414,
   headers_too_large: 431,

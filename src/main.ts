@@ -69,4 +69,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
+// A launcher that was killed could pass nothing on: what it started ends as if it had been asked to.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+process.channel?.unref();
+
 process.exitCode = await main(process.argv.slice(2));

@@ -55,7 +55,10 @@ export const INTEGER: Codec<number> = {
 export const NUMBER: Codec<number> = {
   schema: { type: 'number' },
   expected: 'a number',
-  read: (text) => (/^-?\d{1,20}(\.\d{1,20})?$/.test(text) ? Number(text) : undefined),
+  read: (text) => {
+    const value = /^-?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : Number.NaN;
+    return Number.isFinite(value) ? value : undefined;
+  },
 };
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([

@@ -21,6 +21,7 @@ export function selectOperation(operations: readonly Operation[], endpoint: Endp
   const named = withValue.length > 0 ? withValue : namedBy((selector) => query.has(selector));
   const [operation, ...others] = named;
   if (!operation) for (const each of here) refuseBrackets(each.params, query);
+  if (here.length === 0) throw new ApiError('not_configured', `${endpoint}: this service does not offer it yet`);
   if (!operation) {
     throw new ApiError(
       'operation_missing',

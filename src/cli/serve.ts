@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
+import { openFolderBinaries } from '../adapters/binaries-folder.ts';
 import { openCatalogue } from '../adapters/catalogue-sqlite/catalogue.ts';
 import { openCore } from '../app.ts';
 import { loadConfig } from '../config/load.ts';
@@ -20,7 +22,7 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   const log = openLog();
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   await using core = await openCore(config, log);
-  for (const line of await unknownUsers(config)) log.warn(line);
+  for (const line of [...(await unknownUsers(config)), ...(await lostCatalogue(config))]) log.warn(line);
   const listening = await listen(config, core, log);
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   say(`listening on http://${host}:${listening.port}`);
@@ -45,6 +47,17 @@ async function unknownUsers({ data, serviceUser, endpoints }: Config): Promise<r
     .map(
       ({ key, id }) => `${key}: the catalogue has no user ${id}; requests without a token see what everybody may see`,
     );
+}
+
+/** Originals that no catalogue knows of: it was deleted, or the folder is not the one that was meant. */
+async function lostCatalogue({ data }: Config): Promise<readonly string[]> {
+  await using catalogue = openCatalogue({ directory: data });
+  if (catalogue.revision() > 0) return [];
+  await using binaries = openFolderBinaries({ directory: join(data, 'originals') });
+  for await (const _ of binaries.keys()) {
+    return [`the catalogue in ${data} is empty, but there are originals beside it: was catalogue.sqlite removed?`];
+  }
+  return [];
 }
 
 /** npm passes on a Ctrl-C that the terminal has told this process already; what comes within this time is no second one. */

@@ -1,10 +1,12 @@
-import type { Query } from '../api/query.ts';
+import { parseQuery, type Query } from '../api/query.ts';
 import { ApiError, quote } from '../errors.ts';
 
 const CALLBACK = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*|\[\d{1,6}\])*$/;
 
 /** The JSONP function name of a request (decisions 1); undefined without one. */
 export function readCallback(query: Query): string | undefined {
+  if (query.has('callback[]'))
+    throw new ApiError('parameter_invalid', 'callback[]: callback takes one value and is written without brackets');
   const given = query.get('callback') ?? [];
   if (given.length > 1)
     throw new ApiError('parameter_invalid', 'callback: is given more than once, but takes one value');
@@ -17,4 +19,16 @@ export function readCallback(query: Query): string | undefined {
     );
   }
   return name;
+}
+
+/** The function name in a query that can't be read as a whole; undefined without a valid one. */
+export function callbackIn(query: string): string | undefined {
+  const given = [...query.matchAll(/(?:^|&)callback=([^&]{1,400})/g)];
+  const [only] = given;
+  if (!only || given.length > 1) return undefined;
+  try {
+    return readCallback(parseQuery(`callback=${only[1]}`));
+  } catch {
+    return undefined;
+  }
 }

@@ -9,9 +9,9 @@ import { selectLanguage } from '../domain/text.ts';
 import { ApiError, quote } from '../errors.ts';
 import { QueueFull } from '../processes/failures.ts';
 import type { Answer, Request } from './answer.ts';
-import { readCallback } from './callback.ts';
+import { callbackIn, readCallback } from './callback.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
-import { type Caching, dataAnswer, errorAnswer, fileAnswer, NO_STORE } from './reply.ts';
+import { type Caching, dataAnswer, errorAnswer, fileAnswer, methodNotAllowed, NO_STORE } from './reply.ts';
 import { openViewers } from './viewers.ts';
 
 /** Parameters of every operation (interface: general parameters). */
@@ -87,7 +87,7 @@ export function openDispatch(options: {
       cors = corsHeaders(request, target.settings);
       return withHeaders(await checked(target), cors);
     } catch (error) {
-      return withHeaders(errorAnswer(asApiError(error, request, log), callback), cors);
+      return withHeaders(errorAnswer(asApiError(error, request, log), callback ?? callbackIn(request.query)), cors);
     }
 
     async function checked(target: ReturnType<typeof endpointOf>): Promise<Answer> {
@@ -101,7 +101,7 @@ export function openDispatch(options: {
       const query = parseQuery(request.query);
       callback = readCallback(query);
       if (request.method !== 'GET' && request.method !== 'HEAD') {
-        throw new ApiError('method_not_allowed', `${request.method} is not answered here; use GET or HEAD`);
+        throw methodNotAllowed(request.method);
       }
       return await answer(request, query, callback, target);
     }

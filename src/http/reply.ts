@@ -51,6 +51,11 @@ export function errorAnswer(error: ApiError, callback?: string): Answer {
   };
 }
 
+/** The refusal of a method that nothing here answers. */
+export function methodNotAllowed(method: string): ApiError {
+  return new ApiError('method_not_allowed', `${method} is not answered here; use GET or HEAD`);
+}
+
 function headersOf({ status }: ApiError): Record<string, string> {
   if (status === 405) return { allow: 'GET, HEAD' };
   if (status === 503) return { 'retry-after': '1' };
@@ -71,7 +76,9 @@ export async function fileAnswer(request: Request, reply: FileReply, caching: Ca
   };
 
   const match = headerOf(request, 'if-match');
-  if (match !== undefined && !namesTagStrongly(match, etag)) return { status: 412, headers: common };
+  if (match !== undefined && !namesTagStrongly(match, etag)) {
+    throw new ApiError('precondition_failed', `if-match: the file is "${etag}" now`);
+  }
   const noneMatch = headerOf(request, 'if-none-match');
   if (noneMatch !== undefined && namesTag(noneMatch, etag)) return { status: 304, headers: common };
 

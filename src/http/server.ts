@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { Readable } from 'node:stream';
+import type { Socket } from 'node:net';
+import { type Duplex, Readable } from 'node:stream';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -12,10 +13,10 @@ import { ApiError } from '../errors.ts';
 import type { Answer, Request } from './answer.ts';
 import { ALWAYS } from './headers.ts';
 import { withoutToken } from './redact.ts';
-import { errorAnswer } from './reply.ts';
+import { errorAnswer, methodNotAllowed } from './reply.ts';
 
 /** Bytes of the request line and headers together; more than the longest query, so that a long one gets its own answer. */
-const MAX_HEADER_BYTES = 64 * 1024;
+const MAX_HEADER_BYTES = 48 * 1024;
 
 export interface Server extends AsyncDisposable {
   readonly port: number;
@@ -56,6 +57,9 @@ export async function openServer(options: {
   app.server.on('checkExpectation', app.routing);
   app.all('*', respond);
   app.setNotFoundHandler(respond);
+  // What the framework refuses by itself, such as a method that wants a body, is refused here in an envelope.
+  app.setErrorHandler((_error, request, reply) => respond(request, reply));
+  app.server.on('connect', (_request, socket) => refuse(socket, methodNotAllowed('CONNECT')));
 
   async function respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const started = performance.now();
@@ -78,14 +82,15 @@ export async function openServer(options: {
       );
     });
 
-    const mark = request.url.indexOf('?');
+    const target = withoutOrigin(request.url);
+    const mark = target.indexOf('?');
     const answer = hasNoHost(request)
       ? errorAnswer(new ApiError('request_malformed', 'the header Host is missing'))
       : await handle({
           id: request.id,
           method: request.method,
-          path: mark < 0 ? request.url : request.url.slice(0, mark),
-          query: mark < 0 ? '' : request.url.slice(mark + 1),
+          path: mark < 0 ? target : target.slice(0, mark),
+          query: mark < 0 ? '' : target.slice(mark + 1),
           headers: request.headers,
           signal: controller.signal,
         });
@@ -93,7 +98,7 @@ export async function openServer(options: {
     reply.code(answer.status).headers({ ...ALWAYS, ...answer.headers });
     if (request.method !== 'GET' && request.method !== 'HEAD') reply.header('connection', 'close');
     if (answer.body instanceof Readable && raw.destroyed) answer.body.destroy();
-    await reply.send(answer.body ?? '');
+    await reply.send(answer.body);
   }
 
   const where = { host: options.host, port: options.port, reusePort: options.reusePort };
@@ -113,23 +118,56 @@ export async function openServer(options: {
   return { port, close, [Symbol.asyncDispose]: () => close(0) };
 }
 
+interface ParserError extends NodeJS.ErrnoException {
+  /** What the parser was reading. */
+  readonly rawPacket?: unknown;
+}
+
 /** HTTP/1.1 asks for it (RFC 9112, section 3.2). */
 function hasNoHost({ raw }: FastifyRequest): boolean {
   return raw.httpVersion === '1.1' && raw.headers.host === undefined;
 }
 
 /** Answers what Node's parser refuses, before there is a request: the same envelope, then the end of the connection. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+function refuseMalformed(error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const refusal =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? new ApiError('headers_too_large', `the request's headers are larger than ${MAX_HEADER_BYTES} bytes`)
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? new ApiError('request_timeout', 'the request did not arrive in time')
+  refuse(socket, refusalOf(error));
+}
+
+function refusalOf({ code, rawPacket }: ParserError): ApiError {
+  const start = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '';
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return LONG_REQUEST_LINE.test(start)
+        ? new ApiError('query_too_long', `the request line is longer than ${MAX_HEADER_BYTES} bytes`)
+        : new ApiError('headers_too_large', `the request's headers are larger than ${MAX_HEADER_BYTES} bytes`);
+    case 'HPE_INVALID_METHOD':
+      return METHOD.test(start)
+        ? methodNotAllowed(METHOD.exec(start)?.[1] ?? '')
         : new ApiError('request_malformed', 'the request is not valid HTTP');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ApiError('request_timeout', 'the request did not arrive in time');
+    default:
+      return new ApiError('request_malformed', 'the request is not valid HTTP');
+  }
+}
+
+const LONG_REQUEST_LINE = /^[A-Z]+ [^\r\n]{16384}/;
+const METHOD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}) \S+ HTTP\/1\.[01]\r?\n/;
+
+/** The target of a request to a proxy names the server, too; servers accept it (RFC 9112, section 3.2.2). */
+function withoutOrigin(target: string): string {
+  const origin = /^https?:\/\/[^/?#]*/i.exec(target)?.[0];
+  if (origin === undefined) return target;
+  const rest = target.slice(origin.length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** Writes an answer where there is no request to answer, and ends the connection. */
+function refuse(socket: Duplex, refusal: ApiError): void {
   const { status, headers, body } = errorAnswer(refusal);
   const text = typeof body === 'string' ? body : '';
   const lines = Object.entries({

@@ -3,10 +3,10 @@
  * another that fails must not clear them away. The lock is that of SQLite on an empty file: the system frees it when its process
  * ends, however it ends, which a process ID in a file can't promise where containers use the same ones again.
  */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
+import { makeFolder } from '../folders.ts';
 
 const RETRY_MS = 200;
 const SQLITE_BUSY = 5;
@@ -27,7 +27,7 @@ export async function lockImports(directory: string, signal: AbortSignal, onWait
 
 /** The lock, or undefined while another import has it. */
 export function tryLockImports(directory: string): Disposable | undefined {
-  mkdirSync(directory, { recursive: true });
+  makeFolder(directory);
   const path = join(directory, 'import.lock');
   using stack = new DisposableStack();
   try {

@@ -85,6 +85,13 @@ describe('the HTTP edge', () => {
       assert.equal(again.status, 304);
       assert.equal((await again.arrayBuffer()).byteLength, 0);
       assert.equal(again.headers.get('etag'), etag);
+      // Caches take over the headers of a 304.
+      assert.deepEqual(
+        [again.headers.get('content-type'), again.headers.get('content-length')].filter(
+          (value, i) => value !== null && value !== first.headers.get(i === 0 ? 'content-type' : 'content-length'),
+        ),
+        [],
+      );
       const head = await get(path, { method: 'HEAD' });
       assert.equal(head.headers.get('content-length'), String(body.byteLength));
       assert.equal(head.headers.get('etag'), etag);
@@ -92,7 +99,10 @@ describe('the HTTP edge', () => {
   }
 
   test('If-Match that fails is 412, If-Range that fails sends the whole', async () => {
-    assert.equal((await get('/asset.do?download=1003', { headers: { 'if-match': '"x"' } })).status, 412);
+    const refused = await get('/asset.do?download=1003', { headers: { 'if-match': '"x"' } });
+    assert.equal(refused.status, 412);
+    assert.equal(refused.headers.get('cache-control'), 'no-store');
+    assert.equal((await refused.json()).status, 412);
     const whole = await get('/asset.do?download=1003', { headers: { range: 'bytes=0-1', 'if-range': '"x"' } });
     assert.equal(whole.status, 200);
     assert.equal((await whole.text()).length, 35);
@@ -102,7 +112,36 @@ describe('the HTTP edge', () => {
     assert.equal(await part.text(), 'of');
   });
 
-  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND']) {
+  for (const line of ['BREW /node.do?tree=1', 'CONNECT a:1']) {
+    test(`${line.split(' ')[0]} is not answered`, async () => {
+      const answer = await raw(`${line} HTTP/1.1\r\nhost: x\r\n\r\n`);
+      assert.match(answer, /^HTTP\/1\.1 405 .*allow: GET, HEAD\r\n.*"status":405/s);
+    });
+  }
+
+  test('a target with scheme and host is that path', async () => {
+    const answer = await raw('GET http://elsewhere/node.do?about=1 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    assert.match(answer, /^HTTP\/1\.1 200 /);
+  });
+
+  for (const length of [20_000, 100_000]) {
+    test(`a query of ${length} bytes is too long`, async () => {
+      const answer = await raw(
+        `GET /node.do?suggest=${'a'.repeat(length)} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
+      );
+      assert.match(answer, /^HTTP\/1\.1 414 .*"status":414/s);
+    });
+  }
+
+  for (const query of ['suggest=%ff', `suggest=${'a'.repeat(17_000)}`, 'callback[]=g&suggest=a']) {
+    test(`a callback wraps the refusal of ${query.slice(0, 30)}`, async () => {
+      const answer = await get(`/node.do?${query}&callback=f`);
+      assert.equal(answer.status, 200);
+      assert.match(await answer.text(), /^\/\*\*\/f\(\{"version":2,"status":4\d\d,/);
+    });
+  }
+
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'QUERY']) {
     test(`${method} is not answered`, async () => {
       const response = await get('/node.do?tree=1', { method, ...(method === 'POST' ? { body: 'tree=1' } : {}) });
       assert.equal(response.status, 405);

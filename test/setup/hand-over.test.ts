@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { type Checkout, ending, openCheckout } from './checkout.ts';
 
@@ -49,6 +51,18 @@ test('abs.mjs hands over to the Node of the project when another one runs it', a
   const { status, stdout } = await checkout.run('node.mjs', '--eval', OTHER_NODE, checkout.root);
   assert.equal(status, 0);
   assert.equal(stdout.trim(), process.execPath);
+});
+
+test('a program whose launcher is killed hears of it', async () => {
+  await using checkout = await checkoutWith(
+    'process.once("disconnect", () => { console.log("alone"); process.exit(); }); console.log("up");',
+  );
+  await copyFile(process.execPath, join(checkout.root, 'other-node'));
+  const launcher = spawn(join(checkout.root, 'other-node'), [join(checkout.root, 'scripts/abs.mjs')]);
+  const lines = createInterface({ input: launcher.stdout })[Symbol.asyncIterator]();
+  assert.equal((await lines.next()).value, 'up');
+  launcher.kill('SIGKILL');
+  assert.equal((await lines.next()).value, 'alone');
 });
 
 const OTHER_NODE = `

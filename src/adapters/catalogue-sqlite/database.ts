@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
+import { makeFolder } from '../../folders.ts';
 import { MIGRATIONS } from './schema.ts';
 
 /** How long SQLite itself waits for another process's lock; longer waits must not block the thread. */
@@ -20,7 +20,7 @@ export function openDatabase(directory: string): DatabaseSync {
   const path = databasePath(directory);
   let database: DatabaseSync | undefined;
   try {
-    mkdirSync(directory, { recursive: true });
+    makeFolder(directory);
     database = new DatabaseSync(path, { timeout: 10_000 });
     refuseForeign(database);
     database.exec(

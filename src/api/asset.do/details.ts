@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import { fieldName, formatField, type Reader, referencedNodes } from '../../domain/field-values.ts';
 import type { Asset, CatalogueNode, FieldValue, InfoField } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
@@ -170,12 +171,20 @@ function pathOf(node: CatalogueNode, { model, locale, viewer }: Pick<Reader, 'mo
   return path.map(({ name }) => textIn(name, locale, model)).join(PATH_SEPARATOR);
 }
 
-/** Keyword nodes of an asset: those whose type has the key `keyword`, in the order of their paths. */
+/** Node type of keywords (interface: node entry). */
+const KEYWORD_TYPE = 103;
+
+/** The type of keywords: the one that the interface numbers so, and any that calls itself that. */
+function isKeywords(type: number, model: CatalogueModel): boolean {
+  return type === KEYWORD_TYPE || model.nodeTypes.get(type)?.key === 'keyword';
+}
+
+/** Keyword nodes of an asset in the order of their paths. */
 function keywordsOf(asset: Asset, context: Context<Shape>): Static<typeof KeywordEntry>[] {
   const { model, locale, viewer } = context;
   return asset.nodes.flatMap((id) => {
     const node = model.forest.get(id);
-    if (!node || model.nodeTypes.get(node.type)?.key !== 'keyword' || !viewer.canViewNode(id)) return [];
+    if (!node || !isKeywords(node.type, model) || !viewer.canViewNode(id)) return [];
     return [{ id, name: textIn(node.name, locale, model), path: pathOf(node, context) }];
   });
 }

@@ -30,6 +30,9 @@ export const download = fileOperation({
     const { file, facts } = version;
     const size = file && (await services.binaries.size(file.sha256));
     if (!file || size === undefined) throw new ApiError('file_not_found', `download: asset ${asset.id} has no file`);
+    if (size !== file.size) {
+      throw new ApiError('file_not_found', `download: the file of asset ${asset.id} is damaged`);
+    }
 
     return {
       mediaType: facts.mediaType,

@@ -4,6 +4,7 @@ import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { AssetRecord, Review, Version } from '../../domain/model.ts';
+import { makeFolder } from '../../folders.ts';
 import type { BinaryStore } from '../../ports/binary-store.ts';
 import type { Catalogue } from '../../ports/catalogue.ts';
 import { forEachAtOnce } from '../at-once.ts';
@@ -55,7 +56,7 @@ export interface BundleExport {
 export async function exportBundle(options: BundleExport): Promise<BundleExported> {
   const target = resolve(options.directory);
   await refuseUnlessEmpty(target);
-  await mkdir(dirname(target), { recursive: true });
+  makeFolder(dirname(target));
   const temporary = join(dirname(target), `.${basename(target)}-${randomUUID()}.partial`);
   await mkdir(temporary);
   try {

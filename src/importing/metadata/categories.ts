@@ -27,7 +27,7 @@ const EXTENSIONS = {
     vcf vcard ics ical bib nfo diff patch gpx kml po cube 3dl xmp plist tex latex eml fountain rpt cue m3u m3u8 pls edl fcpxml`,
   '3d': `
     glb gltf obj mtl stl ply fbx 3mf dae usd usda usdc usdz step stp p21 stpz iges igs 3ds max blend c4d ma mb lwo lws skp 3dm x3d x3dv wrl vrml
-    off amf abc x_t x_b sat sab jt ifc ifczip rvt rfa sldprt sldasm prt asm ipt iam catpart catproduct f3d brep brp x3dz wrz xyz pts e57 las laz
+    off amf abc x_t x_b sat sab jt ifc ifczip rvt rfa sldprt sldasm prt asm ipt iam catpart catproduct f3d brep brp x3dz wrz pts e57 las laz
     pcd vrm zpr ztl spp sbsar splat spz u3d`,
 } satisfies Partial<Record<keyof typeof FILE_CATEGORIES, string>>;
 

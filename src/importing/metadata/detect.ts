@@ -80,7 +80,7 @@ const CONTAINERS: Record<string, Record<string, string>> = {
   },
 };
 /** Points and solids that are written as plain text, without any mark. */
-const PLAIN_MODELS = new Set(['xyz', 'pts', 'x_t', 'sat', 'asc']);
+const PLAIN_MODELS = new Set(['pts', 'x_t', 'sat', 'asc']);
 const TEXT_TYPES: Record<string, string> = {
   md: 'text/markdown',
   markdown: 'text/markdown',
