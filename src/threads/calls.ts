@@ -8,6 +8,13 @@ type Request =
   | { readonly abort: number };
 type Response = { readonly id: number; readonly result: unknown } | { readonly id: number; readonly failure: unknown };
 
+/** A call can't be answered, for the thread that would is gone. */
+export class ThreadGone extends Error {
+  constructor() {
+    super('the other thread is gone');
+  }
+}
+
 /** Answers calls that arrive at `port` until it closes. `pack` makes an error survive the trip. */
 export function answerCalls(
   port: MessagePort,
@@ -47,7 +54,7 @@ export function answerCalls(
 
 /**
  * The other end: `call` resolves with the handler's result, or rejects with what `unpack` makes of its failure, with the reason of
- * its signal, or with an error where the other thread is gone.
+ * its signal, or with `ThreadGone`.
  */
 export function openCaller(port: MessagePort, unpack: (failure: unknown) => unknown) {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -60,13 +67,13 @@ export function openCaller(port: MessagePort, unpack: (failure: unknown) => unkn
   });
   port.once('close', () => {
     isClosed = true;
-    for (const { reject } of waiting.values()) reject(new Error('the other thread is gone'));
+    for (const { reject } of waiting.values()) reject(new ThreadGone());
   });
   port.unref();
 
   return async function call(method: string, argument: unknown, signal?: AbortSignal): Promise<unknown> {
     signal?.throwIfAborted();
-    if (isClosed) throw new Error('the other thread is gone');
+    if (isClosed) throw new ThreadGone();
     last += 1;
     const id = last;
     const answer = Promise.withResolvers<unknown>();

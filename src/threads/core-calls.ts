@@ -21,7 +21,7 @@ export function offerCore(port: MessagePort, core: RemoteCore): void {
       rendition: (order, options) => core.renditions.get(order as RenditionOrder, options),
       downloads: (assets) => core.downloads.count(assets as readonly number[]),
     },
-    (error) => (error instanceof QueueFull ? { queueFull: error.message } : { error: String(error) }),
+    (error) => (error instanceof QueueFull ? { queueFull: error.message } : { error: inWords(error) }),
   );
 }
 
@@ -41,4 +41,11 @@ export function useCore(port: MessagePort): RemoteCore {
       },
     },
   };
+}
+
+/** Only text goes to the other thread: an error with its causes. */
+function inWords(error: unknown): string {
+  return error instanceof Error && error.cause !== undefined
+    ? `${error}; because: ${inWords(error.cause)}`
+    : String(error);
 }

@@ -1,15 +1,15 @@
-import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { CatalogueAt } from '../index-app.ts';
 import type { ViewData } from '../search/view.ts';
-import { openCaller } from './calls.ts';
+import { openCaller, ThreadGone } from './calls.ts';
+import { endOf } from './end-of.ts';
 import type { IndexThreadData } from './index-thread.ts';
 
 /** The search index, kept in threads of its own. */
 export interface SharedIndex extends AsyncDisposable {
   /** A view no older than the last commit before the call. */
   reach(): Promise<ViewData>;
-  /** Resolves when the thread died by itself, which is a fault. */
+  /** Resolves when the thread ended by itself, which is a fault. */
   readonly failed: Promise<Error>;
 }
 
@@ -20,14 +20,26 @@ export function openSharedIndex(catalogue: CatalogueAt): SharedIndex {
     workerData: { catalogue, port: port2 } satisfies IndexThreadData,
     transferList: [port2],
   });
+  const gone = endOf(worker);
   const call = openCaller(port1, (failure) => new Error(`in the index thread: ${failure}`));
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
-  worker.once('error', fail);
+  let isClosing = false;
+  gone.then((error) => {
+    if (!isClosing) fail(error ?? new Error('the thread of the search index ended by itself'));
+  });
   return {
-    reach: async () => (await call('view', null)) as ViewData,
+    reach: async () => {
+      try {
+        return (await call('view', null)) as ViewData;
+      } catch (error) {
+        if (!(error instanceof ThreadGone)) throw error;
+        // What ended it says more than that it is gone.
+        throw new Error('the thread of the search index ended', { cause: await gone });
+      }
+    },
     failed,
     [Symbol.asyncDispose]: async () => {
-      const gone = once(worker, 'exit');
+      isClosing = true;
       port1.close();
       await gone;
     },

@@ -1,0 +1,34 @@
+/**
+ * Loaded into a program with all its threads: ends one thread when a file tells so. The variable FAULT names the file; its text
+ * is `<thread> throw` or `<thread> exit`. One thread of that kind takes the file away and ends.
+ */
+import { existsSync, readFileSync, unlinkSync } from 'node:fs';
+import { isMainThread, workerData } from 'node:worker_threads';
+
+const file = process.env['FAULT'] ?? '';
+
+function kindOf(data: object | null): string {
+  if (data === null) return 'other';
+  if ('core' in data) return 'http';
+  if ('port' in data && 'catalogue' in data) return 'index';
+  return 'identity' in data ? 'builder' : 'other';
+}
+
+function endIfTold(): void {
+  if (!existsSync(file)) return;
+  const [thread, end] = readFileSync(file, 'utf8').split(' ');
+  if (thread !== kindOf(workerData)) return;
+  try {
+    unlinkSync(file);
+  } catch {
+    // Another thread was told.
+    return;
+  }
+  if (end === 'exit') process.exit(0);
+  throw new Error('the fault that was asked for');
+}
+
+if (!isMainThread) {
+  endIfTold();
+  setInterval(endIfTold, 20).unref();
+}
