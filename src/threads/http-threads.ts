@@ -7,6 +7,7 @@ import { type Core, openEdge } from '../app.ts';
 import type { Config } from '../config/settings.ts';
 import { openServer } from '../http/server.ts';
 import { offerCore } from './core-calls.ts';
+import { endOf } from './end-of.ts';
 import type { StopOrder, ThreadData } from './http-thread.ts';
 
 /** The listening side of the service, in as many threads as are configured. */
@@ -24,33 +25,55 @@ const CAN_SHARE_PORT = process.platform === 'linux';
 /** Starts answering. One thread is this thread; more are worker threads that share the port. */
 export async function listen(config: Config, core: Core, log: Logger): Promise<Listening> {
   const threads = CAN_SHARE_PORT ? config.threads || availableParallelism() : 1;
-  return threads === 1 ? listenHere(config, core, log) : listenInThreads(threads, config, core);
+  return threads === 1 ? listenHere(config, core, log) : listenInThreads(threads, config, core, log);
 }
 
 async function listenHere(config: Config, core: Core, log: Logger): Promise<Listening> {
-  const edge = await openEdge(config, core, log);
+  await using stack = new AsyncDisposableStack();
+  const edge = stack.use(await openEdge(config, core, log));
   const server = await openServer({ host: config.host, port: config.port, reusePort: false, log, handle: edge.handle });
+  const owned = stack.move();
   return {
     port: server.port,
     failed: new Promise(() => {}),
     close: async (graceSeconds) => {
       edge.stop();
       await server.close(graceSeconds);
-      await edge[Symbol.asyncDispose]();
+      await owned[Symbol.asyncDispose]();
     },
   };
 }
 
-async function listenInThreads(count: number, config: Config, core: Core): Promise<Listening> {
+async function listenInThreads(count: number, config: Config, core: Core, log: Logger): Promise<Listening> {
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
   const port = await reserve(config);
-  const workers = await Promise.all(Array.from({ length: count }, () => startThread({ config, port }, core, fail)));
+  const threads = Array.from({ length: count }, () => startThread({ config, port }, core));
+
+  /** Each ends for itself, whatever becomes of the others. */
+  async function close(graceSeconds: number): Promise<void> {
+    for (const { worker } of threads) worker.postMessage({ graceSeconds } satisfies StopOrder);
+    await Promise.all(threads.map(({ gone }) => gone));
+  }
+
+  const starts = await Promise.allSettled(threads.map(({ listening }) => listening));
+  const refusal = starts.find((start) => start.status === 'rejected');
+  if (refusal) {
+    await close(0);
+    throw refusal.reason;
+  }
+  let isExpected = false;
+  for (const { gone } of threads) {
+    gone.then((error) => {
+      if (!isExpected) fail(error ?? new Error('an HTTP thread ended by itself'));
+      else if (error) log.error({ err: error }, 'an HTTP thread died while it was to stop');
+    });
+  }
   return {
     port,
     failed,
     close: async (graceSeconds) => {
-      for (const { worker } of workers) worker.postMessage({ graceSeconds } satisfies StopOrder);
-      await Promise.all(workers.map(({ gone }) => gone));
+      isExpected = true;
+      await close(graceSeconds);
     },
   };
 }
@@ -69,17 +92,23 @@ async function reserve({ host, port }: Config): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-async function startThread(data: Omit<ThreadData, 'core'>, core: Core, fail: (error: Error) => void) {
+function startThread(data: Omit<ThreadData, 'core'>, core: Core) {
   const { port1, port2 } = new MessageChannel();
   const worker = new Worker(new URL('./http-thread.ts', import.meta.url), {
     workerData: { ...data, core: port2 } satisfies ThreadData,
     transferList: [port2],
   });
+  const ended = endOf(worker);
+  const closed = new Promise<void>((resolve) => port1.once('close', () => resolve()));
   offerCore(port1, core);
-  // The channel closes behind the last message of the thread, so that no count is lost.
-  const gone = Promise.all([once(port1, 'close'), once(worker, 'exit')]);
-  worker.once('error', fail);
-  // The thread's first message says that it listens; an error instead rejects.
-  await once(worker, 'message');
-  return { worker, gone };
+  return {
+    worker,
+    /** Resolves with the first message of the thread. */
+    listening: new Promise<void>((resolve, reject) => {
+      worker.once('message', () => resolve());
+      ended.then((error) => reject(error ?? new Error('an HTTP thread ended before it listened')));
+    }),
+    /** Never rejects. The channel closes behind the last message of the thread, so that no count is lost. */
+    gone: closed.then(() => ended),
+  };
 }
