@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setInterval } from 'node:timers';
 import { type MessagePort, Worker, workerData } from 'node:worker_threads';
 import { type CatalogueAt, openSource } from '../index-app.ts';
+import { openLog } from '../log.ts';
 import type { Base } from '../search/build-base.ts';
 import { readIndexFile } from '../search/index-file.ts';
 import { openIndexKeeper } from '../search/index-keeper.ts';
@@ -36,7 +37,17 @@ const source = openSource(catalogue);
 const file = join(catalogue.directory, 'search.index');
 const identity = identityOf(catalogue.directory);
 
-const keeper = openIndexKeeper({ source, known: readIndexFile(file, identity), build });
+const log = openLog();
+let isClosing = false;
+const keeper = openIndexKeeper({
+  source,
+  known: readIndexFile(file, identity),
+  build,
+  report: (err, pauseSeconds) => {
+    // A build that is cut short at the end has not failed.
+    if (!isClosing) log.error({ err, pauseSeconds }, 'the search index can not be built');
+  },
+});
 answerCalls(port, { view: () => keeper.reach() }, String);
 
 let builder: Worker | undefined;
@@ -44,12 +55,13 @@ let isLooking = false;
 const looking = setInterval(async () => {
   if (isLooking) return;
   isLooking = true;
-  // Trouble is told to the next query, which meets it too.
+  // What is no failed build is told to the next query, which meets it too.
   await keeper.reach().catch(() => {});
   isLooking = false;
 }, LOOK_MS);
 
 port.once('close', async () => {
+  isClosing = true;
   clearInterval(looking);
   await builder?.terminate();
   source[Symbol.dispose]();

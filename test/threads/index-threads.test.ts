@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
 import { openSharedIndex } from '../../src/threads/index-threads.ts';
+import { addField } from './catalogue-changes.ts';
 import { sampleFolder, serve } from './service.ts';
 
 test('an index thread that can not start fails with its reason, and can still be disposed of', async () => {
@@ -50,4 +52,19 @@ describe('a service whose index thread ends', () => {
       );
     });
   }
+});
+
+test('a service whose index can not be built goes on answering, and tells of it once', async () => {
+  using folder = await sampleFolder();
+  await using service = await serve(folder, { ABS_THREADS: '2' });
+  const ask = async () => await fetch(`${service.url}/node.do?search=broken`);
+  folder.break('builder throw');
+  {
+    await using writer = openCatalogueWriter({ directory: folder.path });
+    await addField(writer, 900);
+  }
+  const failures = () => service.told().split('the search index can not be built').length - 1;
+  while (failures() === 0) assert.equal((await ask()).status, 200);
+  for (let i = 0; i < 20; i++) assert.equal((await (await ask()).json()).status, 200);
+  assert.equal(failures(), 1);
 });
