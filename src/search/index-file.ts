@@ -2,8 +2,19 @@
  * A base in a file: the length and CRC-32 of the header, four bytes each, the header as a line of JSON, then the columns as they
  * lie in memory. What is damaged or of another kind is not taken.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Base } from './build-base.ts';
 import type { Directory } from './columns.ts';
@@ -28,6 +39,9 @@ interface Header {
   readonly bytes: number;
 }
 
+/** How names end that the file bears until it is whole. */
+const TEMPORARY = '.new';
+
 /** Reads and writes pass this many bytes at a time. */
 const CHUNK_BYTES = 64 * 1024 * 1024;
 /** The header of the largest catalogue stays far below. */
@@ -50,9 +64,29 @@ export function writeIndexFile(path: string, catalogue: string, base: Base): voi
     checksum: parts.reduce((sum, part) => crc32(part, sum), 0),
     bytes: parts.reduce((sum, { length }) => sum + length, 0),
   };
-  const temporary = `${path}.new`;
   mkdirSync(dirname(path), { recursive: true });
-  const file = openSync(temporary, 'w');
+  const temporary = `${path}.${randomUUID()}${TEMPORARY}`;
+  try {
+    writeWhole(temporary, header, parts);
+    renameSync(temporary, path);
+  } catch (error) {
+    // On a full disk, what is there of it would keep the disk full.
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Removes what writers of this file left behind when they were killed. None may be writing. */
+export function removeLeftovers(path: string): void {
+  const directory = dirname(path);
+  for (const name of readdirSync(directory)) {
+    const isLeftover = name.startsWith(`${basename(path)}.`) && name.endsWith(TEMPORARY);
+    if (isLeftover) rmSync(join(directory, name), { force: true });
+  }
+}
+
+function writeWhole(path: string, header: Header, parts: readonly Uint8Array[]): void {
+  const file = openSync(path, 'wx');
   try {
     const line = Buffer.from(`${JSON.stringify(header)}\n`);
     const start = Buffer.alloc(8);
@@ -63,7 +97,6 @@ export function writeIndexFile(path: string, catalogue: string, base: Base): voi
   } finally {
     closeSync(file);
   }
-  renameSync(temporary, path);
 }
 
 /** The base in the file; undefined where there is none that is whole, of this version, and of that catalogue. */

@@ -1,12 +1,12 @@
 /** Entry of the thread that keeps the search index: reads the catalogue by itself and gives views to whoever asks. */
 import { join } from 'node:path';
 import { setInterval } from 'node:timers';
-import { type MessagePort, Worker, workerData } from 'node:worker_threads';
+import { type MessagePort, workerData } from 'node:worker_threads';
 import { type CatalogueAt, openSource } from '../index-app.ts';
 import { openLog } from '../log.ts';
-import type { Base } from '../search/build-base.ts';
 import { readIndexFile } from '../search/index-file.ts';
 import { openIndexKeeper } from '../search/index-keeper.ts';
+import { openBaseBuilder } from './base-builder.ts';
 import { answerCalls } from './calls.ts';
 import { identityOf } from './index-identity.ts';
 
@@ -15,19 +15,6 @@ export interface IndexThreadData {
   /** Calls of `view` come here. */
   readonly port: MessagePort;
 }
-
-/** What a thread that builds a base is given. */
-export interface BuilderData {
-  readonly catalogue: CatalogueAt;
-  /** Where the base is kept for the next start. */
-  readonly file: string;
-  /** Tells the catalogue from another one in its place. */
-  readonly identity: string;
-}
-
-const NURSERY_MEGABYTES = 256;
-/** A build holds the texts of all assets for a while: about 2 GB for a million. */
-const HEAP_MEGABYTES = 16_384;
 
 /** Between two looks at the catalogue, so that no query has to wait for what other processes have committed. */
 const LOOK_MS = 250;
@@ -39,10 +26,13 @@ const identity = identityOf(catalogue.directory);
 
 const log = openLog();
 let isClosing = false;
+const builder = openBaseBuilder({ catalogue, file, identity }, (err) =>
+  log.error({ err }, 'the search index can not be kept for the next start'),
+);
 const keeper = openIndexKeeper({
   source,
   known: readIndexFile(file, identity),
-  build,
+  build: builder.build,
   report: (err, pauseSeconds) => {
     // A build that is cut short at the end has not failed.
     if (!isClosing) log.error({ err, pauseSeconds }, 'the search index can not be built');
@@ -50,7 +40,6 @@ const keeper = openIndexKeeper({
 });
 answerCalls(port, { view: () => keeper.reach() }, String);
 
-let builder: Worker | undefined;
 let isLooking = false;
 const looking = setInterval(async () => {
   if (isLooking) return;
@@ -63,20 +52,6 @@ const looking = setInterval(async () => {
 port.once('close', async () => {
   isClosing = true;
   clearInterval(looking);
-  await builder?.terminate();
+  await builder[Symbol.asyncDispose]();
   source[Symbol.dispose]();
 });
-
-/** A base, made in a thread of its own. */
-function build(): Promise<Base> {
-  return new Promise((resolve, reject) => {
-    builder = new Worker(new URL('./index-builder-thread.ts', import.meta.url), {
-      workerData: { catalogue, file, identity } satisfies BuilderData,
-      // Most of what a build makes is thrown away at once: in a small nursery much of it would be moved first.
-      resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MEGABYTES, maxOldGenerationSizeMb: HEAP_MEGABYTES },
-    });
-    builder.once('message', resolve);
-    builder.once('error', reject);
-    builder.once('exit', () => reject(new Error('the thread that builds the search index ended')));
-  });
-}

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { openIndexSource } from '../../src/adapters/catalogue-sqlite/index-source.ts';
 import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
 import { type Base, buildBase } from '../../src/search/build-base.ts';
 import { attach } from '../../src/search/columns.ts';
-import { readIndexFile, writeIndexFile } from '../../src/search/index-file.ts';
+import { readIndexFile, removeLeftovers, writeIndexFile } from '../../src/search/index-file.ts';
 import { seeded } from './random.ts';
 import { fill } from './random-catalogue.ts';
 
@@ -27,6 +29,11 @@ async function withFile(work: (file: string, base: Base) => void): Promise<void>
   }
 }
 
+/** What lies beside the file under its name or a longer one, itself included. */
+function namesOf(file: string): readonly string[] {
+  return readdirSync(dirname(file)).filter((name) => name.startsWith(basename(file)));
+}
+
 /** The columns and everything else of a base, to be compared. */
 function contentOf(base: Base | undefined) {
   if (!base) return undefined;
@@ -37,7 +44,7 @@ function contentOf(base: Base | undefined) {
 test('what was written is read again', () =>
   withFile((file, base) => {
     assert.deepEqual(contentOf(readIndexFile(file, 'this one')), contentOf(base));
-    assert.equal(existsSync(`${file}.new`), false);
+    assert.deepEqual(namesOf(file), ['search.index']);
   }));
 
 test('the index of another catalogue, or none, is not taken', () =>
@@ -65,4 +72,30 @@ test('a flipped bit anywhere, and a cut anywhere, is noticed', () =>
       }),
       { numRuns: 40 },
     );
+  }));
+
+test('where there is no room for the file, nothing is left of it, and the one before stays', () =>
+  withFile((file) => {
+    const before = readFileSync(file);
+    const program = fileURLToPath(new URL('../threads/write-index-program.ts', import.meta.url));
+    // No file may be longer than a block of 512 bytes: writing fails half way, as on a full disk.
+    const { status, stderr } = spawnSync('sh', [
+      '-c',
+      'ulimit -f 1; exec "$0" "$@"',
+      process.execPath,
+      program,
+      file,
+      'this one',
+    ]);
+    assert.match(String(stderr), /EFBIG/);
+    assert.equal(status, 1);
+    assert.deepEqual(namesOf(file), ['search.index']);
+    assert.deepEqual(readFileSync(file), before);
+  }));
+
+test('what killed writers left is removed, and nothing else', () =>
+  withFile((file) => {
+    for (const name of ['.new', '.1f0c.new', '.backup', '2.new']) writeFileSync(`${file}${name}`, 'part');
+    removeLeftovers(file);
+    assert.deepEqual(namesOf(file), ['search.index', 'search.index.backup', 'search.index2.new']);
   }));

@@ -107,7 +107,7 @@ test('the first bytes decide what a file is', { skip }, async () => {
     ['a.ai', '%PDF-1.6\n1 0 obj\n<< >>\nendobj\n', 'image', /./],
     ['a.fodt', '<?xml version="1.0"?><office:document/>', 'document', /^$/],
     ['a.tex', '\\documentclass{article}', 'text', /^$/],
-    ['a.xyz', '0 0 0\n', '3d', /^$/],
+    ['a.pts', '0 0 0\n', '3d', /^$/],
     ['a.3ds', 'MM', 'unknown', /not what \.3ds promises/],
     ['a.rtf', '{\\rtf1 x}', 'document', /^$/],
     ['a.ppm', 'P6 1 1 255\nabc', 'image', /^$/],
