@@ -1,11 +1,10 @@
 /** Every figure, each beside its peer from the same run. Sample data is taken from beside the checkout, or from arguments. */
 import { existsSync, rmSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { beside } from './beside.ts';
 import { benchFolderImport } from './folder-import.ts';
 import { benchMuseum, importMuseum } from './museum.ts';
 import { benchTree } from './tree.ts';
 
-const beside = (path: string) => fileURLToPath(new URL(`../../shared/${path}`, import.meta.url));
 const [museum = beside('data/museum'), photos = beside('corpus/photos')] = process.argv.slice(2);
 
 if (existsSync(museum)) {

@@ -1,9 +1,9 @@
 /** The museum's whole keyword tree with counts, over HTTP on a fresh server, beside the same counts by a recursive SQL query. */
-import { Agent, get } from 'node:http';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { median, ms, report, time } from './report.ts';
-import { startServer } from './service.ts';
+import { receive, startServer } from './service.ts';
 
 const KEYWORDS = 103;
 const ROUNDS = 5;
@@ -41,13 +41,6 @@ export async function benchTree(data: string): Promise<void> {
       isReached: median(repeated) <= ASKED_REPEATED_MS,
     });
   }
-}
-
-/** Reads an answer to its end and drops it, so that the client costs as little as can be. */
-function receive(address: string, agent: Agent): Promise<void> {
-  return new Promise((resolve, reject) => {
-    get(address, { agent }, (response) => response.resume().once('end', resolve)).once('error', reject);
-  });
 }
 
 function countPlainly(data: string): void {
