@@ -1,18 +1,15 @@
 import { openCatalogue } from '../../src/adapters/catalogue-sqlite/catalogue.ts';
 import { openColumnarSearch } from '../../src/search/columnar-search.ts';
+import type { ViewData } from '../../src/search/view.ts';
 import { openViews } from '../../src/search/views.ts';
 import { openSharedIndex } from '../../src/threads/index-threads.ts';
 import type { Answer } from './sqlite-peer.ts';
 
-/** Our index over a data folder, through its port, with the page read from the catalogue and written as JSON. */
-export async function openColumnar(directory: string) {
-  await using stack = new AsyncDisposableStack();
-  const catalogue = stack.use(openCatalogue({ directory }));
-  const shared = stack.use(openSharedIndex({ directory }));
-  const index = openColumnarSearch({ catalogue, views: openViews(shared.reach) });
+/** Our index through its port, with the page read from a catalogue connection of its own and written as JSON. */
+export function openEngine(directory: string, reach: () => Promise<ViewData>) {
+  const catalogue = openCatalogue({ directory });
+  const index = openColumnarSearch({ catalogue, views: openViews(reach) });
   const { signal } = new AbortController();
-  await shared.reach();
-  const owned = stack.move();
   return {
     name: 'columns',
     catalogue,
@@ -31,6 +28,19 @@ export async function openColumnar(directory: string) {
       }));
       return { total, ids, text: JSON.stringify({ total, rows, facets }) };
     },
-    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      await index[Symbol.asyncDispose]();
+      await catalogue[Symbol.asyncDispose]();
+    },
   };
+}
+
+/** The same over a data folder of its own, with the index kept as the service keeps it; its first view is there. */
+export async function openColumnar(directory: string) {
+  await using stack = new AsyncDisposableStack();
+  const shared = stack.use(openSharedIndex({ directory }));
+  const engine = stack.use(openEngine(directory, shared.reach));
+  await shared.reach();
+  const owned = stack.move();
+  return { ...engine, reach: shared.reach, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
 }

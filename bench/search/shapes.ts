@@ -1,11 +1,13 @@
 /** The kinds of questions that users ask, with random values; the same ones at every run. */
-import type { Viewer } from '../../src/domain/permissions.ts';
+import { type Viewer, viewerFor } from '../../src/domain/permissions.ts';
+import type { Catalogue } from '../../src/ports/catalogue.ts';
 import type { AssetQuery, Criterion, FacetField, SortKey } from '../../src/ports/search-index.ts';
 import { EXTENSION_NAMES, FIELD, FIRST_DAY, FOLDERS, KEYWORDS, type Tree, WORDS } from './generator.ts';
 import { drawFrom } from './random.ts';
 
 const DAY_MS = 86_400_000;
 const PAGE = 50;
+const PER_SHAPE = 40;
 
 export interface Question {
   readonly shape: string;
@@ -21,8 +23,13 @@ const FACETS: readonly FacetField[] = [
   { by: 'info_field', field: FIELD.nr1 },
 ];
 
-/** `count` questions of each of the 13 shapes. */
-export function drawQuestions(count: number, viewer: Viewer): readonly Question[] {
+/** Who asks: somebody without a user. */
+export function everyone(catalogue: Catalogue): Viewer {
+  return viewerFor(catalogue.model(), { id: undefined, groups: [] });
+}
+
+/** The mix: as many questions of each of the 13 shapes. */
+export function questionsFor(viewer: Viewer): readonly Question[] {
   const draw = drawFrom(99);
   const between = (least: number, below: number) => least + Math.floor(draw() * (below - least));
   const word = (least: number, below: number) => WORDS[between(least, below)] ?? '';
@@ -56,7 +63,7 @@ export function drawQuestions(count: number, viewer: Viewer): readonly Question[
     questions.push({ shape, query: { all, sort, locale: 'en', offset: 0, count: PAGE, viewer, ...more } });
   };
   const facets = { facets: { fields: FACETS, limit: 100 } };
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < PER_SHAPE; i++) {
     ask('rare', [text('any', word(20_000, 50_000))], [by('score')]);
     ask('common', [text('any', word(0, 20))], [by('uploaded')]);
     ask('and2', [text('all', word(0, 100), word(100, 600))], [by('uploaded')]);

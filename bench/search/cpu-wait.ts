@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+
+/** Milliseconds that this thread could have run, but had to wait for a CPU, since it began; 0 where the system doesn't tell. */
+export function waitedForCpu(): number {
+  try {
+    const [, nanoseconds] = readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ');
+    return Number(nanoseconds) / 1e6;
+  } catch {
+    return 0;
+  }
+}
