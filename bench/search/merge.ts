@@ -1,5 +1,5 @@
 /** The mix while a new base is built because too much has changed, and while changes go on. */
-import { ms, percentile, report } from '../report.ts';
+import { ms, percentile, report, seconds } from '../report.ts';
 import type { ChangingCopy } from './changing-copy.ts';
 import { waitedForCpu } from './cpu-wait.ts';
 import { everyone, type Question, questionsFor } from './shapes.ts';
@@ -35,7 +35,7 @@ export async function benchMerge(copy: ChangingCopy): Promise<void> {
     name: 'every question of the mix while a merge goes on, without waits for a CPU',
     asked: ms(ASKED_MS),
     measured:
-      `slowest ${toText(slowest)}, p99 ${ms(p99)}, of ${during.length} in ${ms(mergedAfter)}; ` +
+      `slowest ${toText(slowest)}, p99 ${ms(p99)}, of ${during.length}, with a base after ${seconds(mergedAfter)}; ` +
       `${during.filter(({ own }) => own > ASKED_MS).length} above, with the waits ${during.filter(({ own, waited }) => own + waited > ASKED_MS).length}`,
     peer: `before the merge slowest ${toText(still.slowest)}, p99 ${ms(still.p99)}`,
     isReached: slowest.own <= ASKED_MS,
