@@ -2,6 +2,7 @@
 export interface RecentlyUsed<K, V> {
   /** What was computed for the key, or is now. */
   get(key: K, compute: () => V): V;
+  clear(): void;
 }
 
 export function openRecentlyUsed<K, V>(most: number): RecentlyUsed<K, V> {
@@ -15,5 +16,6 @@ export function openRecentlyUsed<K, V>(most: number): RecentlyUsed<K, V> {
       if (values.size > most) values.delete(values.keys().next().value as K);
       return value;
     },
+    clear: () => values.clear(),
   };
 }
