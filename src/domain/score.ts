@@ -3,6 +3,9 @@
 /** Weight of one occurrence in the file name; anywhere else it is 1. */
 export const NAME_WEIGHT = 3;
 
+/** Weight of all occurrences in an asset at most; more tell nothing more. */
+export const MOST_WEIGHT = 255;
+
 /** How soon more occurrences stop to matter, and how much longer texts are held against their words: the usual values. */
 const SATURATION = 1.2;
 const LENGTH_INFLUENCE = 0.75;

@@ -1,14 +1,14 @@
 import { compareNames } from '../domain/text.ts';
+import { sortByNumber } from './radix-sort.ts';
 import { roughKeys } from './rough-keys.ts';
 import { type BaseRanks, NONE, type NumberColumn } from './segment.ts';
 
 /** The docs that have a number, by it, equal ones by doc. */
 export function numberColumn(values: Float64Array): NumberColumn {
-  const docs: number[] = [];
-  for (let doc = 0; doc < values.length; doc++) if (!Number.isNaN(values[doc])) docs.push(doc);
-  const order = Uint32Array.from(docs);
-  order.sort((a, b) => (values[a] as number) - (values[b] as number) || a - b);
-  return { values, order };
+  const docs = new Uint32Array(values.length);
+  let count = 0;
+  for (let doc = 0; doc < values.length; doc++) if (!Number.isNaN(values[doc])) docs[count++] = doc;
+  return { values, order: sortByNumber(docs.slice(0, count), values) };
 }
 
 /**

@@ -80,8 +80,8 @@ export function buildSegment(assets: Iterable<Asset>, context: BuildContext): Se
     uploaded: numberColumn(Float64Array.from(uploaded)),
     modified: numberColumn(Float64Array.from(modified)),
     size: numberColumn(Float64Array.from(size)),
-    width: width.values().slice(),
-    height: height.values().slice(),
+    width: narrow(width.values(), most(width)),
+    height: narrow(height.values(), most(height)),
     names: inLanguages(context, 'name', () => names),
     originals: inLanguages(context, 'original', () => originals),
     nodes: nodes.columns(),
@@ -95,6 +95,10 @@ export function buildSegment(assets: Iterable<Asset>, context: BuildContext): Se
   };
   for (const field of fields) field.put(segment as Mutable<Segment>);
   return segment;
+}
+
+function most(numbers: Growing): number {
+  return numbers.values().reduce((largest, each) => Math.max(largest, each), 0);
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: { -readonly [F in keyof T[K]]: T[K][F] } };
@@ -182,7 +186,6 @@ function textColumn(id: number, context: BuildContext): FieldColumn {
       else for (const each of Object.values(text)) words.add(each, slot);
     },
     put: (segment) => {
-      if (texts.every((text) => text === undefined)) return;
       segment.fieldTexts[id] = inLanguages(context, String(id), (language) =>
         texts.map((text) => (text === undefined ? '' : textIn(text, language, context.model))),
       );
@@ -199,7 +202,9 @@ function inLanguages(
   const columns: { [language: string]: RankColumn } = {};
   let before: RankColumn | undefined;
   for (const language of languagesOf(model)) {
-    const made = rank(textsIn(language), language, column);
+    const texts = textsIn(language);
+    if (texts.every((text) => text === '')) continue;
+    const made = rank(texts, language, column);
     before = before && isSame(before, made) ? before : made;
     columns[language] = before;
   }

@@ -1,7 +1,7 @@
-import { NAME_WEIGHT } from '../domain/score.ts';
-import { Growing } from './columns.ts';
+import { MOST_WEIGHT, NAME_WEIGHT } from '../domain/score.ts';
+import { Growing, narrow } from './columns.ts';
 import { eachWord } from './each-word.ts';
-import { MOST_WEIGHT, NAME_SLOT, TEXT_MARK, type WordColumns } from './segment.ts';
+import { NAME_SLOT, TEXT_MARK, type WordColumns } from './segment.ts';
 
 /** Takes the texts of one doc after the other. */
 export interface WordBuilder {
@@ -18,6 +18,7 @@ export function openWordBuilder(): WordBuilder {
   const lengths = new Growing();
   offsets.push(0);
   let length = 0;
+  let longest = 0;
   const take = (word: string) => {
     let number = numbers.get(word);
     if (number === undefined) {
@@ -38,6 +39,7 @@ export function openWordBuilder(): WordBuilder {
     endDoc: () => {
       offsets.push(stream.length);
       lengths.push(length);
+      longest = Math.max(longest, length);
       length = 0;
     },
     columns: () => {
@@ -48,7 +50,12 @@ export function openWordBuilder(): WordBuilder {
         if (word < TEXT_MARK) words[i] = places[word] as number;
       }
       const texts = { offsets: offsets.values().slice(), words };
-      return { vocabulary, texts, lengths: lengths.values().slice(), postings: postingsOf(texts, numbers.size) };
+      return {
+        vocabulary,
+        texts,
+        lengths: narrow(lengths.values(), longest),
+        postings: postingsOf(texts, numbers.size),
+      };
     },
   };
 }
@@ -88,7 +95,7 @@ function postingsOf({ offsets, words }: WordColumns['texts'], wordCount: number)
   lastDoc.fill(-1);
   const cursors = starts.slice();
   const docs = new Uint32Array(starts[wordCount] as number);
-  const weights = new Uint16Array(docs.length);
+  const weights = new Uint8Array(docs.length);
   for (let doc = 0; doc < docCount; doc++) {
     let weight = 1;
     for (let i = offsets[doc] as number; i < (offsets[doc + 1] as number); i++) {

@@ -21,7 +21,7 @@ import type { Directory } from './columns.ts';
 import type { DictionaryValues } from './dictionaries.ts';
 
 /** Another layout of columns, or another meaning of what is in them, is another version. */
-const FORMAT = 1;
+const FORMAT = 3;
 
 interface Header {
   readonly format: number;

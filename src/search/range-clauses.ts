@@ -1,7 +1,7 @@
 import type { DateBound } from '../ports/search-index.ts';
 import { anyOfLists, type Clause } from './clauses.ts';
 import type { OpenSegment } from './open-segment.ts';
-import type { DateColumn, NumberColumn } from './segment.ts';
+import type { Codes, DateColumn, NumberColumn } from './segment.ts';
 
 /** Docs whose number lies between two, both of which belong to it. */
 export function numberBetween(segment: OpenSegment, column: NumberColumn, from: number, to: number): Clause {
@@ -13,7 +13,7 @@ export function numberBetween(segment: OpenSegment, column: NumberColumn, from: 
 }
 
 /** Docs whose pixels lie between two; 0 is unknown and fits nothing. */
-export function pixelsBetween(segment: OpenSegment, pixels: Uint32Array, from: number, to: number): Clause {
+export function pixelsBetween(segment: OpenSegment, pixels: Codes, from: number, to: number): Clause {
   const fits = (value: number) => value !== 0 && value >= from && value <= to;
   const filter = (docs: Uint32Array) => docs.filter((doc) => fits(pixels[doc] as number));
   return { estimate: segment.size, collect: () => filter(segment.allDocs()), filter };

@@ -2,6 +2,7 @@ import { lengthNorm, rarity, relevance } from '../domain/score.ts';
 import { firstAtLeast, hasBit } from './docs.ts';
 import type { FullText } from './full-text.ts';
 import type { Scope } from './scope.ts';
+import type { Codes } from './segment.ts';
 import { type Hits, hitsOf } from './terms.ts';
 import type { View, ViewSegment } from './view.ts';
 
@@ -36,7 +37,7 @@ function addScores(
   { docs: found, weights }: Hits,
   scores: Float64Array,
   rare: number,
-  lengths: Uint32Array,
+  lengths: Codes,
   { table, averageLength }: Relevances,
 ): void {
   const gallops = found.length > docs.length * GALLOP_RATIO;

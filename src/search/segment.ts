@@ -67,16 +67,13 @@ export interface WordColumns {
   /** Docs of each word. */
   readonly postings: DocLists & {
     /** Occurrences, those in the name times its weight, MOST_WEIGHT at most; beside `docs`. */
-    readonly weights: Uint16Array;
+    readonly weights: Uint8Array;
   };
   /** The texts of each doc: TEXT_MARK + number of the text's slot, then its words. */
   readonly texts: { readonly offsets: Uint32Array; readonly words: Uint32Array };
   /** Words of each doc. */
-  readonly lengths: Uint32Array;
+  readonly lengths: Codes;
 }
-
-/** More than that tells nothing more. */
-export const MOST_WEIGHT = 0xffff;
 
 /** Marks the beginning of a text among the words of a doc. */
 export const TEXT_MARK = 0x8000_0000;
@@ -95,8 +92,8 @@ export interface Segment {
   readonly modified: NumberColumn;
   readonly size: NumberColumn;
   /** Pixels, 0 unknown. */
-  readonly width: Uint32Array;
-  readonly height: Uint32Array;
+  readonly width: Codes;
+  readonly height: Codes;
   /** By language. */
   readonly names: { readonly [language: string]: RankColumn };
   readonly originals: { readonly [language: string]: RankColumn };

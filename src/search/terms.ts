@@ -1,5 +1,5 @@
 /** The docs that have a word, a beginning or a phrase, and how much they have of it. */
-import { NAME_WEIGHT } from '../domain/score.ts';
+import { MOST_WEIGHT, NAME_WEIGHT } from '../domain/score.ts';
 import type { TextTerm } from '../ports/search-index.ts';
 import { type Clause, codedIn, listed, NOTHING, some } from './clauses.ts';
 import { codesOf } from './dictionaries.ts';
@@ -8,12 +8,12 @@ import { linkedTo, without } from './node-clauses.ts';
 import { runsOf } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
-import { MOST_WEIGHT, NAME_SLOT, TEXT_MARK } from './segment.ts';
+import { NAME_SLOT, TEXT_MARK } from './segment.ts';
 
 /** Docs, ascending, and the weight of a term in each. */
 export interface Hits {
   readonly docs: Uint32Array;
-  readonly weights: Uint16Array;
+  readonly weights: Uint8Array;
 }
 
 /** Docs of beginnings, for as long as the question lives. */
@@ -82,7 +82,7 @@ function ownHits(segment: OpenSegment, term: TextTerm): Hits {
   const [range] = numbers as [Range];
   if (numbers.length > 1) {
     const docs = ownDocs(segment, term);
-    return { docs, weights: Uint16Array.from(docs, (doc) => Math.min(MOST_WEIGHT, weightIn(segment, doc, numbers))) };
+    return { docs, weights: Uint8Array.from(docs, (doc) => Math.min(MOST_WEIGHT, weightIn(segment, doc, numbers))) };
   }
   if (range[1] - range[0] === 1) return postingsOf(segment, range[0]);
   const sums = segment.sums();
@@ -99,7 +99,7 @@ function ownHits(segment: OpenSegment, term: TextTerm): Hits {
 /** The sums of these docs, which are all that have one; they are 0 again afterwards. */
 function takeSums(segment: OpenSegment, docs: Uint32Array): Hits {
   const sums = segment.sums();
-  const weights = new Uint16Array(docs.length);
+  const weights = new Uint8Array(docs.length);
   for (let i = 0; i < docs.length; i++) {
     const doc = docs[i] as number;
     weights[i] = Math.min(MOST_WEIGHT, sums[doc] as number);
@@ -121,7 +121,7 @@ function numbersOf(segment: OpenSegment, { words, isPrefix }: TextTerm): readonl
   return words.map((word, i) => wordRange(segment, word, isPrefix && i === words.length - 1));
 }
 
-function postingsOf({ columns }: OpenSegment, word: number): { docs: Uint32Array; weights: Uint16Array } {
+function postingsOf({ columns }: OpenSegment, word: number): { docs: Uint32Array; weights: Uint8Array } {
   const { offsets, docs, weights } = columns.words.postings;
   return {
     docs: docs.subarray(offsets[word], offsets[word + 1]),

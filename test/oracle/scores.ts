@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { lengthNorm, NAME_WEIGHT, rarity, relevance } from '../../src/domain/score.ts';
+import { lengthNorm, MOST_WEIGHT, NAME_WEIGHT, rarity, relevance } from '../../src/domain/score.ts';
 import type { Criterion, TextTerm } from '../../src/ports/search-index.ts';
 import { labels } from './criteria/text.ts';
 import { matchOf, NAME } from './own-texts.ts';
@@ -26,7 +26,10 @@ export function scoresOf(
     for (const [id, score] of scores) {
       const weight = weights.get(id);
       if (weight !== undefined)
-        scores.set(id, score + rare * relevance(weight, lengthNorm(lengths.get(id) ?? 0, average)));
+        scores.set(
+          id,
+          score + rare * relevance(Math.min(MOST_WEIGHT, weight), lengthNorm(lengths.get(id) ?? 0, average)),
+        );
     }
   }
   return scores;

@@ -43,7 +43,7 @@ export function openDatabase(directory: string): DatabaseSync {
 export function openReader(directory: string): DatabaseSync {
   openDatabase(directory).close();
   const database = new DatabaseSync(databasePath(directory), { readOnly: true, timeout: 10_000 });
-  database.exec('PRAGMA cache_size = -16384; PRAGMA mmap_size = 268435456');
+  database.exec('PRAGMA cache_size = -16384; PRAGMA mmap_size = 67108864');
   return database;
 }
 

