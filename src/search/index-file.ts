@@ -23,10 +23,17 @@ import type { DictionaryValues } from './dictionaries.ts';
 /** Another layout of columns, or another meaning of what is in them, is another version. */
 const FORMAT = 3;
 
+/** What ranks and words follow from besides the catalogue: another Node may sort and fold differently. */
+interface LanguageData {
+  readonly icu: string | undefined;
+  readonly unicode: string | undefined;
+}
+
 interface Header {
   readonly format: number;
   /** Tells the catalogue that it was made from. */
   readonly catalogue: string;
+  readonly languages: LanguageData;
   readonly shape: string;
   readonly revision: number;
   readonly docs: number;
@@ -54,6 +61,7 @@ export function writeIndexFile(path: string, catalogue: string, base: Base): voi
   const header: Header = {
     format: FORMAT,
     catalogue,
+    languages: languageData(),
     shape: base.shape,
     revision: base.revision,
     docs: base.docs,
@@ -110,6 +118,8 @@ export function readIndexFile(path: string, catalogue: string): Base | undefined
   try {
     const header = readHeader(file);
     if (header?.format !== FORMAT || header.catalogue !== catalogue) return undefined;
+    const { icu, unicode } = languageData();
+    if (header.languages.icu !== icu || header.languages.unicode !== unicode) return undefined;
     const buffer = new SharedArrayBuffer(header.bytes - header.nodes * 12);
     const nodeIds = new Float64Array(header.nodes);
     const nodeParents = new Uint32Array(header.nodes);
@@ -127,6 +137,11 @@ export function readIndexFile(path: string, catalogue: string): Base | undefined
   } finally {
     closeSync(file);
   }
+}
+
+function languageData(): LanguageData {
+  const { icu, unicode } = process.versions;
+  return { icu, unicode };
 }
 
 function readHeader(file: number): Header | undefined {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { openIndexSource } from '../../src/adapters/catalogue-sqlite/index-source.ts';
 import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
@@ -52,6 +53,31 @@ test('the index of another catalogue, or none, is not taken', () =>
     assert.equal(readIndexFile(file, 'another one'), undefined);
     assert.equal(readIndexFile(`${file}.none`, 'this one'), undefined);
   }));
+
+for (const part of ['icu', 'unicode'] as const) {
+  test(`the index that was made with another version of ${part} is not taken`, () =>
+    withFile((file) => {
+      changeHeader(file, (header) => assert.equal(header.languages[part], process.versions[part]));
+      assert.ok(readIndexFile(file, 'this one'));
+      changeHeader(file, (header) => {
+        header.languages[part] = '1.0';
+      });
+      assert.equal(readIndexFile(file, 'this one'), undefined);
+    }));
+}
+
+/** Puts another header into the file, as right as the first. */
+function changeHeader(file: string, change: (header: { languages: Record<string, string> }) => void): void {
+  const bytes = readFileSync(file);
+  const end = 8 + bytes.readUInt32LE(0);
+  const header = JSON.parse(bytes.subarray(8, end).toString());
+  change(header);
+  const line = Buffer.from(`${JSON.stringify(header)}\n`);
+  const start = Buffer.alloc(8);
+  start.writeUInt32LE(line.length, 0);
+  start.writeUInt32LE(crc32(line), 4);
+  writeFileSync(file, Buffer.concat([start, line, bytes.subarray(end)]));
+}
 
 test('a flipped bit anywhere, and a cut anywhere, is noticed', () =>
   withFile((file) => {
