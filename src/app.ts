@@ -10,6 +10,7 @@ import { OPERATIONS } from './api/registry.ts';
 import { loadSearchProvider, type SearchProvider } from './api/search-provider.ts';
 import type { Config } from './config/settings.ts';
 import { type MessageTexts, openMessages } from './domain/messages.ts';
+import { viewerFor } from './domain/permissions.ts';
 import { type DownloadCounter, openDownloadCounter } from './downloads/counter.ts';
 import type { Answer, Request } from './http/answer.ts';
 import { openDispatch } from './http/dispatch.ts';
@@ -18,11 +19,14 @@ import { openSite } from './http/site.ts';
 import { tryLockImports } from './importing/import-lock.ts';
 import { recoverJournals } from './importing/journal.ts';
 import type { CatalogueAt } from './index-app.ts';
+import type { Catalogue } from './ports/catalogue.ts';
 import type { DownloadLog } from './ports/download-log.ts';
+import type { AssetQuery, SearchIndex } from './ports/search-index.ts';
 import { PROGRAM_VERSION } from './program.ts';
 import { openRenditions, type Renditions } from './renditions/renditions.ts';
 import { openColumnarSearch } from './search/columnar-search.ts';
 import { openViews } from './search/views.ts';
+import { collectSoon } from './threads/collect.ts';
 import { openSharedIndex, type SharedIndex } from './threads/index-threads.ts';
 
 /** What a process has once, however many threads answer: the writer, the search index and the render processes. */
@@ -70,7 +74,7 @@ export interface Edge extends AsyncDisposable {
 export async function openEdge(
   config: Config,
   core: {
-    readonly index: Pick<SharedIndex, 'reach'>;
+    readonly index: Pick<SharedIndex, 'reach' | 'replaced'>;
     readonly renditions: Pick<Renditions, 'get'>;
     readonly downloads: DownloadLog;
   },
@@ -82,9 +86,19 @@ export async function openEdge(
   const catalogue = stack.use(openCatalogue(catalogueAt(config)));
   // Read before the first request asks for it.
   catalogue.model();
-  const search = stack.use(openColumnarSearch({ catalogue, views: openViews(core.index.reach) }));
+  const { reach, replaced } = core.index;
+  const search = stack.use(
+    openColumnarSearch({ catalogue, views: openViews(reach, { replaced, onBase: () => turnToNewestBase() }) }),
+  );
   // The first view is loaded or built before anybody asks.
-  await core.index.reach();
+  await askNothing({ catalogue, search });
+
+  /** What a search keeps of a base, it keeps until the next question. */
+  async function turnToNewestBase(): Promise<void> {
+    await askNothing({ catalogue, search });
+    collectSoon();
+  }
+
   const binaries = stack.use(openFolderBinaries({ directory: join(directory, 'originals') }));
   const services = {
     catalogue,
@@ -112,6 +126,26 @@ export async function openEdge(
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
+}
+
+/** A question that finds nothing, and has the newest view opened. */
+async function askNothing({
+  catalogue,
+  search,
+}: {
+  readonly catalogue: Catalogue;
+  readonly search: SearchIndex;
+}): Promise<void> {
+  const model = catalogue.model();
+  const query: AssetQuery = {
+    all: [{ kind: 'ids', ids: [] }],
+    sort: [],
+    locale: model.defaultLanguage,
+    offset: 0,
+    count: 0,
+    viewer: viewerFor(model, { id: undefined, groups: [] }),
+  };
+  await search.find(query, { signal: new AbortController().signal });
 }
 
 /** The search providers that any endpoint names. */

@@ -1,12 +1,11 @@
 import { openCatalogue } from '../../src/adapters/catalogue-sqlite/catalogue.ts';
 import { openColumnarSearch } from '../../src/search/columnar-search.ts';
-import type { ViewData } from '../../src/search/view.ts';
 import { openViews } from '../../src/search/views.ts';
-import { openSharedIndex } from '../../src/threads/index-threads.ts';
+import { openSharedIndex, type SharedIndex } from '../../src/threads/index-threads.ts';
 import type { Answer } from './sqlite-peer.ts';
 
 /** Our index through its port, with the page read from a catalogue connection of its own and written as JSON. */
-export function openEngine(directory: string, reach: () => Promise<ViewData>) {
+export function openEngine(directory: string, reach: SharedIndex['reach']) {
   const catalogue = openCatalogue({ directory });
   const index = openColumnarSearch({ catalogue, views: openViews(reach) });
   const { signal } = new AbortController();

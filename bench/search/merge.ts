@@ -85,8 +85,8 @@ async function askUntil(
 }
 
 async function deadCount({ reach }: ChangingCopy): Promise<number> {
-  const { segments } = await reach();
-  return segments[0]?.deadCount ?? 0;
+  const view = await reach();
+  return view?.segments[0]?.deadCount ?? 0;
 }
 
 function slowestOf(all: readonly Asked[]): Asked | undefined {

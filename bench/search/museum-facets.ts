@@ -5,6 +5,7 @@ import type { CatalogueModel } from '../../src/domain/catalogue-model.ts';
 import type { AssetQuery, FacetField } from '../../src/ports/search-index.ts';
 import { find } from '../../src/search/find.ts';
 import { openSnapshots } from '../../src/search/snapshots.ts';
+import type { ViewData } from '../../src/search/view.ts';
 import { openSharedIndex } from '../../src/threads/index-threads.ts';
 import { importMuseum } from '../museum.ts';
 import { median, percentile, report } from '../report.ts';
@@ -42,7 +43,7 @@ async function measure(directory: string): Promise<void> {
     facets: { fields, limit: 100 },
     viewer,
   };
-  const { view, perspective } = openSnapshots()(await shared.reach(), model);
+  const { view, perspective } = openSnapshots()((await shared.reach()) as ViewData, model);
   const known = perspective(viewer);
   const answer = find(view, known, query);
 

@@ -3,10 +3,20 @@ import type { Base } from './build-base.ts';
 import { type IndexLimits, openIndexer } from './indexer.ts';
 import type { ViewData } from './view.ts';
 
+/** A view with the number of its base: a base that was merged is of the revision that was there before. */
+export interface PublishedView extends ViewData {
+  readonly base: number;
+}
+
+/** What tells one published view from another. */
+export type ViewMark = Pick<PublishedView, 'base' | 'revision'>;
+
 /** Keeps an index at the newest revision: small changes at once, a new base where they have become many. */
 export interface IndexKeeper {
   /** A view no older than the last commit before the call; where a base that this takes can't be built, the view before. */
-  reach(): Promise<ViewData>;
+  reach(): Promise<PublishedView>;
+  /** Resolves when there is another base than this one. */
+  replaced(base: number, options: { signal: AbortSignal }): Promise<void>;
 }
 
 /** After a build that failed, the next one waits this long; after each further one twice as long, up to a bound. */
@@ -27,9 +37,25 @@ export function openIndexKeeper(options: {
 }): IndexKeeper {
   const { source, known, report, now = () => performance.now() } = options;
   const indexer = openIndexer(source, options.limits);
-  if (known) indexer.adopt(known);
+  let base = 0;
+  let next = Promise.withResolvers<void>();
+  let published: { readonly of: ViewData; readonly view: PublishedView } | undefined;
+  if (known) adopt(known);
   let building: Promise<void> | undefined;
   let failure: { readonly trouble: unknown; readonly pauseMs: number; readonly until: number } | undefined;
+
+  function adopt(data: Base): void {
+    indexer.adopt(data);
+    base += 1;
+    next.resolve();
+    next = Promise.withResolvers();
+  }
+
+  /** The same object while nothing changes. */
+  function publish(view: ViewData): PublishedView {
+    if (published?.of !== view) published = { of: view, view: { ...view, base } };
+    return published.view;
+  }
 
   /** Never rejects: `failure` tells. */
   async function build(): Promise<void> {
@@ -42,7 +68,7 @@ export function openIndexKeeper(options: {
 
   async function tryBuild(): Promise<void> {
     try {
-      indexer.adopt(await options.build());
+      adopt(await options.build());
       failure = undefined;
     } catch (trouble) {
       const pauseMs = failure ? Math.min(failure.pauseMs * 2, LONGEST_PAUSE_MS) : FIRST_PAUSE_MS;
@@ -58,10 +84,21 @@ export function openIndexKeeper(options: {
         if (!failure) continue;
         const before = indexer.view();
         if (!before) throw failure.trouble;
-        return before;
+        return publish(before);
       }
       if (indexer.isFull()) build();
-      return indexer.view() as ViewData;
+      return publish(indexer.view() as ViewData);
+    },
+    replaced: async (old, { signal }) => {
+      const aborted = Promise.withResolvers<never>();
+      const abort = () => aborted.reject(signal.reason);
+      signal.throwIfAborted();
+      signal.addEventListener('abort', abort, { once: true });
+      try {
+        while (base === old) await Promise.race([next.promise, aborted.promise]);
+      } finally {
+        signal.removeEventListener('abort', abort);
+      }
     },
   };
 }

@@ -3,12 +3,12 @@ import type { MessagePort } from 'node:worker_threads';
 import type { DownloadLog } from '../ports/download-log.ts';
 import { QueueFull } from '../processes/failures.ts';
 import type { Rendition, RenditionOrder, Renditions } from '../renditions/renditions.ts';
-import type { ViewData } from '../search/view.ts';
+import type { PublishedView, ViewMark } from '../search/index-keeper.ts';
 import { answerCalls, openCaller } from './calls.ts';
 import type { SharedIndex } from './index-threads.ts';
 
 type RemoteCore = {
-  readonly index: Pick<SharedIndex, 'reach'>;
+  readonly index: Pick<SharedIndex, 'reach' | 'replaced'>;
   readonly renditions: Pick<Renditions, 'get'>;
   readonly downloads: DownloadLog;
 };
@@ -17,7 +17,8 @@ export function offerCore(port: MessagePort, core: RemoteCore): void {
   answerCalls(
     port,
     {
-      view: () => core.index.reach(),
+      view: (known) => core.index.reach(known as ViewMark | undefined),
+      replaced: (base, options) => core.index.replaced(base as number, options),
       rendition: (order, options) => core.renditions.get(order as RenditionOrder, options),
       downloads: (assets) => core.downloads.count(assets as readonly number[]),
     },
@@ -31,7 +32,13 @@ export function useCore(port: MessagePort): RemoteCore {
     return queueFull === undefined ? new Error(`in the main thread: ${error}`) : new QueueFull(queueFull);
   });
   return {
-    index: { reach: async () => (await call('view', null)) as ViewData },
+    index: {
+      reach: async (known) =>
+        (await call('view', known && { base: known.base, revision: known.revision })) as PublishedView | undefined,
+      replaced: async (base, { signal }) => {
+        await call('replaced', base, signal);
+      },
+    },
     renditions: { get: async (order, { signal }) => (await call('rendition', order, signal)) as Rendition },
     downloads: {
       count: (assets) => {

@@ -5,9 +5,10 @@ import { type MessagePort, workerData } from 'node:worker_threads';
 import { type CatalogueAt, openSource } from '../index-app.ts';
 import { openLog } from '../log.ts';
 import { readIndexFile } from '../search/index-file.ts';
-import { openIndexKeeper } from '../search/index-keeper.ts';
+import { openIndexKeeper, type ViewMark } from '../search/index-keeper.ts';
 import { openBaseBuilder } from './base-builder.ts';
 import { answerCalls } from './calls.ts';
+import { collectSoon } from './collect.ts';
 import { identityOf } from './index-identity.ts';
 
 export interface IndexThreadData {
@@ -32,13 +33,28 @@ const builder = openBaseBuilder({ catalogue, file, identity }, (err) =>
 const keeper = openIndexKeeper({
   source,
   known: readIndexFile(file, identity),
-  build: builder.build,
+  build: async () => {
+    const base = await builder.build();
+    collectSoon();
+    return base;
+  },
   report: (err, pauseSeconds) => {
     // A build that is cut short at the end has not failed.
     if (!isClosing) log.error({ err, pauseSeconds }, 'the search index can not be built');
   },
 });
-answerCalls(port, { view: () => keeper.reach() }, String);
+answerCalls(
+  port,
+  {
+    view: async (known) => {
+      const view = await keeper.reach();
+      const { base, revision } = (known ?? {}) as Partial<ViewMark>;
+      return view.base === base && view.revision === revision ? undefined : view;
+    },
+    replaced: (base, options) => keeper.replaced(base as number, options),
+  },
+  String,
+);
 
 let isLooking = false;
 const looking = setInterval(async () => {

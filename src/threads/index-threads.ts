@@ -1,14 +1,17 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { CatalogueAt } from '../index-app.ts';
-import type { ViewData } from '../search/view.ts';
+import type { PublishedView, ViewMark } from '../search/index-keeper.ts';
 import { openCaller, ThreadGone } from './calls.ts';
+import { collectSoon } from './collect.ts';
 import { endOf } from './end-of.ts';
 import type { IndexThreadData } from './index-thread.ts';
 
 /** The search index, kept in threads of its own. */
 export interface SharedIndex extends AsyncDisposable {
-  /** A view no older than the last commit before the call. */
-  reach(): Promise<ViewData>;
+  /** A view no older than the last commit before the call; undefined where that is the known one. */
+  reach(known?: ViewMark): Promise<PublishedView | undefined>;
+  /** Resolves when there is another base than this one. */
+  replaced(base: number, options: { signal: AbortSignal }): Promise<void>;
   /** Resolves when the thread ended by itself, which is a fault. */
   readonly failed: Promise<Error>;
 }
@@ -27,15 +30,24 @@ export function openSharedIndex(catalogue: CatalogueAt): SharedIndex {
   gone.then((error) => {
     if (!isClosing) fail(error ?? new Error('the thread of the search index ended by itself'));
   });
+
+  async function ask(method: string, argument: unknown, signal?: AbortSignal): Promise<unknown> {
+    try {
+      return await call(method, argument, signal);
+    } catch (error) {
+      if (!(error instanceof ThreadGone)) throw error;
+      // What ended it says more than that it is gone.
+      throw new Error('the thread of the search index ended', { cause: await gone });
+    }
+  }
+
   return {
-    reach: async () => {
-      try {
-        return (await call('view', null)) as ViewData;
-      } catch (error) {
-        if (!(error instanceof ThreadGone)) throw error;
-        // What ended it says more than that it is gone.
-        throw new Error('the thread of the search index ended', { cause: await gone });
-      }
+    reach: async (known) =>
+      (await ask('view', known && { base: known.base, revision: known.revision })) as PublishedView | undefined,
+    replaced: async (base, { signal }) => {
+      await ask('replaced', base, signal);
+      // A view of the old one may have gone through here.
+      collectSoon();
     },
     failed,
     [Symbol.asyncDispose]: async () => {
