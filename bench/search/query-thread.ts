@@ -1,6 +1,6 @@
 /** Entry of a thread that asks the mix, as an HTTP thread would: views come from the index thread, pages from an own connection. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import type { ViewData } from '../../src/search/view.ts';
+import type { PublishedView } from '../../src/search/index-keeper.ts';
 import { openCaller } from '../../src/threads/calls.ts';
 import { openEngine } from './columnar.ts';
 import { everyone, questionsFor } from './shapes.ts';
@@ -25,7 +25,7 @@ export interface QueryOutcome {
 
 const { directory, port, start } = workerData as QueryThreadData;
 const call = openCaller(port, (failure) => new Error(String(failure)));
-const engine = openEngine(directory, async () => (await call('view', null)) as ViewData);
+const engine = openEngine(directory, async () => (await call('view', null)) as PublishedView);
 const all = questionsFor(everyone(engine.catalogue));
 const first = Math.floor(all.length * start);
 const questions = [...all.slice(first), ...all.slice(0, first)];

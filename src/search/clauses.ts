@@ -126,7 +126,7 @@ function pickBytes(codes: Uint8Array, wanted: Uint8Array, docs: Uint32Array, out
 /** How many docs have each code; columns never change. */
 const countsOfColumns = new WeakMap<Codes, Uint32Array>();
 
-function countsOf(codes: Codes): Uint32Array {
+export function countsOf(codes: Codes): Uint32Array {
   return countsOfColumns.getOrInsertComputed(codes, () => {
     let most = 0;
     for (let doc = 0; doc < codes.length; doc++) most = Math.max(most, codes[doc] as number);

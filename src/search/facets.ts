@@ -1,18 +1,24 @@
 import { FILE_CATEGORIES } from '../domain/facts.ts';
 import type { InfoField } from '../domain/model.ts';
 import type { FacetCount, FacetField } from '../ports/search-index.ts';
+import { countsOf } from './clauses.ts';
 import type { Dictionary } from './dictionaries.ts';
 import { extensionRanks, itemRanks, nodeRanks, typeRanks } from './name-ranks.ts';
-import { addCounts, type LinksOf, sumUp } from './node-counts.ts';
+import { addCounts, sumUp } from './node-counts.ts';
+import type { NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
-import { CHECKED, type Codes, isBytes, UNCHECKED } from './segment.ts';
+import { CHECKED, type Codes, isBytes, type LinkColumn, UNCHECKED } from './segment.ts';
 import { firstPlaces } from './top.ts';
 
 /** What facets are counted over: the docs of each segment. */
 export interface Matched {
   readonly segments: readonly OpenSegment[];
   readonly docs: readonly Uint32Array[];
+  /** Where `docs` are all that live: those of each segment that don't. Less is to be counted of them. */
+  readonly dead?: readonly Uint32Array[] | undefined;
+  /** Counts of nodes that several facets share, by the field, or `nodes`. */
+  readonly nodeCounts: Map<number | 'nodes', Int32Array>;
 }
 
 export interface FacetOptions {
@@ -42,19 +48,14 @@ export function facetOf(
     }
     case 'category': {
       const counts = new Uint32Array(256);
-      matched.segments.forEach(({ columns }, i) => {
-        addCodes(counts, columns.categories, matched.docs[i]);
-      });
+      addSegments(counts, matched, ({ columns }) => columns.categories);
       return byCount(Object.values(FILE_CATEGORIES).map((value) => ({ value, count: counts[value] as number })));
     }
-    case 'node_type':
-      return nodesIn(
-        matched,
-        scope,
-        options,
-        ({ columns }) => [columns.nodes],
-        (id) => model.forest.get(id)?.type === field.type,
-      );
+    case 'node_type': {
+      const counts = nodeCounts('nodes', matched, scope, options);
+      const types = typesOf(scope);
+      return nodes(counts, scope, options, (number) => types[number] === field.type);
+    }
     case 'info_field': {
       const infoField = model.infoFields.get(field.field);
       return infoField ? fieldFacet(infoField, matched, scope, options) : [];
@@ -72,9 +73,7 @@ function fieldFacet(field: InfoField, matched: Matched, scope: Scope, options: F
     }
     case 'checkbox': {
       const counts = new Uint32Array(CHECKED + 1);
-      matched.segments.forEach(({ columns }, i) => {
-        addCodes(counts, columns.checkboxes[id], matched.docs[i]);
-      });
+      addSegments(counts, matched, ({ columns }) => columns.checkboxes[id]);
       return byCount([
         { value: false, count: counts[UNCHECKED] as number },
         { value: true, count: counts[CHECKED] as number },
@@ -83,18 +82,15 @@ function fieldFacet(field: InfoField, matched: Matched, scope: Scope, options: F
     case 'node_reference': {
       const { rootNode, showRoot } = field;
       if (rootNode === undefined) return [];
-      const { forest } = scope.model;
-      const links: LinksOf = ({ columns }) => {
-        const column = columns.references[id];
-        return column ? [column] : [];
-      };
-      return nodesIn(
-        matched,
-        scope,
-        options,
-        links,
-        (node) => (showRoot || node !== rootNode) && forest.isWithin(node, rootNode),
-      );
+      const { tree } = scope;
+      const root = tree.numberOf(rootNode);
+      if (root === undefined) return [];
+      const [first, end] = [tree.places[root] as number, tree.ends[root] as number];
+      const counts = nodeCounts(id, matched, scope, options);
+      return nodes(counts, scope, options, (number) => {
+        const place = tree.places[number] as number;
+        return place >= first && place < end && (showRoot || number !== root);
+      });
     }
     default:
       return [];
@@ -102,33 +98,48 @@ function fieldFacet(field: InfoField, matched: Matched, scope: Scope, options: F
 }
 
 function countCodes(
-  { segments, docs }: Matched,
+  matched: Matched,
   codesIn: (segment: OpenSegment) => Codes | undefined,
   dictionary: Dictionary<string | number>,
 ): Uint32Array {
   const counts = new Uint32Array(dictionary.values.length + 1);
-  segments.forEach((segment, i) => {
-    addCodes(counts, codesIn(segment), docs[i]);
-  });
+  addSegments(counts, matched, codesIn);
   return counts;
 }
 
-function addCodes(counts: Uint32Array, codes: Codes | undefined, docs: Uint32Array | undefined): void {
-  if (!codes || !docs) return;
-  if (isBytes(codes)) addBytes(counts, codes, docs);
+function addSegments(
+  counts: Uint32Array,
+  { segments, docs, dead }: Matched,
+  codesIn: (segment: OpenSegment) => Codes | undefined,
+): void {
+  segments.forEach((segment, i) => {
+    const codes = codesIn(segment);
+    if (!codes) return;
+    if (!dead) addCodes(counts, codes, docs[i] as Uint32Array, 1);
+    else {
+      countsOf(codes).forEach((count, code) => {
+        counts[code] = (counts[code] as number) + count;
+      });
+      addCodes(counts, codes, dead[i] as Uint32Array, -1);
+    }
+  });
+}
+
+function addCodes(counts: Uint32Array, codes: Codes, docs: Uint32Array, sign: 1 | -1): void {
+  if (isBytes(codes)) addBytes(counts, codes, docs, sign);
   else {
     for (let i = 0; i < docs.length; i++) {
       const code = codes[docs[i] as number] as number;
-      counts[code] = (counts[code] as number) + 1;
+      counts[code] = (counts[code] as number) + sign;
     }
   }
 }
 
 /** The same for the kind that most codes have: of one kind of array the engine makes better code. */
-function addBytes(counts: Uint32Array, codes: Uint8Array, docs: Uint32Array): void {
+function addBytes(counts: Uint32Array, codes: Uint8Array, docs: Uint32Array, sign: 1 | -1): void {
   for (let i = 0; i < docs.length; i++) {
     const code = codes[docs[i] as number] as number;
-    counts[code] = (counts[code] as number) + 1;
+    counts[code] = (counts[code] as number) + sign;
   }
 }
 
@@ -143,24 +154,56 @@ function named<T extends string | number>(
   return largest(codes, counts, ranks, (code) => values[code - 1] as T, limit);
 }
 
-function nodesIn(
-  { segments, docs }: Matched,
+/** Matched docs of each node and what is below it, by number. */
+function nodeCounts(of: number | 'nodes', matched: Matched, scope: Scope, { meetsHold }: FacetOptions): Int32Array {
+  return matched.nodeCounts.getOrInsertComputed(of, () => {
+    const counts = new Int32Array(scope.tree.ids.length);
+    matched.segments.forEach((segment, i) => {
+      const column = of === 'nodes' ? segment.columns.nodes : segment.columns.references[of];
+      if (!column) return;
+      const how = { recursive: true, meetsHold: meetsHold(i) };
+      const dead = matched.dead?.[i];
+      if (dead && how.meetsHold && !scope.hasSkipped) {
+        addWhole(counts, column, segment, scope);
+        addCounts(counts, dead, [column], scope, how, -1);
+      } else addCounts(counts, matched.docs[i] as Uint32Array, [column], scope, how);
+    });
+    sumUp(counts, scope);
+    return counts;
+  });
+}
+
+/** What all docs of a segment count before `sumUp`; columns never change. */
+const wholeCounts = new WeakMap<LinkColumn, Int32Array>();
+
+function addWhole(counts: Int32Array, column: LinkColumn, segment: OpenSegment, scope: Scope): void {
+  const whole = wholeCounts.getOrInsertComputed(column, () => {
+    const own = new Int32Array(counts.length);
+    addCounts(own, segment.allDocs(), [column], scope, { recursive: true, meetsHold: true });
+    return own;
+  });
+  for (let number = 0; number < whole.length; number++) {
+    counts[number] = (counts[number] as number) + (whole[number] as number);
+  }
+}
+
+/** Types of nodes by number, NaN for what is deleted; they stay the same while their tree does. */
+const typesOfTrees = new WeakMap<NodeTree, Float64Array>();
+
+function typesOf({ tree, model }: Scope): Float64Array {
+  return typesOfTrees.getOrInsertComputed(tree, () => tree.ids.map((id) => model.forest.get(id)?.type ?? Number.NaN));
+}
+
+function nodes(
+  counts: Int32Array,
   scope: Scope,
-  { limit, locale, meetsHold }: FacetOptions,
-  links: LinksOf,
-  isShown: (id: number) => boolean,
+  { limit, locale }: FacetOptions,
+  isShown: (number: number) => boolean,
 ): readonly FacetCount[] {
   const { tree, skipped } = scope;
-  const counts = new Int32Array(tree.ids.length);
-  segments.forEach((segment, i) => {
-    const columns = links(segment);
-    if (columns.length > 0)
-      addCounts(counts, docs[i] as Uint32Array, columns, scope, { recursive: true, meetsHold: meetsHold(i) });
-  });
-  sumUp(counts, scope);
   const numbers: number[] = [];
   for (let number = 0; number < counts.length; number++) {
-    if (counts[number] !== 0 && skipped[number] !== 1 && isShown(tree.ids[number] as number)) numbers.push(number);
+    if (counts[number] !== 0 && skipped[number] !== 1 && isShown(number)) numbers.push(number);
   }
   return largest(numbers, counts, nodeRanks(scope, locale), (number) => tree.ids[number] as number, limit);
 }

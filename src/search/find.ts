@@ -1,6 +1,6 @@
 import type { AssetMatches, AssetQuery, FacetCount, FacetField, SortKey } from '../ports/search-index.ts';
 import { every } from './clauses.ts';
-import { facetOf } from './facets.ts';
+import { facetOf, type Matched } from './facets.ts';
 import { scoredTexts } from './full-text.ts';
 import { clauseOf } from './match.ts';
 import type { OpenSegment } from './open-segment.ts';
@@ -20,6 +20,12 @@ export function find(view: View, perspective: Perspective, query: AssetQuery): A
   const total = docs.reduce((sum, { length }) => sum + length, 0);
   const context = { view, scope, locale: query.locale, texts: scoredTexts(query.all) };
   const { facets } = query;
+  const matched: Matched = {
+    segments: view.segments.map(({ open }) => open),
+    docs,
+    dead: query.all.length === 0 ? perspective.dead() : undefined,
+    nodeCounts: new Map(),
+  };
   return {
     ids: page(docs, total, query, context),
     total,
@@ -28,7 +34,6 @@ export function find(view: View, perspective: Perspective, query: AssetQuery): A
 
   function countFacet(field: FacetField, limit: number): readonly FacetCount[] {
     const { locale } = query;
-    const matched = { segments: view.segments.map(({ open }) => open), docs };
     const count = () => facetOf(field, matched, scope, { limit, locale, meetsHold: perspective.meetsHold });
     if (query.all.length > 0) return count();
     return perspective.facets.get(JSON.stringify([field, limit, locale]), count);

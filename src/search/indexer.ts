@@ -1,4 +1,4 @@
-/** Keeps an index up to date with a catalogue: a large base, and what changed since in two small deltas. */
+/** Keeps an index up to date with a catalogue: a large base, and what changed since in a few small deltas. */
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Asset } from '../domain/model.ts';
 import { compareNames, textIn } from '../domain/text.ts';
@@ -28,9 +28,12 @@ export interface Indexer {
 
 /** When what moves where; in assets but for `fullTexts`. */
 export interface IndexLimits {
-  /** The fresh delta is made anew with each change, so it stays small; what is more goes to the settled one. */
-  readonly fresh: number;
-  /** Both deltas; queries stay fast up to some thousand. */
+  /**
+   * Of each delta but the last, from the smallest on. The first is made anew with each change, so it stays small; what is more
+   * than a delta takes goes to the next, which is made anew that much more seldom.
+   */
+  readonly deltas: readonly number[];
+  /** All deltas; queries stay fast up to some thousand. */
   readonly full: number;
   /** Texts that were placed among those of the base, the replaced ones too. */
   readonly fullTexts: number;
@@ -38,7 +41,7 @@ export interface IndexLimits {
   readonly rebuild: number;
 }
 
-export const INDEX_LIMITS: IndexLimits = { fresh: 64, full: 8192, fullTexts: 65_536, rebuild: 2000 };
+export const INDEX_LIMITS: IndexLimits = { deltas: [64, 1024], full: 8192, fullTexts: 65_536, rebuild: 2000 };
 const REBUILD_SHARE = 1 / 20;
 
 /** Opens an index without a base. */
@@ -68,8 +71,8 @@ export function openIndexer(source: IndexSource, limits = INDEX_LIMITS): Indexer
 /** What an index holds at one revision. */
 interface Held {
   readonly base: LivingSegment;
-  readonly settled: Delta;
-  readonly fresh: Delta;
+  /** From the smallest on; one more than there are limits. */
+  readonly deltas: readonly Delta[];
 }
 
 function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => number) {
@@ -81,11 +84,14 @@ function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => numbe
     parents: shared(origin.nodeParents),
     numbering: nextNumber(),
   };
-  let held = { base: openBase(origin, nextNumber(), nodes.parents), settled: EMPTY_DELTA, fresh: EMPTY_DELTA };
+  let held: Held = {
+    base: openBase(origin, nextNumber(), nodes.parents),
+    deltas: [...limits.deltas, limits.full].map(() => EMPTY_DELTA),
+  };
   let view = viewOf(held, origin.revision);
 
-  function viewOf({ base, settled, fresh }: Held, revision: number): ViewData {
-    const segments = [base, settled.segment, fresh.segment].filter((segment) => segment !== undefined);
+  function viewOf({ base, deltas }: Held, revision: number): ViewData {
+    const segments = [base, ...deltas.map(({ segment }) => segment)].filter((segment) => segment !== undefined);
     return {
       revision,
       segments: segments.map(({ data }) => data),
@@ -113,8 +119,6 @@ function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => numbe
 
   function change(ids: readonly number[], state: IndexedState, tree: NodeTree): Held {
     const base = withoutDocs(held.base, ids);
-    const settled = withoutAssets(held.settled, ids);
-    const fresh = withoutAssets(held.fresh, ids);
     const build = (assets: ReadonlyMap<number, Asset>): Delta => {
       if (assets.size === 0) return EMPTY_DELTA;
       const sorted = [...assets.values()].sort((a, b) => a.id - b.id);
@@ -122,10 +126,22 @@ function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => numbe
       const columns = buildSegment(sorted, { model: state.model, tree, dictionaries, rank });
       return deltaOf(assets, columns, { key: nextNumber(), nodeParents: nodes.parents });
     };
-    const all = new Map([...fresh.assets, ...state.assetsOf(ids).map((asset) => [asset.id, asset] as const)]);
-    return all.size > limits.fresh
-      ? { base, settled: build(new Map([...settled.assets, ...all])), fresh: EMPTY_DELTA }
-      : { base, settled, fresh: build(all) };
+    const deltas: Delta[] = [];
+    let rising: ReadonlyMap<number, Asset> | undefined = new Map(
+      state.assetsOf(ids).map((asset) => [asset.id, asset] as const),
+    );
+    for (const [i, delta] of held.deltas.entries()) {
+      const left = withoutAssets(delta, ids);
+      if (!rising) {
+        deltas.push(left);
+        continue;
+      }
+      const all: ReadonlyMap<number, Asset> = new Map([...left.assets, ...rising]);
+      const isOver = all.size > (limits.deltas[i] ?? Number.POSITIVE_INFINITY);
+      deltas.push(isOver ? EMPTY_DELTA : build(all));
+      rising = isOver ? all : undefined;
+    }
+    return { base, deltas };
   }
 
   return {
@@ -143,7 +159,7 @@ function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => numbe
     },
     view: () => view,
     isFull: () =>
-      held.settled.assets.size + held.fresh.assets.size > limits.full ||
+      held.deltas.reduce((sum, { assets }) => sum + assets.size, 0) > limits.full ||
       texts.values().reduce((sum, { size }) => sum + size, 0) > limits.fullTexts,
   };
 }

@@ -1,7 +1,7 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Viewer } from '../domain/permissions.ts';
 import type { FacetCount } from '../ports/search-index.ts';
-import { type Bits, bitsFor, clearBits, filterByBits, setBits } from './docs.ts';
+import { type Bits, bitsFor, clearBits, drainBits, filterByBits, NO_DOCS, setBits } from './docs.ts';
 import type { Labels } from './labels.ts';
 import type { NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
@@ -22,6 +22,8 @@ export interface Perspective {
   visible(segment: number, docs: Uint32Array): Uint32Array;
   /** All of them. */
   allVisible(segment: number): Uint32Array;
+  /** The docs of each segment that live no more; undefined where others are hidden, too. */
+  dead(): readonly Uint32Array[] | undefined;
   /** Facets of everything visible, by what was asked: the first question of most visitors. */
   readonly facets: RecentlyUsed<string, readonly FacetCount[]>;
   /** True where nodes stand as they stood when the segment was made. */
@@ -42,6 +44,7 @@ export function openPerspective(
   const hasSkipped = skipped.includes(1);
   const scope: Scope = { model, viewer, tree, skipped, hasSkipped, labels, dictionaries, ranks: new Map() };
   const all = view.segments.map(() => undefined as Uint32Array | undefined);
+  let dead: readonly Uint32Array[] | undefined;
   const hold = view.segments.map(() => undefined as boolean | undefined);
 
   function visible(segment: number, docs: Uint32Array): Uint32Array {
@@ -52,6 +55,11 @@ export function openPerspective(
 
   return {
     scope,
+    dead: () => {
+      if (viewer.hiddenNodes.size > 0) return undefined;
+      dead ??= view.segments.map((segment) => (segment.deadCount === 0 ? NO_DOCS : drainBits(segment.dead.slice())));
+      return dead;
+    },
     facets: openRecentlyUsed(MOST_FACETS),
     visible,
     allVisible: (segment) =>

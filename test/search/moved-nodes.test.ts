@@ -37,7 +37,13 @@ async function openWorld(fill: (changes: Changes) => void) {
     counts: async () => {
       const viewer = viewerFor(catalogue.model(), { id: undefined, groups: [] });
       const query = { type: FOLDER, recursive: true, references: false, viewer };
-      return Object.fromEntries(await index.countByNode(query, { signal }));
+      const counts = Object.fromEntries(await index.countByNode(query, { signal }));
+      const field = { by: 'node_type', type: FOLDER } as const;
+      const everything = { all: [], sort: [], locale: 'en', offset: 0, count: 0, viewer };
+      const { facets } = await index.find({ ...everything, facets: { fields: [field], limit: 100 } }, { signal });
+      const facet = Object.fromEntries(facets?.[0]?.map(({ value, count }) => [value, count]) ?? []);
+      assert.deepEqual(facet, counts);
+      return counts;
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };

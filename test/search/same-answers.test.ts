@@ -21,7 +21,7 @@ import { ASSETS, POOLS } from './random-world.ts';
 const { signal } = new AbortController();
 
 /** So small that segments are built, filled and built anew all the time. */
-const TIGHT = { fresh: 4, full: 25, fullTexts: 150, rebuild: 3 };
+const TIGHT = { deltas: [4, 10], full: 25, fullTexts: 150, rebuild: 3 };
 
 for (const [seed, limits] of [
   [1, INDEX_LIMITS],
