@@ -109,4 +109,6 @@ test('a folder that is moved there and back counts right what was put into it me
   assert.deepEqual(await world.counts(), { 1: 2, 2: 2, 3: 2, 4: 2 });
   await world.change((changes) => put(changes, 4, 1));
   assert.deepEqual(await world.counts(), { 1: 2, 3: 2, 4: 2 });
+  await world.change((changes) => changes.remove('asset', 1));
+  assert.deepEqual(await world.counts(), { 1: 1, 3: 1, 4: 1 });
 });
