@@ -1,7 +1,7 @@
 import { MOST_WEIGHT, NAME_WEIGHT } from '../domain/score.ts';
 import { Growing, narrow } from './columns.ts';
 import { eachWord } from './each-word.ts';
-import { NAME_SLOT, TEXT_MARK, type WordColumns } from './segment.ts';
+import { fitsNarrowTexts, NAME_SLOT, TEXT_MARK, textMark, type WordColumns } from './segment.ts';
 
 /** Takes the texts of one doc after the other. */
 export interface WordBuilder {
@@ -19,6 +19,7 @@ export function openWordBuilder(): WordBuilder {
   offsets.push(0);
   let length = 0;
   let longest = 0;
+  let slots = 0;
   const take = (word: string) => {
     let number = numbers.get(word);
     if (number === undefined) {
@@ -32,6 +33,7 @@ export function openWordBuilder(): WordBuilder {
   return {
     add: (text, slot) => {
       const start = stream.length;
+      slots = Math.max(slots, slot + 1);
       stream.push(TEXT_MARK + slot);
       eachWord(text, take);
       if (stream.length === start + 1) stream.length = start;
@@ -44,12 +46,7 @@ export function openWordBuilder(): WordBuilder {
     },
     columns: () => {
       const { vocabulary, places } = sortWords([...numbers.keys()]);
-      const words = stream.values().slice();
-      for (let i = 0; i < words.length; i++) {
-        const word = words[i] as number;
-        if (word < TEXT_MARK) words[i] = places[word] as number;
-      }
-      const texts = { offsets: offsets.values().slice(), words };
+      const texts = { offsets: offsets.values().slice(), words: renumbered(stream.values(), places, slots) };
       return {
         vocabulary,
         texts,
@@ -58,6 +55,17 @@ export function openWordBuilder(): WordBuilder {
       };
     },
   };
+}
+
+/** The words by their places in the vocabulary, and the marks of texts, as narrow as they can be. */
+function renumbered(stream: Uint32Array, places: Uint32Array, slots: number): Uint16Array | Uint32Array {
+  const words = fitsNarrowTexts(places.length, slots) ? new Uint16Array(stream.length) : new Uint32Array(stream.length);
+  const mark = textMark(words);
+  for (let i = 0; i < stream.length; i++) {
+    const word = stream[i] as number;
+    words[i] = word < TEXT_MARK ? (places[word] as number) : mark + (word - TEXT_MARK);
+  }
+  return words;
 }
 
 /** The words in their order, and the place of each by its place before. */
@@ -81,10 +89,11 @@ function postingsOf({ offsets, words }: WordColumns['texts'], wordCount: number)
   const lastDoc = new Int32Array(wordCount).fill(-1);
   const starts = new Uint32Array(wordCount + 1);
   const docCount = offsets.length - 1;
+  const mark = textMark(words);
   for (let doc = 0; doc < docCount; doc++) {
     for (let i = offsets[doc] as number; i < (offsets[doc + 1] as number); i++) {
       const word = words[i] as number;
-      if (word >= TEXT_MARK || lastDoc[word] === doc) continue;
+      if (word >= mark || lastDoc[word] === doc) continue;
       lastDoc[word] = doc;
       starts[word + 1] = (starts[word + 1] as number) + 1;
     }
@@ -100,8 +109,8 @@ function postingsOf({ offsets, words }: WordColumns['texts'], wordCount: number)
     let weight = 1;
     for (let i = offsets[doc] as number; i < (offsets[doc + 1] as number); i++) {
       const word = words[i] as number;
-      if (word >= TEXT_MARK) {
-        weight = word === TEXT_MARK + NAME_SLOT ? NAME_WEIGHT : 1;
+      if (word >= mark) {
+        weight = word === mark + NAME_SLOT ? NAME_WEIGHT : 1;
         continue;
       }
       if (lastDoc[word] !== doc) {

@@ -21,7 +21,7 @@ import type { Directory } from './columns.ts';
 import type { DictionaryValues } from './dictionaries.ts';
 
 /** Another layout of columns, or another meaning of what is in them, is another version. */
-const FORMAT = 3;
+const FORMAT = 4;
 
 /** What ranks and words follow from besides the catalogue: another Node may sort and fold differently. */
 interface LanguageData {

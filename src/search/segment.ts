@@ -69,14 +69,26 @@ export interface WordColumns {
     /** Occurrences, those in the name times its weight, MOST_WEIGHT at most; beside `docs`. */
     readonly weights: Uint8Array;
   };
-  /** The texts of each doc: TEXT_MARK + number of the text's slot, then its words. */
-  readonly texts: { readonly offsets: Uint32Array; readonly words: Uint32Array };
+  /** The texts of each doc: `textMark(words)` + number of the text's slot, then its words. */
+  readonly texts: { readonly offsets: Uint32Array; readonly words: Uint16Array | Uint32Array };
   /** Words of each doc. */
   readonly lengths: Codes;
 }
 
-/** Marks the beginning of a text among the words of a doc. */
+/** Above the numbers of words: marks the beginning of a text among the words of a doc. */
 export const TEXT_MARK = 0x8000_0000;
+/** The same where words are numbers of two bytes. */
+const NARROW_TEXT_MARK = 0xff00;
+
+export function textMark(words: Uint16Array | Uint32Array): number {
+  return words instanceof Uint16Array ? NARROW_TEXT_MARK : TEXT_MARK;
+}
+
+/** True where numbers of words and of slots, both counted, fit into two bytes. */
+export function fitsNarrowTexts(words: number, slots: number): boolean {
+  return words <= NARROW_TEXT_MARK && slots <= 0xffff - NARROW_TEXT_MARK;
+}
+
 /** Slots of texts: the file name, the extension, then the text fields in the order of the view's dictionary. */
 export const NAME_SLOT = 0;
 export const EXTENSION_SLOT = 1;

@@ -8,7 +8,7 @@ import { linkedTo, without } from './node-clauses.ts';
 import { runsOf } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
-import { NAME_SLOT, TEXT_MARK } from './segment.ts';
+import { NAME_SLOT, textMark } from './segment.ts';
 
 /** Docs, ascending, and the weight of a term in each. */
 export interface Hits {
@@ -147,11 +147,12 @@ function weightIn({ columns }: OpenSegment, doc: number, ranges: readonly Range[
   const { offsets, words } = columns.words.texts;
   const end = offsets[doc + 1] as number;
   let weight = 0;
-  let inText = TEXT_MARK;
+  const mark = textMark(words);
+  let inText = mark;
   for (let i = offsets[doc] as number; i < end; i++) {
     const word = words[i] as number;
-    if (word >= TEXT_MARK) {
-      inText = word - TEXT_MARK;
+    if (word >= mark) {
+      inText = word - mark;
       continue;
     }
     if (slot !== undefined && slot !== inText) continue;

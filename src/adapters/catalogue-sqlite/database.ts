@@ -43,7 +43,8 @@ export function openDatabase(directory: string): DatabaseSync {
 export function openReader(directory: string): DatabaseSync {
   openDatabase(directory).close();
   const database = new DatabaseSync(databasePath(directory), { readOnly: true, timeout: 10_000 });
-  database.exec('PRAGMA cache_size = -16384; PRAGMA mmap_size = 67108864');
+  // Pages of a mapped file would count as memory of the process; the system keeps them all the same.
+  database.exec('PRAGMA cache_size = -8192');
   return database;
 }
 
