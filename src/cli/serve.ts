@@ -23,7 +23,9 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   await using core = await openCore(config, log);
   for (const line of [...(await unknownUsers(config)), ...(await lostCatalogue(config))]) log.warn(line);
-  const listening = await listen(config, core, log);
+  const listening = await Promise.race([listen(config, core, log), stopped.then(() => undefined)]);
+  // Nothing has been answered yet, and a first build of the index may take minutes: it begins anew at the next start.
+  if (!listening) process.exit(0);
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   say(`listening on http://${host}:${listening.port}`);
 
