@@ -43,7 +43,8 @@ export interface Renderer extends AsyncDisposable {
   readonly version: string;
   /**
    * Rejects with CannotRender when the source is to blame, with RenderingLost when the renderer didn't survive it or ran
-   * out of time, with QueueFull when too many wait already, with the signal's reason, or with any other Error on trouble.
+   * out of time, with QueueFull when too many wait already, with the signal's reason where the picture was not begun before
+   * the abort, or with any other Error on trouble. A picture that was begun is finished all the same.
    */
   render(plan: Plan, source: SourceFile | Drawing, options: { signal: AbortSignal }): Promise<Rendered>;
 }

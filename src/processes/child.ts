@@ -67,18 +67,14 @@ export class Child<Job, Result> {
     return this.#exit.promise;
   }
 
-  /** Runs one job; the next only after this has settled. On abort, at the deadline and above the memory cap the process is killed. */
-  async perform(job: Job, signal: AbortSignal): Promise<Result> {
+  /** Runs one job to its end; the next only after this has settled. At the deadline and above the memory cap the process is killed. */
+  async perform(job: Job): Promise<Result> {
     this.#keepParentAlive(true);
     const answer = Promise.withResolvers<WorkerMessage<Result>>();
     this.#answer = answer;
-    const abort = () =>
-      this.kill(signal.reason instanceof Error ? signal.reason : new Error('aborted', { cause: signal.reason }));
-    signal.addEventListener('abort', abort, { once: true });
     let deadline = this.#killAfter(STARTUP_SECONDS);
     const watch = setInterval(() => this.#checkMemory(), MEMORY_CHECK_MILLISECONDS);
     try {
-      if (signal.aborted) abort();
       await this.#ready.promise;
       clearTimeout(deadline);
       deadline = this.#killAfter(this.#limits.secondsPerJob);
@@ -90,7 +86,6 @@ export class Child<Job, Result> {
     } finally {
       clearTimeout(deadline);
       clearInterval(watch);
-      signal.removeEventListener('abort', abort);
       this.#answer = undefined;
       this.#jobsDone += 1;
       if (this.isAlive) this.#keepParentAlive(false);

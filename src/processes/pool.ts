@@ -7,7 +7,8 @@ export { QueueFull, WorkerDied, WorkerTimeout } from './failures.ts';
 export interface WorkerPool<Job, Result> extends AsyncDisposable {
   /**
    * Rejects with QueueFull, WorkerTimeout, WorkerDied, the signal's reason, or the error that the worker threw.
-   * An abort while the job runs kills its worker.
+   * An abort takes a job out of the line. A job that a worker has been given is brought to its end and answered, whatever the
+   * signal says: its result is nearly paid for, and a worker killed for a caller who left would be missed by the next one.
    */
   run(job: Job, options: { signal: AbortSignal }): Promise<Result>;
 }
@@ -57,7 +58,8 @@ class Pool<Job, Result> implements WorkerPool<Job, Result> {
     if (this.#busy < this.#options.processes) this.#busy += 1;
     else await this.#turn(signal);
     try {
-      return await this.#perform(job, signal);
+      signal.throwIfAborted();
+      return await this.#perform(job);
     } finally {
       const next = this.#waiting.shift();
       if (next === undefined) this.#busy -= 1;
@@ -73,11 +75,10 @@ class Pool<Job, Result> implements WorkerPool<Job, Result> {
     await Promise.all([...this.#children].map((child) => child.exited));
   }
 
-  async #perform(job: Job, signal: AbortSignal): Promise<Result> {
-    signal.throwIfAborted();
+  async #perform(job: Job): Promise<Result> {
     const child = this.#takeChild();
     try {
-      return await child.perform(job, signal);
+      return await child.perform(job);
     } finally {
       const { jobsPerProcess = 500, megabytes } = this.#options;
       if (child.jobsDone < jobsPerProcess && child.rssBytes <= megabytes * 2 ** 20) this.#idle.push(child);

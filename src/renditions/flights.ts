@@ -1,68 +1,67 @@
+import { orLeave } from '../processes/leave.ts';
+
 /** One piece of work per key at a time, shared by all who ask for it meanwhile. */
 export interface Flights<Value> {
   /**
-   * Joins the work of that key, or starts it. An aborting caller leaves alone, with its signal's reason; when the last one
-   * has left, the signal that `start` was given aborts, and the next caller starts anew.
+   * Joins the work of that key, or starts it. An aborting caller leaves alone, with its signal's reason. When the last one has
+   * left, the signal that `start` was given aborts; work that goes on all the same can still be joined, and where it gives up
+   * for that signal, those who have joined meanwhile start anew.
    */
   join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<Value>): Promise<Value>;
-  /** Aborts everything and resolves when it has come to rest. */
-  end(reason: Error): Promise<void>;
+  /** Sends everyone away with the reason, now and later. What was begun may go on unheard. */
+  end(reason: Error): void;
 }
 
 interface Flight<Value> {
   readonly landing: Promise<Value>;
-  readonly controller: AbortController;
+  readonly deserted: AbortController;
   passengers: number;
 }
 
 export function openFlights<Value>(): Flights<Value> {
   const flying = new Map<string, Flight<Value>>();
-  const airborne = new Set<Promise<unknown>>();
+  const closed = new AbortController();
 
   function depart(key: string, start: (signal: AbortSignal) => Promise<Value>): Flight<Value> {
-    const controller = new AbortController();
-    const landing = start(controller.signal);
-    const flight: Flight<Value> = { landing, controller, passengers: 0 };
+    const deserted = new AbortController();
+    const landing = start(AbortSignal.any([deserted.signal, closed.signal]));
+    const flight: Flight<Value> = { landing, deserted, passengers: 0 };
     flying.set(key, flight);
-    const landed: Promise<void> = landing
-      .then(
-        () => {},
-        () => {}, // each passenger hears of it
-      )
-      .then(() => {
-        forget(key, flight);
-        airborne.delete(landed);
-      });
-    airborne.add(landed);
+    const land = () => flying.delete(key);
+    // Each passenger hears of a failure; without passengers nobody needs to.
+    landing.then(land, land);
     return flight;
   }
 
-  function forget(key: string, flight: Flight<Value>): void {
-    if (flying.get(key) === flight) flying.delete(key);
+  async function ride(flight: Flight<Value>, signal: AbortSignal): Promise<Value> {
+    flight.passengers += 1;
+    try {
+      return await orLeave(flight.landing, signal);
+    } finally {
+      flight.passengers -= 1;
+      if (flight.passengers === 0) flight.deserted.abort(new Deserted());
+    }
   }
 
   return {
-    async join(key, signal, start) {
-      signal.throwIfAborted();
-      const flight = flying.get(key) ?? depart(key, start);
-      flight.passengers += 1;
-      const left = Promise.withResolvers<never>();
-      const leave = () => left.reject(signal.reason);
-      signal.addEventListener('abort', leave, { once: true });
-      try {
-        return await Promise.race([flight.landing, left.promise]);
-      } finally {
-        signal.removeEventListener('abort', leave);
-        flight.passengers -= 1;
-        if (flight.passengers === 0) {
-          forget(key, flight);
-          flight.controller.abort(signal.reason);
+    async join(key, caller, start) {
+      const signal = AbortSignal.any([caller, closed.signal]);
+      for (;;) {
+        signal.throwIfAborted();
+        try {
+          return await ride(flying.get(key) ?? depart(key, start), signal);
+        } catch (error) {
+          if (!(error instanceof Deserted)) throw error;
         }
       }
     },
-    async end(reason) {
-      for (const { controller } of flying.values()) controller.abort(reason);
-      await Promise.all(airborne);
+    end(reason) {
+      closed.abort(reason);
     },
   };
+}
+
+/** Why work was given up that nobody waited for any longer. */
+class Deserted extends Error {
+  override readonly name = 'Deserted';
 }

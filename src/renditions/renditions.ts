@@ -39,8 +39,9 @@ export interface Renditions extends AsyncDisposable {
   /** The renderer's version, for `renditionKey`: whoever knows the key can answer 304 without asking for the picture. */
   readonly rendererVersion: string;
   /**
-   * Callers of one picture share one rendering; it stops when the last of them has aborted. A source that can't be drawn
-   * gives a placeholder, and isn't tried again for a minute. Rejects with QueueFull, the signal's reason, or trouble.
+   * Callers of one picture share one rendering. Once begun it is finished and stored, even if all of them have aborted; while
+   * it waits for its turn it leaves with the last of them. A source that can't be drawn gives a placeholder, and isn't tried
+   * again for a minute. Rejects with QueueFull, the signal's reason, or trouble.
    */
   get(order: RenditionOrder, options: { signal: AbortSignal }): Promise<Rendition>;
 }
@@ -114,7 +115,7 @@ export function openRenditions(options: RenditionsOptions): Renditions {
       return drawn === undefined ? await placeholder(order, signal) : { ...drawn, etag, placeholder: false };
     },
     async [Symbol.asyncDispose]() {
-      await flights.end(new Error('the renditions were closed'));
+      flights.end(new Error('the renditions were closed'));
       await store[Symbol.asyncDispose]();
     },
   };

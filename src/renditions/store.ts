@@ -15,7 +15,10 @@ const NAME = /^([0-9a-f]{32})\.rendition$/;
 export interface RenditionStore extends AsyncDisposable {
   /** Undefined when it isn't there, or is there and damaged. */
   read(key: string): Promise<Rendered | undefined>;
-  /** Never rejects: what can't be written is kept in memory for a while, and the trouble reported once until a write succeeds. */
+  /**
+   * Never rejects: what can't be written is kept in memory for a while, and the trouble reported once until a write succeeds.
+   * A closed store writes nothing.
+   */
   write(key: string, rendered: Rendered): Promise<void>;
   /** Resolves when the files of earlier runs are counted and all that is too much by now is gone. */
   settled(): Promise<void>;
@@ -52,6 +55,7 @@ class FolderStore implements RenditionStore {
   #isClosed = false;
   /** Counting and removing, one after the other. */
   #upkeep: Promise<void>;
+  readonly #writing = new Set<Promise<void>>();
 
   constructor({ directory, megabytes, report }: StoreOptions) {
     this.#directory = directory;
@@ -84,6 +88,14 @@ class FolderStore implements RenditionStore {
   }
 
   async write(key: string, rendered: Rendered): Promise<void> {
+    if (this.#isClosed) return;
+    const writing = this.#write(key, rendered);
+    this.#writing.add(writing);
+    await writing;
+    this.#writing.delete(writing);
+  }
+
+  async #write(key: string, rendered: Rendered): Promise<void> {
     const file = packRendition(rendered);
     if (blocks(file.length) > this.#maxBytes) return;
     const path = this.#path(key);
@@ -110,6 +122,7 @@ class FolderStore implements RenditionStore {
   /** Counting stops half-way: the next start counts again. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
+    await Promise.all(this.#writing);
     await this.#upkeep;
   }
 

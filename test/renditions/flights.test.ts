@@ -39,7 +39,41 @@ test('an aborting caller leaves alone, with its reason', async () => {
   assert.equal(await staying, 1);
 });
 
-test('when the last caller has left the work is cancelled, and the next caller starts anew', async () => {
+test('work that everyone has left goes on, and who comes later still joins it', async () => {
+  const flights = openFlights<number>();
+  const work = Promise.withResolvers<number>();
+  const leaving = new AbortController();
+  let starts = 0;
+  const start = () => {
+    starts += 1;
+    return work.promise;
+  };
+  const left = flights.join('key', leaving.signal, start);
+  leaving.abort(new Error('gone'));
+  await assert.rejects(left, { message: 'gone' });
+  const late = flights.join('key', never(), start);
+  work.resolve(1);
+  assert.equal(await late, 1);
+  assert.equal(starts, 1);
+});
+
+test('who joins work that is just giving up starts anew', async () => {
+  const flights = openFlights<number>();
+  const leaving = new AbortController();
+  const wakeUp = Promise.withResolvers<void>();
+  const left = flights.join('key', leaving.signal, async (signal) => {
+    await wakeUp.promise;
+    signal.throwIfAborted();
+    return 1;
+  });
+  leaving.abort(new Error('gone'));
+  await assert.rejects(left, { message: 'gone' });
+  const late = [1, 2].map(() => flights.join('key', never(), async () => 2));
+  wakeUp.resolve();
+  assert.deepEqual(await Promise.all(late), [2, 2]);
+});
+
+test('when the last caller has left the work is told, and where it gives up the next caller starts anew', async () => {
   const flights = openFlights<number>();
   const signals: AbortSignal[] = [];
   const start = (signal: AbortSignal) => {
@@ -68,15 +102,19 @@ test('failed work fails for all its callers and is forgotten', async () => {
   assert.equal(await flights.join('key', never(), async () => 4), 4);
 });
 
-test('an end aborts what is under way and waits for it', async () => {
+test('an end sends everyone away with its reason, and tells what is under way', async () => {
   const flights = openFlights<number>();
-  let isAtRest = false;
-  const joined = flights.join('key', never(), async (signal) => {
-    await new Promise((resolve) => signal.addEventListener('abort', resolve));
-    isAtRest = true;
-    throw signal.reason;
+  let given: AbortSignal | undefined;
+  const joined = flights.join('key', never(), (signal) => {
+    given = signal;
+    return new Promise(() => {});
   });
   const end = new Error('end');
-  await Promise.all([assert.rejects(joined, end), flights.end(end)]);
-  assert.ok(isAtRest);
+  flights.end(end);
+  await assert.rejects(joined, end);
+  assert.equal(given?.reason, end);
+  await assert.rejects(
+    flights.join('other', never(), async () => 1),
+    end,
+  );
 });

@@ -5,6 +5,7 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
 import { openSharpRenderer } from '../../src/adapters/renderer-sharp.ts';
 import { FILE_CATEGORIES } from '../../src/domain/facts.ts';
@@ -101,6 +102,27 @@ suite('renditions', () => {
     leaving.abort(new Error('gone'));
     for (const answer of await Promise.allSettled(asked)) assert.equal(answer.status, 'rejected');
     assert.equal((await renditions.get(order(photo), patiently())).placeholder, false);
+  });
+
+  test('a picture that was begun is finished and stored though every caller has left', async () => {
+    const leaving = new AbortController();
+    const left = renditions.get(order(photo), { signal: leaving.signal });
+    while (begun.length === 0) await setImmediate();
+    leaving.abort(new Error('gone'));
+    await assert.rejects(left, { message: 'gone' });
+    while (globSync('**/*.rendition', { cwd: directory }).length === 0) await setImmediate();
+    assert.equal((await renditions.get(order(photo), patiently())).placeholder, false);
+    assert.equal(begun.length, 1);
+  });
+
+  test('who asks for a picture that everyone has left but that is being drawn gets that one', async () => {
+    const leaving = new AbortController();
+    const left = renditions.get(order(photo), { signal: leaving.signal });
+    while (begun.length === 0) await setImmediate();
+    leaving.abort(new Error('gone'));
+    await assert.rejects(left, { message: 'gone' });
+    assert.equal((await renditions.get(order(photo), patiently())).placeholder, false);
+    assert.equal(begun.length, 1);
   });
 
   test('a record without a file has a placeholder of its category', async () => {

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { FILE_CATEGORIES } from '../../domain/facts.ts';
+import { orLeave } from '../../processes/leave.ts';
 import { openPool, WorkerDied, WorkerTimeout } from '../../processes/pool.ts';
 import { extensionOf } from './categories.ts';
 import { UNKNOWN_TYPE } from './detect.ts';
@@ -55,7 +56,7 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
         ...(sidecar === undefined ? {} : { sidecar: resolve(sidecar) }),
       };
       try {
-        return await runSafely(job, signal);
+        return await orLeave(runSafely(job, signal), signal);
       } catch (error) {
         signal.throwIfAborted();
         throw new Error(`cannot read ${JSON.stringify(path)}`, { cause: error });
