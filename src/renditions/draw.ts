@@ -32,7 +32,7 @@ export async function draw({ plan, source }: RenderJob): Promise<RenderAnswer> {
   if (unreadable?.code === 'ENOENT') return { cannot: 'missing', message: 'the file is gone' };
   if (unreadable !== undefined) throw unreadable;
   try {
-    return await encodeJpeg(await open({ ...source, page: plan.page }), plan);
+    return await encodeJpeg(await open({ ...source, page: plan.page, box: plan.box }), plan);
   } catch (error) {
     if (error instanceof CannotRender) return { cannot: error.reason, message: error.message };
     // The file can be read, so what the decoders complain about is its content.

@@ -1,4 +1,5 @@
 import { openHeif } from './sources/heic.ts';
+import { openModel } from './sources/model.ts';
 import type { OpenSource } from './sources/picture.ts';
 import { openRaster, openTiff } from './sources/raster.ts';
 import { openSvg } from './sources/svg.ts';
@@ -17,6 +18,10 @@ const SOURCES: ReadonlyMap<string, OpenSource> = new Map<string, OpenSource>([
   ['image/heic-sequence', openHeif],
   ['image/heif-sequence', openHeif],
   ['image/svg+xml', openSvg],
+  ['model/gltf-binary', openModel],
+  ['model/gltf+json', openModel],
+  ['model/obj', openModel],
+  ['model/stl', openModel],
 ]);
 
 /** The opener for a media type; undefined for files that can't be drawn. */

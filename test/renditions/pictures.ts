@@ -18,6 +18,10 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.heif': 'image/heif',
   '.jp2': 'image/jp2',
   '.icc': 'application/vnd.iccprofile',
+  '.glb': 'model/gltf-binary',
+  '.gltf': 'model/gltf+json',
+  '.obj': 'model/obj',
+  '.stl': 'model/stl',
 };
 
 /** A source as an import would describe it when only its name is known. */

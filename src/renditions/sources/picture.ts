@@ -12,5 +12,5 @@ export interface Picture {
   readonly pages: number;
 }
 
-/** Opens one kind of source; rejects with CannotRender. */
-export type OpenSource = (source: SourceFile & { readonly page: number }) => Promise<Picture>;
+/** Opens one kind of source; rejects with CannotRender. `box` is the side in pixels that the picture is to fit into. */
+export type OpenSource = (source: SourceFile & { readonly page: number; readonly box: number }) => Promise<Picture>;

@@ -1,0 +1,41 @@
+import { open } from 'node:fs/promises';
+import sharp from 'sharp';
+import { CannotRender } from '../../ports/renderer.ts';
+import { drawScene } from './model/draw-scene.ts';
+import { readObj } from './model/obj.ts';
+import type { Scene } from './model/scene.ts';
+import { readStl } from './model/stl.ts';
+import type { OpenSource } from './picture.ts';
+
+const MAX_BYTES = 200 * 2 ** 20;
+/** Pixels of a side that are drawn at most; pictures are drawn at twice their size, which smooths their edges. */
+const MAX_SIDE = 4096;
+const MAX_TEXTURE_SIDE = 2048;
+
+/** Opens a model by drawing it: a square picture of what it looks like from the front, a little from the right and above. */
+export const openModel: OpenSource = async ({ path, facts, box }) => {
+  const side = Math.min(box * 2, MAX_SIDE);
+  const scene = await read(await readBounded(path), facts.mediaType, Math.min(side, MAX_TEXTURE_SIDE));
+  const pixels = drawScene(scene, side);
+  return {
+    pixels: sharp(pixels, { raw: { width: side, height: side, channels: 3 } }),
+    width: side,
+    height: side,
+    pages: 1,
+  };
+};
+
+async function read(file: Buffer, mediaType: string, textureSide: number): Promise<Scene> {
+  if (mediaType === 'model/stl') return readStl(file);
+  if (mediaType === 'model/obj') return readObj(file);
+  // Loaded with the first such file: most workers never need it.
+  const { readGltf } = await import('./model/gltf.ts');
+  return await readGltf(file, textureSide);
+}
+
+async function readBounded(path: string): Promise<Buffer> {
+  await using file = await open(path);
+  const { size } = await file.stat();
+  if (size > MAX_BYTES) throw new CannotRender('too_large', `a model of ${size} bytes`);
+  return await file.readFile();
+}

@@ -1,0 +1,122 @@
+import type { Surface, Texture, Wrapping } from './scene.ts';
+
+/** Linear light of each of the 256 values of sRGB. */
+const TO_LINEAR = Float32Array.from({ length: 256 }, (_, value) => {
+  const share = value / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+});
+const STEPS = 4096;
+const TO_SRGB = Uint8Array.from({ length: STEPS + 1 }, (_, step) => {
+  const light = step / STEPS;
+  return Math.round(255 * (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055));
+});
+
+/** Linear light as a value of sRGB. */
+export function toSrgb(light: number): number {
+  if (!(light > 0)) return 0;
+  return light >= 1 ? 255 : (TO_SRGB[Math.round(light * STEPS)] ?? 255);
+}
+
+/** Reused, since colours are asked for millions of times: red, green, blue in linear light, alpha. */
+const texel = new Float32Array(4);
+
+/** Alpha of a point of a triangle; `wa`, `wb`, `wc` are the shares of its corners. */
+export function sampleAlpha(
+  surface: Surface,
+  a: number,
+  b: number,
+  c: number,
+  wa: number,
+  wb: number,
+  wc: number,
+): number {
+  const { material, uvs, colours } = surface;
+  let alpha = material.colour[3];
+  if (colours) {
+    alpha *= wa * (colours[a * 4 + 3] ?? 1) + wb * (colours[b * 4 + 3] ?? 1) + wc * (colours[c * 4 + 3] ?? 1);
+  }
+  if (material.texture && uvs) {
+    readTexel(material.texture, mix(uvs, 2, 0, a, b, c, wa, wb, wc), mix(uvs, 2, 1, a, b, c, wa, wb, wc));
+    alpha *= texel[3] ?? 1;
+  }
+  return alpha;
+}
+
+/** Writes the colour of a point of a triangle, in linear light, into `into`. */
+export function sampleColour(
+  surface: Surface,
+  a: number,
+  b: number,
+  c: number,
+  wa: number,
+  wb: number,
+  wc: number,
+  into: Float32Array,
+): void {
+  const { material, uvs, colours } = surface;
+  const { texture } = material;
+  if (texture && uvs) {
+    readTexel(texture, mix(uvs, 2, 0, a, b, c, wa, wb, wc), mix(uvs, 2, 1, a, b, c, wa, wb, wc));
+  } else texel.fill(1);
+  for (let channel = 0; channel < 3; channel += 1) {
+    let light = (material.colour[channel] ?? 1) * (texel[channel] ?? 1);
+    if (colours) light *= mix(colours, 4, channel, a, b, c, wa, wb, wc);
+    into[channel] = light;
+  }
+}
+
+function mix(
+  values: Float32Array,
+  size: number,
+  part: number,
+  a: number,
+  b: number,
+  c: number,
+  wa: number,
+  wb: number,
+  wc: number,
+): number {
+  return (
+    wa * (values[a * size + part] ?? 0) + wb * (values[b * size + part] ?? 0) + wc * (values[c * size + part] ?? 0)
+  );
+}
+
+/** The colour of a place in a texture, mixed from the four nearest pixels. */
+function readTexel({ width, height, pixels, wrapU, wrapV }: Texture, u: number, v: number): void {
+  const x = u * width - 0.5;
+  const y = v * height - 0.5;
+  const left = Math.floor(x);
+  const top = Math.floor(y);
+  const shareX = x - left;
+  const shareY = y - top;
+  const x0 = wrap(left, width, wrapU) * 4;
+  const x1 = wrap(left + 1, width, wrapU) * 4;
+  const y0 = wrap(top, height, wrapV) * width * 4;
+  const y1 = wrap(top + 1, height, wrapV) * width * 4;
+  const w00 = (1 - shareX) * (1 - shareY);
+  const w10 = shareX * (1 - shareY);
+  const w01 = (1 - shareX) * shareY;
+  const w11 = shareX * shareY;
+  for (let channel = 0; channel < 3; channel += 1) {
+    texel[channel] =
+      w00 * (TO_LINEAR[pixels[y0 + x0 + channel] ?? 0] ?? 0) +
+      w10 * (TO_LINEAR[pixels[y0 + x1 + channel] ?? 0] ?? 0) +
+      w01 * (TO_LINEAR[pixels[y1 + x0 + channel] ?? 0] ?? 0) +
+      w11 * (TO_LINEAR[pixels[y1 + x1 + channel] ?? 0] ?? 0);
+  }
+  const alpha =
+    w00 * (pixels[y0 + x0 + 3] ?? 0) +
+    w10 * (pixels[y0 + x1 + 3] ?? 0) +
+    w01 * (pixels[y1 + x0 + 3] ?? 0) +
+    w11 * (pixels[y1 + x1 + 3] ?? 0);
+  texel[3] = alpha / 255;
+}
+
+function wrap(at: number, size: number, how: Wrapping): number {
+  // Places that are no numbers, or beyond all integers, are the first pixel.
+  if (!(Math.abs(at) < 2 ** 52)) return 0;
+  if (how === 'clamp') return Math.min(size - 1, Math.max(0, at));
+  const folded = how === 'mirror' ? size * 2 : size;
+  const inside = at - Math.floor(at / folded) * folded;
+  return inside < size ? inside : folded - 1 - inside;
+}

@@ -1,0 +1,5 @@
+/** The package has no types. */
+declare module 'draco3dgltf' {
+  const draco: { createDecoderModule(): Promise<unknown>; createEncoderModule(): Promise<unknown> };
+  export default draco;
+}

@@ -1,0 +1,158 @@
+/** What is read of the JSON of a glTF file before the library sees it. Every part may be missing or something else. */
+export interface GltfJson {
+  readonly asset?: unknown;
+  animations?: unknown;
+  cameras?: unknown;
+  extensionsUsed?: string[];
+  extensionsRequired?: string[];
+  nodes?: { camera?: unknown }[];
+  buffers?: { uri?: string }[];
+  bufferViews?: BufferViewJson[];
+  accessors?: AccessorJson[];
+  images?: ImageJson[];
+  textures?: TextureJson[];
+  materials?: MaterialJson[];
+  meshes?: { primitives?: PrimitiveJson[]; weights?: unknown }[];
+  skins?: { inverseBindMatrices?: number }[];
+}
+
+interface BufferViewJson {
+  byteLength?: number;
+  extensions?: { EXT_meshopt_compression?: { count?: number; byteStride?: number } };
+}
+
+interface AccessorJson {
+  count?: number;
+  type?: string;
+  componentType?: number;
+}
+
+interface ImageJson {
+  uri?: string;
+  bufferView?: number;
+}
+
+interface TextureJson {
+  source?: number;
+  extensions?: Record<string, { source?: number } | undefined>;
+}
+
+interface MaterialJson {
+  pbrMetallicRoughness?: { baseColorTexture?: { index?: number }; metallicRoughnessTexture?: unknown };
+  normalTexture?: unknown;
+  occlusionTexture?: unknown;
+  emissiveTexture?: unknown;
+  extensions?: Record<string, unknown>;
+}
+
+interface PrimitiveJson {
+  attributes?: Record<string, number>;
+  indices?: number;
+  targets?: unknown;
+  extensions?: { KHR_draco_mesh_compression?: { attributes?: Record<string, number> } } & Record<string, unknown>;
+}
+
+/** The name of a resource without bytes. */
+export const NOTHING = '__nothing';
+
+const USED_ATTRIBUTES = /^(?:POSITION|NORMAL|COLOR_0|TEXCOORD_\d|JOINTS_0|WEIGHTS_0)$/;
+const USED_MATERIAL_EXTENSIONS = new Set([
+  'KHR_materials_pbrSpecularGlossiness',
+  'KHR_materials_transmission',
+  'KHR_materials_unlit',
+]);
+/** Bytes that the copies of all that is used may take. */
+const MAX_COPIED_BYTES = 400 * 2 ** 20;
+const VALUES: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 };
+const MAX_BYTES_PER_VALUE = 4;
+
+/**
+ * Takes out of the JSON what a still picture doesn't show: animations, morphs, textures other than that of the colour. The
+ * library would copy all of it. References to other files become empty.
+ */
+export function pruneGltf(json: GltfJson): void {
+  json.animations = undefined;
+  json.cameras = undefined;
+  // What isn't known is left out of the picture; it is no reason to have none.
+  json.extensionsRequired = [];
+  for (const node of list(json.nodes)) node.camera = undefined;
+  const accessors = new Set<number | undefined>(list(json.skins).map((skin) => skin.inverseBindMatrices));
+  for (const mesh of list(json.meshes)) {
+    mesh.weights = undefined;
+    for (const primitive of list(mesh.primitives)) prunePrimitive(primitive, accessors);
+  }
+  const textures = new Set<number | undefined>();
+  for (const material of list(json.materials)) pruneMaterial(material, textures);
+  const images = new Set<number | undefined>();
+  for (const [index, texture] of list(json.textures).entries()) {
+    if (!textures.has(index)) continue;
+    images.add(texture.source);
+    for (const extension of Object.values(texture.extensions ?? {})) images.add(extension?.source);
+  }
+  json.images = list(json.images).map((image, index) =>
+    images.has(index) && !isExternal(image.uri) ? image : { uri: NOTHING },
+  );
+  json.accessors = list(json.accessors).map((accessor, index) =>
+    accessors.has(index) ? accessor : { count: 0, type: 'SCALAR', componentType: 5121 },
+  );
+}
+
+/** Bytes that reading the pruned file copies, by what it announces. */
+export function copiedBytes(json: GltfJson): number {
+  let bytes = 0;
+  for (const { count = 0, type = '' } of list(json.accessors)) {
+    bytes += count * (VALUES[type] ?? 16) * MAX_BYTES_PER_VALUE;
+  }
+  for (const { bufferView } of list(json.images)) {
+    if (bufferView !== undefined) bytes += list(json.bufferViews)[bufferView]?.byteLength ?? 0;
+  }
+  for (const { extensions } of list(json.bufferViews)) {
+    const { count = 0, byteStride = 0 } = extensions?.EXT_meshopt_compression ?? {};
+    bytes += count * byteStride;
+  }
+  return bytes;
+}
+
+/** True where reading the file would take more memory than there is for it. */
+export function isTooLarge(json: GltfJson): boolean {
+  return !(copiedBytes(json) <= MAX_COPIED_BYTES);
+}
+
+/** True for an address outside the file. */
+export function isExternal(uri: string | undefined): boolean {
+  return uri !== undefined && uri !== NOTHING && !uri.startsWith('data:');
+}
+
+function prunePrimitive(primitive: PrimitiveJson, accessors: Set<number | undefined>): void {
+  primitive.targets = undefined;
+  const isUsed = ([name]: [string, number]) => USED_ATTRIBUTES.test(name);
+  primitive.attributes = Object.fromEntries(Object.entries(primitive.attributes ?? {}).filter(isUsed));
+  const draco = primitive.extensions?.KHR_draco_mesh_compression;
+  if (draco !== undefined) {
+    draco.attributes = Object.fromEntries(Object.entries(draco.attributes ?? {}).filter(isUsed));
+  }
+  accessors.add(primitive.indices);
+  for (const accessor of Object.values(primitive.attributes)) accessors.add(accessor);
+}
+
+function pruneMaterial(material: MaterialJson, textures: Set<number | undefined>): void {
+  delete material.normalTexture;
+  delete material.occlusionTexture;
+  delete material.emissiveTexture;
+  delete material.pbrMetallicRoughness?.metallicRoughnessTexture;
+  textures.add(material.pbrMetallicRoughness?.baseColorTexture?.index);
+  for (const [name, extension] of Object.entries(material.extensions ?? {})) {
+    if (!USED_MATERIAL_EXTENSIONS.has(name)) delete material.extensions?.[name];
+    else if (typeof extension === 'object' && extension !== null) {
+      const parts = extension as { diffuseTexture?: { index?: number } } & Record<string, unknown>;
+      for (const part of Object.keys(parts)) {
+        if (part.endsWith('Texture') && part !== 'diffuseTexture') delete parts[part];
+      }
+      textures.add(parts.diffuseTexture?.index);
+    }
+  }
+}
+
+function list<Item>(items: readonly Item[] | undefined): readonly Item[] {
+  return items ?? [];
+}

@@ -1,0 +1,108 @@
+import type { Material as GltfMaterial, Texture as GltfTexture, Primitive, TextureInfo } from '@gltf-transform/core';
+import type { PBRSpecularGlossiness, Transform, Transmission } from '@gltf-transform/extensions';
+import { floats } from './gltf-values.ts';
+import { CLAY, type Material, type Texture, type Wrapping } from './scene.ts';
+import { decodeTexture } from './texture.ts';
+
+/** Textures beyond these are not shown: each takes up to 16 MB. */
+const MAX_TEXTURES = 24;
+const CLAMP = 33071;
+const MIRROR = 33648;
+
+/** The materials of one file, each texture decoded once. */
+export interface Materials {
+  /** What a primitive is made of, with the places of its vertices in the texture. */
+  of(primitive: Primitive): Promise<{ material: Material; uvs?: Float32Array }>;
+}
+
+/** `textureSide`: longest side of a texture in pixels; larger ones are scaled down. */
+export function openMaterials(textureSide: number): Materials {
+  const decoded = new Map<GltfTexture, Promise<Pick<Texture, 'width' | 'height' | 'pixels'> | undefined>>();
+
+  async function textureOf(texture: GltfTexture, info: TextureInfo | null): Promise<Texture | undefined> {
+    let pixels = decoded.get(texture);
+    if (pixels === undefined) {
+      if (decoded.size >= MAX_TEXTURES) return undefined;
+      pixels = decodeTexture(texture.getImage(), textureSide);
+      decoded.set(texture, pixels);
+    }
+    const image = await pixels;
+    return image && { ...image, wrapU: wrapping(info?.getWrapS()), wrapV: wrapping(info?.getWrapT()) };
+  }
+
+  return {
+    async of(primitive) {
+      const material = primitive.getMaterial();
+      if (material === null) {
+        const isColoured = primitive.getAttribute('COLOR_0') !== null;
+        return { material: isColoured ? { ...CLAY, colour: [1, 1, 1, 1] } : CLAY };
+      }
+      const { image, info, colour, gloss } = lookOf(material);
+      const uvs = image && uvsOf(primitive, info);
+      const texture = image && uvs && (await textureOf(image, info));
+      const mode = material.getAlphaMode();
+      return {
+        material: {
+          colour,
+          ...(texture ? { texture } : {}),
+          cutoff: mode === 'MASK' ? material.getAlphaCutoff() : 0,
+          isSheer: mode === 'BLEND' || (mode === 'OPAQUE' && colour[3] < 1),
+          isUnlit: material.getExtension('KHR_materials_unlit') !== null,
+          gloss,
+        },
+        ...(texture && uvs ? { uvs } : {}),
+      };
+    },
+  };
+}
+
+interface Look {
+  readonly image: GltfTexture | null;
+  readonly info: TextureInfo | null;
+  readonly colour: [number, number, number, number];
+  readonly gloss: number;
+}
+
+function lookOf(material: GltfMaterial): Look {
+  const older = material.getExtension<PBRSpecularGlossiness>('KHR_materials_pbrSpecularGlossiness');
+  if (older) {
+    return {
+      image: older.getDiffuseTexture(),
+      info: older.getDiffuseTextureInfo(),
+      colour: older.getDiffuseFactor(),
+      gloss: older.getGlossinessFactor() * 0.5,
+    };
+  }
+  const [red, green, blue, alpha] = material.getBaseColorFactor();
+  // Glass is told by what it lets through; a seventh of it stays, to be seen at all.
+  const glass = material.getExtension<Transmission>('KHR_materials_transmission')?.getTransmissionFactor() ?? 0;
+  const isOpaque = material.getAlphaMode() === 'OPAQUE';
+  return {
+    image: material.getBaseColorTexture(),
+    info: material.getBaseColorTextureInfo(),
+    colour: [red, green, blue, (isOpaque ? 1 : alpha) * (1 - 0.85 * Math.min(1, Math.max(0, glass)))],
+    gloss: 0.5 * (1 - material.getRoughnessFactor()),
+  };
+}
+
+function uvsOf(primitive: Primitive, info: TextureInfo | null): Float32Array | undefined {
+  const transform = info?.getExtension<Transform>('KHR_texture_transform') ?? null;
+  const set = transform?.getTexCoord() ?? info?.getTexCoord() ?? 0;
+  const uvs = floats(primitive.getAttribute(`TEXCOORD_${set}`), 2);
+  if (uvs === undefined || transform === null) return uvs;
+  const [offsetU, offsetV] = transform.getOffset();
+  const [scaleU, scaleV] = transform.getScale();
+  const [cos, sin] = [Math.cos(transform.getRotation()), Math.sin(transform.getRotation())];
+  for (let at = 0; at + 1 < uvs.length; at += 2) {
+    const u = (uvs[at] ?? 0) * scaleU;
+    const v = (uvs[at + 1] ?? 0) * scaleV;
+    uvs[at] = cos * u + sin * v + offsetU;
+    uvs[at + 1] = cos * v - sin * u + offsetV;
+  }
+  return uvs;
+}
+
+function wrapping(mode: number | undefined): Wrapping {
+  if (mode === CLAMP) return 'clamp';
+  return mode === MIRROR ? 'mirror' : 'repeat';
+}

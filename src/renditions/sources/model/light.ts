@@ -1,0 +1,24 @@
+/** Directions towards the lamp and half-way between lamp and viewer, as the viewer sees them; lengths 1. */
+const LAMP = unit(-0.42, 0.72, 0.62);
+const MIRROR = unit(LAMP[0], LAMP[1], LAMP[2] + 1);
+const SHARPNESS = 24;
+
+/**
+ * Lights a colour in place: a large soft lamp from the upper left, light from the sky, some from the floor. Surfaces that turn
+ * away from the viewer darken a little, so that white things stand out from a white ground.
+ */
+export function lightOn(colour: Float32Array, x: number, y: number, z: number, isOpen: number, gloss: number): void {
+  const facing = x * LAMP[0] + y * LAMP[1] + z * LAMP[2];
+  const soft = Math.max(0, (facing + 0.3) / 1.3);
+  const sky = 0.5 + 0.5 * y;
+  const rim = 0.78 + 0.22 * Math.max(0, z);
+  const diffuse = ((0.2 + 0.26 * sky) * isOpen + 0.56 * soft * (0.4 + 0.6 * isOpen)) * rim;
+  const mirrored = Math.max(0, x * MIRROR[0] + y * MIRROR[1] + z * MIRROR[2]);
+  const shine = gloss * 0.5 * mirrored ** SHARPNESS * isOpen;
+  for (let channel = 0; channel < 3; channel += 1) colour[channel] = (colour[channel] ?? 0) * diffuse + shine;
+}
+
+function unit(x: number, y: number, z: number): readonly [number, number, number] {
+  const length = Math.hypot(x, y, z);
+  return [x / length, y / length, z / length];
+}

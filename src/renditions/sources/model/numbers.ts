@@ -1,0 +1,105 @@
+/** Longest number that is read, in bytes; real ones have 25 at most. */
+const MAX_DIGITS = 64;
+const POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
+
+const isBlank = (byte: number) => byte === 0x20 || byte === 0x09 || byte === 0x0d;
+
+/** Reads a text of words and numbers without making strings of it. Lines end with a line feed. */
+export class Words {
+  readonly #bytes: Uint8Array;
+  readonly #text: Buffer;
+  at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    this.#text = bytes;
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.#bytes.length;
+  }
+
+  nextLine(): void {
+    const end = this.#text.indexOf(0x0a, this.at);
+    this.at = end < 0 ? this.#bytes.length : end + 1;
+  }
+
+  /** The next word of this line; empty at its end. */
+  word(): string {
+    this.#skipBlanks();
+    const start = this.at;
+    this.leaveWord();
+    return this.at - start > MAX_DIGITS ? '?' : this.#text.toString('latin1', start, this.at);
+  }
+
+  /** The next number of this line; NaN where there is none. */
+  number(): number {
+    this.#skipBlanks();
+    const bytes = this.#bytes;
+    const start = this.at;
+    let at = start;
+    const isNegative = bytes[at] === 0x2d;
+    if (isNegative || bytes[at] === 0x2b) at += 1;
+    let digits = 0;
+    let value = 0;
+    let decimals = 0;
+    let isFraction = false;
+    for (; ; at += 1) {
+      const byte = bytes[at] ?? 0;
+      if (byte >= 0x30 && byte <= 0x39) {
+        value = value * 10 + byte - 0x30;
+        digits += 1;
+        if (isFraction) decimals += 1;
+      } else if (byte === 0x2e && !isFraction) isFraction = true;
+      else break;
+    }
+    // Exponents, words such as "nan", and numbers too long to be exact go the slow way.
+    if ((bytes[at] ?? 0) > 0x20 || digits === 0 || digits > 15) return this.#slowNumber();
+    this.at = at;
+    const size = value / (POWERS[decimals] ?? Number.NaN);
+    return isNegative ? -size : size;
+  }
+
+  /** The next integer, up to a blank or slash; NaN where there is none. */
+  integer(): number {
+    const bytes = this.#bytes;
+    const isNegative = bytes[this.at] === 0x2d;
+    if (isNegative) this.at += 1;
+    const start = this.at;
+    let value = 0;
+    for (; this.at < bytes.length; this.at += 1) {
+      const byte = bytes[this.at] ?? 0;
+      if (byte < 0x30 || byte > 0x39) break;
+      value = value * 10 + byte - 0x30;
+    }
+    if (this.at === start) return Number.NaN;
+    return isNegative ? -value : value;
+  }
+
+  /** True where the next byte is this one, which is then behind. */
+  skips(byte: number): boolean {
+    if (this.#bytes[this.at] !== byte) return false;
+    this.at += 1;
+    return true;
+  }
+
+  /** Goes behind the word that has been read in part. */
+  leaveWord(): void {
+    while (this.at < this.#bytes.length && (this.#bytes[this.at] ?? 0) > 0x20) this.at += 1;
+  }
+
+  /** True where this line holds another word. */
+  hasWord(): boolean {
+    this.#skipBlanks();
+    return this.at < this.#bytes.length && this.#bytes[this.at] !== 0x0a;
+  }
+
+  #slowNumber(): number {
+    const word = this.word();
+    return word === '' ? Number.NaN : Number(word);
+  }
+
+  #skipBlanks(): void {
+    while (isBlank(this.#bytes[this.at] ?? 0)) this.at += 1;
+  }
+}

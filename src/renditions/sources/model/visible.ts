@@ -1,0 +1,79 @@
+import { DISTANCE, type SeenSurface, type View } from './camera.ts';
+import { sampleAlpha } from './colour.ts';
+
+/** What each pixel shows. */
+export interface Visible {
+  readonly side: number;
+  /** Number of the triangle, counted through all surfaces; -1 where there is none. */
+  readonly triangle: Int32Array;
+  /** 1 / distance from the viewer; 0 where there is nothing. */
+  readonly nearness: Float32Array;
+}
+
+/** Shares of 16, so that neighbouring pixels let different things through: sheer surfaces need no sorting. */
+const DITHER = Float32Array.from([0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5], (step) => (step + 0.5) / 16);
+
+/** Finds the triangle nearest to the viewer for each pixel of a square picture. */
+export function findVisible({ surfaces }: View, side: number): Visible {
+  const triangle = new Int32Array(side * side).fill(-1);
+  const nearness = new Float32Array(side * side);
+  let first = 0;
+  for (const surface of surfaces) {
+    drawSurface(surface, first, { side, triangle, nearness });
+    first += surface.corners.length / 3;
+  }
+  return { side, triangle, nearness };
+}
+
+function drawSurface(surface: SeenSurface, first: number, { side, triangle, nearness }: Visible): void {
+  const { corners, screen, view, material } = surface;
+  const isWhole = material.cutoff <= 0 && !material.isSheer;
+  for (let at = 0; at < corners.length; at += 3) {
+    const a = corners[at] ?? 0;
+    const b = corners[at + 1] ?? 0;
+    const c = corners[at + 2] ?? 0;
+    const ax = screen[a * 2] ?? 0;
+    const ay = screen[a * 2 + 1] ?? 0;
+    const bx = screen[b * 2] ?? 0;
+    const by = screen[b * 2 + 1] ?? 0;
+    const cx = screen[c * 2] ?? 0;
+    const cy = screen[c * 2 + 1] ?? 0;
+    // Centres of pixels lie at halves.
+    const fromX = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5));
+    const toX = Math.min(side - 1, Math.floor(Math.max(ax, bx, cx) - 0.5));
+    const fromY = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5));
+    const toY = Math.min(side - 1, Math.floor(Math.max(ay, by, cy) - 0.5));
+    if (fromX > toX || fromY > toY) continue;
+    const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay);
+    if (area === 0) continue;
+    const nearA = 1 / (DISTANCE - (view[a * 3 + 2] ?? 0));
+    const nearB = 1 / (DISTANCE - (view[b * 3 + 2] ?? 0));
+    const nearC = 1 / (DISTANCE - (view[c * 3 + 2] ?? 0));
+    // Shares of the corners b and c grow evenly from pixel to pixel.
+    const shareBx = (cy - ay) / area;
+    const shareBy = -(cx - ax) / area;
+    const shareCx = -(by - ay) / area;
+    const shareCy = (bx - ax) / area;
+    const number = first + at / 3;
+    for (let y = fromY; y <= toY; y += 1) {
+      const dy = y + 0.5 - ay;
+      let shareB = (fromX + 0.5 - ax) * shareBx + dy * shareBy;
+      let shareC = (fromX + 0.5 - ax) * shareCx + dy * shareCy;
+      for (let x = fromX; x <= toX; x += 1, shareB += shareBx, shareC += shareCx) {
+        const shareA = 1 - shareB - shareC;
+        if (shareA < 0 || shareB < 0 || shareC < 0) continue;
+        const near = shareA * nearA + shareB * nearB + shareC * nearC;
+        const pixel = y * side + x;
+        if (near <= (nearness[pixel] ?? 0)) continue;
+        if (!isWhole) {
+          const [wa, wb, wc] = [(shareA * nearA) / near, (shareB * nearB) / near, (shareC * nearC) / near];
+          const alpha = sampleAlpha(surface, a, b, c, wa, wb, wc);
+          const least = material.isSheer ? (DITHER[(y % 4) * 4 + (x % 4)] ?? 0) : material.cutoff;
+          if (alpha < least) continue;
+        }
+        nearness[pixel] = near;
+        triangle[pixel] = number;
+      }
+    }
+  }
+}
