@@ -49,11 +49,11 @@ export interface RunningApp extends AsyncDisposable {
 }
 
 /** The whole service in this process over real sockets, on a data folder of its own. `settings` is the configuration file. */
-export async function startApp(settings: Record<string, unknown> = {}): Promise<RunningApp> {
+export async function startApp(settings: Record<string, unknown> = {}, bundle = SAMPLE): Promise<RunningApp> {
   await using stack = new AsyncDisposableStack();
   const data = mkdtempSync(join(tmpdir(), 'abs-app-'));
   stack.defer(() => rmSync(data, { recursive: true, force: true }));
-  await importSample(data);
+  await importSample(data, bundle);
 
   const environment = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]));
   const config = loadConfig({ options: { data, port: '0' }, environment, directory: data });

@@ -3,6 +3,7 @@ import type { Asset, DownloadFormat } from '../../domain/model.ts';
 import { ApiError } from '../../errors.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
 import { type Context, fileOperation } from '../operation.ts';
+import { originalFile } from '../original-file.ts';
 import { INTEGER, one, required, type Shape } from '../params.ts';
 
 /** GET /asset.do?download=<asset>: the original of an asset, as an attachment. */
@@ -27,26 +28,12 @@ export const download = fileOperation({
       );
     }
     const version = await requireVersion(asset, params.version, context);
-    const { file, facts } = version;
-    const size = file && (await services.binaries.size(file.sha256));
-    if (!file || size === undefined) throw new ApiError('file_not_found', `download: asset ${asset.id} has no file`);
-    if (size !== file.size) {
-      throw new ApiError('file_not_found', `download: the file of asset ${asset.id} is damaged`);
-    }
-
     return {
-      mediaType: facts.mediaType,
-      disposition: { type: 'attachment', fileName: version.name },
-      etag: file.sha256,
-      size,
-      maxAge: params.version === undefined ? settings.cache.seconds : 'immutable',
-      // A file opened in the browser all the same runs nothing and loads nothing.
-      headers: { 'content-security-policy': "default-src 'none'; sandbox" },
-      open: async (range, signal) => {
-        const stream = await services.binaries.open(file.sha256, { ...(range ? { range } : {}), signal });
-        if (!stream) throw new ApiError('file_not_found', `download: asset ${asset.id} has no file`);
-        return stream;
-      },
+      ...(await originalFile('download', asset, version, services, {
+        mediaType: version.facts.mediaType,
+        maxAge: params.version === undefined ? settings.cache.seconds : 'immutable',
+        disposition: 'attachment',
+      })),
       onSent: () => services.downloads.count([asset.id]),
     };
   },

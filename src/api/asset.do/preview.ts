@@ -1,66 +1,90 @@
 import { extname } from 'node:path';
+import type { Version } from '../../domain/model.ts';
 import { ApiError } from '../../errors.ts';
-import { hasPage, planRendition } from '../../renditions/plan.ts';
+import { hasPage, planRendition, type RenditionRequest } from '../../renditions/plan.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
-import { fileOperation } from '../operation.ts';
-import { BOOLEAN, INTEGER, integerBetween, one, required } from '../params.ts';
+import type { FileReply } from '../file-reply.ts';
+import { type Context, fileOperation } from '../operation.ts';
+import { BOOLEAN, INTEGER, integerBetween, one, oneOf, required, type Shape } from '../params.ts';
+import { modelFile } from './preview-3d.ts';
 
 /** decisions 7: how long a cache may keep a placeholder. */
 const PLACEHOLDER_SECONDS = 60;
 
+const PICTURE = {
+  page: one(integerBetween(0), 'Page of a document, from 0', { default: 0, since: '2.8.13' }),
+  big: one(BOOLEAN, 'A larger picture', { default: false, since: '1.7' }),
+  version: one(INTEGER, 'Version; default the current one', { since: '2.9' }),
+} as const satisfies Shape;
+
 /** GET /asset.do?thumb=<asset>: a small picture of the asset. */
-export const thumb = picture('thumb');
+export const thumb = fileOperation({
+  endpoint: 'asset.do',
+  selectors: ['thumb'],
+  summary: 'Thumbnail',
+  params: { thumb: required(one(INTEGER, 'Asset ID')), ...PICTURE },
+  handle: async (context) => {
+    const { thumb: id, version: wanted, ...request } = context.params;
+    const asset = await requireAsset('thumb', id, context);
+    const version = await requireVersion(asset, wanted, context);
+    return await picture({ kind: 'thumb', ...request }, asset.id, version, maxAge(wanted, context), context);
+  },
+});
 
-/** GET /asset.do?preview=<asset>: a larger picture of the asset. */
-export const preview = picture('preview');
+/** GET /asset.do?preview=<asset>: a larger picture of the asset, or the asset itself in a form that browsers show. */
+export const preview = fileOperation({
+  endpoint: 'asset.do',
+  selectors: ['preview'],
+  summary: 'Preview',
+  params: {
+    preview: required(one(INTEGER, 'Asset ID')),
+    ...PICTURE,
+    type: one(oneOf('3D'), '`3D`: the model itself, where its file extension is delivered', { since: '2.9' }),
+  },
+  handle: async (context) => {
+    const { preview: id, version: wanted, type, ...request } = context.params;
+    const asset = await requireAsset('preview', id, context);
+    const version = await requireVersion(asset, wanted, context);
+    if (type === '3D') return await modelFile(asset, version, maxAge(wanted, context), context);
+    return await picture({ kind: 'preview', ...request }, asset.id, version, maxAge(wanted, context), context);
+  },
+});
 
-function picture(kind: 'thumb' | 'preview') {
-  return fileOperation({
-    endpoint: 'asset.do',
-    selectors: [kind],
-    summary: kind === 'thumb' ? 'Thumbnail' : 'Preview',
-    params: {
-      [kind]: required(one(INTEGER, 'Asset ID')),
-      page: one(integerBetween(0), 'Page of a document, from 0', { default: 0, since: '2.8.13' }),
-      big: one(BOOLEAN, 'A larger picture', { default: false, since: '1.7' }),
-      version: one(INTEGER, 'Version; default the current one', { since: '2.9' }),
+type Here = Pick<Context<Shape>, 'services' | 'settings' | 'signal'>;
+
+/** An address that names a version is for ever. */
+function maxAge(version: number | undefined, { settings }: Here): FileReply['maxAge'] {
+  return version === undefined ? settings.cache.seconds : 'immutable';
+}
+
+async function picture(
+  request: RenditionRequest,
+  id: number,
+  { facts, file, name }: Version,
+  age: FileReply['maxAge'],
+  { services, settings, signal }: Here,
+): Promise<FileReply> {
+  const { page } = request;
+  if (!hasPage(facts, page)) throw new ApiError('page_not_found', `page: asset ${id} has no page ${page}`);
+  const path = file && (await services.binaries.localPath(file.sha256, { signal }));
+  const rendition = await services.renditions.get(
+    {
+      plan: planRendition(request, facts, settings),
+      ...(file && path !== undefined ? { source: { sha256: file.sha256, path, facts } } : {}),
+      category: facts.category,
     },
-    handle: async (context) => {
-      const { params, services, settings, signal } = context;
-      const { page, big } = params;
-      const asset = await requireAsset(kind, Number(params[kind]), context);
-      const version = await requireVersion(asset, params.version, context);
-      const { facts, file } = version;
-      if (!hasPage(facts, page)) throw new ApiError('page_not_found', `page: asset ${asset.id} has no page ${page}`);
-
-      const path = file && (await services.binaries.localPath(file.sha256, { signal }));
-      const rendition = await services.renditions.get(
-        {
-          plan: planRendition({ kind, big, page }, facts, settings),
-          ...(file && path !== undefined ? { source: { sha256: file.sha256, path, facts } } : {}),
-          category: facts.category,
-        },
-        { signal },
-      );
-      return {
-        mediaType: 'image/jpeg',
-        disposition: {
-          type: 'inline',
-          fileName: `${version.name.slice(0, -extname(version.name).length || undefined)}.jpg`,
-        },
-        etag: rendition.etag,
-        size: rendition.bytes.length,
-        maxAge: rendition.placeholder
-          ? PLACEHOLDER_SECONDS
-          : params.version === undefined
-            ? settings.cache.seconds
-            : 'immutable',
-        headers: {
-          'x-pages': String(rendition.pages || facts.pages),
-          ...(rendition.placeholder ? { 'x-placeholder': 'true' } : {}),
-        },
-        open: async (range) => (range ? rendition.bytes.subarray(range.start, range.end + 1) : rendition.bytes),
-      };
+    { signal },
+  );
+  return {
+    mediaType: 'image/jpeg',
+    disposition: { type: 'inline', fileName: `${name.slice(0, -extname(name).length || undefined)}.jpg` },
+    etag: rendition.etag,
+    size: rendition.bytes.length,
+    maxAge: rendition.placeholder ? PLACEHOLDER_SECONDS : age,
+    headers: {
+      'x-pages': String(rendition.pages || facts.pages),
+      ...(rendition.placeholder ? { 'x-placeholder': 'true' } : {}),
     },
-  });
+    open: async (range) => (range ? rendition.bytes.subarray(range.start, range.end + 1) : rendition.bytes),
+  };
 }

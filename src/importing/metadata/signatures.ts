@@ -47,20 +47,20 @@ export function binarySignature(head: Uint8Array, size: number, extension: strin
     if (bytes.startsWith(magic, offset)) return { mediaType };
   }
   if (NETPBM.test(bytes)) return { mediaType: 'image/x-portable-anymap' };
-  // A binary STL has no magic: 80 bytes, the number of triangles, 50 bytes each.
-  if (
-    extension === 'stl' &&
-    size >= 84 &&
-    size === 84 + 50 * new DataView(head.buffer, head.byteOffset).getUint32(80, true)
-  ) {
-    return { mediaType: 'model/stl' };
-  }
+  if (extension === 'stl' && isBinaryStl(head, size)) return { mediaType: 'model/stl' };
   if (extension === '3ds' && size >= 6 && bytes.startsWith('MM') && Buffer.from(head).readUInt32LE(2) === size)
     return { mediaType: 'model/x-3ds' };
   if (extension === 'pcx' && head[0] === 0x0a && (head[1] ?? 9) <= 5 && head[2] === 1)
     return { mediaType: 'image/x-pcx' };
   if (['tga', 'icb', 'vda', 'vst'].includes(extension) && isTarga(head)) return { mediaType: 'image/x-tga' };
   return undefined;
+}
+
+/** It has no magic: 80 bytes, the number of triangles, 50 bytes each. Some programs add words of their own. */
+function isBinaryStl(head: Uint8Array, size: number): boolean {
+  if (size < 84 || head.length < 84) return false;
+  const end = 84 + 50 * new DataView(head.buffer, head.byteOffset).getUint32(80, true);
+  return end === size || (end < size && end > 84 && head.includes(0));
 }
 
 function isTarga(head: Uint8Array): boolean {
