@@ -20,6 +20,7 @@ export const OPTIONS = {
   host: { value: 'H', meaning: 'address to listen on (default 127.0.0.1)' },
   config: { value: 'FILE', meaning: 'configuration file (default abs.config.json, where it exists)' },
   prune: { meaning: 'remove assets whose files have vanished from the source' },
+  render: { meaning: 'make all thumbnails at once, not at first sight' },
   watch: { meaning: 'go on importing as files change, until stopped' },
   repair: { meaning: 'mend what can be mended' },
 } as const satisfies Record<string, { readonly value?: string; readonly meaning: string }>;
@@ -47,7 +48,7 @@ export const COMMANDS = {
     operands: 'SOURCE…',
     leastOperands: 1,
     mostOperands: Number.POSITIVE_INFINITY,
-    options: ['data', 'config', 'prune', 'watch'],
+    options: ['data', 'config', 'prune', 'render', 'watch'],
   },
   export: {
     summary: 'write a bundle of everything',
@@ -75,6 +76,7 @@ export interface CommandLine {
   readonly settings: SettingOptions;
   /** Flags; false where the command has no such flag. */
   readonly prune: boolean;
+  readonly render: boolean;
   readonly watch: boolean;
   readonly repair: boolean;
 }
@@ -152,7 +154,15 @@ function commandLine(
     ),
   );
   const isSet = (name: OptionName): boolean => values[name] === true;
-  return { command, operands, settings, prune: isSet('prune'), watch: isSet('watch'), repair: isSet('repair') };
+  return {
+    command,
+    operands,
+    settings,
+    prune: isSet('prune'),
+    render: isSet('render'),
+    watch: isSet('watch'),
+    repair: isSet('repair'),
+  };
 }
 
 function wrong(command: CommandName | undefined, message: string): Asked {

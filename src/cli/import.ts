@@ -18,6 +18,7 @@ import { wholeOrNothing } from '../importing/whole-or-nothing.ts';
 import type { CommandLine } from './command-line.ts';
 import { Interrupted, type Interruption, listenForInterruption } from './interruption.ts';
 import { openProgress } from './progress.ts';
+import { renderThumbnails } from './render-thumbnails.ts';
 
 const SECONDS_PER_FILE = 60;
 
@@ -31,8 +32,11 @@ interface Imported {
 
 /** `abs import SOURCE…`: 0 with all of them imported, 1 where one was refused; those before it stay imported. */
 export async function run(line: CommandLine): Promise<number> {
-  const { data } = loadConfig({ options: line.settings });
+  const config = loadConfig({ options: line.settings });
+  const { data } = config;
   const options = { data, prune: line.prune };
+  const render = line.render ? (signal: AbortSignal) => renderThumbnails(config, signal) : async () => {};
+  let isImported = false;
   try {
     await using stack = new AsyncDisposableStack();
     const stop = new AbortController();
@@ -46,11 +50,18 @@ export async function run(line: CommandLine): Promise<number> {
       using interruption = listenForInterruption();
       await importSource(source, options, interruption);
     }
-    if (line.watch) await importChanges(watches, options, stop);
+    if (line.render) {
+      using interruption = listenForInterruption();
+      isImported = true;
+      await render(interruption.signal);
+    }
+    if (line.watch) await importChanges(watches, { ...options, render }, stop);
     return 0;
   } catch (error) {
     if (error instanceof Interrupted) {
-      console.error(`abs import: ${error.message}, nothing of this source is imported`);
+      console.error(
+        `abs import: ${error.message}, ${isImported ? 'the other thumbnails are made at first sight' : 'nothing of this source is imported'}`,
+      );
       return error.status;
     }
     if (!(error instanceof BundleRefused)) throw error;
@@ -68,7 +79,7 @@ interface Watch {
 /** Imports each source again whenever it changes, until a signal ends it. Trouble is told, and watching goes on. */
 async function importChanges(
   watches: readonly Watch[],
-  options: { readonly data: string; readonly prune: boolean },
+  options: { readonly data: string; readonly prune: boolean; render(signal: AbortSignal): Promise<void> },
   stop: AbortController,
 ): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
@@ -80,7 +91,8 @@ async function importChanges(
       let isQuiet = true;
       for await (const _ of changes) {
         try {
-          await importSource(source, { ...options, isQuiet }, interruption);
+          const isChanged = await importSource(source, { ...options, isQuiet }, interruption);
+          if (isChanged) await options.render(stop.signal);
           isQuiet = true;
         } catch (error) {
           isQuiet = false;
@@ -106,12 +118,12 @@ interface ImportOptions {
   readonly isQuiet?: boolean;
 }
 
-/** Imports one folder or bundle; what it prints goes to stderr. Rejects with BundleRefused, Interrupted, or trouble. */
+/** Imports one folder or bundle; what it prints goes to stderr. True where anything changed. Rejects with BundleRefused, Interrupted, or trouble. */
 export async function importSource(
   source: string,
   { data, prune, label = source, isQuiet = false }: ImportOptions,
   interruption: Interruption,
-): Promise<void> {
+): Promise<boolean> {
   const { signal } = interruption;
   const progress = openProgress({ stream: process.stderr, label: `import ${label}` });
   await using stack = new AsyncDisposableStack();
@@ -154,6 +166,7 @@ export async function importSource(
   });
   const isChanged = imported.added + imported.changed + imported.removed > 0;
   if (isChanged || !isQuiet) progress.done(summary(label, imported));
+  return isChanged;
 }
 
 function summary(label: string, { added, changed, unchanged, removed }: Imported): string {

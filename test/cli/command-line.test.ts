@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CommandLine, readCommandLine } from '../../src/cli/command-line.ts';
 
-const NOTHING = { operands: [], settings: {}, prune: false, watch: false, repair: false } as const;
+const NOTHING = { operands: [], settings: {}, prune: false, render: false, watch: false, repair: false } as const;
 
 const TAKEN: readonly (readonly [args: string, line: Partial<CommandLine>])[] = [
   ['start', {}],
@@ -11,6 +11,7 @@ const TAKEN: readonly (readonly [args: string, line: Partial<CommandLine>])[] = 
     'serve --data D --port=1 --host :: --config c.json',
     { settings: { data: 'D', port: '1', host: '::', config: 'c.json' } },
   ],
+  ['import a --render', { operands: ['a'], render: true }],
   ['import a --prune b --data D', { operands: ['a', 'b'], settings: { data: 'D' }, prune: true }],
   ['import --watch -- --odd', { operands: ['--odd'], watch: true }],
   ['export out', { operands: ['out'] }],

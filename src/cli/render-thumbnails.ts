@@ -1,0 +1,67 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { openFolderBinaries } from '../adapters/binaries-folder.ts';
+import { openCatalogue } from '../adapters/catalogue-sqlite/catalogue.ts';
+import { openSharpRenderer } from '../adapters/renderer-sharp.ts';
+import type { Config } from '../config/settings.ts';
+import type { BinaryStore } from '../ports/binary-store.ts';
+import type { Catalogue } from '../ports/catalogue.ts';
+import { planRendition } from '../renditions/plan.ts';
+import { renderAhead } from '../renditions/render-ahead.ts';
+import { openRenditions, type RenditionOrder } from '../renditions/renditions.ts';
+import { openProgress } from './progress.ts';
+
+/** Makes the thumbnails that the store lacks, of all assets with a file, in every size that an endpoint uses. */
+export async function renderThumbnails(config: Config, signal: AbortSignal): Promise<void> {
+  const { data, render } = config;
+  const progress = openProgress({ stream: process.stderr, label: 'thumbnails' });
+  await using stack = new AsyncDisposableStack();
+  const catalogue = stack.use(openCatalogue({ directory: data }));
+  const binaries = stack.use(openFolderBinaries({ directory: join(data, 'originals') }));
+  const renderer = stack.use(openSharpRenderer(render));
+  const renditions = stack.use(
+    openRenditions({
+      directory: join(data, 'renditions'),
+      renderer,
+      storeMegabytes: render.storeMegabytes,
+      report: (trouble) => progress.warn(trouble.message),
+    }),
+  );
+  const orders = await ordersOf(config, catalogue, binaries, signal);
+  let done = 0;
+  let placeholders = 0;
+  await renderAhead(renditions, orders, {
+    // One waits for each process, so that none is ever idle.
+    atOnce: Math.min(render.queue, 2 * (render.processes || availableParallelism())),
+    signal,
+    onRendered: ({ isPlaceholder }) => {
+      done += 1;
+      if (isPlaceholder) placeholders += 1;
+      progress.update(done, orders.length);
+    },
+  });
+  progress.done(`thumbnails: ${done - placeholders} there, ${placeholders} of files that can't be drawn`);
+}
+
+async function ordersOf(
+  config: Config,
+  catalogue: Catalogue,
+  binaries: BinaryStore,
+  signal: AbortSignal,
+): Promise<readonly RenditionOrder[]> {
+  const sizes = new Map([config, ...config.endpoints.values()].map((settings) => [settings.thumb.size, settings]));
+  const orders: RenditionOrder[] = [];
+  for (const { active } of catalogue.records().assets) {
+    const { file, facts } = active;
+    const path = file && (await binaries.localPath(file.sha256, { signal }));
+    if (!file || path === undefined) continue;
+    for (const settings of sizes.values()) {
+      orders.push({
+        plan: planRendition({ kind: 'thumb', big: false, page: 0 }, facts, settings),
+        source: { sha256: file.sha256, path, facts },
+        category: facts.category,
+      });
+    }
+  }
+  return orders;
+}

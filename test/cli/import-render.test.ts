@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import { openCore, openEdge } from '../../src/app.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { SAMPLE } from '../support/app.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+test('import --render makes the thumbnails that are asked for later, once; import alone makes none', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'abs-render-'));
+  const stored = () => globSync('renditions/**/*.rendition', { cwd: data }).toSorted();
+  const run = (...args: string[]) => {
+    const { status, stderr } = spawnSync(process.execPath, [MAIN, 'import', SAMPLE, '--data', data, ...args], {
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stderr);
+    return stderr;
+  };
+  try {
+    run();
+    assert.deepEqual(stored(), []);
+    const said = run('--render');
+    assert.match(said, /^thumbnails: 6 there, 2 of files that can't be drawn$/m);
+    const made = stored();
+    // Several assets have the same file.
+    assert.equal(made.length, 3);
+    run('--render');
+    assert.deepEqual(stored(), made);
+
+    await using stack = new AsyncDisposableStack();
+    const config = loadConfig({ options: { data }, environment: {}, directory: data });
+    const log = pino({ level: 'silent' });
+    const core = stack.use(await openCore(config, log));
+    const edge = stack.use(await openEdge(config, core, log));
+    for (const asset of [1000, 1001, 1002]) {
+      const { signal } = new AbortController();
+      const path = '/asset.do';
+      const answer = await edge.handle({ id: '1', method: 'GET', path, query: `thumb=${asset}`, headers: {}, signal });
+      assert.equal(answer.status, 200);
+    }
+    assert.deepEqual(stored(), made);
+  } finally {
+    rmSync(data, { recursive: true });
+  }
+});
