@@ -29,7 +29,7 @@ test('import --render makes the thumbnails that are asked for later, once; impor
     assert.match(said, /^thumbnails: 6 there, 2 of files that can't be drawn$/m);
     const made = stored();
     // Several assets have the same file.
-    assert.equal(made.length, 3);
+    assert.equal(made.length, 4);
     run('--render');
     assert.deepEqual(stored(), made);
 
