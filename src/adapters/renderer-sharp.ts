@@ -5,7 +5,7 @@ import { openPool, WorkerDied, WorkerTimeout } from '../processes/pool.ts';
 import type { RenderAnswer, RenderJob } from '../renditions/draw.ts';
 
 /** Counts changes of our own drawing that alter pictures. */
-const REVISION = 1;
+const REVISION = 2;
 
 /** Limits of the render processes (configuration: `render`). */
 export interface RenderLimits {

@@ -81,7 +81,9 @@ class Pool<Job, Result> implements WorkerPool<Job, Result> {
       return await child.perform(job);
     } finally {
       const { jobsPerProcess = 500, megabytes } = this.#options;
-      if (child.jobsDone < jobsPerProcess && child.rssBytes <= megabytes * 2 ** 20) this.#idle.push(child);
+      // What a decoder keeps after a large file would count against the next one.
+      const isLean = child.rssBytes <= (megabytes * 2 ** 20) / 2;
+      if (child.jobsDone < jobsPerProcess && isLean) this.#idle.push(child);
       else child.kill(new Error('the worker has served its time'));
     }
   }

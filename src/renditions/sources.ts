@@ -1,7 +1,13 @@
+import { openBmp } from './sources/bmp.ts';
 import { openHeif } from './sources/heic.ts';
+import { openIco } from './sources/ico.ts';
+import { openJp2 } from './sources/jp2.ts';
+import { openJxl } from './sources/jxl.ts';
 import { openModel } from './sources/model.ts';
 import type { OpenSource } from './sources/picture.ts';
+import { openPsd } from './sources/psd.ts';
 import { openRaster, openTiff } from './sources/raster.ts';
+import { openRaw, RAW_TYPES } from './sources/raw.ts';
 import { openSvg } from './sources/svg.ts';
 
 /** What opens a file, by its media type. A new kind of source is a file in `sources/` and its lines here. */
@@ -22,6 +28,17 @@ const SOURCES: ReadonlyMap<string, OpenSource> = new Map<string, OpenSource>([
   ['model/gltf+json', openModel],
   ['model/obj', openModel],
   ['model/stl', openModel],
+  ['image/bmp', openBmp],
+  ['image/x-icon', openIco],
+  ['image/x-cursor', openIco],
+  ['image/jp2', openJp2],
+  ['image/jpx', openJp2],
+  ['image/j2c', openJp2],
+  ['image/x-j2c', openJp2],
+  ['image/jxl', openJxl],
+  ['image/vnd.adobe.photoshop', openPsd],
+  ['application/vnd.adobe.photoshop', openPsd],
+  ...RAW_TYPES.map((type): [string, OpenSource] => [type, openRaw]),
 ]);
 
 /** The opener for a media type; undefined for files that can't be drawn. */

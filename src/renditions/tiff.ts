@@ -3,52 +3,102 @@ const SHORT = 3;
 const LONG = 4;
 const UNDEFINED = 7;
 
+/** How the numbers of a picture stand in memory. */
+export interface PixelLayout {
+  readonly width: number;
+  readonly height: number;
+  /** Alpha included. */
+  readonly channels: number;
+  /** Of one number; numbers of 16 bits have the high byte first, rows of single bits start on a byte. */
+  readonly bits: 1 | 8 | 16;
+  /** What the numbers mean: 0 ink, 1 grey, 2 RGB, 5 CMYK, 8 Lab with signed a and b. */
+  readonly photometric: 0 | 1 | 2 | 5 | 8;
+  /** The last channel is alpha, not premultiplied. */
+  readonly hasAlpha: boolean;
+  /** Each channel is a picture of its own, one after the other. */
+  readonly isPlanar: boolean;
+  /** An ICC profile for these numbers; without one they are sRGB, or what is usual. */
+  readonly profile?: Buffer | undefined;
+}
+
 /** A TIFF in memory whose pixels are still to be filled in: the way to hand over decoded pixels with their colour profile. */
 export interface BlankTiff {
   /** The whole file. */
   readonly file: Buffer;
-  /** RGBA, 8 bits, row by row from the top left, alpha not premultiplied; shares its memory with `file`. */
+  /** Row by row from the top left; shares its memory with `file`. */
   readonly pixels: Uint8ClampedArray<ArrayBuffer>;
 }
 
-/** `profile` is an ICC profile for RGB; without one the pixels are sRGB. */
-export function blankTiff(options: { width: number; height: number; profile?: Buffer | undefined }): BlankTiff {
-  const { width, height, profile } = options;
-  const pixelBytes = width * height * 4;
-  const depthsAt = HEADER_BYTES + pixelBytes;
-  const profileAt = depthsAt + 8;
-  const profileBytes = profile === undefined ? 0 : profile.length;
-  const directoryAt = profileAt + profileBytes + (profileBytes % 2);
+/** RGBA of 8 bits side by side, alpha not premultiplied. */
+export function blankTiff({ width, height, profile }: Pick<PixelLayout, 'width' | 'height' | 'profile'>): BlankTiff {
+  const rgba = { channels: 4, bits: 8, photometric: 2, hasAlpha: true, isPlanar: false } as const;
+  return blankTiffOf({ width, height, ...rgba, profile });
+}
 
-  // Tag, type, count, value or offset; ascending by tag as the format demands.
-  const entries: [number, number, number, number][] = [
-    [256, LONG, 1, width],
-    [257, LONG, 1, height],
-    [258, SHORT, 4, depthsAt],
-    [259, SHORT, 1, 1], // not compressed
-    [262, SHORT, 1, 2], // RGB
-    [273, LONG, 1, HEADER_BYTES],
-    [277, SHORT, 1, 4],
-    [278, LONG, 1, height],
-    [279, LONG, 1, pixelBytes],
-    [284, SHORT, 1, 1], // channels side by side
-    [338, SHORT, 1, 2], // the fourth is plain alpha
+/** Bytes of all pixels of a layout. */
+export function pixelBytes({ width, height, channels, bits, isPlanar }: PixelLayout): number {
+  const rowBits = isPlanar ? width * bits : width * bits * channels;
+  return Math.ceil(rowBits / 8) * height * (isPlanar ? channels : 1);
+}
+
+/** A TIFF of any layout. */
+export function blankTiffOf(layout: PixelLayout): BlankTiff {
+  const { width, height, channels, bits, photometric, hasAlpha, isPlanar, profile } = layout;
+  const bytes = pixelBytes(layout);
+  const strips = isPlanar ? channels : 1;
+  const stripBytes = bytes / strips;
+  const each = <Value>(count: number, make: (index: number) => Value) =>
+    Array.from({ length: count }, (_, i) => make(i));
+
+  // Tag, type, values; ascending by tag as the format demands.
+  const entries: [tag: number, type: number, values: readonly number[] | Buffer][] = [
+    [256, LONG, [width]],
+    [257, LONG, [height]],
+    [258, SHORT, each(channels, () => bits)],
+    [259, SHORT, [1]], // not compressed
+    [262, SHORT, [photometric]],
+    [273, LONG, each(strips, (strip) => HEADER_BYTES + strip * stripBytes)],
+    [277, SHORT, [channels]],
+    [278, LONG, [height]],
+    [279, LONG, each(strips, () => stripBytes)],
+    [284, SHORT, [isPlanar ? 2 : 1]],
   ];
-  if (profile !== undefined) entries.push([34675, UNDEFINED, profileBytes, profileAt]);
+  if (hasAlpha) entries.push([338, SHORT, [2]]);
+  if (profile !== undefined) entries.push([34675, UNDEFINED, profile]);
 
-  const file = Buffer.from(new ArrayBuffer(directoryAt + 2 + entries.length * 12 + 4));
-  file.write('II*\0', 0, 'latin1');
-  file.writeUInt32LE(directoryAt, 4);
-  for (let channel = 0; channel < 4; channel++) file.writeUInt16LE(8, depthsAt + channel * 2);
-  profile?.copy(file, profileAt);
-  file.writeUInt16LE(entries.length, directoryAt);
-  let at = directoryAt + 2;
-  for (const [tag, type, count, value] of entries) {
-    file.writeUInt16LE(tag, at);
-    file.writeUInt16LE(type, at + 2);
-    file.writeUInt32LE(count, at + 4);
-    file.writeUInt32LE(value, at + 8);
-    at += 12;
+  const packed = entries.map(([tag, type, values]) => ({ tag, type, count: values.length, bytes: pack(type, values) }));
+  const directoryBytes = 2 + packed.length * 12 + 4;
+  const directoryAt = even(HEADER_BYTES + bytes);
+  let outsideAt = even(directoryAt + directoryBytes);
+  const outside = packed.filter((entry) => entry.bytes.length > 4);
+  const size = outside.reduce((sum, entry) => even(sum + entry.bytes.length), outsideAt);
+
+  const file = Buffer.from(new ArrayBuffer(size));
+  file.write('MM\0*', 0, 'latin1');
+  file.writeUInt32BE(directoryAt, 4);
+  file.writeUInt16BE(packed.length, directoryAt);
+  for (const [index, entry] of packed.entries()) {
+    const at = directoryAt + 2 + index * 12;
+    file.writeUInt16BE(entry.tag, at);
+    file.writeUInt16BE(entry.type, at + 2);
+    file.writeUInt32BE(entry.count, at + 4);
+    const isInside = entry.bytes.length <= 4;
+    entry.bytes.copy(file, isInside ? at + 8 : outsideAt);
+    if (isInside) continue;
+    file.writeUInt32BE(outsideAt, at + 8);
+    outsideAt = even(outsideAt + entry.bytes.length);
   }
-  return { file, pixels: new Uint8ClampedArray(file.buffer, HEADER_BYTES, pixelBytes) };
+  return { file, pixels: new Uint8ClampedArray(file.buffer, HEADER_BYTES, bytes) };
+}
+
+function pack(type: number, values: readonly number[] | Buffer): Buffer {
+  if (Buffer.isBuffer(values)) return values;
+  const size = type === SHORT ? 2 : 4;
+  const bytes = Buffer.alloc(values.length * size);
+  for (const [index, value] of values.entries()) bytes.writeUIntBE(value, index * size, size);
+  return bytes;
+}
+
+function even(offset: number): number {
+  return offset + (offset % 2);
 }

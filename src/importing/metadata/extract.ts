@@ -7,6 +7,8 @@ import { type Detected, detect, HEAD_BYTES, UNKNOWN_TYPE } from './detect.ts';
 import type { TagReader } from './exiftool.ts';
 import type { Extracted, ExtractJob } from './extract-job.ts';
 import { factsFromTags } from './facts-from-tags.ts';
+import { icoSize } from './ico-size.ts';
+import { jxlSize } from './jxl-size.ts';
 import { officeProperties } from './office-properties.ts';
 import { pictureFacts } from './picture-size.ts';
 import { svgSize } from './svg-size.ts';
@@ -19,6 +21,7 @@ import { wordsFromTags } from './words-from-tags.ts';
 /** What is known of a file while its readers run. */
 interface Reading {
   readonly file: FileHandle;
+  readonly head: Buffer;
   readonly size: number;
   readonly job: ExtractJob;
   readonly extension: string;
@@ -38,7 +41,7 @@ export async function extract(job: ExtractJob, exiftool: TagReader | undefined):
     if (!stat.isFile()) throw new Error('not a file');
     const head = Buffer.alloc(Math.min(HEAD_BYTES, stat.size));
     await file.read(head, 0, head.length, 0);
-    const reading: Reading = { file, size: stat.size, job, extension: extensionOf(job.name), trouble: [] };
+    const reading: Reading = { file, head, size: stat.size, job, extension: extensionOf(job.name), trouble: [] };
     const detected = await detect(job.path, head, stat.size, reading.extension);
     if (job.only === 'type') return finish(reading, detected, undefined, { facts: {}, words: [] }, []);
 
@@ -99,7 +102,7 @@ async function readOwnKind(
   { category, mediaType, text }: Detected,
   withoutTags: boolean,
 ): Promise<Found> {
-  const { file, size, job, trouble } = reading;
+  const { file, head, size, job, trouble } = reading;
   try {
     if (mediaType === 'image/svg+xml')
       return { facts: { ...svgSize(text ?? ''), pages: 1, colorSpace: 'sRGB' }, words: [] };
@@ -122,6 +125,8 @@ async function readOwnKind(
       return { facts: durationSeconds > 0 ? { durationSeconds } : {}, words: [words] };
     }
     const facts = category === FILE_CATEGORIES.image && withoutTags ? await pictureFacts(file, size) : {};
+    if (mediaType === 'image/x-icon') return { facts: icoSize(head), words: [] };
+    if (mediaType === 'image/jxl') return { facts: jxlSize(head), words: [] };
     if (mediaType === 'image/tiff') return { facts: { ...facts, pages: await tiffPages(file) }, words: [] };
     return { facts, words: [] };
   } catch (error) {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import { CannotRender } from '../../ports/renderer.ts';
 import { blankTiff } from '../tiff.ts';
-import type { Picture } from './picture.ts';
+import type { Picture, Wanted } from './picture.ts';
 import { openRaster } from './raster.ts';
 
 /** The decoder holds the picture several times over. */
@@ -13,9 +13,9 @@ const MAX_PIXELS = 100_000_000;
  * Opens an HEIF container. Pictures coded as HEVC go through a decoder of their own, since the image library has none;
  * it hands out upright pixels but knows nothing of colour profiles, so they travel on in a TIFF with the profile.
  */
-export async function openHeif({ path }: { readonly path: string }): Promise<Picture> {
+export async function openHeif({ path, box }: { readonly path: string } & Pick<Wanted, 'box'>): Promise<Picture> {
   const { compression, width, height, icc } = await sharp(path, { limitInputPixels: false }).metadata();
-  if (compression === 'av1') return await openRaster({ path });
+  if (compression === 'av1') return await openRaster({ path, box });
   if (compression !== 'hevc') throw new CannotRender('unsupported', `HEIF coded as ${compression ?? 'something else'}`);
   if (width * height > MAX_PIXELS) throw new CannotRender('too_large', `${width} x ${height} pixels`);
   return await decode(await readFile(path), icc);

@@ -12,5 +12,13 @@ export interface Picture {
   readonly pages: number;
 }
 
-/** Opens one kind of source; rejects with CannotRender. `box` is the side in pixels that the picture is to fit into. */
-export type OpenSource = (source: SourceFile & { readonly page: number; readonly box: number }) => Promise<Picture>;
+/** Which picture of a source is wanted. */
+export interface Wanted {
+  /** Zero-based. */
+  readonly page: number;
+  /** Pixels; what has no size of its own is drawn to fill this square. */
+  readonly box: number;
+}
+
+/** Opens one kind of source; rejects with CannotRender. */
+export type OpenSource = (source: SourceFile & Wanted) => Promise<Picture>;

@@ -1,6 +1,8 @@
-import sharp, { type Metadata, type SharpOptions } from 'sharp';
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { CannotRender } from '../../ports/renderer.ts';
-import type { Picture } from './picture.ts';
+import { throughProfile } from '../deep-colour.ts';
+import { blankTiffOf } from '../tiff.ts';
+import type { Picture, Wanted } from './picture.ts';
 
 /** Read row by row, so memory doesn't grow with the height; the deadline of the job bounds the rest. */
 const MAX_STREAMED_PIXELS = 1_000_000_000;
@@ -9,26 +11,59 @@ const MAX_WHOLE_PIXELS = 2 ** 28;
 const STREAMED_FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'tiff']);
 
 /** Opens one of the formats that the image library decodes itself: JPEG, PNG, WebP, AVIF, the first frame of GIF. */
-export function openRaster({ path }: { readonly path: string }): Promise<Picture> {
-  return open(path, {});
+export function openRaster({ path, box }: { readonly path: string } & Pick<Wanted, 'box'>): Promise<Picture> {
+  return open(path, box, {});
 }
 
 /** Opens one page of a TIFF. */
-export async function openTiff({ path, page }: { readonly path: string; readonly page: number }): Promise<Picture> {
-  if (page === 0) return await open(path, {});
-  const { pages } = await open(path, {});
+export async function openTiff({ path, page, box }: { readonly path: string } & Wanted): Promise<Picture> {
+  if (page === 0) return await open(path, box, {});
+  const { pages } = await open(path, box, {});
   if (page >= pages) throw new CannotRender('no_such_page', `page ${page} of ${pages}`);
-  return await open(path, { page });
+  return await open(path, box, { page });
 }
 
-async function open(path: string, options: SharpOptions): Promise<Picture> {
-  const pixels = sharp(path, { ...options, failOn: 'none', limitInputPixels: false });
-  const metadata = await pixels.metadata();
+async function open(path: string, box: number, options: SharpOptions): Promise<Picture> {
+  const settings = { ...options, failOn: 'none', limitInputPixels: false } as const;
+  const picture = sharp(path, settings);
+  const metadata = await picture.metadata();
   const { width, height } = metadata.autoOrient;
   if (width * height > mostPixels(metadata)) throw new CannotRender('too_large', `${width} x ${height} pixels`);
+  const isProfiledGrey = metadata.space === 'grey16' && metadata.icc !== undefined;
+  const pixels = isProfiledGrey
+    ? await greyOfEightBits(path, settings, box, metadata.icc)
+    : throughProfile(picture, metadata);
   // Frames of an animation are no pages.
   const pages = metadata.format === 'tiff' ? (metadata.pages ?? 1) : 1;
   return { pixels, width, height, pages };
+}
+
+/** The image library heeds the profile of a grey picture only at 8 bits. The result is upright and no larger than the box. */
+async function greyOfEightBits(
+  path: string,
+  settings: SharpOptions,
+  box: number,
+  profile: Buffer | undefined,
+): Promise<Sharp> {
+  const { data, info } = await sharp(path, { ...settings, ignoreIcc: true })
+    .autoOrient()
+    .resize({ width: box, height: box, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const layout = {
+    width,
+    height,
+    channels,
+    bits: 8,
+    photometric: 1,
+    hasAlpha: channels === 2,
+    isPlanar: false,
+  } as const;
+  const tiff = blankTiffOf({ ...layout, profile });
+  tiff.pixels.set(data);
+  return sharp(tiff.file);
 }
 
 function mostPixels({ format, isProgressive, orientation = 1 }: Metadata): number {

@@ -1,0 +1,46 @@
+const CODESTREAM = 0xff0a;
+const SIGNATURE_BYTES = 12;
+/** Widths as fractions of the height, by their numbers. */
+const RATIOS = [0, 1, 12 / 10, 4 / 3, 3 / 2, 16 / 9, 5 / 4, 2];
+const LENGTHS = [9, 13, 18, 30];
+
+/** Pixels of a JPEG XL picture as seen, by the head of its file; exiftool doesn't know how it is turned. 0 unknown. */
+export function jxlSize(head: Buffer): { width: number; height: number } {
+  const codestream = findCodestream(head);
+  if (codestream === undefined) return { width: 0, height: 0 };
+  const bits = bitReader(codestream.subarray(2));
+  const isSmall = bits(1) === 1;
+  const length = () => (isSmall ? (bits(5) + 1) * 8 : bits(LENGTHS[bits(2)] ?? 0) + 1);
+  const height = length();
+  const ratio = RATIOS[bits(3)] ?? 0;
+  const width = ratio === 0 ? length() : Math.floor(height * ratio);
+  const isPlain = bits(1) === 1;
+  const orientation = !isPlain && bits(1) === 1 ? bits(3) + 1 : 1;
+  return orientation >= 5 ? { width: height, height: width } : { width, height };
+}
+
+function findCodestream(head: Buffer): Buffer | undefined {
+  if (head.length >= 2 && head.readUInt16BE(0) === CODESTREAM) return head;
+  for (let at = SIGNATURE_BYTES; at + 16 <= head.length; ) {
+    const type = head.toString('latin1', at + 4, at + 8);
+    const short = head.readUInt32BE(at);
+    const header = short === 1 ? 16 : 8;
+    if (type === 'jxlc') return head.subarray(at + header);
+    // Parts carry their number.
+    if (type === 'jxlp') return head.subarray(at + header + 4);
+    const length = short === 1 ? Number(head.readBigUInt64BE(at + 8)) : short;
+    if (length < header) return undefined;
+    at += length;
+  }
+  return undefined;
+}
+
+/** Numbers of some bits, the lowest bit first; beyond the end all bits are 0. */
+function bitReader(bytes: Buffer): (count: number) => number {
+  let at = 0;
+  return (count) => {
+    let value = 0;
+    for (let bit = 0; bit < count; bit++, at++) value += (((bytes[at >> 3] ?? 0) >> (at & 7)) & 1) * 2 ** bit;
+    return value;
+  };
+}

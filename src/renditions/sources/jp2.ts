@@ -1,0 +1,33 @@
+import sharp from 'sharp';
+import { CannotRender } from '../../ports/renderer.ts';
+import { readBounded } from './bytes.ts';
+import { jp2InPdf } from './jp2-in-pdf.ts';
+import { readJp2Structure } from './jp2-structure.ts';
+import { withPdf } from './pdfium.ts';
+import type { Picture, Wanted } from './picture.ts';
+
+const MAX_BYTES = 128 * 2 ** 20;
+const MAX_PIXELS = 400_000_000;
+/** After the halvings that the decoder does by itself. */
+const MAX_DECODED_PIXELS = 28_000_000;
+
+/**
+ * Opens a JPEG 2000 file, boxed or bare, through the decoder of the PDF library: as the one image of a page. The page is
+ * drawn at a whole fraction of its size, which the decoder can deliver without decoding the rest.
+ */
+export async function openJp2({ path, box }: { readonly path: string } & Wanted): Promise<Picture> {
+  const bytes = await readBounded(path, MAX_BYTES);
+  const structure = readJp2Structure(bytes);
+  const { width, height, halvings } = structure;
+  const side = Math.max(width, height);
+  const factor = 2 ** Math.min(halvings, Math.max(0, Math.floor(Math.log2(side / box))));
+  if (width * height > MAX_PIXELS || (width * height) / factor ** 2 > MAX_DECODED_PIXELS)
+    throw new CannotRender('too_large', `${width} x ${height} pixels`);
+
+  return await withPdf(jp2InPdf(bytes, structure), async (document) => {
+    const size = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };
+    const { data } = await document.getPage(0).render({ ...size, render: 'bitmap' });
+    const pixels = sharp(data, { raw: { ...size, channels: 4 }, limitInputPixels: false }).removeAlpha();
+    return { pixels, width, height, pages: 1 };
+  });
+}

@@ -1,0 +1,52 @@
+/** A TIFF without pixels, of the kind that cameras write, with JPEGs somewhere behind it. */
+export function writeRaw(options: {
+  readonly start?: 'II*\0' | 'IIRO' | 'IIU\0';
+  readonly orientation: number;
+  readonly parts: readonly Buffer[];
+}): Buffer {
+  const { start = 'II*\0', orientation, parts } = options;
+  const entries = [
+    [0x10f, 2, 4, Buffer.from('Cam\0')],
+    [0x112, 3, 1, Buffer.from([orientation, 0, 0, 0])],
+  ] as const;
+  const head = Buffer.alloc(8 + 2 + entries.length * 12 + 4);
+  head.write(start, 'latin1');
+  head.writeUInt32LE(8, 4);
+  head.writeUInt16LE(entries.length, 8);
+  for (const [index, [tag, type, count, value]] of entries.entries()) {
+    const at = 10 + index * 12;
+    head.writeUInt16LE(tag, at);
+    head.writeUInt16LE(type, at + 2);
+    head.writeUInt32LE(count, at + 4);
+    value.copy(head, at + 8);
+  }
+  return Buffer.concat([head, ...parts]);
+}
+
+/** A Canon CR3: boxes, among them one with a TIFF that knows the orientation. */
+export function writeCr3(orientation: number, jpeg: Buffer): Buffer {
+  const settings = box('CMT1', writeRaw({ orientation, parts: [] }));
+  const canon = box('uuid', Buffer.concat([Buffer.from('85c0b687820f11e08111f4ce462b6a48', 'hex'), settings]));
+  return Buffer.concat([
+    box('ftyp', Buffer.from('crx \0\0\0\x01crx isom', 'latin1')),
+    box('moov', canon),
+    box('mdat', jpeg),
+  ]);
+}
+
+/** A Fuji RAF: a head that says where the JPEG is. */
+export function writeRaf(jpeg: Buffer): Buffer {
+  const head = Buffer.alloc(160);
+  head.write('FUJIFILMCCD-RAW 0201FF383501Camera', 'latin1');
+  head.writeUInt32BE(head.length, 84);
+  head.writeUInt32BE(jpeg.length, 88);
+  return Buffer.concat([head, jpeg]);
+}
+
+/** A box of the ISO media format. */
+export function box(type: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(8 + content.length);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, content]);
+}
