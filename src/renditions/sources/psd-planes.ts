@@ -58,7 +58,7 @@ export function unpackBits(bytes: Uint8Array, from: number, to: number, row: Uin
     const count = bytes[at] ?? 128;
     at += 1;
     if (count > 128) {
-      row.fill(bytes[at] ?? 0, out, out + 257 - count);
+      row.fill(bytes[at] ?? 0, out, Math.min(out + 257 - count, row.length));
       at += 1;
       out += 257 - count;
     } else if (count < 128) {
