@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import sharp from 'sharp';
 import { openSharpRenderer } from '../../src/adapters/renderer-sharp.ts';
 import { blankTiff } from '../../src/renditions/tiff.ts';
-import { isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
+import { DRAWING, drawing } from './drawing.ts';
+import { distance, isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
+import { boxedJp2 } from './writers/jp2.ts';
 
 const COLOURS = [
   [200, 60, 60],
@@ -59,6 +61,25 @@ suite('colours', () => {
     const { data, info } = await sharp(tiff.file).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
     assert.deepEqual([info.width, info.height, info.channels], [3, 5, 4]);
     assert.ok(isNear([...data.subarray(-4)], [60, 180, 90, 255], 3));
+  });
+
+  test('JPEG 2000 is seen through its profile', async () => {
+    const codestream = await readFile(new URL('../fixtures/pictures/drawing.j2k', import.meta.url));
+    const { icc } = await sharp(await drawing().withIccProfile('p3').png().toBuffer()).metadata();
+    assert.ok(icc !== undefined);
+    const path = join(folder, 'profiled.jp2');
+    await writeFile(path, boxedJp2(codestream, { profile: icc }));
+    // The same numbers with the same profile.
+    const tiff = blankTiff({ ...DRAWING, profile: icc });
+    tiff.pixels.set(await drawing().ensureAlpha().raw().toBuffer());
+    const twin = join(folder, 'twin.tiff');
+    await writeFile(twin, tiff.file);
+    const [seen, expected] = await Promise.all(
+      [path, twin].map((file) => renderer.render(planFor(), sourceAt(file), patiently())),
+    );
+    assert.ok(seen && expected);
+    assert.ok((await distance(seen.bytes, expected.bytes)) < 3);
+    assert.ok((await distance(seen.bytes, await drawing().jpeg().toBuffer())) > 4);
   });
 
   test('half transparent black is grey', async () => {

@@ -124,6 +124,10 @@ suite('real files', { skip: hasCorpus ? false : 'the sample files are absent' },
     assert.ok(isNear(await middle((await draw('formats/full-transparent.png')).bytes), [255, 255, 255], 1));
   });
 
+  test('grey of 16 bits with a profile and transparency is as light as it should be', async () => {
+    assert.ok(isNear(await middle((await draw('formats/16-bit-grey-alpha.png')).bytes), [247, 247, 247], 6));
+  });
+
   test('each page of a TIFF is a picture, and pages are counted', async () => {
     const [first, second] = await Promise.all([
       draw('formats/G31D_MULTI.TIF'),

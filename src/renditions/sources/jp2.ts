@@ -26,7 +26,11 @@ export async function openJp2({ path, box }: { readonly path: string } & Wanted)
 
   return await withPdf(jp2InPdf(bytes, structure), async (document) => {
     const size = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };
-    const { data } = await document.getPage(0).render({ ...size, render: 'bitmap' });
+    // A picture with alpha is put on white before it is drawn; drawn on white again, it would be too light.
+    const transparent = structure.hasAlpha;
+    const { data } = await document.getPage(0).render({ ...size, render: 'bitmap', transparent });
+    // Scaling would weigh the colours with it.
+    for (let at = 3; transparent && at < data.length; at += 4) data[at] = 255;
     const pixels = sharp(data, { raw: { ...size, channels: 4 }, limitInputPixels: false }).removeAlpha();
     return { pixels, width, height, pages: 1 };
   });

@@ -31,7 +31,7 @@ async function open(path: string, box: number, options: SharpOptions): Promise<P
   if (width * height > mostPixels(metadata)) throw new CannotRender('too_large', `${width} x ${height} pixels`);
   const isProfiledGrey = metadata.space === 'grey16' && metadata.icc !== undefined;
   const pixels = isProfiledGrey
-    ? await greyOfEightBits(path, settings, box, metadata.icc)
+    ? await greyOfEightBits(path, settings, box, metadata)
     : throughProfile(picture, metadata);
   // Frames of an animation are no pages.
   const pages = metadata.format === 'tiff' ? (metadata.pages ?? 1) : 1;
@@ -43,26 +43,18 @@ async function greyOfEightBits(
   path: string,
   settings: SharpOptions,
   box: number,
-  profile: Buffer | undefined,
+  { icc: profile, hasAlpha }: Metadata,
 ): Promise<Sharp> {
-  const { data, info } = await sharp(path, { ...settings, ignoreIcc: true })
+  const scaled = sharp(path, { ...settings, ignoreIcc: true })
     .autoOrient()
-    .resize({ width: box, height: box, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = info;
-  const layout = {
-    width,
-    height,
-    channels,
-    bits: 8,
-    photometric: 1,
-    hasAlpha: channels === 2,
-    isPlanar: false,
-  } as const;
-  const tiff = blankTiffOf({ ...layout, profile });
+    .resize({ width: box, height: box, fit: 'inside', withoutEnlargement: true });
+  const { data, info } = await scaled.clone().toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const channels = hasAlpha ? 2 : 1;
+  const tiff = blankTiffOf({ width, height, channels, bits: 8, photometric: 1, hasAlpha, isPlanar: true, profile });
   tiff.pixels.set(data);
+  // Grey output has no alpha beside it.
+  if (hasAlpha) tiff.pixels.set(await scaled.clone().extractChannel('alpha').raw().toBuffer(), data.length);
   return sharp(tiff.file);
 }
 
