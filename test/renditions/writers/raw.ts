@@ -9,12 +9,16 @@ export function writeRaw(options: {
     [0x10f, 2, 4, Buffer.from('Cam\0')],
     [0x112, 3, 1, Buffer.from([orientation, 0, 0, 0])],
   ] as const;
-  const head = Buffer.alloc(8 + 2 + entries.length * 12 + 4);
+  // Panasonic signs its files between the header and the first directory.
+  const sign = start === 'IIU\0' ? Buffer.from('88e774d8f8251d4d947a6e77822b5d6a', 'hex') : Buffer.alloc(0);
+  const directory = 8 + sign.length;
+  const head = Buffer.alloc(directory + 2 + entries.length * 12 + 4);
   head.write(start, 'latin1');
-  head.writeUInt32LE(8, 4);
-  head.writeUInt16LE(entries.length, 8);
+  head.writeUInt32LE(directory, 4);
+  sign.copy(head, 8);
+  head.writeUInt16LE(entries.length, directory);
   for (const [index, [tag, type, count, value]] of entries.entries()) {
-    const at = 10 + index * 12;
+    const at = directory + 2 + index * 12;
     head.writeUInt16LE(tag, at);
     head.writeUInt16LE(type, at + 2);
     head.writeUInt32LE(count, at + 4);
