@@ -4,11 +4,13 @@ import { openIco } from './sources/ico.ts';
 import { openJp2 } from './sources/jp2.ts';
 import { openJxl } from './sources/jxl.ts';
 import { openModel } from './sources/model.ts';
+import { openPdf } from './sources/pdf.ts';
 import type { OpenSource } from './sources/picture.ts';
 import { openPsd } from './sources/psd.ts';
 import { openRaster, openTiff } from './sources/raster.ts';
 import { openRaw, RAW_TYPES } from './sources/raw.ts';
 import { openSvg } from './sources/svg.ts';
+import { openMarkdown, openTable, openText } from './sources/text.ts';
 
 /** What opens a file, by its media type. A new kind of source is a file in `sources/` and its lines here. */
 const SOURCES: ReadonlyMap<string, OpenSource> = new Map<string, OpenSource>([
@@ -39,6 +41,25 @@ const SOURCES: ReadonlyMap<string, OpenSource> = new Map<string, OpenSource>([
   ['image/vnd.adobe.photoshop', openPsd],
   ['application/vnd.adobe.photoshop', openPsd],
   ...RAW_TYPES.map((type): [string, OpenSource] => [type, openRaw]),
+  ['application/pdf', openPdf],
+  ['application/vnd.adobe.illustrator', openPdf],
+  ['text/markdown', openMarkdown],
+  ['text/csv', openTable],
+  ['text/tab-separated-values', openTable],
+  ['text/plain', openText],
+  ['text/html', openText],
+  ['text/css', openText],
+  ['text/javascript', openText],
+  ['text/vtt', openText],
+  ['text/calendar', openText],
+  ['text/vcard', openText],
+  ['application/xml', openText],
+  ['application/xhtml+xml', openText],
+  ['application/json', openText],
+  ['application/geo+json', openText],
+  ['application/yaml', openText],
+  ['application/x-subrip', openText],
+  ['message/rfc822', openText],
 ]);
 
 /** The opener for a media type; undefined for files that can't be drawn. */

@@ -22,6 +22,10 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.gltf': 'model/gltf+json',
   '.obj': 'model/obj',
   '.stl': 'model/stl',
+  '.pdf': 'application/pdf',
+  '.txt': 'text/plain',
+  '.md': 'text/markdown',
+  '.csv': 'text/csv',
 };
 
 /** A source as an import would describe it when only its name is known. */
@@ -78,4 +82,18 @@ export async function middle(bytes: Uint8Array): Promise<readonly number[]> {
 /** True when no channel of two colours differs by more than `tolerance`. */
 export function isNear(one: readonly number[], other: readonly number[], tolerance: number): boolean {
   return one.length === other.length && one.every((value, index) => Math.abs(value - (other[index] ?? 0)) <= tolerance);
+}
+
+/** Brightness of a picture on a grid of 16 x 16 fields, row by row, 0 to 255. */
+export async function greyGrid(bytes: Uint8Array): Promise<readonly number[]> {
+  const grid = sharp(bytes)
+    .flatten({ background: '#ffffff' })
+    .greyscale()
+    .resize(16, 16, { fit: 'fill', kernel: 'cubic' });
+  return [...(await grid.raw().toBuffer())];
+}
+
+/** Mean difference of two grids, 0 to 255. */
+export function gridDistance(one: readonly number[], other: readonly number[]): number {
+  return one.reduce((sum, value, index) => sum + Math.abs(value - (other[index] ?? 0)), 0) / one.length;
 }

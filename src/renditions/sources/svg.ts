@@ -4,6 +4,7 @@ import { gunzip } from 'node:zlib';
 import sharp from 'sharp';
 import type { FileFacts } from '../../domain/facts.ts';
 import { CannotRender, type SourceFile } from '../../ports/renderer.ts';
+import { loadFonts } from '../sheet/fonts.ts';
 import type { Picture } from './picture.ts';
 
 const MAX_BYTES = 32 * 2 ** 20;
@@ -28,6 +29,8 @@ export async function openSvg({ path, facts }: SourceFile): Promise<Picture> {
 
 /** Opens SVG text at its natural size. */
 export async function openSvgText(text: Buffer): Promise<Picture> {
+  // The same letters whatever this process has drawn before.
+  if (text.includes('<text')) await loadFonts();
   // Shapes are drawn at the size of the result, so the size they claim costs nothing.
   const pixels = sharp(text, { limitInputPixels: false });
   const { width, height } = await pixels.metadata();

@@ -1,0 +1,95 @@
+import { fileURLToPath } from 'node:url';
+import type { Font } from 'fontkit';
+import sharp from 'sharp';
+
+/** How letters look. */
+export interface Style {
+  readonly isMono?: boolean;
+  readonly isBold?: boolean;
+  readonly isItalic?: boolean;
+}
+
+export const SANS = 'Noto Sans';
+export const MONO = 'Noto Sans Mono';
+/** Every letter of the fixed-width font, in parts of its size. */
+export const MONO_ADVANCE = 0.6;
+
+const REGULAR = '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf';
+const BOLD = '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf';
+const ITALIC = '@expo-google-fonts/noto-sans/400Regular_Italic/NotoSans_400Regular_Italic.ttf';
+const FIXED = '@expo-google-fonts/noto-sans-mono/400Regular/NotoSansMono_400Regular.ttf';
+
+let taken: Promise<void> | undefined;
+
+/**
+ * Makes our own fonts known to the image library of this process, so that text has letters on a machine without fonts.
+ * Scripts that they lack are drawn with fonts of the system, where it has any, else as boxes.
+ */
+export function loadFonts(): Promise<void> {
+  taken ??= takeIn([REGULAR, ITALIC, BOLD, FIXED]);
+  return taken;
+}
+
+/** Widths of texts in parts of the size of their letters. */
+export type Measure = (text: string, style: Style) => number;
+
+let measuring: Promise<Measure> | undefined;
+
+/** Reads the widths of the letters. */
+export function openMeasure(): Promise<Measure> {
+  measuring ??= readWidths();
+  return measuring;
+}
+
+/** True for characters that are about as wide as high, such as those of Chinese, and emoji. */
+export function isWide(character: string): boolean {
+  return /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u.test(
+    character,
+  );
+}
+
+async function takeIn(files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    // Drawing a letter is the library's only way to take in a font.
+    await sharp({ text: { text: 'a', font: SANS, fontfile: pathOf(file) } })
+      .raw()
+      .toBuffer();
+  }
+}
+
+async function readWidths(): Promise<Measure> {
+  const { openSync } = await import('fontkit');
+  const widthsIn = (file: string) => {
+    const font = openSync(pathOf(file)) as Font; // a file with one font
+    const known = new Map<string, number>();
+    return (character: string) => {
+      let width = known.get(character);
+      if (width === undefined) {
+        const glyph = font.glyphForCodePoint(character.codePointAt(0) ?? 0);
+        width = glyph.id === 0 ? foreignWidth(character) : glyph.advanceWidth / font.unitsPerEm;
+        known.set(character, width);
+      }
+      return width;
+    };
+  };
+  const regular = widthsIn(REGULAR);
+  const bold = widthsIn(BOLD);
+  return (text, { isMono, isBold }) => {
+    let width = 0;
+    for (const character of text) {
+      if (isMono) width += /\p{M}/u.test(character) ? 0 : MONO_ADVANCE * (isWide(character) ? 2 : 1);
+      else width += (isBold ? bold : regular)(character);
+    }
+    return width;
+  };
+}
+
+/** A guess for letters that come from other fonts. */
+function foreignWidth(character: string): number {
+  if (/\p{M}|\p{Cf}/u.test(character)) return 0;
+  return isWide(character) ? 1 : 0.6;
+}
+
+function pathOf(file: string): string {
+  return fileURLToPath(import.meta.resolve(file));
+}

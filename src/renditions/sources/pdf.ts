@@ -1,0 +1,47 @@
+import { open } from 'node:fs/promises';
+import type { PDFiumDocument } from '@hyzyla/pdfium';
+import sharp from 'sharp';
+import { CannotRender } from '../../ports/renderer.ts';
+import { pageSize } from '../page-size.ts';
+import { withPdf } from './pdfium.ts';
+import type { Picture, Wanted } from './picture.ts';
+
+/** The whole file is held twice while it is drawn. */
+const MAX_BYTES = 256 * 2 ** 20;
+
+/** Opens one page of a PDF. A page has no pixels of its own, so it is drawn as large as the box; what it leaves blank is white. */
+export async function openPdf({ path, ...wanted }: { readonly path: string } & Wanted): Promise<Picture> {
+  return await openPdfBytes(await readBounded(path), wanted);
+}
+
+/** The same for a PDF in memory. */
+export async function openPdfBytes(bytes: Uint8Array, { page, box }: Wanted): Promise<Picture> {
+  return await withPdf(bytes, async (document) => {
+    const pages = document.getPageCount();
+    if (pages < 1) throw new CannotRender('corrupt', 'a PDF without pages');
+    if (page >= pages) throw new CannotRender('no_such_page', `page ${page} of ${pages}`);
+    return { ...(await drawPage(document, page, box)), pages };
+  });
+}
+
+/** Pages of a PDF in memory. */
+export async function countPdfPages(bytes: Uint8Array): Promise<number> {
+  return await withPdf(bytes, async (document) => document.getPageCount());
+}
+
+async function drawPage(document: PDFiumDocument, index: number, box: number): Promise<Omit<Picture, 'pages'>> {
+  const page = document.getPage(index);
+  const { originalWidth, originalHeight } = page.getOriginalSize();
+  const size = pageSize(originalWidth, originalHeight, box);
+  if (size === undefined) throw new CannotRender('corrupt', `page ${index} has no size`);
+  const { data, width, height } = await page.render({ ...size, render: 'bitmap', renderFormFields: true });
+  const pixels = sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: false });
+  return { pixels: pixels.removeAlpha(), width, height };
+}
+
+async function readBounded(path: string): Promise<Uint8Array> {
+  await using file = await open(path);
+  const { size } = await file.stat();
+  if (size > MAX_BYTES) throw new CannotRender('too_large', `a PDF of ${size} bytes`);
+  return await file.readFile();
+}

@@ -1,0 +1,58 @@
+import { open } from 'node:fs/promises';
+import { decodeText } from '../../importing/metadata/text-content.ts';
+import { CannotRender } from '../../ports/renderer.ts';
+import type { Block } from '../sheet/block.ts';
+import { openMeasure } from '../sheet/fonts.ts';
+import { contentWidth, drawSheet } from '../sheet/sheet.ts';
+import { naturalWidth, type Rows } from '../sheet/table.ts';
+import type { OpenSource, Picture } from './picture.ts';
+
+/** More than a sheet can show of any text. */
+const MOST_BYTES = 64 * 1024;
+/** Points. */
+const SIZE = 8.5;
+
+/** Opens a text file as a sheet of paper with its beginning, in letters of one width. */
+export const openText: OpenSource = async (source) => drawPlain(await beginningOf(source), source.box);
+
+/** Opens Markdown as it reads. */
+export const openMarkdown: OpenSource = async (source) => {
+  const text = await beginningOf(source);
+  const { markdownBlocks } = await import('../sheet/markdown.ts');
+  let blocks: readonly Block[];
+  try {
+    blocks = markdownBlocks(text);
+  } catch {
+    return await drawPlain(text, source.box);
+  }
+  return await drawSheet(blocks, { box: source.box });
+};
+
+/** Opens separated values as a table; a wide one lies across. */
+export const openTable: OpenSource = async (source) => {
+  const text = await beginningOf(source);
+  const { default: papaparse } = await import('papaparse');
+  const { data } = papaparse.parse<string[]>(text, { preview: 150, skipEmptyLines: 'greedy' });
+  const rows: Rows = data;
+  const width = naturalWidth(rows, await openMeasure());
+  const table: Block = { kind: 'table', rows, before: 0, indent: 0 };
+  return await drawSheet([table], { box: source.box, isLandscape: width > contentWidth(false) * 1.15 });
+};
+
+async function drawPlain(text: string, box: number): Promise<Picture> {
+  const run = { text, isMono: true };
+  return await drawSheet([{ kind: 'text', runs: [run], size: SIZE, look: 'verbatim', before: 0, indent: 0 }], { box });
+}
+
+/** Line ends are unified. A file that is longer ends with its last whole line. */
+async function beginningOf({ path, page }: { readonly path: string; readonly page: number }): Promise<string> {
+  if (page > 0) throw new CannotRender('no_such_page', `page ${page} of 1`);
+  await using file = await open(path);
+  const { size } = await file.stat();
+  const bytes = Buffer.alloc(Math.min(size, MOST_BYTES));
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+  const text = decodeText(bytes.subarray(0, bytesRead));
+  if (text === undefined) throw new CannotRender('corrupt', 'a text with characters that no text has');
+  const lines = text.replace(/^\ufeff/, '').replaceAll(/\r\n?|\f/g, '\n');
+  return size > bytesRead ? lines.slice(0, lines.lastIndexOf('\n') + 1 || undefined) : lines;
+}
