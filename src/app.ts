@@ -12,6 +12,7 @@ import type { Config } from './config/settings.ts';
 import { type MessageTexts, openMessages } from './domain/messages.ts';
 import { viewerFor } from './domain/permissions.ts';
 import { type DownloadCounter, openDownloadCounter } from './downloads/counter.ts';
+import type { MissingTool } from './find-program.ts';
 import type { Answer, Request } from './http/answer.ts';
 import { openDispatch } from './http/dispatch.ts';
 import { openIcons } from './http/icons.ts';
@@ -33,6 +34,8 @@ import { openSharedIndex, type SharedIndex } from './threads/index-threads.ts';
 export interface Core extends AsyncDisposable {
   readonly index: SharedIndex;
   readonly renditions: Renditions;
+  /** Programs that this machine lacks, and what isn't done for it. */
+  readonly missing: readonly MissingTool[];
   readonly downloads: DownloadCounter;
 }
 
@@ -47,6 +50,8 @@ export async function openCore(config: Config, log: Logger): Promise<Core> {
     if (lock) await recoverJournals(join(config.data, 'journals'), { writer, binaries });
   }
   const renderer = stack.use(openSharpRenderer(config.render));
+  const { missing } = renderer;
+  if (missing.length > 0) log.info({ missing }, 'programs are missing');
   const renditions = stack.use(
     openRenditions({
       directory: join(config.data, 'renditions'),
@@ -60,7 +65,7 @@ export async function openCore(config: Config, log: Logger): Promise<Core> {
   );
   const index = stack.use(openSharedIndex(catalogueAt(config)));
   const owned = stack.move();
-  return { index, renditions, downloads, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+  return { index, renditions, missing, downloads, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
 }
 
 /** What one thread answers requests with. */
@@ -75,7 +80,8 @@ export async function openEdge(
   config: Config,
   core: {
     readonly index: Pick<SharedIndex, 'reach' | 'replaced'>;
-    readonly renditions: Pick<Renditions, 'get'>;
+    readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
+    readonly missing: readonly MissingTool[];
     readonly downloads: DownloadLog;
   },
   log: Logger,
@@ -115,7 +121,7 @@ export async function openEdge(
   const handle = openSite({
     dispatch,
     icon: openIcons({ catalogue, binaries }),
-    health: () => ({ version: PROGRAM_VERSION, revision: catalogue.revision() }),
+    health: () => ({ version: PROGRAM_VERSION, revision: catalogue.revision(), missing: core.missing }),
     isReady: () => isReady,
   });
   const owned = stack.move();

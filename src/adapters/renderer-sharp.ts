@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { CannotRender, type Renderer, RenderingLost } from '../ports/renderer.ts';
+import type { MissingTool } from '../find-program.ts';
+import { CannotRender, type Pdf, type Rendered, type Renderer, RenderingLost } from '../ports/renderer.ts';
 import { openPool, WorkerDied, WorkerTimeout } from '../processes/pool.ts';
-import type { RenderAnswer, RenderJob } from '../renditions/draw.ts';
+import type { Refused, RenderJob } from '../renditions/draw.ts';
+import { officeEnvironment } from '../renditions/office/environment.ts';
+import { findOfficeTools } from '../renditions/office/tools.ts';
 
 /** Counts changes of our own drawing that alter pictures. */
 const REVISION = 2;
@@ -19,30 +22,58 @@ export interface RenderLimits {
   readonly queue: number;
 }
 
+/** A renderer that knows what it lacks. */
+export interface SharpRenderer extends Renderer {
+  /** Programs that aren't on this machine, and what isn't drawn for it. */
+  readonly missing: readonly MissingTool[];
+}
+
+/** Of the time for one picture, what LibreOffice may take of it; the rest is for drawing the page. */
+const OFFICE_SHARE = 0.8;
+
 /** Draws pictures in child processes with sharp and the decoders it lacks. Starts no process before the first picture. */
-export function openSharpRenderer({ processes, seconds, megabytes, queue }: RenderLimits): Renderer {
-  const pool = openPool<RenderJob, RenderAnswer>({
+export function openSharpRenderer({ processes, seconds, megabytes, queue }: RenderLimits): SharpRenderer {
+  const office = findOfficeTools();
+  const pool = openPool<RenderJob, Rendered | Pdf | Refused>({
     module: new URL('../renditions/worker.ts', import.meta.url),
     processes: processes === 0 ? availableParallelism() : processes,
     secondsPerJob: seconds,
     queue,
     megabytes,
-    // Freed pixels go back to the system instead of staying with each thread.
-    env: { MALLOC_ARENA_MAX: '2' },
+    env: {
+      // Freed pixels go back to the system instead of staying with each thread.
+      MALLOC_ARENA_MAX: '2',
+      ...('lack' in office ? {} : officeEnvironment({ ...office, seconds: seconds * OFFICE_SHARE })),
+    },
   });
+
+  async function run(job: RenderJob, signal: AbortSignal): Promise<Rendered | Pdf> {
+    const answer = await pool.run(job, { signal }).catch((error: unknown) => {
+      if (!(error instanceof WorkerDied || error instanceof WorkerTimeout)) throw error;
+      throw new RenderingLost(error.message, { cause: error });
+    });
+    if ('cannot' in answer) throw new CannotRender(answer.cannot, answer.message);
+    return answer;
+  }
+
   return {
-    version: `${REVISION}/sharp-${sharpVersion()}`,
+    // A program that is installed later makes other pictures of the same files.
+    version: `${REVISION}/sharp-${sharpVersion()}${'lack' in office ? '' : '/office'}`,
+    missing: 'lack' in office ? [{ tool: 'LibreOffice', consequence: `${OFFICE_CONSEQUENCE}: ${office.lack}.` }] : [],
     async render(plan, source, { signal }) {
-      const answer = await pool.run({ plan, source }, { signal }).catch((error: unknown) => {
-        if (!(error instanceof WorkerDied || error instanceof WorkerTimeout)) throw error;
-        throw new RenderingLost(error.message, { cause: error });
-      });
-      if ('cannot' in answer) throw new CannotRender(answer.cannot, answer.message);
+      const job: RenderJob =
+        'svg' in source ? { kind: 'drawing', plan, drawing: source } : { kind: 'file', plan, source };
+      const answer = await run(job, signal);
+      if (!('width' in answer)) throw new Error('the render process answered another question');
       return answer;
     },
+    toPdf: async (source, { signal }) => await run({ kind: 'pdf', source }, signal),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
 }
+
+const OFFICE_CONSEQUENCE =
+  'Office and OpenDocument files show the small picture that they may carry, or a placeholder, and have no PDF';
 
 /** From the package's own description: the library itself is loaded by render processes alone. */
 function sharpVersion(): string {

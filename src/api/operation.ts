@@ -20,7 +20,7 @@ export interface Services {
   readonly catalogue: Catalogue;
   readonly search: SearchIndex;
   readonly binaries: BinaryStore;
-  readonly renditions: Pick<Renditions, 'get'>;
+  readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
   readonly downloads: DownloadLog;
   /** By their paths, as endpoints name them in their settings. */
   readonly searchProviders: ReadonlyMap<string, SearchProvider>;

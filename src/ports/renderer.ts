@@ -37,6 +37,13 @@ export interface Rendered {
   readonly pages: number;
 }
 
+/** A document as PDF. */
+export interface Pdf {
+  readonly bytes: Uint8Array;
+  /** At least 1. */
+  readonly pages: number;
+}
+
 /** Turns sources into pictures. Closed by its opener. */
 export interface Renderer extends AsyncDisposable {
   /** Changes whenever the same plan and source may give other bytes; part of every rendition's key. */
@@ -47,6 +54,8 @@ export interface Renderer extends AsyncDisposable {
    * the abort, or with any other Error on trouble. A picture that was begun is finished all the same.
    */
   render(plan: Plan, source: SourceFile | Drawing, options: { signal: AbortSignal }): Promise<Rendered>;
+  /** Makes a PDF of a document that is none yet. Rejects like `render`. */
+  toPdf(source: SourceFile, options: { signal: AbortSignal }): Promise<Pdf>;
 }
 
 /** Why a source has no picture. */

@@ -3,39 +3,51 @@ import {
   CannotRender,
   type CannotRenderReason,
   type Drawing,
+  type Pdf,
   type Plan,
   type Rendered,
   type SourceFile,
 } from '../ports/renderer.ts';
 import { encodeJpeg } from './jpeg.ts';
+import { officeToPdf } from './sources/office.ts';
+import { countPdfPages } from './sources/pdf.ts';
 import { openSvgText } from './sources/svg.ts';
 import { sourceOpener } from './sources.ts';
 
-/** What a render process is asked. */
-export interface RenderJob {
-  readonly plan: Plan;
-  readonly source: SourceFile | Drawing;
-}
+/** What a render process is asked: the picture of a file, the picture of a drawing of ours, or a file as PDF. */
+export type RenderJob =
+  | { readonly kind: 'file'; readonly plan: Plan; readonly source: SourceFile }
+  | { readonly kind: 'drawing'; readonly plan: Plan; readonly drawing: Drawing }
+  | { readonly kind: 'pdf'; readonly source: SourceFile };
 
-/** What it answers; a source that can't be drawn is an answer too, since classes of errors don't cross processes. */
-export type RenderAnswer = Rendered | { readonly cannot: CannotRenderReason; readonly message: string };
+/** A source that can't be drawn is an answer too, since classes of errors don't cross processes. */
+export type Refused = { readonly cannot: CannotRenderReason; readonly message: string };
 
-/** Draws one job. Rejects only on trouble that isn't the source's, such as a file that may not be read. */
-export async function draw({ plan, source }: RenderJob): Promise<RenderAnswer> {
-  if ('svg' in source) return await encodeJpeg(await openSvgText(Buffer.from(source.svg)), plan);
-  const open = sourceOpener(source.facts.mediaType);
-  if (open === undefined) return { cannot: 'unsupported', message: source.facts.mediaType };
-  const unreadable = await access(source.path, constants.R_OK).then(
+/** Does one job. Rejects only on trouble that isn't the source's, such as a file that may not be read. */
+export async function draw(job: RenderJob): Promise<Rendered | Pdf | Refused> {
+  if (job.kind === 'drawing') return await encodeJpeg(await openSvgText(Buffer.from(job.drawing.svg)), job.plan);
+  const unreadable = await access(job.source.path, constants.R_OK).then(
     () => undefined,
     (error: NodeJS.ErrnoException) => error,
   );
   if (unreadable?.code === 'ENOENT') return { cannot: 'missing', message: 'the file is gone' };
   if (unreadable !== undefined) throw unreadable;
   try {
-    return await encodeJpeg(await open({ ...source, page: plan.page, box: plan.box }), plan);
+    return job.kind === 'pdf' ? await makePdf(job.source) : await drawFile(job.source, job.plan);
   } catch (error) {
     if (error instanceof CannotRender) return { cannot: error.reason, message: error.message };
     // The file can be read, so what the decoders complain about is its content.
     return { cannot: 'corrupt', message: error instanceof Error ? error.message : String(error) };
   }
+}
+
+async function drawFile(source: SourceFile, plan: Plan): Promise<Rendered> {
+  const open = sourceOpener(source.facts.mediaType);
+  if (open === undefined) throw new CannotRender('unsupported', source.facts.mediaType);
+  return await encodeJpeg(await open({ ...source, page: plan.page, box: plan.box }), plan);
+}
+
+async function makePdf(source: SourceFile): Promise<Pdf> {
+  const bytes = await officeToPdf(source);
+  return { bytes, pages: await countPdfPages(bytes) };
 }

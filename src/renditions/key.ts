@@ -7,6 +7,14 @@ import type { Plan } from '../ports/renderer.ts';
  */
 export function renditionKey(source: string, plan: Plan, rendererVersion: string): string {
   const { page, box, width, height, quality, background } = plan;
-  const parts = [source, rendererVersion, page, box, width, height, quality, background];
+  return hash([source, rendererVersion, page, box, width, height, quality, background]);
+}
+
+/** The same for the PDF that is made of a document. */
+export function pdfKey(source: string, rendererVersion: string): string {
+  return hash([source, rendererVersion, 'pdf']);
+}
+
+function hash(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }

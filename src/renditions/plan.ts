@@ -1,4 +1,4 @@
-import type { FileFacts } from '../domain/facts.ts';
+import { FILE_CATEGORIES, type FileFacts } from '../domain/facts.ts';
 import type { Plan } from '../ports/renderer.ts';
 
 /** What a caller of `thumb` or `preview` may choose. */
@@ -30,9 +30,14 @@ export function planRendition(
   return { page, box, ...fitInside(facts.width, facts.height, box), quality: QUALITY, background: BACKGROUND };
 }
 
-/** True where `page` (zero-based) exists by the facts of the file; the first page always does. */
-export function hasPage(facts: Pick<FileFacts, 'pages'>, page: number): boolean {
-  return page === 0 || (page > 0 && page < facts.pages);
+/** False where the facts of the file say that `page` (zero-based) does not exist; the first page always may. */
+export function mayHavePage(facts: Pick<FileFacts, 'pages' | 'mediaType' | 'category'>, page: number): boolean {
+  return page === 0 || (page > 0 && (page < facts.pages || !arePagesCounted(facts)));
+}
+
+/** Office programs write down a number of pages that is often that of an earlier day; pages of a PDF are counted where it can be read. */
+function arePagesCounted({ pages, mediaType, category }: Pick<FileFacts, 'pages' | 'mediaType' | 'category'>): boolean {
+  return mediaType === 'application/pdf' ? pages > 0 : category !== FILE_CATEGORIES.document;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { FileCategory } from '../domain/facts.ts';
 import {
   CannotRender,
+  type Pdf,
   type Plan,
   type Rendered,
   type Renderer,
@@ -8,7 +9,7 @@ import {
   type SourceFile,
 } from '../ports/renderer.ts';
 import { openFlights } from './flights.ts';
-import { renditionKey } from './key.ts';
+import { pdfKey, renditionKey } from './key.ts';
 import { drawPlaceholder, placeholderPlan } from './placeholders.ts';
 import { rememberFailures } from './recent-failures.ts';
 import { openRenditionStore } from './store.ts';
@@ -24,13 +25,22 @@ export interface Rendition extends Rendered {
   readonly placeholder: boolean;
   /** Pages known to exist; 0 unknown. */
   readonly pages: number;
+  /** True for the placeholder of a page that turned out not to exist. */
+  readonly lacksPage?: true;
 }
+
+/** A document as PDF. Plain data too. */
+export interface PdfRendition extends Pdf {
+  readonly etag: string;
+}
+
+export type StoredSource = SourceFile & { readonly sha256: string };
 
 /** Plain data too. */
 export interface RenditionOrder {
   readonly plan: Plan;
   /** Absent for a record without a file. `sha256` is of the whole file. */
-  readonly source?: SourceFile & { readonly sha256: string };
+  readonly source?: StoredSource;
   readonly category: FileCategory;
 }
 
@@ -44,6 +54,8 @@ export interface Renditions extends AsyncDisposable {
    * again for a minute. Rejects with QueueFull, the signal's reason, or trouble.
    */
   get(order: RenditionOrder, options: { signal: AbortSignal }): Promise<Rendition>;
+  /** The PDF of a document that is none yet, shared and stored like pictures; undefined where none can be made. */
+  pdf(source: StoredSource, options: { signal: AbortSignal }): Promise<PdfRendition | undefined>;
 }
 
 export interface RenditionsOptions {
@@ -66,24 +78,23 @@ export function openRenditions(options: RenditionsOptions): Renditions {
   // As many as there are categories and configured sizes.
   const placeholders = new Map<string, Rendered>();
 
-  /** Undefined when the source can't be drawn. */
-  async function picture(
+  /** What is stored under a key, else what `make` makes; undefined when the source can't be drawn. */
+  async function stored(
     key: string,
-    plan: Plan,
-    source: SourceFile,
     signal: AbortSignal,
+    make: () => Promise<Rendered>,
   ): Promise<Rendered | undefined> {
-    const stored = await store.read(key);
-    if (stored !== undefined) return stored;
+    const kept = await store.read(key);
+    if (kept !== undefined) return kept;
     signal.throwIfAborted();
     try {
-      const rendered = await renderer.render(plan, source, { signal });
+      const rendered = await make();
       await store.write(key, rendered);
       return rendered;
     } catch (error) {
       if (!(error instanceof CannotRender || error instanceof RenderingLost)) throw error;
       if (error instanceof RenderingLost) report(error);
-      failures.note(key);
+      failures.note(key, error instanceof CannotRender ? error.reason : 'lost');
       return undefined;
     }
   }
@@ -97,7 +108,9 @@ export function openRenditions(options: RenditionsOptions): Renditions {
       (await flights.join(etag, signal, (flightSignal) => renderer.render(fitted, drawing, { signal: flightSignal })));
     if (drawn === undefined) throw new Error('a placeholder was not drawn');
     placeholders.set(etag, drawn);
-    return { ...drawn, etag, placeholder: true, pages: source?.facts.pages ?? 0 };
+    const reason = source && failures.reason(renditionKey(source.sha256, plan, renderer.version));
+    const lack = reason === 'no_such_page' ? ({ lacksPage: true } as const) : {};
+    return { ...drawn, etag, placeholder: true, pages: source?.facts.pages ?? 0, ...lack };
   }
 
   return {
@@ -107,12 +120,23 @@ export function openRenditions(options: RenditionsOptions): Renditions {
       signal.throwIfAborted();
       if (source === undefined) return await placeholder(order, signal);
       const etag = renditionKey(source.sha256, plan, renderer.version);
-      if (failures.has(etag)) return await placeholder(order, signal);
+      if (failures.reason(etag) !== undefined) return await placeholder(order, signal);
       const { path, facts } = source;
       const drawn = await flights.join(etag, signal, (flightSignal) =>
-        picture(etag, plan, { path, facts }, flightSignal),
+        stored(etag, flightSignal, () => renderer.render(plan, { path, facts }, { signal: flightSignal })),
       );
       return drawn === undefined ? await placeholder(order, signal) : { ...drawn, etag, placeholder: false };
+    },
+    async pdf({ path, facts, sha256 }, { signal }) {
+      const etag = pdfKey(sha256, renderer.version);
+      if (failures.reason(etag) !== undefined) return undefined;
+      const made = await flights.join(etag, signal, (flightSignal) =>
+        stored(etag, flightSignal, async () => {
+          const pdf = await renderer.toPdf({ path, facts }, { signal: flightSignal });
+          return { ...pdf, width: 0, height: 0 };
+        }),
+      );
+      return made && { bytes: made.bytes, pages: made.pages, etag };
     },
     async [Symbol.asyncDispose]() {
       flights.end(new Error('the renditions were closed'));

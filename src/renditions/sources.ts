@@ -4,6 +4,7 @@ import { openIco } from './sources/ico.ts';
 import { openJp2 } from './sources/jp2.ts';
 import { openJxl } from './sources/jxl.ts';
 import { openModel } from './sources/model.ts';
+import { OFFICE_TYPES, openOffice } from './sources/office.ts';
 import { openPdf } from './sources/pdf.ts';
 import type { OpenSource } from './sources/picture.ts';
 import { openPsd } from './sources/psd.ts';
@@ -43,6 +44,7 @@ const SOURCES: ReadonlyMap<string, OpenSource> = new Map<string, OpenSource>([
   ...RAW_TYPES.map((type): [string, OpenSource] => [type, openRaw]),
   ['application/pdf', openPdf],
   ['application/vnd.adobe.illustrator', openPdf],
+  ...[...OFFICE_TYPES.keys()].map((type) => [type, openOffice] as const),
   ['text/markdown', openMarkdown],
   ['text/csv', openTable],
   ['text/tab-separated-values', openTable],

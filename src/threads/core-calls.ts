@@ -2,14 +2,14 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { DownloadLog } from '../ports/download-log.ts';
 import { QueueFull } from '../processes/failures.ts';
-import type { Rendition, RenditionOrder, Renditions } from '../renditions/renditions.ts';
+import type { PdfRendition, Rendition, RenditionOrder, Renditions, StoredSource } from '../renditions/renditions.ts';
 import type { PublishedView, ViewMark } from '../search/index-keeper.ts';
 import { answerCalls, openCaller } from './calls.ts';
 import type { SharedIndex } from './index-threads.ts';
 
 type RemoteCore = {
   readonly index: Pick<SharedIndex, 'reach' | 'replaced'>;
-  readonly renditions: Pick<Renditions, 'get'>;
+  readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
   readonly downloads: DownloadLog;
 };
 
@@ -20,6 +20,7 @@ export function offerCore(port: MessagePort, core: RemoteCore): void {
       view: (known) => core.index.reach(known as ViewMark | undefined),
       replaced: (base, options) => core.index.replaced(base as number, options),
       rendition: (order, options) => core.renditions.get(order as RenditionOrder, options),
+      pdf: (source, options) => core.renditions.pdf(source as StoredSource, options),
       downloads: (assets) => core.downloads.count(assets as readonly number[]),
     },
     (error) => (error instanceof QueueFull ? { queueFull: error.message } : { error: inWords(error) }),
@@ -39,7 +40,10 @@ export function useCore(port: MessagePort): RemoteCore {
         await call('replaced', base, signal);
       },
     },
-    renditions: { get: async (order, { signal }) => (await call('rendition', order, signal)) as Rendition },
+    renditions: {
+      get: async (order, { signal }) => (await call('rendition', order, signal)) as Rendition,
+      pdf: async (source, { signal }) => (await call('pdf', source, signal)) as PdfRendition | undefined,
+    },
     downloads: {
       count: (assets) => {
         call('downloads', assets).catch((error: unknown) =>

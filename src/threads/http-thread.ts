@@ -2,6 +2,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { openEdge } from '../app.ts';
 import type { Config } from '../config/settings.ts';
+import type { MissingTool } from '../find-program.ts';
 import { openServer } from '../http/server.ts';
 import { openLog } from '../log.ts';
 import { useCore } from './core-calls.ts';
@@ -10,6 +11,7 @@ export interface ThreadData {
   readonly config: Config;
   readonly port: number;
   readonly core: MessagePort;
+  readonly missing: readonly MissingTool[];
 }
 
 /** What main tells a thread: stop, and give running requests this many seconds. */
@@ -19,9 +21,9 @@ export interface StopOrder {
 
 if (!parentPort) throw new Error('this file is the entry of a worker thread');
 const parent = parentPort;
-const { config, port, core } = workerData as ThreadData;
+const { config, port, core, missing } = workerData as ThreadData;
 const log = openLog();
-const edge = await openEdge(config, useCore(core), log);
+const edge = await openEdge(config, { ...useCore(core), missing }, log);
 const server = await openServer({ host: config.host, port, reusePort: true, log, handle: edge.handle });
 parent.postMessage('listening');
 parent.once('message', async ({ graceSeconds }: StopOrder) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { renditionKey } from '../../src/renditions/key.ts';
-import { fitInside, hasPage, planRendition } from '../../src/renditions/plan.ts';
+import { fitInside, mayHavePage, planRendition } from '../../src/renditions/plan.ts';
 import { LIMITS, planFor } from './pictures.ts';
 
 const side = fc.integer({ min: 1, max: 200_000 });
@@ -62,11 +62,21 @@ test('each kind and size has the box that the configuration gives it', () => {
 });
 
 test('the first page always exists, others as far as the file says', () => {
-  assert.ok(hasPage({ pages: 0 }, 0));
-  assert.ok(!hasPage({ pages: 0 }, 1));
-  assert.ok(hasPage({ pages: 2 }, 1));
-  assert.ok(!hasPage({ pages: 2 }, 2));
-  assert.ok(!hasPage({ pages: 2 }, -1));
+  const picture = { mediaType: 'image/tiff', category: 1 } as const;
+  assert.ok(mayHavePage({ ...picture, pages: 0 }, 0));
+  assert.ok(!mayHavePage({ ...picture, pages: 0 }, 1));
+  assert.ok(mayHavePage({ ...picture, pages: 2 }, 1));
+  assert.ok(!mayHavePage({ ...picture, pages: 2 }, 2));
+  assert.ok(!mayHavePage({ ...picture, pages: 2 }, -1));
+});
+
+test('what an Office file says of its pages is not believed, nor a PDF that nobody counted', () => {
+  const letter = { mediaType: 'application/msword', category: 2 } as const;
+  const pdf = { mediaType: 'application/pdf', category: 2 } as const;
+  assert.ok(mayHavePage({ ...letter, pages: 1 }, 7));
+  assert.ok(!mayHavePage({ ...letter, pages: 1 }, -1));
+  assert.ok(mayHavePage({ ...pdf, pages: 0 }, 7));
+  assert.ok(!mayHavePage({ ...pdf, pages: 2 }, 2));
 });
 
 test('a key is fit for a file name and differs with source, plan and renderer', () => {

@@ -5,19 +5,19 @@ import { rememberFailures } from '../../src/renditions/recent-failures.ts';
 test('a failure is remembered for its time and no longer', () => {
   let now = 0;
   const failures = rememberFailures({ seconds: 60, now: () => now });
-  failures.note('key');
-  assert.ok(failures.has('key'));
-  assert.ok(!failures.has('other'));
+  failures.note('key', 'corrupt');
+  assert.equal(failures.reason('key'), 'corrupt');
+  assert.equal(failures.reason('other'), undefined);
   now = 59_999;
-  assert.ok(failures.has('key'));
+  assert.equal(failures.reason('key'), 'corrupt');
   now = 60_000;
-  assert.ok(!failures.has('key'));
+  assert.equal(failures.reason('key'), undefined);
 });
 
 test('of very many failures the oldest are forgotten', () => {
   const failures = rememberFailures({ seconds: 60, now: () => 0 });
-  for (let key = 0; key < 10_001; key++) failures.note(String(key));
-  assert.ok(!failures.has('0'));
-  assert.ok(failures.has('1'));
-  assert.ok(failures.has('10000'));
+  for (let key = 0; key < 10_001; key++) failures.note(String(key), 'corrupt');
+  assert.equal(failures.reason('0'), undefined);
+  assert.equal(failures.reason('1'), 'corrupt');
+  assert.equal(failures.reason('10000'), 'corrupt');
 });

@@ -241,6 +241,7 @@ suite('renditions', () => {
         begun.push(plan);
         return inner.render(plan, source, options);
       },
+      toPdf: (source, options) => inner.toPdf(source, options),
       [Symbol.asyncDispose]: () => inner[Symbol.asyncDispose](),
     };
   }

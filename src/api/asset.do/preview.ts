@@ -1,12 +1,13 @@
 import { extname } from 'node:path';
 import type { Version } from '../../domain/model.ts';
 import { ApiError } from '../../errors.ts';
-import { hasPage, planRendition, type RenditionRequest } from '../../renditions/plan.ts';
+import { mayHavePage, planRendition, type RenditionRequest } from '../../renditions/plan.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
 import type { FileReply } from '../file-reply.ts';
 import { type Context, fileOperation } from '../operation.ts';
 import { BOOLEAN, INTEGER, integerBetween, one, oneOf, required, type Shape } from '../params.ts';
 import { modelFile } from './preview-3d.ts';
+import { previewPdf } from './preview-pdf.ts';
 
 /** decisions 7: how long a cache may keep a placeholder. */
 const PLACEHOLDER_SECONDS = 60;
@@ -39,12 +40,19 @@ export const preview = fileOperation({
   params: {
     preview: required(one(INTEGER, 'Asset ID')),
     ...PICTURE,
-    type: one(oneOf('3D'), '`3D`: the model itself, where its file extension is delivered', { since: '2.9' }),
+    type: one(
+      oneOf('pdf', '3D'),
+      '`pdf`: the document as PDF; `3D`: the model itself, where its file extension is delivered',
+      {
+        since: '2.9',
+      },
+    ),
   },
   handle: async (context) => {
     const { preview: id, version: wanted, type, ...request } = context.params;
     const asset = await requireAsset('preview', id, context);
     const version = await requireVersion(asset, wanted, context);
+    if (type === 'pdf') return await previewPdf(asset, version, maxAge(wanted, context), context);
     if (type === '3D') return await modelFile(asset, version, maxAge(wanted, context), context);
     return await picture({ kind: 'preview', ...request }, asset.id, version, maxAge(wanted, context), context);
   },
@@ -65,7 +73,8 @@ async function picture(
   { services, settings, signal }: Here,
 ): Promise<FileReply> {
   const { page } = request;
-  if (!hasPage(facts, page)) throw new ApiError('page_not_found', `page: asset ${id} has no page ${page}`);
+  const lacksPage = () => new ApiError('page_not_found', `page: asset ${id} has no page ${page}`);
+  if (!mayHavePage(facts, page)) throw lacksPage();
   const path = file && (await services.binaries.localPath(file.sha256, { signal }));
   const rendition = await services.renditions.get(
     {
@@ -75,6 +84,7 @@ async function picture(
     },
     { signal },
   );
+  if (rendition.lacksPage) throw lacksPage();
   return {
     mediaType: 'image/jpeg',
     disposition: { type: 'inline', fileName: `${name.slice(0, -extname(name).length || undefined)}.jpg` },

@@ -11,7 +11,7 @@ import type { Extracted, ExtractJob } from './extract-job.ts';
 import { findPerl } from './perl.ts';
 
 export type { Extracted } from './extract-job.ts';
-export { type MissingTool, missingTools } from './perl.ts';
+export { missingTools } from './perl.ts';
 
 /** Reads facts and words from files, in child processes. Closed by its opener. */
 export interface Extractor extends AsyncDisposable {

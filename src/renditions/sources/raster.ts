@@ -15,6 +15,11 @@ export function openRaster({ path, box }: { readonly path: string } & Pick<Wante
   return open(path, box, {});
 }
 
+/** The same for a picture in memory. */
+export function openRasterBytes(bytes: Buffer, { box }: Pick<Wanted, 'box'>): Promise<Picture> {
+  return open(bytes, box, {});
+}
+
 /** Opens one page of a TIFF. */
 export async function openTiff({ path, page, box }: { readonly path: string } & Wanted): Promise<Picture> {
   if (page === 0) return await open(path, box, {});
@@ -23,15 +28,15 @@ export async function openTiff({ path, page, box }: { readonly path: string } & 
   return await open(path, box, { page });
 }
 
-async function open(path: string, box: number, options: SharpOptions): Promise<Picture> {
+async function open(input: string | Buffer, box: number, options: SharpOptions): Promise<Picture> {
   const settings = { ...options, failOn: 'none', limitInputPixels: false } as const;
-  const picture = sharp(path, settings);
+  const picture = sharp(input, settings);
   const metadata = await picture.metadata();
   const { width, height } = metadata.autoOrient;
   if (width * height > mostPixels(metadata)) throw new CannotRender('too_large', `${width} x ${height} pixels`);
   const isProfiledGrey = metadata.space === 'grey16' && metadata.icc !== undefined;
   const pixels = isProfiledGrey
-    ? await greyOfEightBits(path, settings, box, metadata)
+    ? await greyOfEightBits(input, settings, box, metadata)
     : throughProfile(picture, metadata);
   // Frames of an animation are no pages.
   const pages = metadata.format === 'tiff' ? (metadata.pages ?? 1) : 1;
@@ -40,12 +45,12 @@ async function open(path: string, box: number, options: SharpOptions): Promise<P
 
 /** The image library heeds the profile of a grey picture only at 8 bits. The result is upright and no larger than the box. */
 async function greyOfEightBits(
-  path: string,
+  input: string | Buffer,
   settings: SharpOptions,
   box: number,
   { icc: profile, hasAlpha }: Metadata,
 ): Promise<Sharp> {
-  const scaled = sharp(path, { ...settings, ignoreIcc: true })
+  const scaled = sharp(input, { ...settings, ignoreIcc: true })
     .autoOrient()
     .resize({ width: box, height: box, fit: 'inside', withoutEnlargement: true });
   const { data, info } = await scaled.clone().toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });

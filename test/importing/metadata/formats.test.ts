@@ -4,10 +4,10 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { crc32 } from 'node:zlib';
 import { type Extracted, openExtractor } from '../../../src/importing/metadata/extractor.ts';
 import { missingTools } from '../../../src/importing/metadata/perl.ts';
 import { corpus, hasCorpus } from '../../support/corpus.ts';
+import { zipOf } from '../../support/zip.ts';
 
 const skip = missingTools().length > 0 && 'needs perl';
 const directory = mkdtempSync(join(tmpdir(), 'formats-'));
@@ -114,34 +114,4 @@ function tiff(subfileTypes: readonly number[], end: number): Buffer {
     bytes.writeUInt32LE(index + 1 < subfileTypes.length ? at + 18 : end, at + 14);
   });
   return bytes;
-}
-
-/** A ZIP of stored entries. */
-function zipOf(entries: Readonly<Record<string, string>>): Buffer {
-  const locals: Buffer[] = [];
-  const centrals: Buffer[] = [];
-  let offset = 0;
-  for (const [name, text] of Object.entries(entries)) {
-    const content = Buffer.from(text);
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt32LE(crc32(content), 10);
-    common.writeUInt32LE(content.length, 14);
-    common.writeUInt32LE(content.length, 18);
-    common.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), content]);
-    const tail = Buffer.alloc(14);
-    tail.writeUInt32LE(offset, 10);
-    centrals.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0'), common, tail, Buffer.from(name)]));
-    locals.push(local);
-    offset += local.length;
-  }
-  const directoryBytes = Buffer.concat(centrals);
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06', 'latin1');
-  end.writeUInt16LE(centrals.length, 8);
-  end.writeUInt16LE(centrals.length, 10);
-  end.writeUInt32LE(directoryBytes.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...locals, directoryBytes, end]);
 }

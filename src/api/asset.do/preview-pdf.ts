@@ -1,0 +1,47 @@
+import { extname } from 'node:path';
+import type { Asset, Version } from '../../domain/model.ts';
+import { ApiError } from '../../errors.ts';
+import type { FileReply } from '../file-reply.ts';
+import type { Context } from '../operation.ts';
+import { originalFile } from '../original-file.ts';
+import type { Shape } from '../params.ts';
+
+const PDF = 'application/pdf';
+
+/** `preview&type=pdf`: a document as PDF, which is the file itself where it is one. */
+export async function previewPdf(
+  asset: Asset,
+  version: Version,
+  maxAge: FileReply['maxAge'],
+  { services, signal }: Pick<Context<Shape>, 'services' | 'signal'>,
+): Promise<FileReply> {
+  const { file, facts } = version;
+  const disposition = { type: 'inline', fileName: pdfName(version.name) } as const;
+  if (facts.mediaType === PDF) {
+    const original = await originalFile('preview', asset, version, services, {
+      mediaType: PDF,
+      maxAge,
+      disposition: 'inline',
+    });
+    return { ...original, disposition, headers: { 'x-pages': String(facts.pages) } };
+  }
+
+  if (!file) throw new ApiError('file_not_found', `preview: asset ${asset.id} has no file`);
+  const path = await services.binaries.localPath(file.sha256, { signal });
+  const pdf = path && (await services.renditions.pdf({ sha256: file.sha256, path, facts }, { signal }));
+  if (!pdf) throw new ApiError('parameter_invalid', `type: asset ${asset.id} has no PDF rendition`);
+  return {
+    mediaType: PDF,
+    disposition,
+    maxAge,
+    etag: pdf.etag,
+    size: pdf.bytes.length,
+    headers: { 'x-pages': String(pdf.pages) },
+    open: async (range) => (range ? pdf.bytes.subarray(range.start, range.end + 1) : pdf.bytes),
+  };
+}
+
+function pdfName(name: string): string {
+  const extension = extname(name);
+  return extension.toLowerCase() === '.pdf' ? name : `${name.slice(0, -extension.length || undefined)}.pdf`;
+}

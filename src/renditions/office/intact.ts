@@ -1,0 +1,48 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { withZip } from '../zip-parts.ts';
+
+/** Sectors of the table of sectors that the header itself names: enough for 7 MB, and of larger files for the beginning. */
+const NAMED_SECTORS = 109;
+const FREE = 0xffffffff;
+
+/**
+ * True for what begins as an Office file and isn't obviously cut: a ZIP archive with the parts of one, a compound file of older
+ * programs whose sectors are all there, or RTF. LibreOffice would print anything else as if its bytes were text.
+ */
+export async function looksIntact(path: string): Promise<boolean> {
+  await using file = await open(path);
+  const head = Buffer.alloc(512);
+  await file.read(head, 0, head.length, 0);
+  const start = head.toString('latin1', 0, 8);
+  if (start.startsWith('{\\rtf')) return true;
+  if (start.startsWith('PK')) return await hasOfficeParts(path);
+  return start === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1' && (await hasAllSectors(file, head));
+}
+
+async function hasOfficeParts(path: string): Promise<boolean> {
+  try {
+    return await withZip(path, async ({ names }) =>
+      ['[Content_Types].xml', 'content.xml'].some((part) => names.includes(part)),
+    );
+  } catch {
+    return false;
+  }
+}
+
+async function hasAllSectors(file: FileHandle, head: Buffer): Promise<boolean> {
+  const { size } = await file.stat();
+  const sectorBytes = head.readUInt16LE(30) === 12 ? 4096 : 512;
+  const isThere = (sector: number) => (sector + 1) * sectorBytes < size;
+  const table = Buffer.alloc(sectorBytes);
+  for (let n = 0; n < NAMED_SECTORS; n++) {
+    const place = head.readUInt32LE(76 + n * 4);
+    if (place === FREE) break;
+    if (!isThere(place)) return false;
+    await file.read(table, 0, sectorBytes, (place + 1) * sectorBytes);
+    const first = (n * sectorBytes) / 4;
+    for (let at = 0; at < sectorBytes; at += 4) {
+      if (table.readUInt32LE(at) !== FREE && !isThere(first + at / 4)) return false;
+    }
+  }
+  return isThere(head.readUInt32LE(48));
+}
