@@ -1,8 +1,11 @@
 import { openBmp } from './sources/bmp.ts';
+import { openPostScript } from './sources/eps.ts';
+import { openEpub } from './sources/epub.ts';
 import { openHeif } from './sources/heic.ts';
 import { openIco } from './sources/ico.ts';
 import { openJp2 } from './sources/jp2.ts';
 import { openJxl } from './sources/jxl.ts';
+import { openLayout } from './sources/layout.ts';
 import { openModel } from './sources/model.ts';
 import { OFFICE_TYPES, openOffice } from './sources/office.ts';
 import { openPdf } from './sources/pdf.ts';
@@ -43,7 +46,11 @@ const SOURCES: ReadonlyMap<string, OpenSource> = new Map<string, OpenSource>([
   ['application/vnd.adobe.photoshop', openPsd],
   ...RAW_TYPES.map((type): [string, OpenSource] => [type, openRaw]),
   ['application/pdf', openPdf],
-  ['application/vnd.adobe.illustrator', openPdf],
+  ['application/vnd.adobe.illustrator', openPostScript],
+  ['application/eps', openPostScript],
+  ['application/postscript', openPostScript],
+  ['application/x-indesign', openLayout],
+  ['application/epub+zip', openEpub],
   ...[...OFFICE_TYPES.keys()].map((type) => [type, openOffice] as const),
   ['text/markdown', openMarkdown],
   ['text/csv', openTable],

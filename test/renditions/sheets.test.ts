@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { openSharpRenderer } from '../../src/adapters/renderer-sharp.ts';
 import type { Rendered } from '../../src/ports/renderer.ts';
@@ -57,6 +59,26 @@ suite('text as a sheet of paper', () => {
       const { bytes } = await draw('letters.txt', `${letter.repeat(40)}\n`.repeat(30));
       assert.ok((await distance(bytes, boxes.bytes)) > 0.5, letter);
     }
+  });
+
+  test('a machine without fonts draws the same letters', async () => {
+    const config = join(folder, 'no-fonts.conf');
+    await writeFile(config, `<fontconfig><cachedir>${folder}</cachedir></fontconfig>`);
+    const program = `
+      import { drawSheet } from ${JSON.stringify(new URL('../../src/renditions/sheet/sheet.ts', import.meta.url).href)};
+      import { markdownBlocks } from ${JSON.stringify(new URL('../../src/renditions/sheet/markdown.ts', import.meta.url).href)};
+      const { pixels } = await drawSheet(markdownBlocks(process.argv[1]), { box: 1024 });
+      process.stdout.write(await pixels.jpeg().toBuffer());`;
+    const line = (letters: string) => `# ${letters.repeat(20)}\n\n${letters.repeat(400)}\n\n`.repeat(3);
+    const text = line('ЖßiΩ');
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program, text], {
+      env: { FONTCONFIG_FILE: config },
+      encoding: 'buffer',
+    });
+    const here = await draw('fonts.md', text, { kind: 'preview' });
+    assert.ok((await distance(stdout, here.bytes)) < 1);
+    const without = await draw('none.md', line('\u{10ffff}'), { kind: 'preview' });
+    assert.ok((await distance(stdout, without.bytes)) > 1);
   });
 
   test('a file of 300 MB is drawn by its beginning', async () => {

@@ -4,7 +4,7 @@ import { officeSetup } from '../office/environment.ts';
 import { looksIntact } from '../office/intact.ts';
 import { withZip } from '../zip-parts.ts';
 import { openPdfBytes } from './pdf.ts';
-import type { OpenSource, Picture } from './picture.ts';
+import type { OpenSource, Picture, Wanted } from './picture.ts';
 import { openRasterBytes } from './raster.ts';
 
 const MOST_THUMBNAIL_BYTES = 16 * 2 ** 20;
@@ -73,7 +73,7 @@ async function thumbnailIn({ path, facts, box }: SourceFile & Pick<Wanted, 'box'
     const picture = await withZip(path, async (parts) => {
       const name = THUMBNAILS.find((each) => parts.names.includes(each));
       const bytes = name === undefined ? undefined : await parts.read(name, MOST_THUMBNAIL_BYTES);
-      return bytes && (await openRasterBytes(bytes, { box }));
+      return bytes && (await openRasterBytes(bytes, box));
     });
     return picture && { ...picture, pages: Math.max(1, facts.pages) };
   } catch {

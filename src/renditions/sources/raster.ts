@@ -16,7 +16,7 @@ export function openRaster({ path, box }: { readonly path: string } & Pick<Wante
 }
 
 /** The same for a picture in memory. */
-export function openRasterBytes(bytes: Buffer, { box }: Pick<Wanted, 'box'>): Promise<Picture> {
+export function openRasterBytes(bytes: Buffer, box: number): Promise<Picture> {
   return open(bytes, box, {});
 }
 
