@@ -66,13 +66,7 @@ describe('every sample file, through the commands', {
     };
     await Promise.all([lane(), lane(), lane(), lane()]);
     // Pictures that this version can't draw: JPEG 2000 and those that are broken on purpose.
-    assert.deepEqual(placeholders.sort(), [
-      '65536-uint32-limit.png',
-      'corrupt-header.jpg',
-      'corrupted.jpg',
-      'relax.jp2',
-      'relax_tileparts.jp2',
-    ]);
+    assert.deepEqual(placeholders.sort(), ['65536-uint32-limit.png', 'corrupt-header.jpg', 'corrupted.jpg']);
   });
 
   test('is verified without a finding', async () => {
