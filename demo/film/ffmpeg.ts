@@ -1,21 +1,4 @@
 import { spawn } from 'node:child_process';
-import { access, constants } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
-
-/** The first `ffmpeg` on the PATH; undefined where there is none. */
-export async function findFfmpeg(): Promise<string | undefined> {
-  const name = process.platform === 'win32' ? 'ffmpeg.exe' : 'ffmpeg';
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    if (folder === '') continue;
-    const candidate = join(folder, name);
-    const isThere = await access(candidate, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return candidate;
-  }
-  return undefined;
-}
 
 /** What is encoded: raw pictures (red, green, blue) of one size, and how many of them make a second. */
 export interface FrameFeed {

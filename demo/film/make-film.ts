@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { findProgram } from '../../src/processes/find-program.ts';
 import type { Entry } from '../catalogue/entry.ts';
 import { COLLECTION } from '../story/collections.ts';
 import { FIELD } from '../story/fields.ts';
@@ -8,7 +9,7 @@ import { PLACES } from '../story/places.ts';
 import { USER } from '../story/users.ts';
 import { words } from '../story/words.ts';
 import { dayAtTheLake, FRAME_RATE } from './day-at-the-lake.ts';
-import { encodeMp4, findFfmpeg } from './ffmpeg.ts';
+import { encodeMp4 } from './ffmpeg.ts';
 
 /** The film as an asset. */
 export const FILM: Entry = {
@@ -39,7 +40,7 @@ export const FILM: Entry = {
 
 /** Makes the film where this machine can; the catalogue is whole without it. `height` in pixels, even. */
 export async function makeFilm(directory: string, height: number, signal: AbortSignal): Promise<boolean> {
-  const ffmpeg = await findFfmpeg();
+  const ffmpeg = await findProgram('ffmpeg');
   if (ffmpeg === undefined || FILM.path === undefined) return false;
   const target = join(directory, FILM.path);
   await mkdir(dirname(target), { recursive: true });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { MissingTool } from '../find-program.ts';
+import { type MediaTools, toolsEnvironment } from '../media/tools.ts';
 import { CannotRender, type Pdf, type Rendered, type Renderer, RenderingLost } from '../ports/renderer.ts';
 import { openPool, WorkerDied, WorkerTimeout } from '../processes/pool.ts';
 import type { Refused, RenderJob } from '../renditions/draw.ts';
@@ -31,8 +32,14 @@ export interface SharpRenderer extends Renderer {
 /** Of the time for one picture, what LibreOffice may take of it; the rest is for drawing the page. */
 const OFFICE_SHARE = 0.8;
 
-/** Draws pictures in child processes with sharp and the decoders it lacks. Starts no process before the first picture. */
-export function openSharpRenderer({ processes, seconds, megabytes, queue }: RenderLimits): SharpRenderer {
+/**
+ * Draws pictures in child processes with sharp and the decoders it lacks, among them `tools` of the machine. Starts no process before
+ * the first picture.
+ */
+export function openSharpRenderer(
+  { processes, seconds, megabytes, queue }: RenderLimits,
+  tools: { readonly media?: MediaTools | undefined } = {},
+): SharpRenderer {
   const office = findOfficeTools();
   const pool = openPool<RenderJob, Rendered | Pdf | Refused>({
     module: new URL('../renditions/worker.ts', import.meta.url),
@@ -43,6 +50,7 @@ export function openSharpRenderer({ processes, seconds, megabytes, queue }: Rend
     env: {
       // Freed pixels go back to the system instead of staying with each thread.
       MALLOC_ARENA_MAX: '2',
+      ...toolsEnvironment(tools.media),
       ...('lack' in office ? {} : officeEnvironment({ ...office, seconds: seconds * OFFICE_SHARE })),
     },
   });

@@ -1,6 +1,7 @@
 import { openBmp } from './sources/bmp.ts';
 import { openPostScript } from './sources/eps.ts';
 import { openEpub } from './sources/epub.ts';
+import { openFilm } from './sources/film.ts';
 import { openHeif } from './sources/heic.ts';
 import { openIco } from './sources/ico.ts';
 import { openJp2 } from './sources/jp2.ts';
@@ -69,9 +70,18 @@ const SOURCES: ReadonlyMap<string, OpenSource> = new Map<string, OpenSource>([
   ['application/yaml', openText],
   ['application/x-subrip', openText],
   ['message/rfc822', openText],
+  ['image/mj2', openFilm],
+  ['application/mxf', openFilm],
+  ['application/ogg', openFilm],
+  ['application/vnd.ms-asf', openFilm],
+  ['application/vnd.rn-realaudio', openFilm],
+  ['application/vnd.rn-realmedia', openFilm],
+  ['application/vnd.rn-realmedia-vbr', openFilm],
 ]);
+/** Films and sounds have more media types than anybody can list; what they are is told by their content. */
+const FILMS = /^(?:audio|video)\//;
 
 /** The opener for a media type; undefined for files that can't be drawn. */
 export function sourceOpener(mediaType: string): OpenSource | undefined {
-  return SOURCES.get(mediaType);
+  return SOURCES.get(mediaType) ?? (FILMS.test(mediaType) ? openFilm : undefined);
 }

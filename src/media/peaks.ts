@@ -1,0 +1,70 @@
+import { confinedInput, QUIETLY } from './confinement.ts';
+import { run } from './run.ts';
+import type { MediaTools } from './tools.ts';
+
+/** Enough to see loud and quiet, and sixteen times less to read than the sound itself. */
+const SAMPLES_PER_SECOND = 8000;
+/** One value of the loudness that is gathered while the sound is read. */
+const SAMPLES_PER_STEP = 400;
+
+/** The loudest sample of each of `count` equal parts of a sound, from 0 to 1. Rejects with MediaFailure. */
+export async function readPeaks(
+  tools: MediaTools,
+  path: string,
+  options: { readonly stream: number; readonly count: number; readonly seconds?: number },
+): Promise<readonly number[]> {
+  const args = [
+    ...QUIETLY,
+    '-nostdin',
+    ...confinedInput(path),
+    ...['-map', `0:${options.stream}`, '-ac', '1', '-ar', String(SAMPLES_PER_SECOND)],
+    ...['-threads', '1', '-f', 's16le', '-c:a', 'pcm_s16le', 'pipe:1'],
+  ];
+  const steps = gatherSteps();
+  await run(tools.ffmpeg, args, {
+    onOutput: steps.add,
+    ...(options.seconds === undefined ? {} : { seconds: options.seconds }),
+  });
+  return squeeze(steps.end(), options.count);
+}
+
+/** Loudness by steps of equal length, from samples that arrive in pieces of any length. */
+function gatherSteps() {
+  const steps: number[] = [];
+  let loudest = 0;
+  let inStep = 0;
+  let odd: number | undefined;
+  const sample = (low: number, high: number) => {
+    const value = Math.abs((((high << 8) | low) << 16) >> 16);
+    if (value > loudest) loudest = value;
+    inStep += 1;
+    if (inStep < SAMPLES_PER_STEP) return;
+    steps.push(loudest / 32768);
+    loudest = 0;
+    inStep = 0;
+  };
+  return {
+    add: (chunk: Buffer) => {
+      let at = 0;
+      if (odd !== undefined && chunk.length > 0) {
+        sample(odd, chunk[0] ?? 0);
+        odd = undefined;
+        at = 1;
+      }
+      for (; at + 1 < chunk.length; at += 2) sample(chunk[at] ?? 0, chunk[at + 1] ?? 0);
+      if (at < chunk.length) odd = chunk[at];
+    },
+    end: () => (inStep > 0 ? [...steps, loudest / 32768] : steps),
+  };
+}
+
+/** Exactly `count` values: each the greatest of those that fall into its part, or that of its nearest neighbour. */
+export function squeeze(values: readonly number[], count: number): readonly number[] {
+  return Array.from({ length: count }, (_, part) => {
+    const start = Math.floor((part * values.length) / count);
+    const end = Math.max(start + 1, Math.floor(((part + 1) * values.length) / count));
+    let greatest = 0;
+    for (let at = start; at < end && at < values.length; at++) greatest = Math.max(greatest, values[at] ?? 0);
+    return greatest;
+  });
+}

@@ -1,0 +1,46 @@
+import { type Frame, type FrameChoice, readFrame } from './frame.ts';
+import type { VideoStream } from './probe.ts';
+import { MediaFailure } from './run.ts';
+import type { MediaTools } from './tools.ts';
+
+/** A frame passes with less than 85 % of its pixels dark. */
+const NOT_BLACK = [
+  'blackframe=amount=0:threshold=64',
+  'metadata=mode=select:key=lavfi.blackframe.pblack:value=85:function=less',
+];
+/** Films that begin in the dark fade in: half a second on they are there. Those that don't show their very first frame. */
+const FADED_IN = "select='if(eq(ld(0),0),st(0,t+0.001));lt(t,0.1)+gte(t,ld(0)+0.5)'";
+const HDR: ReadonlySet<string> = new Set(['smpte2084', 'arib-std-b67']);
+/** HDR is mapped in floating point, which takes twelve bytes a pixel. */
+const MAX_HDR_WIDTH = 3000;
+const SHOWN_ON_SCREENS = [
+  `scale=w='min(${MAX_HDR_WIDTH},iw)':h=-2`,
+  'zscale=transfer=linear:npl=100,format=gbrpf32le',
+  'zscale=primaries=bt709,tonemap=tonemap=hable:desat=0',
+  'zscale=transfer=bt709:matrix=bt709:range=tv,format=yuv420p',
+];
+
+/**
+ * The picture that stands for a film: where it begins not to be black or nearly so. Where that isn't found in a few seconds, the
+ * first key frame that isn't, and in a film that is dark all through its first frame. Takes at most about nine seconds.
+ */
+export async function readPoster(tools: MediaTools, path: string, video: VideoStream): Promise<Frame> {
+  const { index: stream, transfer } = video;
+  const colours = HDR.has(transfer) ? SHOWN_ON_SCREENS : [];
+  const tries: FrameChoice[] = [
+    { stream, filters: [...colours, ...NOT_BLACK, FADED_IN], seconds: 4 },
+    { stream, filters: [...colours, ...NOT_BLACK], keysOnly: true, seconds: 3 },
+    { stream, filters: [], seconds: 2 },
+  ];
+  let failure: unknown;
+  for (const choice of tries) {
+    try {
+      const frame = await readFrame(tools, path, choice);
+      if (frame !== undefined) return frame;
+    } catch (error) {
+      if (!(error instanceof MediaFailure)) throw error;
+      failure = error;
+    }
+  }
+  throw failure ?? new MediaFailure('the film has no frame');
+}
