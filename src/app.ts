@@ -20,6 +20,10 @@ import { openSite } from './http/site.ts';
 import { tryLockImports } from './importing/import-lock.ts';
 import { recoverJournals } from './importing/journal.ts';
 import type { CatalogueAt } from './index-app.ts';
+import { findMediaTools } from './media/tools.ts';
+import { openMade } from './playback/made-files.ts';
+import { openPlayback, type Playback } from './playback/playback.ts';
+import { openPlaybackPools } from './playback/pools.ts';
 import type { Catalogue } from './ports/catalogue.ts';
 import type { DownloadLog } from './ports/download-log.ts';
 import type { AssetQuery, SearchIndex } from './ports/search-index.ts';
@@ -30,12 +34,18 @@ import { openViews } from './search/views.ts';
 import { collectSoon } from './threads/collect.ts';
 import { openSharedIndex, type SharedIndex } from './threads/index-threads.ts';
 
+const NO_FFMPEG: MissingTool = {
+  tool: 'ffmpeg with ffprobe',
+  consequence: 'Films and sounds have no pictures, and are played as they are.',
+};
+
 /** What a process has once, however many threads answer: the writer, the search index and the render processes. */
 export interface Core extends AsyncDisposable {
   readonly index: SharedIndex;
   readonly renditions: Renditions;
   /** Programs that this machine lacks, and what isn't done for it. */
   readonly missing: readonly MissingTool[];
+  readonly playback: Playback;
   readonly downloads: DownloadCounter;
 }
 
@@ -49,9 +59,10 @@ export async function openCore(config: Config, log: Logger): Promise<Core> {
     using lock = tryLockImports(config.data);
     if (lock) await recoverJournals(join(config.data, 'journals'), { writer, binaries });
   }
-  const renderer = stack.use(openSharpRenderer(config.render));
-  const { missing } = renderer;
-  if (missing.length > 0) log.info({ missing }, 'programs are missing');
+  const media = await findMediaTools();
+  const renderer = stack.use(openSharpRenderer(config.render, { media }));
+  const missing = [...renderer.missing, ...(media ? [] : [NO_FFMPEG])];
+  for (const { tool, consequence } of missing) log.warn(`${tool} is missing: ${consequence}`);
   const renditions = stack.use(
     openRenditions({
       directory: join(config.data, 'renditions'),
@@ -60,12 +71,29 @@ export async function openCore(config: Config, log: Logger): Promise<Core> {
       report: (trouble) => log.warn({ err: trouble }, 'renditions'),
     }),
   );
+  const pools = stack.use(openPlaybackPools(config, media));
+  const playback = stack.use(
+    openPlayback({
+      ...pools,
+      directory: join(config.data, 'playback'),
+      storeMegabytes: config.playback.storeMegabytes,
+      tools: media?.version,
+      report: (trouble) => log.warn({ err: trouble }, 'playback'),
+    }),
+  );
   const downloads = stack.use(
     openDownloadCounter({ writer, report: (trouble) => log.error({ err: trouble }, 'downloads are not counted') }),
   );
   const index = stack.use(openSharedIndex(catalogueAt(config)));
   const owned = stack.move();
-  return { index, renditions, missing, downloads, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+  return {
+    index,
+    renditions,
+    playback,
+    downloads,
+    missing,
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  };
 }
 
 /** What one thread answers requests with. */
@@ -82,6 +110,7 @@ export async function openEdge(
     readonly index: Pick<SharedIndex, 'reach' | 'replaced'>;
     readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
     readonly missing: readonly MissingTool[];
+    readonly playback: Pick<Playback, 'get'>;
     readonly downloads: DownloadLog;
   },
   log: Logger,
@@ -111,6 +140,9 @@ export async function openEdge(
     search,
     binaries,
     renditions: core.renditions,
+    playback: core.playback,
+    openMade,
+    playbackWaitSeconds: config.playback.waitSeconds,
     downloads: core.downloads,
     searchProviders: await loadProviders(config),
     now,

@@ -22,6 +22,7 @@ export const ERRORS = {
   request_timeout: 408,
   internal: 500,
   not_configured: 501,
+  not_ready: 503,
   overloaded: 503,
   stopping: 503,
 } as const satisfies Record<string, number>;
@@ -35,13 +36,20 @@ export class ApiError extends Error {
   readonly status: number;
   /** `data` of the envelope; null unless the rule says otherwise. */
   readonly data: unknown;
+  /** When trying again makes sense; undefined where the status says nothing of it. */
+  readonly retryAfterSeconds: number | undefined;
 
   /** `message` is sent to the caller: one English sentence without secrets, paths or SQL. Put what is private in `cause`. */
-  constructor(code: ErrorCode, message: string, options: ErrorOptions & { data?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: ErrorOptions & { data?: unknown; retryAfterSeconds?: number } = {},
+  ) {
     super(message, options);
     this.code = code;
     this.status = ERRORS[code];
     this.data = options.data ?? null;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 

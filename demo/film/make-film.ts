@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { findProgram } from '../../src/processes/find-program.ts';
+import { findProgram } from '../../src/find-program.ts';
 import type { Entry } from '../catalogue/entry.ts';
 import { COLLECTION } from '../story/collections.ts';
 import { FIELD } from '../story/fields.ts';

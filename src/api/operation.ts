@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
 import type { EndpointSettings } from '../config/settings.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Messages } from '../domain/messages.ts';
 import type { Viewer } from '../domain/permissions.ts';
-import type { BinaryStore } from '../ports/binary-store.ts';
+import type { Playback } from '../playback/playback.ts';
+import type { BinaryStore, ByteRange } from '../ports/binary-store.ts';
 import type { Catalogue } from '../ports/catalogue.ts';
 import type { DownloadLog } from '../ports/download-log.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
@@ -21,6 +23,11 @@ export interface Services {
   readonly search: SearchIndex;
   readonly binaries: BinaryStore;
   readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
+  readonly playback: Pick<Playback, 'get'>;
+  /** A file that playback has made, or a part of it; undefined when it has been dropped since. */
+  openMade(path: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<Readable | undefined>;
+  /** Longest time that a request waits for a film to be converted. */
+  readonly playbackWaitSeconds: number;
   readonly downloads: DownloadLog;
   /** By their paths, as endpoints name them in their settings. */
   readonly searchProviders: ReadonlyMap<string, SearchProvider>;

@@ -5,8 +5,10 @@ import { downloadformats } from './asset.do/downloadformats.ts';
 import { downloadformatsFor } from './asset.do/downloadformats_for.ts';
 import { fileCategories } from './asset.do/file_categories.ts';
 import { infofield } from './asset.do/infofield.ts';
+import { play } from './asset.do/play.ts';
 import { preview, thumb } from './asset.do/preview.ts';
 import { properties } from './asset.do/properties.ts';
+import { stream } from './asset.do/stream.ts';
 import { string } from './asset.do/string.ts';
 import { about } from './node.do/about.ts';
 import { content } from './node.do/content.ts';
@@ -28,6 +30,8 @@ export const OPERATIONS: readonly Operation[] = [
   about,
   thumb,
   preview,
+  play,
+  stream,
   downloadformats,
   downloadformatsFor,
   download,

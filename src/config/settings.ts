@@ -34,6 +34,18 @@ const SERVICE = {
     [],
     'Addresses or networks of proxies whose X-Forwarded-* headers count.',
   ),
+  playback: {
+    processes: setting(integer(1, 256), 1, 'Processes that convert films and sounds which browsers do not play.'),
+    seconds: setting(integer(10, 86_400), 3600, 'Time for one conversion, in seconds.'),
+    megabytes: setting(integer(64, 1_048_576), 1024, 'Memory for one conversion, in megabytes.'),
+    queue: setting(integer(1, 100_000), 32, 'Conversions that may wait; more are answered 503.'),
+    waitSeconds: setting(
+      integer(0, 60),
+      15,
+      'How long a request waits for a conversion, in seconds, before it is told to come back.',
+    ),
+    storeMegabytes: setting(integer(64, 1_073_741_824), 20_480, 'Disk for conversions that are kept, in megabytes.'),
+  },
 } as const satisfies Declaration;
 
 /** Of a base address; further ones override them one by one. */

@@ -56,9 +56,9 @@ export function methodNotAllowed(method: string): ApiError {
   return new ApiError('method_not_allowed', `${method} is not answered here; use GET or HEAD`);
 }
 
-function headersOf({ status }: ApiError): Record<string, string> {
+function headersOf({ status, retryAfterSeconds = 1 }: ApiError): Record<string, string> {
   if (status === 405) return { allow: 'GET, HEAD' };
-  if (status === 503) return { 'retry-after': '1' };
+  if (status === 503) return { 'retry-after': String(retryAfterSeconds) };
   return {};
 }
 

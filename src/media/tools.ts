@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { findProgram } from '../processes/find-program.ts';
+import { findProgram } from '../find-program.ts';
 
 const PATIENCE_MILLISECONDS = 10_000;
 

@@ -1,5 +1,6 @@
 /** The core of the process, offered to HTTP threads and used from there. */
 import type { MessagePort } from 'node:worker_threads';
+import type { Playable, Playback, PlaybackOrder } from '../playback/playback.ts';
 import type { DownloadLog } from '../ports/download-log.ts';
 import { QueueFull } from '../processes/failures.ts';
 import type { PdfRendition, Rendition, RenditionOrder, Renditions, StoredSource } from '../renditions/renditions.ts';
@@ -10,6 +11,7 @@ import type { SharedIndex } from './index-threads.ts';
 type RemoteCore = {
   readonly index: Pick<SharedIndex, 'reach' | 'replaced'>;
   readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
+  readonly playback: Pick<Playback, 'get'>;
   readonly downloads: DownloadLog;
 };
 
@@ -21,6 +23,7 @@ export function offerCore(port: MessagePort, core: RemoteCore): void {
       replaced: (base, options) => core.index.replaced(base as number, options),
       rendition: (order, options) => core.renditions.get(order as RenditionOrder, options),
       pdf: (source, options) => core.renditions.pdf(source as StoredSource, options),
+      playback: (order, options) => core.playback.get(order as PlaybackOrder, options),
       downloads: (assets) => core.downloads.count(assets as readonly number[]),
     },
     (error) => (error instanceof QueueFull ? { queueFull: error.message } : { error: inWords(error) }),
@@ -44,6 +47,7 @@ export function useCore(port: MessagePort): RemoteCore {
       get: async (order, { signal }) => (await call('rendition', order, signal)) as Rendition,
       pdf: async (source, { signal }) => (await call('pdf', source, signal)) as PdfRendition | undefined,
     },
+    playback: { get: async (order, { signal }) => (await call('playback', order, signal)) as Playable },
     downloads: {
       count: (assets) => {
         call('downloads', assets).catch((error: unknown) =>

@@ -6,6 +6,7 @@ import { requireAsset, requireVersion } from '../assets.ts';
 import type { FileReply } from '../file-reply.ts';
 import { type Context, fileOperation } from '../operation.ts';
 import { BOOLEAN, INTEGER, integerBetween, one, oneOf, required, type Shape } from '../params.ts';
+import { PAGE_PARAMS, playPage } from './play.ts';
 import { modelFile } from './preview-3d.ts';
 import { previewPdf } from './preview-pdf.ts';
 
@@ -41,15 +42,15 @@ export const preview = fileOperation({
     preview: required(one(INTEGER, 'Asset ID')),
     ...PICTURE,
     type: one(
-      oneOf('pdf', '3D'),
-      '`pdf`: the document as PDF; `3D`: the model itself, where its file extension is delivered',
-      {
-        since: '2.9',
-      },
+      oneOf('pdf', 'video', 'audio', '3D'),
+      '`pdf`: the document as PDF; `video`, `audio`: a player; `3D`: the model itself, where its file extension is delivered',
+      { since: '2.9' },
     ),
+    ...PAGE_PARAMS,
   },
   handle: async (context) => {
     const { preview: id, version: wanted, type, ...request } = context.params;
+    if (type === 'video' || type === 'audio') return await playPage('preview', id, context.params, context);
     const asset = await requireAsset('preview', id, context);
     const version = await requireVersion(asset, wanted, context);
     if (type === 'pdf') return await previewPdf(asset, version, maxAge(wanted, context), context);

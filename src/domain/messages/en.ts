@@ -30,6 +30,17 @@ export const EN = {
   'category.3d': '3D',
   'value.yes': 'Yes',
   'value.no': 'No',
+  'player.play': 'Play',
+  'player.pause': 'Pause',
+  'player.mute': 'Mute',
+  'player.unmute': 'Sound on',
+  'player.speed': 'Speed',
+  'player.fullscreen': 'Full screen',
+  'player.position': 'Position',
+  'player.volume': 'Volume',
+  'player.pip': 'Picture in picture',
+  'player.preparing': 'This recording is being prepared. It starts by itself as soon as it is ready.',
+  'player.failed': 'This recording can’t be played here.',
 } as const satisfies Record<string, string>;
 
 export type MessageKey = keyof typeof EN;

@@ -1,0 +1,45 @@
+import { extname } from 'node:path';
+import { ApiError } from '../../errors.ts';
+import { fileOperation } from '../operation.ts';
+import { INTEGER, one, required } from '../params.ts';
+import { openerOf, playableOf, requirePlayable } from '../playing.ts';
+
+/** Of what is made. */
+const EXTENSIONS: Readonly<Record<string, string>> = { 'video/webm': 'webm', 'audio/webm': 'webm', 'audio/mp4': 'm4a' };
+
+/** GET /asset.do?stream=<asset>: a video or sound as browsers play it, in byte ranges. */
+export const stream = fileOperation({
+  endpoint: 'asset.do',
+  selectors: ['stream'],
+  summary: 'Video or audio file',
+  params: {
+    stream: required(one(INTEGER, 'Asset ID of a video or sound')),
+    version: one(INTEGER, 'Version; default the current one', { since: '2.9' }),
+  },
+  handle: async (context) => {
+    const { params, services, settings } = context;
+    const wanted = await requirePlayable('stream', params.stream, params.version, context);
+    const playable = await playableOf('stream', { kind: 'film', source: wanted.source }, context);
+    const size = playable.kind === 'made' ? playable.size : await services.binaries.size(wanted.source.sha256);
+    if (playable.kind === 'none' || size === undefined) {
+      throw new ApiError('file_not_found', `stream: asset ${wanted.asset.id} has no file`);
+    }
+    const { name } = wanted.version;
+    const base = name.slice(0, -extname(name).length || undefined);
+    return {
+      mediaType: playable.mediaType,
+      disposition: {
+        type: 'inline',
+        fileName: playable.kind === 'made' ? `${base}.${EXTENSIONS[playable.mediaType] ?? 'mp4'}` : name,
+      },
+      etag: playable.kind === 'made' ? playable.etag : wanted.source.sha256,
+      size,
+      maxAge: params.version === undefined ? settings.cache.seconds : 'immutable',
+      // Opened by itself it plays, and runs nothing.
+      headers: {
+        'content-security-policy': "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
+      },
+      open: openerOf(playable, wanted, context),
+    };
+  },
+});

@@ -1,0 +1,71 @@
+import { FILE_CATEGORIES } from '../domain/facts.ts';
+import type { Asset, Version } from '../domain/model.ts';
+import { ApiError } from '../errors.ts';
+import type { Playable, PlaybackOrder } from '../playback/playback.ts';
+import { requireAsset, requireVersion } from './assets.ts';
+import type { FileReply } from './file-reply.ts';
+import type { Context } from './operation.ts';
+import type { Shape } from './params.ts';
+
+/** How soon a caller may ask again for what is being made. */
+const RETRY_SECONDS = 3;
+
+/** A version of an asset that plays. */
+export interface PlayableVersion {
+  readonly asset: Asset;
+  readonly version: Version;
+  readonly source: PlaybackOrder['source'];
+}
+
+/** The film or sound that a request names: 404 where it doesn't exist or has no file, 400 where it is neither. */
+export async function requirePlayable(
+  parameter: string,
+  id: number,
+  versionNumber: number | undefined,
+  context: Context<Shape>,
+): Promise<PlayableVersion> {
+  const { services, signal } = context;
+  const asset = await requireAsset(parameter, id, context);
+  const version = await requireVersion(asset, versionNumber, context);
+  const { facts, file } = version;
+  if (facts.category !== FILE_CATEGORIES.video && facts.category !== FILE_CATEGORIES.audio) {
+    throw new ApiError('parameter_invalid', `${parameter}: asset ${asset.id} is neither video nor audio`);
+  }
+  const path = file && (await services.binaries.localPath(file.sha256, { signal }));
+  if (!file || path === undefined) throw new ApiError('file_not_found', `${parameter}: asset ${asset.id} has no file`);
+  return { asset, version, source: { sha256: file.sha256, path, facts } };
+}
+
+/** What there is to send of it. Waits for what has to be made, but not for ever: 503 then. */
+export async function playableOf(
+  parameter: string,
+  order: Omit<PlaybackOrder, 'seconds'>,
+  { services, signal }: Pick<Context<Shape>, 'services' | 'signal'>,
+): Promise<Exclude<Playable, { kind: 'pending' }>> {
+  const playable = await services.playback.get({ ...order, seconds: services.playbackWaitSeconds }, { signal });
+  if (playable.kind === 'pending') {
+    throw new ApiError('not_ready', `${parameter}: the recording is being prepared; try again`, {
+      retryAfterSeconds: RETRY_SECONDS,
+    });
+  }
+  return playable;
+}
+
+/** Where the bytes of what was made or stored come from. */
+export function openerOf(
+  playable: Extract<Playable, { kind: 'original' | 'made' }>,
+  { source }: PlayableVersion,
+  { services }: Pick<Context<Shape>, 'services'>,
+): FileReply['open'] {
+  return async (range, signal) => {
+    const options = { ...(range ? { range } : {}), signal };
+    const stream =
+      playable.kind === 'made'
+        ? await services.openMade(playable.path, options)
+        : await services.binaries.open(source.sha256, options);
+    // Dropped since it was found: asking again makes it anew.
+    if (!stream)
+      throw new ApiError('not_ready', 'the recording is being prepared; try again', { retryAfterSeconds: 1 });
+    return stream;
+  };
+}

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Probe } from '../media/probe.ts';
+import type { SourceFile } from '../ports/renderer.ts';
+import { QueueFull } from '../processes/failures.ts';
+import type { WorkerPool } from '../processes/pool.ts';
+import { openFlights } from '../renditions/flights.ts';
+import { rememberFailures } from '../renditions/recent-failures.ts';
+import type { Answer, Job } from './jobs.ts';
+import { type MadeFile, openMadeFiles } from './made-files.ts';
+import { type Conversion, type Way, wayToPlay } from './rule.ts';
+import { planStrip } from './strip.ts';
+
+/** Counts changes that alter what is made. */
+const REVISION = 1;
+/** What could not be made isn't tried again for this long. */
+const FAILURE_SECONDS = 600;
+const MAX_REMEMBERED = 10_000;
+
+/** Plain data: it may be sent to another thread. */
+export interface PlaybackOrder {
+  readonly kind: 'film' | 'strip';
+  readonly source: SourceFile & { readonly sha256: string };
+  /** How long to wait for what has to be made; 0 only sets it going. */
+  readonly seconds: number;
+}
+
+/** What there is to send. Plain data, too. */
+export type Playable =
+  /** The original plays, or nothing better can be had. */
+  | { readonly kind: 'original'; readonly mediaType: string }
+  | (MadeFile & { readonly kind: 'made'; readonly mediaType: string; readonly etag: string })
+  /** Not ready yet. */
+  | { readonly kind: 'pending' }
+  /** There is no such strip, and never will be. */
+  | { readonly kind: 'none' };
+
+/** Films and sounds in a form that browsers play, and what players show beside them. Closed by its opener, before its pools. */
+export interface Playback extends AsyncDisposable {
+  /** Rejects with QueueFull, the signal's reason, or trouble. Who stops waiting doesn't stop the work. */
+  get(order: PlaybackOrder, options: { signal: AbortSignal }): Promise<Playable>;
+}
+
+export interface PlaybackOptions {
+  /** Made when needed; may be deleted at any time. */
+  readonly directory: string;
+  readonly storeMegabytes: number;
+  /** Version of the tools; undefined where there are none, and originals are sent as they are. */
+  readonly tools: string | undefined;
+  /** For looking at files, which takes moments. */
+  readonly looking: WorkerPool<Job, Answer>;
+  /** For what may take minutes. */
+  readonly making: WorkerPool<Job, Answer>;
+  /** Hears of sources that a process didn't survive; default: a warning of the process. */
+  readonly report?: (trouble: Error) => void;
+  /** Milliseconds, never going back. */
+  readonly now?: () => number;
+}
+
+export function openPlayback(options: PlaybackOptions): Playback {
+  const { tools, looking, making, storeMegabytes, report = warn, now = () => performance.now() } = options;
+  const files = openMadeFiles({ directory: options.directory, megabytes: storeMegabytes, report });
+  const failures = rememberFailures({ seconds: FAILURE_SECONDS, now });
+  const probes = new Map<string, Probe>();
+  const flights = openFlights<MadeFile | undefined>();
+  const closing = new AbortController();
+
+  /** The file of that name, made when it isn't there; undefined where its source is to blame. */
+  function made(name: string, write: (target: string, signal: AbortSignal) => Promise<Answer>) {
+    if (failures.reason(name) !== undefined) return Promise.resolve(undefined);
+    return flights.join(name, closing.signal, async (signal) => {
+      const found = await files.find(name);
+      if (found) return found;
+      try {
+        return await files.make(name, async (target) => {
+          const answer = await write(target, signal);
+          if ('cannot' in answer) throw new CannotMake(answer.cannot);
+        });
+      } catch (error) {
+        if (error instanceof QueueFull || signal.aborted) throw error;
+        // A process that was lost, or a disk that is full: the original is still there.
+        if (!(error instanceof CannotMake)) {
+          report(new Error('a film or sound could not be made ready for playing', { cause: error }));
+        }
+        failures.note(name, error instanceof Error ? error.message : String(error));
+        return undefined;
+      }
+    });
+  }
+
+  async function probeOf({ path, sha256 }: PlaybackOrder['source']): Promise<Probe | undefined> {
+    const name = `${keyOf(['probe', sha256])}.json`;
+    const remembered = probes.get(name);
+    if (remembered) return remembered;
+    const file = await made(name, async (target, signal) => {
+      const answer = await looking.run({ do: 'probe', source: path }, { signal });
+      if ('probe' in answer) await writeFile(target, JSON.stringify(answer.probe));
+      return answer;
+    });
+    if (!file) return undefined;
+    const probe = JSON.parse(await readFile(file.path, 'utf8')) as Probe;
+    if (probes.size >= MAX_REMEMBERED) probes.clear();
+    probes.set(name, probe);
+    return probe;
+  }
+
+  async function film({ source }: PlaybackOrder): Promise<Playable> {
+    const { path, sha256, facts } = source;
+    const original: Playable = { kind: 'original', mediaType: facts.mediaType };
+    const probe = await probeOf(source);
+    if (!probe) return original;
+    const way = wayToPlay(facts.mediaType, probe);
+    if (way.kind === 'as-it-is') return { kind: 'original', mediaType: way.mediaType };
+    const key = keyOf(['film', sha256, way]);
+    const maxBytes = storeMegabytes * 2 ** 20;
+    const file = await made(`${key}.${way.container}`, (target, signal) =>
+      making.run({ do: 'convert', source: path, target, conversion: way, probe, maxBytes }, { signal }),
+    );
+    return file ? { ...file, kind: 'made', etag: key, mediaType: typeOf(way) } : original;
+  }
+
+  async function strip({ source }: PlaybackOrder): Promise<Playable> {
+    const { path, sha256, facts } = source;
+    const probe = await probeOf(source);
+    if (!probe) return { kind: 'none' };
+    const plan = probe.video && planStrip(facts);
+    if (probe.video && !plan) return { kind: 'none' };
+    const key = keyOf(['strip', sha256, plan ?? 'bars']);
+    const file = await made(`${key}.${plan ? 'jpg' : 'png'}`, (target, signal) =>
+      making.run(
+        plan ? { do: 'strip', source: path, target, plan, probe } : { do: 'bars', source: path, target, probe },
+        {
+          signal,
+        },
+      ),
+    );
+    return file ? { ...file, kind: 'made', etag: key, mediaType: plan ? 'image/jpeg' : 'image/png' } : { kind: 'none' };
+  }
+
+  /** Names what is made by all that decides its bytes. */
+  function keyOf(parts: readonly unknown[]): string {
+    return createHash('sha256')
+      .update(JSON.stringify([REVISION, tools, ...parts]))
+      .digest('hex')
+      .slice(0, 32);
+  }
+
+  return {
+    async get(order, { signal }) {
+      signal.throwIfAborted();
+      if (tools === undefined) {
+        return order.kind === 'film' ? { kind: 'original', mediaType: order.source.facts.mediaType } : { kind: 'none' };
+      }
+      const result = order.kind === 'film' ? film(order) : strip(order);
+      // Nobody may be left to hear of it.
+      result.catch(() => {});
+      const patience = new AbortController();
+      try {
+        const late = wait(order.seconds * 1000, { kind: 'pending' } as const, {
+          signal: AbortSignal.any([signal, patience.signal]),
+        });
+        late.catch(() => {});
+        return await Promise.race([result, late]);
+      } catch (error) {
+        throw signal.aborted ? signal.reason : error;
+      } finally {
+        patience.abort();
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      closing.abort(new Error('playback was closed'));
+      await flights.end(new Error('playback was closed'));
+      await files.settled();
+    },
+  };
+}
+
+/** The file is to blame. */
+class CannotMake extends Error {
+  override readonly name = 'CannotMake';
+}
+
+function typeOf({ container, video }: Conversion & Way): string {
+  return `${video ? 'video' : 'audio'}/${container}`;
+}
+
+function warn(trouble: Error): void {
+  process.emitWarning(trouble);
+}

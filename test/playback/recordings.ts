@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FileFacts } from '../../src/domain/facts.ts';
+import { findMediaTools } from '../../src/media/tools.ts';
+import { SAMPLE } from '../support/app.ts';
+
+/** The tools of this machine; tests that need them are skipped without. */
+export const media = await findMediaTools();
+export const withoutMedia = media === undefined && 'ffmpeg is not on this machine';
+
+/** A film of two seconds: half a second of black, then coloured bars that move. */
+const BARS = [
+  ...['-f', 'lavfi', '-i', 'color=black:s=320x180:r=12:d=0.5'],
+  ...['-f', 'lavfi', '-i', 'smptehdbars=s=320x180:r=12:d=1.5'],
+  ...['-f', 'lavfi', '-i', 'sine=440:d=2'],
+  ...['-filter_complex', '[0:v][1:v]concat=n=2:v=1[v]', '-map', '[v]', '-map', '2:a', '-pix_fmt', 'yuv420p', '-t', '2'],
+];
+const SINE = ['-f', 'lavfi', '-i', 'sine=440:d=2'];
+
+/** How each file is made from what ffmpeg can draw and play by itself. */
+const RECIPES: Readonly<Record<string, readonly string[]>> = {
+  'film.mp4': [...BARS, '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac'],
+  'camera.mov': [...BARS, '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'pcm_s16le'],
+  'old.avi': [...BARS, '-c:v', 'mpeg4', '-c:a', 'libmp3lame'],
+  'sound.wav': [...SINE, '-c:a', 'pcm_s16le'],
+  'sound.aiff': [...SINE, '-c:a', 'pcm_s16be'],
+  'sound.mp3': [...SINE, '-c:a', 'libmp3lame'],
+};
+
+export interface Recordings extends Disposable {
+  readonly folder: string;
+  path(name: string): string;
+}
+
+/** Makes files by their names in a folder of their own. */
+export function makeRecordings(names: readonly string[]): Recordings {
+  const folder = mkdtempSync(join(tmpdir(), 'recordings-'));
+  const path = (name: string) => join(folder, name);
+  for (const name of names) {
+    ffmpeg([...(RECIPES[name] ?? []), path(name)]);
+  }
+  return { folder, path, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Runs ffmpeg on files of our own. */
+export function ffmpeg(args: readonly string[]): void {
+  if (!media) throw new Error('ffmpeg is not on this machine');
+  execFileSync(media.ffmpeg, ['-v', 'error', '-nostdin', '-y', ...args], { timeout: 20_000 });
+}
+
+/** Turns a folder of files into a bundle: assets from 1000 on, in the order of their names. */
+export function writeBundle(folder: string, names: readonly string[]): void {
+  const sample = JSON.parse(readFileSync(join(SAMPLE, 'catalogue.json'), 'utf8'));
+  const assets = names.map((file, at) => ({ id: 1000 + at, file, name: file, type: 'photo', nodes: [2] }));
+  cpSync(join(SAMPLE, 'icons'), join(folder, 'icons'), { recursive: true });
+  writeFileSync(join(folder, 'catalogue.json'), JSON.stringify({ ...sample, assets, reviews: [] }));
+}
+
+/** Facts of a film, as the tests need them. */
+export function factsOf(facts: Partial<FileFacts> = {}): FileFacts {
+  return {
+    category: 3,
+    extension: 'mp4',
+    mediaType: 'video/mp4',
+    width: 0,
+    height: 0,
+    pages: 0,
+    durationSeconds: 0,
+    colorSpace: '',
+    colorProfile: '',
+    dpi: 0,
+    bitDepth: 0,
+    ...facts,
+  };
+}
