@@ -68,7 +68,7 @@ describe('the player in a browser', {
     await browser.press('Home');
     await browser.until(`${media}.currentTime === 0`);
     await browser.press('>');
-    assert.equal(await browser.read(`document.getElementById('speed').value`), '1.25');
+    await browser.until(`document.getElementById('speed').value === '1.25'`);
     await browser.press('m');
     await browser.until(`${media}.muted`);
     assert.equal(await browser.read(`document.getElementById('play').title`), 'Abspielen');

@@ -179,6 +179,27 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
   });
 });
 
+describe('a service that does not wait', { skip: withoutMedia }, () => {
+  test('a film that is being converted is told of by 503 with Retry-After, and is there in the end', async () => {
+    using recordings = makeRecordings(['old.avi']);
+    writeBundle(recordings.folder, ['old.avi']);
+    await using app = await startApp({ ABS_PLAYBACK_WAIT_SECONDS: 0 }, recordings.folder);
+    const ask = () => fetch(`${app.url}/asset.do?stream=1000`);
+    const first = await ask();
+    assert.deepEqual([first.status, first.headers.get('retry-after')], [503, '3']);
+    assert.equal((await first.json()).message, 'stream: the recording is being prepared; try again');
+    const waiting = await fetch(`${app.url}/asset.do?stream=1000&callback=f`);
+    assert.match(await waiting.text(), /^\/\*\*\/f\(\{"version":2,"status":503/);
+    const end = Date.now() + 20_000;
+    let answer = await ask();
+    while (answer.status === 503 && Date.now() < end) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      answer = await ask();
+    }
+    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'video/mp4']);
+  });
+});
+
 describe('without ffmpeg', () => {
   const path = process.env['PATH'];
   let recordings: Recordings;
