@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { OPERATIONS } from '../../src/api/registry.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
+import { SOUND, sampleWithSound } from '../support/sample-with-sound.ts';
 
 /** A request that every operation answers, by its selector. */
 const VALID: Readonly<Record<string, string>> = {
@@ -15,6 +16,8 @@ const VALID: Readonly<Record<string, string>> = {
   about: 'about=true',
   thumb: 'thumb=1000',
   preview: 'preview=1000',
+  play: `play=${SOUND}`,
+  stream: `stream=${SOUND}`,
   downloadformats: 'downloadformats=1',
   downloadformats_for: 'downloadformats_for=1000',
   download: 'download=1000',
@@ -35,7 +38,8 @@ interface Envelope {
 describe('refusals', () => {
   let app: RunningApp;
   before(async () => {
-    app = await startApp();
+    using sample = sampleWithSound();
+    app = await startApp({}, sample.directory);
   });
   after(async () => {
     await app[Symbol.asyncDispose]();
