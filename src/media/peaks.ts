@@ -11,20 +11,23 @@ const SAMPLES_PER_STEP = 400;
 export async function readPeaks(
   tools: MediaTools,
   path: string,
-  options: { readonly stream: number; readonly count: number; readonly seconds?: number },
+  options: {
+    readonly stream: number;
+    readonly count: number;
+    /** Only the beginning of the sound is read, of this many seconds; absent: all of it. */
+    readonly first?: number;
+  },
 ): Promise<readonly number[]> {
   const args = [
     ...QUIETLY,
     '-nostdin',
+    ...(options.first === undefined ? [] : ['-t', String(options.first)]),
     ...confinedInput(path),
     ...['-map', `0:${options.stream}`, '-ac', '1', '-ar', String(SAMPLES_PER_SECOND)],
     ...['-threads', '1', '-f', 's16le', '-c:a', 'pcm_s16le', 'pipe:1'],
   ];
   const steps = gatherSteps();
-  await run(tools.ffmpeg, args, {
-    onOutput: steps.add,
-    ...(options.seconds === undefined ? {} : { seconds: options.seconds }),
-  });
+  await run(tools.ffmpeg, args, { onOutput: steps.add });
   return squeeze(steps.end(), options.count);
 }
 

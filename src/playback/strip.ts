@@ -46,7 +46,10 @@ export function stripArguments(source: string, target: string, plan: StripPlan, 
     ...(isLong ? ['-discard:v', 'nokey', '-skip_frame', 'nokey'] : []),
     ...confinedInput(source),
     ...['-map', `0:${video.index}`, '-an', '-sn', '-dn'],
-    ...['-vf', `fps=fps=1/${interval.toFixed(6)},scale=${width}:${height},tile=${columns}x${rows}`],
+    ...[
+      '-vf',
+      `fps=fps=1/${interval.toFixed(6)},scale=${width}:${height},tpad=stop_mode=clone:stop=${columns * rows},tile=${columns}x${rows}`,
+    ],
     ...['-frames:v', '1', '-threads', '1', '-c:v', 'mjpeg', '-q:v', '5', '-f', 'mjpeg', `file:${target}`],
   ];
 }

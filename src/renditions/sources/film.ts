@@ -23,6 +23,8 @@ const WAVEFORM = {
   ],
 } as const;
 const BARS = 56;
+/** An hour takes several seconds to read, and its picture looks no better for it. */
+const DRAWN_SECONDS = 1200;
 
 /** Opens a film or a sound: the poster of a film, else the picture of the cover, else the sound itself as bars. */
 export async function openFilm({ path, facts }: SourceFile): Promise<Picture> {
@@ -67,7 +69,7 @@ function picture({ pixels, ...raw }: Frame, { width, height }: { width: number; 
 }
 
 async function waveform(tools: MediaTools, path: string, stream: number): Promise<Picture> {
-  const peaks = await readPeaks(tools, path, { stream, count: BARS });
+  const peaks = await readPeaks(tools, path, { stream, count: BARS, first: DRAWN_SECONDS });
   const { pixels, width, height } = drawWaveform(peaks, WAVEFORM);
   return { pixels: sharp(pixels, { raw: { width, height, channels: 4 } }), width, height, pages: 1 };
 }
