@@ -1,0 +1,28 @@
+/** `npm run bench:renditions`: pictures beside their peers, in turns over the same files. Exit status 1 where a figure is missed. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { benchPdf } from './pdf.ts';
+import { benchService } from './service.ts';
+import { benchStored } from './stored.ts';
+import { benchThumbs } from './thumbs.ts';
+
+const { values } = parseArgs({
+  options: {
+    folder: { type: 'string', default: join(tmpdir(), 'abs-bench-renditions') },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '5' },
+    photos: { type: 'string', default: '20' },
+    only: { type: 'string', default: '' },
+  },
+});
+const { folder, only } = values;
+const rounds = Number(values.rounds);
+const count = Number(values.photos);
+const parts: Readonly<Record<string, () => Promise<void>>> = {
+  thumbs: () => benchThumbs(folder, { rounds, count }),
+  stored: () => benchStored(folder, { rounds, seconds: Number(values.seconds) }),
+  pdf: () => benchPdf(folder, { rounds }),
+  service: () => benchService(folder, { count }),
+};
+for (const [name, bench] of Object.entries(parts)) if (only === '' || only.split(',').includes(name)) await bench();
