@@ -1,5 +1,6 @@
 /** The composition root: settings in, a working service out. The only file of the service that knows the adapters. */
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openFolderBinaries } from './adapters/binaries-folder.ts';
@@ -28,6 +29,7 @@ import type { Catalogue } from './ports/catalogue.ts';
 import type { DownloadLog } from './ports/download-log.ts';
 import type { AssetQuery, SearchIndex } from './ports/search-index.ts';
 import { PROGRAM_VERSION } from './program.ts';
+import { openRecentPictures } from './renditions/recent-pictures.ts';
 import { openRenditions, type Renditions } from './renditions/renditions.ts';
 import { openColumnarSearch } from './search/columnar-search.ts';
 import { openViews } from './search/views.ts';
@@ -38,6 +40,9 @@ const NO_FFMPEG: MissingTool = {
   tool: 'ffmpeg with ffprobe',
   consequence: 'Films and sounds have no pictures, and are played as they are.',
 };
+
+/** Memory for pictures given lately, shared out among the threads. */
+const PICTURES_MEGABYTES = 128;
 
 /** What a process has once, however many threads answer: the writer, the search index and the render processes. */
 export interface Core extends AsyncDisposable {
@@ -135,6 +140,7 @@ export async function openEdge(
   }
 
   const binaries = stack.use(openFolderBinaries({ directory: join(directory, 'originals') }));
+  const megabytes = PICTURES_MEGABYTES / (config.threads || availableParallelism());
   const services = {
     catalogue,
     search,
@@ -143,12 +149,13 @@ export async function openEdge(
     playback: core.playback,
     openMade,
     playbackWaitSeconds: config.playback.waitSeconds,
+    recentPictures: openRecentPictures({ megabytes }),
     downloads: core.downloads,
     searchProviders: await loadProviders(config),
     now,
   };
   const messages = openMessages(config.messages.map(readMessages));
-  const dispatch = openDispatch({ operations: OPERATIONS, services, config, messages, log });
+  const dispatch = openDispatch({ operations: OPERATIONS, services, config, messages, log, megabytes });
   let isReady = true;
   const handle = openSite({
     dispatch,

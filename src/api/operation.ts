@@ -9,6 +9,7 @@ import type { BinaryStore, ByteRange } from '../ports/binary-store.ts';
 import type { Catalogue } from '../ports/catalogue.ts';
 import type { DownloadLog } from '../ports/download-log.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
+import type { RecentPictures } from '../renditions/recent-pictures.ts';
 import type { Renditions } from '../renditions/renditions.ts';
 import type { FileReply } from './file-reply.ts';
 import type { Shape, Values } from './params.ts';
@@ -28,6 +29,7 @@ export interface Services {
   openMade(path: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<Readable | undefined>;
   /** Longest time that a request waits for a film to be converted. */
   readonly playbackWaitSeconds: number;
+  readonly recentPictures: RecentPictures;
   readonly downloads: DownloadLog;
   /** By their paths, as endpoints name them in their settings. */
   readonly searchProviders: ReadonlyMap<string, SearchProvider>;

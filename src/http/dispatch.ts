@@ -11,6 +11,7 @@ import { QueueFull } from '../processes/failures.ts';
 import type { Answer, Request } from './answer.ts';
 import { callbackIn, readCallback } from './callback.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
+import { openRepeatedAnswers } from './repeated.ts';
 import { type Caching, dataAnswer, errorAnswer, fileAnswer, methodNotAllowed, NO_STORE } from './reply.ts';
 import { openViewers } from './viewers.ts';
 
@@ -38,9 +39,13 @@ export function openDispatch(options: {
   readonly config: Config;
   readonly messages: Messages;
   readonly log: Logger;
+  /** Memory for answers that are asked for again. */
+  readonly megabytes: number;
 }): (request: Request) => Promise<Answer> {
-  const { operations, services, config, messages, log } = options;
+  const { operations, services, config, messages, log, megabytes } = options;
   const viewers = openViewers();
+  const repeated = openRepeatedAnswers({ megabytes });
+  const newestModel = oncePerTurn(() => services.catalogue.model());
 
   function endpointOf(path: string): { endpoint: Endpoint; settings: EndpointSettings } {
     const [, name, endpoint = ''] = ENDPOINT_PATH.exec(path) ?? [];
@@ -60,7 +65,7 @@ export function openDispatch(options: {
     const general = readParams(GENERAL, given);
     const params = readParams(operation.params, given);
 
-    const model = services.catalogue.model();
+    const model = newestModel();
     const context: Context<Shape> = {
       params,
       locale: selectLanguage(general.locale, model),
@@ -74,15 +79,21 @@ export function openDispatch(options: {
     };
     const caching: Caching =
       general.flush || !general.cache ? NO_STORE : { seconds: settings.cache.seconds, isPrivate: false };
-    return operation.kind === 'json'
-      ? dataAnswer(request, await operation.handle(context), callback, caching)
-      : await fileAnswer(request, await operation.handle(context), caching);
+    if (operation.kind === 'json') return dataAnswer(request, await operation.handle(context), callback, caching);
+    const reply = await operation.handle(context);
+    const answer = await fileAnswer(request, reply, caching);
+    if (!reply.isRepeatable || caching.seconds === 0) return answer;
+    const whole = withHeaders(answer, corsHeaders(request, settings));
+    repeated.keep(request, model, whole);
+    return whole;
   }
 
   return async (request) => {
     let callback: string | undefined;
     let cors: Readonly<Record<string, string>> = {};
     try {
+      const known = repeated.find(request, newestModel());
+      if (known) return known;
       const target = endpointOf(request.path);
       cors = corsHeaders(request, target.settings);
       return withHeaders(await checked(target), cors);
@@ -105,6 +116,24 @@ export function openDispatch(options: {
       }
       return await answer(request, query, callback, target);
     }
+  };
+}
+
+/**
+ * Reads a value once in a turn of the event loop. Requests that are read together are answered from one state of the catalogue:
+ * all of them had arrived when it was asked for.
+ */
+function oncePerTurn<Value>(read: () => Value): () => Value {
+  let value: { readonly of: Value } | undefined;
+  const forget = () => {
+    value = undefined;
+  };
+  return () => {
+    if (value === undefined) {
+      value = { of: read() };
+      setImmediate(forget);
+    }
+    return value.of;
   };
 }
 

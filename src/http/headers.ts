@@ -13,6 +13,20 @@ export function tagOf(bytes: string | Uint8Array): string {
  * breaks, quotes and path separators can't leave the value.
  */
 export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
+  const known = dispositions.get(fileName);
+  const value = known ?? dispositionValue(fileName);
+  if (known === undefined) {
+    if (dispositions.size >= MAX_DISPOSITIONS) dispositions.clear();
+    dispositions.set(fileName, value);
+  }
+  return `${type}; ${value}`;
+}
+
+/** The same few thousand names are sent again and again. */
+const MAX_DISPOSITIONS = 10_000;
+const dispositions = new Map<string, string>();
+
+function dispositionValue(fileName: string): string {
   const name = fileName.toWellFormed();
   const ascii = name
     .normalize('NFKD')
@@ -22,5 +36,5 @@ export function contentDisposition(type: 'inline' | 'attachment', fileName: stri
     /['()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `${type}; filename="${ascii}"; filename*=UTF-8''${utf8}`;
+  return `filename="${ascii}"; filename*=UTF-8''${utf8}`;
 }

@@ -39,6 +39,8 @@ export async function openServer(options: {
   const app: FastifyInstance = fastify({
     // Requests are logged below; of the framework only its troubles are news.
     loggerInstance: log.child({}, { level: 'warn' }) as FastifyBaseLogger,
+    // A logger for each request would cost more than its line.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     return503OnClosing: false,

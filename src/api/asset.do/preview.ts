@@ -1,5 +1,4 @@
 import { extname } from 'node:path';
-import type { Version } from '../../domain/model.ts';
 import { ApiError } from '../../errors.ts';
 import { mayHavePage, planRendition, type RenditionRequest } from '../../renditions/plan.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
@@ -25,12 +24,8 @@ export const thumb = fileOperation({
   selectors: ['thumb'],
   summary: 'Thumbnail',
   params: { thumb: required(one(INTEGER, 'Asset ID')), ...PICTURE },
-  handle: async (context) => {
-    const { thumb: id, version: wanted, ...request } = context.params;
-    const asset = await requireAsset('thumb', id, context);
-    const version = await requireVersion(asset, wanted, context);
-    return await picture({ kind: 'thumb', ...request }, asset.id, version, maxAge(wanted, context), context);
-  },
+  handle: ({ params: { thumb: id, version, ...request }, ...context }) =>
+    picture({ kind: 'thumb', ...request }, id, version, context),
 });
 
 /** GET /asset.do?preview=<asset>: a larger picture of the asset, or the asset itself in a form that browsers show. */
@@ -50,16 +45,16 @@ export const preview = fileOperation({
   },
   handle: async (context) => {
     const { preview: id, version: wanted, type, ...request } = context.params;
+    if (type === undefined) return await picture({ kind: 'preview', ...request }, id, wanted, context);
     if (type === 'video' || type === 'audio') return await playPage('preview', id, context.params, context);
     const asset = await requireAsset('preview', id, context);
     const version = await requireVersion(asset, wanted, context);
     if (type === 'pdf') return await previewPdf(asset, version, maxAge(wanted, context), context);
-    if (type === '3D') return await modelFile(asset, version, maxAge(wanted, context), context);
-    return await picture({ kind: 'preview', ...request }, asset.id, version, maxAge(wanted, context), context);
+    return await modelFile(asset, version, maxAge(wanted, context), context);
   },
 });
 
-type Here = Pick<Context<Shape>, 'services' | 'settings' | 'signal'>;
+type Here = Omit<Context<Shape>, 'params'>;
 
 /** An address that names a version is for ever. */
 function maxAge(version: number | undefined, { settings }: Here): FileReply['maxAge'] {
@@ -69,33 +64,40 @@ function maxAge(version: number | undefined, { settings }: Here): FileReply['max
 async function picture(
   request: RenditionRequest,
   id: number,
-  { facts, file, name }: Version,
-  age: FileReply['maxAge'],
-  { services, settings, signal }: Here,
+  wanted: number | undefined,
+  context: Here,
 ): Promise<FileReply> {
-  const { page } = request;
-  const lacksPage = () => new ApiError('page_not_found', `page: asset ${id} has no page ${page}`);
+  const { services, settings, signal } = context;
+  const { kind, page } = request;
+  const asset = await requireAsset(kind, id, context);
+  const { facts, file, name } = await requireVersion(asset, wanted, context);
+  const lacksPage = () => new ApiError('page_not_found', `page: asset ${asset.id} has no page ${page}`);
   if (!mayHavePage(facts, page)) throw lacksPage();
-  const path = file && (await services.binaries.localPath(file.sha256, { signal }));
-  const rendition = await services.renditions.get(
-    {
-      plan: planRendition(request, facts, settings),
-      ...(file && path !== undefined ? { source: { sha256: file.sha256, path, facts } } : {}),
-      category: facts.category,
-    },
-    { signal },
-  );
-  if (rendition.lacksPage) throw lacksPage();
+
+  const plan = planRendition(request, facts, settings);
+  let rendition = file && services.recentPictures.find(file.sha256, plan);
+  if (!rendition) {
+    const path = file && (await services.binaries.localPath(file.sha256, { signal }));
+    const source = file && path !== undefined ? { sha256: file.sha256, path, facts } : undefined;
+    rendition = await services.renditions.get(
+      { plan, ...(source ? { source } : {}), category: facts.category },
+      { signal },
+    );
+    if (rendition.lacksPage) throw lacksPage();
+    if (file && !rendition.placeholder) services.recentPictures.keep(file.sha256, plan, rendition);
+  }
+  const { bytes } = rendition;
   return {
     mediaType: 'image/jpeg',
     disposition: { type: 'inline', fileName: `${name.slice(0, -extname(name).length || undefined)}.jpg` },
     etag: rendition.etag,
-    size: rendition.bytes.length,
-    maxAge: rendition.placeholder ? PLACEHOLDER_SECONDS : age,
+    size: bytes.length,
+    maxAge: rendition.placeholder ? PLACEHOLDER_SECONDS : maxAge(wanted, context),
     headers: {
       'x-pages': String(rendition.pages || facts.pages),
       ...(rendition.placeholder ? { 'x-placeholder': 'true' } : {}),
     },
-    open: async (range) => (range ? rendition.bytes.subarray(range.start, range.end + 1) : rendition.bytes),
+    isRepeatable: !rendition.placeholder,
+    open: async (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
   };
 }

@@ -1,0 +1,42 @@
+import type { Plan } from '../ports/renderer.ts';
+import type { Rendition } from './renditions.ts';
+
+/** Pictures given lately in this thread: who asks for them again costs neither the disk nor another thread. */
+export interface RecentPictures {
+  /** `source` is the SHA-256 of the source. */
+  find(source: string, plan: Plan): Rendition | undefined;
+  /** Only for pictures that stay as they are, not for placeholders. */
+  keep(source: string, plan: Plan, picture: Rendition): void;
+}
+
+/** `megabytes` bounds the pictures; those asked for least recently go first. */
+export function openRecentPictures({ megabytes }: { readonly megabytes: number }): RecentPictures {
+  const maxBytes = megabytes * 2 ** 20;
+  const pictures = new Map<string, Rendition>();
+  let bytes = 0;
+  return {
+    find(source, plan) {
+      const key = keyOf(source, plan);
+      const found = pictures.get(key);
+      if (found === undefined) return undefined;
+      pictures.delete(key);
+      pictures.set(key, found);
+      return found;
+    },
+    keep(source, plan, picture) {
+      const key = keyOf(source, plan);
+      bytes += picture.bytes.length - (pictures.get(key)?.bytes.length ?? 0);
+      pictures.delete(key);
+      pictures.set(key, picture);
+      for (const [oldest, { bytes: gone }] of pictures) {
+        if (bytes <= maxBytes) return;
+        pictures.delete(oldest);
+        bytes -= gone.length;
+      }
+    },
+  };
+}
+
+function keyOf(source: string, { page, box, width, height, quality, background }: Plan): string {
+  return `${source} ${page} ${box} ${width} ${height} ${quality} ${background}`;
+}
