@@ -26,10 +26,10 @@ test('import --render makes the thumbnails that are asked for later, once; impor
     run();
     assert.deepEqual(stored(), []);
     const said = run('--render');
-    assert.match(said, /^thumbnails: 6 there, 2 of files that can't be drawn$/m);
+    assert.match(said, /^thumbnails: 7 there, 1 of files that can't be drawn$/m);
     const made = stored();
     // Several assets have the same file.
-    assert.equal(made.length, 4);
+    assert.equal(made.length, 5);
     run('--render');
     assert.deepEqual(stored(), made);
 
