@@ -17,27 +17,57 @@ export function numberColumn(values: Float64Array): NumberColumn {
  */
 export function rankColumn(texts: readonly string[], language: string): BaseRanks {
   const compare = compareNames(language);
-  const distinct = [...new Set(texts)];
-  // The collation is slow, but finds runs that are sorted already: nearly all, after a sort by keys that resemble it.
-  const alike = new Set<string>();
-  const sorted = sortByKeys(distinct, roughKeys(distinct, compare)).sort((a, b) => {
-    const order = compare(a, b);
+  const { distinct, numbers } = distinctTexts(texts);
+  // The collation is slow, but the sort of an array finds runs that are sorted already (that of a typed one does not): nearly all,
+  // after a sort by keys that resemble it.
+  const alike = new Uint8Array(distinct.length);
+  const sorted = Array.from(sortByKeys(roughKeys(distinct, compare))).sort((a, b) => {
+    const order = compare(distinct[a] as string, distinct[b] as string);
     // No sort can place two texts side by side without having met what tells them apart, or that nothing does.
-    if (order === 0) alike.add(a).add(b);
+    if (order === 0) {
+      alike[a] = 1;
+      alike[b] = 1;
+    }
     return order;
   });
-  const rankOf = new Map<string, number>([['', NONE]]);
+  const rankOf = new Uint32Array(distinct.length);
   let rank = -1;
-  let before: string | undefined;
-  for (const text of sorted) {
-    if (text === '') continue;
-    const isAlike = before !== undefined && alike.has(before) && alike.has(text) && compare(before, text) === 0;
+  let before = -1;
+  for (const number of sorted) {
+    const text = distinct[number] as string;
+    if (text === '') {
+      rankOf[number] = NONE;
+      continue;
+    }
+    const isAlike =
+      before >= 0 && alike[before] === 1 && alike[number] === 1 && compare(distinct[before] as string, text) === 0;
     if (!isAlike) rank += 1;
-    rankOf.set(text, rank);
-    before = text;
+    rankOf[number] = rank;
+    before = number;
   }
-  const ranks = Uint32Array.from(texts, (text) => rankOf.get(text) ?? NONE);
+  const ranks = numbers.map((number) => rankOf[number] as number);
   return { ranks, order: orderOf(ranks, rank + 1) };
+}
+
+/** Each text once, and the number of that of each doc. */
+function distinctTexts(texts: readonly string[]): {
+  readonly distinct: readonly string[];
+  readonly numbers: Uint32Array;
+} {
+  const known = new Map<string, number>();
+  const distinct: string[] = [];
+  const numbers = new Uint32Array(texts.length);
+  for (let doc = 0; doc < texts.length; doc++) {
+    const text = texts[doc] as string;
+    let number = known.get(text);
+    if (number === undefined) {
+      number = distinct.length;
+      known.set(text, number);
+      distinct.push(text);
+    }
+    numbers[doc] = number;
+  }
+  return { distinct, numbers };
 }
 
 /** The docs that have a rank, by rank, equal ones by doc: a counting sort. */
@@ -64,34 +94,27 @@ const NUMBER_BITS = 52;
 const CHARACTER_BITS = 8;
 
 /**
- * Sorts by the keys: first as numbers made of their first characters, which the engine sorts without asking back, then what is
- * still alike by the whole keys.
+ * Places of keys in their order: first as numbers made of their first characters, which the engine sorts without asking back, then
+ * what is still alike by the whole keys.
  */
-function sortByKeys(texts: readonly string[], keys: readonly string[]): string[] {
-  const places = 2 ** Math.ceil(Math.log2(texts.length + 1));
+function sortByKeys(keys: readonly string[]): Uint32Array {
+  const places = 2 ** Math.ceil(Math.log2(keys.length + 1));
   const characters = Math.floor((NUMBER_BITS - Math.log2(places)) / CHARACTER_BITS);
-  const numbers = new Float64Array(texts.length);
+  const numbers = new Float64Array(keys.length);
   for (let place = 0; place < numbers.length; place++) {
     numbers[place] = beginningOf(keys[place] as string, characters) * places + place;
   }
   numbers.sort();
-  const order = Array.from(numbers, (number) => number % places);
+  const order = Uint32Array.from(numbers, (number) => number % places);
   const begins = (at: number) => Math.floor((numbers[at] as number) / places);
   const byKey = (a: number, b: number) => ((keys[a] as string) < (keys[b] as string) ? -1 : 1);
   for (let first = 0; first < order.length; ) {
     let end = first + 1;
     while (end < order.length && begins(end) === begins(first)) end += 1;
-    if (end - first > 1) {
-      order
-        .slice(first, end)
-        .sort(byKey)
-        .forEach((place, i) => {
-          order[first + i] = place;
-        });
-    }
+    if (end - first > 1) order.subarray(first, end).sort(byKey);
     first = end;
   }
-  return order.map((place) => texts[place] as string);
+  return order;
 }
 
 /** The first characters of a key as a number. */

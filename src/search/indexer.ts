@@ -41,7 +41,7 @@ export interface IndexLimits {
   readonly rebuild: number;
 }
 
-export const INDEX_LIMITS: IndexLimits = { deltas: [64, 1024], full: 8192, fullTexts: 65_536, rebuild: 2000 };
+export const INDEX_LIMITS: IndexLimits = { deltas: [16, 128, 1024], full: 8192, fullTexts: 65_536, rebuild: 2000 };
 const REBUILD_SHARE = 1 / 20;
 
 /** Opens an index without a base. */
