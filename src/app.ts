@@ -36,14 +36,6 @@ import { openViews } from './search/views.ts';
 import { collectSoon } from './threads/collect.ts';
 import { openSharedIndex, type SharedIndex } from './threads/index-threads.ts';
 
-const NO_FFMPEG: MissingTool = {
-  tool: 'ffmpeg with ffprobe',
-  consequence: 'Films and sounds have no pictures, and are played as they are.',
-};
-
-/** Memory for pictures given lately, shared out among the threads. */
-const PICTURES_MEGABYTES = 128;
-
 /** What a process has once, however many threads answer: the writer, the search index and the render processes. */
 export interface Core extends AsyncDisposable {
   readonly index: SharedIndex;
@@ -66,7 +58,7 @@ export async function openCore(config: Config, log: Logger): Promise<Core> {
   }
   const media = await findMediaTools();
   const renderer = stack.use(openSharpRenderer(config.render, { media }));
-  const missing = [...renderer.missing, ...(media ? [] : [NO_FFMPEG])];
+  const { missing } = renderer;
   for (const { tool, consequence } of missing) log.warn(`${tool} is missing: ${consequence}`);
   const renditions = stack.use(
     openRenditions({
@@ -140,7 +132,8 @@ export async function openEdge(
   }
 
   const binaries = stack.use(openFolderBinaries({ directory: join(directory, 'originals') }));
-  const megabytes = PICTURES_MEGABYTES / (config.threads || availableParallelism());
+  // One half for pictures, whatever the address, and one for answers by their addresses; threads share both out.
+  const megabytes = config.cache.megabytes / 2 / (config.threads || availableParallelism());
   const services = {
     catalogue,
     search,

@@ -23,6 +23,11 @@ export interface RenderLimits {
   readonly queue: number;
 }
 
+const NO_FFMPEG: MissingTool = {
+  tool: 'ffmpeg with ffprobe',
+  consequence: 'Films and sounds have no pictures, and are played as they are.',
+};
+
 /** A renderer that knows what it lacks. */
 export interface SharpRenderer extends Renderer {
   /** Programs that aren't on this machine, and what isn't drawn for it. */
@@ -67,7 +72,10 @@ export function openSharpRenderer(
   return {
     // A program that is installed later makes other pictures of the same files.
     version: `${REVISION}/sharp-${sharpVersion()}${'lack' in office ? '' : '/office'}`,
-    missing: 'lack' in office ? [{ tool: 'LibreOffice', consequence: `${OFFICE_CONSEQUENCE}: ${office.lack}.` }] : [],
+    missing: [
+      ...('lack' in office ? [{ tool: 'LibreOffice', consequence: `${OFFICE_CONSEQUENCE}: ${office.lack}.` }] : []),
+      ...(tools.media ? [] : [NO_FFMPEG]),
+    ],
     async render(plan, source, { signal }) {
       const job: RenderJob =
         'svg' in source ? { kind: 'drawing', plan, drawing: source } : { kind: 'file', plan, source };

@@ -4,6 +4,7 @@ import { openFolderBinaries } from '../adapters/binaries-folder.ts';
 import { openCatalogue } from '../adapters/catalogue-sqlite/catalogue.ts';
 import { openSharpRenderer } from '../adapters/renderer-sharp.ts';
 import type { Config } from '../config/settings.ts';
+import { findMediaTools } from '../media/tools.ts';
 import type { BinaryStore } from '../ports/binary-store.ts';
 import type { Catalogue } from '../ports/catalogue.ts';
 import { planRendition } from '../renditions/plan.ts';
@@ -18,7 +19,8 @@ export async function renderThumbnails(config: Config, signal: AbortSignal): Pro
   await using stack = new AsyncDisposableStack();
   const catalogue = stack.use(openCatalogue({ directory: data }));
   const binaries = stack.use(openFolderBinaries({ directory: join(data, 'originals') }));
-  const renderer = stack.use(openSharpRenderer(render));
+  const renderer = stack.use(openSharpRenderer(render, { media: await findMediaTools() }));
+  for (const { tool, consequence } of renderer.missing) progress.warn(`${tool} is missing: ${consequence}`);
   const renditions = stack.use(
     openRenditions({
       directory: join(data, 'renditions'),

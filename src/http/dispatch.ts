@@ -65,6 +65,7 @@ export function openDispatch(options: {
     const general = readParams(GENERAL, given);
     const params = readParams(operation.params, given);
 
+    if (general.flush && settings.cache.flush) repeated.clear();
     const model = newestModel();
     const context: Context<Shape> = {
       params,
@@ -82,7 +83,7 @@ export function openDispatch(options: {
     if (operation.kind === 'json') return dataAnswer(request, await operation.handle(context), callback, caching);
     const reply = await operation.handle(context);
     const answer = await fileAnswer(request, reply, caching);
-    if (!reply.isRepeatable || caching.seconds === 0) return answer;
+    if (!reply.isRepeatable || caching.seconds === 0 || !hasOnlyKnown(query, operation)) return answer;
     const whole = withHeaders(answer, corsHeaders(request, settings));
     repeated.keep(request, model, whole);
     return whole;
@@ -117,6 +118,11 @@ export function openDispatch(options: {
       return await answer(request, query, callback, target);
     }
   };
+}
+
+/** Parameters that are heeded by nobody would fill the memory with one answer under many addresses; `img` is in use (interface). */
+function hasOnlyKnown(query: Query, { params }: Operation): boolean {
+  return query.keys().every((name) => name in params || name in GENERAL || name === 'img');
 }
 
 /**

@@ -11,6 +11,7 @@ export interface RepeatedAnswers {
   /** The answer that this request had before; undefined once the catalogue has changed. */
   find(request: Request, model: CatalogueModel): Answer | undefined;
   keep(request: Request, model: CatalogueModel, answer: Answer): void;
+  clear(): void;
 }
 
 /** `megabytes` bounds the answers; those asked for least recently go first. */
@@ -40,8 +41,10 @@ export function openRepeatedAnswers({ megabytes }: { readonly megabytes: number 
       return found;
     },
     keep(request, model, answer) {
-      if (answer.status !== 200 || !isPlain(request)) return;
-      isCurrent(model);
+      if (answer.status !== 200 || !isPlain(request) || sizeOf(answer) > maxBytes) return;
+      // An answer that took long is of a state that has passed, unless no other was met yet.
+      state ??= model;
+      if (model !== state) return;
       const key = keyOf(request);
       bytes += sizeOf(answer) - sizeOf(answers.get(key));
       answers.delete(key);
@@ -51,6 +54,10 @@ export function openRepeatedAnswers({ megabytes }: { readonly megabytes: number 
         answers.delete(oldest);
         bytes -= sizeOf(gone);
       }
+    },
+    clear() {
+      answers.clear();
+      bytes = 0;
     },
   };
 }

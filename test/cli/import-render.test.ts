@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { openCore, openEdge } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import { findProgram } from '../../src/find-program.ts';
 import { SAMPLE } from '../support/app.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
@@ -47,5 +48,20 @@ test('import --render makes the thumbnails that are asked for later, once; impor
     assert.deepEqual(stored(), made);
   } finally {
     rmSync(data, { recursive: true });
+  }
+});
+
+test('films have thumbnails, too', { skip: findProgram('ffmpeg') === undefined && 'ffmpeg is not here' }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-render-film-'));
+  try {
+    mkdirSync(join(folder, 'films'));
+    const film = join(folder, 'films', 'film.mp4');
+    const made = spawnSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=1', film]);
+    assert.equal(made.status, 0, String(made.stderr));
+    const args = [MAIN, 'import', join(folder, 'films'), '--data', join(folder, 'data'), '--render'];
+    const { stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    assert.match(stderr, /^thumbnails: 1 there, 0 of files that can't be drawn$/m);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });

@@ -53,3 +53,22 @@ test('the answers asked for least recently go first, and the bound holds when on
     [true, false, true, true],
   );
 });
+
+test('an answer of a state that has passed is not kept, and costs nothing that is', () => {
+  const repeated = openRepeatedAnswers({ megabytes: 1 });
+  const newer = { revision: 2 } as CatalogueModel;
+  repeated.keep(request('thumb=1'), newer, answer(10));
+  repeated.keep(request('thumb=2'), MODEL, answer(10));
+  assert.ok(repeated.find(request('thumb=1'), newer));
+  assert.equal(repeated.find(request('thumb=2'), newer), undefined);
+});
+
+test('an answer that is too large leaves the others', () => {
+  const repeated = openRepeatedAnswers({ megabytes: 1 });
+  repeated.keep(request('thumb=1'), MODEL, answer(10));
+  repeated.keep(request('thumb=2'), MODEL, answer(2 * 2 ** 20));
+  assert.ok(repeated.find(request('thumb=1'), MODEL));
+  assert.equal(repeated.find(request('thumb=2'), MODEL), undefined);
+  repeated.clear();
+  assert.equal(repeated.find(request('thumb=1'), MODEL), undefined);
+});
