@@ -14,7 +14,7 @@ import { type MessageTexts, openMessages } from './domain/messages.ts';
 import { viewerFor } from './domain/permissions.ts';
 import { type DownloadCounter, openDownloadCounter } from './downloads/counter.ts';
 import type { MissingTool } from './find-program.ts';
-import type { Answer, Request } from './http/answer.ts';
+import type { Answer, PlainRequest, Request } from './http/answer.ts';
 import { openDispatch } from './http/dispatch.ts';
 import { openIcons } from './http/icons.ts';
 import { openSite } from './http/site.ts';
@@ -96,6 +96,8 @@ export async function openCore(config: Config, log: Logger): Promise<Core> {
 /** What one thread answers requests with. */
 export interface Edge extends AsyncDisposable {
   handle(request: Request): Promise<Answer>;
+  /** The answer to a request where it is known already, without waiting; undefined otherwise. */
+  known(request: PlainRequest): Answer | undefined;
   /** From now on new requests are told to come back. */
   stop(): void;
 }
@@ -151,7 +153,7 @@ export async function openEdge(
   const dispatch = openDispatch({ operations: OPERATIONS, services, config, messages, log, megabytes });
   let isReady = true;
   const handle = openSite({
-    dispatch,
+    dispatch: dispatch.answer,
     icon: openIcons({ catalogue, binaries }),
     health: () => ({ version: PROGRAM_VERSION, revision: catalogue.revision(), missing: core.missing }),
     isReady: () => isReady,
@@ -159,6 +161,7 @@ export async function openEdge(
   const owned = stack.move();
   return {
     handle,
+    known: (request) => (isReady ? dispatch.known(request) : undefined),
     stop: () => {
       isReady = false;
     },

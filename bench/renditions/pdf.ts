@@ -3,49 +3,22 @@ import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 import { openSharpRenderer } from '../../src/adapters/renderer-sharp.ts';
-import { sourceOpener } from '../../src/renditions/sources.ts';
 import { median, ms, time } from '../report.ts';
-import { figure, notMeasured } from './figures.ts';
+import { figure } from './figures.ts';
 
 const PAGES = 100;
 const BOX = 1024;
 const ASKED_RATIO = 1.2;
 
-/** What is used of the library. */
-interface Pdfium {
-  readonly PDFiumLibrary: {
-    init(): Promise<{
-      loadDocument(bytes: Uint8Array): Promise<{
-        getPage(index: number): {
-          getSize(): { width: number; height: number };
-          render(options: { scale: number; render: 'bitmap' }): Promise<{
-            width: number;
-            height: number;
-            data: Uint8Array;
-          }>;
-        };
-        destroy(): void;
-      }>;
-      destroy(): void;
-    }>;
-  };
-}
-
 export async function benchPdf(folder: string, { rounds }: { rounds: number }): Promise<void> {
   const name = `first page of ${PAGES} at ${BOX} px`;
-  if (!sourceOpener('application/pdf')) return notMeasured(name, 'documents have no pictures in this version');
-  const library: string = '@hyzyla/pdfium';
-  const pdfium = await import(library).then(
-    (module) => module as Pdfium,
-    () => undefined,
-  );
-  if (!pdfium) return notMeasured(name, `${library} is not installed`);
   const path = await makeDocument(folder);
   await using renderer = openSharpRenderer({ processes: 1, seconds: 60, megabytes: 1024, queue: 10 });
-  const bare = await pdfium.PDFiumLibrary.init();
+  const bare = await PDFiumLibrary.init();
   const facts = {
     category: 2,
     extension: 'pdf',
@@ -68,7 +41,7 @@ export async function benchPdf(folder: string, { rounds }: { rounds: number }): 
     const theirs = await time(async () => {
       const document = await bare.loadDocument(await readFile(path));
       const page = document.getPage(0);
-      const { width, height } = page.getSize();
+      const { originalWidth: width, originalHeight: height } = page.getOriginalSize();
       const { data, ...size } = await page.render({ scale: BOX / Math.max(width, height), render: 'bitmap' });
       await sharp(data, { raw: { width: size.width, height: size.height, channels: 4 } })
         .removeAlpha()

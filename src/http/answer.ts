@@ -13,6 +13,9 @@ export interface Request {
   readonly signal: AbortSignal;
 }
 
+/** What decides an answer that is known already. */
+export type PlainRequest = Pick<Request, 'method' | 'path' | 'query' | 'headers'>;
+
 /** A finished answer. A stream is sent to its end or destroyed by the edge. */
 export interface Answer {
   readonly status: number;

@@ -8,7 +8,7 @@ import type { Messages } from '../domain/messages.ts';
 import { selectLanguage } from '../domain/text.ts';
 import { ApiError, quote } from '../errors.ts';
 import { QueueFull } from '../processes/failures.ts';
-import type { Answer, Request } from './answer.ts';
+import type { Answer, PlainRequest, Request } from './answer.ts';
 import { callbackIn, readCallback } from './callback.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
 import { openRepeatedAnswers } from './repeated.ts';
@@ -32,7 +32,13 @@ export function isEndpointPath(path: string): boolean {
   return ENDPOINT_PATH.test(path);
 }
 
-/** Turns requests to the four endpoints into answers. Never rejects. */
+export interface Dispatch {
+  /** Turns a request to one of the four endpoints into its answer. Never rejects. */
+  answer(request: Request): Promise<Answer>;
+  /** The answer where it is known already; undefined otherwise. */
+  known(request: PlainRequest): Answer | undefined;
+}
+
 export function openDispatch(options: {
   readonly operations: readonly Operation[];
   readonly services: Services;
@@ -41,7 +47,7 @@ export function openDispatch(options: {
   readonly log: Logger;
   /** Memory for answers that are asked for again. */
   readonly megabytes: number;
-}): (request: Request) => Promise<Answer> {
+}): Dispatch {
   const { operations, services, config, messages, log, megabytes } = options;
   const viewers = openViewers();
   const repeated = openRepeatedAnswers({ megabytes });
@@ -54,7 +60,7 @@ export function openDispatch(options: {
     return { endpoint, settings };
   }
 
-  async function answer(
+  async function answerTo(
     request: Request,
     query: Query,
     callback: string | undefined,
@@ -89,12 +95,14 @@ export function openDispatch(options: {
     return whole;
   }
 
-  return async (request) => {
+  const known: Dispatch['known'] = (request) => repeated.find(request, newestModel());
+
+  const answer: Dispatch['answer'] = async (request) => {
     let callback: string | undefined;
     let cors: Readonly<Record<string, string>> = {};
     try {
-      const known = repeated.find(request, newestModel());
-      if (known) return known;
+      const before = known(request);
+      if (before) return before;
       const target = endpointOf(request.path);
       cors = corsHeaders(request, target.settings);
       return withHeaders(await checked(target), cors);
@@ -115,9 +123,11 @@ export function openDispatch(options: {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         throw methodNotAllowed(request.method);
       }
-      return await answer(request, query, callback, target);
+      return await answerTo(request, query, callback, target);
     }
   };
+
+  return { answer, known };
 }
 
 /** Parameters that are heeded by nobody would fill the memory with one answer under many addresses; `img` is in use (interface). */

@@ -1,5 +1,5 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
-import type { Answer, Request } from './answer.ts';
+import type { Answer, PlainRequest } from './answer.ts';
 
 /** Longest address that is remembered. */
 const MAX_ADDRESS = 500;
@@ -9,8 +9,8 @@ const DECIDING = ['range', 'if-match', 'if-none-match', 'if-range', 'authorizati
 /** Whole answers of bytes that a thread has given lately, by the address as it was written. */
 export interface RepeatedAnswers {
   /** The answer that this request had before; undefined once the catalogue has changed. */
-  find(request: Request, model: CatalogueModel): Answer | undefined;
-  keep(request: Request, model: CatalogueModel, answer: Answer): void;
+  find(request: PlainRequest, model: CatalogueModel): Answer | undefined;
+  keep(request: PlainRequest, model: CatalogueModel, answer: Answer): void;
   clear(): void;
 }
 
@@ -63,14 +63,14 @@ export function openRepeatedAnswers({ megabytes }: { readonly megabytes: number 
 }
 
 /** True where nothing but the address decides the answer. A token is asked for its rights each time, however it is written. */
-function isPlain({ method, path, query, headers }: Request): boolean {
+function isPlain({ method, path, query, headers }: PlainRequest): boolean {
   if (method !== 'GET' || path.length + query.length > MAX_ADDRESS) return false;
   if (query.includes('%') || query.includes('token')) return false;
   for (const name of DECIDING) if (headers[name] !== undefined) return false;
   return true;
 }
 
-function keyOf({ path, query }: Request): string {
+function keyOf({ path, query }: PlainRequest): string {
   return `${path}?${query}`;
 }
 

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
 import fastify, {
@@ -10,13 +10,22 @@ import fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { ApiError } from '../errors.ts';
-import type { Answer, Request } from './answer.ts';
+import type { Answer, PlainRequest, Request } from './answer.ts';
 import { ALWAYS } from './headers.ts';
 import { withoutToken } from './redact.ts';
 import { errorAnswer, methodNotAllowed } from './reply.ts';
 
 /** Bytes of the request line and headers together; more than the longest query, so that a long one gets its own answer. */
 const MAX_HEADER_BYTES = 48 * 1024;
+
+const LIMITS: ServerOptions = {
+  maxHeaderSize: MAX_HEADER_BYTES,
+  headersTimeout: 30_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 72_000,
+  // A request without Host is refused below, in an envelope like every other one.
+  requireHostHeader: false,
+};
 
 export interface Server extends AsyncDisposable {
   readonly port: number;
@@ -32,8 +41,10 @@ export async function openServer(options: {
   readonly reusePort: boolean;
   readonly log: Logger;
   handle(request: Request): Promise<Answer>;
+  /** What is known already is sent at once, past the framework: it takes a third of the time. */
+  known(request: PlainRequest): Answer | undefined;
 }): Promise<Server> {
-  const { handle, log } = options;
+  const { handle, known, log } = options;
   const running = new Set<AbortController>();
 
   const app: FastifyInstance = fastify({
@@ -44,10 +55,10 @@ export async function openServer(options: {
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    requestTimeout: 60_000,
-    keepAliveTimeout: 72_000,
-    // A request without Host is refused below, in an envelope like every other one.
-    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 30_000, requireHostHeader: false },
+    serverFactory: (answer) =>
+      createServer(LIMITS, (request, response) => {
+        if (!sendKnown(request, response, known, log)) answer(request, response);
+      }),
     routerOptions: { querystringParser: () => ({}), maxParamLength: MAX_HEADER_BYTES },
     clientErrorHandler: refuseMalformed,
     frameworkErrors: (_error, request, reply) => respond(request, reply),
@@ -118,6 +129,38 @@ export async function openServer(options: {
   }
 
   return { port, close, [Symbol.asyncDispose]: () => close(0) };
+}
+
+/** Sends the answer of a request that is known already; false where there is none. */
+function sendKnown(
+  request: IncomingMessage,
+  response: ServerResponse,
+  known: (request: PlainRequest) => Answer | undefined,
+  log: Logger,
+): boolean {
+  const { method = '', url = '', headers } = request;
+  if (headers.host === undefined || headers['content-length'] !== undefined || headers['transfer-encoding'])
+    return false;
+  const started = performance.now();
+  const mark = url.indexOf('?');
+  const path = mark < 0 ? url : url.slice(0, mark);
+  const answer = known({ method, path, query: mark < 0 ? '' : url.slice(mark + 1), headers });
+  if (!answer) return false;
+  response.writeHead(answer.status, rawHeaders(answer));
+  response.end(answer.body);
+  const milliseconds = Math.round((performance.now() - started) * 10) / 10;
+  log.info({ method, url: withoutToken(url), status: answer.status, milliseconds }, 'request');
+  return true;
+}
+
+/** Of answers that are sent again and again. */
+const headersOfAnswers = new WeakMap<Answer, readonly string[]>();
+
+function rawHeaders(answer: Answer): string[] {
+  const headers = headersOfAnswers.getOrInsertComputed(answer, () =>
+    Object.entries({ ...ALWAYS, ...answer.headers }).flat(),
+  );
+  return headers as string[];
 }
 
 interface ParserError extends NodeJS.ErrnoException {
