@@ -5,6 +5,7 @@ import { basename, join, relative, resolve } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import { openSharpRenderer } from '../src/adapters/renderer-sharp.ts';
 import { openExtractor } from '../src/importing/metadata/extractor.ts';
+import { findMediaTools } from '../src/media/tools.ts';
 import { planRendition } from '../src/renditions/plan.ts';
 
 const [folder, output] = process.argv.slice(2);
@@ -22,7 +23,10 @@ interface Cell {
   readonly bytes?: Uint8Array;
 }
 
-await using renderer = openSharpRenderer({ processes: 2, seconds: 20, megabytes: 1024, queue: 100_000 });
+await using renderer = openSharpRenderer(
+  { processes: 2, seconds: 20, megabytes: 1024, queue: 100_000 },
+  { media: await findMediaTools() },
+);
 await using extractor = openExtractor({ processes: 2, secondsPerFile: 20 });
 const signal = new AbortController().signal;
 
