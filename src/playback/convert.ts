@@ -5,7 +5,10 @@ import type { Conversion } from './rule.ts';
 /** Longer side of an encoded film at most: Full HD. */
 const MAX_SIDE = 1920;
 
-/** Arguments of ffmpeg that turn a file into one that browsers play. At most `maxBytes` are written. */
+/**
+ * Arguments of ffmpeg that turn a file into one that browsers play. It ends well, with a part of
+ * the film, when `maxBytes` are written.
+ */
 export function conversionArguments(
   source: string,
   target: string,

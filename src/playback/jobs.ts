@@ -8,6 +8,7 @@ import { type Colour, drawWaveform } from '../media/waveform.ts';
 import { conversionArguments } from './convert.ts';
 import type { Conversion } from './rule.ts';
 import { type StripPlan, stripArguments } from './strip.ts';
+import { requireWhole } from './whole.ts';
 
 /** What a playback process is asked; `target` is the file to write. */
 export type Job =
@@ -54,8 +55,10 @@ export async function perform(job: Job): Promise<Answer> {
 async function write(tools: MediaTools, job: Exclude<Job, { do: 'probe' }>): Promise<Answer> {
   const { source, target } = job;
   const { video, audio } = job.probe;
-  if (job.do === 'convert') await run(tools.ffmpeg, conversionArguments(source, target, job));
-  else if (job.do === 'strip' && video) await run(tools.ffmpeg, stripArguments(source, target, job.plan, video));
+  if (job.do === 'convert') {
+    await run(tools.ffmpeg, conversionArguments(source, target, job));
+    await requireWhole(tools, target, { seconds: job.probe.seconds, maxBytes: job.maxBytes });
+  } else if (job.do === 'strip' && video) await run(tools.ffmpeg, stripArguments(source, target, job.plan, video));
   else if (job.do === 'bars' && audio) await writeBars(tools, { source, target, stream: audio.index });
   else return { cannot: 'the file has no such stream' };
   return { done: true };

@@ -17,6 +17,8 @@ const REVISION = 1;
 /** What could not be made isn't tried again for this long. */
 const FAILURE_SECONDS = 600;
 const MAX_REMEMBERED = 10_000;
+/** Of the store that one film may take, so that it doesn't drive out all others. */
+const LARGEST_SHARE = 0.5;
 
 /** Plain data: it may be sent to another thread. */
 export interface PlaybackOrder {
@@ -113,7 +115,7 @@ export function openPlayback(options: PlaybackOptions): Playback {
     const way = wayToPlay(facts.mediaType, probe);
     if (way.kind === 'as-it-is') return { kind: 'original', mediaType: way.mediaType };
     const key = keyOf(['film', sha256, way]);
-    const maxBytes = storeMegabytes * 2 ** 20;
+    const maxBytes = Math.floor(storeMegabytes * 2 ** 20 * LARGEST_SHARE);
     const file = await made(`${key}.${way.container}`, (target, signal) =>
       making.run({ do: 'convert', source: path, target, conversion: way, probe, maxBytes }, { signal }),
     );
