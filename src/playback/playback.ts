@@ -30,12 +30,12 @@ export interface PlaybackOrder {
 
 /** What there is to send. Plain data, too. */
 export type Playable =
-  /** The original plays, or nothing better can be had. */
-  | { readonly kind: 'original'; readonly mediaType: string }
+  /** The original plays as it is; or nothing better can be had just now, and it is worth asking again after `seconds`. */
+  | { readonly kind: 'original'; readonly mediaType: string; readonly seconds?: number }
   | (MadeFile & { readonly kind: 'made'; readonly mediaType: string; readonly etag: string })
   /** Not ready yet. */
   | { readonly kind: 'pending' }
-  /** There is no such strip, and never will be. */
+  /** There is no such strip, or it can't be made just now. */
   | { readonly kind: 'none' };
 
 /** Films and sounds in a form that browsers play, and what players show beside them. Closed by its opener, before its pools. */
@@ -68,7 +68,7 @@ export function openPlayback(options: PlaybackOptions): Playback {
   const flights = openFlights<MadeFile | undefined>();
   const closing = new AbortController();
 
-  /** The file of that name, made when it isn't there; undefined where its source is to blame. */
+  /** The file of that name, made when it isn't there; undefined where it can't be made just now. */
   function made(name: string, write: (target: string, signal: AbortSignal) => Promise<Answer>) {
     if (failures.reason(name) !== undefined) return Promise.resolve(undefined);
     return flights.join(name, closing.signal, async (signal) => {
@@ -109,9 +109,8 @@ export function openPlayback(options: PlaybackOptions): Playback {
 
   async function film({ source }: PlaybackOrder): Promise<Playable> {
     const { path, sha256, facts } = source;
-    const original: Playable = { kind: 'original', mediaType: facts.mediaType };
     const probe = await probeOf(source);
-    if (!probe) return original;
+    if (!probe) return fallback(facts.mediaType);
     const way = wayToPlay(facts.mediaType, probe);
     if (way.kind === 'as-it-is') return { kind: 'original', mediaType: way.mediaType };
     const key = keyOf(['film', sha256, way]);
@@ -119,7 +118,7 @@ export function openPlayback(options: PlaybackOptions): Playback {
     const file = await made(`${key}.${way.container}`, (target, signal) =>
       making.run({ do: 'convert', source: path, target, conversion: way, probe, maxBytes }, { signal }),
     );
-    return file ? { ...file, kind: 'made', etag: key, mediaType: typeOf(way) } : original;
+    return file ? { ...file, kind: 'made', etag: key, mediaType: typeOf(way) } : fallback(facts.mediaType);
   }
 
   async function strip({ source }: PlaybackOrder): Promise<Playable> {
@@ -152,7 +151,7 @@ export function openPlayback(options: PlaybackOptions): Playback {
     async get(order, { signal }) {
       signal.throwIfAborted();
       if (tools === undefined) {
-        return order.kind === 'film' ? { kind: 'original', mediaType: order.source.facts.mediaType } : { kind: 'none' };
+        return order.kind === 'film' ? fallback(order.source.facts.mediaType) : { kind: 'none' };
       }
       const result = order.kind === 'film' ? film(order) : strip(order);
       // Nobody may be left to hear of it.
@@ -176,6 +175,11 @@ export function openPlayback(options: PlaybackOptions): Playback {
       await files.settled();
     },
   };
+}
+
+/** Some player may know it; ours may do better when the failure is forgotten, or ffmpeg is there. */
+function fallback(mediaType: string): Playable {
+  return { kind: 'original', mediaType, seconds: FAILURE_SECONDS };
 }
 
 /** The file is to blame. */

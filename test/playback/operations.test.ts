@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { copyFileSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { probe } from '../../src/media/probe.ts';
@@ -68,6 +69,13 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
       );
       assert.equal((await get(`stream=${ID[name]}`, { headers: { 'if-none-match': etag } })).status, 304);
       assert.equal((await get(`stream=${ID[name]}`, { headers: { range: `bytes=${all.length}-` } })).status, 416);
+    });
+  }
+
+  for (const name of ['film.mp4', 'camera.mov']) {
+    test(`${name} is kept by caches for ever where its version is named`, async () => {
+      const { headers } = await get(`stream=${ID[name]}&version=1`, { method: 'HEAD' });
+      assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable');
     });
   }
 
@@ -163,6 +171,8 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     const thumb = await get(`thumb=${ID['cut.mp4']}`);
     assert.deepEqual([thumb.status, thumb.headers.get('x-placeholder')], [200, 'true']);
     assert.equal((await bytes(await get(`stream=${ID['cut.mp4']}`))).length, 700);
+    const named = await get(`stream=${ID['cut.mp4']}&version=1`);
+    assert.equal(named.headers.get('cache-control'), 'public, max-age=600');
     assert.equal((await get(`play=${ID['cut.mp4']}&strip=true`)).status, 404);
     assert.equal((await get(`play=${ID['cut.mp4']}`)).status, 200);
   });
@@ -176,6 +186,23 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
   test('health tells of ffmpeg', async () => {
     const { missing } = await (await fetch(`${app.url}/health`)).json();
     assert.ok(!JSON.stringify(missing).includes('ffmpeg'), JSON.stringify(missing));
+  });
+});
+
+describe('a service without room on its disk', { skip: withoutMedia }, () => {
+  test('a film that can not be converted just now is sent as it is, and not kept by caches for long', async () => {
+    using recordings = makeRecordings(['camera.mov']);
+    writeBundle(recordings.folder, ['camera.mov']);
+    await using app = await startApp({}, recordings.folder);
+    // Nothing can be written below a file.
+    writeFileSync(join(app.data, 'playback'), '');
+    for (const version of ['&version=1', '']) {
+      const answer = await fetch(`${app.url}/asset.do?stream=1000${version}`);
+      assert.equal(answer.headers.get('content-type'), 'video/quicktime');
+      assert.equal(answer.headers.get('cache-control'), 'public, max-age=600');
+      assert.deepEqual(Buffer.from(await answer.arrayBuffer()), readFileSync(recordings.path('camera.mov')));
+    }
+    assert.equal(app.log.filter((line) => line.includes('could not be made ready')).length, 1);
   });
 });
 
@@ -234,6 +261,8 @@ describe('without ffmpeg', () => {
     assert.deepEqual([thumb.status, thumb.headers.get('x-placeholder')], [200, 'true']);
     const stream = await fetch(`${app.url}/asset.do?stream=1000`);
     assert.deepEqual([stream.status, stream.headers.get('content-type')], [200, 'video/mp4']);
+    const named = await fetch(`${app.url}/asset.do?stream=1000&version=1`);
+    assert.equal(named.headers.get('cache-control'), 'public, max-age=600');
     assert.equal((await fetch(`${app.url}/asset.do?play=1000`)).status, 200);
   });
 

@@ -1,5 +1,8 @@
 import { extname } from 'node:path';
+import type { EndpointSettings } from '../../config/settings.ts';
 import { ApiError } from '../../errors.ts';
+import type { Playable } from '../../playback/playback.ts';
+import type { FileReply } from '../file-reply.ts';
 import { fileOperation } from '../operation.ts';
 import { INTEGER, one, required } from '../params.ts';
 import { openerOf, playableOf, requirePlayable } from '../playing.ts';
@@ -34,7 +37,7 @@ export const stream = fileOperation({
       },
       etag: playable.kind === 'made' ? playable.etag : wanted.source.sha256,
       size,
-      maxAge: params.version === undefined ? settings.cache.seconds : 'immutable',
+      maxAge: maxAgeOf(playable, params.version, settings),
       // Opened by itself it plays, and runs nothing.
       headers: {
         'content-security-policy': "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
@@ -43,3 +46,9 @@ export const stream = fileOperation({
     };
   },
 });
+
+/** What stands in for a film that can't be converted just now isn't kept longer than that failure. */
+function maxAgeOf(playable: Playable, version: number | undefined, { cache }: EndpointSettings): FileReply['maxAge'] {
+  if (playable.kind === 'original' && playable.seconds !== undefined) return Math.min(playable.seconds, cache.seconds);
+  return version === undefined ? cache.seconds : 'immutable';
+}
