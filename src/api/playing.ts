@@ -2,6 +2,7 @@ import { FILE_CATEGORIES } from '../domain/facts.ts';
 import type { Asset, Version } from '../domain/model.ts';
 import { ApiError } from '../errors.ts';
 import type { Playable, PlaybackOrder } from '../playback/playback.ts';
+import { QueueFull } from '../processes/failures.ts';
 import { requireAsset, requireVersion } from './assets.ts';
 import type { FileReply } from './file-reply.ts';
 import type { Context } from './operation.ts';
@@ -49,6 +50,21 @@ export async function playableOf(
     });
   }
   return playable;
+}
+
+/** Has it made ready before it is asked for; true where it is by then. A full line is no trouble yet: its player asks again. */
+export async function isReadyWithin(
+  seconds: number,
+  { source }: PlayableVersion,
+  { services, signal }: Pick<Context<Shape>, 'services' | 'signal'>,
+): Promise<boolean> {
+  try {
+    const { kind } = await services.playback.get({ kind: 'film', source, seconds }, { signal });
+    return kind !== 'pending';
+  } catch (error) {
+    if (error instanceof QueueFull) return false;
+    throw error;
+  }
 }
 
 /** Where the bytes of what was made or stored come from. */

@@ -160,7 +160,7 @@ function withHeaders(answer: Answer, headers: Readonly<Record<string, string>>):
 function asApiError(error: unknown, { id, signal }: Request, log: Logger): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof QueueFull)
-    return new ApiError('overloaded', 'too many pictures are being made; try again', { cause: error });
+    return new ApiError('overloaded', 'too much work is being done; try again', { cause: error });
   if (signal.aborted) return new ApiError('stopping', 'the request was given up', { cause: error });
   log.error({ err: error, requestId: id }, 'a request failed');
   return new ApiError('internal', `an internal error; the log has it as request ${id}`, { cause: error });

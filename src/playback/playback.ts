@@ -12,6 +12,8 @@ import { type MadeFile, openMadeFiles } from './made-files.ts';
 import { type Conversion, type Way, wayToPlay } from './rule.ts';
 import { planStrip } from './strip.ts';
 
+/** Whoever has been told to come back keeps the place in the line for this long. */
+const LINGER_SECONDS = 15;
 /** Counts changes that alter what is made. */
 const REVISION = 1;
 /** What could not be made isn't tried again for this long. */
@@ -40,7 +42,10 @@ export type Playable =
 
 /** Films and sounds in a form that browsers play, and what players show beside them. Closed by its opener, before its pools. */
 export interface Playback extends AsyncDisposable {
-  /** Rejects with QueueFull, the signal's reason, or trouble. Who stops waiting doesn't stop the work. */
+  /**
+   * Rejects with QueueFull, the signal's reason, or trouble. Work that was begun is finished, whoever stops waiting; work that
+   * waits in the line leaves it with the last who asked for it, a little later where they were told that it is pending.
+   */
   get(order: PlaybackOrder, options: { signal: AbortSignal }): Promise<Playable>;
 }
 
@@ -50,10 +55,11 @@ export interface PlaybackOptions {
   readonly storeMegabytes: number;
   /** Version of the tools; undefined where there are none, and originals are sent as they are. */
   readonly tools: string | undefined;
-  /** For looking at files, which takes moments. */
   readonly looking: WorkerPool<Job, Answer>;
-  /** For what may take minutes. */
+  readonly drawing: WorkerPool<Job, Answer>;
   readonly making: WorkerPool<Job, Answer>;
+  /** How long what is pending keeps its place without anybody; default 15 s. */
+  readonly lingerSeconds?: number;
   /** Hears of sources that a process didn't survive; default: a warning of the process. */
   readonly report?: (trouble: Error) => void;
   /** Milliseconds, never going back. */
@@ -61,17 +67,22 @@ export interface PlaybackOptions {
 }
 
 export function openPlayback(options: PlaybackOptions): Playback {
-  const { tools, looking, making, storeMegabytes, report = warn, now = () => performance.now() } = options;
+  const { tools, looking, drawing, making, storeMegabytes } = options;
+  const { lingerSeconds = LINGER_SECONDS, report = warn, now = () => performance.now() } = options;
   const files = openMadeFiles({ directory: options.directory, megabytes: storeMegabytes, report });
   const failures = rememberFailures({ seconds: FAILURE_SECONDS, now });
   const probes = new Map<string, Probe>();
   const flights = openFlights<MadeFile | undefined>();
-  const closing = new AbortController();
+  let isClosed = false;
 
   /** The file of that name, made when it isn't there; undefined where it can't be made just now. */
-  function made(name: string, write: (target: string, signal: AbortSignal) => Promise<Answer>) {
+  function made(
+    name: string,
+    asker: AbortSignal,
+    write: (target: string, signal: AbortSignal) => Promise<Answer>,
+  ): Promise<MadeFile | undefined> {
     if (failures.reason(name) !== undefined) return Promise.resolve(undefined);
-    return flights.join(name, closing.signal, async (signal) => {
+    return flights.join(name, asker, async (signal) => {
       const found = await files.find(name);
       if (found) return found;
       try {
@@ -80,7 +91,8 @@ export function openPlayback(options: PlaybackOptions): Playback {
           if ('cannot' in answer) throw new CannotMake(answer.cannot);
         });
       } catch (error) {
-        if (error instanceof QueueFull || signal.aborted) throw error;
+        // Given up by those who asked, before it was begun.
+        if (error instanceof QueueFull || isClosed || error === signal.reason) throw error;
         // A process that was lost, or a disk that is full: the original is still there.
         if (!(error instanceof CannotMake)) {
           report(new Error('a film or sound could not be made ready for playing', { cause: error }));
@@ -91,11 +103,11 @@ export function openPlayback(options: PlaybackOptions): Playback {
     });
   }
 
-  async function probeOf({ path, sha256 }: PlaybackOrder['source']): Promise<Probe | undefined> {
+  async function probeOf({ path, sha256 }: PlaybackOrder['source'], asker: AbortSignal): Promise<Probe | undefined> {
     const name = `${keyOf(['probe', sha256])}.json`;
     const remembered = probes.get(name);
     if (remembered) return remembered;
-    const file = await made(name, async (target, signal) => {
+    const file = await made(name, asker, async (target, signal) => {
       const answer = await looking.run({ do: 'probe', source: path }, { signal });
       if ('probe' in answer) await writeFile(target, JSON.stringify(answer.probe));
       return answer;
@@ -107,29 +119,29 @@ export function openPlayback(options: PlaybackOptions): Playback {
     return probe;
   }
 
-  async function film({ source }: PlaybackOrder): Promise<Playable> {
+  async function film({ source }: PlaybackOrder, asker: AbortSignal): Promise<Playable> {
     const { path, sha256, facts } = source;
-    const probe = await probeOf(source);
+    const probe = await probeOf(source, asker);
     if (!probe) return fallback(facts.mediaType);
     const way = wayToPlay(facts.mediaType, probe);
     if (way.kind === 'as-it-is') return { kind: 'original', mediaType: way.mediaType };
     const key = keyOf(['film', sha256, way]);
     const maxBytes = Math.floor(storeMegabytes * 2 ** 20 * LARGEST_SHARE);
-    const file = await made(`${key}.${way.container}`, (target, signal) =>
+    const file = await made(`${key}.${way.container}`, asker, (target, signal) =>
       making.run({ do: 'convert', source: path, target, conversion: way, probe, maxBytes }, { signal }),
     );
     return file ? { ...file, kind: 'made', etag: key, mediaType: typeOf(way) } : fallback(facts.mediaType);
   }
 
-  async function strip({ source }: PlaybackOrder): Promise<Playable> {
+  async function strip({ source }: PlaybackOrder, asker: AbortSignal): Promise<Playable> {
     const { path, sha256, facts } = source;
-    const probe = await probeOf(source);
+    const probe = await probeOf(source, asker);
     if (!probe) return { kind: 'none' };
     const plan = probe.video && planStrip(facts);
     if (probe.video && !plan) return { kind: 'none' };
     const key = keyOf(['strip', sha256, plan ?? 'bars']);
-    const file = await made(`${key}.${plan ? 'jpg' : 'png'}`, (target, signal) =>
-      making.run(
+    const file = await made(`${key}.${plan ? 'jpg' : 'png'}`, asker, (target, signal) =>
+      drawing.run(
         plan ? { do: 'strip', source: path, target, plan, probe } : { do: 'bars', source: path, target, probe },
         {
           signal,
@@ -153,25 +165,28 @@ export function openPlayback(options: PlaybackOptions): Playback {
       if (tools === undefined) {
         return order.kind === 'film' ? fallback(order.source.facts.mediaType) : { kind: 'none' };
       }
-      const result = order.kind === 'film' ? film(order) : strip(order);
+      const asker = new AbortController();
+      const leave = () => asker.abort(signal.reason);
+      signal.addEventListener('abort', leave, { once: true });
+      const result = order.kind === 'film' ? film(order, asker.signal) : strip(order, asker.signal);
       // Nobody may be left to hear of it.
       result.catch(() => {});
       const patience = new AbortController();
+      const late = wait(order.seconds * 1000, PENDING, { signal: patience.signal });
+      late.catch(() => {});
       try {
-        const late = wait(order.seconds * 1000, { kind: 'pending' } as const, {
-          signal: AbortSignal.any([signal, patience.signal]),
-        });
-        late.catch(() => {});
-        return await Promise.race([result, late]);
-      } catch (error) {
-        throw signal.aborted ? signal.reason : error;
+        const answer = await Promise.race([result, late]);
+        if (answer === PENDING)
+          setTimeout(() => asker.abort(new Error('nobody came back')), lingerSeconds * 1000).unref();
+        return answer;
       } finally {
+        signal.removeEventListener('abort', leave);
         patience.abort();
       }
     },
     async [Symbol.asyncDispose]() {
-      closing.abort(new Error('playback was closed'));
-      await flights.end(new Error('playback was closed'));
+      isClosed = true;
+      flights.end(new Error('playback was closed'));
       await files.settled();
     },
   };
@@ -181,6 +196,8 @@ export function openPlayback(options: PlaybackOptions): Playback {
 function fallback(mediaType: string): Playable {
   return { kind: 'original', mediaType, seconds: FAILURE_SECONDS };
 }
+
+const PENDING: Playable = { kind: 'pending' };
 
 /** The file is to blame. */
 class CannotMake extends Error {

@@ -3,9 +3,13 @@ import { type MediaTools, toolsEnvironment } from '../media/tools.ts';
 import { openPool, type WorkerPool } from '../processes/pool.ts';
 import type { Answer, Job } from './jobs.ts';
 
-/** Processes that look at films are apart from those that convert them, so that a long film doesn't hold up another that plays at once. */
+/** A line for each kind of work, so that a long film holds up neither one that plays at once nor the pictures of any player. */
 export interface PlaybackPools extends AsyncDisposable {
+  /** Moments. */
   readonly looking: WorkerPool<Job, Answer>;
+  /** Seconds: what players show beside films. */
+  readonly drawing: WorkerPool<Job, Answer>;
+  /** Minutes. */
   readonly making: WorkerPool<Job, Answer>;
 }
 
@@ -22,17 +26,15 @@ export function openPlaybackPools(
     secondsPerJob: render.seconds,
     queue: render.queue,
   });
-  const making = openPool<Job, Answer>({
-    ...common,
-    processes: playback.processes,
-    secondsPerJob: playback.seconds,
-    queue: playback.queue,
-  });
+  const patient = { ...common, secondsPerJob: playback.seconds, queue: playback.queue };
+  const drawing = openPool<Job, Answer>({ ...patient, processes: 1 });
+  const making = openPool<Job, Answer>({ ...patient, processes: playback.processes });
   return {
     looking,
+    drawing,
     making,
     async [Symbol.asyncDispose]() {
-      await Promise.all([looking[Symbol.asyncDispose](), making[Symbol.asyncDispose]()]);
+      await Promise.all([looking, drawing, making].map((pool) => pool[Symbol.asyncDispose]()));
     },
   };
 }

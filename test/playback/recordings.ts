@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileFacts } from '../../src/domain/facts.ts';
-import { findMediaTools } from '../../src/media/tools.ts';
+import { findMediaTools, type MediaTools } from '../../src/media/tools.ts';
 import { SAMPLE } from '../support/app.ts';
 
 /** The tools of this machine; tests that need them are skipped without. */
@@ -48,6 +48,18 @@ export function makeRecordings(names: readonly string[]): Recordings {
 export function ffmpeg(args: readonly string[]): void {
   if (!media) throw new Error('ffmpeg is not on this machine');
   execFileSync(media.ffmpeg, ['-v', 'error', '-nostdin', '-y', ...args], { timeout: 20_000 });
+}
+
+/** The tools of this machine, but conversions to MP4 begin only when `release` is called. They are `ffmpeg` and `ffprobe` in `folder`. */
+export function heldMedia(folder: string): { readonly folder: string; readonly tools: MediaTools; release(): void } {
+  if (!media) throw new Error('ffmpeg is not on this machine');
+  mkdirSync(folder);
+  const released = join(folder, 'released');
+  const tools = { ...media, ffmpeg: join(folder, 'ffmpeg'), ffprobe: join(folder, 'ffprobe') };
+  const hold = `case "$*" in *faststart*) while [ ! -e '${released}' ]; do /bin/sleep 0.02; done;; esac`;
+  writeFileSync(tools.ffmpeg, `#!/bin/sh\n${hold}\nexec '${media.ffmpeg}' "$@"\n`, { mode: 0o755 });
+  symlinkSync(media.ffprobe, tools.ffprobe);
+  return { folder, tools, release: () => writeFileSync(released, '') };
 }
 
 /** Turns a folder of files into a bundle: assets from 1000 on, in the order of their names. */

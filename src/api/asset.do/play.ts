@@ -7,7 +7,7 @@ import type { FileReply } from '../file-reply.ts';
 import { type Context, fileOperation } from '../operation.ts';
 import { BOOLEAN, INTEGER, one, required, type Shape } from '../params.ts';
 import { type PlayerLabel, plainPage, playerPage, type Recording } from '../player-page.ts';
-import { openerOf, type PlayableVersion, playableOf, requirePlayable } from '../playing.ts';
+import { isReadyWithin, openerOf, type PlayableVersion, playableOf, requirePlayable } from '../playing.ts';
 
 /** Long enough to look into a file that needs no conversion. */
 const NO_SCRIPT_SECONDS = 3;
@@ -44,17 +44,15 @@ export async function playPage(
   { version, autoplay, nojs }: { version: number | undefined; autoplay: boolean; nojs: boolean },
   context: Context<Shape>,
 ): Promise<FileReply> {
-  const { services, settings, locale, messages, signal } = context;
+  const { settings, locale, messages } = context;
   const wanted = await requirePlayable(parameter, id, version, context);
   // What has to be converted is begun before the player asks for it; a page without script can't ask twice.
-  const seconds = nojs ? NO_SCRIPT_SECONDS : 0;
-  const begun = await services.playback.get({ kind: 'film', source: wanted.source, seconds }, { signal });
+  const isReady = await isReadyWithin(nojs ? NO_SCRIPT_SECONDS : 0, wanted, context);
   const options = {
     language: locale,
     autoplay,
     label: (name: PlayerLabel) => messages.label(`player.${name}`, locale),
   };
-  const isReady = begun.kind !== 'pending';
   const page = nojs
     ? plainPage(recordingOf(wanted), { ...options, isReady })
     : playerPage(recordingOf(wanted), options);
