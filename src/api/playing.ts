@@ -67,18 +67,13 @@ export async function isReadyWithin(
   }
 }
 
-/** Where the bytes of what was made or stored come from. */
+/** Where the bytes of what was made come from. */
 export function openerOf(
-  playable: Extract<Playable, { kind: 'original' | 'made' }>,
-  { source }: PlayableVersion,
+  { path }: Extract<Playable, { kind: 'made' }>,
   { services }: Pick<Context<Shape>, 'services'>,
 ): FileReply['open'] {
   return async (range, signal) => {
-    const options = { ...(range ? { range } : {}), signal };
-    const stream =
-      playable.kind === 'made'
-        ? await services.openMade(playable.path, options)
-        : await services.binaries.open(source.sha256, options);
+    const stream = await services.openMade(path, { ...(range ? { range } : {}), signal });
     // Dropped since it was found: asking again makes it anew.
     if (!stream)
       throw new ApiError('not_ready', 'the recording is being prepared; try again', { retryAfterSeconds: 1 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { copyFileSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, globSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
@@ -203,6 +203,27 @@ describe('a service without room on its disk', { skip: withoutMedia }, () => {
       assert.deepEqual(Buffer.from(await answer.arrayBuffer()), readFileSync(recordings.path('camera.mov')));
     }
     assert.equal(app.log.filter((line) => line.includes('could not be made ready')).length, 1);
+  });
+});
+
+describe('a service whose originals were hurt', { skip: withoutMedia }, () => {
+  test('a film of another size than was imported is not sent', async () => {
+    using recordings = makeRecordings(['film.mp4']);
+    writeBundle(recordings.folder, ['film.mp4']);
+    await using app = await startApp({}, recordings.folder);
+    const ask = () => fetch(`${app.url}/asset.do?stream=1000`);
+    assert.equal((await ask()).status, 200);
+    const name = createHash('sha256')
+      .update(readFileSync(recordings.path('film.mp4')))
+      .digest('hex');
+    const [stored = ''] = globSync(`originals/**/${name}*`, { cwd: app.data });
+    chmodSync(join(app.data, stored), 0o600);
+    truncateSync(join(app.data, stored), 1000);
+    const answer = await ask();
+    assert.deepEqual(
+      [answer.status, (await answer.json()).message],
+      [404, 'stream: the file of asset 1000 is damaged'],
+    );
   });
 });
 

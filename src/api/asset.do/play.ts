@@ -95,7 +95,7 @@ async function stripReply(wanted: PlayableVersion, isOfVersion: boolean, context
     etag: strip.etag,
     size: strip.size,
     maxAge: isOfVersion ? 'immutable' : context.settings.cache.seconds,
-    open: openerOf(strip, wanted, context),
+    open: openerOf(strip, context),
   };
 }
 

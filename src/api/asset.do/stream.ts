@@ -4,11 +4,17 @@ import { ApiError } from '../../errors.ts';
 import type { Playable } from '../../playback/playback.ts';
 import type { FileReply } from '../file-reply.ts';
 import { fileOperation } from '../operation.ts';
+import { originalFile } from '../original-file.ts';
 import { INTEGER, one, required } from '../params.ts';
 import { openerOf, playableOf, requirePlayable } from '../playing.ts';
 
 /** Of what is made. */
 const EXTENSIONS: Readonly<Record<string, string>> = { 'video/webm': 'webm', 'audio/webm': 'webm', 'audio/mp4': 'm4a' };
+
+/** Opened by itself it plays, and runs nothing. */
+const PLAYS = {
+  'content-security-policy': "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
+};
 
 /** GET /asset.do?stream=<asset>: a video or sound as browsers play it, in byte ranges. */
 export const stream = fileOperation({
@@ -22,28 +28,20 @@ export const stream = fileOperation({
   handle: async (context) => {
     const { params, services, settings } = context;
     const wanted = await requirePlayable('stream', params.stream, params.version, context);
+    const { asset, version } = wanted;
     const playable = await playableOf('stream', { kind: 'film', source: wanted.source }, context);
-    const size = playable.kind === 'made' ? playable.size : await services.binaries.size(wanted.source.sha256);
-    if (playable.kind === 'none' || size === undefined) {
-      throw new ApiError('file_not_found', `stream: asset ${wanted.asset.id} has no file`);
+    if (playable.kind === 'none') throw new ApiError('file_not_found', `stream: asset ${asset.id} has no file`);
+    const { mediaType } = playable;
+    const maxAge = maxAgeOf(playable, params.version, settings);
+    if (playable.kind === 'original') {
+      const options = { mediaType, maxAge, disposition: 'inline' } as const;
+      return { ...(await originalFile('stream', asset, version, services, options)), headers: PLAYS };
     }
-    const { name } = wanted.version;
-    const base = name.slice(0, -extname(name).length || undefined);
-    return {
-      mediaType: playable.mediaType,
-      disposition: {
-        type: 'inline',
-        fileName: playable.kind === 'made' ? `${base}.${EXTENSIONS[playable.mediaType] ?? 'mp4'}` : name,
-      },
-      etag: playable.kind === 'made' ? playable.etag : wanted.source.sha256,
-      size,
-      maxAge: maxAgeOf(playable, params.version, settings),
-      // Opened by itself it plays, and runs nothing.
-      headers: {
-        'content-security-policy': "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
-      },
-      open: openerOf(playable, wanted, context),
-    };
+    const { etag, size } = playable;
+    const base = version.name.slice(0, -extname(version.name).length || undefined);
+    const fileName = `${base}.${EXTENSIONS[mediaType] ?? 'mp4'}`;
+    const disposition = { type: 'inline', fileName } as const;
+    return { mediaType, disposition, etag, size, maxAge, headers: PLAYS, open: openerOf(playable, context) };
   },
 });
 
