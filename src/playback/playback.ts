@@ -14,7 +14,7 @@ import { planStrip } from './strip.ts';
 
 /** Whoever has been told to come back keeps the place in the line for this long. */
 const LINGER_SECONDS = 15;
-/** Counts changes that alter what is made. */
+/** Counts changes that alter what is made. Part of every key; ffmpeg's version is not, as with pictures. */
 const REVISION = 1;
 /** What could not be made isn't tried again for this long. */
 const FAILURE_SECONDS = 600;
@@ -53,7 +53,7 @@ export interface PlaybackOptions {
   /** Made when needed; may be deleted at any time. */
   readonly directory: string;
   readonly storeMegabytes: number;
-  /** Version of the tools; undefined where there are none, and originals are sent as they are. */
+  /** Undefined where there are none, and originals are sent as they are. */
   readonly tools: string | undefined;
   readonly looking: WorkerPool<Job, Answer>;
   readonly drawing: WorkerPool<Job, Answer>;
@@ -151,10 +151,10 @@ export function openPlayback(options: PlaybackOptions): Playback {
     return file ? { ...file, kind: 'made', etag: key, mediaType: plan ? 'image/jpeg' : 'image/png' } : { kind: 'none' };
   }
 
-  /** Names what is made by all that decides its bytes. */
+  /** Names what is made by all that decides whether it is to be made anew. */
   function keyOf(parts: readonly unknown[]): string {
     return createHash('sha256')
-      .update(JSON.stringify([REVISION, tools, ...parts]))
+      .update(JSON.stringify([REVISION, ...parts]))
       .digest('hex')
       .slice(0, 32);
   }
