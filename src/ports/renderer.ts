@@ -47,9 +47,9 @@ export interface Pdf {
 /** Turns sources into pictures. Closed by its opener. */
 export interface Renderer extends AsyncDisposable {
   /**
-   * Changes whenever pictures are to be drawn anew: with our own code, with the libraries that it brings, and when a program that draws comes
-   * or goes. Versions of the system's programs aren't in it, so that a security update of ffmpeg draws nothing again. Part of
-   * every rendition's key.
+   * Changes whenever pictures are to be drawn anew: with our own code, with the libraries that it brings, and when a program that
+   * draws comes or goes. Versions of the system's programs aren't in it, so that a security update of ffmpeg draws nothing again.
+   * Part of every rendition's key.
    */
   readonly version: string;
   /**
