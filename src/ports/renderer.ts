@@ -15,9 +15,17 @@ export interface Plan {
   readonly background: string;
 }
 
-/** A local file that isn't trusted. */
-export interface SourceFile {
+/** All that a renderer may know of a file besides its content: every one of them may alter the picture, so all are part of its key. */
+export type SourceFacts = Pick<FileFacts, 'mediaType' | 'width' | 'height' | 'pages'>;
+
+/** A local file that isn't trusted, as a renderer is told of it. */
+export interface DrawableFile {
   readonly path: string;
+  readonly facts: SourceFacts;
+}
+
+/** The same with all that is known of it. */
+export interface SourceFile extends DrawableFile {
   readonly facts: FileFacts;
 }
 
@@ -57,9 +65,9 @@ export interface Renderer extends AsyncDisposable {
    * out of time, with QueueFull when too many wait already, with the signal's reason where the picture was not begun before
    * the abort, or with any other Error on trouble. A picture that was begun is finished all the same.
    */
-  render(plan: Plan, source: SourceFile | Drawing, options: { signal: AbortSignal }): Promise<Rendered>;
+  render(plan: Plan, source: DrawableFile | Drawing, options: { signal: AbortSignal }): Promise<Rendered>;
   /** Makes a PDF of a document that is none yet. Rejects like `render`. */
-  toPdf(source: SourceFile, options: { signal: AbortSignal }): Promise<Pdf>;
+  toPdf(source: DrawableFile, options: { signal: AbortSignal }): Promise<Pdf>;
 }
 
 /** Why a source has no picture. */

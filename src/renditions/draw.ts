@@ -2,11 +2,11 @@ import { access, constants } from 'node:fs/promises';
 import {
   CannotRender,
   type CannotRenderReason,
+  type DrawableFile,
   type Drawing,
   type Pdf,
   type Plan,
   type Rendered,
-  type SourceFile,
 } from '../ports/renderer.ts';
 import { encodeJpeg } from './jpeg.ts';
 import { officeToPdf } from './sources/office.ts';
@@ -16,9 +16,9 @@ import { sourceOpener } from './sources.ts';
 
 /** What a render process is asked: the picture of a file, the picture of a drawing of ours, or a file as PDF. */
 export type RenderJob =
-  | { readonly kind: 'file'; readonly plan: Plan; readonly source: SourceFile }
+  | { readonly kind: 'file'; readonly plan: Plan; readonly source: DrawableFile }
   | { readonly kind: 'drawing'; readonly plan: Plan; readonly drawing: Drawing }
-  | { readonly kind: 'pdf'; readonly source: SourceFile };
+  | { readonly kind: 'pdf'; readonly source: DrawableFile };
 
 /** A source that can't be drawn is an answer too, since classes of errors don't cross processes. */
 export type Refused = { readonly cannot: CannotRenderReason; readonly message: string };
@@ -41,13 +41,13 @@ export async function draw(job: RenderJob): Promise<Rendered | Pdf | Refused> {
   }
 }
 
-async function drawFile(source: SourceFile, plan: Plan): Promise<Rendered> {
+async function drawFile(source: DrawableFile, plan: Plan): Promise<Rendered> {
   const open = sourceOpener(source.facts.mediaType);
   if (open === undefined) throw new CannotRender('unsupported', source.facts.mediaType);
   return await encodeJpeg(await open({ ...source, page: plan.page, box: plan.box }), plan);
 }
 
-async function makePdf(source: SourceFile): Promise<Pdf> {
+async function makePdf(source: DrawableFile): Promise<Pdf> {
   const bytes = await officeToPdf(source);
   return { bytes, pages: await countPdfPages(bytes) };
 }

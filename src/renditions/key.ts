@@ -1,18 +1,37 @@
 import { createHash } from 'node:crypto';
-import type { Plan } from '../ports/renderer.ts';
+import type { Drawing, Plan, SourceFacts } from '../ports/renderer.ts';
+
+/** A file by its content, and by what it is taken for: the same bytes are a table or a letter, by their name. */
+export interface KeyedSource {
+  /** Of the whole file. */
+  readonly sha256: string;
+  readonly facts: SourceFacts;
+}
 
 /**
  * Names a rendition by all that decides its bytes: 32 hexadecimal digits, fit for a file name and an ETag.
- * `source` is the SHA-256 of the source, `rendererVersion` the port's `version`.
+ * `rendererVersion` is the port's `version`.
  */
-export function renditionKey(source: string, plan: Plan, rendererVersion: string): string {
-  const { page, box, width, height, quality, background } = plan;
-  return hash([source, rendererVersion, page, box, width, height, quality, background]);
+export function renditionKey(source: KeyedSource, plan: Plan, rendererVersion: string): string {
+  return hash([rendererVersion, 'picture', ...partsOfSource(source), ...partsOfPlan(plan)]);
+}
+
+/** The same for a drawing of our own. */
+export function drawingKey({ svg }: Drawing, plan: Plan, rendererVersion: string): string {
+  return hash([rendererVersion, 'drawing', svg, ...partsOfPlan(plan)]);
 }
 
 /** The same for the PDF that is made of a document. */
-export function pdfKey(source: string, rendererVersion: string): string {
-  return hash([source, rendererVersion, 'pdf']);
+export function pdfKey(source: KeyedSource, rendererVersion: string): string {
+  return hash([rendererVersion, 'pdf', ...partsOfSource(source)]);
+}
+
+function partsOfSource({ sha256, facts: { mediaType, width, height, pages } }: KeyedSource): unknown[] {
+  return [sha256, mediaType, width, height, pages];
+}
+
+function partsOfPlan({ page, box, width, height, quality, background }: Plan): unknown[] {
+  return [page, box, width, height, quality, background];
 }
 
 function hash(parts: readonly unknown[]): string {

@@ -1,12 +1,12 @@
 import type { Plan } from '../ports/renderer.ts';
+import { type KeyedSource, renditionKey } from './key.ts';
 import type { Rendition } from './renditions.ts';
 
 /** Pictures given lately in this thread: who asks for them again costs neither the disk nor another thread. */
 export interface RecentPictures {
-  /** `source` is the SHA-256 of the source. */
-  find(source: string, plan: Plan): Rendition | undefined;
+  find(source: KeyedSource, plan: Plan): Rendition | undefined;
   /** Only for pictures that stay as they are, not for placeholders. */
-  keep(source: string, plan: Plan, picture: Rendition): void;
+  keep(source: KeyedSource, plan: Plan, picture: Rendition): void;
 }
 
 /** `megabytes` bounds the pictures; those asked for least recently go first. */
@@ -37,6 +37,7 @@ export function openRecentPictures({ megabytes }: { readonly megabytes: number }
   };
 }
 
-function keyOf(source: string, { page, box, width, height, quality, background }: Plan): string {
-  return `${source} ${page} ${box} ${width} ${height} ${quality} ${background}`;
+/** A process has one renderer all along. */
+function keyOf(source: KeyedSource, plan: Plan): string {
+  return renditionKey(source, plan, '');
 }

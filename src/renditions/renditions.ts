@@ -1,15 +1,15 @@
 import type { FileCategory } from '../domain/facts.ts';
 import {
   CannotRender,
+  type DrawableFile,
   type Pdf,
   type Plan,
   type Rendered,
   type Renderer,
   RenderingLost,
-  type SourceFile,
 } from '../ports/renderer.ts';
 import { openFlights } from './flights.ts';
-import { pdfKey, renditionKey } from './key.ts';
+import { drawingKey, type KeyedSource, pdfKey, renditionKey } from './key.ts';
 import { drawPlaceholder, placeholderPlan } from './placeholders.ts';
 import { rememberFailures } from './recent-failures.ts';
 import { openRenditionStore } from './store.ts';
@@ -34,12 +34,12 @@ export interface PdfRendition extends Pdf {
   readonly etag: string;
 }
 
-export type StoredSource = SourceFile & { readonly sha256: string };
+export type StoredSource = DrawableFile & KeyedSource;
 
 /** Plain data too. */
 export interface RenditionOrder {
   readonly plan: Plan;
-  /** Absent for a record without a file. `sha256` is of the whole file. */
+  /** Absent for a record without a file. */
   readonly source?: StoredSource;
   readonly category: FileCategory;
 }
@@ -102,13 +102,13 @@ export function openRenditions(options: RenditionsOptions): Renditions {
   async function placeholder({ plan, source, category }: RenditionOrder, signal: AbortSignal): Promise<Rendition> {
     const drawing = drawPlaceholder(category);
     const fitted = placeholderPlan(plan.box);
-    const etag = renditionKey(drawing.svg, fitted, renderer.version);
+    const etag = drawingKey(drawing, fitted, renderer.version);
     const drawn =
       placeholders.get(etag) ??
       (await flights.join(etag, signal, (flightSignal) => renderer.render(fitted, drawing, { signal: flightSignal })));
     if (drawn === undefined) throw new Error('a placeholder was not drawn');
     placeholders.set(etag, drawn);
-    const reason = source && failures.reason(renditionKey(source.sha256, plan, renderer.version));
+    const reason = source && failures.reason(renditionKey(source, plan, renderer.version));
     const lack = reason === 'no_such_page' ? ({ lacksPage: true } as const) : {};
     return { ...drawn, etag, placeholder: true, pages: source?.facts.pages ?? 0, ...lack };
   }
@@ -119,7 +119,7 @@ export function openRenditions(options: RenditionsOptions): Renditions {
       const { plan, source } = order;
       signal.throwIfAborted();
       if (source === undefined) return await placeholder(order, signal);
-      const etag = renditionKey(source.sha256, plan, renderer.version);
+      const etag = renditionKey(source, plan, renderer.version);
       if (failures.reason(etag) !== undefined) return await placeholder(order, signal);
       const { path, facts } = source;
       const drawn = await flights.join(etag, signal, (flightSignal) =>
@@ -127,11 +127,12 @@ export function openRenditions(options: RenditionsOptions): Renditions {
       );
       return drawn === undefined ? await placeholder(order, signal) : { ...drawn, etag, placeholder: false };
     },
-    async pdf({ path, facts, sha256 }, { signal }) {
-      const etag = pdfKey(sha256, renderer.version);
+    async pdf(source, { signal }) {
+      const etag = pdfKey(source, renderer.version);
       if (failures.reason(etag) !== undefined) return undefined;
       const made = await flights.join(etag, signal, (flightSignal) =>
         stored(etag, flightSignal, async () => {
+          const { path, facts } = source;
           const pdf = await renderer.toPdf({ path, facts }, { signal: flightSignal });
           return { ...pdf, width: 0, height: 0 };
         }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { renditionKey } from '../../src/renditions/key.ts';
+import { drawingKey, pdfKey, renditionKey } from '../../src/renditions/key.ts';
 import { fitInside, mayHavePage, planRendition } from '../../src/renditions/plan.ts';
 import { LIMITS, planFor } from './pictures.ts';
 
@@ -79,18 +79,28 @@ test('what an Office file says of its pages is not believed, nor a PDF that nobo
   assert.ok(!mayHavePage({ ...pdf, pages: 2 }, 2));
 });
 
-test('a key is fit for a file name and differs with source, plan and renderer', () => {
+test('a key is fit for a file name and differs with source, what that is taken for, plan and renderer', () => {
   const plan = planFor();
-  const key = renditionKey('a'.repeat(64), plan, '1');
+  const facts = { mediaType: 'text/csv', width: 0, height: 0, pages: 0 };
+  const source = { sha256: 'a'.repeat(64), facts };
+  const sources = [
+    { ...source, sha256: 'b'.repeat(64) },
+    { ...source, facts: { ...facts, mediaType: 'text/plain' } },
+    ...(['width', 'height', 'pages'] as const).map((name) => ({ ...source, facts: { ...facts, [name]: 1 } })),
+  ];
+  const key = renditionKey(source, plan, '1');
   assert.match(key, /^[0-9a-f]{32}$/);
-  assert.equal(key, renditionKey('a'.repeat(64), { ...plan }, '1'));
+  assert.equal(key, renditionKey({ ...source }, { ...plan }, '1'));
   const others = [
-    renditionKey('b'.repeat(64), plan, '1'),
-    renditionKey('a'.repeat(64), plan, '2'),
+    ...sources.map((other) => renditionKey(other, plan, '1')),
+    ...[source, ...sources].map((other) => pdfKey(other, '1')),
+    pdfKey(source, '2'),
+    drawingKey({ svg: source.sha256 }, plan, '1'),
+    renditionKey(source, plan, '2'),
     ...(['page', 'box', 'width', 'height', 'quality'] as const).map((name) =>
-      renditionKey('a'.repeat(64), { ...plan, [name]: plan[name] + 1 }, '1'),
+      renditionKey(source, { ...plan, [name]: plan[name] + 1 }, '1'),
     ),
-    renditionKey('a'.repeat(64), { ...plan, background: '#000000' }, '1'),
+    renditionKey(source, { ...plan, background: '#000000' }, '1'),
   ];
   assert.equal(new Set([key, ...others]).size, others.length + 1);
 });

@@ -12,27 +12,35 @@ const picture = (bytes: number) => ({
   placeholder: false,
 });
 
-test('a picture is found by its source and every number of its plan', () => {
+const source = (sha256: string, facts = {}) => ({
+  sha256,
+  facts: { mediaType: 'text/plain', width: 0, height: 0, pages: 0, ...facts },
+});
+
+test('a picture is found by its source, what that is taken for, and every number of its plan', () => {
   const recent = openRecentPictures({ megabytes: 1 });
   const kept = picture(10);
-  recent.keep('a', planFor(), kept);
-  assert.equal(recent.find('a', planFor()), kept);
-  assert.equal(recent.find('b', planFor()), undefined);
+  recent.keep(source('a'), planFor(), kept);
+  assert.equal(recent.find(source('a'), planFor()), kept);
+  assert.equal(recent.find(source('b'), planFor()), undefined);
   for (const [name, value] of Object.entries(planFor())) {
     const other = { ...planFor(), [name]: typeof value === 'number' ? value + 1 : '#000000' };
-    assert.equal(recent.find('a', other), undefined, name);
+    assert.equal(recent.find(source('a'), other), undefined, name);
+  }
+  for (const facts of [{ mediaType: 'text/csv' }, { width: 1 }, { height: 1 }, { pages: 1 }]) {
+    assert.equal(recent.find(source('a', facts), planFor()), undefined, JSON.stringify(facts));
   }
 });
 
 test('pictures asked for least recently go first, and a large one alone may not stay', () => {
   const recent = openRecentPictures({ megabytes: 1 });
-  for (const source of ['a', 'b', 'b', 'c']) recent.keep(source, planFor(), picture(340_000));
-  recent.find('a', planFor());
-  recent.keep('d', planFor(), picture(340_000));
+  for (const name of ['a', 'b', 'b', 'c']) recent.keep(source(name), planFor(), picture(340_000));
+  recent.find(source('a'), planFor());
+  recent.keep(source('d'), planFor(), picture(340_000));
   assert.deepEqual(
-    ['a', 'b', 'c', 'd'].map((source) => recent.find(source, planFor()) !== undefined),
+    ['a', 'b', 'c', 'd'].map((name) => recent.find(source(name), planFor()) !== undefined),
     [true, false, true, true],
   );
-  recent.keep('e', planFor(), picture(2_000_000));
-  assert.equal(recent.find('e', planFor()), undefined);
+  recent.keep(source('e'), planFor(), picture(2_000_000));
+  assert.equal(recent.find(source('e'), planFor()), undefined);
 });

@@ -71,7 +71,20 @@ suite('renditions', () => {
     const { plan, source } = order(photo);
     assert.ok(source);
     const { etag } = await renditions.get({ plan, source, category: 1 }, patiently());
-    assert.equal(etag, renditionKey(source.sha256, plan, renditions.rendererVersion));
+    assert.equal(etag, renditionKey(source, plan, renditions.rendererVersion));
+  });
+
+  test('one text by two names has the picture, and the failure, of each', async () => {
+    const text = join(folder, 'text');
+    await writeFile(text, 'fruit,colour\napple,red\npear,green\n'.repeat(20));
+    const markdown = order(text, { mediaType: 'text/markdown' });
+    const table = order(text, { mediaType: 'text/csv' });
+    assert.equal((await renditions.get(order(text, { mediaType: 'model/gltf+json' }), patiently())).placeholder, true);
+    const asList = await renditions.get(markdown, patiently());
+    const asTable = await renditions.get(table, patiently());
+    assert.deepEqual([asList.placeholder, asTable.placeholder], [false, false]);
+    assert.notEqual(asList.etag, asTable.etag);
+    assert.notDeepEqual(Buffer.from(asList.bytes), Buffer.from(asTable.bytes));
   });
 
   test('a damaged stored picture is drawn again', async () => {
@@ -150,14 +163,15 @@ suite('renditions', () => {
   test('a corrupt file has a placeholder, and is not tried again for a minute', async () => {
     const broken = join(folder, 'broken.jpg');
     await writeFile(broken, 'not a picture');
-    const first = await renditions.get(order(broken, { pages: 3 }), patiently());
+    const asked = order(broken, { pages: 3 });
+    const first = await renditions.get(asked, patiently());
     assert.deepEqual([first.placeholder, first.pages], [true, 3]);
     assert.equal(begun.length, 2); // the file, the placeholder
     now = 59_999;
-    assert.equal((await renditions.get(order(broken), patiently())).placeholder, true);
+    assert.equal((await renditions.get(asked, patiently())).placeholder, true);
     assert.equal(begun.length, 2);
     now = 60_000;
-    assert.equal((await renditions.get(order(broken), patiently())).placeholder, true);
+    assert.equal((await renditions.get(asked, patiently())).placeholder, true);
     assert.equal(begun.length, 3);
     assert.deepEqual(reports, []);
   });

@@ -75,7 +75,7 @@ async function picture(
   if (!mayHavePage(facts, page)) throw lacksPage();
 
   const plan = planRendition(request, facts, settings);
-  let rendition = file && services.recentPictures.find(file.sha256, plan);
+  let rendition = file && services.recentPictures.find({ sha256: file.sha256, facts }, plan);
   if (!rendition) {
     const path = file && (await services.binaries.localPath(file.sha256, { signal }));
     const source = file && path !== undefined ? { sha256: file.sha256, path, facts } : undefined;
@@ -84,7 +84,7 @@ async function picture(
       { signal },
     );
     if (rendition.lacksPage) throw lacksPage();
-    if (file && !rendition.placeholder) services.recentPictures.keep(file.sha256, plan, rendition);
+    if (file && !rendition.placeholder) services.recentPictures.keep({ sha256: file.sha256, facts }, plan, rendition);
   }
   const { bytes } = rendition;
   return {

@@ -7,7 +7,7 @@ import { probe, sizeAsSeen, type VideoStream } from '../../media/probe.ts';
 import { MediaFailure } from '../../media/run.ts';
 import { type MediaTools, toolsOfProcess } from '../../media/tools.ts';
 import { drawWaveform } from '../../media/waveform.ts';
-import { CannotRender, type SourceFile } from '../../ports/renderer.ts';
+import { CannotRender, type DrawableFile } from '../../ports/renderer.ts';
 import type { Picture } from './picture.ts';
 
 /** Shapes of the same film may differ by what containers and decoders round or crop. */
@@ -27,7 +27,7 @@ const BARS = 56;
 const DRAWN_SECONDS = 1200;
 
 /** Opens a film or a sound: the poster of a film, else the picture of the cover, else the sound itself as bars. */
-export async function openFilm({ path, facts }: SourceFile): Promise<Picture> {
+export async function openFilm({ path, facts }: DrawableFile): Promise<Picture> {
   const tools = toolsOfProcess();
   if (tools === undefined) throw new CannotRender('unsupported', 'films and sounds need ffmpeg, which is not there');
   try {

@@ -1,4 +1,4 @@
-import { CannotRender, type SourceFile } from '../../ports/renderer.ts';
+import { CannotRender, type DrawableFile } from '../../ports/renderer.ts';
 import { convertToPdf } from '../office/convert.ts';
 import { officeSetup } from '../office/environment.ts';
 import { looksIntact } from '../office/intact.ts';
@@ -55,7 +55,7 @@ export const openOffice: OpenSource = async (source) => {
 };
 
 /** The file as a PDF; rejects with CannotRender. */
-export async function officeToPdf({ path, facts }: SourceFile): Promise<Buffer> {
+export async function officeToPdf({ path, facts }: DrawableFile): Promise<Buffer> {
   const setup = officeSetup();
   if (setup === undefined) throw new CannotRender('unsupported', 'LibreOffice is not at hand');
   const extension = OFFICE_TYPES.get(facts.mediaType);
@@ -68,7 +68,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof CannotRender && error.reason !== 'no_such_page';
 }
 
-async function thumbnailIn({ path, facts, box }: SourceFile & Pick<Wanted, 'box'>): Promise<Picture | undefined> {
+async function thumbnailIn({ path, facts, box }: DrawableFile & Pick<Wanted, 'box'>): Promise<Picture | undefined> {
   try {
     const picture = await withZip(path, async (parts) => {
       const name = THUMBNAILS.find((each) => parts.names.includes(each));

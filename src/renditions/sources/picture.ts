@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import type { SourceFile } from '../../ports/renderer.ts';
+import type { DrawableFile } from '../../ports/renderer.ts';
 
 /** A source opened for drawing: nothing is decoded yet. */
 export interface Picture {
@@ -21,4 +21,4 @@ export interface Wanted {
 }
 
 /** Opens one kind of source; rejects with CannotRender. */
-export type OpenSource = (source: SourceFile & Wanted) => Promise<Picture>;
+export type OpenSource = (source: DrawableFile & Wanted) => Promise<Picture>;

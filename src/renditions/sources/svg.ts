@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import sharp from 'sharp';
 import type { FileFacts } from '../../domain/facts.ts';
-import { CannotRender, type SourceFile } from '../../ports/renderer.ts';
+import { CannotRender, type DrawableFile } from '../../ports/renderer.ts';
 import { loadFonts } from '../sheet/fonts.ts';
 import type { Picture } from './picture.ts';
 
@@ -13,7 +13,7 @@ const PIXEL_DENSITY = 72;
 const MAX_DENSITY = 100_000;
 
 /** Opens an SVG file, plain or gzipped. It never reaches other files or the network: text in memory has no place to start from. */
-export async function openSvg({ path, facts }: SourceFile): Promise<Picture> {
+export async function openSvg({ path, facts }: DrawableFile): Promise<Picture> {
   const text = await plainText(await readBounded(path));
   const picture = await openSvgText(text);
   if (!hasShapeOf(picture, facts)) return picture;
