@@ -47,6 +47,7 @@ suite('files that claim more than they hold', () => {
     ['a JPEG 2000 file with a box in itself', 'image/jp2', boxes, 'corrupt'],
     ['a JPEG XL of a gigapixel a side', 'image/jxl', () => jxl(2 ** 30, 2 ** 30), 'corrupt'],
     ['a JPEG XL of 8,000 x 8,000 pixels in 13 KB', 'image/jxl', flatJxl, 'too_large'],
+    ['16 MB of previews that begin and never end', 'application/postscript', previews, 'unsupported'],
     ['a raw file full of beginnings', 'image/x-nikon-nef', beginnings, 'unsupported'],
     ['a raw file with a JPEG of 65,535 x 65,535 pixels', 'image/x-nikon-nef', () => raw(65_535, 65_535), 'too_large'],
   ];
@@ -221,6 +222,10 @@ function jxl(width: number, height: number): Buffer {
   for (const [index, bit] of bits.entries())
     bytes[2 + (index >> 3)] = (bytes[2 + (index >> 3)] ?? 0) | (bit << (index & 7));
   return bytes;
+}
+
+function previews(): Buffer {
+  return Buffer.from(`%!PS-Adobe-3.0 EPSF-3.0\n${'%%BeginPreview: 8 4 8 4\n'.repeat(700_000)}`);
 }
 
 function beginnings(): Buffer {

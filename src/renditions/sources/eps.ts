@@ -51,10 +51,14 @@ async function openTiffPreview(bytes: Buffer | undefined, box: number): Promise<
 
 /** A preview in hexadecimal digits behind percent signs; its samples tell ink, so that 0 is white. */
 function openTextPreview(text: string): Picture | undefined {
-  const found = /^%%BeginPreview:\s*(\d{1,5})\s+(\d{1,5})\s+([1248])\s+\d+[^\r\n]*([\s\S]*?)^%%EndPreview/m.exec(text);
+  // The header alone: a pattern with the end in it would look for that end from each header again.
+  const found = /^%%BeginPreview:\s*(\d{1,5})\s+(\d{1,5})\s+([1248])\s+\d+[^\r\n]*/m.exec(text);
   if (found === null) return undefined;
+  const start = found.index + found[0].length;
+  const end = text.indexOf('%%EndPreview', start);
+  if (end < 0) return undefined;
   const [width = 0, height = 0, depth = 8] = found.slice(1, 4).map(Number);
-  const bytes = Buffer.from((found[4] ?? '').replaceAll(/[^0-9a-f]/gi, ''), 'hex');
+  const bytes = Buffer.from(text.slice(start, end).replaceAll(/[^0-9a-f]/gi, ''), 'hex');
   const rowBytes = Math.ceil((width * depth) / 8);
   if (width * height === 0 || bytes.length < rowBytes * height) return undefined;
   const most = 2 ** depth - 1;
