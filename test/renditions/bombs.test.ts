@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
@@ -9,6 +9,7 @@ import { openSharpRenderer } from '../../src/adapters/renderer-sharp.ts';
 import type { CannotRenderReason, Rendered } from '../../src/ports/renderer.ts';
 import { patiently, planFor, sourceAt } from './pictures.ts';
 import { writeBmp, writeIco } from './writers/bmp.ts';
+import { writeHollowHeic } from './writers/heic.ts';
 import { boxedJp2 } from './writers/jp2.ts';
 import { writePsd } from './writers/psd.ts';
 import { writeRaw } from './writers/raw.ts';
@@ -60,6 +61,25 @@ suite('files that claim more than they hold', () => {
         return true;
       });
       assert.ok(performance.now() - started < SECONDS * 1000);
+    });
+  }
+
+  const long: [mediaType: string, megabytes: number, beginning: () => Buffer | Promise<Buffer>][] = [
+    ['image/heic', 128, writeHollowHeic],
+    ['image/svg+xml', 32, () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['application/pdf', 256, () => Buffer.from('%PDF-1.7\n')],
+    ['model/stl', 200, () => Buffer.alloc(84)],
+  ];
+  for (const [mediaType, megabytes, beginning] of long) {
+    test(`${mediaType} of more than ${megabytes} MB is refused before it is read`, async () => {
+      const path = join(folder, 'long');
+      await writeFile(path, await beginning());
+      await truncate(path, megabytes * 2 ** 20 + 1);
+      const source = sourceAt(path, { mediaType });
+      await assert.rejects(renderer.render(planFor(), source, patiently()), {
+        reason: 'too_large',
+        message: `a file of ${megabytes * 2 ** 20 + 1} bytes`,
+      });
     });
   }
 

@@ -1,13 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import { CannotRender } from '../../ports/renderer.ts';
 import { blankTiff } from '../tiff.ts';
+import { readBounded } from './bytes.ts';
 import type { Picture, Wanted } from './picture.ts';
 import { openRaster } from './raster.ts';
 
 /** The decoder holds the picture several times over. */
 const MAX_PIXELS = 100_000_000;
+/** The file is held twice while it is decoded. */
+const MAX_BYTES = 128 * 2 ** 20;
 
 /**
  * Opens an HEIF container. Pictures coded as HEVC go through a decoder of their own, since the image library has none;
@@ -18,7 +20,7 @@ export async function openHeif({ path, box }: { readonly path: string } & Pick<W
   if (compression === 'av1') return await openRaster({ path, box });
   if (compression !== 'hevc') throw new CannotRender('unsupported', `HEIF coded as ${compression ?? 'something else'}`);
   if (width * height > MAX_PIXELS) throw new CannotRender('too_large', `${width} x ${height} pixels`);
-  return await decode(await readFile(path), icc);
+  return await decode(await readBounded(path, MAX_BYTES), icc);
 }
 
 async function decode(bytes: Buffer, profile: Buffer | undefined): Promise<Picture> {

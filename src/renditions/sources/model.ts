@@ -1,6 +1,5 @@
-import { open } from 'node:fs/promises';
 import sharp from 'sharp';
-import { CannotRender } from '../../ports/renderer.ts';
+import { readBounded } from './bytes.ts';
 import { drawScene } from './model/draw-scene.ts';
 import { readObj } from './model/obj.ts';
 import type { Scene } from './model/scene.ts';
@@ -15,7 +14,7 @@ const MAX_TEXTURE_SIDE = 2048;
 /** Opens a model by drawing it: a square picture of what it looks like from the front, a little from the right and above. */
 export const openModel: OpenSource = async ({ path, facts, box }) => {
   const side = Math.min(box * 2, MAX_SIDE);
-  const scene = await read(await readBounded(path), facts.mediaType, Math.min(side, MAX_TEXTURE_SIDE));
+  const scene = await read(await readBounded(path, MAX_BYTES), facts.mediaType, Math.min(side, MAX_TEXTURE_SIDE));
   const pixels = drawScene(scene, side);
   return {
     pixels: sharp(pixels, { raw: { width: side, height: side, channels: 3 } }),
@@ -31,11 +30,4 @@ async function read(file: Buffer, mediaType: string, textureSide: number): Promi
   // Loaded with the first such file: most workers never need it.
   const { readGltf } = await import('./model/gltf.ts');
   return await readGltf(file, textureSide);
-}
-
-async function readBounded(path: string): Promise<Buffer> {
-  await using file = await open(path);
-  const { size } = await file.stat();
-  if (size > MAX_BYTES) throw new CannotRender('too_large', `a model of ${size} bytes`);
-  return await file.readFile();
 }

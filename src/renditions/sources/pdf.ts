@@ -1,8 +1,8 @@
-import { open } from 'node:fs/promises';
 import type { PDFiumDocument } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { CannotRender } from '../../ports/renderer.ts';
 import { pageSize } from '../page-size.ts';
+import { readBounded } from './bytes.ts';
 import { withPdf } from './pdfium.ts';
 import type { Picture, Wanted } from './picture.ts';
 
@@ -11,7 +11,7 @@ const MAX_BYTES = 256 * 2 ** 20;
 
 /** Opens one page of a PDF. A page has no pixels of its own, so it is drawn as large as the box; what it leaves blank is white. */
 export async function openPdf({ path, ...wanted }: { readonly path: string } & Wanted): Promise<Picture> {
-  return await openPdfBytes(await readBounded(path), wanted);
+  return await openPdfBytes(await readBounded(path, MAX_BYTES), wanted);
 }
 
 /** The same for a PDF in memory. */
@@ -37,11 +37,4 @@ async function drawPage(document: PDFiumDocument, index: number, box: number): P
   const { data, width, height } = await page.render({ ...size, render: 'bitmap', renderFormFields: true });
   const pixels = sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: false });
   return { pixels: pixels.removeAlpha(), width, height };
-}
-
-async function readBounded(path: string): Promise<Uint8Array> {
-  await using file = await open(path);
-  const { size } = await file.stat();
-  if (size > MAX_BYTES) throw new CannotRender('too_large', `a PDF of ${size} bytes`);
-  return await file.readFile();
 }

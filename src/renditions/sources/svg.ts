@@ -1,10 +1,10 @@
-import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import sharp from 'sharp';
 import type { FileFacts } from '../../domain/facts.ts';
-import { CannotRender, type DrawableFile } from '../../ports/renderer.ts';
+import type { DrawableFile } from '../../ports/renderer.ts';
 import { loadFonts } from '../sheet/fonts.ts';
+import { readBounded } from './bytes.ts';
 import type { Picture } from './picture.ts';
 
 const MAX_BYTES = 32 * 2 ** 20;
@@ -14,7 +14,7 @@ const MAX_DENSITY = 100_000;
 
 /** Opens an SVG file, plain or gzipped. It never reaches other files or the network: text in memory has no place to start from. */
 export async function openSvg({ path, facts }: DrawableFile): Promise<Picture> {
-  const text = await plainText(await readBounded(path));
+  const text = await plainText(await readBounded(path, MAX_BYTES));
   const picture = await openSvgText(text);
   if (!hasShapeOf(picture, facts)) return picture;
   // Inches and millimetres are 96 pixels per inch to the facts as to any browser, but 72 to the library.
@@ -41,13 +41,6 @@ export async function openSvgText(text: Buffer): Promise<Picture> {
 function hasShapeOf({ width, height }: Picture, facts: Pick<FileFacts, 'width' | 'height'>): boolean {
   if (facts.width <= 0 || facts.height <= 0) return false;
   return Math.abs(facts.height - (facts.width / width) * height) <= 1 + facts.width / width;
-}
-
-async function readBounded(path: string): Promise<Buffer> {
-  await using file = await open(path);
-  const { size } = await file.stat();
-  if (size > MAX_BYTES) throw new CannotRender('too_large', `an SVG of ${size} bytes`);
-  return await file.readFile();
 }
 
 async function plainText(bytes: Buffer): Promise<Buffer> {
