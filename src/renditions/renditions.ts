@@ -46,8 +46,6 @@ export interface RenditionOrder {
 
 /** Thumbnails and previews: stored, being drawn, or drawn now. Closed by its opener, before the renderer. */
 export interface Renditions extends AsyncDisposable {
-  /** The renderer's version, for `renditionKey`: whoever knows the key can answer 304 without asking for the picture. */
-  readonly rendererVersion: string;
   /**
    * Callers of one picture share one rendering. Once begun it is finished and stored, even if all of them have aborted; while
    * it waits for its turn it leaves with the last of them. A source that can't be drawn gives a placeholder, and isn't tried
@@ -114,7 +112,6 @@ export function openRenditions(options: RenditionsOptions): Renditions {
   }
 
   return {
-    rendererVersion: renderer.version,
     async get(order, { signal }) {
       const { plan, source } = order;
       signal.throwIfAborted();

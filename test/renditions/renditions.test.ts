@@ -67,11 +67,11 @@ suite('renditions', () => {
     assert.equal(begun.length, 1);
   });
 
-  test('the ETag is the key, known before drawing', async () => {
+  test('the ETag is the key', async () => {
     const { plan, source } = order(photo);
     assert.ok(source);
     const { etag } = await renditions.get({ plan, source, category: 1 }, patiently());
-    assert.equal(etag, renditionKey(source, plan, renditions.rendererVersion));
+    assert.equal(etag, renditionKey(source, plan, renderer.version));
   });
 
   test('one text by two names has the picture, and the failure, of each', async () => {
