@@ -1,7 +1,7 @@
 import type { RenditionOrder, Renditions } from './renditions.ts';
 
 /** What became of a picture that was asked for ahead of time. */
-export interface Rendered {
+export interface RenderedAhead {
   readonly isPlaceholder: boolean;
 }
 
@@ -15,7 +15,7 @@ export async function renderAhead(
   options: {
     readonly atOnce: number;
     readonly signal: AbortSignal;
-    readonly onRendered: (rendered: Rendered) => void;
+    readonly onRendered: (rendered: RenderedAhead) => void;
   },
 ): Promise<void> {
   const { atOnce, signal, onRendered } = options;
@@ -23,8 +23,8 @@ export async function renderAhead(
   const work = async () => {
     for (let next = left.next(); !next.done; next = left.next()) {
       signal.throwIfAborted();
-      const { placeholder } = await renditions.get(next.value, { signal });
-      onRendered({ isPlaceholder: placeholder });
+      const { isPlaceholder } = await renditions.get(next.value, { signal });
+      onRendered({ isPlaceholder });
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));

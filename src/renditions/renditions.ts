@@ -22,7 +22,7 @@ export interface Rendition extends Rendered {
   /** Names these bytes, without quotes. The same as `renditionKey` unless it is a placeholder. */
   readonly etag: string;
   /** True when a drawing of the category stands in for a source that can't be drawn. */
-  readonly placeholder: boolean;
+  readonly isPlaceholder: boolean;
   /** Pages known to exist; 0 unknown. */
   readonly pages: number;
   /** True for the placeholder of a page that turned out not to exist. */
@@ -108,7 +108,7 @@ export function openRenditions(options: RenditionsOptions): Renditions {
     placeholders.set(etag, drawn);
     const reason = source && failures.reason(renditionKey(source, plan, renderer.version));
     const lack = reason === 'no_such_page' ? ({ lacksPage: true } as const) : {};
-    return { ...drawn, etag, placeholder: true, pages: source?.facts.pages ?? 0, ...lack };
+    return { ...drawn, etag, isPlaceholder: true, pages: source?.facts.pages ?? 0, ...lack };
   }
 
   return {
@@ -122,7 +122,7 @@ export function openRenditions(options: RenditionsOptions): Renditions {
       const drawn = await flights.join(etag, signal, (flightSignal) =>
         stored(etag, flightSignal, () => renderer.render(plan, { path, facts }, { signal: flightSignal })),
       );
-      return drawn === undefined ? await placeholder(order, signal) : { ...drawn, etag, placeholder: false };
+      return drawn === undefined ? await placeholder(order, signal) : { ...drawn, etag, isPlaceholder: false };
     },
     async pdf(source, { signal }) {
       const etag = pdfKey(source, renderer.version);

@@ -9,7 +9,7 @@ const picture = (bytes: number) => ({
   height: 1,
   pages: 1,
   etag: 'x',
-  placeholder: false,
+  isPlaceholder: false,
 });
 
 const source = (sha256: string, facts = {}) => ({

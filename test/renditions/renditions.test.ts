@@ -61,7 +61,7 @@ suite('renditions', () => {
     const second = await renditions.get(order(photo), patiently());
     await using restarted = open();
     const third = await restarted.get(order(photo), patiently());
-    assert.deepEqual([first.width, first.height, first.pages, first.placeholder], [256, 171, 1, false]);
+    assert.deepEqual([first.width, first.height, first.pages, first.isPlaceholder], [256, 171, 1, false]);
     assert.deepEqual(structure(second), structure(first));
     assert.deepEqual(structure(third), structure(first));
     assert.equal(begun.length, 1);
@@ -79,10 +79,13 @@ suite('renditions', () => {
     await writeFile(text, 'fruit,colour\napple,red\npear,green\n'.repeat(20));
     const markdown = order(text, { mediaType: 'text/markdown' });
     const table = order(text, { mediaType: 'text/csv' });
-    assert.equal((await renditions.get(order(text, { mediaType: 'model/gltf+json' }), patiently())).placeholder, true);
+    assert.equal(
+      (await renditions.get(order(text, { mediaType: 'model/gltf+json' }), patiently())).isPlaceholder,
+      true,
+    );
     const asList = await renditions.get(markdown, patiently());
     const asTable = await renditions.get(table, patiently());
-    assert.deepEqual([asList.placeholder, asTable.placeholder], [false, false]);
+    assert.deepEqual([asList.isPlaceholder, asTable.isPlaceholder], [false, false]);
     assert.notEqual(asList.etag, asTable.etag);
     assert.notDeepEqual(Buffer.from(asList.bytes), Buffer.from(asTable.bytes));
   });
@@ -114,7 +117,7 @@ suite('renditions', () => {
     const asked = [1, 2].map(() => renditions.get(order(photo), { signal: leaving.signal }));
     leaving.abort(new Error('gone'));
     for (const answer of await Promise.allSettled(asked)) assert.equal(answer.status, 'rejected');
-    assert.equal((await renditions.get(order(photo), patiently())).placeholder, false);
+    assert.equal((await renditions.get(order(photo), patiently())).isPlaceholder, false);
   });
 
   test('a picture that was begun is finished and stored though every caller has left', async () => {
@@ -124,7 +127,7 @@ suite('renditions', () => {
     leaving.abort(new Error('gone'));
     await assert.rejects(left, { message: 'gone' });
     while (globSync('**/*.rendition', { cwd: directory }).length === 0) await setImmediate();
-    assert.equal((await renditions.get(order(photo), patiently())).placeholder, false);
+    assert.equal((await renditions.get(order(photo), patiently())).isPlaceholder, false);
     assert.equal(begun.length, 1);
   });
 
@@ -134,7 +137,7 @@ suite('renditions', () => {
     while (begun.length === 0) await setImmediate();
     leaving.abort(new Error('gone'));
     await assert.rejects(left, { message: 'gone' });
-    assert.equal((await renditions.get(order(photo), patiently())).placeholder, false);
+    assert.equal((await renditions.get(order(photo), patiently())).isPlaceholder, false);
     assert.equal(begun.length, 1);
   });
 
@@ -142,8 +145,11 @@ suite('renditions', () => {
     const drawn = await Promise.all(
       Object.values(FILE_CATEGORIES).map((category) => renditions.get({ plan: planFor(), category }, patiently())),
     );
-    for (const { placeholder, width, height, pages } of drawn) {
-      assert.deepEqual({ placeholder, width, height, pages }, { placeholder: true, width: 256, height: 256, pages: 0 });
+    for (const { isPlaceholder, width, height, pages } of drawn) {
+      assert.deepEqual(
+        { isPlaceholder, width, height, pages },
+        { isPlaceholder: true, width: 256, height: 256, pages: 0 },
+      );
     }
     assert.equal(new Set(drawn.map(({ etag }) => etag)).size, 7);
     for (const [n, one] of drawn.entries()) {
@@ -165,31 +171,31 @@ suite('renditions', () => {
     await writeFile(broken, 'not a picture');
     const asked = order(broken, { pages: 3 });
     const first = await renditions.get(asked, patiently());
-    assert.deepEqual([first.placeholder, first.pages], [true, 3]);
+    assert.deepEqual([first.isPlaceholder, first.pages], [true, 3]);
     assert.equal(begun.length, 2); // the file, the placeholder
     now = 59_999;
-    assert.equal((await renditions.get(asked, patiently())).placeholder, true);
+    assert.equal((await renditions.get(asked, patiently())).isPlaceholder, true);
     assert.equal(begun.length, 2);
     now = 60_000;
-    assert.equal((await renditions.get(asked, patiently())).placeholder, true);
+    assert.equal((await renditions.get(asked, patiently())).isPlaceholder, true);
     assert.equal(begun.length, 3);
     assert.deepEqual(reports, []);
   });
 
   test('a file that is gone has a placeholder', async () => {
     const source = { ...sourceAt(join(folder, 'gone.jpg')), sha256: '0'.repeat(64) };
-    const { placeholder } = await renditions.get({ plan: planFor(), source, category: 1 }, patiently());
-    assert.equal(placeholder, true);
+    const { isPlaceholder } = await renditions.get({ plan: planFor(), source, category: 1 }, patiently());
+    assert.equal(isPlaceholder, true);
   });
 
   test('a file that takes too long has a placeholder, and is reported', async () => {
     const slow = await slowFile();
-    assert.equal((await renditions.get(order(slow), patiently())).placeholder, true);
+    assert.equal((await renditions.get(order(slow), patiently())).isPlaceholder, true);
     assert.deepEqual(
       reports.map(({ name }) => name),
       ['RenderingLost'],
     );
-    assert.equal((await renditions.get(order(photo), patiently())).placeholder, false);
+    assert.equal((await renditions.get(order(photo), patiently())).isPlaceholder, false);
   });
 
   test('a killed render process costs its picture a placeholder, and the next picture nothing', {
@@ -208,9 +214,9 @@ suite('renditions', () => {
     const [worker] = children().filter((pid) => !others.includes(pid));
     assert.ok(worker !== undefined);
     process.kill(worker, 'SIGKILL');
-    assert.equal((await slow).placeholder, true);
+    assert.equal((await slow).isPlaceholder, true);
     assert.equal(reports.length, 1);
-    assert.equal((await own.get(order(photo, {}, { kind: 'preview' }), patiently())).placeholder, false);
+    assert.equal((await own.get(order(photo, {}, { kind: 'preview' }), patiently())).isPlaceholder, false);
   });
 
   test('a full line is passed on to the caller and not remembered', async () => {
@@ -222,13 +228,13 @@ suite('renditions', () => {
     const refused = answers.filter((answer) => answer.status === 'rejected');
     assert.equal(refused.length, 1);
     assert.ok(refused[0]?.reason instanceof QueueFull);
-    for (const asked of [small, large]) assert.equal((await own.get(asked, patiently())).placeholder, false);
+    for (const asked of [small, large]) assert.equal((await own.get(asked, patiently())).isPlaceholder, false);
   });
 
   test('a store that can not be written still answers, without drawing twice', async () => {
     await writeFile(directory, 'a file where the folder should be');
     await using own = open();
-    for (let n = 0; n < 2; n++) assert.equal((await own.get(order(photo), patiently())).placeholder, false);
+    for (let n = 0; n < 2; n++) assert.equal((await own.get(order(photo), patiently())).isPlaceholder, false);
     assert.equal(begun.length, 1);
     assert.equal(reports.length, 1);
   });

@@ -84,7 +84,7 @@ async function picture(
       { signal },
     );
     if (rendition.lacksPage) throw lacksPage();
-    if (file && !rendition.placeholder) services.recentPictures.keep({ sha256: file.sha256, facts }, plan, rendition);
+    if (file && !rendition.isPlaceholder) services.recentPictures.keep({ sha256: file.sha256, facts }, plan, rendition);
   }
   const { bytes } = rendition;
   return {
@@ -92,12 +92,12 @@ async function picture(
     disposition: { type: 'inline', fileName: `${name.slice(0, -extname(name).length || undefined)}.jpg` },
     etag: rendition.etag,
     size: bytes.length,
-    maxAge: rendition.placeholder ? PLACEHOLDER_SECONDS : maxAge(wanted, context),
+    maxAge: rendition.isPlaceholder ? PLACEHOLDER_SECONDS : maxAge(wanted, context),
     headers: {
       'x-pages': String(rendition.pages || facts.pages),
-      ...(rendition.placeholder ? { 'x-placeholder': 'true' } : {}),
+      ...(rendition.isPlaceholder ? { 'x-placeholder': 'true' } : {}),
     },
-    isRepeatable: !rendition.placeholder,
+    isRepeatable: !rendition.isPlaceholder,
     open: async (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
   };
 }
