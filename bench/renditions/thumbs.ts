@@ -80,8 +80,8 @@ async function own(renderer: ReturnType<typeof openSharpRenderer>, paths: readon
     const plan = planRendition({ kind: 'thumb', big: false, page: 0 }, facts, limits);
     await atOnce(CORES * 2, paths, async (path) => {
       const order = { plan, source: { path, facts, sha256: basename(path) }, category: 1 } as const;
-      const { isPlaceholder } = await renditions.get(order, { signal: new AbortController().signal });
-      if (isPlaceholder) throw new Error(`${path} has no picture`);
+      const rendition = await renditions.get(order, { signal: new AbortController().signal });
+      if (rendition.kind !== 'picture' || rendition.isPlaceholder) throw new Error(`${path} has no picture`);
     });
   }
   rmSync(directory, { recursive: true });

@@ -1,18 +1,18 @@
 import type { Plan } from '../ports/renderer.ts';
 import { type KeyedSource, renditionKey } from './key.ts';
-import type { Rendition } from './renditions.ts';
+import type { PictureRendition } from './renditions.ts';
 
 /** Pictures given lately in this thread: who asks for them again costs neither the disk nor another thread. */
 export interface RecentPictures {
-  find(source: KeyedSource, plan: Plan): Rendition | undefined;
+  find(source: KeyedSource, plan: Plan): PictureRendition | undefined;
   /** Only for pictures that stay as they are, not for placeholders. */
-  keep(source: KeyedSource, plan: Plan, picture: Rendition): void;
+  keep(source: KeyedSource, plan: Plan, picture: PictureRendition): void;
 }
 
 /** `megabytes` bounds the pictures; those asked for least recently go first. */
 export function openRecentPictures({ megabytes }: { readonly megabytes: number }): RecentPictures {
   const maxBytes = megabytes * 2 ** 20;
-  const pictures = new Map<string, Rendition>();
+  const pictures = new Map<string, PictureRendition>();
   let bytes = 0;
   return {
     find(source, plan) {

@@ -2,6 +2,7 @@ import type { RenditionOrder, Renditions } from './renditions.ts';
 
 /** What became of a picture that was asked for ahead of time. */
 export interface RenderedAhead {
+  /** True also where there is no such page. */
   readonly isPlaceholder: boolean;
 }
 
@@ -23,8 +24,8 @@ export async function renderAhead(
   const work = async () => {
     for (let next = left.next(); !next.done; next = left.next()) {
       signal.throwIfAborted();
-      const { isPlaceholder } = await renditions.get(next.value, { signal });
-      onRendered({ isPlaceholder });
+      const rendition = await renditions.get(next.value, { signal });
+      onRendered({ isPlaceholder: rendition.kind !== 'picture' || rendition.isPlaceholder });
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));

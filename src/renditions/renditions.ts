@@ -17,16 +17,20 @@ import { openRenditionStore } from './store.ts';
 /** Decisions 7: a placeholder may be cached for this long. */
 const FAILURE_SECONDS = 60;
 
-/** A picture to answer with. Plain data: it may be sent to another thread. */
-export interface Rendition extends Rendered {
+/** What there is to answer with. Plain data: it may be sent to another thread. */
+export type Rendition =
+  | PictureRendition
+  /** The page turned out not to exist. */
+  | { readonly kind: 'no-such-page' };
+
+export interface PictureRendition extends Rendered {
+  readonly kind: 'picture';
   /** Names these bytes, without quotes. The same as `renditionKey` unless it is a placeholder. */
   readonly etag: string;
   /** True when a drawing of the category stands in for a source that can't be drawn. */
   readonly isPlaceholder: boolean;
   /** Pages known to exist; 0 unknown. */
   readonly pages: number;
-  /** True for the placeholder of a page that turned out not to exist. */
-  readonly lacksPage?: true;
 }
 
 /** A document as PDF. Plain data too. */
@@ -48,7 +52,7 @@ export interface RenditionOrder {
 export interface Renditions extends AsyncDisposable {
   /**
    * Callers of one picture share one rendering. Once begun it is finished and stored, even if all of them have aborted; while
-   * it waits for its turn it leaves with the last of them. A source that can't be drawn gives a placeholder, and isn't tried
+   * it waits for its turn it leaves with the last of them. A source that can't be drawn gives a placeholder, or the word that it lacks the page, and isn't tried
    * again for a minute. Rejects with QueueFull, the signal's reason, or trouble.
    */
   get(order: RenditionOrder, options: { signal: AbortSignal }): Promise<Rendition>;
@@ -97,6 +101,11 @@ export function openRenditions(options: RenditionsOptions): Renditions {
     }
   }
 
+  /** The answer where there is no picture, though one was looked for. */
+  async function failed(key: string, order: RenditionOrder, signal: AbortSignal): Promise<Rendition> {
+    return failures.reason(key) === 'no_such_page' ? { kind: 'no-such-page' } : await placeholder(order, signal);
+  }
+
   async function placeholder({ plan, source, category }: RenditionOrder, signal: AbortSignal): Promise<Rendition> {
     const drawing = drawPlaceholder(category);
     const fitted = placeholderPlan(plan.box);
@@ -106,9 +115,7 @@ export function openRenditions(options: RenditionsOptions): Renditions {
       (await flights.join(etag, signal, (flightSignal) => renderer.render(fitted, drawing, { signal: flightSignal })));
     if (drawn === undefined) throw new Error('a placeholder was not drawn');
     placeholders.set(etag, drawn);
-    const reason = source && failures.reason(renditionKey(source, plan, renderer.version));
-    const lack = reason === 'no_such_page' ? ({ lacksPage: true } as const) : {};
-    return { ...drawn, etag, isPlaceholder: true, pages: source?.facts.pages ?? 0, ...lack };
+    return { ...drawn, kind: 'picture', etag, isPlaceholder: true, pages: source?.facts.pages ?? 0 };
   }
 
   return {
@@ -117,12 +124,13 @@ export function openRenditions(options: RenditionsOptions): Renditions {
       signal.throwIfAborted();
       if (source === undefined) return await placeholder(order, signal);
       const etag = renditionKey(source, plan, renderer.version);
-      if (failures.reason(etag) !== undefined) return await placeholder(order, signal);
+      if (failures.reason(etag) !== undefined) return await failed(etag, order, signal);
       const { path, facts } = source;
       const drawn = await flights.join(etag, signal, (flightSignal) =>
         stored(etag, flightSignal, () => renderer.render(plan, { path, facts }, { signal: flightSignal })),
       );
-      return drawn === undefined ? await placeholder(order, signal) : { ...drawn, etag, isPlaceholder: false };
+      if (drawn === undefined) return await failed(etag, order, signal);
+      return { ...drawn, kind: 'picture', etag, isPlaceholder: false };
     },
     async pdf(source, { signal }) {
       const etag = pdfKey(source, renderer.version);

@@ -9,6 +9,7 @@ const picture = (bytes: number) => ({
   height: 1,
   pages: 1,
   etag: 'x',
+  kind: 'picture' as const,
   isPlaceholder: false,
 });
 

@@ -12,7 +12,12 @@ import { FILE_CATEGORIES } from '../../src/domain/facts.ts';
 import type { Plan, Renderer } from '../../src/ports/renderer.ts';
 import { QueueFull } from '../../src/processes/pool.ts';
 import { renditionKey } from '../../src/renditions/key.ts';
-import { openRenditions, type RenditionOrder, type Renditions } from '../../src/renditions/renditions.ts';
+import {
+  openRenditions,
+  type PictureRendition,
+  type RenditionOrder,
+  type Renditions,
+} from '../../src/renditions/renditions.ts';
 import { distance, patiently, planFor, sourceAt } from './pictures.ts';
 
 // Takes seconds to draw: shapes that multiply.
@@ -57,10 +62,10 @@ suite('renditions', () => {
   });
 
   test('a picture is drawn once and then comes from the store, also after a restart', async () => {
-    const first = await renditions.get(order(photo), patiently());
-    const second = await renditions.get(order(photo), patiently());
+    const first = await pictureOf(renditions, order(photo));
+    const second = await pictureOf(renditions, order(photo));
     await using restarted = open();
-    const third = await restarted.get(order(photo), patiently());
+    const third = await pictureOf(restarted, order(photo));
     assert.deepEqual([first.width, first.height, first.pages, first.isPlaceholder], [256, 171, 1, false]);
     assert.deepEqual(structure(second), structure(first));
     assert.deepEqual(structure(third), structure(first));
@@ -70,7 +75,7 @@ suite('renditions', () => {
   test('the ETag is the key', async () => {
     const { plan, source } = order(photo);
     assert.ok(source);
-    const { etag } = await renditions.get({ plan, source, category: 1 }, patiently());
+    const { etag } = await pictureOf(renditions, { plan, source, category: 1 });
     assert.equal(etag, renditionKey(source, plan, renderer.version));
   });
 
@@ -79,22 +84,19 @@ suite('renditions', () => {
     await writeFile(text, 'fruit,colour\napple,red\npear,green\n'.repeat(20));
     const markdown = order(text, { mediaType: 'text/markdown' });
     const table = order(text, { mediaType: 'text/csv' });
-    assert.equal(
-      (await renditions.get(order(text, { mediaType: 'model/gltf+json' }), patiently())).isPlaceholder,
-      true,
-    );
-    const asList = await renditions.get(markdown, patiently());
-    const asTable = await renditions.get(table, patiently());
+    assert.equal((await pictureOf(renditions, order(text, { mediaType: 'model/gltf+json' }))).isPlaceholder, true);
+    const asList = await pictureOf(renditions, markdown);
+    const asTable = await pictureOf(renditions, table);
     assert.deepEqual([asList.isPlaceholder, asTable.isPlaceholder], [false, false]);
     assert.notEqual(asList.etag, asTable.etag);
     assert.notDeepEqual(Buffer.from(asList.bytes), Buffer.from(asTable.bytes));
   });
 
   test('a damaged stored picture is drawn again', async () => {
-    const first = await renditions.get(order(photo), patiently());
+    const first = await pictureOf(renditions, order(photo));
     const [stored = ''] = globSync('**/*.rendition', { cwd: directory });
     await truncate(join(directory, stored), 100);
-    assert.deepEqual(structure(await renditions.get(order(photo), patiently())), structure(first));
+    assert.deepEqual(structure(await pictureOf(renditions, order(photo))), structure(first));
     assert.equal(begun.length, 2);
   });
 
@@ -117,7 +119,7 @@ suite('renditions', () => {
     const asked = [1, 2].map(() => renditions.get(order(photo), { signal: leaving.signal }));
     leaving.abort(new Error('gone'));
     for (const answer of await Promise.allSettled(asked)) assert.equal(answer.status, 'rejected');
-    assert.equal((await renditions.get(order(photo), patiently())).isPlaceholder, false);
+    assert.equal((await pictureOf(renditions, order(photo))).isPlaceholder, false);
   });
 
   test('a picture that was begun is finished and stored though every caller has left', async () => {
@@ -127,7 +129,7 @@ suite('renditions', () => {
     leaving.abort(new Error('gone'));
     await assert.rejects(left, { message: 'gone' });
     while (globSync('**/*.rendition', { cwd: directory }).length === 0) await setImmediate();
-    assert.equal((await renditions.get(order(photo), patiently())).isPlaceholder, false);
+    assert.equal((await pictureOf(renditions, order(photo))).isPlaceholder, false);
     assert.equal(begun.length, 1);
   });
 
@@ -137,13 +139,13 @@ suite('renditions', () => {
     while (begun.length === 0) await setImmediate();
     leaving.abort(new Error('gone'));
     await assert.rejects(left, { message: 'gone' });
-    assert.equal((await renditions.get(order(photo), patiently())).isPlaceholder, false);
+    assert.equal((await pictureOf(renditions, order(photo))).isPlaceholder, false);
     assert.equal(begun.length, 1);
   });
 
   test('a record without a file has a placeholder of its category', async () => {
     const drawn = await Promise.all(
-      Object.values(FILE_CATEGORIES).map((category) => renditions.get({ plan: planFor(), category }, patiently())),
+      Object.values(FILE_CATEGORIES).map((category) => pictureOf(renditions, { plan: planFor(), category })),
     );
     for (const { isPlaceholder, width, height, pages } of drawn) {
       assert.deepEqual(
@@ -160,7 +162,7 @@ suite('renditions', () => {
   test('a placeholder is drawn once per category and size, at most 1024 pixels large', async () => {
     const plan = planFor({ kind: 'preview', big: true });
     for (let n = 0; n < 3; n++) {
-      const { width, height } = await renditions.get({ plan, category: 3 }, patiently());
+      const { width, height } = await pictureOf(renditions, { plan, category: 3 });
       assert.deepEqual([width, height], [1024, 1024]);
     }
     assert.equal(begun.length, 1);
@@ -170,32 +172,42 @@ suite('renditions', () => {
     const broken = join(folder, 'broken.jpg');
     await writeFile(broken, 'not a picture');
     const asked = order(broken, { pages: 3 });
-    const first = await renditions.get(asked, patiently());
+    const first = await pictureOf(renditions, asked);
     assert.deepEqual([first.isPlaceholder, first.pages], [true, 3]);
     assert.equal(begun.length, 2); // the file, the placeholder
     now = 59_999;
-    assert.equal((await renditions.get(asked, patiently())).isPlaceholder, true);
+    assert.equal((await pictureOf(renditions, asked)).isPlaceholder, true);
     assert.equal(begun.length, 2);
     now = 60_000;
-    assert.equal((await renditions.get(asked, patiently())).isPlaceholder, true);
+    assert.equal((await pictureOf(renditions, asked)).isPlaceholder, true);
     assert.equal(begun.length, 3);
     assert.deepEqual(reports, []);
   });
 
+  test('a page that does not exist is told without drawing anything, nor is it tried again', async () => {
+    const pages = join(folder, 'one-page.eps');
+    await writeFile(pages, '%!PS-Adobe-3.0 EPSF-3.0');
+    const asked = order(pages, { mediaType: 'application/postscript' }, { page: 1 });
+    for (let n = 0; n < 2; n++) {
+      assert.deepEqual(await renditions.get(asked, patiently()), { kind: 'no-such-page' });
+      assert.deepEqual(begun, [asked.plan]);
+    }
+  });
+
   test('a file that is gone has a placeholder', async () => {
     const source = { ...sourceAt(join(folder, 'gone.jpg')), sha256: '0'.repeat(64) };
-    const { isPlaceholder } = await renditions.get({ plan: planFor(), source, category: 1 }, patiently());
+    const { isPlaceholder } = await pictureOf(renditions, { plan: planFor(), source, category: 1 });
     assert.equal(isPlaceholder, true);
   });
 
   test('a file that takes too long has a placeholder, and is reported', async () => {
     const slow = await slowFile();
-    assert.equal((await renditions.get(order(slow), patiently())).isPlaceholder, true);
+    assert.equal((await pictureOf(renditions, order(slow))).isPlaceholder, true);
     assert.deepEqual(
       reports.map(({ name }) => name),
       ['RenderingLost'],
     );
-    assert.equal((await renditions.get(order(photo), patiently())).isPlaceholder, false);
+    assert.equal((await pictureOf(renditions, order(photo))).isPlaceholder, false);
   });
 
   test('a killed render process costs its picture a placeholder, and the next picture nothing', {
@@ -209,14 +221,14 @@ suite('renditions', () => {
       report: (trouble) => reports.push(trouble),
     });
     const others = children();
-    await own.get(order(photo), patiently());
-    const slow = own.get(order(await slowFile()), patiently());
+    await pictureOf(own, order(photo));
+    const slow = pictureOf(own, order(await slowFile()));
     const [worker] = children().filter((pid) => !others.includes(pid));
     assert.ok(worker !== undefined);
     process.kill(worker, 'SIGKILL');
     assert.equal((await slow).isPlaceholder, true);
     assert.equal(reports.length, 1);
-    assert.equal((await own.get(order(photo, {}, { kind: 'preview' }), patiently())).isPlaceholder, false);
+    assert.equal((await pictureOf(own, order(photo, {}, { kind: 'preview' }))).isPlaceholder, false);
   });
 
   test('a full line is passed on to the caller and not remembered', async () => {
@@ -228,19 +240,19 @@ suite('renditions', () => {
     const refused = answers.filter((answer) => answer.status === 'rejected');
     assert.equal(refused.length, 1);
     assert.ok(refused[0]?.reason instanceof QueueFull);
-    for (const asked of [small, large]) assert.equal((await own.get(asked, patiently())).isPlaceholder, false);
+    for (const asked of [small, large]) assert.equal((await pictureOf(own, asked)).isPlaceholder, false);
   });
 
   test('a store that can not be written still answers, without drawing twice', async () => {
     await writeFile(directory, 'a file where the folder should be');
     await using own = open();
-    for (let n = 0; n < 2; n++) assert.equal((await own.get(order(photo), patiently())).isPlaceholder, false);
+    for (let n = 0; n < 2; n++) assert.equal((await pictureOf(own, order(photo))).isPlaceholder, false);
     assert.equal(begun.length, 1);
     assert.equal(reports.length, 1);
   });
 
   test('orders and renditions can be sent to another thread', async () => {
-    const rendition = await renditions.get(structuredClone(order(photo)), patiently());
+    const rendition = await pictureOf(renditions, structuredClone(order(photo)));
     assert.deepEqual(structure(structuredClone(rendition)), structure(rendition));
   });
 
@@ -277,6 +289,12 @@ suite('renditions', () => {
     return path;
   }
 });
+
+async function pictureOf(renditions: Renditions, order: RenditionOrder): Promise<PictureRendition> {
+  const rendition = await renditions.get(order, patiently());
+  assert.ok(rendition.kind === 'picture');
+  return rendition;
+}
 
 function children(): number[] {
   const text = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'latin1');

@@ -75,16 +75,18 @@ async function picture(
   if (!mayHavePage(facts, page)) throw lacksPage();
 
   const plan = planRendition(request, facts, settings);
-  let rendition = file && services.recentPictures.find({ sha256: file.sha256, facts }, plan);
+  const keyed = file && { sha256: file.sha256, facts };
+  let rendition = keyed && services.recentPictures.find(keyed, plan);
   if (!rendition) {
-    const path = file && (await services.binaries.localPath(file.sha256, { signal }));
-    const source = file && path !== undefined ? { sha256: file.sha256, path, facts } : undefined;
-    rendition = await services.renditions.get(
+    const path = keyed && (await services.binaries.localPath(keyed.sha256, { signal }));
+    const source = keyed && path !== undefined ? { ...keyed, path } : undefined;
+    const made = await services.renditions.get(
       { plan, ...(source ? { source } : {}), category: facts.category },
       { signal },
     );
-    if (rendition.lacksPage) throw lacksPage();
-    if (file && !rendition.isPlaceholder) services.recentPictures.keep({ sha256: file.sha256, facts }, plan, rendition);
+    if (made.kind === 'no-such-page') throw lacksPage();
+    rendition = made;
+    if (keyed && !made.isPlaceholder) services.recentPictures.keep(keyed, plan, made);
   }
   const { bytes } = rendition;
   return {
