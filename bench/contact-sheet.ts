@@ -6,6 +6,7 @@ import sharp, { type OverlayOptions } from 'sharp';
 import { openSharpRenderer } from '../src/adapters/renderer-sharp.ts';
 import { openExtractor } from '../src/importing/metadata/extractor.ts';
 import { findMediaTools } from '../src/media/tools.ts';
+import { drawPage } from '../src/renditions/draw-page.ts';
 import { planRendition } from '../src/renditions/plan.ts';
 
 const [folder, output] = process.argv.slice(2);
@@ -49,7 +50,15 @@ async function drawCell(path: string): Promise<Cell> {
   const started = performance.now();
   const plan = planRendition({ kind: 'thumb', big: false, page: 0 }, facts, LIMITS);
   try {
-    const { bytes, width, height, pages } = await renderer.render(plan, { path, facts }, { signal });
+    const { bytes, width, height, pages } = await drawPage(
+      renderer,
+      plan,
+      { path, facts },
+      {
+        signal,
+        toPdf: () => renderer.toPdf({ path, facts }, { signal }),
+      },
+    );
     const isAsPlanned = plan.width === width && plan.height === height;
     const size = isAsPlanned ? `${width}x${height}` : `${width}x${height}, planned ${plan.width}x${plan.height}`;
     const milliseconds = Math.round(performance.now() - started);

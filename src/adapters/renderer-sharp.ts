@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { MissingTool } from '../find-program.ts';
 import { type MediaTools, toolsEnvironment } from '../media/tools.ts';
-import { CannotRender, type Pdf, type Rendered, type Renderer, RenderingLost } from '../ports/renderer.ts';
+import {
+  CannotRender,
+  type DrawableFile,
+  type Drawing,
+  type Pdf,
+  type Plan,
+  type Rendered,
+  type Renderer,
+  RenderingLost,
+} from '../ports/renderer.ts';
 import { openPool, WorkerDied, WorkerTimeout } from '../processes/pool.ts';
 import type { Refused, RenderJob } from '../renditions/draw.ts';
 import { officeEnvironment } from '../renditions/office/environment.ts';
@@ -34,7 +43,7 @@ export interface SharpRenderer extends Renderer {
   readonly missing: readonly MissingTool[];
 }
 
-/** Of the time for one picture, what LibreOffice may take of it; the rest is for drawing the page. */
+/** Of the time for one job, what LibreOffice may take of it; the rest is for counting the pages. */
 const OFFICE_SHARE = 0.8;
 
 /**
@@ -77,15 +86,19 @@ export function openSharpRenderer(
       ...(tools.media ? [] : [NO_FFMPEG]),
     ],
     async render(plan, source, { signal }) {
-      const job: RenderJob =
-        'svg' in source ? { kind: 'drawing', plan, drawing: source } : { kind: 'file', plan, source };
-      const answer = await run(job, signal);
+      const answer = await run(jobFor(plan, source), signal);
       if (!('width' in answer)) throw new Error('the render process answered another question');
       return answer;
     },
     toPdf: async (source, { signal }) => await run({ kind: 'pdf', source }, signal),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
+}
+
+function jobFor(plan: Plan, source: DrawableFile | Drawing | Pdf): RenderJob {
+  if ('svg' in source) return { kind: 'drawing', plan, drawing: source };
+  if ('path' in source) return { kind: 'file', plan, source };
+  return { kind: 'page', plan, pdf: source.bytes };
 }
 
 const OFFICE_CONSEQUENCE =

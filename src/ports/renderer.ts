@@ -61,11 +61,12 @@ export interface Renderer extends AsyncDisposable {
    */
   readonly version: string;
   /**
+   * Of an Office file it knows no pages, only the small picture that the file may carry: pages are those of `toPdf`.
    * Rejects with CannotRender when the source is to blame, with RenderingLost when the renderer didn't survive it or ran
    * out of time, with QueueFull when too many wait already, with the signal's reason where the picture was not begun before
    * the abort, or with any other Error on trouble. A picture that was begun is finished all the same.
    */
-  render(plan: Plan, source: DrawableFile | Drawing, options: { signal: AbortSignal }): Promise<Rendered>;
+  render(plan: Plan, source: DrawableFile | Drawing | Pdf, options: { signal: AbortSignal }): Promise<Rendered>;
   /** Makes a PDF of a document that is none yet. Rejects like `render`. */
   toPdf(source: DrawableFile, options: { signal: AbortSignal }): Promise<Pdf>;
 }

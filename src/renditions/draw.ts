@@ -10,14 +10,15 @@ import {
 } from '../ports/renderer.ts';
 import { encodeJpeg } from './jpeg.ts';
 import { officeToPdf } from './sources/office.ts';
-import { countPdfPages } from './sources/pdf.ts';
+import { countPdfPages, openPdfBytes } from './sources/pdf.ts';
 import { openSvgText } from './sources/svg.ts';
 import { sourceOpener } from './sources.ts';
 
-/** What a render process is asked: the picture of a file, the picture of a drawing of ours, or a file as PDF. */
+/** What a render process is asked: the picture of a file, the picture of a drawing of ours or of a PDF that was made here, or a file as PDF. */
 export type RenderJob =
   | { readonly kind: 'file'; readonly plan: Plan; readonly source: DrawableFile }
   | { readonly kind: 'drawing'; readonly plan: Plan; readonly drawing: Drawing }
+  | { readonly kind: 'page'; readonly plan: Plan; readonly pdf: Uint8Array }
   | { readonly kind: 'pdf'; readonly source: DrawableFile };
 
 /** A source that can't be drawn is an answer too, since classes of errors don't cross processes. */
@@ -26,17 +27,24 @@ export type Refused = { readonly cannot: CannotRenderReason; readonly message: s
 /** Does one job. Rejects only on trouble that isn't the source's, such as a file that may not be read. */
 export async function draw(job: RenderJob): Promise<Rendered | Pdf | Refused> {
   if (job.kind === 'drawing') return await encodeJpeg(await openSvgText(Buffer.from(job.drawing.svg)), job.plan);
+  if (job.kind === 'page') return await orRefused(async () => await drawPage(job.pdf, job.plan));
   const unreadable = await access(job.source.path, constants.R_OK).then(
     () => undefined,
     (error: NodeJS.ErrnoException) => error,
   );
   if (unreadable?.code === 'ENOENT') return { cannot: 'missing', message: 'the file is gone' };
   if (unreadable !== undefined) throw unreadable;
+  return await orRefused(async () =>
+    job.kind === 'pdf' ? await makePdf(job.source) : await drawFile(job.source, job.plan),
+  );
+}
+
+async function orRefused<Result>(work: () => Promise<Result>): Promise<Result | Refused> {
   try {
-    return job.kind === 'pdf' ? await makePdf(job.source) : await drawFile(job.source, job.plan);
+    return await work();
   } catch (error) {
     if (error instanceof CannotRender) return { cannot: error.reason, message: error.message };
-    // The file can be read, so what the decoders complain about is its content.
+    // What is drawn can be read, so what the decoders complain about is its content.
     return { cannot: 'corrupt', message: error instanceof Error ? error.message : String(error) };
   }
 }
@@ -45,6 +53,10 @@ async function drawFile(source: DrawableFile, plan: Plan): Promise<Rendered> {
   const open = sourceOpener(source.facts.mediaType);
   if (open === undefined) throw new CannotRender('unsupported', source.facts.mediaType);
   return await encodeJpeg(await open({ ...source, page: plan.page, box: plan.box }), plan);
+}
+
+async function drawPage(pdf: Uint8Array, plan: Plan): Promise<Rendered> {
+  return await encodeJpeg(await openPdfBytes(pdf, plan), plan);
 }
 
 async function makePdf(source: DrawableFile): Promise<Pdf> {

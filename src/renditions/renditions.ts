@@ -8,6 +8,7 @@ import {
   type Renderer,
   RenderingLost,
 } from '../ports/renderer.ts';
+import { drawPage } from './draw-page.ts';
 import { openFlights } from './flights.ts';
 import { drawingKey, type KeyedSource, pdfKey, renditionKey } from './key.ts';
 import { drawPlaceholder, placeholderPlan } from './placeholders.ts';
@@ -16,6 +17,8 @@ import { openRenditionStore } from './store.ts';
 
 /** Decisions 7: a placeholder may be cached for this long. */
 const FAILURE_SECONDS = 60;
+/** Why a source failed that its renderer did not survive. */
+const LOST = 'lost';
 
 /** What there is to answer with. Plain data: it may be sent to another thread. */
 export type Rendition =
@@ -96,9 +99,34 @@ export function openRenditions(options: RenditionsOptions): Renditions {
     } catch (error) {
       if (!(error instanceof CannotRender || error instanceof RenderingLost)) throw error;
       if (error instanceof RenderingLost) report(error);
-      failures.note(key, error instanceof CannotRender ? error.reason : 'lost');
+      failures.note(key, error instanceof CannotRender ? error.reason : LOST);
       return undefined;
     }
+  }
+
+  async function pdfOf(source: StoredSource, signal: AbortSignal): Promise<PdfRendition | undefined> {
+    const etag = pdfKey(source, renderer.version);
+    if (failures.reason(etag) !== undefined) return undefined;
+    const { path, facts } = source;
+    const made = await flights.join(etag, signal, (flightSignal) =>
+      stored(etag, flightSignal, async () => {
+        const pdf = await renderer.toPdf({ path, facts }, { signal: flightSignal });
+        return { ...pdf, width: 0, height: 0 };
+      }),
+    );
+    return made && { bytes: made.bytes, pages: made.pages, etag };
+  }
+
+  async function draw(plan: Plan, source: StoredSource, signal: AbortSignal): Promise<Rendered> {
+    const toPdf = async () => {
+      const pdf = await pdfOf(source, signal);
+      // Another try may go well, so nothing lesser is stored in the place of the page.
+      if (failures.reason(pdfKey(source, renderer.version)) === LOST)
+        throw new CannotRender('corrupt', 'no PDF for now');
+      return pdf;
+    };
+    const { path, facts } = source;
+    return await drawPage(renderer, plan, { path, facts }, { signal, toPdf });
   }
 
   /** The answer where there is no picture, though one was looked for. */
@@ -125,25 +153,13 @@ export function openRenditions(options: RenditionsOptions): Renditions {
       if (source === undefined) return await placeholder(order, signal);
       const etag = renditionKey(source, plan, renderer.version);
       if (failures.reason(etag) !== undefined) return await failed(etag, order, signal);
-      const { path, facts } = source;
       const drawn = await flights.join(etag, signal, (flightSignal) =>
-        stored(etag, flightSignal, () => renderer.render(plan, { path, facts }, { signal: flightSignal })),
+        stored(etag, flightSignal, () => draw(plan, source, flightSignal)),
       );
       if (drawn === undefined) return await failed(etag, order, signal);
       return { ...drawn, kind: 'picture', etag, isPlaceholder: false };
     },
-    async pdf(source, { signal }) {
-      const etag = pdfKey(source, renderer.version);
-      if (failures.reason(etag) !== undefined) return undefined;
-      const made = await flights.join(etag, signal, (flightSignal) =>
-        stored(etag, flightSignal, async () => {
-          const { path, facts } = source;
-          const pdf = await renderer.toPdf({ path, facts }, { signal: flightSignal });
-          return { ...pdf, width: 0, height: 0 };
-        }),
-      );
-      return made && { bytes: made.bytes, pages: made.pages, etag };
-    },
+    pdf: async (source, { signal }) => await pdfOf(source, signal),
     async [Symbol.asyncDispose]() {
       flights.end(new Error('the renditions were closed'));
       await store[Symbol.asyncDispose]();

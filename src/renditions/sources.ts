@@ -1,3 +1,4 @@
+import { OFFICE_TYPES } from './office/types.ts';
 import { openBmp } from './sources/bmp.ts';
 import { openPostScript } from './sources/eps.ts';
 import { openEpub } from './sources/epub.ts';
@@ -8,7 +9,7 @@ import { openJp2 } from './sources/jp2.ts';
 import { openJxl } from './sources/jxl.ts';
 import { openLayout } from './sources/layout.ts';
 import { openModel } from './sources/model.ts';
-import { OFFICE_TYPES, openOffice } from './sources/office.ts';
+import { openOffice } from './sources/office.ts';
 import { openPdf } from './sources/pdf.ts';
 import type { OpenSource } from './sources/picture.ts';
 import { openPsd } from './sources/psd.ts';

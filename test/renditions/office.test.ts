@@ -9,9 +9,10 @@ import { after, before, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { openSharpRenderer, type SharpRenderer } from '../../src/adapters/renderer-sharp.ts';
-import type { Rendered, SourceFile } from '../../src/ports/renderer.ts';
+import type { Rendered, Renderer, SourceFile } from '../../src/ports/renderer.ts';
 import { conversionArguments } from '../../src/renditions/office/sandbox.ts';
 import { findOfficeTools } from '../../src/renditions/office/tools.ts';
+import { openRenditions, type Renditions } from '../../src/renditions/renditions.ts';
 import { corpus, hasCorpus } from '../support/corpus.ts';
 import { zipOf } from '../support/zip.ts';
 import { greyGrid, gridDistance, isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
@@ -31,17 +32,68 @@ after(() => rm(folder, { recursive: true }));
 suite('an Office file', { skip: 'lack' in tools ? tools.lack : false }, () => {
   const renderer = openSharpRenderer({ processes: 2, seconds: 30, megabytes: 1024, queue: 100 });
   after(() => renderer[Symbol.asyncDispose]());
+  const firstPage = async (source: SourceFile) =>
+    await renderer.render(planFor(), await renderer.toPdf(source, patiently()), patiently());
+
+  test('is converted once for its thumb, its preview, its next page and its PDF, also after a restart', async () => {
+    let conversions = 0;
+    const counted: Renderer = {
+      version: renderer.version,
+      render: (...order) => renderer.render(...order),
+      toPdf: (...order) => {
+        conversions += 1;
+        return renderer.toPdf(...order);
+      },
+      [Symbol.asyncDispose]: async () => {},
+    };
+    const open = () => openRenditions({ directory: join(folder, 'store'), renderer: counted, storeMegabytes: 10 });
+    const source = { ...(await file('once.rtf', TWO_PAGES, RTF)), sha256: 'a'.repeat(64) };
+    const page = async (renditions: Renditions, request: Parameters<typeof planFor>[0]) => {
+      const rendition = await renditions.get({ plan: planFor(request), source, category: 2 }, patiently());
+      return rendition.kind === 'picture' ? [rendition.isPlaceholder, rendition.height, rendition.pages] : [];
+    };
+    {
+      await using renditions = open();
+      const [thumb, preview] = await Promise.all([page(renditions, {}), page(renditions, { kind: 'preview' })]);
+      assert.deepEqual(
+        [thumb, preview],
+        [
+          [false, 256, 2],
+          [false, 1024, 2],
+        ],
+      );
+    }
+    await using renditions = open();
+    assert.deepEqual(await page(renditions, { page: 1 }), [false, 256, 2]);
+    assert.deepEqual(await page(renditions, { page: 2 }), []);
+    assert.equal((await renditions.pdf(source, patiently()))?.pages, 2);
+    assert.equal(conversions, 1);
+  });
+
+  test('that can not be converted shows the picture that it carries', async () => {
+    const lime = await sharp({ create: { width: 180, height: 256, channels: 3, background: 'lime' } })
+      .png()
+      .toBuffer();
+    const source = await file('broken.odt', zipOf({ 'Thumbnails/thumbnail.png': lime }), ODT);
+    await using renditions = openRenditions({ directory: join(folder, 'broken'), renderer, storeMegabytes: 10 });
+    const order = { source: { ...source, sha256: 'b'.repeat(64) }, category: 2 } as const;
+    const first = await renditions.get({ ...order, plan: planFor() }, patiently());
+    assert.ok(first.kind === 'picture' && !first.isPlaceholder);
+    assert.ok(isNear(await middle(first.bytes), [0, 255, 0], 3));
+    const second = await renditions.get({ ...order, plan: planFor({ page: 1 }) }, patiently());
+    assert.ok(second.kind === 'picture' && second.isPlaceholder);
+  });
 
   test('is drawn page by page', async () => {
     const source = await file('two.rtf', TWO_PAGES, RTF);
-    const first = await renderer.render(planFor(), source, patiently());
-    const second = await renderer.render(planFor({ page: 1 }), source, patiently());
+    const pdf = await renderer.toPdf(source, patiently());
+    const first = await renderer.render(planFor(), pdf, patiently());
+    const second = await renderer.render(planFor({ page: 1 }), pdf, patiently());
     assert.deepEqual([first.width, first.height, first.pages, second.pages], [181, 256, 2, 2]);
     assert.ok(gridDistance(await greyGrid(first.bytes), await greyGrid(second.bytes)) > 1);
-    await assert.rejects(renderer.render(planFor({ page: 2 }), source, patiently()), { reason: 'no_such_page' });
-    const { bytes, pages } = await renderer.toPdf(source, patiently());
-    assert.equal(Buffer.from(bytes).toString('latin1', 0, 5), '%PDF-');
-    assert.equal(pages, 2);
+    await assert.rejects(renderer.render(planFor({ page: 2 }), pdf, patiently()), { reason: 'no_such_page' });
+    assert.equal(Buffer.from(pdf.bytes).toString('latin1', 0, 5), '%PDF-');
+    assert.equal(pdf.pages, 2);
   });
 
   test('looks like the PDF that its author made of it', {
@@ -49,7 +101,7 @@ suite('an Office file', { skip: 'lack' in tools ? tools.lack : false }, () => {
   }, async () => {
     const name = 'documents/002-trivial-libre-office-writer__';
     const [own, authors] = await Promise.all([
-      renderer.render(planFor(), sourceAt(corpus(`${name}source.odt`), { mediaType: ODT }), patiently()),
+      firstPage(sourceAt(corpus(`${name}source.odt`), { mediaType: ODT })),
       renderer.render(planFor(), sourceAt(corpus(`${name}002-trivial-libre-office-writer.pdf`)), patiently()),
     ]);
     assert.deepEqual([own.width, own.height], [authors.width, authors.height]);
@@ -70,7 +122,7 @@ suite('an Office file', { skip: 'lack' in tools ? tools.lack : false }, () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const pageWith = async (name: string, address: string, parts = {}) =>
-      await isRed(await renderer.render(planFor(), await file(name, odt(address, parts), ODT), patiently()));
+      await isRed(await firstPage(await file(name, odt(address, parts), ODT)));
     assert.deepEqual(
       await Promise.all([
         pageWith('own.odt', 'Pictures/own.png', { 'Pictures/own.png': red }),
@@ -88,7 +140,7 @@ suite('an Office file', { skip: 'lack' in tools ? tools.lack : false }, () => {
       ['text.docx', 'just some text'],
       ['cut.docx', docx('text').subarray(0, 300)],
     ] as const) {
-      await assert.rejects(renderer.render(planFor(), await file(name, bytes, WORD), patiently()), {
+      await assert.rejects(renderer.toPdf(await file(name, bytes, WORD), patiently()), {
         name: 'CannotRender',
         reason: 'corrupt',
       });
@@ -100,7 +152,7 @@ suite('an Office file', { skip: 'lack' in tools ? tools.lack : false }, () => {
     const bomb = docx('<w:r><w:t>bomb</w:t></w:r>'.repeat(10_000_000));
     const source = await file('bomb.docx', bomb, WORD);
     const begun = performance.now();
-    await assert.rejects(small.render(planFor(), source, patiently()), { name: /CannotRender|RenderingLost/ });
+    await assert.rejects(small.toPdf(source, patiently()), { name: /CannotRender|RenderingLost/ });
     assert.ok(performance.now() - begun < 6000);
   });
 });

@@ -1,25 +1,15 @@
 import { spawn } from 'node:child_process';
-import { stat } from 'node:fs/promises';
 import { CannotRender } from '../../ports/renderer.ts';
 import type { OfficeSetup } from './environment.ts';
 import { conversionArguments } from './sandbox.ts';
 
 const MOST_BYTES = 128 * 2 ** 20;
-/** A larger PDF isn't kept for the next page. */
-const MOST_KEPT_BYTES = 32 * 2 ** 20;
-
-/** The last file that was converted: its thumb, its preview and its next page follow each other. */
-let last: { readonly identity: string; readonly pdf: Buffer } | undefined;
 
 /** Turns an Office file into a PDF. Rejects with CannotRender when nothing comes out, or not in time. */
 export async function convertToPdf(path: string, extension: string, setup: OfficeSetup): Promise<Buffer> {
-  const { size, mtimeMs } = await stat(path);
-  const identity = JSON.stringify([path, size, mtimeMs, extension]);
-  if (last?.identity === identity) return last.pdf;
   const pdf = await run(setup, conversionArguments(setup, { path, extension, seconds: setup.seconds }));
   // Its own word for success is worth nothing.
   if (pdf.toString('latin1', 0, 5) !== '%PDF-') throw new CannotRender('corrupt', 'LibreOffice makes no PDF of it');
-  last = pdf.length <= MOST_KEPT_BYTES ? { identity, pdf } : undefined;
   return pdf;
 }
 

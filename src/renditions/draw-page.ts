@@ -1,0 +1,30 @@
+import {
+  CannotRender,
+  type DrawableFile,
+  type Pdf,
+  type Plan,
+  type Rendered,
+  type Renderer,
+} from '../ports/renderer.ts';
+import { OFFICE_TYPES } from './office/types.ts';
+
+/**
+ * Draws a page of a file. That of an Office file comes from `toPdf`, which gives undefined where the file can't be converted;
+ * the small picture that such a file may carry stands for its first page then.
+ */
+export async function drawPage(
+  renderer: Pick<Renderer, 'render'>,
+  plan: Plan,
+  file: DrawableFile,
+  options: { readonly signal: AbortSignal; readonly toPdf: () => Promise<Pdf | undefined> },
+): Promise<Rendered> {
+  const { signal, toPdf } = options;
+  const pdf = OFFICE_TYPES.has(file.facts.mediaType) ? await toPdf() : undefined;
+  if (pdf === undefined) return await renderer.render(plan, file, { signal });
+  try {
+    return await renderer.render(plan, pdf, { signal });
+  } catch (error) {
+    if (!(error instanceof CannotRender) || error.reason === 'no_such_page' || plan.page > 0) throw error;
+    return await renderer.render(plan, file, { signal });
+  }
+}
