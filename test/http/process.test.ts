@@ -83,6 +83,8 @@ describe('the served program', () => {
     await (await fetch(`${service.url}/node.do?about=true`)).text();
     const idle = connect(Number(new URL(service.url).port), '127.0.0.1');
     await once(idle, 'connect');
+    // Cut, it may be reset.
+    idle.on('error', () => {});
     const { status, milliseconds } = await stop(service);
     idle.destroy();
     assert.equal(status, 0);

@@ -168,10 +168,7 @@ suite('without LibreOffice', () => {
   after(() => renderer[Symbol.asyncDispose]());
 
   test('it is told what is missing', () => {
-    assert.deepEqual(
-      renderer.missing.map(({ tool }) => tool),
-      ['LibreOffice'],
-    );
+    assert.ok(renderer.missing.some(({ tool }) => tool === 'LibreOffice'));
   });
 
   test('an Office file shows the picture that it carries', async () => {
