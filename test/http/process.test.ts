@@ -134,15 +134,16 @@ describe('the served program', () => {
       setTimeout(() => stopper.abort(), Math.random() * 20);
       await answer;
     };
-    // As many connections as later, which both sides keep, and the render processes.
+    // The render processes, and some of the connections that both sides keep: known answers need few.
     await Promise.all(
       Array.from({ length: 20 }, async () => (await fetch(`${service.url}/asset.do?preview=1001`)).arrayBuffer()),
     );
     const before = handles();
     for (let round = 0; round < 5; round += 1) await Promise.all(Array.from({ length: 20 }, ask));
-    for (let wait = 0; wait < 50 && handles() > before + 10; wait += 1)
+    // Twenty connections may be open; a handle for each of the hundred would be many more.
+    for (let wait = 0; wait < 50 && handles() > before + 40; wait += 1)
       await new Promise((done) => setTimeout(done, 100));
-    assert.ok(handles() <= before + 10, `${before} handles before, ${handles()} after`);
+    assert.ok(handles() <= before + 40, `${before} handles before, ${handles()} after`);
     assert.equal((await fetch(`${service.url}/asset.do?thumb=1000`)).status, 200);
   });
 });
