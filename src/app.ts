@@ -124,8 +124,9 @@ export async function openEdge(
   const search = stack.use(
     openColumnarSearch({ catalogue, views: openViews(reach, { replaced, onBase: () => turnToNewestBase() }) }),
   );
-  // The first view is loaded or built before anybody asks.
+  // The first view is loaded or built before anybody asks; what that took is free again.
   await askNothing({ catalogue, search });
+  collectSoon();
 
   /** What a search keeps of a base, it keeps until the next question. */
   async function turnToNewestBase(): Promise<void> {

@@ -29,8 +29,9 @@ export interface Indexer {
 /** When what moves where; in assets but for `fullTexts`. */
 export interface IndexLimits {
   /**
-   * Of each delta but the last, from the smallest on. The first is made anew with each change, so it stays small; what is more
-   * than a delta takes goes to the next, which is made anew that much more seldom.
+   * Of each delta that grows, from the smallest on. The first is made anew with each change, so it stays small; what is more than
+   * a delta takes goes to the next, which is made anew that much more seldom. What is more than the last one takes becomes a delta
+   * of its own that grows no more: making large ones anew would hold up the questions that wait for it.
    */
   readonly deltas: readonly number[];
   /** All deltas; queries stay fast up to some thousand. */
@@ -71,8 +72,10 @@ export function openIndexer(source: IndexSource, limits = INDEX_LIMITS): Indexer
 /** What an index holds at one revision. */
 interface Held {
   readonly base: LivingSegment;
-  /** From the smallest on; one more than there are limits. */
+  /** Those that grow, from the smallest on, one for each limit. */
   readonly deltas: readonly Delta[];
+  /** Those that only lose assets. */
+  readonly settled: readonly Delta[];
 }
 
 function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => number) {
@@ -86,12 +89,14 @@ function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => numbe
   };
   let held: Held = {
     base: openBase(origin, nextNumber(), nodes.parents),
-    deltas: [...limits.deltas, limits.full].map(() => EMPTY_DELTA),
+    deltas: limits.deltas.map(() => EMPTY_DELTA),
+    settled: [],
   };
   let view = viewOf(held, origin.revision);
 
-  function viewOf({ base, deltas }: Held, revision: number): ViewData {
-    const segments = [base, ...deltas.map(({ segment }) => segment)].filter((segment) => segment !== undefined);
+  function viewOf({ base, deltas, settled }: Held, revision: number): ViewData {
+    const changed = [...settled, ...deltas].map(({ segment }) => segment);
+    const segments = [base, ...changed].filter((segment) => segment !== undefined);
     return {
       revision,
       segments: segments.map(({ data }) => data),
@@ -137,11 +142,12 @@ function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => numbe
         continue;
       }
       const all: ReadonlyMap<number, Asset> = new Map([...left.assets, ...rising]);
-      const isOver = all.size > (limits.deltas[i] ?? Number.POSITIVE_INFINITY);
+      const isOver = all.size > (limits.deltas[i] as number);
       deltas.push(isOver ? EMPTY_DELTA : build(all));
       rising = isOver ? all : undefined;
     }
-    return { base, deltas };
+    const settled = held.settled.map((delta) => withoutAssets(delta, ids)).filter(({ assets }) => assets.size > 0);
+    return { base, deltas, settled: rising ? [...settled, build(rising)] : settled };
   }
 
   return {
@@ -159,7 +165,7 @@ function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => numbe
     },
     view: () => view,
     isFull: () =>
-      held.deltas.reduce((sum, { assets }) => sum + assets.size, 0) > limits.full ||
+      [...held.deltas, ...held.settled].reduce((sum, { assets }) => sum + assets.size, 0) > limits.full ||
       texts.values().reduce((sum, { size }) => sum + size, 0) > limits.fullTexts,
   };
 }

@@ -16,12 +16,16 @@ export interface SharedIndex extends AsyncDisposable {
   readonly failed: Promise<Error>;
 }
 
+const NURSERY_MEGABYTES = 8;
+
 /** Starts keeping the index of a data folder; the first view comes when it is loaded or built. */
 export function openSharedIndex(catalogue: CatalogueAt): SharedIndex {
   const { port1, port2 } = new MessageChannel();
   const worker = new Worker(new URL('./index-thread.ts', import.meta.url), {
     workerData: { catalogue, port: port2 } satisfies IndexThreadData,
     transferList: [port2],
+    // It follows small changes; builds have a thread of their own.
+    resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MEGABYTES },
   });
   const gone = endOf(worker);
   const call = openCaller(port1, (failure) => new Error(`in the index thread: ${failure}`));
