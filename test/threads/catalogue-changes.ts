@@ -1,12 +1,12 @@
 /** Changes of a catalogue that ask much of its index. */
-import type { AssetRecord } from '../../src/domain/model.ts';
 import type { CatalogueWriter } from '../../src/ports/catalogue.ts';
+import { assetOf } from '../contracts/search-index-samples.ts';
 
 /** Puts these many assets in as many commits as keep each from being a reason to build anew. */
 export async function addAssets(writer: CatalogueWriter, first: number, count: number): Promise<void> {
   for (let done = 0; done < count; done += 1500) {
     await writer.change((changes) => {
-      for (let i = done; i < Math.min(count, done + 1500); i++) changes.put('asset', plainAsset(first + i));
+      for (let i = done; i < Math.min(count, done + 1500); i++) changes.put('asset', assetOf(first + i));
     });
   }
 }
@@ -28,38 +28,4 @@ export async function addField(writer: CatalogueWriter, id: number): Promise<voi
       maxSelections: -1,
     });
   });
-}
-
-function plainAsset(id: number): AssetRecord {
-  return {
-    id,
-    nodes: [],
-    fields: new Map(),
-    uploaded: id,
-    modified: id,
-    active: {
-      version: 1,
-      name: `${id}.jpg`,
-      date: id,
-      original: '',
-      size: id,
-      facts: {
-        category: 1,
-        extension: 'jpg',
-        mediaType: 'image/jpeg',
-        width: 1,
-        height: 1,
-        pages: 0,
-        durationSeconds: 0,
-        colorSpace: '',
-        colorProfile: '',
-        dpi: 0,
-        bitDepth: 0,
-      },
-    },
-    olderVersions: [],
-    relations: [],
-    publicUrls: [],
-    downloads: [],
-  };
 }
