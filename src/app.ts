@@ -122,7 +122,10 @@ export async function openEdge(
   catalogue.model();
   const { reach, replaced } = core.index;
   const search = stack.use(
-    openColumnarSearch({ catalogue, views: openViews(reach, { replaced, onBase: () => turnToNewestBase() }) }),
+    openColumnarSearch({
+      catalogue,
+      views: openViews(reach, { waitSeconds: config.index.waitSeconds, replaced, onBase: () => turnToNewestBase() }),
+    }),
   );
   // The first view is loaded or built before anybody asks; what that took is free again.
   await askNothing({ catalogue, search });

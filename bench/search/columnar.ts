@@ -7,7 +7,7 @@ import type { Answer } from './sqlite-peer.ts';
 /** Our index through its port, with the page read from a catalogue connection of its own and written as JSON. */
 export function openEngine(directory: string, reach: SharedIndex['reach']) {
   const catalogue = openCatalogue({ directory });
-  const index = openColumnarSearch({ catalogue, views: openViews(reach) });
+  const index = openColumnarSearch({ catalogue, views: openViews(reach, { waitSeconds: 60 }) });
   const { signal } = new AbortController();
   return {
     name: 'columns',

@@ -34,6 +34,13 @@ const SERVICE = {
     [],
     'Addresses or networks of proxies whose X-Forwarded-* headers count.',
   ),
+  index: {
+    waitSeconds: setting(
+      integer(1, 600),
+      10,
+      'How long a request waits until the search index has taken over what was committed, in seconds; then it is answered 503.',
+    ),
+  },
   playback: {
     processes: setting(integer(1, 256), 1, 'Processes that convert films and sounds which browsers do not play.'),
     seconds: setting(integer(10, 86_400), 3600, 'Time for one conversion, in seconds.'),

@@ -7,6 +7,7 @@ import type { Config, EndpointSettings } from '../config/settings.ts';
 import type { Messages } from '../domain/messages.ts';
 import { selectLanguage } from '../domain/text.ts';
 import { ApiError, quote } from '../errors.ts';
+import { IndexBehind } from '../ports/search-index.ts';
 import { QueueFull } from '../processes/failures.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
 import { callbackIn, readCallback } from './callback.ts';
@@ -161,6 +162,10 @@ function asApiError(error: unknown, { id, signal }: Request, log: Logger): ApiEr
   if (error instanceof ApiError) return error;
   if (error instanceof QueueFull)
     return new ApiError('overloaded', 'too much work is being done; try again', { cause: error });
+  if (error instanceof IndexBehind) {
+    if (error.cause !== undefined) log.error({ err: error, requestId: id }, 'the search index fails');
+    return new ApiError('not_ready', 'the search index is being brought up to date; try again', { cause: error });
+  }
   if (signal.aborted) return new ApiError('stopping', 'the request was given up', { cause: error });
   log.error({ err: error, requestId: id }, 'a request failed');
   return new ApiError('internal', `an internal error; the log has it as request ${id}`, { cause: error });

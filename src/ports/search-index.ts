@@ -180,3 +180,8 @@ export interface SearchIndex extends AsyncDisposable {
     },
   ): Promise<readonly string[]>;
 }
+
+/** The index is older than the catalogue and can't be waited for any longer. Asking again later helps. */
+export class IndexBehind extends Error {
+  override readonly name = 'IndexBehind';
+}

@@ -13,6 +13,9 @@ export interface ViewSource extends AsyncDisposable {
   reach(revision: number, options: { signal: AbortSignal }): ViewData | Promise<ViewData>;
 }
 
+/** Commits in a row that one question gives way to; then names of nodes may be newer than the assets below them. */
+const MOST_TRIES = 5;
+
 /** Searches the views of a source with the model of a catalogue. */
 export function openColumnarSearch({
   catalogue,
@@ -25,9 +28,13 @@ export function openColumnarSearch({
   const names = new WeakMap<CatalogueModel['forest'], Map<string, readonly NodeName[]>>();
 
   async function snapshot(signal: AbortSignal) {
-    signal.throwIfAborted();
-    const data = await views.reach(catalogue.revision(), { signal });
-    return open(data, catalogue.model());
+    for (let tries = 1; ; tries++) {
+      signal.throwIfAborted();
+      const data = await views.reach(catalogue.revision(), { signal });
+      const model = catalogue.model();
+      // A view is read with the model of its own revision: half a change must not show.
+      if (data.revision === model.revision || tries === MOST_TRIES) return open(data, model);
+    }
   }
 
   return {

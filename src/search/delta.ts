@@ -29,7 +29,12 @@ export function withoutDocs(segment: LivingSegment, assets: readonly number[]): 
   return { data: { ...data, dead, deadCount }, open, words };
 }
 
-/** What changed since the base was made. */
+/** Number of docs that live. */
+export function livingIn({ data, open }: LivingSegment): number {
+  return open.size - data.deadCount;
+}
+
+/** Some of what changed since the base was made. */
 export interface Delta {
   /** Those that live. */
   readonly assets: ReadonlyMap<number, Asset>;

@@ -13,7 +13,7 @@ export type ViewMark = Pick<PublishedView, 'base' | 'revision'>;
 
 /** Keeps an index at the newest revision: small changes at once, a new base where they have become many. */
 export interface IndexKeeper {
-  /** A view no older than the last commit before the call; where a base that this takes can't be built, the view before. */
+  /** A view no older than the last commit before the call. Rejects where a base that this takes can't be built, with what failed. */
   reach(): Promise<PublishedView>;
   /** Resolves when there is another base than this one. */
   replaced(base: number, options: { signal: AbortSignal }): Promise<void>;
@@ -81,10 +81,7 @@ export function openIndexKeeper(options: {
     reach: async () => {
       while (!indexer.follow()) {
         await build();
-        if (!failure) continue;
-        const before = indexer.view();
-        if (!before) throw failure.trouble;
-        return publish(before);
+        if (failure) throw failure.trouble;
       }
       if (indexer.isFull()) build();
       return publish(indexer.view() as ViewData);

@@ -6,7 +6,7 @@ import type { IndexedState, IndexSource } from '../ports/index-source.ts';
 import { type Base, shapeOf } from './build-base.ts';
 import { buildSegment } from './build-segment.ts';
 import { attach, shared } from './columns.ts';
-import { type Delta, deltaOf, EMPTY_DELTA, type LivingSegment, withoutAssets, withoutDocs } from './delta.ts';
+import { type Delta, deltaOf, EMPTY_DELTA, type LivingSegment, livingIn, withoutAssets, withoutDocs } from './delta.ts';
 import { openDictionaries } from './dictionaries.ts';
 import { bitsFor, hasBit } from './docs.ts';
 import { type NodeTree, numberNodes } from './node-tree.ts';
@@ -34,16 +34,24 @@ export interface IndexLimits {
    * of its own that grows no more: making large ones anew would hold up the questions that wait for it.
    */
   readonly deltas: readonly number[];
+  /** Of a delta that grows no more: an import of many becomes several, so that its assets are not all in memory at once. */
+  readonly settled: number;
   /** All deltas; queries stay fast up to some thousand. */
   readonly full: number;
   /** Texts that were placed among those of the base, the replaced ones too. */
   readonly fullTexts: number;
-  /** More changes at once than this, and than a twentieth of the base, are cheaper to build anew. */
+  /** More changes at once than this, and than a third of the base, show sooner in a new one. */
   readonly rebuild: number;
 }
 
-export const INDEX_LIMITS: IndexLimits = { deltas: [16, 128, 1024], full: 8192, fullTexts: 65_536, rebuild: 2000 };
-const REBUILD_SHARE = 1 / 20;
+export const INDEX_LIMITS: IndexLimits = {
+  deltas: [16, 128, 1024],
+  settled: 8192,
+  full: 8192,
+  fullTexts: 65_536,
+  rebuild: 8192,
+};
+const REBUILD_SHARE = 1 / 3;
 
 /** Opens an index without a base. */
 export function openIndexer(source: IndexSource, limits = INDEX_LIMITS): Indexer {
@@ -75,7 +83,7 @@ interface Held {
   /** Those that grow, from the smallest on, one for each limit. */
   readonly deltas: readonly Delta[];
   /** Those that only lose assets. */
-  readonly settled: readonly Delta[];
+  readonly settled: readonly LivingSegment[];
 }
 
 function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => number) {
@@ -95,8 +103,8 @@ function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => numbe
   let view = viewOf(held, origin.revision);
 
   function viewOf({ base, deltas, settled }: Held, revision: number): ViewData {
-    const changed = [...settled, ...deltas].map(({ segment }) => segment);
-    const segments = [base, ...changed].filter((segment) => segment !== undefined);
+    const growing = deltas.map(({ segment }) => segment);
+    const segments = [base, ...settled, ...growing].filter((segment) => segment !== undefined);
     return {
       revision,
       segments: segments.map(({ data }) => data),
@@ -123,7 +131,7 @@ function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => numbe
   }
 
   function change(ids: readonly number[], state: IndexedState, tree: NodeTree): Held {
-    const base = withoutDocs(held.base, ids);
+    const { base } = held;
     const build = (assets: ReadonlyMap<number, Asset>): Delta => {
       if (assets.size === 0) return EMPTY_DELTA;
       const sorted = [...assets.values()].sort((a, b) => a.id - b.id);
@@ -146,8 +154,9 @@ function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => numbe
       deltas.push(isOver ? EMPTY_DELTA : build(all));
       rising = isOver ? all : undefined;
     }
-    const settled = held.settled.map((delta) => withoutAssets(delta, ids)).filter(({ assets }) => assets.size > 0);
-    return { base, deltas, settled: rising ? [...settled, build(rising)] : settled };
+    const settled = held.settled.map((segment) => withoutDocs(segment, ids)).filter((segment) => livingIn(segment) > 0);
+    const risen = rising && build(rising).segment;
+    return { base, deltas, settled: risen ? [...settled, risen] : settled };
   }
 
   return {
@@ -159,14 +168,19 @@ function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => numbe
       const changed = state.changedSince(view.revision);
       if (changed.length > Math.max(limits.rebuild, origin.docs * REBUILD_SHARE)) return false;
       nodes = nodesOf(model, nodes, nextNumber);
-      if (changed.length > 0) held = change(changed, state, nodes.tree as NodeTree);
+      // First of all: the base tells the texts of its docs as they are now, which would be wrong for a doc that has changed.
+      held = { ...held, base: withoutDocs(held.base, changed) };
+      for (let at = 0; at < changed.length; at += limits.settled) {
+        held = change(changed.slice(at, at + limits.settled), state, nodes.tree as NodeTree);
+      }
       view = viewOf(held, model.revision);
       return true;
     },
     view: () => view,
     isFull: () =>
-      [...held.deltas, ...held.settled].reduce((sum, { assets }) => sum + assets.size, 0) > limits.full ||
-      texts.values().reduce((sum, { size }) => sum + size, 0) > limits.fullTexts,
+      held.deltas.reduce((sum, { assets }) => sum + assets.size, 0) +
+        held.settled.reduce((sum, segment) => sum + livingIn(segment), 0) >
+        limits.full || texts.values().reduce((sum, { size }) => sum + size, 0) > limits.fullTexts,
   };
 }
 

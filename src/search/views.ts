@@ -1,10 +1,11 @@
-/** Views in a thread that queries: asked for when the catalogue has moved on, and not waited for long. */
+/** Views in a thread that queries: asked for when the catalogue has moved on, and waited for. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { IndexBehind } from '../ports/search-index.ts';
 import type { ViewSource } from './columnar-search.ts';
 import type { PublishedView, ViewMark } from './index-keeper.ts';
 
-/** How long a query waits for what was just committed; then it is answered as of before. */
-const PATIENCE_MS = 1000;
+/** After trouble with a new base, the next one is asked for this much later. */
+const PAUSE_MS = 1000;
 
 /** Where views are asked for. */
 interface Origin {
@@ -15,33 +16,34 @@ interface Origin {
 }
 
 /**
- * Asks `reach` for a view of the newest revision, once at a time. The first view is waited for. With `replaced`, a new base is
- * taken as soon as it is there, also when nobody asks anything; `onBase` hears of it.
+ * Asks `reach` for a view of the newest revision, once at a time. The first view is waited for however long it takes, later ones
+ * for `waitSeconds`. With `replaced`, a new base is taken as soon as it is there, also when nobody asks anything; `onBase` hears of
+ * it.
  */
 export function openViews(
   reach: Origin['reach'],
-  { replaced, onBase }: { readonly replaced?: Origin['replaced']; readonly onBase?: () => Promise<void> } = {},
+  options: {
+    readonly waitSeconds: number;
+    readonly replaced?: Origin['replaced'];
+    readonly onBase?: () => Promise<void>;
+  },
 ): ViewSource {
+  const { waitSeconds, replaced, onBase } = options;
   const closing = new AbortController();
   let view: PublishedView | undefined;
-  let asked: { readonly answer: Promise<void>; isLate: boolean } | undefined;
+  let asked: Promise<void> | undefined;
   let following: Promise<void> | undefined;
 
-  function ask() {
-    if (asked) return asked;
-    const now = {
-      answer: reach(view)
-        .then((data) => {
-          view = data ?? view;
-          following ??= replaced && followBases(replaced);
-        })
-        .finally(() => {
-          asked = undefined;
-        }),
-      isLate: false,
-    };
-    asked = now;
-    return now;
+  function ask(): Promise<void> {
+    asked ??= reach(view)
+      .then((data) => {
+        view = data ?? view;
+        following ??= replaced && followBases(replaced);
+      })
+      .finally(() => {
+        asked = undefined;
+      });
+    return asked;
   }
 
   /** An old base that a thread still has costs the memory of two. */
@@ -50,43 +52,49 @@ export function openViews(
     while (!signal.aborted) {
       try {
         await isReplaced((view as PublishedView).base, { signal });
-        await ask().answer;
+        await ask();
         await onBase?.();
       } catch {
         // Trouble is told to the next question.
-        await delay(PATIENCE_MS, undefined, { signal, ref: false }).catch(() => {});
+        await delay(PAUSE_MS, undefined, { signal, ref: false }).catch(() => {});
       }
     }
   }
 
-  async function waitFor(signal: AbortSignal): Promise<void> {
-    const now = ask();
-    if (view === undefined) {
-      await now.answer;
-      return;
-    }
-    if (now.isLate) return;
-    const patience = new AbortController();
-    const late = delay(PATIENCE_MS, true, { signal: AbortSignal.any([signal, patience.signal]), ref: false });
-    try {
-      now.isLate = (await Promise.race([now.answer.then(() => false), late])) === true;
-    } finally {
-      late.catch(() => {});
-      patience.abort();
+  /** A view of the revision at least. What was under way when it was asked for may have begun before the commit. */
+  async function newest(revision: number): Promise<PublishedView> {
+    for (;;) {
+      if (view !== undefined && view.revision >= revision) return view;
+      await ask();
     }
   }
 
+  async function within(answer: Promise<PublishedView>, signal: AbortSignal): Promise<PublishedView> {
+    const done = new AbortController();
+    const late = delay(waitSeconds * 1000, undefined, { signal: AbortSignal.any([signal, done.signal]), ref: false });
+    try {
+      const first = await Promise.race([answer, late]);
+      if (first) return first;
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw new IndexBehind('the search index can not be brought up to date', { cause });
+    } finally {
+      late.catch(() => {});
+      answer.catch(() => {});
+      done.abort();
+    }
+    throw new IndexBehind(`the search index was not up to date within ${waitSeconds} s`);
+  }
+
   return {
-    reach: async (revision, { signal }) => {
-      const isOld = () => view === undefined || view.revision < revision;
-      if (isOld()) await waitFor(signal);
-      // What was under way may have begun before the commit.
-      if (isOld() && asked === undefined) await waitFor(signal);
-      return view as PublishedView;
+    reach: (revision, { signal }) => {
+      if (view !== undefined && view.revision >= revision) return view;
+      const answer = newest(revision);
+      return view === undefined ? answer : within(answer, signal);
     },
     [Symbol.asyncDispose]: async () => {
       closing.abort(new Error('no more views are needed'));
-      await asked?.answer.catch(() => {});
+      await asked?.catch(() => {});
       await following;
     },
   };

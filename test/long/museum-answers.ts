@@ -38,7 +38,7 @@ test(`${QUESTIONS} random questions about the museum have the same answers in co
   const catalogue = stack.use(openCatalogue({ directory }));
   const sql = stack.use(openSqlSearch({ directory, catalogue }));
   const shared = stack.use(openSharedIndex({ directory }));
-  const columnar = openColumnarSearch({ catalogue, views: openViews(shared.reach) });
+  const columnar = openColumnarSearch({ catalogue, views: openViews(shared.reach, { waitSeconds: 60 }) });
   const random = seeded(QUESTIONS);
   const ids = [...catalogue.records().assets].map(({ id }) => id);
 

@@ -17,7 +17,9 @@ searchIndexContract('the columnar search', async () => {
   const writer = stack.use(openCatalogueWriter({ directory }));
   const catalogue = stack.use(openCatalogue({ directory }));
   const source = stack.use(openIndexSource({ directory }));
-  const views = openViews(openIndexKeeper({ source, build: async () => source.read(buildBase) }).reach);
+  const views = openViews(openIndexKeeper({ source, build: async () => source.read(buildBase) }).reach, {
+    waitSeconds: 60,
+  });
   const index = stack.use(openColumnarSearch({ catalogue, views }));
   const owned = stack.move();
   return { writer, catalogue, index, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };

@@ -46,7 +46,10 @@ test(`${ROUNDS} times kill -9 during commits, builds and writing of the index fi
       const catalogue = stack.use(openCatalogue({ directory }));
       const sql = stack.use(openSqlSearch({ directory, catalogue }));
       const shared = stack.use(openSharedIndex({ directory }));
-      const columnar: SearchIndex = openColumnarSearch({ catalogue, views: openViews(shared.reach) });
+      const columnar: SearchIndex = openColumnarSearch({
+        catalogue,
+        views: openViews(shared.reach, { waitSeconds: 60 }),
+      });
       const model = catalogue.model();
       for (let i = 0; i < 60; i++) {
         const query = drawQuery(random, model, POOLS, viewerFor(model, { id: undefined, groups: [1, 2] }));

@@ -31,7 +31,9 @@ for (const assets of [600, 700]) {
       }
     });
     const source = stack.use(openIndexSource({ directory }));
-    const views = openViews(openIndexKeeper({ source, build: async () => source.read(buildBase) }).reach);
+    const views = openViews(openIndexKeeper({ source, build: async () => source.read(buildBase) }).reach, {
+      waitSeconds: 60,
+    });
     const index = stack.use(openColumnarSearch({ catalogue, views }));
     const viewer = viewerFor(catalogue.model(), { id: undefined, groups: [] });
     const find = async (...words: readonly string[]) => {

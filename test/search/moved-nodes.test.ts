@@ -29,7 +29,9 @@ async function openWorld(fill: (changes: Changes) => void) {
     fill(changes);
   });
   const source = stack.use(openIndexSource({ directory }));
-  const views = openViews(openIndexKeeper({ source, build: async () => source.read(buildBase) }).reach);
+  const views = openViews(openIndexKeeper({ source, build: async () => source.read(buildBase) }).reach, {
+    waitSeconds: 60,
+  });
   const index = stack.use(openColumnarSearch({ catalogue, views }));
   const owned = stack.move();
   return {

@@ -21,7 +21,7 @@ import { ASSETS, POOLS } from './random-world.ts';
 const { signal } = new AbortController();
 
 /** So small that segments are built, filled and built anew all the time. */
-const TIGHT = { deltas: [4, 10], full: 25, fullTexts: 150, rebuild: 3 };
+const TIGHT = { deltas: [4, 10], settled: 12, full: 25, fullTexts: 150, rebuild: 3 };
 
 for (const [seed, limits] of [
   [1, INDEX_LIMITS],
@@ -42,7 +42,7 @@ for (const [seed, limits] of [
     const source = stack.use(openIndexSource({ directory }));
     const open = (known?: Base) => {
       const keeper = openIndexKeeper({ source, known, limits, build: async () => source.read(buildBase) });
-      return stack.use(openColumnarSearch({ catalogue, views: openViews(keeper.reach) }));
+      return stack.use(openColumnarSearch({ catalogue, views: openViews(keeper.reach, { waitSeconds: 60 }) }));
     };
     let columnar = open();
     let old = source.read(buildBase);

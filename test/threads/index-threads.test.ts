@@ -54,7 +54,7 @@ describe('a service whose index thread ends', () => {
   }
 });
 
-test('a service whose index can not be built goes on answering, and tells of it once', async () => {
+test('a service whose index can not be built says so rather than answer as of before, and tells of it once', async () => {
   using folder = await sampleFolder();
   await using service = await serve(folder, { ABS_THREADS: '2' });
   const ask = async () => await fetch(`${service.url}/node.do?search=broken`);
@@ -64,7 +64,11 @@ test('a service whose index can not be built goes on answering, and tells of it 
     await addField(writer, 900);
   }
   const failures = () => service.told().split('the search index can not be built').length - 1;
-  while (failures() === 0) assert.equal((await ask()).status, 200);
-  for (let i = 0; i < 20; i++) assert.equal((await (await ask()).json()).status, 200);
+  for (let i = 0; i < 20; i++) {
+    const answer = await ask();
+    assert.equal(answer.status, 503);
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    assert.ok(Number(answer.headers.get('retry-after')) >= 1);
+  }
   assert.equal(failures(), 1);
 });

@@ -37,6 +37,7 @@ async function openWorld() {
   };
   const bases = { taken: 0 };
   const views = openViews(shared.reach, {
+    waitSeconds: 60,
     replaced: shared.replaced,
     onBase: async () => {
       await columnar.find(draw(), { signal });
