@@ -7,6 +7,7 @@ import { openFolderBinaries } from './adapters/binaries-folder.ts';
 import { openCatalogue } from './adapters/catalogue-sqlite/catalogue.ts';
 import { openCatalogueWriter } from './adapters/catalogue-sqlite/writer.ts';
 import { openSharpRenderer } from './adapters/renderer-sharp.ts';
+import { openMemoryResults } from './adapters/results-memory.ts';
 import { OPERATIONS } from './api/registry.ts';
 import { loadSearchProvider, type SearchProvider } from './api/search-provider.ts';
 import type { Config } from './config/settings.ts';
@@ -16,7 +17,10 @@ import { type DownloadCounter, openDownloadCounter } from './downloads/counter.t
 import type { MissingTool } from './find-program.ts';
 import type { Answer, PlainRequest, Request } from './http/answer.ts';
 import { openDispatch } from './http/dispatch.ts';
+import { openFlushes } from './http/flushes.ts';
 import { openIcons } from './http/icons.ts';
+import { openRepeatedAnswers } from './http/repeated.ts';
+import { openResults } from './http/results.ts';
 import { openSite } from './http/site.ts';
 import { tryLockImports } from './importing/import-lock.ts';
 import { recoverJournals } from './importing/journal.ts';
@@ -138,8 +142,8 @@ export async function openEdge(
   }
 
   const binaries = stack.use(openFolderBinaries({ directory: join(directory, 'originals') }));
-  // One half for pictures, whatever the address, and one for answers by their addresses; threads share both out.
-  const megabytes = config.cache.megabytes / 2 / (config.threads || availableParallelism());
+  // Thirds: pictures, whatever the address; JSON results, whatever the address; answers by their addresses. Threads share them out.
+  const megabytes = config.cache.megabytes / 3 / (config.threads || availableParallelism());
   const services = {
     catalogue,
     search,
@@ -154,7 +158,25 @@ export async function openEdge(
     now,
   };
   const messages = openMessages(config.messages.map(readMessages));
-  const dispatch = openDispatch({ operations: OPERATIONS, services, config, messages, log, megabytes });
+  const kept = stack.use(openMemoryResults({ megabytes }));
+  const repeated = openRepeatedAnswers({ megabytes });
+  const flushes = stack.use(
+    openFlushes((group) => {
+      kept.clear(group);
+      repeated.clear();
+    }),
+  );
+  const results = openResults(kept);
+  const dispatch = openDispatch({
+    operations: OPERATIONS,
+    services,
+    config,
+    messages,
+    log,
+    results,
+    repeated,
+    flushes,
+  });
   let isReady = true;
   const handle = openSite({
     dispatch: dispatch.answer,

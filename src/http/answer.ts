@@ -26,7 +26,7 @@ export interface Answer {
 }
 
 /** The one value of a request header; undefined when absent. */
-export function headerOf(request: Request, name: string): string | undefined {
+export function headerOf(request: Pick<Request, 'headers'>, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }

@@ -9,11 +9,15 @@ import { selectLanguage } from '../domain/text.ts';
 import { ApiError, quote } from '../errors.ts';
 import { IndexBehind } from '../ports/search-index.ts';
 import { QueueFull } from '../processes/failures.ts';
-import type { Answer, PlainRequest, Request } from './answer.ts';
+import { type Answer, headerOf, type PlainRequest, type Request } from './answer.ts';
 import { callbackIn, readCallback } from './callback.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
-import { openRepeatedAnswers } from './repeated.ts';
-import { type Caching, dataAnswer, errorAnswer, fileAnswer, methodNotAllowed, NO_STORE } from './reply.ts';
+import { encodingFor } from './encoding.ts';
+import { called } from './finished.ts';
+import type { Flushes } from './flushes.ts';
+import type { KeepOptions, RepeatedAnswers } from './repeated.ts';
+import { type Caching, errorAnswer, fileAnswer, methodNotAllowed, NO_STORE, resultAnswer } from './reply.ts';
+import type { Question, Results } from './results.ts';
 import { openViewers } from './viewers.ts';
 
 /** Parameters of every operation (interface: general parameters). */
@@ -46,33 +50,33 @@ export function openDispatch(options: {
   readonly config: Config;
   readonly messages: Messages;
   readonly log: Logger;
-  /** Memory for answers that are asked for again. */
-  readonly megabytes: number;
+  readonly results: Results;
+  readonly repeated: RepeatedAnswers;
+  readonly flushes: Flushes;
 }): Dispatch {
-  const { operations, services, config, messages, log, megabytes } = options;
+  const { operations, services, config, messages, log, results, repeated, flushes } = options;
   const viewers = openViewers();
-  const repeated = openRepeatedAnswers({ megabytes });
   const newestModel = oncePerTurn(() => services.catalogue.model());
 
-  function endpointOf(path: string): { endpoint: Endpoint; settings: EndpointSettings } {
+  function endpointOf(path: string): { name: string; endpoint: Endpoint; settings: EndpointSettings } {
     const [, name, endpoint = ''] = ENDPOINT_PATH.exec(path) ?? [];
     const settings = name === undefined ? config : config.endpoints.get(name);
     if (!settings || !isEndpoint(endpoint)) throw new ApiError('path_not_found', `nothing is at ${quote(path)}`);
-    return { endpoint, settings };
+    return { name: name ?? '', endpoint, settings };
   }
 
   async function answerTo(
     request: Request,
     query: Query,
     callback: string | undefined,
-    { endpoint, settings }: ReturnType<typeof endpointOf>,
+    { name, endpoint, settings }: ReturnType<typeof endpointOf>,
   ): Promise<Answer> {
     const operation = selectOperation(operations, endpoint, query);
     const given = withDefaults(query, settings.defaults);
     const general = readParams(GENERAL, given);
     const params = readParams(operation.params, given);
 
-    if (general.flush && settings.cache.flush) repeated.clear();
+    const hasFlushed = general.flush && settings.cache.flush && flushes.order(name);
     const model = newestModel();
     const context: Context<Shape> = {
       params,
@@ -87,13 +91,33 @@ export function openDispatch(options: {
     };
     const caching: Caching =
       general.flush || !general.cache ? NO_STORE : { seconds: settings.cache.seconds, isPrivate: false };
-    if (operation.kind === 'json') return dataAnswer(request, await operation.handle(context), callback, caching);
-    const reply = await operation.handle(context);
-    const answer = await fileAnswer(request, reply, caching);
-    if (!reply.isRepeatable || caching.seconds === 0 || !hasOnlyKnown(query, operation)) return answer;
-    const whole = withHeaders(answer, corsHeaders(request, settings));
-    repeated.keep(request, model, whole);
-    return whole;
+    if (operation.kind === 'file') {
+      const reply = await operation.handle(context);
+      const answer = withHeaders(await fileAnswer(request, reply, caching), corsHeaders(request, settings));
+      if (reply.isRepeatable) remember(answer, {});
+      return answer;
+    }
+    const question: Question = {
+      group: name,
+      key: keyOf(operation, context),
+      seconds: general.cache && (hasFlushed || !general.flush) ? settings.cache.seconds : 0,
+    };
+    const plain = await results.reach(question, request.signal, (signal) => operation.handle({ ...context, signal }));
+    const asked = encodingFor(headerOf(request, 'accept-encoding'));
+    const { result, encoding } =
+      callback === undefined
+        ? await results.encoded(question, plain, asked)
+        : await results.encoded({ ...question, seconds: 0 }, called(plain, callback), asked);
+    const answer = withHeaders(resultAnswer(request, result, encoding, caching), corsHeaders(request, settings));
+    if (plain.maxAgeSeconds === undefined) remember(answer, { encoding: asked });
+    return answer;
+
+    /** The next request for this address is answered with the same, unless somebody's token decides. */
+    function remember(whole: Answer, options: Pick<KeepOptions, 'encoding'>): void {
+      if (caching.seconds === 0 || !hasOnlyKnown(query, operation)) return;
+      const isForAnyOrigin = settings.cors.origins.includes('*');
+      repeated.keep(request, model, whole, { seconds: caching.seconds, isForAnyOrigin, ...options });
+    }
   }
 
   const known: Dispatch['known'] = (request) => repeated.find(request, newestModel());
@@ -106,13 +130,13 @@ export function openDispatch(options: {
       if (before) return before;
       const target = endpointOf(request.path);
       cors = corsHeaders(request, target.settings);
-      return withHeaders(await checked(target), cors);
+      return await checked(target);
     } catch (error) {
       return withHeaders(errorAnswer(asApiError(error, request, log), callback ?? callbackIn(request.query)), cors);
     }
 
     async function checked(target: ReturnType<typeof endpointOf>): Promise<Answer> {
-      if (isPreflight(request)) return preflightAnswer();
+      if (isPreflight(request)) return withHeaders(preflightAnswer(), cors);
       if (request.query.length > MAX_QUERY_BYTES) {
         throw new ApiError(
           'query_too_long',
@@ -131,9 +155,12 @@ export function openDispatch(options: {
   return { answer, known };
 }
 
-/** Parameters that are heeded by nobody would fill the memory with one answer under many addresses; `img` is in use (interface). */
+/** Read by other parts, or in use though ignored (interface: `img`); jQuery adds `_` to each address, so with it none comes again. */
+const KNOWN_TO_ALL = new Set(['callback', 'img']);
+
+/** Parameters that are heeded by nobody would fill the memory with one answer under many addresses. */
 function hasOnlyKnown(query: Query, { params }: Operation): boolean {
-  return query.keys().every((name) => name in params || name in GENERAL || name === 'img');
+  return query.keys().every((name) => name in params || name in GENERAL || KNOWN_TO_ALL.has(name));
 }
 
 /**
@@ -155,7 +182,14 @@ function oncePerTurn<Value>(read: () => Value): () => Value {
 }
 
 function withHeaders(answer: Answer, headers: Readonly<Record<string, string>>): Answer {
-  return { ...answer, headers: { ...answer.headers, ...headers } };
+  const vary = [answer.headers['vary'], headers['vary']].filter((each) => each !== undefined).join(', ');
+  return { ...answer, headers: { ...answer.headers, ...headers, ...(vary === '' ? {} : { vary }) } };
+}
+
+/** Names a result: equal questions have equal keys however their addresses are written (decisions 2). */
+function keyOf({ endpoint, selectors }: Operation, { params, locale, model, viewer }: Context<Shape>): string {
+  const operation = `${endpoint} ${selectors[0]}`;
+  return JSON.stringify([operation, params, locale, viewer.key, viewer.userId, model.revision]);
 }
 
 function asApiError(error: unknown, { id, signal }: Request, log: Logger): ApiError {

@@ -1,71 +1,118 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
-import type { Answer, PlainRequest } from './answer.ts';
+import { type Answer, headerOf, type PlainRequest } from './answer.ts';
+import { namesTag } from './conditions.ts';
+import { type Encoding, encodingFor } from './encoding.ts';
 
 /** Longest address that is remembered. */
-const MAX_ADDRESS = 500;
+const MAX_ADDRESS = 2000;
 /** Headers that decide an answer; a request with one of them is read whole. */
-const DECIDING = ['range', 'if-match', 'if-none-match', 'if-range', 'authorization', 'origin'];
+const DECIDING = ['range', 'if-match', 'if-range', 'authorization'];
+/** Answers that were kept together do not all end together: each loses up to this share of its time. */
+const SPREAD = 0.1;
 
-/** Whole answers of bytes that a thread has given lately, by the address as it was written. */
+/** Whole answers that a thread has given lately, by the address as it was written. */
 export interface RepeatedAnswers {
-  /** The answer that this request had before; undefined once the catalogue has changed. */
+  /** The answer that this request had before, or 304 where the caller has it; undefined once the catalogue has changed. */
   find(request: PlainRequest, model: CatalogueModel): Answer | undefined;
-  keep(request: PlainRequest, model: CatalogueModel, answer: Answer): void;
+  /** Takes answers of status 200 to requests without a token. */
+  keep(request: PlainRequest, model: CatalogueModel, answer: Answer, options: KeepOptions): void;
   clear(): void;
 }
 
+export interface KeepOptions {
+  /** How long it may be given out again. */
+  readonly seconds: number;
+  /** The coding that the caller likes best, where that decides the answer. */
+  readonly encoding?: Encoding;
+  /** True where the header Origin decides nothing. */
+  readonly isForAnyOrigin: boolean;
+}
+
+interface Kept {
+  readonly answer: Answer;
+  readonly notModified: Answer;
+  readonly etag: string;
+  readonly isForAnyOrigin: boolean;
+  readonly bytes: number;
+  readonly until: number;
+}
+
 /** `megabytes` bounds the answers; those asked for least recently go first. */
-export function openRepeatedAnswers({ megabytes }: { readonly megabytes: number }): RepeatedAnswers {
+export function openRepeatedAnswers({
+  megabytes,
+  now = () => performance.now(),
+}: {
+  readonly megabytes: number;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now?: () => number;
+}): RepeatedAnswers {
   const maxBytes = megabytes * 2 ** 20;
-  const answers = new Map<string, Answer>();
+  const answers = new Map<string, Kept>();
   let bytes = 0;
   /** Another object with each revision. */
   let state: CatalogueModel | undefined;
 
+  function clear(): void {
+    answers.clear();
+    bytes = 0;
+  }
+
   function isCurrent(model: CatalogueModel): boolean {
     if (model === state) return true;
     state = model;
-    answers.clear();
-    bytes = 0;
+    clear();
     return false;
+  }
+
+  function drop(key: string, kept: Kept | undefined): void {
+    if (!kept) return;
+    answers.delete(key);
+    bytes -= kept.bytes;
   }
 
   return {
     find(request, model) {
       if (!isCurrent(model) || !isPlain(request)) return undefined;
-      const key = keyOf(request);
-      const found = answers.get(key);
-      if (found === undefined) return undefined;
+      const plain = keyOf(request);
+      const key = answers.has(plain) ? plain : codedKey(plain, encodingFor(headerOf(request, 'accept-encoding')));
+      const kept = answers.get(key);
+      if (kept === undefined) return undefined;
+      if (kept.until <= now()) {
+        drop(key, kept);
+        return undefined;
+      }
+      if (!kept.isForAnyOrigin && request.headers['origin'] !== undefined) return undefined;
       answers.delete(key);
-      answers.set(key, found);
-      return found;
+      answers.set(key, kept);
+      const condition = headerOf(request, 'if-none-match');
+      return condition !== undefined && namesTag(condition, kept.etag) ? kept.notModified : kept.answer;
     },
-    keep(request, model, answer) {
-      if (answer.status !== 200 || !isPlain(request) || sizeOf(answer) > maxBytes) return;
+    keep(request, model, answer, { seconds, encoding, isForAnyOrigin }) {
+      if (answer.status !== 200 || !isPlain(request) || seconds <= 0) return;
+      const plain = keyOf(request);
+      const key = encoding === undefined ? plain : codedKey(plain, encoding);
+      const size = sizeOf(answer, key);
+      if (size > maxBytes) return;
       // An answer that took long is of a state that has passed, unless no other was met yet.
       state ??= model;
       if (model !== state) return;
-      const key = keyOf(request);
-      bytes += sizeOf(answer) - sizeOf(answers.get(key));
-      answers.delete(key);
-      answers.set(key, answer);
+      drop(key, answers.get(key));
+      const until = now() + seconds * 1000 * (1 - SPREAD * Math.random());
+      const etag = (answer.headers['etag'] ?? '').replaceAll('"', '');
+      answers.set(key, { answer, notModified: notModified(answer), etag, isForAnyOrigin, bytes: size, until });
+      bytes += size;
       for (const [oldest, gone] of answers) {
         if (bytes <= maxBytes) return;
-        answers.delete(oldest);
-        bytes -= sizeOf(gone);
+        drop(oldest, gone);
       }
     },
-    clear() {
-      answers.clear();
-      bytes = 0;
-    },
+    clear,
   };
 }
 
-/** True where nothing but the address decides the answer. A token is asked for its rights each time, however it is written. */
+/** True where nothing decides the answer but the address, its coding and its origin. */
 function isPlain({ method, path, query, headers }: PlainRequest): boolean {
   if (method !== 'GET' || path.length + query.length > MAX_ADDRESS) return false;
-  if (query.includes('%') || query.includes('token')) return false;
   for (const name of DECIDING) if (headers[name] !== undefined) return false;
   return true;
 }
@@ -74,8 +121,21 @@ function keyOf({ path, query }: PlainRequest): string {
   return `${path}?${query}`;
 }
 
-/** What an answer takes besides its bytes is about a kilobyte. */
-function sizeOf(answer: Answer | undefined): number {
-  if (answer === undefined) return 0;
-  return 1024 + (answer.body instanceof Uint8Array ? answer.body.length : 0);
+/** A blank is in no address. */
+function codedKey(key: string, encoding: Encoding): string {
+  return `${key} ${encoding}`;
+}
+
+const OF_THE_BODY = new Set(['content-type', 'content-length', 'content-encoding', 'content-disposition']);
+
+function notModified({ headers }: Answer): Answer {
+  return {
+    status: 304,
+    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_BODY.has(name))),
+  };
+}
+
+/** What an answer takes besides its bytes is about a kilobyte and a half. */
+function sizeOf({ body }: Answer, key: string): number {
+  return 1536 + 2 * key.length + (body instanceof Uint8Array ? body.length : 0);
 }

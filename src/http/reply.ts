@@ -1,11 +1,13 @@
-/** The only place where a status and an envelope are written. */
+/** The only place where a status and its headers are written. */
 import type { FileReply } from '../api/file-reply.ts';
-import type { DataReply } from '../api/operation.ts';
 import { ApiError } from '../errors.ts';
 import type { Answer, Request } from './answer.ts';
 import { headerOf } from './answer.ts';
 import { namesTag, namesTagStrongly, readRange } from './conditions.ts';
-import { contentDisposition, tagOf } from './headers.ts';
+import type { Encoding } from './encoding.ts';
+import { inCall, wrap } from './envelope.ts';
+import type { Finished } from './finished.ts';
+import { contentDisposition } from './headers.ts';
 
 const JSON_TYPE = 'application/javascript; charset=UTF-8';
 
@@ -19,26 +21,24 @@ export interface Caching {
 
 export const NO_STORE: Caching = { seconds: 0, isPrivate: false };
 
-/** The envelope of a successful JSON operation, or 304. */
-export function dataAnswer(
-  request: Request,
-  reply: DataReply<unknown>,
-  callback: string | undefined,
-  caching: Caching,
-): Answer {
-  const { data, total, facets } = reply;
-  const siblings = { ...(total === undefined ? {} : { total }), ...(facets === undefined ? {} : { facets }) };
-  const text = wrap({ version: 2, status: 200, data, ...siblings }, callback);
-  const seconds = Math.min(caching.seconds, reply.maxAgeSeconds ?? caching.seconds);
-  const etag = tagOf(text);
+/** A finished result, or 304. */
+export function resultAnswer(request: Request, result: Finished, encoding: Encoding, caching: Caching): Answer {
+  const { body, etag, total } = result;
+  const seconds = Math.min(caching.seconds, result.maxAgeSeconds ?? caching.seconds);
   const headers = {
     etag: `"${etag}"`,
     'cache-control': cacheControl({ ...caching, seconds }),
+    vary: 'Accept-Encoding',
     ...(total === undefined ? {} : { 'x-total-count': String(total) }),
   };
   const condition = headerOf(request, 'if-none-match');
   if (condition !== undefined && namesTag(condition, etag)) return { status: 304, headers };
-  return { status: 200, headers: { 'content-type': JSON_TYPE, ...headers }, body: text };
+  const coding = encoding === 'identity' ? {} : { 'content-encoding': encoding };
+  return {
+    status: 200,
+    headers: { 'content-type': JSON_TYPE, 'content-length': String(body.length), ...coding, ...headers },
+    body,
+  };
 }
 
 /** The envelope of a failure. With a callback the HTTP status is 200 (interface: errors). */
@@ -47,7 +47,7 @@ export function errorAnswer(error: ApiError, callback?: string): Answer {
   return {
     status: callback === undefined ? status : 200,
     headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store', ...headersOf(error) },
-    body: wrap({ version: 2, status, data, message }, callback),
+    body: inCall(wrap({ version: 2, status, data, message }), callback),
   };
 }
 
@@ -115,24 +115,4 @@ export async function fileAnswer(request: Request, reply: FileReply, caching: Ca
 function cacheControl({ seconds, isPrivate, isImmutable = false }: Caching & { isImmutable?: boolean }): string {
   if (seconds <= 0) return 'no-store';
   return `${isPrivate ? 'private' : 'public'}, max-age=${seconds}${isImmutable ? ', immutable' : ''}`;
-}
-
-interface Envelope {
-  readonly version: 2;
-  readonly status: number;
-  readonly data: unknown;
-  readonly total?: number;
-  readonly facets?: unknown;
-  readonly message?: string;
-}
-
-const UNSAFE = /[<\u2028\u2029]/g;
-
-/** `<` and the two line separators are escaped, so that the text is safe inside HTML and old JavaScript (decisions 1). */
-function wrap(envelope: Envelope, callback: string | undefined): string {
-  const json = JSON.stringify(envelope).replace(
-    UNSAFE,
-    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  return callback === undefined ? json : `/**/${callback}(${json});`;
 }

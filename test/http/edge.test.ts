@@ -250,7 +250,7 @@ test('configured origins alone may read, and caches are told', async () => {
   const from = async (origin: string) => (await fetch(`${app.url}/node.do?tree=1`, { headers: { origin } })).headers;
   assert.equal((await from('https://press.example')).get('access-control-allow-origin'), 'https://press.example');
   assert.equal((await from('https://evil.example')).get('access-control-allow-origin'), null);
-  assert.equal((await from('https://evil.example')).get('vary'), 'Origin');
+  assert.equal((await from('https://evil.example')).get('vary'), 'Accept-Encoding, Origin');
 });
 
 test('a format that may not be had directly carries the login address', async () => {

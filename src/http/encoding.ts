@@ -1,0 +1,58 @@
+/** Content codings of texts (RFC 9110 section 8.4). */
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** Less isn't worth the effort: it travels in one packet anyway. */
+const LEAST_BYTES = 1400;
+/** Five of eleven: a tenth larger than the best, in a fiftieth of the time. */
+const BROTLI_QUALITY = 5;
+const GZIP_LEVEL = 6;
+/** Headers that were read before; browsers send a handful of different ones. */
+const MOST_KNOWN = 1000;
+
+const known = new Map<string, Encoding>();
+
+/** The coding that the caller likes best of those at hand; the smaller one where he likes both the same. */
+export function encodingFor(acceptEncoding: string | undefined): Encoding {
+  if (acceptEncoding === undefined || acceptEncoding === '') return 'identity';
+  const before = known.get(acceptEncoding);
+  if (before) return before;
+  const encoding = chooseEncoding(acceptEncoding);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(acceptEncoding, encoding);
+  return encoding;
+}
+
+function chooseEncoding(header: string): Encoding {
+  const qualities = new Map<string, number>();
+  for (const part of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((each) => each.trim());
+    const quality = parameters.find((each) => each.startsWith('q='))?.slice(2);
+    qualities.set(name, quality === undefined ? 1 : Number(quality) || 0);
+  }
+  const of = (name: string) => qualities.get(name) ?? qualities.get('*') ?? 0;
+  const brotli = of('br');
+  const gzipped = Math.max(of('gzip'), qualities.get('x-gzip') ?? 0);
+  const plain = qualities.get('identity') ?? 0;
+  if (brotli > 0 && brotli >= gzipped && brotli >= plain) return 'br';
+  return gzipped > 0 && gzipped >= plain ? 'gzip' : 'identity';
+}
+
+/** True where a text of so many bytes is sent compressed. */
+export function isWorthEncoding(bytes: number): boolean {
+  return bytes >= LEAST_BYTES;
+}
+
+/** Compresses off the thread. */
+export async function encode(bytes: Uint8Array, encoding: Exclude<Encoding, 'identity'>): Promise<Uint8Array> {
+  if (encoding === 'gzip') return await promisify(gzip)(bytes, { level: GZIP_LEVEL });
+  return await promisify(brotliCompress)(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
+}

@@ -1,0 +1,22 @@
+/** The envelope of JSON answers (interface: response envelope). Pure. */
+
+export interface Envelope {
+  readonly version: 2;
+  readonly status: number;
+  readonly data: unknown;
+  readonly total?: number;
+  readonly facets?: unknown;
+  readonly message?: string;
+}
+
+const UNSAFE = /[<\u2028\u2029]/g;
+
+/** `<` and the two line separators are escaped, so that the text is safe inside HTML and old JavaScript (decisions 1). */
+export function wrap(envelope: Envelope): string {
+  return JSON.stringify(envelope).replace(UNSAFE, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** The same as a call of a function (interface: JSONP). */
+export function inCall(json: string, callback: string | undefined): string {
+  return callback === undefined ? json : `/**/${callback}(${json});`;
+}

@@ -1,0 +1,34 @@
+/** `flush=true` empties the cache of its base address in all threads; once a second takes effect (decisions 8). */
+import { BroadcastChannel } from 'node:worker_threads';
+
+export interface Flushes extends Disposable {
+  /** Empties the cache of a base address; false where that was done within the second. */
+  order(group: string): boolean;
+}
+
+const PAUSE_MS = 1000;
+const CHANNEL = 'flush';
+
+/** `clear` is called in every thread that has opened this. */
+export function openFlushes(clear: (group: string) => void, now: () => number = () => performance.now()): Flushes {
+  const last = new Map<string, number>();
+  const channel = new BroadcastChannel(CHANNEL);
+  // It must not keep a thread alive.
+  channel.unref();
+
+  function flush(group: string): void {
+    last.set(group, now());
+    clear(group);
+  }
+
+  channel.onmessage = ({ data }) => flush(String(data));
+  return {
+    order: (group) => {
+      if (now() - (last.get(group) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS) return false;
+      flush(group);
+      channel.postMessage(group);
+      return true;
+    },
+    [Symbol.dispose]: () => channel.close(),
+  };
+}
