@@ -15,6 +15,7 @@ import { type MessageTexts, openMessages } from './domain/messages.ts';
 import { viewerFor } from './domain/permissions.ts';
 import { type DownloadCounter, openDownloadCounter } from './downloads/counter.ts';
 import type { MissingTool } from './find-program.ts';
+import { type Admission, openAdmission } from './http/admission.ts';
 import type { Answer, PlainRequest, Request } from './http/answer.ts';
 import { openDispatch } from './http/dispatch.ts';
 import { openFlushes } from './http/flushes.ts';
@@ -102,6 +103,7 @@ export interface Edge extends AsyncDisposable {
   handle(request: Request): Promise<Answer>;
   /** The answer to a request where it is known already, without waiting; undefined otherwise. */
   known(request: PlainRequest): Answer | undefined;
+  readonly admission: Admission;
   /** From now on new requests are told to come back. */
   stop(): void;
 }
@@ -188,6 +190,7 @@ export async function openEdge(
   return {
     handle,
     known: (request) => (isReady ? dispatch.known(request) : undefined),
+    admission: openAdmission(config.overload.milliseconds),
     stop: () => {
       isReady = false;
     },

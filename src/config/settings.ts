@@ -41,6 +41,13 @@ const SERVICE = {
       'How long a request waits until the search index has taken over what was committed, in seconds; then it is answered 503.',
     ),
   },
+  overload: {
+    milliseconds: setting(
+      integer(10, 60_000),
+      100,
+      'Work that one thread takes on before it looks for new requests again; those beyond it are answered 503.',
+    ),
+  },
   playback: {
     processes: setting(integer(1, 256), 1, 'Processes that convert films and sounds which browsers do not play.'),
     seconds: setting(integer(10, 86_400), 3600, 'Time for one conversion, in seconds.'),

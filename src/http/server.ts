@@ -10,7 +10,9 @@ import fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { ApiError } from '../errors.ts';
+import type { Admission } from './admission.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
+import { callbackIn } from './callback.ts';
 import { ALWAYS } from './headers.ts';
 import { withoutToken } from './redact.ts';
 import { errorAnswer, methodNotAllowed } from './reply.ts';
@@ -43,8 +45,10 @@ export async function openServer(options: {
   handle(request: Request): Promise<Answer>;
   /** What is known already is sent at once, past the framework: it takes a third of the time. */
   known(request: PlainRequest): Answer | undefined;
+  /** Decides about all others, but for those that watch the service. */
+  readonly admission: Pick<Admission, 'admits'>;
 }): Promise<Server> {
-  const { handle, known, log } = options;
+  const { handle, known, admission, log } = options;
   const running = new Set<AbortController>();
 
   const app: FastifyInstance = fastify({
@@ -57,7 +61,9 @@ export async function openServer(options: {
     return503OnClosing: false,
     serverFactory: (answer) =>
       createServer(LIMITS, (request, response) => {
-        if (!sendKnown(request, response, known, log)) answer(request, response);
+        if (sendKnown(request, response, known, log)) return;
+        if (WATCHING.test(request.url ?? '') || admission.admits()) answer(request, response);
+        else turnAway(request, response);
       }),
     routerOptions: { querystringParser: () => ({}), maxParamLength: MAX_HEADER_BYTES },
     clientErrorHandler: refuseMalformed,
@@ -151,6 +157,17 @@ function sendKnown(
   const milliseconds = Math.round((performance.now() - started) * 10) / 10;
   log.info({ method, url: withoutToken(url), status: answer.status, milliseconds }, 'request');
   return true;
+}
+
+/** Asked by those who want to know how the service is, most of all when it is busy. */
+const WATCHING = /^\/(?:health|ready|metrics)(?:\?|$)/;
+
+/** Costs next to nothing: no reading of parameters, no line in the log. */
+function turnAway({ url = '' }: IncomingMessage, response: ServerResponse): void {
+  const busy = new ApiError('overloaded', 'more is asked for than can be answered in time; try again');
+  const answer = errorAnswer(busy, callbackIn(url.slice(url.indexOf('?') + 1)));
+  response.writeHead(answer.status, rawHeaders(answer));
+  response.end(answer.body);
 }
 
 /** Of answers that are sent again and again. */
