@@ -1,6 +1,5 @@
 /** The composition root: settings in, a working service out. The only file of the service that knows the adapters. */
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openFolderBinaries } from './adapters/binaries-folder.ts';
@@ -18,8 +17,10 @@ import type { MissingTool } from './find-program.ts';
 import { type Admission, openAdmission } from './http/admission.ts';
 import type { Answer, PlainRequest, Request } from './http/answer.ts';
 import { openDispatch } from './http/dispatch.ts';
+import { processFigures, threadFigures } from './http/figures.ts';
 import { openFlushes } from './http/flushes.ts';
 import { openIcons } from './http/icons.ts';
+import { exposition, type Metrics, openMetrics } from './http/metrics.ts';
 import { openRepeatedAnswers } from './http/repeated.ts';
 import { openResults } from './http/results.ts';
 import { openSite } from './http/site.ts';
@@ -38,7 +39,9 @@ import { openRecentPictures } from './renditions/recent-pictures.ts';
 import { openRenditions, type Renditions } from './renditions/renditions.ts';
 import { openColumnarSearch } from './search/columnar-search.ts';
 import { openViews } from './search/views.ts';
+import { openAllThreads } from './threads/all-threads.ts';
 import { collectSoon } from './threads/collect.ts';
+import { threadCount } from './threads/count.ts';
 import { openSharedIndex, type SharedIndex } from './threads/index-threads.ts';
 
 /** What a process has once, however many threads answer: the writer, the search index and the render processes. */
@@ -104,6 +107,7 @@ export interface Edge extends AsyncDisposable {
   /** The answer to a request where it is known already, without waiting; undefined otherwise. */
   known(request: PlainRequest): Answer | undefined;
   readonly admission: Admission;
+  readonly metrics: Metrics;
   /** From now on new requests are told to come back. */
   stop(): void;
 }
@@ -145,7 +149,7 @@ export async function openEdge(
 
   const binaries = stack.use(openFolderBinaries({ directory: join(directory, 'originals') }));
   // Thirds: pictures, whatever the address; JSON results, whatever the address; answers by their addresses. Threads share them out.
-  const megabytes = config.cache.megabytes / 3 / (config.threads || availableParallelism());
+  const megabytes = config.cache.megabytes / 3 / threadCount(config.threads);
   const services = {
     catalogue,
     search,
@@ -179,18 +183,28 @@ export async function openEdge(
     repeated,
     flushes,
   });
+  const admission = openAdmission(config.overload.milliseconds);
+  const metrics = openMetrics(() => threadFigures(kept.figures(), { refused: admission.refused() }));
+  const allThreads = stack.use(openAllThreads(`metrics of ${config.data}`, threadCount(config.threads), metrics.read));
   let isReady = true;
   const handle = openSite({
     dispatch: dispatch.answer,
     icon: openIcons({ catalogue, binaries }),
+    metrics: () => (config.metrics.enabled ? tellMetrics() : undefined),
     health: () => ({ version: PROGRAM_VERSION, revision: catalogue.revision(), missing: core.missing }),
     isReady: () => isReady,
   });
+  async function tellMetrics() {
+    const revision = { name: 'abs_catalogue_revision', help: 'Changes committed so far.', value: catalogue.revision() };
+    return await exposition(await allThreads.ask(), [revision, ...processFigures()]);
+  }
+
   const owned = stack.move();
   return {
     handle,
     known: (request) => (isReady ? dispatch.known(request) : undefined),
-    admission: openAdmission(config.overload.milliseconds),
+    admission,
+    metrics,
     stop: () => {
       isReady = false;
     },

@@ -41,6 +41,7 @@ const SERVICE = {
       'How long a request waits until the search index has taken over what was committed, in seconds; then it is answered 503.',
     ),
   },
+  metrics: { enabled: setting(flag, true, 'Whether `/metrics` tells Prometheus how the service is.') },
   overload: {
     milliseconds: setting(
       integer(10, 60_000),

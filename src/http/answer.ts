@@ -21,6 +21,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | Readable;
+  /** What it is counted under, as `node.do search`. */
+  readonly operation?: string;
   /** Called when the last byte has been handed to the network. */
   readonly onSent?: () => void;
 }

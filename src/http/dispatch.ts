@@ -93,7 +93,7 @@ export function openDispatch(options: {
       general.flush || !general.cache ? NO_STORE : { seconds: settings.cache.seconds, isPrivate: false };
     if (operation.kind === 'file') {
       const reply = await operation.handle(context);
-      const answer = withHeaders(await fileAnswer(request, reply, caching), corsHeaders(request, settings));
+      const answer = whole(await fileAnswer(request, reply, caching));
       if (reply.isRepeatable) remember(answer, {});
       return answer;
     }
@@ -108,15 +108,19 @@ export function openDispatch(options: {
       callback === undefined
         ? await results.encoded(question, plain, asked)
         : await results.encoded({ ...question, seconds: 0 }, called(plain, callback), asked);
-    const answer = withHeaders(resultAnswer(request, result, encoding, caching), corsHeaders(request, settings));
+    const answer = whole(resultAnswer(request, result, encoding, caching));
     if (plain.maxAgeSeconds === undefined) remember(answer, { encoding: asked });
     return answer;
 
+    function whole(answer: Answer): Answer {
+      return { ...withHeaders(answer, corsHeaders(request, settings)), operation: nameOf(operation) };
+    }
+
     /** The next request for this address is answered with the same, unless somebody's token decides. */
-    function remember(whole: Answer, options: Pick<KeepOptions, 'encoding'>): void {
+    function remember(answer: Answer, options: Pick<KeepOptions, 'encoding'>): void {
       if (caching.seconds === 0 || !hasOnlyKnown(query, operation)) return;
       const isForAnyOrigin = settings.cors.origins.includes('*');
-      repeated.keep(request, model, whole, { seconds: caching.seconds, isForAnyOrigin, ...options });
+      repeated.keep(request, model, answer, { seconds: caching.seconds, isForAnyOrigin, ...options });
     }
   }
 
@@ -186,10 +190,14 @@ function withHeaders(answer: Answer, headers: Readonly<Record<string, string>>):
   return { ...answer, headers: { ...answer.headers, ...headers, ...(vary === '' ? {} : { vary }) } };
 }
 
+/** As operators know it. */
+function nameOf({ endpoint, selectors }: Operation): string {
+  return `${endpoint} ${selectors[0]}`;
+}
+
 /** Names a result: equal questions have equal keys however their addresses are written (decisions 2). */
-function keyOf({ endpoint, selectors }: Operation, { params, locale, model, viewer }: Context<Shape>): string {
-  const operation = `${endpoint} ${selectors[0]}`;
-  return JSON.stringify([operation, params, locale, viewer.key, viewer.userId, model.revision]);
+function keyOf(operation: Operation, { params, locale, model, viewer }: Context<Shape>): string {
+  return JSON.stringify([nameOf(operation), params, locale, viewer.key, viewer.userId, model.revision]);
 }
 
 function asApiError(error: unknown, { id, signal }: Request, log: Logger): ApiError {

@@ -128,8 +128,10 @@ function codedKey(key: string, encoding: Encoding): string {
 
 const OF_THE_BODY = new Set(['content-type', 'content-length', 'content-encoding', 'content-disposition']);
 
-function notModified({ headers }: Answer): Answer {
+function notModified({ body: _, ...answer }: Answer): Answer {
+  const { headers } = answer;
   return {
+    ...answer,
     status: 304,
     headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_BODY.has(name))),
   };

@@ -14,6 +14,7 @@ import type { Admission } from './admission.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
 import { callbackIn } from './callback.ts';
 import { ALWAYS } from './headers.ts';
+import type { Metrics } from './metrics.ts';
 import { withoutToken } from './redact.ts';
 import { errorAnswer, methodNotAllowed } from './reply.ts';
 
@@ -47,8 +48,9 @@ export async function openServer(options: {
   known(request: PlainRequest): Answer | undefined;
   /** Decides about all others, but for those that watch the service. */
   readonly admission: Pick<Admission, 'admits'>;
+  readonly metrics: Pick<Metrics, 'count'>;
 }): Promise<Server> {
-  const { handle, known, admission, log } = options;
+  const { handle, known, admission, metrics, log } = options;
   const running = new Set<AbortController>();
 
   const app: FastifyInstance = fastify({
@@ -61,7 +63,7 @@ export async function openServer(options: {
     return503OnClosing: false,
     serverFactory: (answer) =>
       createServer(LIMITS, (request, response) => {
-        if (sendKnown(request, response, known, log)) return;
+        if (sendKnown(request, response, { known, metrics, log })) return;
         if (WATCHING.test(request.url ?? '') || admission.admits()) answer(request, response);
         else turnAway(request, response);
       }),
@@ -85,7 +87,10 @@ export async function openServer(options: {
     const controller = new AbortController();
     running.add(controller);
     const { raw } = reply;
+    let operation = OTHER;
     raw.once('close', () => {
+      const milliseconds = performance.now() - started;
+      metrics.count(operation, raw.statusCode, milliseconds / 1000);
       running.delete(controller);
       if (!raw.writableFinished) controller.abort(new Error('the caller hung up'));
       log.info(
@@ -94,7 +99,7 @@ export async function openServer(options: {
           method: request.method,
           url: withoutToken(request.url),
           status: raw.statusCode,
-          milliseconds: Math.round((performance.now() - started) * 10) / 10,
+          milliseconds: Math.round(milliseconds * 10) / 10,
           ...(raw.writableFinished ? {} : { cut: true }),
         },
         'request',
@@ -113,6 +118,7 @@ export async function openServer(options: {
           headers: request.headers,
           signal: controller.signal,
         });
+    operation = answer.operation ?? OTHER;
     if (answer.onSent) raw.once('finish', answer.onSent);
     reply.code(answer.status).headers({ ...ALWAYS, ...answer.headers });
     if (request.method !== 'GET' && request.method !== 'HEAD') reply.header('connection', 'close');
@@ -137,12 +143,14 @@ export async function openServer(options: {
   return { port, close, [Symbol.asyncDispose]: () => close(0) };
 }
 
+/** What isn't an operation is counted under. */
+const OTHER = 'other';
+
 /** Sends the answer of a request that is known already; false where there is none. */
 function sendKnown(
   request: IncomingMessage,
   response: ServerResponse,
-  known: (request: PlainRequest) => Answer | undefined,
-  log: Logger,
+  { known, metrics, log }: Pick<Parameters<typeof openServer>[0], 'known' | 'metrics' | 'log'>,
 ): boolean {
   const { method = '', url = '', headers } = request;
   if (headers.host === undefined || headers['content-length'] !== undefined || headers['transfer-encoding'])
@@ -154,7 +162,9 @@ function sendKnown(
   if (!answer) return false;
   response.writeHead(answer.status, rawHeaders(answer));
   response.end(answer.body);
-  const milliseconds = Math.round((performance.now() - started) * 10) / 10;
+  const taken = performance.now() - started;
+  metrics.count(answer.operation ?? OTHER, answer.status, taken / 1000);
+  const milliseconds = Math.round(taken * 10) / 10;
   log.info({ method, url: withoutToken(url), status: answer.status, milliseconds }, 'request');
   return true;
 }

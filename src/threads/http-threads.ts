@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { availableParallelism } from 'node:os';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { type Core, openEdge } from '../app.ts';
 import type { Config } from '../config/settings.ts';
 import { openServer } from '../http/server.ts';
 import { offerCore } from './core-calls.ts';
+import { threadCount } from './count.ts';
 import { endOf } from './end-of.ts';
 import type { StopOrder, ThreadData } from './http-thread.ts';
 
@@ -19,12 +19,9 @@ export interface Listening {
   close(graceSeconds: number): Promise<void>;
 }
 
-/** `SO_REUSEPORT` spreads connections over threads on Linux alone; elsewhere one thread answers. */
-const CAN_SHARE_PORT = process.platform === 'linux';
-
 /** Starts answering. One thread is this thread; more are worker threads that share the port. */
 export async function listen(config: Config, core: Core, log: Logger): Promise<Listening> {
-  const threads = CAN_SHARE_PORT ? config.threads || availableParallelism() : 1;
+  const threads = threadCount(config.threads);
   return threads === 1 ? listenHere(config, core, log) : listenInThreads(threads, config, core, log);
 }
 

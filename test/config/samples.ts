@@ -140,6 +140,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       badTexts: ['all', 'fe80::1%eth0'],
     },
     'index.waitSeconds': integer(1, 600),
+    'metrics.enabled': FLAG,
     'overload.milliseconds': integer(10, 60_000),
     'playback.processes': integer(1, 256),
     'playback.seconds': integer(10, 86_400),

@@ -56,7 +56,11 @@ export async function startApp(settings: Record<string, unknown> = {}, bundle = 
   await importSample(data, bundle);
 
   const environment = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]));
-  const config = loadConfig({ options: { data, port: '0' }, environment, directory: data });
+  const config = loadConfig({
+    options: { data, port: '0' },
+    environment: { ABS_THREADS: '1', ...environment },
+    directory: data,
+  });
   const log: string[] = [];
   const lines = new Writable({
     write(chunk, _encoding, done) {
