@@ -2,11 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { openAudit } from './adapters/audit-file.ts';
 import { openFolderBinaries } from './adapters/binaries-folder.ts';
 import { openCatalogue } from './adapters/catalogue-sqlite/catalogue.ts';
 import { openCatalogueWriter } from './adapters/catalogue-sqlite/writer.ts';
 import { openSharpRenderer } from './adapters/renderer-sharp.ts';
 import { openMemoryResults } from './adapters/results-memory.ts';
+import { openTokenState, openTokenVerifier } from './adapters/token-verifiers.ts';
 import { OPERATIONS } from './api/registry.ts';
 import { loadSearchProvider, type SearchProvider } from './api/search-provider.ts';
 import type { Config } from './config/settings.ts';
@@ -31,6 +33,7 @@ import { findMediaTools } from './media/tools.ts';
 import { openMade } from './playback/made-files.ts';
 import { openPlayback, type Playback } from './playback/playback.ts';
 import { openPlaybackPools } from './playback/pools.ts';
+import type { AuditLog } from './ports/audit-log.ts';
 import type { Catalogue } from './ports/catalogue.ts';
 import type { DownloadLog } from './ports/download-log.ts';
 import type { AssetQuery, SearchIndex } from './ports/search-index.ts';
@@ -43,6 +46,7 @@ import { openAllThreads } from './threads/all-threads.ts';
 import { collectSoon } from './threads/collect.ts';
 import { threadCount } from './threads/count.ts';
 import { openSharedIndex, type SharedIndex } from './threads/index-threads.ts';
+import { openSignIn, type SignIn } from './tokens/sign-in.ts';
 
 /** What a process has once, however many threads answer: the writer, the search index and the render processes. */
 export interface Core extends AsyncDisposable {
@@ -52,10 +56,12 @@ export interface Core extends AsyncDisposable {
   readonly missing: readonly MissingTool[];
   readonly playback: Playback;
   readonly downloads: DownloadCounter;
+  readonly signIn: SignIn;
+  readonly audit: AuditLog;
 }
 
 /** Opens the data folder for serving; makes it where it doesn't exist, and clears away what a killed import left. */
-export async function openCore(config: Config, log: Logger): Promise<Core> {
+export async function openCore(config: Config, log: Logger, now: () => number = Date.now): Promise<Core> {
   await using stack = new AsyncDisposableStack();
   const writer = stack.use(openCatalogueWriter({ directory: config.data }));
   const binaries = stack.use(openFolderBinaries({ directory: join(config.data, 'originals') }));
@@ -89,6 +95,21 @@ export async function openCore(config: Config, log: Logger): Promise<Core> {
   const downloads = stack.use(
     openDownloadCounter({ writer, report: (trouble) => log.error({ err: trouble }, 'downloads are not counted') }),
   );
+  const audit = stack.use(openAudit(config, (trouble) => log.error({ err: trouble }, 'the audit log is not written')));
+  const signIn = stack.use(
+    await openSignIn({
+      settings: tokenSettings(config),
+      open: (settings) =>
+        openTokenVerifier(settings, {
+          directory: config.data,
+          report: (trouble) => log.warn({ err: trouble }, 'tokens'),
+          now,
+        }),
+      audit,
+      report: (trouble) => log.error({ err: trouble }, 'tokens can not be verified'),
+      now,
+    }),
+  );
   const index = stack.use(openSharedIndex(catalogueAt(config)));
   const owned = stack.move();
   return {
@@ -96,6 +117,8 @@ export async function openCore(config: Config, log: Logger): Promise<Core> {
     renditions,
     playback,
     downloads,
+    signIn,
+    audit,
     missing,
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
@@ -121,6 +144,8 @@ export async function openEdge(
     readonly missing: readonly MissingTool[];
     readonly playback: Pick<Playback, 'get'>;
     readonly downloads: DownloadLog;
+    readonly signIn: SignIn;
+    readonly audit: AuditLog;
   },
   log: Logger,
   now: () => number = Date.now,
@@ -173,6 +198,7 @@ export async function openEdge(
     }),
   );
   const results = openResults(kept);
+  const tokens = stack.use(openTokenState([...tokenSettings(config).values()], directory));
   const dispatch = openDispatch({
     operations: OPERATIONS,
     services,
@@ -182,6 +208,9 @@ export async function openEdge(
     results,
     repeated,
     flushes,
+    signIn: core.signIn,
+    tokenState: tokens.state,
+    audit: core.audit,
   });
   const admission = openAdmission(config.overload.milliseconds);
   const metrics = openMetrics(() => threadFigures(kept.figures(), { refused: admission.refused() }));
@@ -238,6 +267,11 @@ async function loadProviders({ search, endpoints }: Config): Promise<ReadonlyMap
   const providers = new Map<string, SearchProvider>();
   for (const path of new Set(named)) if (path !== null) providers.set(path, await loadSearchProvider(path));
   return providers;
+}
+
+/** Of each base address, by its name. */
+function tokenSettings({ token, endpoints }: Config): ReadonlyMap<string, Config['token']> {
+  return new Map([['', token], ...[...endpoints].map(([name, own]) => [name, own.token] as const)]);
 }
 
 function catalogueAt({ data, defaultLanguage }: Config): CatalogueAt {

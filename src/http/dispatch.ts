@@ -7,10 +7,14 @@ import type { Config, EndpointSettings } from '../config/settings.ts';
 import type { Messages } from '../domain/messages.ts';
 import { selectLanguage } from '../domain/text.ts';
 import { ApiError, quote } from '../errors.ts';
+import type { AuditLog } from '../ports/audit-log.ts';
 import { IndexBehind } from '../ports/search-index.ts';
 import { QueueFull } from '../processes/failures.ts';
+import type { SignIn } from '../tokens/sign-in.ts';
 import { type Answer, headerOf, type PlainRequest, type Request } from './answer.ts';
+import { needsToken, openAuthentication, type SignedIn } from './authentication.ts';
 import { callbackIn, readCallback } from './callback.ts';
+import { callerOf } from './caller.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
 import { encodingFor } from './encoding.ts';
 import { called } from './finished.ts';
@@ -53,16 +57,21 @@ export function openDispatch(options: {
   readonly results: Results;
   readonly repeated: RepeatedAnswers;
   readonly flushes: Flushes;
+  readonly signIn: SignIn;
+  /** Another number after each token that was made or revoked. */
+  tokenState(): number;
+  readonly audit: AuditLog;
 }): Dispatch {
-  const { operations, services, config, messages, log, results, repeated, flushes } = options;
+  const { operations, services, config, messages, log, results, repeated, flushes, audit } = options;
+  const authenticate = openAuthentication({ ...options, now: services.now });
   const viewers = openViewers();
   const newestModel = oncePerTurn(() => services.catalogue.model());
 
   function endpointOf(path: string): { name: string; endpoint: Endpoint; settings: EndpointSettings } {
-    const [, name, endpoint = ''] = ENDPOINT_PATH.exec(path) ?? [];
-    const settings = name === undefined ? config : config.endpoints.get(name);
+    const [, name = '', endpoint = ''] = ENDPOINT_PATH.exec(path) ?? [];
+    const settings = name === '' ? config : config.endpoints.get(name);
     if (!settings || !isEndpoint(endpoint)) throw new ApiError('path_not_found', `nothing is at ${quote(path)}`);
-    return { name: name ?? '', endpoint, settings };
+    return { name, endpoint, settings };
   }
 
   async function answerTo(
@@ -70,19 +79,25 @@ export function openDispatch(options: {
     query: Query,
     callback: string | undefined,
     { name, endpoint, settings }: ReturnType<typeof endpointOf>,
+    user: SignedIn | undefined,
   ): Promise<Answer> {
     const operation = selectOperation(operations, endpoint, query);
     const given = withDefaults(query, settings.defaults);
     const general = readParams(GENERAL, given);
     const params = readParams(operation.params, given);
 
+    const caller = callerOf(request, query, name, user);
     const hasFlushed = general.flush && settings.cache.flush && flushes.order(name);
+    if (hasFlushed) {
+      audit.record({ event: 'cache_flushed', address: caller.address, ...(user && { user: user.user }), ...at(name) });
+    }
     const model = newestModel();
     const context: Context<Shape> = {
       params,
       locale: selectLanguage(general.locale, model),
       model,
-      viewer: viewers.of(model, settings.serviceUser),
+      viewer: user ? viewers.signedIn(model, user) : viewers.of(model, settings.serviceUser),
+      caller,
       settings,
       timeZone: config.timeZone,
       messages,
@@ -90,7 +105,7 @@ export function openDispatch(options: {
       signal: request.signal,
     };
     const caching: Caching =
-      general.flush || !general.cache ? NO_STORE : { seconds: settings.cache.seconds, isPrivate: false };
+      general.flush || !general.cache ? NO_STORE : { seconds: settings.cache.seconds, isPrivate: needsToken(settings) };
     if (operation.kind === 'file') {
       const reply = await operation.handle(context);
       const answer = whole(await fileAnswer(request, reply, caching));
@@ -113,12 +128,12 @@ export function openDispatch(options: {
     return answer;
 
     function whole(answer: Answer): Answer {
-      return { ...withHeaders(answer, corsHeaders(request, settings)), operation: nameOf(operation) };
+      return { ...withHeaders(answer, headersFor(request, settings)), operation: nameOf(operation) };
     }
 
-    /** The next request for this address is answered with the same, unless somebody's token decides. */
+    /** The next request for this address is answered with the same; but what one user may see, another one may not. */
     function remember(answer: Answer, options: Pick<KeepOptions, 'encoding'>): void {
-      if (caching.seconds === 0 || !hasOnlyKnown(query, operation)) return;
+      if (caching.isPrivate || caching.seconds === 0 || !hasOnlyKnown(query, operation)) return;
       const isForAnyOrigin = settings.cors.origins.includes('*');
       repeated.keep(request, model, answer, { seconds: caching.seconds, isForAnyOrigin, ...options });
     }
@@ -133,7 +148,7 @@ export function openDispatch(options: {
       const before = known(request);
       if (before) return before;
       const target = endpointOf(request.path);
-      cors = corsHeaders(request, target.settings);
+      cors = headersFor(request, target.settings);
       return await checked(target);
     } catch (error) {
       return withHeaders(errorAnswer(asApiError(error, request, log), callback ?? callbackIn(request.query)), cors);
@@ -152,11 +167,23 @@ export function openDispatch(options: {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         throw methodNotAllowed(request.method);
       }
-      return await answerTo(request, query, callback, target);
+      const user = await authenticate(request, query, newestModel(), target);
+      return await answerTo(request, query, callback, target, user);
     }
   };
 
   return { answer, known };
+}
+
+/** Headers of every answer at a base address. Caches are told that it depends on the token. */
+function headersFor(request: Request, settings: EndpointSettings): Readonly<Record<string, string>> {
+  const cors = corsHeaders(request, settings);
+  if (!needsToken(settings)) return cors;
+  return { ...cors, vary: cors['vary'] === undefined ? 'Authorization' : `${cors['vary']}, Authorization` };
+}
+
+function at(name: string): { readonly endpoint?: string } {
+  return name === '' ? {} : { endpoint: name };
 }
 
 /** Read by other parts, or in use though ignored (interface: `img`); jQuery adds `_` to each address, so with it none comes again. */

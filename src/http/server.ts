@@ -13,6 +13,7 @@ import { ApiError } from '../errors.ts';
 import type { Admission } from './admission.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
 import { callbackIn } from './callback.ts';
+import { openClients } from './client.ts';
 import { ALWAYS } from './headers.ts';
 import type { Metrics } from './metrics.ts';
 import { withoutToken } from './redact.ts';
@@ -42,6 +43,8 @@ export async function openServer(options: {
   readonly port: number;
   /** True when several threads listen on the same port. */
   readonly reusePort: boolean;
+  /** Addresses and networks of proxies whose word on clients counts. */
+  readonly trustProxy: readonly string[];
   readonly log: Logger;
   handle(request: Request): Promise<Answer>;
   /** What is known already is sent at once, past the framework: it takes a third of the time. */
@@ -51,6 +54,7 @@ export async function openServer(options: {
   readonly metrics: Pick<Metrics, 'count'>;
 }): Promise<Server> {
   const { handle, known, admission, metrics, log } = options;
+  const clientOf = openClients(options.trustProxy);
   const running = new Set<AbortController>();
 
   const app: FastifyInstance = fastify({
@@ -113,9 +117,10 @@ export async function openServer(options: {
       : await handle({
           id: request.id,
           method: request.method,
+          ...clientOf(request.raw.socket.remoteAddress, request.headers),
           path: mark < 0 ? target : target.slice(0, mark),
           query: mark < 0 ? '' : target.slice(mark + 1),
-          headers: request.headers,
+          headers: headersOf(request),
           signal: controller.signal,
         });
     operation = answer.operation ?? OTHER;
@@ -193,6 +198,13 @@ function rawHeaders(answer: Answer): string[] {
 interface ParserError extends NodeJS.ErrnoException {
   /** What the parser was reading. */
   readonly rawPacket?: unknown;
+}
+
+/** Node keeps the first of several `Authorization` headers; all of them together are none that can be read. */
+function headersOf({ raw, headers }: FastifyRequest): Request['headers'] {
+  if (headers.authorization === undefined) return headers;
+  const { authorization } = raw.headersDistinct;
+  return authorization && authorization.length > 1 ? { ...headers, authorization: authorization.join(', ') } : headers;
 }
 
 /** HTTP/1.1 asks for it (RFC 9112, section 3.2). */

@@ -9,7 +9,16 @@ const answer = (bytes: number): Answer => ({ status: 200, headers: { etag: '"a"'
 const HOUR = { seconds: 3600, isForAnyOrigin: true } as const;
 
 function request(query: string, headers: Request['headers'] = {}, method = 'GET'): Request {
-  return { id: '1', method, path: '/asset.do', query, headers, signal: new AbortController().signal };
+  return {
+    id: '1',
+    method,
+    address: '127.0.0.1',
+    origin: undefined,
+    path: '/asset.do',
+    query,
+    headers,
+    signal: new AbortController().signal,
+  };
 }
 
 test('a repeated request has the same answer until the catalogue changes', () => {
