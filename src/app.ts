@@ -23,12 +23,14 @@ import { processFigures, threadFigures } from './http/figures.ts';
 import { openFlushes } from './http/flushes.ts';
 import { openIcons } from './http/icons.ts';
 import { exposition, type Metrics, openMetrics } from './http/metrics.ts';
+import { openRateLimit, type RateLimit } from './http/rate-limit.ts';
 import { openRepeatedAnswers } from './http/repeated.ts';
 import { openResults } from './http/results.ts';
 import { openSite } from './http/site.ts';
 import { tryLockImports } from './importing/import-lock.ts';
 import { recoverJournals } from './importing/journal.ts';
 import type { CatalogueAt } from './index-app.ts';
+import { newSharedCounts, type SharedCountsData } from './limits/shared-counts.ts';
 import { findMediaTools } from './media/tools.ts';
 import { openMade } from './playback/made-files.ts';
 import { openPlayback, type Playback } from './playback/playback.ts';
@@ -58,6 +60,8 @@ export interface Core extends AsyncDisposable {
   readonly downloads: DownloadCounter;
   readonly signIn: SignIn;
   readonly audit: AuditLog;
+  /** Where all threads count requests. */
+  readonly requestCounts: SharedCountsData;
 }
 
 /** Opens the data folder for serving; makes it where it doesn't exist, and clears away what a killed import left. */
@@ -120,6 +124,7 @@ export async function openCore(config: Config, log: Logger, now: () => number = 
     signIn,
     audit,
     missing,
+    requestCounts: newSharedCounts(),
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }
@@ -131,6 +136,8 @@ export interface Edge extends AsyncDisposable {
   known(request: PlainRequest): Answer | undefined;
   readonly admission: Admission;
   readonly metrics: Metrics;
+  /** Undefined where callers may ask as often as they like. */
+  readonly rateLimit: RateLimit | undefined;
   /** From now on new requests are told to come back. */
   stop(): void;
 }
@@ -146,6 +153,7 @@ export async function openEdge(
     readonly downloads: DownloadLog;
     readonly signIn: SignIn;
     readonly audit: AuditLog;
+    readonly requestCounts: SharedCountsData;
   },
   log: Logger,
   now: () => number = Date.now,
@@ -234,6 +242,7 @@ export async function openEdge(
     known: (request) => (isReady ? dispatch.known(request) : undefined),
     admission,
     metrics,
+    rateLimit: openRateLimit(config.rateLimit, core.requestCounts),
     stop: () => {
       isReady = false;
     },

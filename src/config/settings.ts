@@ -43,6 +43,15 @@ const SERVICE = {
     ),
   },
   metrics: { enabled: setting(flag, true, 'Whether `/metrics` tells Prometheus how the service is.') },
+  rateLimit: {
+    seconds: setting(integer(1, 3600), 60, 'Time in which requests of one caller are counted, in seconds.'),
+    perAddress: setting(
+      integer(0, 1_000_000),
+      0,
+      'Requests of one address in that time before it is answered 429; an IPv6 address counts by its /64; 0 is no limit.',
+    ),
+    perToken: setting(integer(0, 1_000_000), 0, 'The same of one token, from whatever addresses; 0 is no limit.'),
+  },
   overload: {
     milliseconds: setting(
       integer(10, 60_000),

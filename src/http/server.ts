@@ -16,6 +16,7 @@ import { callbackIn } from './callback.ts';
 import { openClients } from './client.ts';
 import { ALWAYS } from './headers.ts';
 import type { Metrics } from './metrics.ts';
+import type { RateLimit } from './rate-limit.ts';
 import { withoutToken } from './redact.ts';
 import { errorAnswer, methodNotAllowed } from './reply.ts';
 
@@ -52,8 +53,10 @@ export async function openServer(options: {
   /** Decides about all others, but for those that watch the service. */
   readonly admission: Pick<Admission, 'admits'>;
   readonly metrics: Pick<Metrics, 'count'>;
+  /** Decides about every request, before anything else; undefined without a limit. */
+  readonly rateLimit: RateLimit | undefined;
 }): Promise<Server> {
-  const { handle, known, admission, metrics, log } = options;
+  const { handle, known, admission, metrics, rateLimit, log } = options;
   const clientOf = openClients(options.trustProxy);
   const running = new Set<AbortController>();
 
@@ -67,9 +70,12 @@ export async function openServer(options: {
     return503OnClosing: false,
     serverFactory: (answer) =>
       createServer(LIMITS, (request, response) => {
-        if (sendKnown(request, response, { known, metrics, log })) return;
-        if (WATCHING.test(request.url ?? '') || admission.admits()) answer(request, response);
-        else turnAway(request, response);
+        const isWatching = WATCHING.test(request.url ?? '');
+        const seconds = rateLimit && !isWatching ? waitOf(request, rateLimit) : 0;
+        if (seconds > 0) turnAway(request, response, tooOften(seconds));
+        else if (sendKnown(request, response, { known, metrics, log })) return;
+        else if (isWatching || admission.admits()) answer(request, response);
+        else turnAway(request, response, tooMany());
       }),
     routerOptions: { querystringParser: () => ({}), maxParamLength: MAX_HEADER_BYTES },
     clientErrorHandler: refuseMalformed,
@@ -131,6 +137,10 @@ export async function openServer(options: {
     await reply.send(answer.body);
   }
 
+  function waitOf({ socket, headers, url = '' }: IncomingMessage, limit: RateLimit): number {
+    return limit.take(clientOf(socket.remoteAddress, headers).address, tokenIn(headers, url));
+  }
+
   const where = { host: options.host, port: options.port, reusePort: options.reusePort };
   await app.listen(where);
   const address = app.server.address();
@@ -177,10 +187,22 @@ function sendKnown(
 /** Asked by those who want to know how the service is, most of all when it is busy. */
 const WATCHING = /^\/(?:health|ready|metrics)(?:\?|$)/;
 
+function tooMany(): ApiError {
+  return new ApiError('overloaded', 'more is asked for than can be answered in time; try again');
+}
+
+function tooOften(retryAfterSeconds: number): ApiError {
+  return new ApiError('limited', 'you ask too often; try again later', { retryAfterSeconds });
+}
+
+/** What stands where a token is looked for; whether it is one is found out later. */
+function tokenIn({ authorization }: IncomingMessage['headers'], url: string): string | undefined {
+  return authorization ?? /[?&]token=([^&]+)/.exec(url)?.[1];
+}
+
 /** Costs next to nothing: no reading of parameters, no line in the log. */
-function turnAway({ url = '' }: IncomingMessage, response: ServerResponse): void {
-  const busy = new ApiError('overloaded', 'more is asked for than can be answered in time; try again');
-  const answer = errorAnswer(busy, callbackIn(url.slice(url.indexOf('?') + 1)));
+function turnAway({ url = '' }: IncomingMessage, response: ServerResponse, refusal: ApiError): void {
+  const answer = errorAnswer(refusal, callbackIn(url.slice(url.indexOf('?') + 1)));
   response.writeHead(answer.status, rawHeaders(answer));
   response.end(answer.body);
 }

@@ -4,6 +4,7 @@ import { openEdge } from '../app.ts';
 import type { Config } from '../config/settings.ts';
 import type { MissingTool } from '../find-program.ts';
 import { openServer } from '../http/server.ts';
+import type { SharedCountsData } from '../limits/shared-counts.ts';
 import { openLog } from '../log.ts';
 import { useCore } from './core-calls.ts';
 
@@ -12,6 +13,7 @@ export interface ThreadData {
   readonly port: number;
   readonly core: MessagePort;
   readonly missing: readonly MissingTool[];
+  readonly requestCounts: SharedCountsData;
 }
 
 /** What main tells a thread: stop, and give running requests this many seconds. */
@@ -21,9 +23,9 @@ export interface StopOrder {
 
 if (!parentPort) throw new Error('this file is the entry of a worker thread');
 const parent = parentPort;
-const { config, port, core, missing } = workerData as ThreadData;
+const { config, port, core, missing, requestCounts } = workerData as ThreadData;
 const log = openLog();
-const edge = await openEdge(config, { ...useCore(core), missing }, log);
+const edge = await openEdge(config, { ...useCore(core), missing, requestCounts }, log);
 const { host, trustProxy } = config;
 const server = await openServer({ host, port, reusePort: true, trustProxy, log, ...edge });
 parent.postMessage('listening');

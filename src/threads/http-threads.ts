@@ -45,7 +45,9 @@ async function listenHere(config: Config, core: Core, log: Logger): Promise<List
 async function listenInThreads(count: number, config: Config, core: Core, log: Logger): Promise<Listening> {
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
   const port = await reserve(config);
-  const threads = Array.from({ length: count }, () => startThread({ config, port, missing: core.missing }, core));
+  const threads = Array.from({ length: count }, () =>
+    startThread({ config, port, missing: core.missing, requestCounts: core.requestCounts }, core),
+  );
 
   /** Each ends for itself, whatever becomes of the others. */
   async function close(graceSeconds: number): Promise<void> {

@@ -1,0 +1,63 @@
+/** Counts that all threads share, in memory that never grows. */
+import { createHash, randomBytes } from 'node:crypto';
+
+const ROWS = 4;
+const SLOTS = 65_536;
+/** Of a slot: which window its count is of, and the count. */
+const WINDOW_BITS = 12;
+const COUNT_BITS = 20;
+const WINDOWS = 2 ** WINDOW_BITS;
+
+/** Most that is counted within a window. */
+export const MOST_COUNTED = 2 ** COUNT_BITS - 1;
+
+export interface SharedCounts {
+  /** Counts one more of this key in this window, which is numbered upwards; gives how many there are by now. */
+  add(key: string, window: number): number;
+}
+
+/** Plain data that threads hand to each other. */
+export interface SharedCountsData {
+  readonly slots: SharedArrayBuffer;
+  readonly salt: string;
+}
+
+export function newSharedCounts(): SharedCountsData {
+  return { slots: new SharedArrayBuffer(ROWS * SLOTS * 4), salt: randomBytes(16).toString('hex') };
+}
+
+/**
+ * A count-min sketch: each key has a slot in each row, which others may share, and its least count is its own or more. With ten
+ * thousand callers at once one in a thousand is counted with others. Where slots lie is secret, so that nobody can fill another's.
+ */
+export function openSharedCounts({ slots, salt }: SharedCountsData): SharedCounts {
+  const counts = new Uint32Array(slots);
+  return {
+    add: (key, window) => {
+      const places = new Uint16Array(
+        createHash('sha256')
+          .update(salt)
+          .update(key)
+          .digest()
+          .buffer.slice(0, ROWS * 2),
+      );
+      const mark = (window % WINDOWS) << COUNT_BITS;
+      let least = MOST_COUNTED;
+      for (let row = 0; row < ROWS; row++) {
+        least = Math.min(least, addTo(counts, row * SLOTS + (places[row] as number), mark >>> 0));
+      }
+      return least;
+    },
+  };
+}
+
+/** Threads may count at the same time: whoever comes second begins anew. */
+function addTo(counts: Uint32Array, slot: number, mark: number): number {
+  for (;;) {
+    const before = Atomics.load(counts, slot);
+    const isCurrent = before >>> COUNT_BITS === mark >>> COUNT_BITS;
+    const count = isCurrent ? Math.min((before & MOST_COUNTED) + 1, MOST_COUNTED) : 1;
+    const after = (mark | count) >>> 0;
+    if (Atomics.compareExchange(counts, slot, before, after) === before) return count;
+  }
+}
