@@ -1,0 +1,86 @@
+/** Load from wrk (as fast as it goes) and h2load (so many a second). */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from '../renditions/programs.ts';
+import { percentile } from '../report.ts';
+
+export const CONNECTIONS = 64;
+
+/** Runs a program on one core, or wherever the system likes. */
+export function pinned(
+  core: number | undefined,
+  program: string,
+  args: readonly string[],
+): [string, readonly string[]] {
+  return core === undefined ? [program, args] : ['taskset', ['-c', String(core), program, ...args]];
+}
+
+export interface Rate {
+  readonly perSecond: number;
+  readonly p99Milliseconds: number;
+}
+
+/** As many requests as are answered. */
+export async function asFastAsItGoes(
+  url: string,
+  options: {
+    readonly seconds: number;
+    readonly core?: number;
+    readonly headers?: readonly string[];
+    readonly script?: string;
+    readonly connections?: number;
+  },
+): Promise<Rate> {
+  const { seconds, core, headers = [], script, connections = CONNECTIONS } = options;
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency'];
+  const said = await run(
+    ...pinned(core, 'wrk', [
+      ...args,
+      ...headers.flatMap((header) => ['-H', header]),
+      ...(script === undefined ? [] : ['-s', script]),
+      url,
+    ]),
+  );
+  if (/Non-2xx|Socket errors/.test(said)) throw new Error(said);
+  const [, value = '', unit = ''] = /99%\s+([\d.]+)(us|ms|s)/.exec(said) ?? [];
+  return {
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(said)?.[1]),
+    p99Milliseconds: Number(value) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? Number.NaN),
+  };
+}
+
+export interface SteadyLoad {
+  /** Answers a second, by status. */
+  readonly perSecond: ReadonlyMap<number, number>;
+  readonly p99Milliseconds: ReadonlyMap<number, number>;
+}
+
+/** So many requests a second over so many connections, whatever the answers take. `urls` holds one a line. */
+export async function steadily(
+  folder: string,
+  urls: string,
+  options: {
+    readonly perSecond: number;
+    readonly seconds: number;
+    readonly connections: number;
+    readonly core?: number;
+  },
+): Promise<SteadyLoad> {
+  const { perSecond, seconds, connections, core } = options;
+  const log = join(folder, 'h2load.log');
+  await run('rm', ['-f', log]);
+  const args = ['--h1', '-t1', `-c${connections}`, `-D${seconds}`, `--rps=${(perSecond / connections).toFixed(2)}`];
+  await run(...pinned(core, 'h2load', [...args, `--log-file=${log}`, '-i', urls]));
+  const times = new Map<number, number[]>();
+  for (const line of readFileSync(log, 'utf8').split('\n')) {
+    const [, status, microseconds] = line.split('\t').map(Number);
+    if (status === undefined || microseconds === undefined) continue;
+    const ofStatus = times.get(status) ?? [];
+    ofStatus.push(microseconds / 1000);
+    times.set(status, ofStatus);
+  }
+  return {
+    perSecond: new Map([...times].map(([status, all]) => [status, all.length / seconds])),
+    p99Milliseconds: new Map([...times].map(([status, all]) => [status, percentile(all, 99)])),
+  };
+}
