@@ -18,7 +18,7 @@ import { officeEnvironment } from '../renditions/office/environment.ts';
 import { findOfficeTools } from '../renditions/office/tools.ts';
 
 /** Counts changes of our own drawing that alter pictures. */
-const REVISION = 2;
+const REVISION = 3;
 
 /** Limits of the render processes (configuration: `render`). */
 export interface RenderLimits {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import { blankTiffOf } from '../../src/renditions/tiff.ts';
 import { DRAWING, drawing, drawingPixels } from './drawing.ts';
 import { type Icon, writeBmp, writeIco, writeIconBitmap } from './writers/bmp.ts';
 import { boxedJp2 } from './writers/jp2.ts';
@@ -44,7 +45,13 @@ export const FILES: readonly DrawnFile[] = [
     make: () => drawing().tiff({ tile: true, pyramid: true, tileWidth: 64, tileHeight: 64 }).toBuffer(),
   },
   { name: 'deep.tiff', make: () => drawing().toColourspace('rgb16').tiff().toBuffer() },
-  { name: 'lab.tiff', make: () => drawing().toColourspace('lab').tiff().toBuffer() },
+  ...([8, 16] as const).flatMap((bits) =>
+    [false, true].map((hasAlpha) => ({
+      name: `lab-${bits}${hasAlpha ? '-alpha' : ''}.tiff`,
+      make: () => labTiff(bits, hasAlpha),
+    })),
+  ),
+  { name: 'imagemagick-lab-alpha.tiff', make: () => fixture('lab-alpha.tiff'), tolerance: 5 },
   {
     name: 'cmyk.tiff',
     make: () => drawing().toColourspace('cmyk').withIccProfile('cmyk').tiff().toBuffer(),
@@ -272,6 +279,21 @@ async function labWords(): Promise<Buffer> {
   for (const [index, value] of (await lab()).entries())
     words.writeUInt16BE(Math.round(index % 3 === 0 ? value * 655.35 : (value + 128) * 256), index * 2);
   return words;
+}
+
+/** Opaque all over, where it has alpha. */
+async function labTiff(bits: 8 | 16, hasAlpha: boolean): Promise<Buffer> {
+  const channels = hasAlpha ? 4 : 3;
+  const { file, pixels } = blankTiffOf({ ...DRAWING, channels, bits, photometric: 8, hasAlpha, isPlanar: false });
+  const bytes = bits / 8;
+  // Signed, by two's complement.
+  for (const [index, value] of (await lab()).entries()) {
+    const number = index % 3 === 0 ? (value / 100) * (2 ** bits - 1) : value * 2 ** (bits - 8);
+    const at = (Math.floor(index / 3) * channels + (index % 3)) * bytes;
+    for (let byte = 0; byte < bytes; byte++) pixels[at + byte] = (Math.round(number) >> (bits - 8 - byte * 8)) & 255;
+  }
+  for (let at = 3 * bytes; hasAlpha && at < pixels.length; at += 4 * bytes) pixels.fill(255, at, at + bytes);
+  return file;
 }
 
 async function cmykPsd(): Promise<Buffer> {

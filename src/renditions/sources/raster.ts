@@ -2,6 +2,7 @@ import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { CannotRender } from '../../ports/renderer.ts';
 import { throughProfile } from '../deep-colour.ts';
 import { blankTiffOf } from '../tiff.ts';
+import { openLabTiff } from './lab-tiff.ts';
 import type { Picture, Wanted } from './picture.ts';
 
 /** Read row by row, so memory doesn't grow with the height; the deadline of the job bounds the rest. */
@@ -22,6 +23,8 @@ export function openRasterBytes(bytes: Buffer, box: number): Promise<Picture> {
 
 /** Opens one page of a TIFF. */
 export async function openTiff({ path, page, box }: { readonly path: string } & Wanted): Promise<Picture> {
+  const lab = await openLabTiff({ path, page, box });
+  if (lab !== undefined) return lab;
   if (page === 0) return await open(path, box, {});
   const { pages } = await open(path, box, {});
   if (page >= pages) throw new CannotRender('no_such_page', `page ${page} of ${pages}`);
