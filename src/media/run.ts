@@ -17,10 +17,10 @@ export interface RunOptions {
 }
 
 /**
- * Runs a program without a shell, without input and without environment, and resolves when it ended well. Rejects with
- * MediaFailure.
+ * Runs a program without a shell, without input and without environment, and resolves with the end of what it complained of when
+ * it ended well. Rejects with MediaFailure.
  */
-export async function run(program: string, args: readonly string[], options: RunOptions = {}): Promise<void> {
+export async function run(program: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   const { onOutput, seconds, maxBytes = Number.POSITIVE_INFINITY } = options;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: {} });
@@ -48,6 +48,7 @@ export async function run(program: string, args: readonly string[], options: Run
   });
   try {
     await promise;
+    return said.trim();
   } finally {
     clearTimeout(timer);
   }

@@ -8,6 +8,7 @@ import {
   type Plan,
   type Rendered,
 } from '../ports/renderer.ts';
+import { isNearlyBlank } from './blank.ts';
 import { encodeJpeg } from './jpeg.ts';
 import { officeToPdf } from './sources/office.ts';
 import { countPdfPages, openPdfBytes } from './sources/pdf.ts';
@@ -52,7 +53,12 @@ async function orRefused<Result>(work: () => Promise<Result>): Promise<Result | 
 async function drawFile(source: DrawableFile, plan: Plan): Promise<Rendered> {
   const open = sourceOpener(source.facts.mediaType);
   if (open === undefined) throw new CannotRender('unsupported', source.facts.mediaType);
-  return await encodeJpeg(await open({ ...source, page: plan.page, box: plan.box }), plan);
+  const picture = await open({ ...source, page: plan.page, box: plan.box });
+  const rendered = await encodeJpeg(picture, plan);
+  // Only the few pictures that show next to nothing are worth a second look: one of a white wall passes it.
+  if (picture.isIntact !== undefined && (await isNearlyBlank(rendered)) && !(await picture.isIntact()))
+    throw new CannotRender('corrupt', 'next to nothing of the picture can be read');
+  return rendered;
 }
 
 async function drawPage(pdf: Uint8Array, plan: Plan): Promise<Rendered> {

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import type { FileFacts } from '../../domain/facts.ts';
+import { decodesCleanly } from '../../media/complaints.ts';
 import { type Frame, readFrame } from '../../media/frame.ts';
 import { readPeaks } from '../../media/peaks.ts';
 import { readPoster } from '../../media/poster.ts';
@@ -32,7 +33,10 @@ export async function openFilm({ path, facts }: DrawableFile): Promise<Picture> 
   if (tools === undefined) throw new CannotRender('unsupported', 'films and sounds need ffmpeg, which is not there');
   try {
     const { video, audio, cover } = await probe(tools, path);
-    if (video) return picture(await readPoster(tools, path, video), sizeOf(video, facts));
+    if (video) {
+      const poster = picture(await readPoster(tools, path, video), sizeOf(video, facts));
+      return { ...poster, isIntact: () => decodesCleanly(tools, path, video.index) };
+    }
     const front = cover === undefined ? undefined : await coverOf(tools, path, cover);
     if (front) return picture(front, front);
     if (!audio) throw new CannotRender('corrupt', 'neither pictures nor sound');
@@ -45,10 +49,9 @@ export async function openFilm({ path, facts }: DrawableFile): Promise<Picture> 
 
 /** As the facts say, so that pictures are as large as planned; where they don't know the film's shape, as the film says. */
 function sizeOf(video: VideoStream, facts: Pick<FileFacts, 'width' | 'height'>): { width: number; height: number } {
-  const isKnown = [sizeAsSeen(video), sizeAsSeen({ ...video, pixelAspect: 1 })].some(
-    ({ width, height }) => Math.abs((facts.width * height) / (facts.height * width) - 1) < SAME_SHAPE,
-  );
-  return isKnown ? facts : sizeAsSeen(video);
+  const seen = sizeAsSeen(video);
+  const isKnown = Math.abs((facts.width * seen.height) / (facts.height * seen.width) - 1) < SAME_SHAPE;
+  return isKnown ? facts : seen;
 }
 
 /** A damaged cover costs nothing but itself. */

@@ -8,15 +8,19 @@ const PROFILE_CHANNELS = new Map([
 ]);
 const COLOUR_SPACE_AT = 16;
 
-/** A PDF of one page that shows a JPEG 2000 file and nothing else: one point for each pixel. */
-export function jp2InPdf(bytes: Buffer, structure: Jp2Structure): Buffer {
+/**
+ * A PDF of one page that shows a JPEG 2000 file and nothing else: one point for each pixel. With `backdrop` (red, green, blue from 0
+ * to 1) that colour shows where the picture doesn't decode, and what is transparent is not.
+ */
+export function jp2InPdf(bytes: Buffer, structure: Jp2Structure, backdrop?: readonly number[]): Buffer {
   const { width, height, profile, hasAlpha } = structure;
   const space = colourSpaceOf(structure);
-  const content = `${width} 0 0 ${height} 0 0 cm /I Do`;
+  const painted = backdrop === undefined ? '' : `${backdrop.join(' ')} rg 0 0 ${width} ${height} re f `;
+  const content = `${painted}${width} 0 0 ${height} 0 0 cm /I Do`;
   const image = [
     `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/Filter/JPXDecode`,
     space === undefined ? '' : `/ColorSpace ${space}`,
-    hasAlpha ? '/SMaskInData 1' : '',
+    hasAlpha && backdrop === undefined ? '/SMaskInData 1' : '',
   ].join('');
   const objects = [
     ['<</Type/Catalog/Pages 2 0 R>>'],

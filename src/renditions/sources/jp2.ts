@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { CannotRender } from '../../ports/renderer.ts';
 import { readBounded } from './bytes.ts';
 import { jp2InPdf } from './jp2-in-pdf.ts';
-import { readJp2Structure } from './jp2-structure.ts';
+import { type Jp2Structure, readJp2Structure } from './jp2-structure.ts';
 import { withPdf } from './pdfium.ts';
 import type { Picture, Wanted } from './picture.ts';
 
@@ -10,6 +10,8 @@ const MAX_BYTES = 128 * 2 ** 20;
 const MAX_PIXELS = 400_000_000;
 /** After the halvings that the decoder does by itself. */
 const MAX_DECODED_PIXELS = 28_000_000;
+/** Pixels across of a second look; of the few pixels of a smaller one the library draws none. */
+const GLANCE = 32;
 
 /**
  * Opens a JPEG 2000 file, boxed or bare, through the decoder of the PDF library: as the one image of a page. The page is
@@ -29,9 +31,20 @@ export async function openJp2({ path, box }: { readonly path: string } & Wanted)
     // A picture with alpha is put on white before it is drawn; drawn on white again, it would be too light.
     const transparent = structure.hasAlpha;
     const { data } = await document.getPage(0).render({ ...size, render: 'bitmap', transparent });
+    const isUntouched = data.every((value) => value === (transparent ? 0 : 255));
     // Scaling would weigh the colours with it.
     for (let at = 3; transparent && at < data.length; at += 4) data[at] = 255;
     const pixels = sharp(data, { raw: { ...size, channels: 4 }, limitInputPixels: false }).removeAlpha();
-    return { pixels, width, height, pages: 1 };
+    const isIntact = async () => !isUntouched || (await leavesItsMark(bytes, structure));
+    return { pixels, width, height, pages: 1, isIntact };
+  });
+}
+
+/** The decoder tells nobody of its failures. A picture that it can read covers what is below. */
+async function leavesItsMark(bytes: Buffer, structure: Jp2Structure): Promise<boolean> {
+  return await withPdf(jp2InPdf(bytes, structure, [1, 0, 1]), async (document) => {
+    const { data } = await document.getPage(0).render({ width: GLANCE, height: GLANCE, render: 'bitmap' });
+    const middle = ((GLANCE * GLANCE) / 2 + GLANCE / 2) * 4;
+    return !(data[middle] === 255 && data[middle + 1] === 0 && data[middle + 2] === 255);
   });
 }

@@ -10,6 +10,8 @@ export interface Picture {
   readonly height: number;
   /** Pages of the source, at least 1. */
   readonly pages: number;
+  /** Decodes all of it once more, strictly: false where the decoder has made up what it couldn't read. Absent: it never does. */
+  readonly isIntact?: () => Promise<boolean>;
 }
 
 /** Which picture of a source is wanted. */

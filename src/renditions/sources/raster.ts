@@ -9,6 +9,8 @@ import type { Picture, Wanted } from './picture.ts';
 const MAX_STREAMED_PIXELS = 1_000_000_000;
 /** Decoded whole before the first row can be had. */
 const MAX_WHOLE_PIXELS = 2 ** 28;
+/** Pixels across of a picture that is made only to see that it can be. */
+const GLANCE = 64;
 const STREAMED_FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'tiff']);
 
 /** Opens one of the formats that the image library decodes itself: JPEG, PNG, WebP, AVIF, the first frame of GIF. */
@@ -43,7 +45,22 @@ async function open(input: string | Buffer, box: number, options: SharpOptions):
     : throughProfile(picture, metadata);
   // Frames of an animation are no pages.
   const pages = metadata.format === 'tiff' ? (metadata.pages ?? 1) : 1;
-  return { pixels, width, height, pages };
+  return { pixels, width, height, pages, isIntact: () => decodesStrictly(input, settings, metadata) };
+}
+
+/** Damage of these is a warning; of the others harmless flaws are. */
+const WARNED_OF_DAMAGE: ReadonlySet<string> = new Set(['jpeg', 'gif']);
+
+async function decodesStrictly(input: string | Buffer, options: SharpOptions, { format }: Metadata): Promise<boolean> {
+  const failOn = WARNED_OF_DAMAGE.has(format) ? 'warning' : 'error';
+  return await sharp(input, { ...options, failOn })
+    .resize(GLANCE)
+    .raw()
+    .toBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
 }
 
 /** The image library heeds the profile of a grey picture only at 8 bits. The result is upright and no larger than the box. */

@@ -1,0 +1,51 @@
+import sharp from 'sharp';
+
+const GRID = 64;
+/** What compression makes of one colour. */
+const TOLERANCE = 6;
+/** A damaged picture of which less than the rest can be seen says nothing. */
+const NEARLY_ALL = 0.75;
+/** A picture with more bytes than this for a pixel shows something over a good part of its area. */
+const MOST_BYTES_PER_PIXEL = 0.3;
+
+/** A finished JPEG. */
+interface Drawn {
+  readonly bytes: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Whether a strip of one colour along one side takes three quarters of a picture or more, as where a decoder gave up. */
+export async function isNearlyBlank({ bytes, width, height }: Drawn): Promise<boolean> {
+  if (bytes.length > 1024 + width * height * MOST_BYTES_PER_PIXEL) return false;
+  const pixels = await sharp(bytes).resize({ width: GRID, height: GRID, fit: 'fill' }).raw().toBuffer();
+  return blankShare(pixels, GRID) >= NEARLY_ALL;
+}
+
+/** Share of a square of `side` x `side` pixels (red, green, blue) that the widest such strip takes, from 0 to 1. */
+export function blankShare(pixels: Uint8Array, side: number): number {
+  const last = side - 1;
+  const views: ((line: number, along: number) => number)[] = [
+    (line, along) => line * side + along,
+    (line, along) => (last - line) * side + along,
+    (line, along) => along * side + line,
+    (line, along) => along * side + last - line,
+  ];
+  const lines = views.map((pixelAt) => {
+    for (let line = 0; line < side; line++) {
+      for (let along = 0; along < side; along++) {
+        if (!isLike(pixels, pixelAt(line, along), pixelAt(0, 0))) return line;
+      }
+    }
+    return side;
+  });
+  return Math.max(...lines) / side;
+}
+
+function isLike(pixels: Uint8Array, one: number, other: number): boolean {
+  for (let channel = 0; channel < 3; channel++) {
+    const difference = (pixels[one * 3 + channel] ?? 0) - (pixels[other * 3 + channel] ?? 0);
+    if (Math.abs(difference) > TOLERANCE) return false;
+  }
+  return true;
+}
