@@ -3,8 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import sharp from 'sharp';
 import { openSharpRenderer } from '../../src/adapters/renderer-sharp.ts';
-import { patiently, planFor, sourceAt } from './pictures.ts';
+import { distance, patiently, planFor, sourceAt } from './pictures.ts';
 
 suite('the size of an SVG', () => {
   const renderer = openSharpRenderer({ processes: 1, seconds: 10, megabytes: 512, queue: 10 });
@@ -38,9 +39,42 @@ suite('the size of an SVG', () => {
     assert.deepEqual([drawn.width, drawn.height], [100, 50]);
   });
 
-  async function render(attributes: string, facts: { width: number; height: number }) {
+  const huge: [string, { width: number; height: number }][] = [
+    ['width="1000000000" height="500000000"', { width: 0, height: 0 }],
+    ['viewBox="0 0 1000000000 500000000"', { width: 0, height: 0 }],
+    ['width="1e9" height="5e8" viewBox="0 0 100 50"', { width: 0, height: 0 }],
+    ["height='500000' width='1000000px'", { width: 1_000_000, height: 500_000 }],
+    ['width="40000" height="20000"', { width: 40_000, height: 20_000 }],
+    ['width="1e7in" viewBox="0 0 100 50"', { width: 0, height: 0 }],
+  ];
+  for (const [attributes, facts] of huge) {
+    test(`of ${attributes} is no more than it takes to show it`, async () => {
+      const [, , width = '0', height = '0'] = /viewBox="(\S+) (\S+) (\S+) (\S+)"/.exec(attributes)?.slice(1) ?? [];
+      const [across, down] = width === '0' ? sizeIn(attributes) : [Number(width), Number(height)];
+      const half = `<rect width="${across}" height="${down}" fill="red"/><rect width="${across / 2}" height="${down}" fill="blue"/>`;
+      const drawn = await render(attributes, facts, half);
+      assert.deepEqual([drawn.width, drawn.height], [1024, 512]);
+      assert.ok((await distance(drawn.bytes, await halves())) < 4);
+    });
+  }
+
+  function sizeIn(attributes: string): [number, number] {
+    const read = (name: string) => Number(new RegExp(`${name}=["']([\\de]+)`).exec(attributes)?.[1]);
+    return [read('width'), read('height')];
+  }
+
+  async function halves(): Promise<Buffer> {
+    const blue = { create: { width: 512, height: 512, channels: 3, background: 'blue' } } as const;
+    return await sharp(blue).extend({ right: 512, background: 'red' }).jpeg().toBuffer();
+  }
+
+  async function render(
+    attributes: string,
+    facts: { width: number; height: number },
+    shapes = '<circle cx="9" cy="9" r="9"/>',
+  ) {
     const path = join(folder, 'tested.svg');
-    await writeFile(path, `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><circle cx="9" cy="9" r="9"/></svg>`);
+    await writeFile(path, `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${shapes}</svg>`);
     return await renderer.render(planFor({ kind: 'preview' }, facts), sourceAt(path, facts), patiently());
   }
 });

@@ -1,6 +1,14 @@
 /** Pixels of an SVG at 96 per inch: its width and height, else its viewBox, else half of them by the other; 0 unknown. */
 export function svgSize(text: string): { width: number; height: number } {
-  const root = /<(?:[\w.-]+:)?svg\b((?:[^>"']|"[^"]*"|'[^']*')*)>/i.exec(text)?.[1] ?? '';
+  const { width, height } = svgExtent(ROOT.exec(text)?.[1] ?? '');
+  return whole(width, height);
+}
+
+/** The first element of an SVG, with its attributes as its one group. */
+export const ROOT = /<(?:[\w.-]+:)?svg\b((?:[^>"']|"[^"]*"|'[^']*')*)>/i;
+
+/** The same by the attributes of its first element, however large and not rounded; 0 unknown. */
+export function svgExtent(root: string): { width: number; height: number } {
   const box = (attribute(root, 'viewBox') ?? '')
     .trim()
     .split(/[\s,]+/)
@@ -9,10 +17,10 @@ export function svgSize(text: string): { width: number; height: number } {
   const width = pixels(attribute(root, 'width'));
   const height = pixels(attribute(root, 'height'));
   const ratio = boxWidth > 0 && boxHeight > 0 ? boxWidth / boxHeight : 0;
-  if (width > 0 && height > 0) return whole(width, height);
-  if (width > 0 && ratio > 0) return whole(width, width / ratio);
-  if (height > 0 && ratio > 0) return whole(height * ratio, height);
-  return ratio > 0 ? whole(boxWidth, boxHeight) : { width: 0, height: 0 };
+  if (width > 0 && height > 0) return { width, height };
+  if (width > 0 && ratio > 0) return { width, height: width / ratio };
+  if (height > 0 && ratio > 0) return { width: height * ratio, height };
+  return ratio > 0 ? { width: boxWidth, height: boxHeight } : { width: 0, height: 0 };
 }
 
 const PIXELS_PER_UNIT = new Map([
@@ -40,6 +48,7 @@ function attribute(root: string, name: string): string | undefined {
 }
 
 function whole(width: number, height: number): { width: number; height: number } {
+  if (width === 0 || height === 0) return { width: 0, height: 0 };
   const isSane = width < 1e7 && height < 1e7;
   return isSane
     ? { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) }

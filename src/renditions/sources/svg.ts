@@ -6,6 +6,7 @@ import type { DrawableFile } from '../../ports/renderer.ts';
 import { loadFonts } from '../sheet/fonts.ts';
 import { readBounded } from './bytes.ts';
 import type { Picture } from './picture.ts';
+import { boundedSvg } from './svg-bounds.ts';
 
 const MAX_BYTES = 32 * 2 ** 20;
 /** At this density of the library a pixel of the drawing is a pixel of the picture. */
@@ -14,9 +15,11 @@ const MAX_DENSITY = 100_000;
 
 /** Opens an SVG file, plain or gzipped. It never reaches other files or the network: text in memory has no place to start from. */
 export async function openSvg({ path, facts }: DrawableFile): Promise<Picture> {
-  const text = await plainText(await readBounded(path, MAX_BYTES));
+  const own = await plainText(await readBounded(path, MAX_BYTES));
+  const text = boundedSvg(own);
   const picture = await openSvgText(text);
   if (!hasShapeOf(picture, facts)) return picture;
+  if (text !== own) return { ...picture, width: facts.width, height: facts.height };
   // Inches and millimetres are 96 pixels per inch to the facts as to any browser, but 72 to the library.
   const density = Math.min(MAX_DENSITY, PIXEL_DENSITY * Math.max(1, facts.width / picture.width));
   return {
