@@ -43,3 +43,23 @@ export function confinedInput(path: string): readonly string[] {
     ...['-i', `file:${path}`],
   ];
 }
+
+/** Decoders of still pictures; each is named for its file, so nothing is guessed. */
+export type StillDecoder = 'pbm' | 'pgm' | 'ppm' | 'pam' | 'targa' | 'pcx' | 'xpm' | 'exr' | 'dds' | 'dpx' | 'fits';
+
+/** Opens one local file as a still picture. `settings` are those of the decoder. */
+export function confinedStill(
+  path: string,
+  decoder: StillDecoder,
+  settings: readonly string[] = [],
+): readonly string[] {
+  // Else a name with a percent sign is the pattern of many names.
+  const demuxer = decoder === 'fits' ? ['-f', 'fits'] : ['-f', 'image2', '-pattern_type', 'none'];
+  return [
+    ...['-protocol_whitelist', 'file'],
+    ...['-codec_whitelist', decoder, '-c:v', decoder, ...settings],
+    ...['-max_pixels', String(MAX_FRAME_PIXELS)],
+    ...['-threads', '1'],
+    ...[...demuxer, '-i', `file:${path}`],
+  ];
+}

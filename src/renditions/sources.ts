@@ -13,8 +13,10 @@ import { openOffice } from './sources/office.ts';
 import { openPdf } from './sources/pdf.ts';
 import type { OpenSource } from './sources/picture.ts';
 import { openPsd } from './sources/psd.ts';
+import { openRadiance } from './sources/radiance.ts';
 import { openRaster, openTiff } from './sources/raster.ts';
 import { openRaw, RAW_TYPES } from './sources/raw.ts';
+import { openStill, STILL_TYPES } from './sources/still.ts';
 import { openSvg } from './sources/svg.ts';
 import { openMarkdown, openTable, openText } from './sources/text.ts';
 
@@ -47,6 +49,8 @@ const SOURCES: ReadonlyMap<string, OpenSource> = new Map<string, OpenSource>([
   ['image/vnd.adobe.photoshop', openPsd],
   ['application/vnd.adobe.photoshop', openPsd],
   ...RAW_TYPES.map((type): [string, OpenSource] => [type, openRaw]),
+  ...STILL_TYPES.map((type): [string, OpenSource] => [type, openStill]),
+  ['image/vnd.radiance', openRadiance],
   ['application/pdf', openPdf],
   ['application/vnd.adobe.illustrator', openPostScript],
   ['application/eps', openPostScript],

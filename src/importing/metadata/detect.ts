@@ -129,6 +129,9 @@ const TEXT_TYPES: Record<string, string> = {
 export async function detect(path: string, head: Uint8Array, size: number, extension: string): Promise<Detected> {
   if (size === 0) return unknown();
   const mediaType = (await generalDetection(path)) ?? '';
+  // A Targa file begins like an icon.
+  const targa = /^image\/x-(?:icon|cursor)$/.test(mediaType) ? binarySignature(head, size, extension) : undefined;
+  if (targa?.mediaType === 'image/x-tga') return ofKnown(targa.mediaType, extension);
   const isTextual = mediaType === '' || /^(?:text\/|application\/(?:xml|postscript|eps))/.test(mediaType);
   if (!isTextual) return ofKnown(named(mediaType, extension), extension);
   const binary = binarySignature(head, size, extension);

@@ -1,0 +1,40 @@
+import { confinedStill, QUIETLY, type StillDecoder } from './confinement.ts';
+import { MediaFailure, run } from './run.ts';
+import type { MediaTools } from './tools.ts';
+
+/** Pixels of one picture: red, green, blue, alpha, row by row from the top left. */
+export interface Still {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Buffer;
+}
+
+const MAX_BYTES = 4 * 2 ** 26 + 256;
+const SECONDS = 15;
+const HEADER = /^P7\nWIDTH (\d+)\nHEIGHT (\d+)\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n/;
+/** Numbers of light as screens want them. */
+const SETTINGS: Partial<Record<StillDecoder, readonly string[]>> = { exr: ['-apply_trc', 'iec61966_2_1'] };
+
+/** A still picture by the decoder of its format. Rejects with MediaFailure, also where the decoder has anything to complain of. */
+export async function readStill(tools: MediaTools, path: string, decoder: StillDecoder): Promise<Still> {
+  const args = [
+    ...QUIETLY,
+    ...['-nostdin', '-xerror', '-err_detect', 'explode'],
+    ...confinedStill(path, decoder, SETTINGS[decoder]),
+    ...['-frames:v', '1', '-pix_fmt', 'rgba', '-threads', '1', '-f', 'image2pipe', '-c:v', 'pam', 'pipe:1'],
+  ];
+  const chunks: Buffer[] = [];
+  const complaints = await run(tools.ffmpeg, args, {
+    seconds: SECONDS,
+    maxBytes: MAX_BYTES,
+    onOutput: (chunk) => chunks.push(chunk),
+  });
+  if (complaints !== '') throw new MediaFailure(complaints);
+  const output = Buffer.concat(chunks);
+  const [header = '', width = '', height = ''] = HEADER.exec(output.toString('latin1', 0, 256)) ?? [];
+  const still = { width: Number(width), height: Number(height), pixels: output.subarray(header.length) };
+  if (header === '' || still.pixels.length < still.width * still.height * 4) {
+    throw new MediaFailure('the picture ends before its end');
+  }
+  return { ...still, pixels: still.pixels.subarray(0, still.width * still.height * 4) };
+}

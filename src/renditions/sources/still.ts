@@ -1,0 +1,61 @@
+import { open } from 'node:fs/promises';
+import sharp from 'sharp';
+import type { StillDecoder } from '../../media/confinement.ts';
+import { MediaFailure } from '../../media/run.ts';
+import { readStill } from '../../media/still.ts';
+import { toolsOfProcess } from '../../media/tools.ts';
+import { CannotRender, type DrawableFile } from '../../ports/renderer.ts';
+import type { OpenSource, Picture } from './picture.ts';
+
+const NETPBM = 'image/x-portable-anymap';
+const DECODERS: ReadonlyMap<string, StillDecoder> = new Map([
+  ['image/x-tga', 'targa'],
+  ['image/x-pcx', 'pcx'],
+  ['image/x-xpixmap', 'xpm'],
+  ['image/x-exr', 'exr'],
+  ['image/vnd-ms.dds', 'dds'],
+  ['image/x-dpx', 'dpx'],
+  ['image/fits', 'fits'],
+]);
+const NETPBM_DECODERS: Readonly<Record<string, StillDecoder>> = {
+  P1: 'pbm',
+  P2: 'pgm',
+  P3: 'ppm',
+  P4: 'pbm',
+  P5: 'pgm',
+  P6: 'ppm',
+  P7: 'pam',
+};
+
+/** Media types of the still pictures that ffmpeg opens. */
+export const STILL_TYPES: readonly string[] = [NETPBM, ...DECODERS.keys()];
+
+/** Opens a still picture of a format that only ffmpeg has a decoder for. */
+export const openStill: OpenSource = async ({ path, facts }: DrawableFile): Promise<Picture> => {
+  const tools = toolsOfProcess();
+  if (tools === undefined)
+    throw new CannotRender('unsupported', 'pictures of this format need ffmpeg, which is not there');
+  const decoder = facts.mediaType === NETPBM ? await netpbmDecoder(path) : DECODERS.get(facts.mediaType);
+  if (decoder === undefined) throw new CannotRender('unsupported', facts.mediaType);
+  try {
+    const { width, height, pixels } = await readStill(tools, path, decoder);
+    const picture = sharp(pixels, { raw: { width, height, channels: 4 }, limitInputPixels: false });
+    return { pixels: hasAlpha(pixels, decoder) ? picture : picture.removeAlpha(), width, height, pages: 1 };
+  } catch (error) {
+    if (error instanceof MediaFailure) throw new CannotRender('corrupt', error.message);
+    throw error;
+  }
+};
+
+/** Many Targa files keep no transparency in the place for it, and all of it is 0; EXR has its colours darkened by it already. */
+function hasAlpha(pixels: Buffer, decoder: StillDecoder): boolean {
+  if (decoder === 'exr') return false;
+  for (let at = 3; at < pixels.length; at += 4) if (pixels[at] !== 0) return true;
+  return false;
+}
+
+async function netpbmDecoder(path: string): Promise<StillDecoder | undefined> {
+  await using file = await open(path);
+  const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+  return NETPBM_DECODERS[buffer.toString('latin1')];
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, extname, join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { openSharpRenderer } from '../../src/adapters/renderer-sharp.ts';
+import { detect, HEAD_BYTES } from '../../src/importing/metadata/detect.ts';
+import type { Rendered } from '../../src/ports/renderer.ts';
+import { ffmpeg, media, withoutMedia } from '../playback/recordings.ts';
+import { DRAWING, drawing, drawingPixels } from './drawing.ts';
+import { distance, patiently, planFor, sourceAt } from './pictures.ts';
+
+const { width, height } = DRAWING;
+/** Rows of the drawing, red, green and blue side by side. */
+const rgb = await drawingPixels();
+
+suite('pictures of rarer formats', () => {
+  const renderer = openSharpRenderer({ processes: 2, seconds: 20, megabytes: 1024, queue: 100 }, { media });
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'stills-'));
+  });
+  after(async () => {
+    await renderer[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  const radiance: [string, Buffer][] = [
+    ['flat.hdr', writeRadiance(false)],
+    ['packed.hdr', writeRadiance(true)],
+  ];
+  for (const [name, bytes] of radiance) {
+    test(`${name} is drawn as it should look`, async () => {
+      const drawn = await draw(name, bytes);
+      assert.ok((await distance(drawn.bytes, await expected(false))) < 4);
+      await assert.rejects(draw(name, bytes.subarray(0, bytes.length / 2)), { reason: 'corrupt' });
+    });
+  }
+
+  suite('of which ffmpeg has the decoders', { skip: withoutMedia }, () => {
+    const written: [string, () => Buffer][] = [
+      ['binary.ppm', () => Buffer.concat([Buffer.from(`P6\n# made here\n${width} ${height}\n255\n`), rgb])],
+      ['plain.ppm', () => Buffer.from(`P3 ${width} ${height} 255\n${[...rgb].join(' ')}\n`)],
+      ['flat.dds', writeDds],
+      ['%03d.ppm', () => Buffer.concat([Buffer.from(`P6 ${width} ${height} 255\n`), rgb])],
+    ];
+    for (const [name, make] of written) {
+      test(`${name} is drawn as it should look`, async () => {
+        assert.ok((await distance((await draw(name, make())).bytes, await expected(false))) < 4);
+      });
+    }
+
+    for (const name of ['packed.tga', 'drawing.pcx', 'drawing.dpx', 'drawing.pam', 'drawing.fits']) {
+      test(`${name} is drawn as it should look, and refused when it is cut`, async () => {
+        const path = join(folder, name);
+        await writeFile(join(folder, 'drawing.png'), await drawing().png().toBuffer());
+        ffmpeg(['-i', join(folder, 'drawing.png'), ...(name.endsWith('fits') ? ['-pix_fmt', 'gray'] : []), path]);
+        const bytes = await readFile(path);
+        const drawn = await draw(name, bytes);
+        assert.deepEqual([drawn.width, drawn.height], [256, 171]);
+        assert.ok((await distance(drawn.bytes, await expected(name.endsWith('fits')))) < 8);
+        await assert.rejects(draw(name, bytes.subarray(0, bytes.length / 3)), { reason: 'corrupt' });
+      });
+    }
+
+    test('light in an EXR file is shown as screens want it', async () => {
+      const path = join(folder, 'grey.exr');
+      // A fifth of the light is 124 of 255.
+      ffmpeg([
+        '-f',
+        'lavfi',
+        '-i',
+        'color=white:s=64x64,format=gbrpf32le,geq=r=0.2:g=0.2:b=0.2',
+        '-frames:v',
+        '1',
+        path,
+      ]);
+      const drawn = await draw('grey.exr', await readFile(path));
+      const grey = drawing()
+        .resize(64, 64)
+        .composite([{ input: plain(124) }]);
+      assert.ok((await distance(drawn.bytes, await grey.png().toBuffer())) < 3);
+    });
+  });
+
+  test('are refused without ffmpeg', async () => {
+    await using without = openSharpRenderer({ processes: 1, seconds: 10, megabytes: 512, queue: 10 });
+    const path = join(folder, 'lonely.ppm');
+    await writeFile(path, Buffer.concat([Buffer.from('P6 1 1 255\n'), Buffer.alloc(3)]));
+    const source = sourceAt(path, { mediaType: 'image/x-portable-anymap' });
+    await assert.rejects(without.render(planFor(), source, patiently()), { reason: 'unsupported' });
+  });
+
+  async function draw(name: string, bytes: Buffer): Promise<Rendered> {
+    const path = join(folder, `given-${basename(name)}`);
+    await writeFile(path, bytes);
+    const extension = extname(name).slice(1);
+    const { mediaType } = await detect(path, bytes.subarray(0, HEAD_BYTES), bytes.length, extension);
+    return await renderer.render(planFor(), sourceAt(path, { mediaType }), patiently());
+  }
+});
+
+async function expected(isGrey: boolean): Promise<Buffer> {
+  return await drawing()
+    .toColourspace(isGrey ? 'b-w' : 'srgb')
+    .png()
+    .toBuffer();
+}
+
+function plain(grey: number): Buffer {
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><rect width="64" height="64" fill="rgb(${grey},${grey},${grey})"/></svg>`,
+  );
+}
+
+/** Blue, green, red and nothing, without compression. */
+function writeDds(): Buffer {
+  const head = Buffer.alloc(128);
+  head.write('DDS ', 'latin1');
+  const numbers = new Map([
+    [4, 124],
+    [8, 0x100f],
+    [12, height],
+    [16, width],
+    [20, width * 4],
+    [76, 32],
+    [80, 0x40],
+    [88, 32],
+    [92, 0xff0000],
+    [96, 0xff00],
+    [100, 0xff],
+    [108, 0x1000],
+  ]);
+  for (const [at, value] of numbers) head.writeUInt32LE(value, at);
+  const pixels = Buffer.alloc(width * height * 4);
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    for (let channel = 0; channel < 3; channel++) pixels[pixel * 4 + channel] = rgb[pixel * 3 + 2 - channel] ?? 0;
+  }
+  return Buffer.concat([head, pixels]);
+}
+
+/** One exponent for all: light from 0 to 1 in 256 steps. Packed: runs of one byte for the exponents, plain pieces for the rest. */
+function writeRadiance(isPacked: boolean): Buffer {
+  const exponent = 128;
+  const light = Buffer.from(
+    rgb.map((value) =>
+      Math.min(255, Math.round(256 * (value <= 10 ? value / 3294 : ((value / 255 + 0.055) / 1.055) ** 2.4))),
+    ),
+  );
+  const rows = Array.from({ length: height }, (_, y) => {
+    const row = light.subarray(y * width * 3, (y + 1) * width * 3);
+    if (!isPacked) {
+      return Buffer.from(
+        Array.from({ length: width * 4 }, (_, at) => (at % 4 === 3 ? exponent : (row[(at >> 2) * 3 + (at % 4)] ?? 0))),
+      );
+    }
+    const parts: number[] = [2, 2, width >> 8, width & 255];
+    for (let channel = 0; channel < 3; channel++) {
+      for (let x = 0; x < width; x += 128) {
+        parts.push(128);
+        for (let at = x; at < x + 128; at++) parts.push(row[at * 3 + channel] ?? 0);
+      }
+    }
+    for (let x = 0; x < width; x += 96) parts.push(128 + 96, exponent);
+    return Buffer.from(parts);
+  });
+  return Buffer.concat([Buffer.from(`#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y ${height} +X ${width}\n`), ...rows]);
+}
