@@ -34,7 +34,8 @@ export interface RenderLimits {
 
 const NO_FFMPEG: MissingTool = {
   tool: 'ffmpeg with ffprobe',
-  consequence: 'Films and sounds have no pictures, and are played as they are.',
+  consequence:
+    'Films, sounds and some rare formats of pictures (PNM, Targa and others) are shown as placeholders, and films are played as they are.',
 };
 
 /** A renderer that knows what it lacks. */
