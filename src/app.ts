@@ -83,6 +83,7 @@ export async function openCore(config: Config, log: Logger, now: () => number = 
       directory: join(config.data, 'renditions'),
       renderer,
       storeMegabytes: config.render.storeMegabytes,
+      waitSeconds: config.render.waitSeconds,
       report: (trouble) => log.warn({ err: trouble }, 'renditions'),
     }),
   );

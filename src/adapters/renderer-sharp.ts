@@ -11,11 +11,14 @@ import {
   type Rendered,
   type Renderer,
   RenderingLost,
+  type RenderOptions,
 } from '../ports/renderer.ts';
-import { openPool, WorkerDied, WorkerTimeout } from '../processes/pool.ts';
+import { openLanes } from '../processes/lanes.ts';
+import { WorkerDied, WorkerTimeout } from '../processes/pool.ts';
 import type { Refused, RenderJob } from '../renditions/draw.ts';
 import { officeEnvironment } from '../renditions/office/environment.ts';
 import { findOfficeTools } from '../renditions/office/tools.ts';
+import { rememberFailures } from '../renditions/recent-failures.ts';
 
 /** Counts changes of our own drawing that alter pictures. */
 const REVISION = 3;
@@ -26,9 +29,11 @@ export interface RenderLimits {
   readonly processes: number;
   /** Longest time for one picture. */
   readonly seconds: number;
+  /** A picture that takes longer goes over to the slow lane; absent: there is one lane. */
+  readonly quickSeconds?: number;
   /** Most memory of one process. */
   readonly megabytes: number;
-  /** Most pictures that wait for a process. */
+  /** Most pictures that wait for a process, in each lane. */
   readonly queue: number;
 }
 
@@ -46,20 +51,25 @@ export interface SharpRenderer extends Renderer {
 
 /** Of the time for one job, what LibreOffice may take of it; the rest is for counting the pages. */
 const OFFICE_SHARE = 0.8;
+/** How long it is remembered which pictures are slow. */
+const SLOW_SECONDS = 3600;
+/** What is drawn in a moment goes first: a placeholder, and the page of a document whose conversion is paid for. */
+const FIRST = 0;
 
 /**
  * Draws pictures in child processes with sharp and the decoders it lacks, among them `tools` of the machine. Starts no process before
  * the first picture.
  */
 export function openSharpRenderer(
-  { processes, seconds, megabytes, queue }: RenderLimits,
+  { processes, seconds, quickSeconds = seconds, megabytes, queue }: RenderLimits,
   tools: { readonly media?: MediaTools | undefined } = {},
 ): SharpRenderer {
   const office = findOfficeTools();
-  const pool = openPool<RenderJob, Rendered | Pdf | Refused>({
+  const lanes = openLanes<RenderJob, Rendered | Pdf | Refused>({
     module: new URL('../renditions/worker.ts', import.meta.url),
     processes: processes === 0 ? availableParallelism() : processes,
     secondsPerJob: seconds,
+    quickSeconds,
     queue,
     megabytes,
     env: {
@@ -70,13 +80,29 @@ export function openSharpRenderer(
     },
   });
 
-  async function run(job: RenderJob, signal: AbortSignal): Promise<Rendered | Pdf> {
-    const answer = await pool.run(job, { signal }).catch((error: unknown) => {
+  const slow = rememberFailures({ seconds: SLOW_SECONDS, now: () => performance.now() });
+
+  async function run(job: RenderJob, options: RenderOptions): Promise<Rendered | Pdf> {
+    const answer = await lanes.run(job, { ...options, ...laneOf(job) }).catch((error: unknown) => {
       if (!(error instanceof WorkerDied || error instanceof WorkerTimeout)) throw error;
       throw new RenderingLost(error.message, { cause: error });
     });
     if ('cannot' in answer) throw new CannotRender(answer.cannot, answer.message);
     return answer;
+  }
+
+  /** A larger picture of what was slow is slow, too. Thumbnails go first, for they are seen by the dozen. */
+  function laneOf(job: RenderJob) {
+    // LibreOffice alone takes seconds to start.
+    if (job.kind === 'pdf') return { isKnownSlow: true };
+    if (job.kind !== 'file') return { isKnownSlow: false, rank: FIRST };
+    const { page, box } = job.plan;
+    const key = `${job.source.path} ${page}`;
+    return {
+      isKnownSlow: slow.reason(key, box) !== undefined,
+      rank: box,
+      onSlow: () => slow.note(key, 'slow', box),
+    };
   }
 
   return {
@@ -86,13 +112,13 @@ export function openSharpRenderer(
       ...('lack' in office ? [{ tool: 'LibreOffice', consequence: `${OFFICE_CONSEQUENCE}: ${office.lack}.` }] : []),
       ...(tools.media ? [] : [NO_FFMPEG]),
     ],
-    async render(plan, source, { signal }) {
-      const answer = await run(jobFor(plan, source), signal);
+    async render(plan, source, options) {
+      const answer = await run(jobFor(plan, source), options);
       if (!('width' in answer)) throw new Error('the render process answered another question');
       return answer;
     },
-    toPdf: async (source, { signal }) => await run({ kind: 'pdf', source }, signal),
-    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+    toPdf: async (source, options) => await run({ kind: 'pdf', source }, options),
+    [Symbol.asyncDispose]: () => lanes[Symbol.asyncDispose](),
   };
 }
 

@@ -19,7 +19,9 @@ export async function renderThumbnails(config: Config, signal: AbortSignal): Pro
   await using stack = new AsyncDisposableStack();
   const catalogue = stack.use(openCatalogue({ directory: data }));
   const binaries = stack.use(openFolderBinaries({ directory: join(data, 'originals') }));
-  const renderer = stack.use(openSharpRenderer(render, { media: await findMediaTools() }));
+  // Nobody waits behind anybody here.
+  const limits = { ...render, quickSeconds: render.seconds };
+  const renderer = stack.use(openSharpRenderer(limits, { media: await findMediaTools() }));
   for (const { tool, consequence } of renderer.missing) progress.warn(`${tool} is missing: ${consequence}`);
   const renditions = stack.use(
     openRenditions({

@@ -120,6 +120,16 @@ const PER_ENDPOINT = {
   render: {
     processes: setting(integer(0, 256), 0, 'Processes that draw pictures; 0 is one per core.'),
     seconds: setting(integer(1, 3600), 10, 'Time for one picture, in seconds.'),
+    quickSeconds: setting(
+      integer(1, 3600),
+      2,
+      'Pictures that take longer, in seconds, go over to a line and processes of their own, half as many.',
+    ),
+    waitSeconds: setting(
+      integer(1, 3600),
+      10,
+      'How long a picture may wait until it is begun, in seconds; then it is answered 503.',
+    ),
     megabytes: setting(integer(64, 1_048_576), 1024, 'Memory for one picture, in megabytes.'),
     queue: setting(integer(1, 100_000), 256, 'Pictures that may wait; more are answered 503.'),
     storeMegabytes: setting(integer(0, 1_073_741_824), 10_240, 'Disk for pictures that are kept, in megabytes.'),

@@ -15,7 +15,7 @@ export interface PlaybackPools extends AsyncDisposable {
 
 /** Starts no process before the first film. */
 export function openPlaybackPools(
-  { playback, render }: Pick<Config, 'playback' | 'render'>,
+  { playback, render }: Pick<Config, 'playback'> & { readonly render: Pick<Config['render'], 'seconds' | 'queue'> },
   media: MediaTools | undefined,
 ): PlaybackPools {
   const module = new URL('worker.ts', import.meta.url);

@@ -52,6 +52,13 @@ export interface Pdf {
   readonly pages: number;
 }
 
+/** Who asks for a picture. */
+export interface RenderOptions {
+  readonly signal: AbortSignal;
+  /** Seconds that it may still wait for its turn, counted down while it waits; absent: as long as it takes. */
+  readonly patience?: { seconds: number } | undefined;
+}
+
 /** Turns sources into pictures. Closed by its opener. */
 export interface Renderer extends AsyncDisposable {
   /**
@@ -63,12 +70,12 @@ export interface Renderer extends AsyncDisposable {
   /**
    * Of an Office file it knows no pages, only the small picture that the file may carry: pages are those of `toPdf`.
    * Rejects with CannotRender when the source is to blame, with RenderingLost when the renderer didn't survive it or ran
-   * out of time, with QueueFull when too many wait already, with the signal's reason where the picture was not begun before
+   * out of time, with QueueFull when too many wait already or it was not begun in the patience given, with the signal's reason where the picture was not begun before
    * the abort, or with any other Error on trouble. A picture that was begun is finished all the same.
    */
-  render(plan: Plan, source: DrawableFile | Drawing | Pdf, options: { signal: AbortSignal }): Promise<Rendered>;
+  render(plan: Plan, source: DrawableFile | Drawing | Pdf, options: RenderOptions): Promise<Rendered>;
   /** Makes a PDF of a document that is none yet. Rejects like `render`. */
-  toPdf(source: DrawableFile, options: { signal: AbortSignal }): Promise<Pdf>;
+  toPdf(source: DrawableFile, options: RenderOptions): Promise<Pdf>;
 }
 
 /** Why a source has no picture. */

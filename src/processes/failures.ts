@@ -8,7 +8,7 @@ export class WorkerTimeout extends Error {
   override readonly name = 'WorkerTimeout';
 }
 
-/** As many jobs as allowed are waiting already; the caller may try again later. */
+/** The job was not begun: as many as allowed wait before it, or it has waited as long as it may. The caller may try again later. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull';
 }

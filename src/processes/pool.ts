@@ -1,5 +1,6 @@
 import { Child } from './child.ts';
 import { QueueFull } from './failures.ts';
+import { patiently, type Waiter } from './patience.ts';
 
 export { QueueFull, WorkerDied, WorkerTimeout } from './failures.ts';
 
@@ -10,7 +11,13 @@ export interface WorkerPool<Job, Result> extends AsyncDisposable {
    * An abort takes a job out of the line. A job that a worker has been given is brought to its end and answered, whatever the
    * signal says: its result is nearly paid for, and a worker killed for a caller who left would be missed by the next one.
    */
-  run(job: Job, options: { signal: AbortSignal }): Promise<Result>;
+  run(job: Job, options: RunOptions): Promise<Result>;
+}
+
+/** Without patience a job waits as long as it takes. */
+export interface RunOptions extends Waiter {
+  /** Who waits with a lower one goes first, and a full line turns away the highest; default 0. */
+  readonly rank?: number;
 }
 
 export interface PoolOptions {
@@ -31,6 +38,7 @@ export interface PoolOptions {
 }
 
 interface Waiting {
+  readonly rank: number;
   readonly start: () => void;
   readonly refuse: (reason: Error) => void;
 }
@@ -52,11 +60,12 @@ class Pool<Job, Result> implements WorkerPool<Job, Result> {
     this.#options = options;
   }
 
-  async run(job: Job, { signal }: { signal: AbortSignal }): Promise<Result> {
+  async run(job: Job, { rank = 0, ...waiter }: RunOptions): Promise<Result> {
+    const { signal } = waiter;
     signal.throwIfAborted();
     if (this.#isClosed) throw new Error('the worker pool is closed');
     if (this.#busy < this.#options.processes) this.#busy += 1;
-    else await this.#turn(signal);
+    else await patiently(waiter, (leave) => this.#turn(rank, leave));
     try {
       signal.throwIfAborted();
       return await this.#perform(job);
@@ -102,9 +111,7 @@ class Pool<Job, Result> implements WorkerPool<Job, Result> {
     return child;
   }
 
-  #turn(signal: AbortSignal): Promise<void> {
-    if (this.#waiting.length >= this.#options.queue)
-      throw new QueueFull(`${this.#waiting.length} jobs are waiting already`);
+  #turn(rank: number, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const abort = () => {
       this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
@@ -114,9 +121,11 @@ class Pool<Job, Result> implements WorkerPool<Job, Result> {
       signal.removeEventListener('abort', abort);
       how();
     };
-    const waiting: Waiting = { start: () => settle(resolve), refuse: (reason) => settle(() => reject(reason)) };
-    this.#waiting.push(waiting);
+    const waiting: Waiting = { rank, start: () => settle(resolve), refuse: (reason) => settle(() => reject(reason)) };
     signal.addEventListener('abort', abort, { once: true });
+    this.#waiting.splice(this.#waiting.findLastIndex((other) => other.rank <= rank) + 1, 0, waiting);
+    if (this.#waiting.length > this.#options.queue)
+      this.#waiting.pop()?.refuse(new QueueFull(`${this.#options.queue} jobs are waiting already`));
     return promise;
   }
 }

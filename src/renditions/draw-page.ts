@@ -5,6 +5,7 @@ import {
   type Plan,
   type Rendered,
   type Renderer,
+  type RenderOptions,
 } from '../ports/renderer.ts';
 import { OFFICE_TYPES } from './office/types.ts';
 
@@ -16,15 +17,15 @@ export async function drawPage(
   renderer: Pick<Renderer, 'render'>,
   plan: Plan,
   file: DrawableFile,
-  options: { readonly signal: AbortSignal; readonly toPdf: () => Promise<Pdf | undefined> },
+  options: RenderOptions & { readonly toPdf: () => Promise<Pdf | undefined> },
 ): Promise<Rendered> {
-  const { signal, toPdf } = options;
+  const { toPdf, ...how } = options;
   const pdf = OFFICE_TYPES.has(file.facts.mediaType) ? await toPdf() : undefined;
-  if (pdf === undefined) return await renderer.render(plan, file, { signal });
+  if (pdf === undefined) return await renderer.render(plan, file, how);
   try {
-    return await renderer.render(plan, pdf, { signal });
+    return await renderer.render(plan, pdf, how);
   } catch (error) {
     if (!(error instanceof CannotRender) || error.reason === 'no_such_page' || plan.page > 0) throw error;
-    return await renderer.render(plan, file, { signal });
+    return await renderer.render(plan, file, how);
   }
 }

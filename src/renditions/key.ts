@@ -16,6 +16,11 @@ export function renditionKey(source: KeyedSource, plan: Plan, rendererVersion: s
   return hash([rendererVersion, 'picture', ...partsOfSource(source), ...partsOfPlan(plan)]);
 }
 
+/** The same for a page of a file in whatever size. */
+export function pageKey(source: KeyedSource, page: number, rendererVersion: string): string {
+  return hash([rendererVersion, 'page', ...partsOfSource(source), page]);
+}
+
 /** The same for a drawing of our own. */
 export function drawingKey({ svg }: Drawing, plan: Plan, rendererVersion: string): string {
   return hash([rendererVersion, 'drawing', svg, ...partsOfPlan(plan)]);

@@ -3,28 +3,37 @@ const CAPACITY = 10_000;
 
 /** Keys that failed not long ago, so that the same work isn't tried again on every request. */
 export interface RecentFailures {
-  note(key: string, reason: string): void;
-  /** Why it failed; undefined when it has not, or not lately. */
-  reason(key: string): string | undefined;
+  /** `from` is the smallest size that fails; 0, the default: all sizes. */
+  note(key: string, reason: string, from?: number): void;
+  /** Why it failed, at that size or a smaller one; undefined when it has not, or not lately. */
+  reason(key: string, size?: number): string | undefined;
 }
 
 /** `now` is in milliseconds and never goes back. */
 export function rememberFailures({ seconds, now }: { seconds: number; now: () => number }): RecentFailures {
-  const failures = new Map<string, { readonly reason: string; readonly until: number }>();
+  const failures = new Map<string, { readonly reason: string; readonly from: number; readonly until: number }>();
+
+  function find(key: string) {
+    const failure = failures.get(key);
+    if (failure === undefined || failure.until > now()) return failure;
+    failures.delete(key);
+    return undefined;
+  }
+
   return {
-    note(key, reason) {
+    note(key, reason, from = 0) {
+      const known = find(key);
+      if (known && known.from < from) return;
       failures.delete(key);
-      failures.set(key, { reason, until: now() + seconds * 1000 });
+      failures.set(key, { reason, from, until: now() + seconds * 1000 });
       for (const [oldest, { until }] of failures) {
         if (until > now() && failures.size <= CAPACITY) return;
         failures.delete(oldest);
       }
     },
-    reason(key) {
-      const failure = failures.get(key);
-      if (failure === undefined || failure.until > now()) return failure?.reason;
-      failures.delete(key);
-      return undefined;
+    reason(key, size = 0) {
+      const failure = find(key);
+      return failure && failure.from <= size ? failure.reason : undefined;
     },
   };
 }

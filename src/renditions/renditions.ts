@@ -1,24 +1,29 @@
 import type { FileCategory } from '../domain/facts.ts';
 import {
   CannotRender,
+  type CannotRenderReason,
   type DrawableFile,
   type Pdf,
   type Plan,
   type Rendered,
   type Renderer,
   RenderingLost,
+  type RenderOptions,
 } from '../ports/renderer.ts';
 import { drawPage } from './draw-page.ts';
 import { openFlights } from './flights.ts';
-import { drawingKey, type KeyedSource, pdfKey, renditionKey } from './key.ts';
+import { drawingKey, type KeyedSource, pageKey, pdfKey, renditionKey } from './key.ts';
 import { drawPlaceholder, placeholderPlan } from './placeholders.ts';
 import { rememberFailures } from './recent-failures.ts';
 import { openRenditionStore } from './store.ts';
+import { openTurns } from './turns.ts';
 
 /** Decisions 7: a placeholder may be cached for this long. */
 const FAILURE_SECONDS = 60;
 /** Why a source failed that its renderer did not survive. */
 const LOST = 'lost';
+/** Reasons that may not hold for a smaller picture: decoders do less for it. */
+const OF_SIZE: ReadonlySet<CannotRenderReason | typeof LOST> = new Set(['too_large', LOST]);
 
 /** What there is to answer with. Plain data: it may be sent to another thread. */
 export type Rendition =
@@ -55,8 +60,9 @@ export interface RenditionOrder {
 export interface Renditions extends AsyncDisposable {
   /**
    * Callers of one picture share one rendering. Once begun it is finished and stored, even if all of them have aborted; while
-   * it waits for its turn it leaves with the last of them. A source that can't be drawn gives a placeholder, or the word that it lacks the page, and isn't tried
-   * again for a minute. Rejects with QueueFull, the signal's reason, or trouble.
+   * it waits for its turn it leaves with the last of them. Sizes of one page are drawn one after the other. A source that can't
+   * be drawn gives a placeholder, or the word that it lacks the page, and isn't tried again for a minute, in that size or any that
+   * would fail as well. Rejects with QueueFull, the signal's reason, or trouble.
    */
   get(order: RenditionOrder, options: { signal: AbortSignal }): Promise<Rendition>;
   /** The PDF of a document that is none yet, shared and stored like pictures; undefined where none can be made. */
@@ -69,6 +75,8 @@ export interface RenditionsOptions {
   readonly renderer: Renderer;
   /** Most disk space of the store. */
   readonly storeMegabytes: number;
+  /** How long a picture may wait until it is begun; absent: as long as it takes. */
+  readonly waitSeconds?: number;
   /** Hears of a store that fails and of sources that the renderer didn't survive; default: a warning of the process. */
   readonly report?: (trouble: Error) => void;
   /** Milliseconds, never going back; for tests. */
@@ -76,62 +84,68 @@ export interface RenditionsOptions {
 }
 
 export function openRenditions(options: RenditionsOptions): Renditions {
-  const { directory, renderer, storeMegabytes, report = warn, now = () => performance.now() } = options;
+  const { directory, renderer, storeMegabytes, waitSeconds, report = warn, now = () => performance.now() } = options;
   const store = openRenditionStore({ directory, megabytes: storeMegabytes, report });
   const failures = rememberFailures({ seconds: FAILURE_SECONDS, now });
   const flights = openFlights<Rendered | undefined>();
+  const turns = openTurns();
   // As many as there are categories and configured sizes.
   const placeholders = new Map<string, Rendered>();
 
-  /** What is stored under a key, else what `make` makes; undefined when the source can't be drawn. */
+  const waiting = () => (waitSeconds === undefined ? undefined : { seconds: waitSeconds });
+
+  /** What is stored under a key, else what `make` makes; undefined when the subject is known, or found, to fail at this size. */
   async function stored(
     key: string,
-    signal: AbortSignal,
-    make: () => Promise<Rendered>,
+    subject: { readonly key: string; readonly size: number },
+    options: RenderOptions,
+    make: (options: RenderOptions) => Promise<Rendered>,
   ): Promise<Rendered | undefined> {
     const kept = await store.read(key);
     if (kept !== undefined) return kept;
-    signal.throwIfAborted();
-    try {
-      const rendered = await make();
-      await store.write(key, rendered);
-      return rendered;
-    } catch (error) {
-      if (!(error instanceof CannotRender || error instanceof RenderingLost)) throw error;
-      if (error instanceof RenderingLost) report(error);
-      failures.note(key, error instanceof CannotRender ? error.reason : LOST);
-      return undefined;
-    }
+    options.signal.throwIfAborted();
+    const isHopeless = () => failures.reason(subject.key, subject.size) !== undefined;
+    if (isHopeless()) return undefined;
+    return await turns.take(subject.key, options, async () => {
+      // The size before may have found out.
+      if (isHopeless()) return undefined;
+      try {
+        const rendered = await make(options);
+        await store.write(key, rendered);
+        return rendered;
+      } catch (error) {
+        if (!(error instanceof CannotRender || error instanceof RenderingLost)) throw error;
+        if (error instanceof RenderingLost) report(error);
+        const reason = error instanceof CannotRender ? error.reason : LOST;
+        failures.note(subject.key, reason, OF_SIZE.has(reason) ? subject.size : 0);
+        return undefined;
+      }
+    });
   }
 
-  async function pdfOf(source: StoredSource, signal: AbortSignal): Promise<PdfRendition | undefined> {
+  async function pdfOf(source: StoredSource, { signal, patience }: RenderOptions): Promise<PdfRendition | undefined> {
     const etag = pdfKey(source, renderer.version);
     if (failures.reason(etag) !== undefined) return undefined;
     const { path, facts } = source;
     const made = await flights.join(etag, signal, (flightSignal) =>
-      stored(etag, flightSignal, async () => {
-        const pdf = await renderer.toPdf({ path, facts }, { signal: flightSignal });
+      stored(etag, { key: etag, size: 0 }, { signal: flightSignal, patience }, async (options) => {
+        const pdf = await renderer.toPdf({ path, facts }, options);
         return { ...pdf, width: 0, height: 0 };
       }),
     );
     return made && { bytes: made.bytes, pages: made.pages, etag };
   }
 
-  async function draw(plan: Plan, source: StoredSource, signal: AbortSignal): Promise<Rendered> {
+  async function draw(plan: Plan, source: StoredSource, options: RenderOptions): Promise<Rendered> {
     const toPdf = async () => {
-      const pdf = await pdfOf(source, signal);
+      const pdf = await pdfOf(source, options);
       // Another try may go well, so nothing lesser is stored in the place of the page.
       if (failures.reason(pdfKey(source, renderer.version)) === LOST)
         throw new CannotRender('corrupt', 'no PDF for now');
       return pdf;
     };
     const { path, facts } = source;
-    return await drawPage(renderer, plan, { path, facts }, { signal, toPdf });
-  }
-
-  /** The answer where there is no picture, though one was looked for. */
-  async function failed(key: string, order: RenditionOrder, signal: AbortSignal): Promise<Rendition> {
-    return failures.reason(key) === 'no_such_page' ? { kind: 'no-such-page' } : await placeholder(order, signal);
+    return await drawPage(renderer, plan, { path, facts }, { ...options, toPdf });
   }
 
   async function placeholder({ plan, source, category }: RenditionOrder, signal: AbortSignal): Promise<Rendition> {
@@ -140,7 +154,9 @@ export function openRenditions(options: RenditionsOptions): Renditions {
     const etag = drawingKey(drawing, fitted, renderer.version);
     const drawn =
       placeholders.get(etag) ??
-      (await flights.join(etag, signal, (flightSignal) => renderer.render(fitted, drawing, { signal: flightSignal })));
+      (await flights.join(etag, signal, (flightSignal) =>
+        renderer.render(fitted, drawing, { signal: flightSignal, patience: waiting() }),
+      ));
     if (drawn === undefined) throw new Error('a placeholder was not drawn');
     placeholders.set(etag, drawn);
     return { ...drawn, kind: 'picture', etag, isPlaceholder: true, pages: source?.facts.pages ?? 0 };
@@ -152,14 +168,17 @@ export function openRenditions(options: RenditionsOptions): Renditions {
       signal.throwIfAborted();
       if (source === undefined) return await placeholder(order, signal);
       const etag = renditionKey(source, plan, renderer.version);
-      if (failures.reason(etag) !== undefined) return await failed(etag, order, signal);
+      const subject = { key: pageKey(source, plan.page, renderer.version), size: plan.box };
       const drawn = await flights.join(etag, signal, (flightSignal) =>
-        stored(etag, flightSignal, () => draw(plan, source, flightSignal)),
+        stored(etag, subject, { signal: flightSignal, patience: waiting() }, (options) => draw(plan, source, options)),
       );
-      if (drawn === undefined) return await failed(etag, order, signal);
+      if (drawn === undefined) {
+        const isPageMissing = failures.reason(subject.key, subject.size) === 'no_such_page';
+        return isPageMissing ? { kind: 'no-such-page' } : await placeholder(order, signal);
+      }
       return { ...drawn, kind: 'picture', etag, isPlaceholder: false };
     },
-    pdf: async (source, { signal }) => await pdfOf(source, signal),
+    pdf: async (source, { signal }) => await pdfOf(source, { signal, patience: waiting() }),
     async [Symbol.asyncDispose]() {
       flights.end(new Error('the renditions were closed'));
       await store[Symbol.asyncDispose]();

@@ -187,6 +187,8 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     },
     'render.processes': integer(0, 256),
     'render.seconds': integer(1, 3600),
+    'render.quickSeconds': integer(1, 3600),
+    'render.waitSeconds': integer(1, 3600),
     'render.megabytes': integer(64, 1_048_576),
     'render.queue': integer(1, 100_000),
     'render.storeMegabytes': integer(0, 1_073_741_824),

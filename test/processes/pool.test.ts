@@ -81,6 +81,39 @@ test('jobs wait in a line of bounded length and are served in order', async () =
   assert.deepEqual(order, [1, 2, 3]);
 });
 
+test('who waits with a lower rank goes first, and a full line turns away the highest', async () => {
+  await using pool = open({ queue: 3 });
+  const order: number[] = [];
+  const run = async (rank: number) => {
+    await pool.run({ do: 'say', value: rank }, { signal, rank });
+    order.push(rank);
+  };
+  const running = run(9);
+  const turnedAway = run(8);
+  const waiting = [3, 2].map(run);
+  const last = run(2.5);
+  await assert.rejects(turnedAway, QueueFull);
+  await assert.rejects(run(3), QueueFull);
+  await Promise.all([running, ...waiting, last]);
+  assert.deepEqual(order, [9, 2, 2.5, 3]);
+});
+
+test('who has waited as long as it may leaves the line; what is left of the patience is told', async () => {
+  await using pool = open();
+  const patience = { seconds: 0.1 };
+  const running = pool.run({ do: 'hang' }, { signal }).catch(() => {});
+  await assert.rejects(pool.run({ do: 'name' }, { signal, patience }), QueueFull);
+  assert.equal(patience.seconds, 0);
+  const leaving = new AbortController();
+  const more = { seconds: 1000 };
+  const left = pool.run({ do: 'name' }, { signal: leaving.signal, patience: more });
+  leaving.abort(new Error('gone'));
+  await assert.rejects(left, { message: 'gone' });
+  assert.ok(more.seconds < 1000 && more.seconds > 900);
+  await pool[Symbol.asyncDispose]();
+  await running;
+});
+
 test('a worker is replaced after its number of jobs', async () => {
   await using pool = open({ jobsPerProcess: 2 });
   const names = [];

@@ -21,3 +21,20 @@ test('of very many failures the oldest are forgotten', () => {
   assert.equal(failures.reason('1'), 'corrupt');
   assert.equal(failures.reason('10000'), 'corrupt');
 });
+
+test('a failure from a size on says nothing of smaller ones, until one of them fails', () => {
+  const failures = rememberFailures({ seconds: 60, now: () => 0 });
+  failures.note('key', 'lost', 1024);
+  assert.deepEqual(
+    [256, 1023, 1024, 3000].map((size) => failures.reason('key', size)),
+    [undefined, undefined, 'lost', 'lost'],
+  );
+  failures.note('key', 'lost', 256);
+  failures.note('key', 'too_large', 3000);
+  assert.deepEqual(
+    [255, 256, 3000].map((size) => failures.reason('key', size)),
+    [undefined, 'lost', 'lost'],
+  );
+  failures.note('key', 'corrupt');
+  assert.equal(failures.reason('key', 1), 'corrupt');
+});

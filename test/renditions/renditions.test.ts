@@ -26,6 +26,8 @@ const SLOW_SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"
   (_, n) => `<g id="g${n + 1}">${`<use href="#g${n}"/>`.repeat(10)}</g>`,
 ).join('')}</svg>`;
 
+const SIZES = [{}, { kind: 'preview' }, { kind: 'preview', big: true }] as const;
+
 suite('renditions', () => {
   let sharpRenderer: Renderer;
   /** Plans of the renderings that were begun, in order. */
@@ -234,13 +236,82 @@ suite('renditions', () => {
   test('a full line is passed on to the caller and not remembered', async () => {
     await using narrow = openSharpRenderer({ processes: 1, seconds: 10, megabytes: 512, queue: 0 });
     await using own = openRenditions({ directory, renderer: narrow, storeMegabytes: 10 });
-    const small = order(photo);
-    const large = order(photo, {}, { kind: 'preview' });
-    const answers = await Promise.allSettled([own.get(small, patiently()), own.get(large, patiently())]);
+    const one = order(photo);
+    const other = order(await photoOf('navy'));
+    const answers = await Promise.allSettled([own.get(one, patiently()), own.get(other, patiently())]);
     const refused = answers.filter((answer) => answer.status === 'rejected');
     assert.equal(refused.length, 1);
     assert.ok(refused[0]?.reason instanceof QueueFull);
-    for (const asked of [small, large]) assert.equal((await pictureOf(own, asked)).isPlaceholder, false);
+    for (const asked of [one, other]) assert.equal((await pictureOf(own, asked)).isPlaceholder, false);
+  });
+
+  test('what a size has found out holds for the others: a corrupt file costs one job', async () => {
+    const broken = join(folder, 'broken.jpg');
+    await writeFile(broken, 'not a picture');
+    const sizes = SIZES.map((request) => order(broken, {}, request));
+    const answers = await Promise.all(sizes.map((asked) => pictureOf(renditions, asked)));
+    for (const { isPlaceholder } of answers) assert.equal(isPlaceholder, true);
+    assert.deepEqual(begunFiles(), [sizes[0]?.plan.box]);
+    assert.equal((await pictureOf(renditions, order(broken, {}, { page: 1 }))).isPlaceholder, true);
+    assert.equal(begunFiles().length, 2);
+  });
+
+  test('of a file that takes too long larger pictures are not tried, smaller ones are', async () => {
+    const slow = await slowFile();
+    const [thumb, preview, big] = SIZES.map((request) => order(slow, {}, request));
+    assert.ok(thumb && preview && big);
+    const ask = async (asked: RenditionOrder) => assert.equal((await pictureOf(renditions, asked)).isPlaceholder, true);
+    await ask(preview);
+    await ask(big);
+    assert.deepEqual(begunFiles(), [1024]);
+    await ask(thumb);
+    assert.deepEqual(begunFiles(), [1024, 256]);
+    assert.equal(reports.length, 2);
+  });
+
+  test('a picture in the store is given though its file is gone and another size has found that out', async () => {
+    const stored = await pictureOf(renditions, order(photo));
+    const [thumb, preview] = SIZES.map((request) => order(photo, {}, request));
+    assert.ok(thumb && preview);
+    await rm(photo);
+    assert.equal((await pictureOf(renditions, preview)).isPlaceholder, true);
+    assert.deepEqual(structure(await pictureOf(renditions, thumb)), structure(stored));
+  });
+
+  test('who waits longer for a process than is allowed is told to come back, and then gets the picture', async () => {
+    await using alone = openSharpRenderer({ processes: 1, seconds: 60, megabytes: 512, queue: 10 });
+    await using own = openRenditions({ directory, renderer: alone, storeMegabytes: 10, waitSeconds: 0.2 });
+    const leaving = new AbortController();
+    const slow = own.get(order(await slowFile()), { signal: leaving.signal });
+    await assert.rejects(own.get(order(photo), patiently()), QueueFull);
+    leaving.abort(new Error('gone'));
+    await assert.rejects(slow, { message: 'gone' });
+  });
+
+  test('sizes of one page that wait for one another wait no longer either', async () => {
+    await using two = openSharpRenderer({ processes: 2, seconds: 60, megabytes: 512, queue: 10 });
+    await using own = openRenditions({ directory, renderer: two, storeMegabytes: 10, waitSeconds: 0.2 });
+    const slow = await slowFile();
+    const leaving = new AbortController();
+    const first = own.get(order(slow), { signal: leaving.signal });
+    await assert.rejects(own.get(order(slow, {}, { kind: 'preview' }), patiently()), QueueFull);
+    assert.equal((await pictureOf(own, order(photo))).isPlaceholder, false);
+    leaving.abort(new Error('gone'));
+    await assert.rejects(first, { message: 'gone' });
+  });
+
+  test('ordinary pictures do not wait for slow ones', async () => {
+    await using one = openSharpRenderer({ processes: 1, seconds: 60, quickSeconds: 2, megabytes: 512, queue: 10 });
+    await using own = openRenditions({ directory, renderer: one, storeMegabytes: 10 });
+    const leaving = new AbortController();
+    const slow = await slowFile();
+    const large = own.get(order(slow), { signal: leaving.signal });
+    assert.equal((await pictureOf(own, order(photo))).isPlaceholder, false);
+    // Known as slow by now, so it doesn't come before this one.
+    const again = own.get(order(slow, {}, { kind: 'preview' }), { signal: leaving.signal });
+    assert.equal((await pictureOf(own, order(await photoOf('navy')))).isPlaceholder, false);
+    leaving.abort(new Error('gone'));
+    for (const { status } of await Promise.allSettled([large, again])) assert.equal(status, 'rejected');
   });
 
   test('a store that can not be written still answers, without drawing twice', async () => {
@@ -281,6 +352,19 @@ suite('renditions', () => {
   function order(path: string, facts = {}, request = {}): RenditionOrder {
     const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');
     return { plan: planFor(request), source: { ...sourceAt(path, facts), sha256 }, category: 1 };
+  }
+
+  /** Boxes of the files that were begun, without the placeholders. */
+  function begunFiles(): readonly number[] {
+    return begun.filter(({ background }) => background === '#ffffff').map(({ box }) => box);
+  }
+
+  async function photoOf(background: string): Promise<string> {
+    const path = join(folder, `${background}.jpg`);
+    await sharp({ create: { width: 60, height: 40, channels: 3, background } })
+      .jpeg()
+      .toFile(path);
+    return path;
   }
 
   async function slowFile(): Promise<string> {
