@@ -1,10 +1,16 @@
-import { parseFile } from 'music-metadata';
+import { CouldNotDetermineFileTypeError, parseFile, UnsupportedFileTypeError } from 'music-metadata';
 import { isoDate } from './dates.ts';
 import type { WrittenWords } from './words.ts';
 
-/** Playing time and words of a sound file, from its own kind of tags. Throws for a damaged file. */
-export async function audioTags(path: string): Promise<{ durationSeconds: number; words: WrittenWords }> {
-  const { format, common } = await parseFile(path, { skipCovers: true, duration: true });
+/** Playing time and words of a sound file, from its own kind of tags; undefined for kinds without a reader. Throws for a damaged file. */
+export async function audioTags(path: string): Promise<{ durationSeconds: number; words: WrittenWords } | undefined> {
+  const tags = await parseFile(path, { skipCovers: true, duration: true }).catch((error: unknown) => {
+    // It says nothing about the file.
+    if (error instanceof CouldNotDetermineFileTypeError || error instanceof UnsupportedFileTypeError) return undefined;
+    throw error;
+  });
+  if (tags === undefined) return undefined;
+  const { format, common } = tags;
   const seconds = format.duration ?? 0;
   return {
     durationSeconds: Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) / 1000 : 0,

@@ -1,5 +1,6 @@
 import { FileTypeParser } from 'file-type';
 import { FILE_CATEGORIES, type FileCategory } from '../../domain/facts.ts';
+import { OFFICE_TYPES } from '../../renditions/office/types.ts';
 import { categoryOfExtension, categoryOfMediaType } from './categories.ts';
 import { binarySignature, textSignature } from './signatures.ts';
 import { decodeText } from './text-content.ts';
@@ -16,6 +17,9 @@ export interface Detected {
   /** The decoded beginning of a file that is text, pictures and models written as text included. */
   readonly text?: string;
 }
+
+/** Of the Office types those whose files are archives. */
+const ZIPPED = /\.(?:openxmlformats-|oasis\.)|\.12$/;
 
 /** Containers of many kinds of file, in which the extension decides. Word files and Thumbs.db share one, for example. */
 const CONTAINERS: Record<string, Record<string, string>> = {
@@ -44,6 +48,14 @@ const CONTAINERS: Record<string, Record<string, string>> = {
     rfa: 'model/x-revit',
   },
   'application/zip': {
+    // Whole ones are told by their parts; these are damaged, and documents all the same.
+    ...Object.fromEntries([...OFFICE_TYPES].filter(([type]) => ZIPPED.test(type)).map(([type, name]) => [name, type])),
+    dotm: 'application/vnd.ms-word.template.macroenabled.12',
+    xltm: 'application/vnd.ms-excel.template.macroenabled.12',
+    ppsm: 'application/vnd.ms-powerpoint.slideshow.macroenabled.12',
+    potm: 'application/vnd.ms-powerpoint.template.macroenabled.12',
+    vsdx: 'application/vnd.ms-visio.drawing',
+    epub: 'application/epub+zip',
     usdz: 'model/vnd.usdz+zip',
     '3mf': 'model/3mf',
     f3d: 'model/x-fusion',
@@ -135,7 +147,7 @@ export async function detect(path: string, head: Uint8Array, size: number, exten
   const isTextual = mediaType === '' || /^(?:text\/|application\/(?:xml|postscript|eps))/.test(mediaType);
   if (!isTextual) return ofKnown(named(mediaType, extension), extension);
   const binary = binarySignature(head, size, extension);
-  if (binary !== undefined) return ofKnown(binary.mediaType, extension);
+  if (binary !== undefined) return ofKnown(named(binary.mediaType, extension), extension);
   const text = decodeText(head);
   if (text === undefined) return mediaType === '' ? unknown() : ofKnown(mediaType, extension);
   const written = textSignature(text, extension)?.mediaType ?? named(mediaType, extension);

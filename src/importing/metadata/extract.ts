@@ -11,10 +11,11 @@ import { icoSize } from './ico-size.ts';
 import { jxlSize } from './jxl-size.ts';
 import { officeProperties } from './office-properties.ts';
 import { pictureFacts } from './picture-size.ts';
+import { isCutSvg } from './svg-end.ts';
 import { svgSize } from './svg-size.ts';
 import { NO_TAGS, type Tags, textOf, textsOf } from './tags.ts';
 import { tiffPages } from './tiff-pages.ts';
-import { damageWarning, sentence } from './warnings.ts';
+import { damageWarning, sentence, withoutPaths } from './warnings.ts';
 import { mergeWords, NO_WORDS, type WrittenWords } from './words.ts';
 import { wordsFromTags } from './words-from-tags.ts';
 
@@ -104,8 +105,10 @@ async function readOwnKind(
 ): Promise<Found> {
   const { file, head, size, job, trouble } = reading;
   try {
-    if (mediaType === 'image/svg+xml')
+    if (mediaType === 'image/svg+xml') {
+      if (await isCutSvg(file, head, size)) trouble.push('The file seems damaged: it ends before its drawing does.');
       return { facts: { ...svgSize(text ?? ''), pages: 1, colorSpace: 'sRGB' }, words: [] };
+    }
     if (ZIPPED_OFFICE.test(mediaType)) {
       const { pages, title, description, creator, rights, created, keywords } = await officeProperties(file);
       const words = {
@@ -121,8 +124,8 @@ async function readOwnKind(
       return { facts: { pages }, words: [words] };
     }
     if (category === FILE_CATEGORIES.audio) {
-      const { durationSeconds, words } = await audioTags(job.path);
-      return { facts: durationSeconds > 0 ? { durationSeconds } : {}, words: [words] };
+      const { durationSeconds = 0, words } = (await audioTags(job.path)) ?? {};
+      return { facts: durationSeconds > 0 ? { durationSeconds } : {}, words: words ? [words] : [] };
     }
     const facts = category === FILE_CATEGORIES.image && withoutTags ? await pictureFacts(file, size) : {};
     if (mediaType === 'image/x-icon') return { facts: icoSize(head), words: [] };
@@ -161,19 +164,21 @@ function finish(
   const written = [...sidecar, wordsFromTags(tags), ...own.words];
   const areUnknown = read === undefined && written.length === 1;
   const facts: FileFacts = { extension, ...factsFromTags(tags, category), ...own.facts, category, mediaType };
+  // Exiftool's reader of XML takes a > in a value, as data: addresses may have it, for the end of the tag.
+  const complaints = mediaType === 'image/svg+xml' ? NO_TAGS : tags;
   const warning = damageWarning({
     facts,
     size,
     namedCategory: categoryOfExtension(extension),
-    errors: textsOf(tags, 'ExifTool:Error'),
-    warnings: textsOf(tags, 'ExifTool:Warning'),
+    errors: textsOf(complaints, 'ExifTool:Error'),
+    warnings: textsOf(complaints, 'ExifTool:Warning'),
     trouble,
     isSizeExpected: tags.size > 0,
   });
   return {
     facts: { ...facts, colorProfile: cleanLine(facts.colorProfile, 200) },
     ...(areUnknown ? {} : { words: job.words ? mergeWords(written) : NO_WORDS }),
-    ...(warning === undefined ? {} : { warning }),
+    ...(warning === undefined ? {} : { warning: withoutPaths(warning, job) }),
   };
 }
 

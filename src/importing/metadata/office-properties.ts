@@ -4,6 +4,13 @@ import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
 
 const MAX_PART_BYTES = 4 * 2 ** 20;
 const MAX_ENTRIES = 20_000;
+/** One of these is in every file of Office, OpenDocument and EPUB. */
+const MARKS: ReadonlySet<string> = new Set([
+  '[Content_Types].xml',
+  'content.xml',
+  'META-INF/container.xml',
+  'mimetype',
+]);
 const PARTS = /^(?:docProps\/(?:core|app)\.xml|meta\.xml|.*\.opf)$/;
 
 /** What Office, OpenDocument and EPUB files say about themselves, as written. */
@@ -17,7 +24,7 @@ export interface OfficeProperties {
   readonly pages: number;
 }
 
-/** Reads the property parts of a zipped office file. Throws for a damaged archive. */
+/** Reads the property parts of a zipped office file. Throws for a damaged archive, and for one without the parts that every such file has. */
 export async function officeProperties(file: FileHandle): Promise<OfficeProperties> {
   const zip = await fromFdPromise(file.fd, { autoClose: false, lazyEntries: true });
   const parts = await readParts(zip);
@@ -39,13 +46,16 @@ export async function officeProperties(file: FileHandle): Promise<OfficeProperti
 async function readParts(zip: ZipFile): Promise<Map<string, string>> {
   const parts = new Map<string, string>();
   let entries = 0;
+  let isMarked = false;
   for await (const entry of zip.eachEntry() as AsyncIterable<Entry>) {
     entries += 1;
     if (entries > MAX_ENTRIES) break;
+    isMarked ||= MARKS.has(entry.fileName);
     if (!PARTS.test(entry.fileName) || entry.uncompressedSize > MAX_PART_BYTES || parts.size > 8) continue;
     const stream = await zip.openReadStreamPromise(entry);
     parts.set(entry.fileName, (await buffer(stream)).toString('utf8'));
   }
+  if (!isMarked) throw new Error('the parts of such a document are not in it');
   return parts;
 }
 

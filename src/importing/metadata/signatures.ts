@@ -32,6 +32,12 @@ const BINARY: readonly (readonly [offset: number, bytes: string, mediaType: stri
   [0, '3D Geometry File Format ', 'model/vnd.3dm'],
   [0, '.snd', 'audio/basic'],
   [0, 'DKIF', 'video/x-ivf'],
+  [0, 'TTA1', 'audio/x-tta'],
+  [0, '\x7f\xfe\x80\x01', 'audio/vnd.dts'],
+  [0, '\xfe\x7f\x01\x80', 'audio/vnd.dts'],
+  [0, 'riff\x2e\x91\xcf\x11', 'audio/x-w64'],
+  // General detection gives up where what follows is damaged.
+  [0, 'PK\x03\x04', 'application/zip'],
 ];
 
 const NETPBM = /^P[1-7]\s/;

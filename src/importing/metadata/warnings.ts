@@ -55,3 +55,10 @@ function isOpenContainer({ category, extension }: FileFacts): boolean {
 export function sentence(text: string): string {
   return cleanLine(text, 200).replace(/[.!\s]+$/, '');
 }
+
+/** A warning without places of this machine: a file is named by its user's name for it, and where programs worked says nothing. */
+export function withoutPaths(text: string, { path, name }: { readonly path: string; readonly name: string }): string {
+  return text
+    .replaceAll(path, () => name)
+    .replaceAll(/(?<![\p{L}\p{N}_./\\-])(?:\p{L}:)?(?:[/\\][^\s/\\:'"]+){2,}/gu, '…');
+}

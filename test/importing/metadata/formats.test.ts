@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { FILE_CATEGORIES } from '../../../src/domain/facts.ts';
 import { type Extracted, openExtractor } from '../../../src/importing/metadata/extractor.ts';
 import { missingTools } from '../../../src/importing/metadata/perl.ts';
 import { corpus, hasCorpus } from '../../support/corpus.ts';
@@ -72,6 +73,96 @@ test('a damaged Word file keeps its kind and is told', async () => {
   const { facts, warning } = await extracted('cut.docx', whole.subarray(0, -60));
   assert.match(facts.mediaType, /wordprocessingml/);
   assert.match(warning ?? '', /seems damaged/);
+});
+
+test('a Word file with damage anywhere is a document', { skip }, async () => {
+  const whole = zipOf({
+    '[Content_Types].xml':
+      '<Types><Override ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+    'word/document.xml': 'x'.repeat(500),
+  });
+  for (const length of [4, 5, 29, 40, 100, 300, whole.length - 30]) {
+    const { facts, warning } = await extracted('cut.docx', whole.subarray(0, length));
+    assert.equal(facts.category, FILE_CATEGORIES.document, `${length} bytes`);
+    assert.match(warning ?? '', /^The file seems damaged: /, `${length} bytes`);
+  }
+  for (let at = 4; at < whole.length; at += 7) {
+    const flipped = Buffer.from(whole);
+    flipped[at] = (flipped[at] ?? 0) ^ 0xff;
+    const { facts } = await extracted('flipped.docx', flipped);
+    assert.equal(facts.category, FILE_CATEGORIES.document, `byte ${at}: ${facts.mediaType}`);
+  }
+});
+
+test('an archive is what its extension says among the kinds that are archives, and told where it lacks their parts', async () => {
+  const archive = zipOf({ 'any.txt': 'any' });
+  for (const extension of ['docx', 'xlsx', 'pptx', 'odt', 'epub', 'potm', 'vsdx']) {
+    const { facts, warning } = await extracted(`a.${extension}`, archive.subarray(0, -10));
+    assert.equal(facts.category, FILE_CATEGORIES.document, extension);
+    assert.match(warning ?? '', /^The file seems damaged: /, extension);
+  }
+  assert.equal((await extracted('a.zip', archive)).facts.category, FILE_CATEGORIES.unknown);
+  const { warning } = await extracted('a.docx', archive);
+  assert.equal(warning, 'The file seems damaged: the parts of such a document are not in it.');
+});
+
+test('sounds that no reader of tags knows are not damaged', { skip }, async () => {
+  const starts: [string, string][] = [
+    ['a.ac3', '\x0b\x77\x00\x00\x14\x40'],
+    ['a.dts', '\x7f\xfe\x80\x01'],
+    ['a.tta', 'TTA1'],
+    ['a.w64', 'riff\x2e\x91\xcf\x11\xa5\xd6\x28\xdb'],
+    ['a.au', '.snd\0\0\0\x18'],
+    ['a.voc', 'Creative Voice File\x1a'],
+  ];
+  for (const [name, start] of starts) {
+    const { facts, warning } = await extracted(name, Buffer.concat([Buffer.from(start, 'latin1'), Buffer.alloc(2000)]));
+    assert.deepEqual([facts.category, warning], [FILE_CATEGORIES.audio, undefined], `${name} ${facts.mediaType}`);
+  }
+});
+
+test('a drawing with data: addresses is whole; one that stops in the middle is not', { skip }, async () => {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><image width="30" height="20"
+    href="data:image/svg+xml;utf8,&lt;svg xmlns='http://www.w3.org/2000/svg'>&lt;image width='9'/>&lt;/svg>"/></svg>`;
+  const warningOf = async (text: string) => (await extracted('a.svg', Buffer.from(text))).warning;
+  const ends = ['', '\n', '\n<!-- a > b -->\n<?x?> ', '<!---->'];
+  for (const end of ends) assert.equal(await warningOf(drawing + end), undefined, end);
+  assert.equal(await warningOf('<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>'), undefined);
+  assert.equal(
+    await warningOf(`\ufeff${drawing.replaceAll('svg ', 's:svg ').replace('</svg>', '</s:svg>')}`),
+    undefined,
+  );
+  for (const length of [drawing.length - 3, 150]) {
+    assert.match((await warningOf(drawing.slice(0, length))) ?? '', /seems damaged: it ends before its drawing/);
+  }
+});
+
+test('no warning tells where a file is kept', { skip }, async () => {
+  const jpeg = Buffer.from('ffd8ffe000104a464946000101', 'hex');
+  const broken = [
+    ['broken.pdf', '%PDF-1.4\n1 0 obj\n<<'],
+    ['broken.doc', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 and no more'],
+    ['broken.docx', 'PK\x03\x04 and no more'],
+    ['broken.mp3', 'ID3\x03\0\0\0\0\x0f\x7f and no more'],
+    ['broken.flac', 'fLaC\0\0\0\x22 and no more'],
+    ['broken.wav', 'RIFF\xff\0\0\0WAVEfmt '],
+    ['broken.ogg', 'OggS\0\x02'],
+    ['broken.ac3', '\x0b\x77\x00\x00'],
+    ['broken.mp4', '\0\0\0\x18ftypisom'],
+    ['broken.svg', '<svg'],
+    ['broken.tif', 'II*\0\xff\xff\xff\xff'],
+    ['broken.png', '\x89PNG\r\n\x1a\n'],
+    ['broken.jpg', jpeg.toString('latin1')],
+    ['broken.rtf', '{\\rtf1'],
+    ['broken.eps', '%!PS-Adobe-3.0 EPSF-3.0'],
+  ] as const;
+  const warnings = [];
+  for (const [name, content] of broken) {
+    const { warning } = await extracted(name, Buffer.from(content, 'latin1'));
+    assert.doesNotMatch(warning ?? '', /[/\\][^\s/\\]+[/\\]/, name);
+    if (warning !== undefined) warnings.push(warning);
+  }
+  assert.ok(warnings.length >= 8, warnings.join('\n'));
 });
 
 test('a sound file tells its playing time and tags', async () => {
