@@ -123,7 +123,7 @@ const PER_ENDPOINT = {
     quickSeconds: setting(
       integer(1, 3600),
       2,
-      'Pictures that take longer, in seconds, go over to a line and processes of their own, half as many.',
+      'Pictures that take longer, in seconds, go over to a line and as many processes of their own.',
     ),
     waitSeconds: setting(
       integer(1, 3600),

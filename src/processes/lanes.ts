@@ -9,12 +9,12 @@ export interface Lanes<Job, Result> extends AsyncDisposable {
   run(job: Job, options: RunOptions & { readonly isKnownSlow: boolean; readonly onSlow?: () => void }): Promise<Result>;
 }
 
-/** Opens both lanes; half as many processes as in the quick one do slow jobs. With `quickSeconds` of a whole job there is one lane. */
+/** Opens both lanes, each with as many processes. With `quickSeconds` of a whole job there is one lane. */
 export function openLanes<Job, Result>(options: PoolOptions & { readonly quickSeconds: number }): Lanes<Job, Result> {
-  const { quickSeconds, secondsPerJob, processes } = options;
+  const { quickSeconds, secondsPerJob } = options;
   if (quickSeconds >= secondsPerJob) return openPool<Job, Result>(options);
   const quick = openPool<Job, Result>({ ...options, secondsPerJob: quickSeconds });
-  const slow = openPool<Job, Result>({ ...options, processes: Math.max(1, Math.floor(processes / 2)) });
+  const slow = openPool<Job, Result>(options);
   return {
     async run(job, { isKnownSlow, onSlow, ...how }) {
       if (isKnownSlow) return await slow.run(job, how);

@@ -18,7 +18,7 @@ import { openRaster, openTiff } from './sources/raster.ts';
 import { openRaw, RAW_TYPES } from './sources/raw.ts';
 import { openStill, STILL_TYPES } from './sources/still.ts';
 import { openSvg } from './sources/svg.ts';
-import { openMarkdown, openTable, openText } from './sources/text.ts';
+import { openHtml, openMarkdown, openTable, openText } from './sources/text.ts';
 
 /** What opens a file, by its media type. A new kind of source is a file in `sources/` and its lines here. */
 const SOURCES: ReadonlyMap<string, OpenSource> = new Map<string, OpenSource>([
@@ -62,14 +62,14 @@ const SOURCES: ReadonlyMap<string, OpenSource> = new Map<string, OpenSource>([
   ['text/csv', openTable],
   ['text/tab-separated-values', openTable],
   ['text/plain', openText],
-  ['text/html', openText],
+  ['text/html', openHtml],
   ['text/css', openText],
   ['text/javascript', openText],
   ['text/vtt', openText],
   ['text/calendar', openText],
   ['text/vcard', openText],
   ['application/xml', openText],
-  ['application/xhtml+xml', openText],
+  ['application/xhtml+xml', openHtml],
   ['application/json', openText],
   ['application/geo+json', openText],
   ['application/yaml', openText],

@@ -104,6 +104,31 @@ suite('text as a sheet of paper', () => {
     }
   });
 
+  test('a web page shows its words, whatever its source looks like, and nothing of its programs', async () => {
+    const html = (content: string) => `<html><head><style>p{margin:0}</style></head><body>${content}</body></html>`;
+    const words = 'Some words of a page that are read. '.repeat(30);
+    const plain = await drawAs('text/html', html(`<h1>Title</h1><p>${words}</p><p>caf\u00e9</p>`));
+    const asWritten = [
+      html(
+        `<script>let x = "<p>no</p>";</script>\n\n<h1>\n  Title</h1><p>${words.replaceAll(' ', '\n')}<div>caf&eacute;`,
+      ),
+      html(
+        `<h1>Title</h1><p>${words}<noscript>Switch it on</noscript><iframe src="file:///etc/passwd">no</iframe><p>caf\u00e9`,
+      ),
+    ];
+    for (const source of asWritten) {
+      const { bytes } = await drawAs('text/html', source);
+      assert.deepEqual(Buffer.from(bytes), Buffer.from(plain.bytes), source.slice(0, 120));
+    }
+    assert.ok((await distance(plain.bytes, (await drawAs('text/plain', asWritten[0] ?? '')).bytes)) > 1);
+  });
+
+  test('a web page that only programs fill is shown as it is written', async () => {
+    const source = '<html><body><script>document.write("words")</script></body></html>';
+    const [page, plain] = await Promise.all([drawAs('text/html', source), drawAs('text/plain', source)]);
+    assert.deepEqual(Buffer.from(page.bytes), Buffer.from(plain.bytes));
+  });
+
   test('a Markdown heading is darker than its paragraph', async () => {
     const heading = await greyGrid((await draw('h.md', '# MMMMMMMMM')).bytes);
     const body = await greyGrid((await draw('p.md', 'MMMMMMMMM')).bytes);
@@ -175,11 +200,13 @@ suite('text as a sheet of paper', () => {
     return [width, height];
   }
 
-  async function draw(name: string, content: string | Buffer, request = {}): Promise<Rendered> {
+  const drawAs = (mediaType: string, content: string) => draw('page', content, {}, { mediaType });
+
+  async function draw(name: string, content: string | Buffer, request = {}, facts = {}): Promise<Rendered> {
     const path = join(folder, `${Math.random()}-${name}`);
     await writeFile(path, content);
     try {
-      return await renderer.render(planFor(request), sourceAt(path), patiently());
+      return await renderer.render(planFor(request), sourceAt(path, facts), patiently());
     } finally {
       await rm(path);
     }

@@ -15,6 +15,14 @@ const SIZE = 8.5;
 /** Opens a text file as a sheet of paper with its beginning, in letters of one width. */
 export const openText: OpenSource = async (source) => drawPlain(await beginningOf(source), source.box);
 
+/** Opens a web page as it reads; one that only programs fill is shown as it is written. */
+export const openHtml: OpenSource = async (source) => {
+  const text = await beginningOf(source);
+  const { htmlBlocks } = await import('../sheet/html.ts');
+  const blocks = htmlBlocks(text);
+  return blocks.length === 0 ? await drawPlain(text, source.box) : await drawSheet(blocks, { box: source.box });
+};
+
 /** Opens Markdown as it reads. */
 export const openMarkdown: OpenSource = async (source) => {
   const text = await beginningOf(source);
