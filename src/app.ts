@@ -27,8 +27,7 @@ import { openRateLimit, type RateLimit } from './http/rate-limit.ts';
 import { openRepeatedAnswers } from './http/repeated.ts';
 import { openResults } from './http/results.ts';
 import { openSite } from './http/site.ts';
-import { tryLockImports } from './importing/import-lock.ts';
-import { recoverJournals } from './importing/journal.ts';
+import { recoverMeanwhile } from './importing/recovery.ts';
 import type { CatalogueAt } from './index-app.ts';
 import { newSharedCounts, type SharedCountsData } from './limits/shared-counts.ts';
 import { findMediaTools } from './media/tools.ts';
@@ -64,16 +63,16 @@ export interface Core extends AsyncDisposable {
   readonly requestCounts: SharedCountsData;
 }
 
-/** Opens the data folder for serving; makes it where it doesn't exist, and clears away what a killed import left. */
+/** Opens the data folder for serving; makes it where it doesn't exist, and has cleared away what a killed import left. */
 export async function openCore(config: Config, log: Logger, now: () => number = Date.now): Promise<Core> {
   await using stack = new AsyncDisposableStack();
   const writer = stack.use(openCatalogueWriter({ directory: config.data }));
   const binaries = stack.use(openFolderBinaries({ directory: join(config.data, 'originals') }));
-  {
-    // An import that runs has cleared away what others left before it began.
-    using lock = tryLockImports(config.data);
-    if (lock) await recoverJournals(join(config.data, 'journals'), { writer, binaries });
-  }
+  stack.use(
+    recoverMeanwhile(config.data, { writer, binaries }, (trouble) =>
+      log.error({ err: trouble }, 'what a killed import left can not be cleared away'),
+    ),
+  );
   const media = await findMediaTools();
   const renderer = stack.use(openSharpRenderer(config.render, { media }));
   const { missing } = renderer;

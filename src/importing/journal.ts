@@ -7,6 +7,10 @@ import { appendFileSync, closeSync, mkdirSync, openSync, readdirSync, readFileSy
 import { join } from 'node:path';
 import type { BinaryStore } from '../ports/binary-store.ts';
 import type { CatalogueWriter } from '../ports/catalogue.ts';
+import { forEachAtOnce } from './at-once.ts';
+
+/** Removing waits for the disk more than it works. */
+const AT_ONCE = 16;
 
 /** The originals of one import. */
 export interface Journal extends Disposable {
@@ -33,17 +37,22 @@ type Stores = {
   readonly binaries: Pick<BinaryStore, 'remove' | 'removeUnfinished'>;
 };
 
-/** Removes originals that nothing in the catalogue names. */
+/** Removes originals that nothing in the catalogue names. Rejects with the signal's reason. */
 export async function removeUnused(
   keys: readonly string[],
   { writer, binaries }: { writer: Stores['writer']; binaries: Pick<BinaryStore, 'remove'> },
+  signal = new AbortController().signal,
 ): Promise<void> {
   const used = await writer.filesInUse(keys);
-  for (const key of keys) if (!used.has(key)) await binaries.remove(key);
+  const unused = keys.filter((key) => !used.has(key));
+  await forEachAtOnce(unused, { atOnce: AT_ONCE, signal }, (key) => binaries.remove(key));
 }
 
-/** Clears away what killed imports stored and never named. For holders of the import lock: no journal is in use then. */
-export async function recoverJournals(directory: string, stores: Stores): Promise<void> {
+/**
+ * Clears away what killed imports stored and never named. For holders of the import lock: no journal is in use then. Rejects with
+ * the signal's reason; the next call goes on from there.
+ */
+export async function recoverJournals(directory: string, stores: Stores, signal?: AbortSignal): Promise<void> {
   await stores.binaries.removeUnfinished();
   let names: string[];
   try {
@@ -56,7 +65,7 @@ export async function recoverJournals(directory: string, stores: Stores): Promis
     const keys = readFileSync(path, 'utf8')
       .split('\n')
       .filter((line) => /^[0-9a-f]{64}$/.test(line));
-    await removeUnused(keys, stores);
+    await removeUnused(keys, stores, signal);
     rmSync(path, { force: true });
   }
 }
