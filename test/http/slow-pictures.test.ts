@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import sharp from 'sharp';
+import { startApp } from '../support/app.ts';
+
+/** Shapes that multiply: it takes seconds. */
+const SLOW = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><g id="g0"><rect width="1" height="1"/></g>${Array.from(
+  { length: 12 },
+  (_, n) => `<g id="g${n + 1}">${`<use href="#g${n}"/>`.repeat(10)}</g>`,
+).join('')}</svg>`;
+
+test('who waits for a slow picture is told to come back, and who comes back for an ordinary one gets it meanwhile', async () => {
+  const bundle = mkdtempSync(join(tmpdir(), 'abs-slow-pictures-'));
+  try {
+    writeFileSync(join(bundle, 'slow.svg'), SLOW);
+    await sharp({ create: { width: 600, height: 400, channels: 3, background: 'teal' } })
+      .jpeg()
+      .toFile(join(bundle, 'ordinary.jpg'));
+    const assets = ['slow.svg', 'ordinary.jpg'].map((file, n) => ({ id: n + 1, file }));
+    writeFileSync(join(bundle, 'catalogue.json'), '{}');
+    writeFileSync(join(bundle, 'assets.jsonl'), assets.map((asset) => `${JSON.stringify(asset)}\n`).join(''));
+    const limits = {
+      ABS_RENDER_PROCESSES: 1,
+      ABS_RENDER_QUICK_SECONDS: 1,
+      ABS_RENDER_SECONDS: 3600,
+      ABS_RENDER_WAIT_SECONDS: 1,
+    };
+    await using app = await startApp(limits, bundle);
+    const leaving = new AbortController();
+    const get = (query: string) => fetch(`${app.url}/asset.do?${query}`, { signal: leaving.signal });
+    // Whatever becomes of it.
+    const slow = get('thumb=1').catch(() => {});
+    const waiting = await get('preview=1');
+    const { status, message } = await waiting.json();
+    assert.deepEqual([waiting.status, status, typeof message], [503, 503, 'string']);
+    assert.equal(waiting.headers.get('retry-after'), '1');
+    let ordinary = await get('thumb=2');
+    while (ordinary.status === 503) {
+      await setTimeout(1000 * Number(ordinary.headers.get('retry-after')));
+      ordinary = await get('thumb=2');
+    }
+    assert.deepEqual([ordinary.status, ordinary.headers.get('x-placeholder')], [200, null]);
+    leaving.abort();
+    await slow;
+  } finally {
+    rmSync(bundle, { recursive: true, force: true });
+  }
+});
