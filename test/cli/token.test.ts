@@ -109,7 +109,10 @@ describe('abs token', () => {
       assert.equal(error.message, message);
     }
     assert.match(String(await refusal('create', ' ', '--user', '2')), /NAME is a line/);
-    assert.match(String(await refusal('create', 'x', '--user', '99')), /^Error: the catalogue has no user 99$/);
+    assert.match(
+      String(await refusal('create', 'x', '--user', '99')),
+      /^Error: the catalogue has no user 99, but 1 \(Service\), 2 \(Ada\)$/,
+    );
     assert.match(String(await refusal('create', 'other', '--user', '2')), /^Error: there is a token other already; /);
     assert.doesNotMatch(abs('list').stdout, /^x/m);
     const { status, stdout, stderr } = abs('make');
