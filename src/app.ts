@@ -193,6 +193,7 @@ export async function openEdge(
     playbackWaitSeconds: config.playback.waitSeconds,
     recentPictures: openRecentPictures({ megabytes }),
     downloads: core.downloads,
+    audit: core.audit,
     searchProviders: await loadProviders(config),
     now,
   };
@@ -218,7 +219,6 @@ export async function openEdge(
     flushes,
     signIn: core.signIn,
     tokenState: tokens.state,
-    audit: core.audit,
   });
   const admission = openAdmission(config.overload.milliseconds);
   const metrics = openMetrics(() => threadFigures(kept.figures(), { refused: admission.refused() }));

@@ -5,6 +5,7 @@ import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Messages } from '../domain/messages.ts';
 import type { Viewer } from '../domain/permissions.ts';
 import type { Playback } from '../playback/playback.ts';
+import type { AuditLog } from '../ports/audit-log.ts';
 import type { BinaryStore, ByteRange } from '../ports/binary-store.ts';
 import type { Catalogue } from '../ports/catalogue.ts';
 import type { DownloadLog } from '../ports/download-log.ts';
@@ -32,6 +33,7 @@ export interface Services {
   readonly playbackWaitSeconds: number;
   readonly recentPictures: RecentPictures;
   readonly downloads: DownloadLog;
+  readonly audit: AuditLog;
   /** By their paths, as endpoints name them in their settings. */
   readonly searchProviders: ReadonlyMap<string, SearchProvider>;
   /** UTC milliseconds. */

@@ -7,7 +7,6 @@ import type { Config, EndpointSettings } from '../config/settings.ts';
 import type { Messages } from '../domain/messages.ts';
 import { selectLanguage } from '../domain/text.ts';
 import { ApiError, quote } from '../errors.ts';
-import type { AuditLog } from '../ports/audit-log.ts';
 import { IndexBehind } from '../ports/search-index.ts';
 import { QueueFull } from '../processes/failures.ts';
 import type { SignIn } from '../tokens/sign-in.ts';
@@ -60,10 +59,10 @@ export function openDispatch(options: {
   readonly signIn: SignIn;
   /** Another number after each token that was made or revoked. */
   tokenState(): number;
-  readonly audit: AuditLog;
 }): Dispatch {
-  const { operations, services, config, messages, log, results, repeated, flushes, audit } = options;
-  const authenticate = openAuthentication({ ...options, now: services.now });
+  const { operations, services, config, messages, log, results, repeated, flushes, signIn, tokenState } = options;
+  const { audit, now } = services;
+  const authenticate = openAuthentication({ signIn, audit, tokenState, now });
   const viewers = openViewers();
   const newestModel = oncePerTurn(() => services.catalogue.model());
 
