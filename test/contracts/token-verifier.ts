@@ -56,7 +56,7 @@ export function tokenVerifierContract(name: string, open: () => Promise<Verifier
           fc.pre(valid.every(([good]) => good !== text));
           assert.equal(await verifier.verify(text, { signal }), undefined);
         }),
-        { numRuns: 60 },
+        { numRuns: 40 },
       );
     });
 

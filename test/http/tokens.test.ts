@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { NOW, type RunningApp, startApp } from '../support/app.ts';
-import { sendJson, startPeer } from '../support/http-peer.ts';
+import { type Peer, sendJson, startPeer } from '../support/http-peer.ts';
 import { issue, SECRET } from '../support/issuer.ts';
 import { SOUND, sampleWithSound } from '../support/sample-with-sound.ts';
 
@@ -27,13 +27,23 @@ interface Envelope {
 
 describe('a base address that asks for tokens', () => {
   let app: RunningApp;
+  let peer: Peer;
   before(async () => {
     using sample = sampleWithSound();
-    const endpoints = { open: { token: { verifier: 'none' } }, shop: { cors: { origins: ['https://shop.example'] } } };
-    app = await startApp({ ...STATIC, ABS_ENDPOINTS: JSON.stringify(endpoints) }, sample.directory);
+    peer = await startPeer((_body, response) => sendJson(response, { active: true, sub: '2' }));
+    const endpoints = {
+      open: { token: { verifier: 'none' } },
+      shop: { cors: { origins: ['https://shop.example'] } },
+      limited: { token: { failures: 2 } },
+      claims: { token: { verifier: 'jwt', jwt: { secret: SECRET } } },
+      asked: { token: { verifier: 'introspection', introspection: { url: peer.url } } },
+    };
+    const settings = { ABS_ENDPOINTS: JSON.stringify(endpoints), ABS_TRUST_PROXY: '127.0.0.0/8' };
+    app = await startApp({ ...STATIC, ...settings }, sample.directory);
   });
   after(async () => {
     await app[Symbol.asyncDispose]();
+    await peer.close();
   });
   const get = (path: string, init?: RequestInit) => fetch(app.url + path, init);
   const read = async (path: string, init?: RequestInit) => (await (await get(path, init)).json()) as Envelope;
@@ -204,6 +214,62 @@ describe('a base address that asks for tokens', () => {
     assert.doesNotMatch(await page(`/open/asset.do?play=${SOUND}&token=${ADA}`), /s3cr3t/);
   });
 
+  test('too many refused tokens of an address, as trusted proxies tell it, are answered 429', async () => {
+    const ask = (token: string, forwarded: string) =>
+      fetch(`${app.url}/limited/node.do?about=true`, {
+        headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': forwarded },
+      });
+    // One caller has a whole /64 of addresses, and may write before them what he likes.
+    assert.equal((await ask('a', '2001:db8::1')).status, 401);
+    assert.equal((await ask('b', '192.0.2.1, 2001:db8::2')).status, 401);
+    const limited = await ask(ADA, '192.0.2.2, 2001:db8::ffff:3');
+    assert.equal(limited.status, 429);
+    assert.equal(limited.headers.get('retry-after'), '60');
+    assert.equal(limited.headers.get('cache-control'), 'no-store');
+    assert.equal(((await limited.json()) as Envelope).status, 429);
+    assert.equal((await ask(ADA, '2001:db8:0:1::1')).status, 200);
+    // Known to be good by now.
+    assert.equal((await ask(ADA, '2001:db8::1')).status, 200);
+  });
+
+  test('claims of a token say user and groups; groups that nobody knows give nothing', async () => {
+    const seconds = NOW / 1000;
+    const statusOf = async (claims: Record<string, unknown>, asset: number) => {
+      const token = issue({ alg: 'HS256' }, { exp: seconds + 60, ...claims }, SECRET);
+      return (await fetch(`${app.url}/claims/asset.do?details=${asset}`, bearer(token))).status;
+    };
+    // 1005 is for group 2, 1007 for group 1.
+    assert.deepEqual([await statusOf({ sub: '2' }, 1005), await statusOf({ sub: '2' }, 1007)], [200, 404]);
+    const first = { sub: '2', groups: [1] };
+    assert.deepEqual([await statusOf(first, 1005), await statusOf(first, 1007)], [404, 200]);
+    const both = { sub: '2', groups: ['1', 2, 77] };
+    assert.deepEqual([await statusOf(both, 1005), await statusOf(both, 1007)], [200, 200]);
+    const none = { sub: '2', groups: [77, 'staff'] };
+    assert.deepEqual(
+      [await statusOf(none, 1005), await statusOf(none, 1007), await statusOf(none, 1008)],
+      [404, 404, 200],
+    );
+    assert.equal(await statusOf({ sub: '99', groups: [1, 2] }, 1008), 401);
+    assert.equal(await statusOf({ sub: '2', exp: seconds - 31 }, 1008), 401);
+    assert.equal(await statusOf({ sub: '2', nbf: seconds + 31 }, 1008), 401);
+  });
+
+  test('where tokens can not be verified nobody is let in, and is told to come back', async () => {
+    assert.equal((await fetch(`${app.url}/asked/node.do?about=true`, bearer(ADA))).status, 200);
+    await peer.close();
+    // What was told a moment ago is kept.
+    assert.equal((await fetch(`${app.url}/asked/node.do?about=true`, bearer(ADA))).status, 200);
+    for (let n = 0; n < 3; n += 1) {
+      const response = await fetch(`${app.url}/asked/node.do?about=true`, bearer(`${PUBLIC} ${n}`.replace(' ', '-')));
+      assert.equal(response.status, 503);
+      assert.equal(response.headers.get('retry-after'), '5');
+      assert.match(((await response.json()) as Envelope).message ?? '', /^tokens can not be verified at the moment/);
+    }
+    const log = app.log.join('');
+    assert.match(log, /tokens can not be verified/);
+    assert.doesNotMatch(log, /s3cr3t/);
+  });
+
   test('neither log nor audit log hold a token, and the audit log holds failures and flushes', async () => {
     await read('/node.do?about=true&flush=true', bearer(ADA));
     await read(`/node.do?about=true&token=s3cr3t-one`);
@@ -223,64 +289,4 @@ describe('a base address that asks for tokens', () => {
     assert.ok(of('sign_in_failed').some(({ user, reason }) => user === 99 && reason === 'unknown user'));
     assert.doesNotMatch(lines().join() + app.log.join(), /s3cr3t/);
   });
-});
-
-test('too many refused tokens of an address, as trusted proxies tell it, are answered 429', async () => {
-  await using app = await startApp({ ...STATIC, ABS_TOKEN_FAILURES: 2, ABS_TRUST_PROXY: '127.0.0.0/8' });
-  const ask = (token: string, forwarded: string) =>
-    fetch(`${app.url}/node.do?about=true`, {
-      headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': forwarded },
-    });
-  // One caller has a whole /64 of addresses, and may write before them what he likes.
-  assert.equal((await ask('a', '2001:db8::1')).status, 401);
-  assert.equal((await ask('b', '192.0.2.1, 2001:db8::2')).status, 401);
-  const limited = await ask(ADA, '192.0.2.2, 2001:db8::ffff:3');
-  assert.equal(limited.status, 429);
-  assert.equal(limited.headers.get('retry-after'), '60');
-  assert.equal(limited.headers.get('cache-control'), 'no-store');
-  assert.equal(((await limited.json()) as Envelope).status, 429);
-  assert.equal((await ask(ADA, '2001:db8:0:1::1')).status, 200);
-  // Known to be good by now.
-  assert.equal((await ask(ADA, '2001:db8::1')).status, 200);
-});
-
-test('claims of a token say user and groups; groups that nobody knows give nothing', async () => {
-  await using app = await startApp({ ABS_TOKEN_VERIFIER: 'jwt', ABS_TOKEN_JWT_SECRET: SECRET, ABS_TOKEN_FAILURES: 0 });
-  const seconds = NOW / 1000;
-  const statusOf = async (claims: Record<string, unknown>, asset: number) => {
-    const token = issue({ alg: 'HS256' }, { exp: seconds + 60, ...claims }, SECRET);
-    return (await fetch(`${app.url}/asset.do?details=${asset}`, bearer(token))).status;
-  };
-  // 1005 is for group 2, 1007 for group 1.
-  assert.deepEqual([await statusOf({ sub: '2' }, 1005), await statusOf({ sub: '2' }, 1007)], [200, 404]);
-  const first = { sub: '2', groups: [1] };
-  assert.deepEqual([await statusOf(first, 1005), await statusOf(first, 1007)], [404, 200]);
-  const both = { sub: '2', groups: ['1', 2, 77] };
-  assert.deepEqual([await statusOf(both, 1005), await statusOf(both, 1007)], [200, 200]);
-  const none = { sub: '2', groups: [77, 'staff'] };
-  assert.deepEqual(
-    [await statusOf(none, 1005), await statusOf(none, 1007), await statusOf(none, 1008)],
-    [404, 404, 200],
-  );
-  assert.equal(await statusOf({ sub: '99', groups: [1, 2] }, 1008), 401);
-  assert.equal(await statusOf({ sub: '2', exp: seconds - 31 }, 1008), 401);
-  assert.equal(await statusOf({ sub: '2', nbf: seconds + 31 }, 1008), 401);
-});
-
-test('where tokens can not be verified nobody is let in, and is told to come back', async () => {
-  const peer = await startPeer((_body, response) => sendJson(response, { active: true, sub: '2' }));
-  await using app = await startApp({ ABS_TOKEN_VERIFIER: 'introspection', ABS_TOKEN_INTROSPECTION_URL: peer.url });
-  assert.equal((await fetch(`${app.url}/node.do?about=true`, bearer(ADA))).status, 200);
-  await peer.close();
-  // What was told a moment ago is kept.
-  assert.equal((await fetch(`${app.url}/node.do?about=true`, bearer(ADA))).status, 200);
-  for (let n = 0; n < 3; n += 1) {
-    const response = await fetch(`${app.url}/node.do?about=true`, bearer(`${PUBLIC} ${n}`.replace(' ', '-')));
-    assert.equal(response.status, 503);
-    assert.equal(response.headers.get('retry-after'), '5');
-    assert.match(((await response.json()) as Envelope).message ?? '', /^tokens can not be verified at the moment/);
-  }
-  const log = app.log.join('');
-  assert.match(log, /tokens can not be verified/);
-  assert.doesNotMatch(log, /s3cr3t/);
 });
