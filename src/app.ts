@@ -201,7 +201,7 @@ export async function openEdge(
   const kept = stack.use(openMemoryResults({ megabytes }));
   const repeated = openRepeatedAnswers({ megabytes });
   const flushes = stack.use(
-    openFlushes((group) => {
+    openFlushes(`flushes of ${config.data}`, (group) => {
       kept.clear(group);
       repeated.clear();
     }),

@@ -184,10 +184,10 @@ describe('a base address that asks for tokens', () => {
     for (const path of ['/node.do?about=true', '/asset.do?thumb=1000', '/asset.do?download=1003&version=1']) {
       const { headers } = await get(path, bearer(PUBLIC));
       assert.match(headers.get('cache-control') ?? '', /^private, max-age=/, path);
-      assert.equal(headers.get('vary'), 'Authorization', path);
+      assert.match(headers.get('vary') ?? '', /(^|, )Authorization$/, path);
     }
     const { headers } = await get('/shop/node.do?about=true', bearer(PUBLIC));
-    assert.equal(headers.get('vary'), 'Origin, Authorization');
+    assert.match(headers.get('vary') ?? '', /(^|, )Origin, Authorization$/);
   });
 
   test('a base address without verifier stays public, and heeds no token', async () => {
@@ -199,7 +199,7 @@ describe('a base address that asks for tokens', () => {
       const response = await get(path);
       assert.equal(response.status, 200);
       assert.match(response.headers.get('cache-control') ?? '', /^public/);
-      assert.equal(response.headers.get('vary'), null);
+      assert.doesNotMatch(response.headers.get('vary') ?? '', /Authorization/);
       assert.equal(((await response.json()) as { data: { userId: number } }).data.userId, 1);
     }
     assert.equal((await get('/open/asset.do?thumb=1005', bearer(ADA))).status, 404);
