@@ -23,14 +23,30 @@ import { errorAnswer, methodNotAllowed } from './reply.ts';
 /** Bytes of the request line and headers together; more than the longest query, so that a long one gets its own answer. */
 const MAX_HEADER_BYTES = 48 * 1024;
 
-const LIMITS: ServerOptions = {
-  maxHeaderSize: MAX_HEADER_BYTES,
-  headersTimeout: 30_000,
-  requestTimeout: 60_000,
-  keepAliveTimeout: 72_000,
-  // A request without Host is refused below, in an envelope like every other one.
-  requireHostHeader: false,
-};
+/** Between two looks for connections whose request doesn't come. */
+const LOOK_MILLISECONDS = 1000;
+
+/** What one server bears. */
+export interface Limits {
+  /** Open at once; further ones are closed. */
+  readonly connections: number;
+  /** Time for the headers of a request; a body may take twice that. */
+  readonly headersSeconds: number;
+  /** How long a connection without a request stays open. */
+  readonly idleSeconds: number;
+}
+
+function serverOptions({ headersSeconds, idleSeconds }: Limits): ServerOptions {
+  return {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: headersSeconds * 1000,
+    requestTimeout: headersSeconds * 2000,
+    keepAliveTimeout: idleSeconds * 1000,
+    connectionsCheckingInterval: LOOK_MILLISECONDS,
+    // A request without Host is refused below, in an envelope like every other one.
+    requireHostHeader: false,
+  };
+}
 
 export interface Server extends AsyncDisposable {
   readonly port: number;
@@ -46,6 +62,7 @@ export async function openServer(options: {
   readonly reusePort: boolean;
   /** Addresses and networks of proxies whose word on clients counts. */
   readonly trustProxy: readonly string[];
+  readonly limits: Limits;
   readonly log: Logger;
   handle(request: Request): Promise<Answer>;
   /** What is known already is sent at once, past the framework: it takes a third of the time. */
@@ -69,7 +86,7 @@ export async function openServer(options: {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     serverFactory: (answer) =>
-      createServer(LIMITS, (request, response) => {
+      createServer(serverOptions(options.limits), (request, response) => {
         const isWatching = WATCHING.test(request.url ?? '');
         const seconds = rateLimit && !isWatching ? waitOf(request, rateLimit) : 0;
         if (seconds > 0) turnAway(request, response, tooOften(seconds));
@@ -90,6 +107,7 @@ export async function openServer(options: {
   app.setNotFoundHandler(respond);
   // What the framework refuses by itself, such as a method that wants a body, is refused here in an envelope.
   app.setErrorHandler((_error, request, reply) => respond(request, reply));
+  app.server.maxConnections = options.limits.connections;
   app.server.on('connect', (_request, socket) => refuse(socket, methodNotAllowed('CONNECT')));
 
   async function respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
