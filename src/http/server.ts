@@ -23,6 +23,10 @@ import { errorAnswer, methodNotAllowed } from './reply.ts';
 /** Bytes of the request line and headers together; more than the longest query, so that a long one gets its own answer. */
 const MAX_HEADER_BYTES = 48 * 1024;
 
+/** How much of a body that nobody wants is read, and for how long, before the answer that ends the connection. */
+const MAX_FORGOTTEN_BYTES = 64 * 1024;
+const MAX_FORGOTTEN_MILLISECONDS = 1000;
+
 /** Between two looks for connections whose request doesn't come. */
 const LOOK_MILLISECONDS = 1000;
 
@@ -150,7 +154,10 @@ export async function openServer(options: {
     operation = answer.operation ?? OTHER;
     if (answer.onSent) raw.once('finish', answer.onSent);
     reply.code(answer.status).headers({ ...ALWAYS, ...answer.headers });
-    if (request.method !== 'GET' && request.method !== 'HEAD') reply.header('connection', 'close');
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      await readAway(request.raw);
+      reply.header('connection', 'close');
+    }
     if (answer.body instanceof Readable && raw.destroyed) answer.body.destroy();
     await reply.send(answer.body);
   }
@@ -178,6 +185,27 @@ export async function openServer(options: {
 
 /** What isn't an operation is counted under. */
 const OTHER = 'other';
+
+/**
+ * Reads what has come of a body, up to a bound, and forgets it. A connection that is closed while bytes are unread is reset, and
+ * the answer may be lost with it.
+ */
+async function readAway(request: IncomingMessage): Promise<void> {
+  const { headers } = request;
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let bytes = 0;
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MAX_FORGOTTEN_BYTES) resolve();
+  };
+  const timer = setTimeout(resolve, MAX_FORGOTTEN_MILLISECONDS);
+  request.on('data', count).once('end', resolve).once('close', resolve);
+  if (request.readableEnded || request.destroyed) resolve();
+  await promise;
+  clearTimeout(timer);
+  request.off('data', count).pause();
+}
 
 /** Sends the answer of a request that is known already; false where there is none. */
 function sendKnown(
