@@ -8,8 +8,6 @@ vcl 4.1;
 # The parameters let long queries through, which the service answers in its own words. The service is told of Varnish with
 # `"purge": {"proxies": ["http://127.0.0.1/"]}` and `"trustProxy": ["127.0.0.1"]`.
 
-import std;
-
 backend abs {
   .host = "127.0.0.1";
   .port = "8080";
@@ -57,6 +55,11 @@ sub vcl_recv {
 
   if (req.method != "GET" && req.method != "HEAD") {
     return (pass);
+  }
+
+  # For this machine alone; `metrics.enabled` switches it off.
+  if (req.url ~ "^/metrics" && client.ip !~ announcers) {
+    return (synth(403, "Forbidden"));
   }
 
   # `_` is what pages add so that browsers ask again; the service does not heed it.
@@ -123,10 +126,6 @@ sub vcl_backend_response {
     return (deliver);
   }
   set beresp.http.X-Abs-Kept = "yes";
-  if (beresp.http.Content-Type ~ "^(application/javascript|text/|image/svg)" &&
-    std.integer(beresp.http.Content-Length, 0) >= 1024) {
-    set beresp.do_gzip = true;
-  }
   return (deliver);
 }
 

@@ -46,8 +46,7 @@ describe('a raw connection', () => {
     return await promise;
   }
 
-  const statuses = (answer: string) =>
-    [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+  const statuses = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
   const wasAnswered = () => app.log.some((line) => line.includes('suggest=hidden'));
 
   const get = (headers: string, body = '') => `GET ${ABOUT} HTTP/1.1\r\nHost: h\r\n${headers}\r\n${body}`;

@@ -28,12 +28,18 @@ export interface Front extends AsyncDisposable {
 
 export type StartProxy = (service: number, port: number, changes?: Changes) => Promise<FrontProxy>;
 
-export async function startFront(startProxy: StartProxy, changes: Changes = []): Promise<Front> {
+export async function startFront(
+  startProxy: StartProxy,
+  changes: Changes = [],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Front> {
   await using stack = new AsyncDisposableStack();
   const port = await freePort();
   const bundle = stack.use(bundleWithSound());
   // It is announced to from before it is there; nginx knows no such request, which costs it nothing.
-  const app = stack.use(await startApp({ ABS_PURGE_PROXIES: `http://127.0.0.1:${port}/` }, bundle.directory));
+  const app = stack.use(
+    await startApp({ ...settings, ABS_PURGE_PROXIES: `http://127.0.0.1:${port}/` }, bundle.directory),
+  );
   const proxy = stack.use(await startProxy(Number(new URL(app.url).port), port, changes));
   const get: Front['get'] = (address, init) => fetch(proxy.url + address, init);
   const owned = stack.move();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { eventually, type StartProxy } from './behaviour.ts';
+import { eventually, type StartProxy, startFront } from './behaviour.ts';
 import { type Changes, type FrontProxy, freePort } from './programs.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 
@@ -20,6 +20,33 @@ export function describeVariants(
     readonly strangers?: Changes;
   },
 ): void {
+  test(`${name} gives nobody what another one's token opens`, {
+    skip,
+  }, async () => {
+    const tokens = [
+      { token: 'of the public one', user: 1 },
+      { token: 'of the editor', user: 2 },
+    ];
+    await using front = await startFront(startProxy, [], {
+      ABS_TOKEN_VERIFIER: 'static',
+      ABS_TOKEN_TOKENS: JSON.stringify(tokens),
+    });
+    const ask = async (token: string, address: string) => {
+      const answer = await front.get(`${address}&token=${encodeURIComponent(token)}`);
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    for (const address of ['/asset.do?details=1005', '/asset.do?thumb=1005', '/node.do?tree=1']) {
+      const isGuarded = !address.includes('tree');
+      for (let round = 0; round < 2; round += 1) {
+        assert.equal(await ask('of the editor', address), 200, address);
+        assert.equal(await ask('of the public one', address), isGuarded ? 404 : 200, address);
+        assert.equal(await ask('of nobody', address), 401, address);
+        assert.equal((await front.get(address)).status, 401, address);
+      }
+    }
+  });
+
   for (const [how, changes] of [
     ['as delivered', strangers],
     ['with token and callback ignored', ignoring],
