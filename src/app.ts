@@ -39,6 +39,9 @@ import type { Catalogue } from './ports/catalogue.ts';
 import type { DownloadLog } from './ports/download-log.ts';
 import type { AssetQuery, SearchIndex } from './ports/search-index.ts';
 import { PROGRAM_VERSION } from './program.ts';
+import { openAnnouncer } from './purge/announcer.ts';
+import { SCHEDULE } from './purge/schedule.ts';
+import { tellProxy } from './purge/tell.ts';
 import { openRecentPictures } from './renditions/recent-pictures.ts';
 import { openRenditions, type Renditions } from './renditions/renditions.ts';
 import { openColumnarSearch } from './search/columnar-search.ts';
@@ -115,6 +118,7 @@ export async function openCore(config: Config, log: Logger, now: () => number = 
     }),
   );
   const index = stack.use(openSharedIndex(catalogueAt(config)));
+  if (config.purge.proxies.length > 0) stack.use(followForProxies(config, log));
   const owned = stack.move();
   return {
     index,
@@ -127,6 +131,22 @@ export async function openCore(config: Config, log: Logger, now: () => number = 
     requestCounts: newSharedCounts(),
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
+}
+
+/** Keeps the caches in front from giving what is old. */
+function followForProxies(config: Config, log: Logger): AsyncDisposable {
+  const stack = new AsyncDisposableStack();
+  const catalogue = stack.use(openCatalogue(catalogueAt(config)));
+  stack.use(
+    openAnnouncer({
+      proxies: config.purge.proxies,
+      schedule: SCHEDULE,
+      revision: catalogue.revision,
+      send: (announcement, signal) => tellProxy(announcement, config.purge.method, signal),
+      report: ({ error, ...where }) => log.warn({ err: error, ...where }, 'a proxy was not told of a change'),
+    }),
+  );
+  return stack;
 }
 
 /** What one thread answers requests with. */

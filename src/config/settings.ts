@@ -12,6 +12,7 @@ import {
   network,
   origin,
   path,
+  plainWebAddress,
   sitePath,
   text,
   timeZone,
@@ -35,6 +36,31 @@ const SERVICE = {
     [],
     'Addresses or networks of proxies whose X-Forwarded-* headers count.',
   ),
+  http: {
+    connections: setting(
+      integer(1, 1_000_000),
+      10_000,
+      'Most connections that are open at once; further ones are closed. Every thread takes its share.',
+    ),
+    headersSeconds: setting(
+      integer(1, 600),
+      30,
+      'Time for the headers of a request to arrive, in seconds; a body may take twice that.',
+    ),
+    idleSeconds: setting(
+      integer(1, 3600),
+      72,
+      'How long a connection without a request stays open, in seconds; longer than a proxy in front keeps its own.',
+    ),
+  },
+  purge: {
+    proxies: setting(
+      list(plainWebAddress, 'a list of http or https addresses'),
+      [],
+      'Addresses of caches in front that are told when the catalogue has changed, see operations.md.',
+    ),
+    method: setting(choice('BAN', 'PURGE'), 'BAN', 'Method of the request that tells them.'),
+  },
   index: {
     waitSeconds: setting(
       integer(1, 600),

@@ -81,6 +81,13 @@ export const keySet = textOf('an http or https address, or a path', (value, { fo
   return isOther ? undefined : resolve(folder, value);
 });
 
+/** An address that can be asked as it stands: secrets belong into no address, and a mark is never sent. */
+export const plainWebAddress = textOf('an http or https address without user, password and #', (value) => {
+  if (!isWeb(value)) return undefined;
+  const { username, password, hash } = new URL(value);
+  return username === '' && password === '' && hash === '' ? value : undefined;
+});
+
 /** What browsers send as `Origin`, or `*` for all. */
 export const origin = textOf('an origin such as https://www.example.org, or *', (value) =>
   value === '*' || (isWeb(value) && new URL(value).origin === value) ? value : undefined,

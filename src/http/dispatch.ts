@@ -103,12 +103,17 @@ export function openDispatch(options: {
       services,
       signal: request.signal,
     };
-    const caching: Caching =
-      general.flush || !general.cache ? NO_STORE : { seconds: settings.cache.seconds, isPrivate: needsToken(settings) };
+    const isLasting = !general.flush && general.cache;
+    /** A cache in front that has just dropped what is old must not take in what was overtaken while it was made. */
+    const cachingNow = (): Caching =>
+      isLasting && services.catalogue.revision() === model.revision
+        ? { seconds: settings.cache.seconds, isPrivate: needsToken(settings) }
+        : NO_STORE;
     if (operation.kind === 'file') {
       const reply = await operation.handle(context);
+      const caching = cachingNow();
       const answer = whole(await fileAnswer(request, reply, caching));
-      if (reply.isRepeatable) remember(answer, {});
+      if (reply.isRepeatable) remember(answer, caching, {});
       return answer;
     }
     const question: Question = {
@@ -122,8 +127,9 @@ export function openDispatch(options: {
       callback === undefined
         ? await results.encoded(question, plain, asked)
         : await results.encoded({ ...question, seconds: 0 }, called(plain, callback), asked);
+    const caching = cachingNow();
     const answer = whole(resultAnswer(request, result, encoding, caching));
-    if (plain.maxAgeSeconds === undefined) remember(answer, { encoding: asked });
+    if (plain.maxAgeSeconds === undefined) remember(answer, caching, { encoding: asked });
     return answer;
 
     function whole(answer: Answer): Answer {
@@ -131,7 +137,7 @@ export function openDispatch(options: {
     }
 
     /** The next request for this address is answered with the same; but what one user may see, another one may not. */
-    function remember(answer: Answer, options: Pick<KeepOptions, 'encoding'>): void {
+    function remember(answer: Answer, caching: Caching, options: Pick<KeepOptions, 'encoding'>): void {
       if (caching.isPrivate || caching.seconds === 0 || !hasOnlyKnown(query, operation)) return;
       const isForAnyOrigin = settings.cors.origins.includes('*');
       repeated.keep(request, model, answer, { seconds: caching.seconds, isForAnyOrigin, ...options });

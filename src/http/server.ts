@@ -23,14 +23,34 @@ import { errorAnswer, methodNotAllowed } from './reply.ts';
 /** Bytes of the request line and headers together; more than the longest query, so that a long one gets its own answer. */
 const MAX_HEADER_BYTES = 48 * 1024;
 
-const LIMITS: ServerOptions = {
-  maxHeaderSize: MAX_HEADER_BYTES,
-  headersTimeout: 30_000,
-  requestTimeout: 60_000,
-  keepAliveTimeout: 72_000,
-  // A request without Host is refused below, in an envelope like every other one.
-  requireHostHeader: false,
-};
+/** How much of a body that nobody wants is read, and for how long, before the answer that ends the connection. */
+const MAX_FORGOTTEN_BYTES = 64 * 1024;
+const MAX_FORGOTTEN_MILLISECONDS = 1000;
+
+/** Between two looks for connections whose request doesn't come. */
+const LOOK_MILLISECONDS = 1000;
+
+/** What one server bears. */
+export interface Limits {
+  /** Open at once; further ones are closed. */
+  readonly connections: number;
+  /** Time for the headers of a request; a body may take twice that. */
+  readonly headersSeconds: number;
+  /** How long a connection without a request stays open. */
+  readonly idleSeconds: number;
+}
+
+function serverOptions({ headersSeconds, idleSeconds }: Limits): ServerOptions {
+  return {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: headersSeconds * 1000,
+    requestTimeout: headersSeconds * 2000,
+    keepAliveTimeout: idleSeconds * 1000,
+    connectionsCheckingInterval: LOOK_MILLISECONDS,
+    // A request without Host is refused below, in an envelope like every other one.
+    requireHostHeader: false,
+  };
+}
 
 export interface Server extends AsyncDisposable {
   readonly port: number;
@@ -46,6 +66,7 @@ export async function openServer(options: {
   readonly reusePort: boolean;
   /** Addresses and networks of proxies whose word on clients counts. */
   readonly trustProxy: readonly string[];
+  readonly limits: Limits;
   readonly log: Logger;
   handle(request: Request): Promise<Answer>;
   /** What is known already is sent at once, past the framework: it takes a third of the time. */
@@ -69,7 +90,7 @@ export async function openServer(options: {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     serverFactory: (answer) =>
-      createServer(LIMITS, (request, response) => {
+      createServer(serverOptions(options.limits), (request, response) => {
         const isWatching = WATCHING.test(request.url ?? '');
         const seconds = rateLimit && !isWatching ? waitOf(request, rateLimit) : 0;
         if (seconds > 0) turnAway(request, response, tooOften(seconds));
@@ -90,6 +111,7 @@ export async function openServer(options: {
   app.setNotFoundHandler(respond);
   // What the framework refuses by itself, such as a method that wants a body, is refused here in an envelope.
   app.setErrorHandler((_error, request, reply) => respond(request, reply));
+  app.server.maxConnections = options.limits.connections;
   app.server.on('connect', (_request, socket) => refuse(socket, methodNotAllowed('CONNECT')));
 
   async function respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -132,7 +154,10 @@ export async function openServer(options: {
     operation = answer.operation ?? OTHER;
     if (answer.onSent) raw.once('finish', answer.onSent);
     reply.code(answer.status).headers({ ...ALWAYS, ...answer.headers });
-    if (request.method !== 'GET' && request.method !== 'HEAD') reply.header('connection', 'close');
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      await readAway(request.raw);
+      reply.header('connection', 'close');
+    }
     if (answer.body instanceof Readable && raw.destroyed) answer.body.destroy();
     await reply.send(answer.body);
   }
@@ -160,6 +185,27 @@ export async function openServer(options: {
 
 /** What isn't an operation is counted under. */
 const OTHER = 'other';
+
+/**
+ * Reads what has come of a body, up to a bound, and forgets it. A connection that is closed while bytes are unread is reset, and
+ * the answer may be lost with it.
+ */
+async function readAway(request: IncomingMessage): Promise<void> {
+  const { headers } = request;
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let bytes = 0;
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MAX_FORGOTTEN_BYTES) resolve();
+  };
+  const timer = setTimeout(resolve, MAX_FORGOTTEN_MILLISECONDS);
+  request.on('data', count).once('end', resolve).once('close', resolve);
+  if (request.readableEnded || request.destroyed) resolve();
+  await promise;
+  clearTimeout(timer);
+  request.off('data', count).pause();
+}
 
 /** Sends the answer of a request that is known already; false where there is none. */
 function sendKnown(
