@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openFolderBinaries } from './adapters/binaries-folder.ts';
 import { openCatalogue } from './adapters/catalogue-sqlite/catalogue.ts';
+import { openPeople } from './adapters/catalogue-sqlite/people.ts';
 import { openCatalogueWriter } from './adapters/catalogue-sqlite/writer.ts';
 import { openSharpRenderer } from './adapters/renderer-sharp.ts';
 import { OPERATIONS } from './api/registry.ts';
@@ -21,12 +22,15 @@ import { openSite } from './http/site.ts';
 import { tryLockImports } from './importing/import-lock.ts';
 import { recoverJournals } from './importing/journal.ts';
 import type { CatalogueAt } from './index-app.ts';
+import { openLimits } from './limits/limits.ts';
 import { findMediaTools } from './media/tools.ts';
+import { type Desk, openDesk } from './people/desk.ts';
 import { openMade } from './playback/made-files.ts';
 import { openPlayback, type Playback } from './playback/playback.ts';
 import { openPlaybackPools } from './playback/pools.ts';
 import type { Catalogue } from './ports/catalogue.ts';
 import type { DownloadLog } from './ports/download-log.ts';
+import type { Limits } from './ports/limits.ts';
 import type { AssetQuery, SearchIndex } from './ports/search-index.ts';
 import { PROGRAM_VERSION } from './program.ts';
 import { openRecentPictures } from './renditions/recent-pictures.ts';
@@ -44,6 +48,8 @@ export interface Core extends AsyncDisposable {
   readonly missing: readonly MissingTool[];
   readonly playback: Playback;
   readonly downloads: DownloadCounter;
+  readonly desk: Desk;
+  readonly limits: Limits;
 }
 
 /** Opens the data folder for serving; makes it where it doesn't exist, and clears away what a killed import left. */
@@ -88,6 +94,8 @@ export async function openCore(config: Config, log: Logger): Promise<Core> {
     renditions,
     playback,
     downloads,
+    desk: openDesk(writer),
+    limits: openLimits(),
     missing,
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
@@ -111,6 +119,8 @@ export async function openEdge(
     readonly missing: readonly MissingTool[];
     readonly playback: Pick<Playback, 'get'>;
     readonly downloads: DownloadLog;
+    readonly desk: Desk;
+    readonly limits: Limits;
   },
   log: Logger,
   now: () => number = Date.now,
@@ -147,6 +157,9 @@ export async function openEdge(
     playbackWaitSeconds: config.playback.waitSeconds,
     recentPictures: openRecentPictures({ megabytes }),
     downloads: core.downloads,
+    people: stack.use(openPeople({ directory })),
+    desk: core.desk,
+    limits: core.limits,
     searchProviders: await loadProviders(config),
     now,
   };

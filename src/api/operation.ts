@@ -4,13 +4,17 @@ import type { EndpointSettings } from '../config/settings.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Messages } from '../domain/messages.ts';
 import type { Viewer } from '../domain/permissions.ts';
+import type { Desk } from '../people/desk.ts';
 import type { Playback } from '../playback/playback.ts';
 import type { BinaryStore, ByteRange } from '../ports/binary-store.ts';
 import type { Catalogue } from '../ports/catalogue.ts';
 import type { DownloadLog } from '../ports/download-log.ts';
+import type { Limits } from '../ports/limits.ts';
+import type { People } from '../ports/people.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { RecentPictures } from '../renditions/recent-pictures.ts';
 import type { Renditions } from '../renditions/renditions.ts';
+import type { Caller } from './caller.ts';
 import type { FileReply } from './file-reply.ts';
 import type { Shape, Values } from './params.ts';
 import type { SearchProvider } from './search-provider.ts';
@@ -31,6 +35,9 @@ export interface Services {
   readonly playbackWaitSeconds: number;
   readonly recentPictures: RecentPictures;
   readonly downloads: DownloadLog;
+  readonly people: People;
+  readonly desk: Desk;
+  readonly limits: Limits;
   /** By their paths, as endpoints name them in their settings. */
   readonly searchProviders: ReadonlyMap<string, SearchProvider>;
   /** UTC milliseconds. */
@@ -44,6 +51,7 @@ export interface Context<P extends Shape> {
   readonly locale: string;
   readonly model: CatalogueModel;
   readonly viewer: Viewer;
+  readonly caller: Caller;
   readonly settings: EndpointSettings;
   /** IANA name of the zone that formatted dates are in. */
   readonly timeZone: string;
@@ -59,6 +67,8 @@ export interface DataReply<T> {
   readonly facets?: unknown;
   /** Seconds that a cache may keep it, where that is less than the configured time. */
   readonly maxAgeSeconds?: number;
+  /** Where the caller is sent instead; `data` stays beside it. */
+  readonly location?: string;
 }
 
 interface Declaration<P extends Shape> {

@@ -18,6 +18,9 @@ import { suggest } from './node.do/suggest.ts';
 import { top } from './node.do/top.ts';
 import { tree } from './node.do/tree.ts';
 import type { Operation } from './operation.ts';
+import { create } from './pin.do/create.ts';
+import { get } from './review.do/get.ts';
+import { post } from './review.do/post.ts';
 
 /** Every operation. A request names exactly one, so the order is only that of the lists in messages. */
 export const OPERATIONS: readonly Operation[] = [
@@ -41,4 +44,7 @@ export const OPERATIONS: readonly Operation[] = [
   fileCategories,
   properties,
   string,
+  create,
+  get,
+  post,
 ];

@@ -8,7 +8,6 @@ const NOT_YET: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['token.verifier', 'none'],
   ['download.accelRedirect', null],
   ['download.fileNames', null],
-  ['pin.parentNode', null],
   // Of further base addresses.
   ['roots', undefined],
   ['formats', undefined],

@@ -102,8 +102,17 @@ const PER_ENDPOINT = {
     parentNode: setting(optional(id), null, 'Node that PINs belong to; null switches PINs off.'),
     days: setting(integer(1, 36_500), 30, 'How long a PIN opens, in days.'),
     formats: setting(ids, [], 'Download formats of PINs that name none; none is all.'),
+    perMinute: setting(integer(0, 100_000), 0, 'PINs that one address may make in a minute; 0 is no limit.'),
+    guessesPerHour: setting(
+      integer(0, 100_000),
+      60,
+      'Codes without a PIN that one address may try in an hour; 0 is no limit.',
+    ),
   },
-  review: { enabled: setting(flag, true, 'Whether reviews may be read and written.') },
+  review: {
+    enabled: setting(flag, true, 'Whether reviews may be read and written.'),
+    perMinute: setting(integer(0, 100_000), 0, 'Reviews that one address may post in a minute; 0 is no limit.'),
+  },
   token: {
     verifier: setting(
       choice('none', 'static', 'jwt', 'introspection'),

@@ -7,6 +7,8 @@ import type { AccessRule } from './model.ts';
  */
 export interface Viewer {
   readonly userId: number | undefined;
+  /** Ascending. */
+  readonly groups: readonly number[];
   /** Callers with the same key see the same. */
   readonly key: string;
   /** Permission-defining nodes whose assets this viewer may not reach through them. */
@@ -33,6 +35,7 @@ export function viewerFor(
   user: { readonly id: number | undefined; readonly groups: readonly number[] },
 ): Viewer {
   const groups = new Set(user.groups);
+  const ascending = [...groups].sort((a, b) => a - b);
   const rights = new Map<number, Right>();
   const decides = (id: number): boolean => {
     const node = model.forest.get(id);
@@ -60,7 +63,8 @@ export function viewerFor(
 
   const viewer: Viewer = {
     userId: user.id,
-    key: [...groups].sort((a, b) => a - b).join(','),
+    groups: ascending,
+    key: ascending.join(','),
     hiddenNodes,
     canViewNode: (id) => !hiddenNodes.has(id),
     canViewAsset: (nodes) => {

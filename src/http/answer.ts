@@ -4,6 +4,8 @@ import type { Readable } from 'node:stream';
 export interface Request {
   readonly id: string;
   readonly method: string;
+  /** Network address of the caller. */
+  readonly address: string;
   /** Percent-encoded path, from `/` up to `?`. */
   readonly path: string;
   /** Query string without `?`; '' when there is none. */

@@ -10,6 +10,7 @@ import { ApiError, quote } from '../errors.ts';
 import { QueueFull } from '../processes/failures.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
 import { callbackIn, readCallback } from './callback.ts';
+import { callerOf } from './caller.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
 import { openRepeatedAnswers } from './repeated.ts';
 import { type Caching, dataAnswer, errorAnswer, fileAnswer, methodNotAllowed, NO_STORE } from './reply.ts';
@@ -53,18 +54,18 @@ export function openDispatch(options: {
   const repeated = openRepeatedAnswers({ megabytes });
   const newestModel = oncePerTurn(() => services.catalogue.model());
 
-  function endpointOf(path: string): { endpoint: Endpoint; settings: EndpointSettings } {
+  function endpointOf(path: string): { name: string | undefined; endpoint: Endpoint; settings: EndpointSettings } {
     const [, name, endpoint = ''] = ENDPOINT_PATH.exec(path) ?? [];
     const settings = name === undefined ? config : config.endpoints.get(name);
     if (!settings || !isEndpoint(endpoint)) throw new ApiError('path_not_found', `nothing is at ${quote(path)}`);
-    return { endpoint, settings };
+    return { name, endpoint, settings };
   }
 
   async function answerTo(
     request: Request,
     query: Query,
     callback: string | undefined,
-    { endpoint, settings }: ReturnType<typeof endpointOf>,
+    { name, endpoint, settings }: ReturnType<typeof endpointOf>,
   ): Promise<Answer> {
     const operation = selectOperation(operations, endpoint, query);
     const given = withDefaults(query, settings.defaults);
@@ -78,6 +79,7 @@ export function openDispatch(options: {
       locale: selectLanguage(general.locale, model),
       model,
       viewer: viewers.of(model, settings.serviceUser),
+      caller: callerOf(request, name),
       settings,
       timeZone: config.timeZone,
       messages,

@@ -26,9 +26,10 @@ export function dataAnswer(
   callback: string | undefined,
   caching: Caching,
 ): Answer {
-  const { data, total, facets } = reply;
+  const { data, total, facets, location } = reply;
   const siblings = { ...(total === undefined ? {} : { total }), ...(facets === undefined ? {} : { facets }) };
-  const text = wrap({ version: 2, status: 200, data, ...siblings }, callback);
+  const status = location === undefined ? 200 : 302;
+  const text = wrap({ version: 2, status, data, ...siblings }, callback);
   const seconds = Math.min(caching.seconds, reply.maxAgeSeconds ?? caching.seconds);
   const etag = tagOf(text);
   const headers = {
@@ -36,6 +37,12 @@ export function dataAnswer(
     'cache-control': cacheControl({ ...caching, seconds }),
     ...(total === undefined ? {} : { 'x-total-count': String(total) }),
   };
+  if (location !== undefined) {
+    const answer = { headers: { 'content-type': JSON_TYPE, ...headers }, body: text };
+    // A page that asked by JSONP reads the address itself (decisions 1).
+    if (callback !== undefined) return { status: 200, ...answer };
+    return { status, ...answer, headers: { ...answer.headers, location } };
+  }
   const condition = headerOf(request, 'if-none-match');
   if (condition !== undefined && namesTag(condition, etag)) return { status: 304, headers };
   return { status: 200, headers: { 'content-type': JSON_TYPE, ...headers }, body: text };
@@ -58,7 +65,7 @@ export function methodNotAllowed(method: string): ApiError {
 
 function headersOf({ status, retryAfterSeconds = 1 }: ApiError): Record<string, string> {
   if (status === 405) return { allow: 'GET, HEAD' };
-  if (status === 503) return { 'retry-after': String(retryAfterSeconds) };
+  if (status === 503 || status === 429) return { 'retry-after': String(retryAfterSeconds) };
   return {};
 }
 

@@ -102,6 +102,7 @@ export async function openServer(options: {
       : await handle({
           id: request.id,
           method: request.method,
+          address: request.raw.socket.remoteAddress ?? '',
           path: mark < 0 ? target : target.slice(0, mark),
           query: mark < 0 ? '' : target.slice(mark + 1),
           headers: request.headers,

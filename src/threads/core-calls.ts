@@ -1,7 +1,11 @@
 /** The core of the process, offered to HTTP threads and used from there. */
 import type { MessagePort } from 'node:worker_threads';
+import type { Pin } from '../domain/model.ts';
+import type { Desk } from '../people/desk.ts';
 import type { Playable, Playback, PlaybackOrder } from '../playback/playback.ts';
 import type { DownloadLog } from '../ports/download-log.ts';
+import type { Limits } from '../ports/limits.ts';
+import type { NewReview, PostedReview } from '../ports/people.ts';
 import { QueueFull } from '../processes/failures.ts';
 import type { PdfRendition, Rendition, RenditionOrder, Renditions, StoredSource } from '../renditions/renditions.ts';
 import type { PublishedView, ViewMark } from '../search/index-keeper.ts';
@@ -13,6 +17,8 @@ type RemoteCore = {
   readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
   readonly playback: Pick<Playback, 'get'>;
   readonly downloads: DownloadLog;
+  readonly desk: Desk;
+  readonly limits: Limits;
 };
 
 export function offerCore(port: MessagePort, core: RemoteCore): void {
@@ -25,6 +31,9 @@ export function offerCore(port: MessagePort, core: RemoteCore): void {
       pdf: (source, options) => core.renditions.pdf(source as StoredSource, options),
       playback: (order, options) => core.playback.get(order as PlaybackOrder, options),
       downloads: (assets) => core.downloads.count(assets as readonly number[]),
+      review: (review) => core.desk.post(review as NewReview),
+      pin: (pin) => core.desk.makePin(pin as Omit<Pin, 'code'>),
+      limit: (order) => core.limits.take(...(order as Parameters<Limits['take']>)),
     },
     (error) => (error instanceof QueueFull ? { queueFull: error.message } : { error: inWords(error) }),
   );
@@ -48,6 +57,11 @@ export function useCore(port: MessagePort): RemoteCore {
       pdf: async (source, { signal }) => (await call('pdf', source, signal)) as PdfRendition | undefined,
     },
     playback: { get: async (order, { signal }) => (await call('playback', order, signal)) as Playable },
+    desk: {
+      post: async (review) => (await call('review', review)) as PostedReview | undefined,
+      makePin: async (pin) => (await call('pin', pin)) as Pin,
+    },
+    limits: { take: async (...order) => (await call('limit', order)) as number },
     downloads: {
       count: (assets) => {
         call('downloads', assets).catch((error: unknown) =>

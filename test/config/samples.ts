@@ -199,10 +199,13 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       ],
       badTexts: [],
     },
-    'pin.parentNode': notYet(null, 7),
+    'pin.parentNode': OPTIONAL_ID,
     'pin.days': integer(1, 36_500),
     'pin.formats': IDS,
+    'pin.perMinute': integer(0, 100_000),
+    'pin.guessesPerHour': integer(0, 100_000),
     'review.enabled': FLAG,
+    'review.perMinute': integer(0, 100_000),
     'token.verifier': notYet('none', 'static', 'jwt', 'introspection', 'nothing'),
     'token.tokens': {
       good: [

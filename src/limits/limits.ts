@@ -1,0 +1,59 @@
+import { isIPv6 } from 'node:net';
+import type { Limits } from '../ports/limits.ts';
+
+/** Callers that are remembered; those whose turns have all come back are forgotten first. */
+const MOST_CALLERS = 100_000;
+
+/** Limits in memory. `now` gives milliseconds that never go back. */
+export function openLimits({
+  now = () => performance.now(),
+  mostCallers = MOST_CALLERS,
+}: {
+  readonly now?: () => number;
+  readonly mostCallers?: number;
+} = {}): Limits {
+  /** What and who -> when all turns are back, in milliseconds; in the order of use. */
+  const fullAt = new Map<string, number>();
+
+  return {
+    take: async (what, address, { count, seconds }, { spend = true } = {}) => {
+      if (count === 0) return 0;
+      const time = now();
+      const key = `${what} ${neighbourhood(address)}`;
+      const perTurn = (seconds * 1000) / count;
+      const full = Math.max(fullAt.get(key) ?? 0, time);
+      const wait = full + perTurn - (time + seconds * 1000);
+      // A rounding error is no time to wait.
+      if (wait > 0.001) return Math.ceil(wait / 1000);
+      if (!spend) return 0;
+      fullAt.delete(key);
+      fullAt.set(key, full + perTurn);
+      if (fullAt.size > mostCallers) forget(time);
+      return 0;
+    },
+  };
+
+  function forget(time: number): void {
+    for (const [key, full] of fullAt) if (full <= time) fullAt.delete(key);
+    for (const key of fullAt.keys()) {
+      // A tenth at once, so that a flood of addresses doesn't walk the list with every request.
+      if (fullAt.size <= mostCallers * 0.9) return;
+      fullAt.delete(key);
+    }
+  }
+}
+
+/** Who an address stands for: of IPv6 a network of 64 bits, which is what one household or machine is given. */
+function neighbourhood(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const [head = '', tail] = (address.split('%', 1)[0] ?? '').toLowerCase().split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
+}
