@@ -18,6 +18,7 @@ import type { MissingTool } from './find-program.ts';
 import type { Answer, PlainRequest, Request } from './http/answer.ts';
 import { openDispatch } from './http/dispatch.ts';
 import { openIcons } from './http/icons.ts';
+import { openPinPages } from './http/pin-pages.ts';
 import { openSite } from './http/site.ts';
 import { tryLockImports } from './importing/import-lock.ts';
 import { recoverJournals } from './importing/journal.ts';
@@ -169,6 +170,7 @@ export async function openEdge(
   const handle = openSite({
     dispatch: dispatch.answer,
     icon: openIcons({ catalogue, binaries }),
+    pins: openPinPages({ services, config, messages, log }),
     health: () => ({ version: PROGRAM_VERSION, revision: catalogue.revision(), missing: core.missing }),
     isReady: () => isReady,
   });

@@ -7,11 +7,11 @@ import type { Config, EndpointSettings } from '../config/settings.ts';
 import type { Messages } from '../domain/messages.ts';
 import { selectLanguage } from '../domain/text.ts';
 import { ApiError, quote } from '../errors.ts';
-import { QueueFull } from '../processes/failures.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
 import { callbackIn, readCallback } from './callback.ts';
 import { callerOf } from './caller.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
+import { asApiError, MAX_QUERY_BYTES } from './failure.ts';
 import { openRepeatedAnswers } from './repeated.ts';
 import { type Caching, dataAnswer, errorAnswer, fileAnswer, methodNotAllowed, NO_STORE } from './reply.ts';
 import { openViewers } from './viewers.ts';
@@ -22,9 +22,6 @@ const GENERAL = {
   flush: one(BOOLEAN, '`true` empties the cache first', { default: false }),
   cache: one(BOOLEAN, '`false` bypasses the cache', { default: true }),
 } as const satisfies Shape;
-
-/** Longest query string in bytes (decisions 1). */
-const MAX_QUERY_BYTES = 16 * 1024;
 
 const ENDPOINT_PATH = /^\/(?:([A-Za-z0-9_-]+)\/)?((?:node|asset|pin|review)\.do)$/;
 
@@ -157,15 +154,6 @@ function oncePerTurn<Value>(read: () => Value): () => Value {
 
 function withHeaders(answer: Answer, headers: Readonly<Record<string, string>>): Answer {
   return { ...answer, headers: { ...answer.headers, ...headers } };
-}
-
-function asApiError(error: unknown, { id, signal }: Request, log: Logger): ApiError {
-  if (error instanceof ApiError) return error;
-  if (error instanceof QueueFull)
-    return new ApiError('overloaded', 'too much work is being done; try again', { cause: error });
-  if (signal.aborted) return new ApiError('stopping', 'the request was given up', { cause: error });
-  log.error({ err: error, requestId: id }, 'a request failed');
-  return new ApiError('internal', `an internal error; the log has it as request ${id}`, { cause: error });
 }
 
 /** Parameter values that the endpoint gives where a request doesn't (configuration: endpoints). */

@@ -58,6 +58,15 @@ export function errorAnswer(error: ApiError, callback?: string): Answer {
   };
 }
 
+/** A page for people; no cache keeps it. */
+export function pageAnswer(status: number, html: string, headers: Readonly<Record<string, string>>): Answer {
+  return {
+    status,
+    headers: { 'content-type': 'text/html; charset=UTF-8', 'cache-control': cacheControl(NO_STORE), ...headers },
+    body: html,
+  };
+}
+
 /** The refusal of a method that nothing here answers. */
 export function methodNotAllowed(method: string): ApiError {
   return new ApiError('method_not_allowed', `${method} is not answered here; use GET or HEAD`);

@@ -12,7 +12,7 @@ import type { Logger } from 'pino';
 import { ApiError } from '../errors.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
 import { ALWAYS } from './headers.ts';
-import { withoutToken } from './redact.ts';
+import { withoutSecrets } from './redact.ts';
 import { errorAnswer, methodNotAllowed } from './reply.ts';
 
 /** Bytes of the request line and headers together; more than the longest query, so that a long one gets its own answer. */
@@ -86,7 +86,7 @@ export async function openServer(options: {
         {
           requestId: request.id,
           method: request.method,
-          url: withoutToken(request.url),
+          url: withoutSecrets(request.url),
           status: raw.statusCode,
           milliseconds: Math.round((performance.now() - started) * 10) / 10,
           ...(raw.writableFinished ? {} : { cut: true }),
@@ -150,7 +150,7 @@ function sendKnown(
   response.writeHead(answer.status, rawHeaders(answer));
   response.end(answer.body);
   const milliseconds = Math.round((performance.now() - started) * 10) / 10;
-  log.info({ method, url: withoutToken(url), status: answer.status, milliseconds }, 'request');
+  log.info({ method, url: withoutSecrets(url), status: answer.status, milliseconds }, 'request');
   return true;
 }
 

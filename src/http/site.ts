@@ -15,6 +15,8 @@ export function openSite(options: {
   readonly dispatch: Handle;
   /** Icons of download formats; undefined where the path names none. */
   readonly icon: (request: Request) => Promise<Answer | undefined>;
+  /** Pages of PINs; undefined where the path names none. */
+  readonly pins: (request: Request) => Promise<Answer | undefined>;
   /** What `/health` tells beside its status. */
   health(): Readonly<Record<string, unknown>>;
   /** False while starting and stopping. */
@@ -34,6 +36,8 @@ export function openSite(options: {
     if (path === '/health') return json(200, { status: 'ok', ...options.health() });
     if (path === '/ready')
       return options.isReady() ? json(200, { status: 'ready' }) : json(503, { status: 'stopping' });
+    const pin = await options.pins(request);
+    if (pin) return pin;
     const icon = await options.icon(request);
     return icon ?? errorAnswer(new ApiError('path_not_found', `nothing is at ${quote(path)}`));
   };
