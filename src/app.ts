@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { openAudit } from './adapters/audit-file.ts';
 import { openFolderBinaries } from './adapters/binaries-folder.ts';
 import { openCatalogue } from './adapters/catalogue-sqlite/catalogue.ts';
 import { openCatalogueWriter } from './adapters/catalogue-sqlite/writer.ts';
 import { openSharpRenderer } from './adapters/renderer-sharp.ts';
+import { openTokenState, openTokenVerifier } from './adapters/token-verifiers.ts';
 import { OPERATIONS } from './api/registry.ts';
 import { loadSearchProvider, type SearchProvider } from './api/search-provider.ts';
 import type { Config } from './config/settings.ts';
@@ -25,6 +27,7 @@ import { findMediaTools } from './media/tools.ts';
 import { openMade } from './playback/made-files.ts';
 import { openPlayback, type Playback } from './playback/playback.ts';
 import { openPlaybackPools } from './playback/pools.ts';
+import type { AuditLog } from './ports/audit-log.ts';
 import type { Catalogue } from './ports/catalogue.ts';
 import type { DownloadLog } from './ports/download-log.ts';
 import type { AssetQuery, SearchIndex } from './ports/search-index.ts';
@@ -35,6 +38,7 @@ import { openColumnarSearch } from './search/columnar-search.ts';
 import { openViews } from './search/views.ts';
 import { collectSoon } from './threads/collect.ts';
 import { openSharedIndex, type SharedIndex } from './threads/index-threads.ts';
+import { openSignIn, type SignIn } from './tokens/sign-in.ts';
 
 /** What a process has once, however many threads answer: the writer, the search index and the render processes. */
 export interface Core extends AsyncDisposable {
@@ -44,10 +48,12 @@ export interface Core extends AsyncDisposable {
   readonly missing: readonly MissingTool[];
   readonly playback: Playback;
   readonly downloads: DownloadCounter;
+  readonly signIn: SignIn;
+  readonly audit: AuditLog;
 }
 
 /** Opens the data folder for serving; makes it where it doesn't exist, and clears away what a killed import left. */
-export async function openCore(config: Config, log: Logger): Promise<Core> {
+export async function openCore(config: Config, log: Logger, now: () => number = Date.now): Promise<Core> {
   await using stack = new AsyncDisposableStack();
   const writer = stack.use(openCatalogueWriter({ directory: config.data }));
   const binaries = stack.use(openFolderBinaries({ directory: join(config.data, 'originals') }));
@@ -81,6 +87,21 @@ export async function openCore(config: Config, log: Logger): Promise<Core> {
   const downloads = stack.use(
     openDownloadCounter({ writer, report: (trouble) => log.error({ err: trouble }, 'downloads are not counted') }),
   );
+  const audit = stack.use(openAudit(config, (trouble) => log.error({ err: trouble }, 'the audit log is not written')));
+  const signIn = stack.use(
+    await openSignIn({
+      settings: tokenSettings(config),
+      open: (settings) =>
+        openTokenVerifier(settings, {
+          directory: config.data,
+          report: (trouble) => log.warn({ err: trouble }, 'tokens'),
+          now,
+        }),
+      audit,
+      report: (trouble) => log.error({ err: trouble }, 'tokens can not be verified'),
+      now,
+    }),
+  );
   const index = stack.use(openSharedIndex(catalogueAt(config)));
   const owned = stack.move();
   return {
@@ -88,6 +109,8 @@ export async function openCore(config: Config, log: Logger): Promise<Core> {
     renditions,
     playback,
     downloads,
+    signIn,
+    audit,
     missing,
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
@@ -111,6 +134,8 @@ export async function openEdge(
     readonly missing: readonly MissingTool[];
     readonly playback: Pick<Playback, 'get'>;
     readonly downloads: DownloadLog;
+    readonly signIn: SignIn;
+    readonly audit: AuditLog;
   },
   log: Logger,
   now: () => number = Date.now,
@@ -151,7 +176,18 @@ export async function openEdge(
     now,
   };
   const messages = openMessages(config.messages.map(readMessages));
-  const dispatch = openDispatch({ operations: OPERATIONS, services, config, messages, log, megabytes });
+  const tokens = stack.use(openTokenState([...tokenSettings(config).values()], directory));
+  const dispatch = openDispatch({
+    operations: OPERATIONS,
+    services,
+    config,
+    messages,
+    log,
+    megabytes,
+    signIn: core.signIn,
+    tokenState: tokens.state,
+    audit: core.audit,
+  });
   let isReady = true;
   const handle = openSite({
     dispatch: dispatch.answer,
@@ -196,6 +232,11 @@ async function loadProviders({ search, endpoints }: Config): Promise<ReadonlyMap
   const providers = new Map<string, SearchProvider>();
   for (const path of new Set(named)) if (path !== null) providers.set(path, await loadSearchProvider(path));
   return providers;
+}
+
+/** Of each base address, by its name. */
+function tokenSettings({ token, endpoints }: Config): ReadonlyMap<string, Config['token']> {
+  return new Map([['', token], ...[...endpoints].map(([name, own]) => [name, own.token] as const)]);
 }
 
 function catalogueAt({ data, defaultLanguage }: Config): CatalogueAt {

@@ -11,6 +11,7 @@ import type { DownloadLog } from '../ports/download-log.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { RecentPictures } from '../renditions/recent-pictures.ts';
 import type { Renditions } from '../renditions/renditions.ts';
+import type { Caller } from './caller.ts';
 import type { FileReply } from './file-reply.ts';
 import type { Shape, Values } from './params.ts';
 import type { SearchProvider } from './search-provider.ts';
@@ -44,6 +45,7 @@ export interface Context<P extends Shape> {
   readonly locale: string;
   readonly model: CatalogueModel;
   readonly viewer: Viewer;
+  readonly caller: Caller;
   readonly settings: EndpointSettings;
   /** IANA name of the zone that formatted dates are in. */
   readonly timeZone: string;

@@ -1,31 +1,55 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import { type Viewer, viewerFor } from '../domain/permissions.ts';
+import { openRecentlyUsed } from '../search/recently-used.ts';
+import type { SignedIn } from './authentication.ts';
 
 export interface Viewers {
   /** The viewer that requests without a token act as: the configured user, else the catalogue's service user, else nobody. */
   of(model: CatalogueModel, serviceUser: number | null): Viewer;
+  /** The viewer that a user with these groups is. */
+  signedIn(model: CatalogueModel, user: SignedIn): Viewer;
 }
 
-/** Keeps the computed rights of each user while nodes, their types and users stay the same. */
+/** Group sets whose rights are kept; those used least recently go first. */
+const MOST_GROUP_SETS = 64;
+
+/** Keeps the computed rights of each set of groups while nodes, their types and users stay the same. */
 export function openViewers(): Viewers {
   let parts: readonly unknown[] = [];
   let serviceId: number | undefined;
-  const known = new Map<number | undefined, Viewer>();
+  const known = openRecentlyUsed<string, Viewer>(MOST_GROUP_SETS);
+
+  function refresh(model: CatalogueModel): void {
+    const now = [model.forest, model.nodeTypes, model.users];
+    if (now.every((part, i) => part === parts[i])) return;
+    known.clear();
+    serviceId = model.users.values().find((user) => user.isService)?.id;
+    parts = now;
+  }
+
+  function viewerOf(model: CatalogueModel, id: number | undefined, groups: readonly number[]): Viewer {
+    const key = groups.toSorted((a, b) => a - b).join(',');
+    return asUser(
+      id,
+      known.get(key, () => viewerFor(model, { id, groups })),
+    );
+  }
+
   return {
     of: (model, serviceUser) => {
-      const now = [model.forest, model.nodeTypes, model.users];
-      if (now.some((part, i) => part !== parts[i])) {
-        known.clear();
-        serviceId = model.users.values().find((user) => user.isService)?.id;
-        parts = now;
-      }
+      refresh(model);
       const id = serviceUser ?? serviceId;
-      const found = known.get(id);
-      if (found) return found;
       const user = id === undefined ? undefined : model.users.get(id);
-      const viewer = viewerFor(model, { id: user?.id, groups: user?.groups ?? [] });
-      known.set(id, viewer);
-      return viewer;
+      return viewerOf(model, user?.id, user?.groups ?? []);
+    },
+    signedIn: (model, { user, groups }) => {
+      refresh(model);
+      return viewerOf(model, user, groups);
     },
   };
+}
+
+/** Users with the same groups may do the same, so they share what was computed. */
+function asUser(id: number | undefined, shared: Viewer): Viewer {
+  return shared.userId === id ? shared : { ...shared, userId: id, at: (model) => asUser(id, shared.at(model)) };
 }

@@ -1,10 +1,12 @@
 /** The core of the process, offered to HTTP threads and used from there. */
 import type { MessagePort } from 'node:worker_threads';
 import type { Playable, Playback, PlaybackOrder } from '../playback/playback.ts';
+import type { AuditEntry, AuditLog } from '../ports/audit-log.ts';
 import type { DownloadLog } from '../ports/download-log.ts';
 import { QueueFull } from '../processes/failures.ts';
 import type { PdfRendition, Rendition, RenditionOrder, Renditions, StoredSource } from '../renditions/renditions.ts';
 import type { PublishedView, ViewMark } from '../search/index-keeper.ts';
+import type { Attempt, Outcome, SignIn } from '../tokens/sign-in.ts';
 import { answerCalls, openCaller } from './calls.ts';
 import type { SharedIndex } from './index-threads.ts';
 
@@ -13,6 +15,8 @@ type RemoteCore = {
   readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
   readonly playback: Pick<Playback, 'get'>;
   readonly downloads: DownloadLog;
+  readonly signIn: SignIn;
+  readonly audit: AuditLog;
 };
 
 export function offerCore(port: MessagePort, core: RemoteCore): void {
@@ -25,6 +29,8 @@ export function offerCore(port: MessagePort, core: RemoteCore): void {
       pdf: (source, options) => core.renditions.pdf(source as StoredSource, options),
       playback: (order, options) => core.playback.get(order as PlaybackOrder, options),
       downloads: (assets) => core.downloads.count(assets as readonly number[]),
+      signIn: (attempt, options) => core.signIn.attempt(attempt as Attempt, options),
+      audit: (entry) => core.audit.record(entry as AuditEntry),
     },
     (error) => (error instanceof QueueFull ? { queueFull: error.message } : { error: inWords(error) }),
   );
@@ -53,6 +59,12 @@ export function useCore(port: MessagePort): RemoteCore {
         call('downloads', assets).catch((error: unknown) =>
           process.emitWarning(`downloads were not counted: ${error}`),
         );
+      },
+    },
+    signIn: { attempt: async (attempt, { signal }) => (await call('signIn', attempt, signal)) as Outcome },
+    audit: {
+      record: (entry) => {
+        call('audit', entry).catch((error: unknown) => process.emitWarning(`the audit log lacks an entry: ${error}`));
       },
     },
   };

@@ -42,7 +42,16 @@ test('import --render makes the thumbnails that are asked for later, once; impor
     for (const asset of [1000, 1001, 1002]) {
       const { signal } = new AbortController();
       const path = '/asset.do';
-      const answer = await edge.handle({ id: '1', method: 'GET', path, query: `thumb=${asset}`, headers: {}, signal });
+      const answer = await edge.handle({
+        id: '1',
+        method: 'GET',
+        address: '127.0.0.1',
+        origin: undefined,
+        path,
+        query: `thumb=${asset}`,
+        headers: {},
+        signal,
+      });
       assert.equal(answer.status, 200);
     }
     assert.deepEqual(stored(), made);

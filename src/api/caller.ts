@@ -1,0 +1,11 @@
+/** Who asks, and how. */
+export interface Caller {
+  /** IP address; '' where the connection is gone already. */
+  readonly address: string;
+  /** Name of the base address that is asked; '' is the one at `/`. */
+  readonly endpoint: string;
+  /** True for a user who has shown a token, false for the service user who stands for everybody else. */
+  readonly isSignedIn: boolean;
+  /** The token where the address of the request carries it: addresses of what the answer loads need it as well. */
+  readonly addressToken: string | undefined;
+}
