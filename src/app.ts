@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { openAudit } from './adapters/audit-file.ts';
 import { openFolderBinaries } from './adapters/binaries-folder.ts';
 import { openCatalogue } from './adapters/catalogue-sqlite/catalogue.ts';
 import { openPeople } from './adapters/catalogue-sqlite/people.ts';
 import { openCatalogueWriter } from './adapters/catalogue-sqlite/writer.ts';
 import { openSharpRenderer } from './adapters/renderer-sharp.ts';
+import { openTokenState, openTokenVerifier } from './adapters/token-verifiers.ts';
 import { OPERATIONS } from './api/registry.ts';
 import { loadSearchProvider, type SearchProvider } from './api/search-provider.ts';
 import type { Config } from './config/settings.ts';
@@ -29,6 +31,7 @@ import { type Desk, openDesk } from './people/desk.ts';
 import { openMade } from './playback/made-files.ts';
 import { openPlayback, type Playback } from './playback/playback.ts';
 import { openPlaybackPools } from './playback/pools.ts';
+import type { AuditLog } from './ports/audit-log.ts';
 import type { Catalogue } from './ports/catalogue.ts';
 import type { DownloadLog } from './ports/download-log.ts';
 import type { Limits } from './ports/limits.ts';
@@ -40,6 +43,7 @@ import { openColumnarSearch } from './search/columnar-search.ts';
 import { openViews } from './search/views.ts';
 import { collectSoon } from './threads/collect.ts';
 import { openSharedIndex, type SharedIndex } from './threads/index-threads.ts';
+import { openSignIn, type SignIn } from './tokens/sign-in.ts';
 
 /** What a process has once, however many threads answer: the writer, the search index and the render processes. */
 export interface Core extends AsyncDisposable {
@@ -51,10 +55,12 @@ export interface Core extends AsyncDisposable {
   readonly downloads: DownloadCounter;
   readonly desk: Desk;
   readonly limits: Limits;
+  readonly signIn: SignIn;
+  readonly audit: AuditLog;
 }
 
 /** Opens the data folder for serving; makes it where it doesn't exist, and clears away what a killed import left. */
-export async function openCore(config: Config, log: Logger): Promise<Core> {
+export async function openCore(config: Config, log: Logger, now: () => number = Date.now): Promise<Core> {
   await using stack = new AsyncDisposableStack();
   const writer = stack.use(openCatalogueWriter({ directory: config.data }));
   const binaries = stack.use(openFolderBinaries({ directory: join(config.data, 'originals') }));
@@ -88,6 +94,21 @@ export async function openCore(config: Config, log: Logger): Promise<Core> {
   const downloads = stack.use(
     openDownloadCounter({ writer, report: (trouble) => log.error({ err: trouble }, 'downloads are not counted') }),
   );
+  const audit = stack.use(openAudit(config, (trouble) => log.error({ err: trouble }, 'the audit log is not written')));
+  const signIn = stack.use(
+    await openSignIn({
+      settings: tokenSettings(config),
+      open: (settings) =>
+        openTokenVerifier(settings, {
+          directory: config.data,
+          report: (trouble) => log.warn({ err: trouble }, 'tokens'),
+          now,
+        }),
+      audit,
+      report: (trouble) => log.error({ err: trouble }, 'tokens can not be verified'),
+      now,
+    }),
+  );
   const index = stack.use(openSharedIndex(catalogueAt(config)));
   const owned = stack.move();
   return {
@@ -97,6 +118,8 @@ export async function openCore(config: Config, log: Logger): Promise<Core> {
     downloads,
     desk: openDesk(writer),
     limits: openLimits(),
+    signIn,
+    audit,
     missing,
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
@@ -122,6 +145,8 @@ export async function openEdge(
     readonly downloads: DownloadLog;
     readonly desk: Desk;
     readonly limits: Limits;
+    readonly signIn: SignIn;
+    readonly audit: AuditLog;
   },
   log: Logger,
   now: () => number = Date.now,
@@ -161,11 +186,23 @@ export async function openEdge(
     people: stack.use(openPeople({ directory })),
     desk: core.desk,
     limits: core.limits,
+    audit: core.audit,
     searchProviders: await loadProviders(config),
     now,
   };
   const messages = openMessages(config.messages.map(readMessages));
-  const dispatch = openDispatch({ operations: OPERATIONS, services, config, messages, log, megabytes });
+  const tokens = stack.use(openTokenState([...tokenSettings(config).values()], directory));
+  const dispatch = openDispatch({
+    operations: OPERATIONS,
+    services,
+    config,
+    messages,
+    log,
+    megabytes,
+    signIn: core.signIn,
+    tokenState: tokens.state,
+    audit: core.audit,
+  });
   let isReady = true;
   const handle = openSite({
     dispatch: dispatch.answer,
@@ -211,6 +248,11 @@ async function loadProviders({ search, endpoints }: Config): Promise<ReadonlyMap
   const providers = new Map<string, SearchProvider>();
   for (const path of new Set(named)) if (path !== null) providers.set(path, await loadSearchProvider(path));
   return providers;
+}
+
+/** Of each base address, by its name. */
+function tokenSettings({ token, endpoints }: Config): ReadonlyMap<string, Config['token']> {
+  return new Map([['', token], ...[...endpoints].map(([name, own]) => [name, own.token] as const)]);
 }
 
 function catalogueAt({ data, defaultLanguage }: Config): CatalogueAt {

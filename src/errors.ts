@@ -6,6 +6,8 @@ export const ERRORS = {
   operation_ambiguous: 400,
   prefetch_refused: 400,
   request_malformed: 400,
+  token_missing: 401,
+  token_invalid: 401,
   not_permitted: 403,
   path_not_found: 404,
   node_not_found: 404,
@@ -27,6 +29,7 @@ export const ERRORS = {
   internal: 500,
   not_configured: 501,
   not_ready: 503,
+  sign_in_unavailable: 503,
   overloaded: 503,
   stopping: 503,
 } as const satisfies Record<string, number>;

@@ -1,5 +1,6 @@
 import { type CommandLine, readCommandLine } from './cli/command-line.ts';
 import { help, usage } from './cli/help.ts';
+import { UsageError } from './cli/usage-error.ts';
 import { ConfigError } from './config/problems.ts';
 import { PROGRAM_VERSION } from './program.ts';
 
@@ -16,6 +17,7 @@ const RUN: Readonly<Record<CommandLine['command'], () => Promise<{ readonly run:
   import: () => import('./cli/import.ts'),
   export: () => import('./cli/export.ts'),
   check: () => import('./cli/check.ts'),
+  token: () => import('./cli/token.ts'),
 };
 
 async function main(args: readonly string[]): Promise<number> {
@@ -44,6 +46,10 @@ async function runCommand(line: CommandLine): Promise<number> {
   } catch (error) {
     if (error instanceof ConfigError) {
       console.error(`abs: these settings are wrong:\n${error.message.replace(/^/gm, '  ')}`);
+      return NOT_BEGUN;
+    }
+    if (error instanceof UsageError) {
+      console.error(`abs ${line.command}: ${error.message}\n${usage(line.command)}`);
       return NOT_BEGUN;
     }
     console.error(`abs ${line.command}: ${describe(error)}`);

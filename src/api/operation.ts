@@ -6,6 +6,7 @@ import type { Messages } from '../domain/messages.ts';
 import type { Viewer } from '../domain/permissions.ts';
 import type { Desk } from '../people/desk.ts';
 import type { Playback } from '../playback/playback.ts';
+import type { AuditLog } from '../ports/audit-log.ts';
 import type { BinaryStore, ByteRange } from '../ports/binary-store.ts';
 import type { Catalogue } from '../ports/catalogue.ts';
 import type { DownloadLog } from '../ports/download-log.ts';
@@ -38,6 +39,7 @@ export interface Services {
   readonly people: People;
   readonly desk: Desk;
   readonly limits: Limits;
+  readonly audit: AuditLog;
   /** By their paths, as endpoints name them in their settings. */
   readonly searchProviders: ReadonlyMap<string, SearchProvider>;
   /** UTC milliseconds. */

@@ -13,7 +13,7 @@ export function parseQuery(text: string): Query {
     if (part === '') continue;
     const equals = part.indexOf('=');
     const name = decode(equals < 0 ? part : part.slice(0, equals));
-    const value = equals < 0 ? '' : decode(part.slice(equals + 1), name === 'token');
+    const value = equals < 0 ? '' : decode(part.slice(equals + 1), /^token(?:\[\])?$/.test(name));
     const values = query.get(name);
     if (values) values.push(value);
     else query.set(name, [value]);

@@ -23,6 +23,8 @@ export const OPTIONS = {
   render: { meaning: 'make all thumbnails at once, not at first sight' },
   watch: { meaning: 'go on importing as files change, until stopped' },
   repair: { meaning: 'mend what can be mended' },
+  user: { value: 'ID', meaning: 'user of the catalogue that the token stands for' },
+  expires: { value: 'WHEN', meaning: 'when the token ends, such as 2030-12-31 or 90d (default never)' },
 } as const satisfies Record<string, { readonly value?: string; readonly meaning: string }>;
 
 export type OptionName = keyof typeof OPTIONS;
@@ -64,6 +66,13 @@ export const COMMANDS = {
     mostOperands: 0,
     options: ['data', 'config', 'repair'],
   },
+  token: {
+    summary: 'make, list and revoke tokens of the verifier static',
+    operands: 'create|list|revoke [NAME]',
+    leastOperands: 1,
+    mostOperands: 2,
+    options: ['data', 'config', 'user', 'expires'],
+  },
 } as const satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof COMMANDS;
@@ -79,6 +88,9 @@ export interface CommandLine {
   readonly render: boolean;
   readonly watch: boolean;
   readonly repair: boolean;
+  /** As they were written; absent where they were not given. */
+  readonly user?: string;
+  readonly expires?: string;
 }
 
 /** What a command line asks for. */
@@ -153,6 +165,7 @@ function commandLine(
       typeof values[name] === 'string' ? [[name, values[name]] as const] : [],
     ),
   );
+  const { user, expires } = values;
   const isSet = (name: OptionName): boolean => values[name] === true;
   return {
     command,
@@ -162,6 +175,8 @@ function commandLine(
     render: isSet('render'),
     watch: isSet('watch'),
     repair: isSet('repair'),
+    ...(typeof user === 'string' ? { user } : {}),
+    ...(typeof expires === 'string' ? { expires } : {}),
   };
 }
 

@@ -22,7 +22,8 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   const log = openLog();
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   await using core = await openCore(config, log);
-  for (const line of [...(await unknownUsers(config)), ...(await lostCatalogue(config))]) log.warn(line);
+  for (const line of [...(await unknownUsers(config)), ...(await lostCatalogue(config)), ...weakSecrets(config)])
+    log.warn(line);
   const listening = await Promise.race([listen(config, core, log), stopped.then(() => undefined)]);
   // Nothing has been answered yet, and a first build of the index may take minutes: it begins anew at the next start.
   if (!listening) process.exit(0);
@@ -49,6 +50,13 @@ async function unknownUsers({ data, serviceUser, endpoints }: Config): Promise<r
     .map(
       ({ key, id }) => `${key}: the catalogue has no user ${id}; requests without a token see what everybody may see`,
     );
+}
+
+/** Whoever has one token can try short secrets at home until one fits (RFC 7518, section 3.2). */
+function weakSecrets({ token, endpoints }: Config): readonly string[] {
+  return [['', token] as const, ...[...endpoints].map(([name, own]) => [`endpoints.${name}.`, own.token] as const)]
+    .filter(([, { verifier, jwt }]) => verifier === 'jwt' && jwt.secret !== null && Buffer.byteLength(jwt.secret) < 32)
+    .map(([prefix]) => `${prefix}token.jwt.secret has less than 32 bytes: tokens can be forged by trying`);
 }
 
 /** Originals that no catalogue knows of: it was deleted, or the folder is not the one that was meant. */

@@ -6,6 +6,7 @@ import { parseJson } from './json-text.ts';
 import { ConfigError, type Problem } from './problems.ts';
 import { type Given, readObject, readSetting } from './read.ts';
 import { type Config, DECLARATION, ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from './settings.ts';
+import { verifiersThatLack } from './verifiers.ts';
 
 /** Settings that commands take as options. */
 export const OPTION_KEYS = ['data', 'host', 'port'] as const;
@@ -46,13 +47,16 @@ export function loadConfig({
   const shared: Given = new Map([...ownDefaults, ...[...given].filter(([key]) => PER_ENDPOINT_KEYS.has(key))]);
   const overrides = given.get('endpoints') as ReadonlyMap<string, Given>;
   // The one place where the declaration's types meet its values.
-  return freeze({
+  const config = freeze({
     ...build(ENDPOINT_DECLARATION, shared),
     ...build(DECLARATION, given),
     endpoints: new Map(
       [...overrides].map(([name, own]) => [name, build(ENDPOINT_DECLARATION, new Map([...shared, ...own]))]),
     ),
   }) as unknown as Config;
+  const lacking = verifiersThatLack(config);
+  if (lacking.length > 0) throw new ConfigError(lacking);
+  return config;
 }
 
 function readDefaults(declaration: Declaration, folder: string): Given {

@@ -7,6 +7,7 @@ import {
   fileText,
   id,
   ids,
+  keySet,
   language,
   network,
   origin,
@@ -34,6 +35,14 @@ const SERVICE = {
     [],
     'Addresses or networks of proxies whose X-Forwarded-* headers count.',
   ),
+  audit: {
+    file: setting(optional(text), 'audit.log', 'File of the audit log, from the data folder; null switches it off.'),
+    megabytes: setting(
+      integer(1, 1_048_576),
+      64,
+      'Size at which it is put aside as FILE.1, in place of the one before, in megabytes.',
+    ),
+  },
   playback: {
     processes: setting(integer(1, 256), 1, 'Processes that convert films and sounds which browsers do not play.'),
     seconds: setting(integer(10, 86_400), 3600, 'Time for one conversion, in seconds.'),
@@ -119,6 +128,16 @@ const PER_ENDPOINT = {
       'none',
       'How tokens are verified; anything but none makes a token mandatory.',
     ),
+    cacheSeconds: setting(
+      integer(0, 3600),
+      60,
+      'How long a valid token is not verified again, in seconds; 0 verifies each time.',
+    ),
+    failures: setting(
+      integer(0, 1_000_000),
+      100,
+      'Refused tokens of one address within a minute before others are answered 429; 0 is no limit.',
+    ),
     tokens: secret(tokens, [], 'Tokens of the verifier static, in clear or as SHA-256, and the users they stand for.'),
     jwt: {
       secret: secret(optional(text), null, 'Shared secret that signs the tokens.'),
@@ -127,7 +146,7 @@ const PER_ENDPOINT = {
         null,
         'File with the public key in PEM that the tokens are signed for.',
       ),
-      jwks: setting(optional(webAddress), null, "Address of the issuer's key set."),
+      jwks: setting(optional(keySet), null, "Address or file of the issuer's key set."),
       issuer: setting(optional(text), null, 'Issuer that tokens must name.'),
       audience: setting(optional(text), null, 'Audience that tokens must name.'),
       userClaim: setting(text, 'sub', 'Claim that holds the user ID.'),
@@ -137,6 +156,8 @@ const PER_ENDPOINT = {
       url: setting(optional(webAddress), null, 'Address that is asked whether a token is valid.'),
       clientId: setting(optional(text), null, 'Name that this service presents there.'),
       clientSecretFile: setting(optional(fileText), null, 'File with the secret that it presents there.'),
+      userClaim: setting(text, 'sub', 'Member of its answer that holds the user ID.'),
+      groupsClaim: setting(text, 'groups', 'Member of its answer that holds the group IDs.'),
     },
   },
   cors: {

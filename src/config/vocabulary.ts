@@ -73,6 +73,14 @@ export const network = textOf('an IP address or a network such as 10.0.0.0/8', (
 
 export const webAddress = textOf('an http or https address', (value) => (isWeb(value) ? value : undefined));
 
+/** Where a key set is: an address, or a file, whose path is made absolute. */
+export const keySet = textOf('an http or https address, or a path', (value, { folder }) => {
+  if (isWeb(value)) return value;
+  // One letter before the colon is a drive of Windows.
+  const isOther = /^[A-Za-z][A-Za-z0-9+.-]+:/.test(value) || value.trim() === '' || value.includes('\0');
+  return isOther ? undefined : resolve(folder, value);
+});
+
 /** What browsers send as `Origin`, or `*` for all. */
 export const origin = textOf('an origin such as https://www.example.org, or *', (value) =>
   value === '*' || (isWeb(value) && new URL(value).origin === value) ? value : undefined,

@@ -4,8 +4,10 @@ import type { Readable } from 'node:stream';
 export interface Request {
   readonly id: string;
   readonly method: string;
-  /** Network address of the caller. */
+  /** IP address of the caller, as far as proxies are trusted; '' where the connection is gone already. */
   readonly address: string;
+  /** Scheme and host under which the caller knows this service, such as `https://media.example`; undefined where nobody says. */
+  readonly origin: string | undefined;
   /** Percent-encoded path, from `/` up to `?`. */
   readonly path: string;
   /** Query string without `?`; '' when there is none. */

@@ -1,25 +1,25 @@
 import type { Caller } from '../api/caller.ts';
+import type { Query } from '../api/query.ts';
 import { headerOf, type Request } from './answer.ts';
+import type { SignedIn } from './authentication.ts';
+import { addressToken } from './bearer.ts';
 
-/** Who asks, and how. `endpoint` is the name of the base address; undefined is the main one. */
-export function callerOf(request: Request, endpoint: string | undefined): Caller {
+/** Who asks, and how; `name` is that of the base address. */
+export function callerOf(request: Request, query: Query, name: string, user: SignedIn | undefined): Caller {
   return {
     address: request.address,
-    endpoint: endpoint ?? '',
-    get base() {
-      return `${originOf(request)}/${endpoint === undefined ? '' : `${endpoint}/`}`;
-    },
+    endpoint: name,
+    base: `${request.origin ?? ''}/${name === '' ? '' : `${name}/`}`,
     checksOnly: request.method === 'HEAD',
-    isPrefetch: ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
-      /prefetch|prerender|preview/i.test(headerOf(request, name) ?? ''),
-    ),
-    isSignedIn: false,
+    isPrefetch: isPrefetch(request),
+    isSignedIn: user !== undefined,
+    addressToken: user && addressToken(request, query),
   };
 }
 
-/** As the caller wrote it; '' where it named no server, as in HTTP/1.0. */
-function originOf(request: Request): string {
-  const url = URL.parse(`http://${headerOf(request, 'host') ?? ''}`);
-  const isHostAlone = url?.pathname === '/' && !url.username && !url.password && !url.search && !url.hash;
-  return isHostAlone ? url.origin : '';
+/** Browsers say so in one header or another, with more words beside it. */
+function isPrefetch(request: Request): boolean {
+  return ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
+    /prefetch|prerender|preview/i.test(headerOf(request, name) ?? ''),
+  );
 }

@@ -3,7 +3,8 @@ import type { EndpointSettings } from '../config/settings.ts';
 import type { Answer, Request } from './answer.ts';
 import { headerOf } from './answer.ts';
 
-const EXPOSED = 'Content-Disposition, Content-Range, ETag, Retry-After, X-Pages, X-Placeholder, X-Total-Count';
+const EXPOSED =
+  'Content-Disposition, Content-Range, ETag, Retry-After, WWW-Authenticate, X-Pages, X-Placeholder, X-Total-Count';
 
 /** The headers that let the asking page read the answer; none where its origin is not allowed. */
 export function corsHeaders(

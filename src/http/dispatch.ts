@@ -7,7 +7,10 @@ import type { Config, EndpointSettings } from '../config/settings.ts';
 import type { Messages } from '../domain/messages.ts';
 import { selectLanguage } from '../domain/text.ts';
 import { ApiError, quote } from '../errors.ts';
+import type { AuditLog } from '../ports/audit-log.ts';
+import type { SignIn } from '../tokens/sign-in.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
+import { needsToken, openAuthentication, type SignedIn } from './authentication.ts';
 import { callbackIn, readCallback } from './callback.ts';
 import { callerOf } from './caller.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
@@ -45,15 +48,21 @@ export function openDispatch(options: {
   readonly log: Logger;
   /** Memory for answers that are asked for again. */
   readonly megabytes: number;
+  readonly signIn: SignIn;
+  /** Another number after each token that was made or revoked. */
+  tokenState(): number;
+  readonly audit: AuditLog;
 }): Dispatch {
-  const { operations, services, config, messages, log, megabytes } = options;
+  const { operations, services, config, messages, log, megabytes, audit } = options;
+  const authenticate = openAuthentication({ ...options, now: services.now });
+  const flush = openFlush();
   const viewers = openViewers();
   const repeated = openRepeatedAnswers({ megabytes });
   const newestModel = oncePerTurn(() => services.catalogue.model());
 
-  function endpointOf(path: string): { name: string | undefined; endpoint: Endpoint; settings: EndpointSettings } {
-    const [, name, endpoint = ''] = ENDPOINT_PATH.exec(path) ?? [];
-    const settings = name === undefined ? config : config.endpoints.get(name);
+  function endpointOf(path: string): { name: string; endpoint: Endpoint; settings: EndpointSettings } {
+    const [, name = '', endpoint = ''] = ENDPOINT_PATH.exec(path) ?? [];
+    const settings = name === '' ? config : config.endpoints.get(name);
     if (!settings || !isEndpoint(endpoint)) throw new ApiError('path_not_found', `nothing is at ${quote(path)}`);
     return { name, endpoint, settings };
   }
@@ -63,20 +72,24 @@ export function openDispatch(options: {
     query: Query,
     callback: string | undefined,
     { name, endpoint, settings }: ReturnType<typeof endpointOf>,
+    user: SignedIn | undefined,
   ): Promise<Answer> {
     const operation = selectOperation(operations, endpoint, query);
     const given = withDefaults(query, settings.defaults);
     const general = readParams(GENERAL, given);
     const params = readParams(operation.params, given);
 
-    if (general.flush && settings.cache.flush) repeated.clear();
+    const caller = callerOf(request, query, name, user);
+    if (general.flush && settings.cache.flush && flush(repeated.clear)) {
+      audit.record({ event: 'cache_flushed', address: caller.address, ...(user && { user: user.user }), ...at(name) });
+    }
     const model = newestModel();
     const context: Context<Shape> = {
       params,
       locale: selectLanguage(general.locale, model),
       model,
-      viewer: viewers.of(model, settings.serviceUser),
-      caller: callerOf(request, name),
+      viewer: user ? viewers.signedIn(model, user) : viewers.of(model, settings.serviceUser),
+      caller,
       settings,
       timeZone: config.timeZone,
       messages,
@@ -84,11 +97,13 @@ export function openDispatch(options: {
       signal: request.signal,
     };
     const caching: Caching =
-      general.flush || !general.cache ? NO_STORE : { seconds: settings.cache.seconds, isPrivate: false };
+      general.flush || !general.cache ? NO_STORE : { seconds: settings.cache.seconds, isPrivate: needsToken(settings) };
     if (operation.kind === 'json') return dataAnswer(request, await operation.handle(context), callback, caching);
     const reply = await operation.handle(context);
     const answer = await fileAnswer(request, reply, caching);
-    if (!reply.isRepeatable || caching.seconds === 0 || !hasOnlyKnown(query, operation)) return answer;
+    // What one user may see, another one may not.
+    if (!reply.isRepeatable || caching.isPrivate || caching.seconds === 0 || !hasOnlyKnown(query, operation))
+      return answer;
     const whole = withHeaders(answer, corsHeaders(request, settings));
     repeated.keep(request, model, whole);
     return whole;
@@ -103,7 +118,7 @@ export function openDispatch(options: {
       const before = known(request);
       if (before) return before;
       const target = endpointOf(request.path);
-      cors = corsHeaders(request, target.settings);
+      cors = headersFor(request, target.settings);
       return withHeaders(await checked(target), cors);
     } catch (error) {
       return withHeaders(errorAnswer(asApiError(error, request, log), callback ?? callbackIn(request.query)), cors);
@@ -122,11 +137,34 @@ export function openDispatch(options: {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         throw methodNotAllowed(request.method);
       }
-      return await answerTo(request, query, callback, target);
+      const user = await authenticate(request, query, newestModel(), target);
+      return await answerTo(request, query, callback, target, user);
     }
   };
 
   return { answer, known };
+}
+
+/** Headers of every answer at a base address. Caches are told that it depends on the token. */
+function headersFor(request: Request, settings: EndpointSettings): Readonly<Record<string, string>> {
+  const cors = corsHeaders(request, settings);
+  if (!needsToken(settings)) return cors;
+  return { ...cors, vary: cors['vary'] === undefined ? 'Authorization' : `${cors['vary']}, Authorization` };
+}
+
+/** Flushes at most once a second: whoever asks more often gets what `cache=false` gives (decisions 8). */
+function openFlush(): (clear: () => void) => boolean {
+  let last = Number.NEGATIVE_INFINITY;
+  return (clear) => {
+    if (performance.now() - last < 1000) return false;
+    last = performance.now();
+    clear();
+    return true;
+  };
+}
+
+function at(name: string): { readonly endpoint?: string } {
+  return name === '' ? {} : { endpoint: name };
 }
 
 /** Parameters that are heeded by nobody would fill the memory with one answer under many addresses; `img` is in use (interface). */

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { preview, thumb } from '../api/asset.do/preview.ts';
+import { pinMark, recordDeed } from '../api/deeds.ts';
 import type { Context, Services } from '../api/operation.ts';
 import { BOOLEAN, one, readParams, type Shape } from '../api/params.ts';
 import { type PinPath, readPinPath } from '../api/pin-page/addresses.ts';
@@ -71,7 +72,7 @@ export function openPinPages(options: {
     settings: EndpointSettings,
     voice: PageVoice,
   ): Promise<Answer> {
-    const caller = callerOf(request, endpoint);
+    const caller = callerOf(request, query, endpoint ?? '', undefined);
     const pin = await openPin(code, { caller, services, settings });
     const model = services.catalogue.model();
     const context = withRightsOf<Context<Shape>>(pin, {
@@ -86,7 +87,10 @@ export function openPinPages(options: {
       services,
       signal: request.signal,
     });
-    if (part === 'page') return pageAnswer(200, await pinPage(pin, context, voice), PAGE_HEADERS);
+    if (part === 'page') {
+      if (!caller.checksOnly) recordDeed('pin_opened', undefined, context, { pin: pinMark(pin.code) });
+      return pageAnswer(200, await pinPage(pin, context, voice), PAGE_HEADERS);
+    }
     if (part === 'download') {
       const reply = await pinDownload(pin, readParams(PIN_DOWNLOAD, query), context, voice);
       return typeof reply === 'string' ? pageAnswer(200, reply, PAGE_HEADERS) : sent(request, reply);
@@ -113,9 +117,9 @@ export function openPinPages(options: {
 function creatorOf(
   { creator, groups }: Pin,
   model: Context<Shape>['model'],
-): { readonly user: number | undefined; readonly groups: readonly number[] } {
+): { readonly user?: number; readonly groups: readonly number[] } {
   const user = creator === undefined ? undefined : model.users.get(creator);
-  return { user: user?.id, groups: groups ?? user?.groups ?? [] };
+  return { ...(user && { user: user.id }), groups: groups ?? user?.groups ?? [] };
 }
 
 /** A page that says what is the matter; where a download failed, with the way back. */

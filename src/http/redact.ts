@@ -1,8 +1,8 @@
 /** The address without the value of `token`, for logs (decisions 8: a token never appears in a log). */
 export function withoutToken(url: string): string {
   // The last letter and the sign behind it stand in every such address, unless it is escaped.
-  if (!url.includes('n=') && !url.includes('N=') && !url.includes('%')) return url;
-  return url.replace(/([?&](?:t|%74)(?:o|%6f)(?:k|%6b)(?:e|%65)(?:n|%6e)=)[^&]*/gi, '$1-');
+  if (!/n[=[]|%/i.test(url)) return url;
+  return url.replace(/([?&](?:t|%74)(?:o|%6f)(?:k|%6b)(?:e|%65)(?:n|%6e)(?:(?:\[|%5b)(?:\]|%5d))?=)[^&]*/gi, '$1-');
 }
 
 /** The address as logs show it: neither token nor the code of a PIN, with which everybody could open it. */

@@ -72,9 +72,13 @@ export function methodNotAllowed(method: string): ApiError {
   return new ApiError('method_not_allowed', `${method} is not answered here; use GET or HEAD`);
 }
 
-function headersOf({ status, retryAfterSeconds = 1 }: ApiError): Record<string, string> {
+function headersOf({ code, status, retryAfterSeconds = 1 }: ApiError): Record<string, string> {
+  if (status === 401) {
+    // Without a token nothing is said of one (RFC 6750, section 3.1).
+    return { 'www-authenticate': code === 'token_missing' ? 'Bearer' : 'Bearer error="invalid_token"' };
+  }
   if (status === 405) return { allow: 'GET, HEAD' };
-  if (status === 503 || status === 429) return { 'retry-after': String(retryAfterSeconds) };
+  if (status === 429 || status === 503) return { 'retry-after': String(retryAfterSeconds) };
   return {};
 }
 

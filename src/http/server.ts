@@ -11,6 +11,7 @@ import fastify, {
 import type { Logger } from 'pino';
 import { ApiError } from '../errors.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
+import { openClients } from './client.ts';
 import { ALWAYS } from './headers.ts';
 import { withoutSecrets } from './redact.ts';
 import { errorAnswer, methodNotAllowed } from './reply.ts';
@@ -39,12 +40,15 @@ export async function openServer(options: {
   readonly port: number;
   /** True when several threads listen on the same port. */
   readonly reusePort: boolean;
+  /** Addresses and networks of proxies whose word on clients counts. */
+  readonly trustProxy: readonly string[];
   readonly log: Logger;
   handle(request: Request): Promise<Answer>;
   /** What is known already is sent at once, past the framework: it takes a third of the time. */
   known(request: PlainRequest): Answer | undefined;
 }): Promise<Server> {
   const { handle, known, log } = options;
+  const clientOf = openClients(options.trustProxy);
   const running = new Set<AbortController>();
 
   const app: FastifyInstance = fastify({
@@ -102,10 +106,10 @@ export async function openServer(options: {
       : await handle({
           id: request.id,
           method: request.method,
-          address: request.raw.socket.remoteAddress ?? '',
+          ...clientOf(request.raw.socket.remoteAddress, request.headers),
           path: mark < 0 ? target : target.slice(0, mark),
           query: mark < 0 ? '' : target.slice(mark + 1),
-          headers: request.headers,
+          headers: headersOf(request),
           signal: controller.signal,
         });
     if (answer.onSent) raw.once('finish', answer.onSent);
@@ -167,6 +171,13 @@ function rawHeaders(answer: Answer): string[] {
 interface ParserError extends NodeJS.ErrnoException {
   /** What the parser was reading. */
   readonly rawPacket?: unknown;
+}
+
+/** Node keeps the first of several `Authorization` headers; all of them together are none that can be read. */
+function headersOf({ raw, headers }: FastifyRequest): Request['headers'] {
+  if (headers.authorization === undefined) return headers;
+  const { authorization } = raw.headersDistinct;
+  return authorization && authorization.length > 1 ? { ...headers, authorization: authorization.join(', ') } : headers;
 }
 
 /** HTTP/1.1 asks for it (RFC 9112, section 3.2). */

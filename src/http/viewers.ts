@@ -1,24 +1,23 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import { type Viewer, viewerFor } from '../domain/permissions.ts';
+import { openRecentlyUsed } from '../search/recently-used.ts';
+import type { SignedIn } from './authentication.ts';
 
 export interface Viewers {
   /** The viewer that requests without a token act as: the configured user, else the catalogue's service user, else nobody. */
   of(model: CatalogueModel, serviceUser: number | null): Viewer;
   /** The viewer that a user with these groups is. */
-  signedIn(
-    model: CatalogueModel,
-    user: { readonly user: number | undefined; readonly groups: readonly number[] },
-  ): Viewer;
+  signedIn(model: CatalogueModel, user: Partial<Pick<SignedIn, 'user'>> & Pick<SignedIn, 'groups'>): Viewer;
 }
 
-/** Users and groups whose rights are kept; all go when there are more. */
-const MOST_KEPT = 64;
+/** Group sets whose rights are kept; those used least recently go first. */
+const MOST_GROUP_SETS = 64;
 
-/** Keeps the computed rights of each user while nodes, their types and users stay the same. */
+/** Keeps the computed rights of each set of groups while nodes, their types and users stay the same. */
 export function openViewers(): Viewers {
   let parts: readonly unknown[] = [];
   let serviceId: number | undefined;
-  const known = new Map<string, Viewer>();
+  const known = openRecentlyUsed<string, Viewer>(MOST_GROUP_SETS);
 
   function refresh(model: CatalogueModel): void {
     const now = [model.forest, model.nodeTypes, model.users];
@@ -29,8 +28,11 @@ export function openViewers(): Viewers {
   }
 
   function viewerOf(model: CatalogueModel, id: number | undefined, groups: readonly number[]): Viewer {
-    if (known.size >= MOST_KEPT) known.clear();
-    return known.getOrInsertComputed(`${id} ${groups.join()}`, () => viewerFor(model, { id, groups }));
+    const key = groups.toSorted((a, b) => a - b).join(',');
+    return asUser(
+      id,
+      known.get(key, () => viewerFor(model, { id, groups })),
+    );
   }
 
   return {
@@ -45,4 +47,9 @@ export function openViewers(): Viewers {
       return viewerOf(model, user, groups);
     },
   };
+}
+
+/** Users with the same groups may do the same, so they share what was computed. */
+function asUser(id: number | undefined, shared: Viewer): Viewer {
+  return shared.userId === id ? shared : { ...shared, userId: id, at: (model) => asUser(id, shared.at(model)) };
 }

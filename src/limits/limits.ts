@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net';
 import type { Limits } from '../ports/limits.ts';
+import { networkOf } from './network-of.ts';
 
 /** Callers that are remembered; those whose turns have all come back are forgotten first. */
 const MOST_CALLERS = 100_000;
@@ -19,7 +19,7 @@ export function openLimits({
     take: async (what, address, { count, seconds }, { spend = true } = {}) => {
       if (count === 0) return 0;
       const time = now();
-      const key = `${what} ${neighbourhood(address)}`;
+      const key = `${what} ${networkOf(address)}`;
       const perTurn = (seconds * 1000) / count;
       const full = Math.max(fullAt.get(key) ?? 0, time);
       const wait = full + perTurn - (time + seconds * 1000);
@@ -41,19 +41,4 @@ export function openLimits({
       fullAt.delete(key);
     }
   }
-}
-
-/** Who an address stands for: of IPv6 a network of 64 bits, which is what one household or machine is given. */
-function neighbourhood(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
-  const [head = '', tail] = (address.split('%', 1)[0] ?? '').toLowerCase().split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
-  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':');
 }

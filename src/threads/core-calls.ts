@@ -3,12 +3,14 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Pin } from '../domain/model.ts';
 import type { Desk } from '../people/desk.ts';
 import type { Playable, Playback, PlaybackOrder } from '../playback/playback.ts';
+import type { AuditEntry, AuditLog } from '../ports/audit-log.ts';
 import type { DownloadLog } from '../ports/download-log.ts';
 import type { Limits } from '../ports/limits.ts';
 import type { NewReview, PostedReview } from '../ports/people.ts';
 import { QueueFull } from '../processes/failures.ts';
 import type { PdfRendition, Rendition, RenditionOrder, Renditions, StoredSource } from '../renditions/renditions.ts';
 import type { PublishedView, ViewMark } from '../search/index-keeper.ts';
+import type { Attempt, Outcome, SignIn } from '../tokens/sign-in.ts';
 import { answerCalls, openCaller } from './calls.ts';
 import type { SharedIndex } from './index-threads.ts';
 
@@ -19,6 +21,8 @@ type RemoteCore = {
   readonly downloads: DownloadLog;
   readonly desk: Desk;
   readonly limits: Limits;
+  readonly signIn: SignIn;
+  readonly audit: AuditLog;
 };
 
 export function offerCore(port: MessagePort, core: RemoteCore): void {
@@ -34,6 +38,8 @@ export function offerCore(port: MessagePort, core: RemoteCore): void {
       review: (review) => core.desk.post(review as NewReview),
       pin: (pin) => core.desk.makePin(pin as Omit<Pin, 'code'>),
       limit: (order) => core.limits.take(...(order as Parameters<Limits['take']>)),
+      signIn: (attempt, options) => core.signIn.attempt(attempt as Attempt, options),
+      audit: (entry) => core.audit.record(entry as AuditEntry),
     },
     (error) => (error instanceof QueueFull ? { queueFull: error.message } : { error: inWords(error) }),
   );
@@ -67,6 +73,12 @@ export function useCore(port: MessagePort): RemoteCore {
         call('downloads', assets).catch((error: unknown) =>
           process.emitWarning(`downloads were not counted: ${error}`),
         );
+      },
+    },
+    signIn: { attempt: async (attempt, { signal }) => (await call('signIn', attempt, signal)) as Outcome },
+    audit: {
+      record: (entry) => {
+        call('audit', entry).catch((error: unknown) => process.emitWarning(`the audit log lacks an entry: ${error}`));
       },
     },
   };

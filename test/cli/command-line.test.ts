@@ -16,6 +16,8 @@ const TAKEN: readonly (readonly [args: string, line: Partial<CommandLine>])[] = 
   ['import --watch -- --odd', { operands: ['--odd'], watch: true }],
   ['export out', { operands: ['out'] }],
   ['check --repair', { repair: true }],
+  ['token create shop --user 3 --expires 90d', { operands: ['create', 'shop'], user: '3', expires: '90d' }],
+  ['token list', { operands: ['list'] }],
   ['check --data=--odd', { settings: { data: '--odd' } }],
 ];
 
@@ -45,6 +47,9 @@ const REFUSED: Readonly<Record<string, string>> = {
   export: 'export needs DIR',
   'export a b': 'export takes no b',
   'start a b': 'start takes no b',
+  token: 'token needs create|list|revoke [NAME]',
+  'token create a b': 'token takes no b',
+  'token create a --user': '--user needs a value',
 };
 
 for (const [args, message] of Object.entries(REFUSED)) {

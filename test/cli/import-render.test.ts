@@ -45,7 +45,8 @@ test('import --render makes the thumbnails that are asked for later, once; impor
       const answer = await edge.handle({
         id: '1',
         method: 'GET',
-        address: '',
+        address: '127.0.0.1',
+        origin: undefined,
         path,
         query: `thumb=${asset}`,
         headers: {},

@@ -60,7 +60,7 @@ test('everything that is wrong is told at once, each with path, value, source an
   assert.deepEqual(
     await refusal({
       file: { prot: 1, cache: { secnds: 1, flush: 'no' }, trustProxy: ['::1', 'x'], maxAssets: 5, thumb: 256 },
-      environment: { ABS_PROT: '1', ABS_THREADS: 'many', ABS_TOKEN_VERIFIER: 'jwt' },
+      environment: { ABS_PROT: '1', ABS_THREADS: 'many', ABS_PIN_PARENT_NODE: '7' },
       options: { port: '70000' },
     }),
     [
@@ -72,19 +72,28 @@ test('everything that is wrong is told at once, each with path, value, source an
       'thumb: 256 is not an object with the keys size, big (abs.config.json)',
       'ABS_PROT: no such setting; did you mean ABS_PORT? (environment)',
       'threads: "many" is not an integer from 0 to 256 (environment variable ABS_THREADS)',
-      'token.verifier: not available in this version; it accepts only "none" (environment variable ABS_TOKEN_VERIFIER)',
+      'pin.parentNode: not available in this version; it accepts only null (environment variable ABS_PIN_PARENT_NODE)',
       'port: 70000 is not an integer from 0 to 65535 (option --port)',
     ],
   );
 });
 
 test('a setting of a feature that is not there yet refuses the start, also at an endpoint', async () => {
-  const press = { roots: { 101: [5] }, formats: [1], token: { verifier: 'static' } };
+  const press = { roots: { 101: [5] }, formats: [1] };
   assert.deepEqual(await refusal({ file: { endpoints: { press } } }), [
     'endpoints.press.roots: not available in this version; leave it out (abs.config.json)',
     'endpoints.press.formats: not available in this version; leave it out (abs.config.json)',
-    'endpoints.press.token.verifier: not available in this version; it accepts only "none" (abs.config.json)',
   ]);
+});
+
+test('a verifier that lacks what it verifies with refuses the start, also at an endpoint', async () => {
+  const jwt = { verifier: 'jwt', jwt: { secret: 'x', jwks: 'keys.json' } };
+  const introspection = { verifier: 'introspection' };
+  assert.deepEqual(await refusal({ file: { token: jwt, endpoints: { press: { token: introspection } } } }), [
+    'token.verifier: jwt needs exactly one of token.jwt.secret, token.jwt.publicKeyFile and token.jwt.jwks (settings)',
+    'endpoints.press.token.verifier: introspection needs token.introspection.url (settings)',
+  ]);
+  assert.deepEqual(await folder.problems({ file: { token: { verifier: 'jwt', jwt: { secret: 'x' } } } }), []);
 });
 
 const BROKEN: Readonly<Record<string, string>> = {

@@ -139,6 +139,8 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       texts: [['127.0.0.1, fd00::/8', ['127.0.0.1', 'fd00::/8']]],
       badTexts: ['all', 'fe80::1%eth0'],
     },
+    'audit.file': OPTIONAL_TEXT,
+    'audit.megabytes': integer(1, 1_048_576),
     'playback.processes': integer(1, 256),
     'playback.seconds': integer(10, 86_400),
     'playback.megabytes': integer(64, 1_048_576),
@@ -206,7 +208,14 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'pin.guessesPerHour': integer(0, 100_000),
     'review.enabled': FLAG,
     'review.perMinute': integer(0, 100_000),
-    'token.verifier': notYet('none', 'static', 'jwt', 'introspection', 'nothing'),
+    'token.verifier': {
+      good: [['none'], ['static']],
+      bad: [...NOT_TEXTS, null, '', 'Static', 'nothing'],
+      texts: [['static', 'static']],
+      badTexts: ['nothing'],
+    },
+    'token.cacheSeconds': integer(0, 3600),
+    'token.failures': integer(0, 1_000_000),
     'token.tokens': {
       good: [
         [[]],
@@ -229,7 +238,12 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     },
     'token.jwt.secret': OPTIONAL_TEXT,
     'token.jwt.publicKeyFile': fileText(folder),
-    'token.jwt.jwks': WEB_ADDRESS,
+    'token.jwt.jwks': {
+      good: [['https://id.example/keys'], ['keys.json', `${folder}/keys.json`], ['/srv/keys.json'], [null]],
+      bad: [...NOT_TEXTS, '', ' ', 'ftp://id.example/keys', 'javascript:alert(1)', 'a\0b'],
+      texts: [['https://id.example/keys', 'https://id.example/keys']],
+      badTexts: ['file:///keys.json'],
+    },
     'token.jwt.issuer': OPTIONAL_TEXT,
     'token.jwt.audience': OPTIONAL_TEXT,
     'token.jwt.userClaim': TEXT,
@@ -237,6 +251,8 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'token.introspection.url': WEB_ADDRESS,
     'token.introspection.clientId': OPTIONAL_TEXT,
     'token.introspection.clientSecretFile': fileText(folder),
+    'token.introspection.userClaim': TEXT,
+    'token.introspection.groupsClaim': TEXT,
     'cors.origins': {
       good: [[[]], [['*']], [['https://a.example', 'http://localhost:3000']]],
       bad: [...NOT_LISTS, ['a.example'], ['https://a.example/'], ['https://a.example/path'], ['file://x'], [1]],

@@ -8,7 +8,16 @@ const MODEL = { revision: 1 } as CatalogueModel;
 const answer = (bytes: number): Answer => ({ status: 200, headers: {}, body: new Uint8Array(bytes) });
 
 function request(query: string, headers: Request['headers'] = {}, method = 'GET'): Request {
-  return { id: '1', method, address: '', path: '/asset.do', query, headers, signal: new AbortController().signal };
+  return {
+    id: '1',
+    method,
+    address: '127.0.0.1',
+    origin: undefined,
+    path: '/asset.do',
+    query,
+    headers,
+    signal: new AbortController().signal,
+  };
 }
 
 test('a repeated request has the same answer until the catalogue changes', () => {

@@ -54,8 +54,8 @@ export async function playPage(
     label: (name: PlayerLabel) => messages.label(`player.${name}`, locale),
   };
   const page = nojs
-    ? plainPage(recordingOf(wanted), { ...options, isReady })
-    : playerPage(recordingOf(wanted), options);
+    ? plainPage(recordingOf(wanted, context), { ...options, isReady })
+    : playerPage(recordingOf(wanted, context), options);
   const bytes = Buffer.from(page.html);
   return {
     mediaType: 'text/html; charset=UTF-8',
@@ -70,10 +70,15 @@ export async function playPage(
   };
 }
 
-function recordingOf({ asset, version: { version, name, facts } }: PlayableVersion): Recording {
+function recordingOf(
+  { asset, version: { version, name, facts } }: PlayableVersion,
+  { caller: { addressToken } }: Context<Shape>,
+): Recording {
   const isVideo = facts.category === FILE_CATEGORIES.video;
   const tiles = isVideo ? planStrip(facts) : undefined;
-  const address = (selector: string, more = '') => `asset.do?${selector}=${asset.id}&version=${version}${more}`;
+  // A browser sends no header with what a page loads.
+  const token = addressToken === undefined ? '' : `&token=${encodeURIComponent(addressToken)}`;
+  const address = (selector: string, more = '') => `asset.do?${selector}=${asset.id}&version=${version}${more}${token}`;
   return {
     kind: isVideo ? 'video' : 'audio',
     name,

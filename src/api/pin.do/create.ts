@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { ApiError } from '../../errors.ts';
 import { requireAssets } from '../assets.ts';
+import { pinMark, recordDeed } from '../deeds.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { BOOLEAN, INTEGER, many, one, required, type Shape, TEXT } from '../params.ts';
 import { pinLink } from '../pin-page/addresses.ts';
@@ -52,6 +53,7 @@ export const create = jsonOperation({
       created,
       expires: created + settings.pin.days * DAY_MS,
     });
+    recordDeed('pin_created', viewer.userId, context, { pin: pinMark(code), assets: assets.length });
     const link = pinLink(caller.base, code);
     return { data: { pin: code, link, title }, maxAgeSeconds: 0, ...(params.redirect ? { location: link } : {}) };
   },

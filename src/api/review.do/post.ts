@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { meanRating } from '../../domain/mean-rating.ts';
 import { ApiError } from '../../errors.ts';
 import { requireAsset } from '../assets.ts';
+import { recordDeed } from '../deeds.ts';
 import { jsonOperation } from '../operation.ts';
 import { INTEGER, numberBetween, one, required, TEXT } from '../params.ts';
 import { ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
@@ -43,6 +44,10 @@ export const post = jsonOperation({
       changesOwn: caller.isSignedIn,
     });
     if (!posted) throw new ApiError('asset_not_found', `post: asset ${asset.id} does not exist`);
+    recordDeed('review_posted', viewer.userId, context, {
+      asset: asset.id,
+      changed: posted.review.modified !== undefined,
+    });
     return {
       data: { serviceReview: reviewEntry(posted.review, context), averageRating: meanRating(posted.ratings) },
       maxAgeSeconds: 0,
