@@ -73,7 +73,7 @@ const root = new URL('cases/', import.meta.url);
 describe('cases', () => {
   let app: RunningApp;
   before(async () => {
-    app = await startApp({ ABS_MAX_PAGE_SIZE: 50, ABS_MAX_SEARCH_RESULTS: 5 });
+    app = await startApp({ ABS_MAX_PAGE_SIZE: 50, ABS_MAX_SEARCH_RESULTS: 5, ABS_PIN_PARENT_NODE: 20 });
   });
   after(async () => {
     await app[Symbol.asyncDispose]();

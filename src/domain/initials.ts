@@ -8,7 +8,7 @@ function firstGrapheme(text: string): string {
 
 /** Initials of a name in any script: of its first and last word that holds a letter or digit, else its first sign; '' of ''. */
 export function initialsOf(name: string): string {
-  const words = name.split(/[\s\p{P}]+/u).flatMap((word) => {
+  const words = name.split(/[\s\p{P}\p{S}]+/u).flatMap((word) => {
     const start = word.search(/[\p{L}\p{N}]/u);
     return start < 0 ? [] : [capital(firstGrapheme(word.slice(start)))];
   });

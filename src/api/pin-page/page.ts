@@ -130,7 +130,7 @@ function downloadForm({ code, asset, formats, label, kind, name }: DownloadForm,
       : `${first === undefined || first.id === '' ? '' : hidden('format', String(first.id))}${
           kind === 'single' && first ? `<span class="only">${text(first.name)}</span>` : ''
         }`;
-  return `<form class="${kind}" action="${text(code)}/download">${asset === undefined ? '' : hidden('asset', String(asset))}${language(voice)}${choice}<button aria-label="${text(spoken)}">${ARROW}<span>${text(label)}</span></button></form>`;
+  return `<form class="${kind}" action="${text(code)}/download">${asset === undefined ? '' : hidden('asset', String(asset))}${language(voice)}${choice}<button title="${text(label)}" aria-label="${text(spoken)}">${ARROW}<span>${text(label)}</span></button></form>`;
 }
 
 /** What must be agreed to before a download. Its address lies below that of the contents. */

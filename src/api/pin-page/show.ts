@@ -25,7 +25,7 @@ type Here = Context<Shape>;
 export async function pinPage(pin: Pin, context: Here, voice: Voice): Promise<string> {
   const items = await contentsOf(pin, context);
   if (items.length === 0) return noticePage('empty', voice);
-  const bytes = items.reduce((sum, { asset }) => sum + asset.active.size, 0);
+  const bytes = items.reduce((sum, { asset, formats }) => sum + (formats.length > 0 ? asset.active.size : 0), 0);
   const { language } = voice;
   return contentsPage(
     {
