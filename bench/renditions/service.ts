@@ -89,7 +89,9 @@ async function renderingsOf(data: string, asset: number): Promise<number> {
   stack.defer(() => rmSync(directory, { recursive: true }));
   const renditions = stack.use(openRenditions({ directory, renderer: counted, storeMegabytes: 100 }));
   const edge = stack.use(await openEdge(config, { ...core, renditions }, log));
-  const server = stack.use(await openServer({ host: '127.0.0.1', port: 0, reusePort: false, log, ...edge }));
+  const server = stack.use(
+    await openServer({ host: '127.0.0.1', port: 0, reusePort: false, log, ...config.send, ...edge }),
+  );
   const url = `http://127.0.0.1:${server.port}/asset.do?thumb=${asset}`;
   const asked = Array.from({ length: CLIENTS }, () => fetch(url));
   for (const response of await Promise.all(asked)) {

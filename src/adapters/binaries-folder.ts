@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, readdir, realpath, rename, rm } from 'nod
 import { dirname, join, relative, resolve } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { StoredFile } from '../domain/model.ts';
+import { readerOf } from '../downloads/file-reader.ts';
 import { type BinaryStore, CannotTakeFile } from '../ports/binary-store.ts';
 
 const KEY = /^[0-9a-f]{64}$/;
@@ -78,6 +79,10 @@ export function openFolderBinaries({ directory }: { readonly directory: string }
         signal,
         ...(range ? { start: range.start, end: range.end } : {}),
       });
+    },
+    read: async (key, { range, signal }) => {
+      const opened = await openKey(key);
+      return opened && readerOf(opened.file, range ?? { start: 0, end: opened.size - 1 }, signal);
     },
     localPath: async (key) => ((await sizeOf(key)) === undefined ? undefined : pathOf(key)),
     remove: async (key) => {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ByteRange } from '../ports/binary-store.ts';
+import type { ByteRange, ByteReader } from '../ports/binary-store.ts';
 
 /** Bytes to be sent. Ranges, conditions, HEAD and headers are the edge's work. */
 export interface FileReply {
@@ -16,7 +16,7 @@ export interface FileReply {
   /** True where the same request has the same answer for as long as the catalogue doesn't change. */
   readonly isRepeatable?: boolean;
   /** The bytes, or a part of them. Called at most once. */
-  open(range: ByteRange | undefined, signal: AbortSignal): Promise<Readable | Uint8Array>;
+  open(range: ByteRange | undefined, signal: AbortSignal): Promise<ByteReader | Readable | Uint8Array>;
   /** Called when the last byte of a whole answer has been sent. */
   onSent?(): void;
 }

@@ -34,6 +34,13 @@ const SERVICE = {
     [],
     'Addresses or networks of proxies whose X-Forwarded-* headers count.',
   ),
+  send: {
+    stallSeconds: setting(
+      integer(1, 86_400),
+      120,
+      'How long a caller may take for 256 KiB of a file, in seconds, before the connection is cut.',
+    ),
+  },
   playback: {
     processes: setting(integer(1, 256), 1, 'Processes that convert films and sounds which browsers do not play.'),
     seconds: setting(integer(10, 86_400), 3600, 'Time for one conversion, in seconds.'),

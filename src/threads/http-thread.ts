@@ -24,7 +24,7 @@ const parent = parentPort;
 const { config, port, core, missing } = workerData as ThreadData;
 const log = openLog();
 const edge = await openEdge(config, { ...useCore(core), missing }, log);
-const server = await openServer({ host: config.host, port, reusePort: true, log, ...edge });
+const server = await openServer({ host: config.host, port, reusePort: true, log, ...config.send, ...edge });
 parent.postMessage('listening');
 parent.once('message', async ({ graceSeconds }: StopOrder) => {
   edge.stop();

@@ -31,7 +31,14 @@ export async function listen(config: Config, core: Core, log: Logger): Promise<L
 async function listenHere(config: Config, core: Core, log: Logger): Promise<Listening> {
   await using stack = new AsyncDisposableStack();
   const edge = stack.use(await openEdge(config, core, log));
-  const server = await openServer({ host: config.host, port: config.port, reusePort: false, log, ...edge });
+  const server = await openServer({
+    host: config.host,
+    port: config.port,
+    reusePort: false,
+    log,
+    ...config.send,
+    ...edge,
+  });
   const owned = stack.move();
   return {
     port: server.port,

@@ -139,6 +139,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       texts: [['127.0.0.1, fd00::/8', ['127.0.0.1', 'fd00::/8']]],
       badTexts: ['all', 'fe80::1%eth0'],
     },
+    'send.stallSeconds': integer(1, 86_400),
     'playback.processes': integer(1, 256),
     'playback.seconds': integer(10, 86_400),
     'playback.megabytes': integer(64, 1_048_576),

@@ -67,7 +67,9 @@ export async function startApp(settings: Record<string, unknown> = {}, bundle = 
   const logger = pino({ base: null }, lines);
   const core = stack.use(await openCore(config, logger));
   const edge = stack.use(await openEdge(config, core, logger, () => NOW));
-  const server = stack.use(await openServer({ host: config.host, port: 0, reusePort: false, log: logger, ...edge }));
+  const server = stack.use(
+    await openServer({ host: config.host, port: 0, reusePort: false, log: logger, ...config.send, ...edge }),
+  );
   const owned = stack.move();
   return {
     url: `http://127.0.0.1:${server.port}`,

@@ -1,10 +1,12 @@
 import { formatApplies, formatsFor } from '../../domain/formats.ts';
 import type { Asset, DownloadFormat } from '../../domain/model.ts';
 import { ApiError } from '../../errors.ts';
-import { requireAsset, requireVersion } from '../assets.ts';
+import { requireAssets, requireVersion } from '../assets.ts';
+import { type Deliverable, deliverableOf } from '../deliverable.ts';
+import { downloadItems } from '../download-items.ts';
 import { type Context, fileOperation } from '../operation.ts';
-import { originalFile } from '../original-file.ts';
-import { INTEGER, one, required, type Shape } from '../params.ts';
+import { fileReplyOf } from '../original-file.ts';
+import { INTEGER, one, type Shape } from '../params.ts';
 
 /** GET /asset.do?download=<asset>: the original of an asset, as an attachment. */
 export const download = fileOperation({
@@ -12,29 +14,38 @@ export const download = fileOperation({
   selectors: ['download'],
   summary: 'Download',
   params: {
-    download: required(one(INTEGER, 'Asset ID')),
+    download: downloadItems,
     format: one(INTEGER, 'Download format ID; default the format marked so, else the original'),
     version: one(INTEGER, 'Version; default the current one', { since: '2.9' }),
   },
   handle: async (context) => {
     const { params, services, settings } = context;
-    const asset = await requireAsset('download', params.download, context);
-    const format = chooseFormat(asset, params.format, context);
-    refuseForbidden(asset, format, context);
-    if (format?.conversion) {
-      throw new ApiError(
-        'not_configured',
-        `format: ${format.id} converts files, which this version of the service does not do yet`,
-      );
+    const items = params.download;
+    const assets = await requireAssets(
+      'download',
+      items.map((item) => item.asset),
+      context,
+    );
+    const deliverables: Deliverable[] = [];
+    for (const [place, asset] of assets.entries()) {
+      const item = items[place];
+      const format = chooseFormat(asset, item?.format ?? params.format, context);
+      refuseForbidden(asset, format, context);
+      const version = await requireVersion(asset, item?.version ?? params.version, context);
+      const options = item?.options ?? new Map();
+      deliverables.push(await deliverableOf({ parameter: 'download', asset, version, format, options }, context));
     }
-    const version = await requireVersion(asset, params.version, context);
+    const [only] = deliverables;
+    if (!only || deliverables.length > 1)
+      throw new ApiError('not_configured', 'download: this service does not make ZIP files yet');
+    const isFixed = only.isOriginal && (params.version ?? items[0]?.version) !== undefined;
     return {
-      ...(await originalFile('download', asset, version, services, {
-        mediaType: version.facts.mediaType,
-        maxAge: params.version === undefined ? settings.cache.seconds : 'immutable',
+      ...fileReplyOf(only, {
+        fileName: only.fileName,
         disposition: 'attachment',
-      })),
-      onSent: () => services.downloads.count([asset.id]),
+        maxAge: isFixed ? 'immutable' : settings.cache.seconds,
+      }),
+      onSent: () => services.downloads.count(assets.map(({ id }) => id)),
     };
   },
 });
