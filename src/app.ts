@@ -7,9 +7,10 @@ import { openFolderBinaries } from './adapters/binaries-folder.ts';
 import { openCatalogue } from './adapters/catalogue-sqlite/catalogue.ts';
 import { openCatalogueWriter } from './adapters/catalogue-sqlite/writer.ts';
 import { openSharpRenderer } from './adapters/renderer-sharp.ts';
+import { loadFileNames } from './api/file-names.ts';
 import { OPERATIONS } from './api/registry.ts';
-import { loadSearchProvider, type SearchProvider } from './api/search-provider.ts';
-import type { Config } from './config/settings.ts';
+import { loadSearchProvider } from './api/search-provider.ts';
+import type { Config, EndpointSettings } from './config/settings.ts';
 import { type MessageTexts, openMessages } from './domain/messages.ts';
 import { viewerFor } from './domain/permissions.ts';
 import { type DownloadCounter, openDownloadCounter } from './downloads/counter.ts';
@@ -147,7 +148,8 @@ export async function openEdge(
     playbackWaitSeconds: config.playback.waitSeconds,
     recentPictures: openRecentPictures({ megabytes }),
     downloads: core.downloads,
-    searchProviders: await loadProviders(config),
+    searchProviders: await loadEach(config, ({ search }) => search.provider, loadSearchProvider),
+    fileNames: await loadEach(config, ({ download }) => download.fileNames, loadFileNames),
     now,
   };
   const messages = openMessages(config.messages.map(readMessages));
@@ -190,12 +192,17 @@ async function askNothing({
   await search.find(query, { signal: new AbortController().signal });
 }
 
-/** The search providers that any endpoint names. */
-async function loadProviders({ search, endpoints }: Config): Promise<ReadonlyMap<string, SearchProvider>> {
-  const named = [search.provider, ...[...endpoints.values()].map((endpoint) => endpoint.search.provider)];
-  const providers = new Map<string, SearchProvider>();
-  for (const path of new Set(named)) if (path !== null) providers.set(path, await loadSearchProvider(path));
-  return providers;
+/** The modules that any endpoint names in a setting, by their paths. */
+async function loadEach<Module>(
+  config: Config,
+  setting: (settings: EndpointSettings) => string | null,
+  load: (path: string) => Promise<Module>,
+): Promise<ReadonlyMap<string, Module>> {
+  const modules = new Map<string, Module>();
+  for (const path of new Set([config, ...config.endpoints.values()].map(setting))) {
+    if (path !== null) modules.set(path, await load(path));
+  }
+  return modules;
 }
 
 function catalogueAt({ data, defaultLanguage }: Config): CatalogueAt {

@@ -11,6 +11,7 @@ import type { DownloadLog } from '../ports/download-log.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { RecentPictures } from '../renditions/recent-pictures.ts';
 import type { Renditions } from '../renditions/renditions.ts';
+import type { FileNameResolver } from './file-names.ts';
 import type { FileReply } from './file-reply.ts';
 import type { Shape, Values } from './params.ts';
 import type { SearchProvider } from './search-provider.ts';
@@ -33,6 +34,8 @@ export interface Services {
   readonly downloads: DownloadLog;
   /** By their paths, as endpoints name them in their settings. */
   readonly searchProviders: ReadonlyMap<string, SearchProvider>;
+  /** The same for what names delivered files. */
+  readonly fileNames: ReadonlyMap<string, FileNameResolver>;
   /** UTC milliseconds. */
   now(): number;
 }
@@ -78,7 +81,8 @@ export interface JsonOperation<P extends Shape = Shape, T extends TSchema = TSch
 
 export interface FileOperation<P extends Shape = Shape> extends Declaration<P> {
   readonly kind: 'file';
-  handle(context: Context<P>): Promise<FileReply>;
+  /** Bytes, or JSON where the request asks for a list of what there is. */
+  handle(context: Context<P>): Promise<FileReply | DataReply<unknown>>;
 }
 
 export type Operation = JsonOperation | FileOperation;

@@ -18,7 +18,7 @@ export async function originalFile(
 
 /** One file as an answer. */
 export function fileReplyOf(
-  { mediaType, etag, size, open }: Deliverable,
+  { mediaType, etag, size, open }: Pick<Deliverable, 'mediaType' | 'etag' | 'size' | 'open'>,
   options: Pick<FileReply, 'maxAge'> & {
     readonly disposition: 'inline' | 'attachment';
     readonly fileName: string;

@@ -102,7 +102,7 @@ const PER_ENDPOINT = {
     loginUrl: setting(optional(webAddress), null, 'Where users are sent that may not have a format directly.'),
     maxAssets: setting(integer(1, 1_000_000), 1000, 'Most assets of one download.'),
     accelRedirect: setting(optional(sitePath), null, 'Path under which a server in front delivers originals itself.'),
-    fileNames: setting(optional(text), null, 'How delivered files are named.'),
+    fileNames: setting(optional(path), null, 'Module that names delivered files, see examples/file-names.'),
   },
   search: { provider: setting(optional(path), null, 'Module that reads search_custom, see examples/search-provider.') },
   pin: {

@@ -88,6 +88,7 @@ export function openDispatch(options: {
       general.flush || !general.cache ? NO_STORE : { seconds: settings.cache.seconds, isPrivate: false };
     if (operation.kind === 'json') return dataAnswer(request, await operation.handle(context), callback, caching);
     const reply = await operation.handle(context);
+    if ('data' in reply) return dataAnswer(request, reply, callback, caching);
     const answer = await fileAnswer(request, reply, caching);
     if (!reply.isRepeatable || caching.seconds === 0 || !hasOnlyKnown(query, operation)) return answer;
     const whole = withHeaders(answer, corsHeaders(request, settings));

@@ -186,7 +186,19 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'download.loginUrl': WEB_ADDRESS,
     'download.maxAssets': integer(1, 1_000_000),
     'download.accelRedirect': notYet(null, '/originals/'),
-    'download.fileNames': notYet(null, '{name}'),
+    'download.fileNames': {
+      good: [
+        [null, null],
+        ['/srv/names.mjs', '/srv/names.mjs'],
+        ['own.mjs', `${folder}/own.mjs`],
+      ],
+      bad: [...NOT_TEXTS, '', 'a\0b'],
+      texts: [
+        ['own.mjs', `${folder}/own.mjs`],
+        ['null', null],
+      ],
+      badTexts: [],
+    },
     'search.provider': {
       good: [
         [null, null],
