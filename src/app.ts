@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { openFolderBinaries } from './adapters/binaries-folder.ts';
+import { openFolderBinaries, placeOfOriginal } from './adapters/binaries-folder.ts';
 import { openCatalogue } from './adapters/catalogue-sqlite/catalogue.ts';
 import { openCatalogueWriter } from './adapters/catalogue-sqlite/writer.ts';
 import { openSharpRenderer } from './adapters/renderer-sharp.ts';
@@ -142,6 +142,7 @@ export async function openEdge(
     catalogue,
     search,
     binaries,
+    placeOfOriginal,
     renditions: core.renditions,
     playback: core.playback,
     openMade,

@@ -13,6 +13,11 @@ const FOLDER = /^[0-9a-f]{2}$/;
 const CHUNK_BYTES = 512 * 1024;
 const INCOMING = 'incoming';
 
+/** Where an original stands in its folder, with `/` between the parts. */
+export function placeOfOriginal(key: string): string {
+  return `${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`;
+}
+
 /**
  * Originals in a local folder, as `ab/cd/abcd…`. Refuses any key that isn't a SHA-256 in lower-case hex, and follows no symbolic
  * link inside, so that no key leaves the folder. Files are read-only and durable once stored.

@@ -10,7 +10,7 @@ import { type Deliverable, type DeliveryOrder, deliverableOf } from './deliverab
 import { fileNameOf } from './file-names.ts';
 import type { FileReply } from './file-reply.ts';
 import type { Context } from './operation.ts';
-import { fileReplyOf } from './original-file.ts';
+import { fileReplyOf, sentBy } from './original-file.ts';
 import type { Shape } from './params.ts';
 
 /** A deliverable with the order that it answers. */
@@ -61,7 +61,11 @@ export async function singleReply(
 ): Promise<FileReply> {
   const fileName = await fileNameOf(deliverable.fileName, order, context);
   const reply = fileReplyOf(deliverable, { fileName, disposition: 'attachment', maxAge });
-  return { ...reply, onSent: () => context.services.downloads.count([order.asset.id]) };
+  return {
+    ...reply,
+    ...sentBy(deliverable, context),
+    onSent: () => context.services.downloads.count([order.asset.id]),
+  };
 }
 
 /** Files in one ZIP, whose every byte is known by now. */

@@ -13,6 +13,8 @@ export interface FileReply {
   /** Seconds that a cache may keep it, or `immutable` where the address names one version for ever (decisions 8). */
   readonly maxAge: number | 'immutable';
   readonly headers?: Readonly<Record<string, string>>;
+  /** Internal address at which a server in front finds the bytes and sends them; conditions and ranges are its work, too. */
+  readonly sentBy?: string;
   /** True where the same request has the same answer for as long as the catalogue doesn't change. */
   readonly isRepeatable?: boolean;
   /** The bytes, or a part of them. Called at most once. */

@@ -24,6 +24,8 @@ export interface Services {
   readonly catalogue: Catalogue;
   readonly search: SearchIndex;
   readonly binaries: BinaryStore;
+  /** Where an original stands in the folder of originals, for a server in front that delivers it. */
+  placeOfOriginal(sha256: string): string;
   readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
   readonly playback: Pick<Playback, 'get'>;
   /** A file that playback has made, or a part of it; undefined when it has been dropped since. */

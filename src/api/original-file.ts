@@ -1,19 +1,39 @@
 import type { Asset, Version } from '../domain/model.ts';
+import { safeFileName } from '../downloads/file-names.ts';
 import { type Deliverable, originalOf } from './deliverable.ts';
 import type { FileReply } from './file-reply.ts';
-import type { Services } from './operation.ts';
+import type { Context, Services } from './operation.ts';
+import type { Shape } from './params.ts';
+
+type Here = Pick<Context<Shape>, 'settings'> & {
+  readonly services: Pick<Services, 'binaries' | 'placeOfOriginal'>;
+};
 
 /** The bytes of a version as they were imported. `parameter` names the asset in a refusal. */
 export async function originalFile(
   parameter: string,
   asset: Asset,
   version: Version,
-  services: Pick<Services, 'binaries'>,
+  context: Here,
   options: Pick<FileReply, 'mediaType' | 'maxAge'> & { readonly disposition: 'inline' | 'attachment' },
 ): Promise<FileReply> {
   const { mediaType, maxAge, disposition } = options;
-  const original = await originalOf({ parameter, asset, version }, services);
-  return { ...fileReplyOf(original, { fileName: original.fileName, disposition, maxAge }), mediaType };
+  const original = await originalOf({ parameter, asset, version }, context.services);
+  return {
+    ...fileReplyOf(original, { fileName: safeFileName(original.fileName), disposition, maxAge }),
+    mediaType,
+    ...sentBy(original, context),
+  };
+}
+
+/** Originals are left to the server in front where one is configured that reaches them. */
+export function sentBy(
+  { isOriginal, etag }: Pick<Deliverable, 'isOriginal' | 'etag'>,
+  { services, settings }: Here,
+): Pick<FileReply, 'sentBy'> {
+  const { accelRedirect } = settings.download;
+  if (accelRedirect === null || !isOriginal) return {};
+  return { sentBy: `${accelRedirect.replace(/\/+$/, '')}/${services.placeOfOriginal(etag)}` };
 }
 
 /** One file as an answer. */

@@ -6,7 +6,6 @@ import { type Place, showValue } from './problems.ts';
  */
 const NOT_YET: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['token.verifier', 'none'],
-  ['download.accelRedirect', null],
   ['pin.parentNode', null],
   // Of further base addresses.
   ['roots', undefined],

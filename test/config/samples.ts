@@ -185,7 +185,15 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'render.storeMegabytes': integer(0, 1_073_741_824),
     'download.loginUrl': WEB_ADDRESS,
     'download.maxAssets': integer(1, 1_000_000),
-    'download.accelRedirect': notYet(null, '/originals/'),
+    'download.accelRedirect': {
+      good: [['/originals/'], ['/'], [null]],
+      bad: [...NOT_TEXTS, '', 'originals', '/a b', 'http://a/'],
+      texts: [
+        ['/originals', '/originals'],
+        ['null', null],
+      ],
+      badTexts: ['originals'],
+    },
     'download.fileNames': {
       good: [
         [null, null],
