@@ -4,15 +4,16 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openAudit } from './adapters/audit-file.ts';
-import { openFolderBinaries } from './adapters/binaries-folder.ts';
+import { openFolderBinaries, placeOfOriginal } from './adapters/binaries-folder.ts';
 import { openCatalogue } from './adapters/catalogue-sqlite/catalogue.ts';
 import { openPeople } from './adapters/catalogue-sqlite/people.ts';
 import { openCatalogueWriter } from './adapters/catalogue-sqlite/writer.ts';
 import { openSharpRenderer } from './adapters/renderer-sharp.ts';
 import { openTokenState, openTokenVerifier } from './adapters/token-verifiers.ts';
+import { loadFileNames } from './api/file-names.ts';
 import { OPERATIONS } from './api/registry.ts';
-import { loadSearchProvider, type SearchProvider } from './api/search-provider.ts';
-import type { Config } from './config/settings.ts';
+import { loadSearchProvider } from './api/search-provider.ts';
+import type { Config, EndpointSettings } from './config/settings.ts';
 import { type MessageTexts, openMessages } from './domain/messages.ts';
 import { viewerFor } from './domain/permissions.ts';
 import { type DownloadCounter, openDownloadCounter } from './downloads/counter.ts';
@@ -177,6 +178,7 @@ export async function openEdge(
     catalogue,
     search,
     binaries,
+    placeOfOriginal,
     renditions: core.renditions,
     playback: core.playback,
     openMade,
@@ -187,7 +189,8 @@ export async function openEdge(
     desk: core.desk,
     limits: core.limits,
     audit: core.audit,
-    searchProviders: await loadProviders(config),
+    searchProviders: await loadEach(config, ({ search }) => search.provider, loadSearchProvider),
+    fileNames: await loadEach(config, ({ download }) => download.fileNames, loadFileNames),
     now,
   };
   const messages = openMessages(config.messages.map(readMessages));
@@ -242,12 +245,17 @@ async function askNothing({
   await search.find(query, { signal: new AbortController().signal });
 }
 
-/** The search providers that any endpoint names. */
-async function loadProviders({ search, endpoints }: Config): Promise<ReadonlyMap<string, SearchProvider>> {
-  const named = [search.provider, ...[...endpoints.values()].map((endpoint) => endpoint.search.provider)];
-  const providers = new Map<string, SearchProvider>();
-  for (const path of new Set(named)) if (path !== null) providers.set(path, await loadSearchProvider(path));
-  return providers;
+/** The modules that any endpoint names in a setting, by their paths. */
+async function loadEach<Module>(
+  config: Config,
+  setting: (settings: EndpointSettings) => string | null,
+  load: (path: string) => Promise<Module>,
+): Promise<ReadonlyMap<string, Module>> {
+  const modules = new Map<string, Module>();
+  for (const path of new Set([config, ...config.endpoints.values()].map(setting))) {
+    if (path !== null) modules.set(path, await load(path));
+  }
+  return modules;
 }
 
 /** Of each base address, by its name. */

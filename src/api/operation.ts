@@ -16,6 +16,7 @@ import type { SearchIndex } from '../ports/search-index.ts';
 import type { RecentPictures } from '../renditions/recent-pictures.ts';
 import type { Renditions } from '../renditions/renditions.ts';
 import type { Caller } from './caller.ts';
+import type { FileNameResolver } from './file-names.ts';
 import type { FileReply } from './file-reply.ts';
 import type { Shape, Values } from './params.ts';
 import type { SearchProvider } from './search-provider.ts';
@@ -28,6 +29,8 @@ export interface Services {
   readonly catalogue: Catalogue;
   readonly search: SearchIndex;
   readonly binaries: BinaryStore;
+  /** Where an original stands in the folder of originals, for a server in front that delivers it. */
+  placeOfOriginal(sha256: string): string;
   readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
   readonly playback: Pick<Playback, 'get'>;
   /** A file that playback has made, or a part of it; undefined when it has been dropped since. */
@@ -42,6 +45,8 @@ export interface Services {
   readonly audit: AuditLog;
   /** By their paths, as endpoints name them in their settings. */
   readonly searchProviders: ReadonlyMap<string, SearchProvider>;
+  /** The same for what names delivered files. */
+  readonly fileNames: ReadonlyMap<string, FileNameResolver>;
   /** UTC milliseconds. */
   now(): number;
 }
@@ -90,7 +95,8 @@ export interface JsonOperation<P extends Shape = Shape, T extends TSchema = TSch
 
 export interface FileOperation<P extends Shape = Shape> extends Declaration<P> {
   readonly kind: 'file';
-  handle(context: Context<P>): Promise<FileReply>;
+  /** Bytes, or JSON where the request asks for a list of what there is. */
+  handle(context: Context<P>): Promise<FileReply | DataReply<unknown>>;
 }
 
 export type Operation = JsonOperation | FileOperation;

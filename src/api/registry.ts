@@ -8,6 +8,7 @@ import { infofield } from './asset.do/infofield.ts';
 import { play } from './asset.do/play.ts';
 import { preview, thumb } from './asset.do/preview.ts';
 import { properties } from './asset.do/properties.ts';
+import { assetRelations } from './asset.do/relations.ts';
 import { stream } from './asset.do/stream.ts';
 import { string } from './asset.do/string.ts';
 import { about } from './node.do/about.ts';
@@ -43,6 +44,7 @@ export const OPERATIONS: readonly Operation[] = [
   assettype,
   fileCategories,
   properties,
+  assetRelations,
   string,
   create,
   get,

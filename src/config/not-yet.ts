@@ -5,8 +5,6 @@ import { type Place, showValue } from './problems.ts';
  * believes closed would be open. Each accepts only the value that means "off". A feature that arrives takes its line away.
  */
 const NOT_YET: ReadonlyMap<string, unknown> = new Map<string, unknown>([
-  ['download.accelRedirect', null],
-  ['download.fileNames', null],
   // Of further base addresses.
   ['roots', undefined],
   ['formats', undefined],

@@ -43,6 +43,13 @@ const SERVICE = {
       'Size at which it is put aside as FILE.1, in place of the one before, in megabytes.',
     ),
   },
+  send: {
+    stallSeconds: setting(
+      integer(1, 86_400),
+      120,
+      'How long a caller may take for 256 KiB of a file, in seconds, before the connection is cut.',
+    ),
+  },
   playback: {
     processes: setting(integer(1, 256), 1, 'Processes that convert films and sounds which browsers do not play.'),
     seconds: setting(integer(10, 86_400), 3600, 'Time for one conversion, in seconds.'),
@@ -104,7 +111,7 @@ const PER_ENDPOINT = {
     loginUrl: setting(optional(webAddress), null, 'Where users are sent that may not have a format directly.'),
     maxAssets: setting(integer(1, 1_000_000), 1000, 'Most assets of one download.'),
     accelRedirect: setting(optional(sitePath), null, 'Path under which a server in front delivers originals itself.'),
-    fileNames: setting(optional(text), null, 'How delivered files are named.'),
+    fileNames: setting(optional(path), null, 'Module that names delivered files, see examples/file-names.'),
   },
   search: { provider: setting(optional(path), null, 'Module that reads search_custom, see examples/search-provider.') },
   pin: {

@@ -100,6 +100,7 @@ export function openDispatch(options: {
       general.flush || !general.cache ? NO_STORE : { seconds: settings.cache.seconds, isPrivate: needsToken(settings) };
     if (operation.kind === 'json') return dataAnswer(request, await operation.handle(context), callback, caching);
     const reply = await operation.handle(context);
+    if ('data' in reply) return dataAnswer(request, reply, callback, caching);
     const answer = await fileAnswer(request, reply, caching);
     // What one user may see, another one may not.
     if (!reply.isRepeatable || caching.isPrivate || caching.seconds === 0 || !hasOnlyKnown(query, operation))

@@ -4,6 +4,7 @@ import { pinMark, recordDeed } from '../api/deeds.ts';
 import type { Context, Services } from '../api/operation.ts';
 import { BOOLEAN, one, readParams, type Shape } from '../api/params.ts';
 import { type PinPath, readPinPath } from '../api/pin-page/addresses.ts';
+import { fileOf } from '../api/pin-page/file-of.ts';
 import { openPin, withRightsOf } from '../api/pin-page/open-pin.ts';
 import { noticePage, PIN_POLICY, type Voice } from '../api/pin-page/page.ts';
 import { PIN_DOWNLOAD, pinDownload, pinPage } from '../api/pin-page/show.ts';
@@ -95,17 +96,12 @@ export function openPinPages(options: {
       const reply = await pinDownload(pin, readParams(PIN_DOWNLOAD, query), context, voice);
       return typeof reply === 'string' ? pageAnswer(200, reply, PAGE_HEADERS) : sent(request, reply);
     }
-    const operation = part === 'thumb' ? thumb : preview;
-    if (operation.kind !== 'file') throw new Error('pictures are files');
     const { big } = readParams(PICTURE, query);
-    const params = readParams(
-      operation.params,
-      new Map([
-        [part, [String(asset)]],
-        ['big', [String(big)]],
-      ]),
-    );
-    return await sent(request, await operation.handle({ ...context, params }));
+    const asked: Query = new Map([
+      [part, [String(asset)]],
+      ['big', [String(big)]],
+    ]);
+    return await sent(request, await fileOf(part === 'thumb' ? thumb : preview, asked, context));
   }
 
   async function sent(request: Request, reply: Parameters<typeof fileAnswer>[1]): Promise<Answer> {

@@ -84,7 +84,7 @@ function headersOf({ code, status, retryAfterSeconds = 1 }: ApiError): Record<st
 
 /** Bytes with ranges and conditions; 200, 206, 304, 412 or 416. */
 export async function fileAnswer(request: Request, reply: FileReply, caching: Caching): Promise<Answer> {
-  const { etag, size, disposition } = reply;
+  const { etag, size } = reply;
   const isImmutable = reply.maxAge === 'immutable';
   const seconds = isImmutable ? 31_536_000 : Math.min(caching.seconds, Number(reply.maxAge));
   const common = {
@@ -94,6 +94,7 @@ export async function fileAnswer(request: Request, reply: FileReply, caching: Ca
     'accept-ranges': 'bytes',
     ...reply.headers,
   };
+  if (reply.sentBy !== undefined) return leftToServer(request, reply, reply.sentBy, common['cache-control']);
 
   const match = headerOf(request, 'if-match');
   if (match !== undefined && !namesTagStrongly(match, etag)) {
@@ -123,13 +124,36 @@ export async function fileAnswer(request: Request, reply: FileReply, caching: Ca
       'content-length': String(part === undefined ? size : part.end - part.start + 1),
       ...common,
       ...(part === undefined ? {} : { 'content-range': `bytes ${part.start}-${part.end}/${size}` }),
-      ...(disposition === undefined
-        ? {}
-        : { 'content-disposition': contentDisposition(disposition.type, disposition.fileName) }),
+      ...dispositionOf(reply),
     },
     ...(request.method === 'HEAD' ? {} : { body: await reply.open(part, request.signal) }),
     ...(isWhole && onSent && request.method !== 'HEAD' ? { onSent: () => onSent() } : {}),
   };
+}
+
+/** An answer without bytes, which the server in front takes from the address that it is told, with an entity tag of its own. */
+function leftToServer(request: Request, reply: FileReply, address: string, cacheControl: string): Answer {
+  const { onSent } = reply;
+  const isWhole = ['if-none-match', 'if-modified-since'].every((name) => headerOf(request, name) === undefined);
+  const isFromStart = /^\s*bytes\s*=\s*0-\s*$/i.test(headerOf(request, 'range') ?? 'bytes=0-');
+  return {
+    status: 200,
+    headers: {
+      'content-type': reply.mediaType,
+      'cache-control': cacheControl,
+      ...reply.headers,
+      ...dispositionOf(reply),
+      'x-accel-redirect': address,
+    },
+    body: '',
+    ...(isWhole && isFromStart && onSent && request.method !== 'HEAD' ? { onSent: () => onSent() } : {}),
+  };
+}
+
+function dispositionOf({ disposition }: FileReply): Record<string, string> {
+  return disposition === undefined
+    ? {}
+    : { 'content-disposition': contentDisposition(disposition.type, disposition.fileName) };
 }
 
 function cacheControl({ seconds, isPrivate, isImmutable = false }: Caching & { isImmutable?: boolean }): string {

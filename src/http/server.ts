@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerOptions,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
 import fastify, {
@@ -10,11 +17,13 @@ import fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { ApiError } from '../errors.ts';
+import type { ByteReader } from '../ports/binary-store.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
 import { openClients } from './client.ts';
 import { ALWAYS } from './headers.ts';
 import { withoutSecrets } from './redact.ts';
 import { errorAnswer, methodNotAllowed } from './reply.ts';
+import { sendBytes } from './send-bytes.ts';
 
 /** Bytes of the request line and headers together; more than the longest query, so that a long one gets its own answer. */
 const MAX_HEADER_BYTES = 48 * 1024;
@@ -43,6 +52,8 @@ export async function openServer(options: {
   /** Addresses and networks of proxies whose word on clients counts. */
   readonly trustProxy: readonly string[];
   readonly log: Logger;
+  /** How long a caller may take for 256 KiB before it is cut. */
+  readonly stallSeconds: number;
   handle(request: Request): Promise<Answer>;
   /** What is known already is sent at once, past the framework: it takes a third of the time. */
   known(request: PlainRequest): Answer | undefined;
@@ -115,8 +126,24 @@ export async function openServer(options: {
     if (answer.onSent) raw.once('finish', answer.onSent);
     reply.code(answer.status).headers({ ...ALWAYS, ...answer.headers });
     if (request.method !== 'GET' && request.method !== 'HEAD') reply.header('connection', 'close');
-    if (answer.body instanceof Readable && raw.destroyed) answer.body.destroy();
-    await reply.send(answer.body);
+    const { body } = answer;
+    if (isReader(body)) return await sendReader(reply, body, controller.signal);
+    if (body instanceof Readable && raw.destroyed) body.destroy();
+    await reply.send(body);
+  }
+
+  /** Past the framework, whose streams take a new piece of memory for each part. */
+  async function sendReader(reply: FastifyReply, reader: ByteReader, signal: AbortSignal): Promise<void> {
+    const { raw, statusCode, request } = reply;
+    const headers = reply.getHeaders();
+    reply.hijack();
+    raw.writeHead(statusCode, headers as OutgoingHttpHeaders);
+    try {
+      const size = Number(headers['content-length']);
+      await sendBytes(raw, reader, { size, stallSeconds: options.stallSeconds });
+    } catch (error) {
+      if (error !== signal.reason) log.error({ err: error, requestId: request.id }, 'an answer was cut');
+    }
   }
 
   const where = { host: options.host, port: options.port, reusePort: options.reusePort };
@@ -134,6 +161,10 @@ export async function openServer(options: {
   }
 
   return { port, close, [Symbol.asyncDispose]: () => close(0) };
+}
+
+function isReader(body: Answer['body']): body is ByteReader {
+  return typeof body === 'object' && 'read' in body && Symbol.asyncDispose in body && !(body instanceof Readable);
 }
 
 /** Sends the answer of a request that is known already; false where there is none. */

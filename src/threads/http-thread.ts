@@ -25,7 +25,7 @@ const { config, port, core, missing } = workerData as ThreadData;
 const log = openLog();
 const edge = await openEdge(config, { ...useCore(core), missing }, log);
 const { host, trustProxy } = config;
-const server = await openServer({ host, port, reusePort: true, trustProxy, log, ...edge });
+const server = await openServer({ host, port, reusePort: true, trustProxy, log, ...config.send, ...edge });
 parent.postMessage('listening');
 parent.once('message', async ({ graceSeconds }: StopOrder) => {
   edge.stop();

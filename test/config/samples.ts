@@ -79,11 +79,6 @@ const WEB_ADDRESS: Sample = {
   badTexts: ['x'],
 };
 
-/** Kept off until its feature is there: only the value that means "off" is taken. */
-function notYet(off: unknown, ...on: readonly unknown[]): Sample {
-  return { good: [[off]], bad: [...on, {}], texts: [], badTexts: on.map(String) };
-}
-
 const SHA256 = createHash('sha256').update('open sesame').digest('hex');
 
 /** Samples of a setting whose values are files; `folder` has key.pem and empty.pem. */
@@ -141,6 +136,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     },
     'audit.file': OPTIONAL_TEXT,
     'audit.megabytes': integer(1, 1_048_576),
+    'send.stallSeconds': integer(1, 86_400),
     'playback.processes': integer(1, 256),
     'playback.seconds': integer(10, 86_400),
     'playback.megabytes': integer(64, 1_048_576),
@@ -186,8 +182,28 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'render.storeMegabytes': integer(0, 1_073_741_824),
     'download.loginUrl': WEB_ADDRESS,
     'download.maxAssets': integer(1, 1_000_000),
-    'download.accelRedirect': notYet(null, '/originals/'),
-    'download.fileNames': notYet(null, '{name}'),
+    'download.accelRedirect': {
+      good: [['/originals/'], ['/'], [null]],
+      bad: [...NOT_TEXTS, '', 'originals', '/a b', 'http://a/'],
+      texts: [
+        ['/originals', '/originals'],
+        ['null', null],
+      ],
+      badTexts: ['originals'],
+    },
+    'download.fileNames': {
+      good: [
+        [null, null],
+        ['/srv/names.mjs', '/srv/names.mjs'],
+        ['own.mjs', `${folder}/own.mjs`],
+      ],
+      bad: [...NOT_TEXTS, '', 'a\0b'],
+      texts: [
+        ['own.mjs', `${folder}/own.mjs`],
+        ['null', null],
+      ],
+      badTexts: [],
+    },
     'search.provider': {
       good: [
         [null, null],

@@ -68,7 +68,9 @@ export async function startApp(settings: Record<string, unknown> = {}, bundle = 
   const core = stack.use(await openCore(config, logger, () => NOW));
   const edge = stack.use(await openEdge(config, core, logger, () => NOW));
   const { host, trustProxy } = config;
-  const server = stack.use(await openServer({ host, port: 0, reusePort: false, trustProxy, log: logger, ...edge }));
+  const server = stack.use(
+    await openServer({ host, port: 0, reusePort: false, trustProxy, log: logger, ...config.send, ...edge }),
+  );
   const owned = stack.move();
   return {
     url: `http://127.0.0.1:${server.port}`,

@@ -10,6 +10,7 @@ import { BOOLEAN, INTEGER, one, readParams, type Shape, type Values } from '../p
 import { fileSize, playingTime } from '../properties.ts';
 import type { Query } from '../query.ts';
 import { type Choice, choicesOf, contentsOf, type PinItem } from './contents.ts';
+import { fileOf } from './file-of.ts';
 import { type Card, contentsPage, type FormatChoice, noticePage, termsPage, type Voice } from './page.ts';
 
 /** Parameters of `/pin/<code>/download`. */
@@ -115,6 +116,5 @@ function termsOf(choices: readonly Choice[], { locale, model }: Here): readonly 
 async function deliver(choices: readonly Choice[], context: Here): Promise<FileReply> {
   const named = choices.map(({ asset, format }) => (format ? `${asset.id}:${format.id}` : String(asset.id)));
   const query: Query = new Map([['download', named]]);
-  if (download.kind !== 'file') throw new Error('downloads are files');
-  return await download.handle({ ...context, params: readParams(download.params, query) });
+  return await fileOf(download, query, context);
 }
