@@ -60,7 +60,7 @@ test('everything that is wrong is told at once, each with path, value, source an
   assert.deepEqual(
     await refusal({
       file: { prot: 1, cache: { secnds: 1, flush: 'no' }, trustProxy: ['::1', 'x'], maxAssets: 5, thumb: 256 },
-      environment: { ABS_PROT: '1', ABS_THREADS: 'many', ABS_PIN_PARENT_NODE: '7' },
+      environment: { ABS_PROT: '1', ABS_THREADS: 'many', ABS_PIN_PARENT_NODE: 'x' },
       options: { port: '70000' },
     }),
     [
@@ -72,7 +72,7 @@ test('everything that is wrong is told at once, each with path, value, source an
       'thumb: 256 is not an object with the keys size, big (abs.config.json)',
       'ABS_PROT: no such setting; did you mean ABS_PORT? (environment)',
       'threads: "many" is not an integer from 0 to 256 (environment variable ABS_THREADS)',
-      'pin.parentNode: not available in this version; it accepts only null (environment variable ABS_PIN_PARENT_NODE)',
+      'pin.parentNode: "x" is not an integer of at least 0 (environment variable ABS_PIN_PARENT_NODE)',
       'port: 70000 is not an integer from 0 to 65535 (option --port)',
     ],
   );

@@ -6,7 +6,7 @@ import { ApiError } from '../../errors.ts';
 import { download } from '../asset.do/download.ts';
 import type { FileReply } from '../file-reply.ts';
 import type { Context } from '../operation.ts';
-import { BOOLEAN, INTEGER, one, readParams, type Shape, type Values } from '../params.ts';
+import { BOOLEAN, INTEGER, one, type Shape, type Values } from '../params.ts';
 import { fileSize, playingTime } from '../properties.ts';
 import type { Query } from '../query.ts';
 import { type Choice, choicesOf, contentsOf, type PinItem } from './contents.ts';
