@@ -9,15 +9,11 @@ const NOT_YET: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['download.accelRedirect', null],
   ['download.fileNames', null],
   ['pin.parentNode', null],
-  // Of further base addresses.
-  ['roots', undefined],
-  ['formats', undefined],
 ]);
 
 /** Refuses a value that asks for a feature which isn't there. `key` is the setting's own key path, without the endpoint. */
 export function refuseNotYet(key: string, value: unknown, place: Place): void {
   if (!NOT_YET.has(key) || value === NOT_YET.get(key)) return;
-  const off = NOT_YET.get(key);
-  const advice = off === undefined ? 'leave it out' : `it accepts only ${showValue(off)}`;
-  place.problems.push({ key: place.key, source: place.source, message: `not available in this version; ${advice}` });
+  const message = `not available in this version; it accepts only ${showValue(NOT_YET.get(key))}`;
+  place.problems.push({ key: place.key, source: place.source, message });
 }

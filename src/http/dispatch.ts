@@ -5,12 +5,12 @@ import { parseQuery, type Query } from '../api/query.ts';
 import { isEndpoint, selectOperation } from '../api/select.ts';
 import type { Config, EndpointSettings } from '../config/settings.ts';
 import type { Messages } from '../domain/messages.ts';
-import { selectLanguage } from '../domain/text.ts';
 import { ApiError, quote } from '../errors.ts';
 import { QueueFull } from '../processes/failures.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
 import { callbackIn, readCallback } from './callback.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
+import { openEndpointModels, selectLocale } from './endpoint-model.ts';
 import { openRepeatedAnswers } from './repeated.ts';
 import { type Caching, dataAnswer, errorAnswer, fileAnswer, methodNotAllowed, NO_STORE } from './reply.ts';
 import { openViewers } from './viewers.ts';
@@ -50,6 +50,7 @@ export function openDispatch(options: {
 }): Dispatch {
   const { operations, services, config, messages, log, megabytes } = options;
   const viewers = openViewers();
+  const endpoints = openEndpointModels();
   const repeated = openRepeatedAnswers({ megabytes });
   const newestModel = oncePerTurn(() => services.catalogue.model());
 
@@ -72,12 +73,13 @@ export function openDispatch(options: {
     const params = readParams(operation.params, given);
 
     if (general.flush && settings.cache.flush) repeated.clear();
-    const model = newestModel();
+    const newest = newestModel();
+    const model = endpoints.modelOf(newest, settings);
     const context: Context<Shape> = {
       params,
-      locale: selectLanguage(general.locale, model),
+      locale: selectLocale(general.locale, newest, settings),
       model,
-      viewer: viewers.of(model, settings.serviceUser),
+      viewer: viewers.of(newest, settings.serviceUser, settings),
       settings,
       timeZone: config.timeZone,
       messages,
@@ -91,7 +93,7 @@ export function openDispatch(options: {
     const answer = await fileAnswer(request, reply, caching);
     if (!reply.isRepeatable || caching.seconds === 0 || !hasOnlyKnown(query, operation)) return answer;
     const whole = withHeaders(answer, corsHeaders(request, settings));
-    repeated.keep(request, model, whole);
+    repeated.keep(request, newest, whole);
     return whole;
   }
 

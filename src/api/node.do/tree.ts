@@ -116,7 +116,7 @@ function rootsOf(ids: readonly number[], kind: number | undefined, context: Cont
   return ids.flatMap((id) => {
     if (id !== -1) return [requireNode('tree', id, context, kind)];
     if (kind === undefined) throw new ApiError('parameter_missing', 'kind: a node type is needed with tree=-1');
-    return model.forest.roots(kind, locale).filter((root) => viewer.canViewNode(root.id));
+    return viewer.treeRoots(kind, locale);
   });
 }
 
@@ -140,7 +140,7 @@ function loadedByLink(
 
 function childrenOf(node: CatalogueNode, { model, viewer, locale }: Context<Shape>): readonly CatalogueNode[] {
   const children = model.forest.children(node.id, locale);
-  return viewer.hiddenNodes.size === 0 ? children : children.filter((child) => viewer.canViewNode(child.id));
+  return viewer.hidesNodes ? children.filter((child) => viewer.canViewNode(child.id)) : children;
 }
 
 function entryOf(node: CatalogueNode, fields: readonly InfoField[], context: Context<Shape>): NodeEntry {
