@@ -4,6 +4,7 @@ import { choice, flag, integer, list, optional } from './kinds.ts';
 import {
   email,
   extension,
+  facetName,
   fileText,
   id,
   ids,
@@ -71,6 +72,11 @@ const PER_ENDPOINT = {
     null,
     "User that requests without a token act as; null is the catalogue's service user.",
   ),
+  languages: setting(
+    list(language, 'a list of language tags'),
+    [],
+    'The only languages of answers, out of those of the catalogue; none is all.',
+  ),
   maxSearchResults: setting(integer(1, 1_000_000), 10_000, 'Most entries of an answer that is not paged.'),
   maxPageSize: setting(integer(1, 1_000_000), 1000, 'Most entries of a page.'),
   cache: {
@@ -81,6 +87,7 @@ const PER_ENDPOINT = {
   facets: {
     enabled: setting(flag, true, 'Whether searches may ask for facets.'),
     limit: setting(integer(1, 10_000), 100, 'Most values of one facet.'),
+    fields: setting(list(facetName, 'a list of names of facets'), [], 'The only facets that there are; none is all.'),
   },
   asset: { infofields: setting(ids, [], 'Information fields that every asset entry carries.') },
   node: { infofields: setting(ids, [], 'Information fields that every node entry carries.') },

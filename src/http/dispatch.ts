@@ -5,7 +5,6 @@ import { parseQuery, type Query } from '../api/query.ts';
 import { isEndpoint, selectOperation } from '../api/select.ts';
 import type { Config, EndpointSettings } from '../config/settings.ts';
 import type { Messages } from '../domain/messages.ts';
-import { selectLanguage } from '../domain/text.ts';
 import { ApiError, quote } from '../errors.ts';
 import type { AuditLog } from '../ports/audit-log.ts';
 import type { SignIn } from '../tokens/sign-in.ts';
@@ -14,6 +13,7 @@ import { needsToken, openAuthentication, type SignedIn } from './authentication.
 import { callbackIn, readCallback } from './callback.ts';
 import { callerOf } from './caller.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
+import { openEndpointModels, selectLocale } from './endpoint-model.ts';
 import { asApiError, MAX_QUERY_BYTES } from './failure.ts';
 import { openRepeatedAnswers } from './repeated.ts';
 import { type Caching, dataAnswer, errorAnswer, fileAnswer, methodNotAllowed, NO_STORE } from './reply.ts';
@@ -57,6 +57,7 @@ export function openDispatch(options: {
   const authenticate = openAuthentication({ ...options, now: services.now });
   const flush = openFlush();
   const viewers = openViewers();
+  const endpoints = openEndpointModels();
   const repeated = openRepeatedAnswers({ megabytes });
   const newestModel = oncePerTurn(() => services.catalogue.model());
 
@@ -83,12 +84,13 @@ export function openDispatch(options: {
     if (general.flush && settings.cache.flush && flush(repeated.clear)) {
       audit.record({ event: 'cache_flushed', address: caller.address, ...(user && { user: user.user }), ...at(name) });
     }
-    const model = newestModel();
+    const newest = newestModel();
+    const model = endpoints.modelOf(newest, settings);
     const context: Context<Shape> = {
       params,
-      locale: selectLanguage(general.locale, model),
+      locale: selectLocale(general.locale, newest, settings),
       model,
-      viewer: user ? viewers.signedIn(model, user) : viewers.of(model, settings.serviceUser),
+      viewer: user ? viewers.signedIn(newest, user, settings) : viewers.of(newest, settings.serviceUser, settings),
       caller,
       settings,
       timeZone: config.timeZone,
@@ -106,7 +108,7 @@ export function openDispatch(options: {
     if (!reply.isRepeatable || caching.isPrivate || caching.seconds === 0 || !hasOnlyKnown(query, operation))
       return answer;
     const whole = withHeaders(answer, corsHeaders(request, settings));
-    repeated.keep(request, model, whole);
+    repeated.keep(request, newest, whole);
     return whole;
   }
 

@@ -12,10 +12,10 @@ import { parseQuery, type Query } from '../api/query.ts';
 import type { Config, EndpointSettings } from '../config/settings.ts';
 import type { Messages } from '../domain/messages.ts';
 import type { Pin } from '../domain/model.ts';
-import { selectLanguage } from '../domain/text.ts';
 import { ApiError } from '../errors.ts';
 import type { Answer, Request } from './answer.ts';
 import { callerOf } from './caller.ts';
+import { openEndpointModels, selectLocale } from './endpoint-model.ts';
 import { asApiError, MAX_QUERY_BYTES } from './failure.ts';
 import { openVoices, type PageVoice } from './page-voice.ts';
 import { errorAnswer, fileAnswer, NO_STORE, pageAnswer } from './reply.ts';
@@ -45,6 +45,7 @@ export function openPinPages(options: {
 }): (request: Request) => Promise<Answer | undefined> {
   const { services, config, messages, log } = options;
   const viewers = openViewers();
+  const endpoints = openEndpointModels();
   const voiceOf = openVoices({ messages, defaultLanguage: () => services.catalogue.model().defaultLanguage });
 
   return async (request) => {
@@ -75,12 +76,12 @@ export function openPinPages(options: {
   ): Promise<Answer> {
     const caller = callerOf(request, query, endpoint ?? '', undefined);
     const pin = await openPin(code, { caller, services, settings });
-    const model = services.catalogue.model();
+    const newest = services.catalogue.model();
     const context = withRightsOf<Context<Shape>>(pin, {
       params: {},
-      locale: selectLanguage(voice.wanted, model),
-      model,
-      viewer: viewers.signedIn(model, creatorOf(pin, model)),
+      locale: selectLocale(voice.wanted, newest, settings),
+      model: endpoints.modelOf(newest, settings),
+      viewer: viewers.signedIn(newest, creatorOf(pin, newest), settings),
       caller,
       settings,
       timeZone: config.timeZone,

@@ -35,13 +35,9 @@ export function openPerspective(
   { model, tree, labels }: { readonly model: CatalogueModel; readonly tree: NodeTree; readonly labels: Labels },
   viewer: Viewer,
 ): Perspective {
-  const skipped = new Uint8Array(tree.ids.length);
-  for (let number = 0; number < skipped.length; number++) {
-    const isGone = tree.places[number] === NONE;
-    if (isGone || !viewer.canViewNode(tree.ids[number] as number)) skipped[number] = 1;
-  }
+  const rights = rightsOf(tree, viewer);
+  const { skipped, hasSkipped } = rights;
   const { dictionaries } = view;
-  const hasSkipped = skipped.includes(1);
   const scope: Scope = { model, viewer, tree, skipped, hasSkipped, labels, dictionaries, ranks: new Map() };
   const all = view.segments.map(() => undefined as Uint32Array | undefined);
   let dead: readonly Uint32Array[] | undefined;
@@ -50,13 +46,13 @@ export function openPerspective(
   function visible(segment: number, docs: Uint32Array): Uint32Array {
     const { open, dead, deadCount } = view.segments[segment] as ViewSegment;
     const living = deadCount === 0 ? docs : filterByBits(docs, dead, 0);
-    return viewer.hiddenNodes.size === 0 ? living : filterByBits(living, visibleBits(open, scope));
+    return viewer.seesEveryAsset ? living : filterByBits(living, visibleBits(open, scope, rights));
   }
 
   return {
     scope,
     dead: () => {
-      if (viewer.hiddenNodes.size > 0) return undefined;
+      if (!viewer.seesEveryAsset) return undefined;
       dead ??= view.segments.map((segment) => (segment.deadCount === 0 ? NO_DOCS : drainBits(segment.dead.slice())));
       return dead;
     },
@@ -73,29 +69,59 @@ function meetsHold({ nodeParents }: ViewSegment, { parents, places }: NodeTree):
   return nodeParents.every((parent, number) => parent === parents[number] || places[number] === NONE);
 }
 
-/** Where nodes stand decides what is visible, and segments never change: so these stay right while the tree does. */
-const bitsOfTrees = new WeakMap<NodeTree, WeakMap<OpenSegment, RecentlyUsed<string, Bits>>>();
-
-function visibleBits(open: OpenSegment, scope: Scope): Bits {
-  return bitsOfTrees
-    .getOrInsertComputed(scope.tree, () => new WeakMap())
-    .getOrInsertComputed(open, () => openRecentlyUsed(MOST_VIEWERS))
-    .get(scope.viewer.key, () => computeVisible(open, scope));
+/** What a viewer may do in a tree. */
+interface Rights extends Pick<Scope, 'skipped' | 'hasSkipped'> {
+  /** Docs that the viewer may see; segments never change. */
+  readonly bits: WeakMap<OpenSegment, Bits>;
 }
 
-/** Docs in no hidden node, and those in a permission-defining node that is not hidden (catalogue: access). */
-function computeVisible(open: OpenSegment, { model, viewer, tree }: Scope): Bits {
-  const { offsets, docs } = open.columns.nodes.docsOf;
-  const bits = bitsFor(open.size).fill(NONE);
-  const each = (fits: (id: number) => boolean, change: (bits: Bits, docs: Uint32Array) => void) => {
+/** Where nodes stand decides what is visible: so these stay right while the tree does. */
+const rightsOfTrees = new WeakMap<NodeTree, RecentlyUsed<string, Rights>>();
+
+function rightsOf(tree: NodeTree, viewer: Viewer): Rights {
+  return rightsOfTrees
+    .getOrInsertComputed(tree, () => openRecentlyUsed(MOST_VIEWERS))
+    .get(viewer.key, () => {
+      const skipped = new Uint8Array(tree.ids.length);
+      for (let number = 0; number < skipped.length; number++) {
+        const isGone = tree.places[number] === NONE;
+        if (isGone || !viewer.canViewNode(tree.ids[number] as number)) skipped[number] = 1;
+      }
+      return { skipped, hasSkipped: skipped.includes(1), bits: new WeakMap() };
+    });
+}
+
+function visibleBits(open: OpenSegment, scope: Scope, { bits }: Rights): Bits {
+  return bits.getOrInsertComputed(open, () => computeVisible(open, scope));
+}
+
+/**
+ * Docs in no permission-defining node, and those in one that is not hidden (catalogue: access); of required types docs in a node
+ * that is not hidden.
+ */
+function computeVisible({ columns, size }: OpenSegment, { model, viewer, tree, skipped }: Scope): Bits {
+  const { requiredTypes } = viewer;
+  const types = tree.ids.map((id) => model.forest.get(id)?.type ?? Number.NaN);
+  const mark = (bits: Bits, isSet: boolean, fits: (number: number) => boolean) => {
+    const { offsets, docs } = columns.nodes.docsOf;
     for (let number = 0; number + 1 < offsets.length; number++) {
-      const id = tree.ids[number] as number;
-      if (tree.places[number] !== NONE && fits(id)) change(bits, docs.subarray(offsets[number], offsets[number + 1]));
+      if (tree.places[number] === NONE || !fits(number)) continue;
+      const list = docs.subarray(offsets[number], offsets[number + 1]);
+      if (isSet) setBits(bits, list);
+      else clearBits(bits, list);
     }
   };
-  const decides = (id: number) =>
-    model.nodeTypes.get(model.forest.get(id)?.type ?? NONE)?.isPermissionDefining ?? false;
-  each((id) => viewer.hiddenNodes.has(id), clearBits);
-  each((id) => decides(id) && !viewer.hiddenNodes.has(id), setBits);
+  const decides = (number: number) => model.nodeTypes.get(types[number] as number)?.isPermissionDefining ?? false;
+  const bits = bitsFor(size).fill(NONE);
+  if (requiredTypes.size === 0) {
+    mark(bits, false, (number) => skipped[number] === 1 && decides(number));
+    mark(bits, true, (number) => skipped[number] === 0 && decides(number));
+    return bits;
+  }
+  for (const type of requiredTypes) {
+    const own = bitsFor(size);
+    mark(own, true, (number) => types[number] === type && skipped[number] === 0);
+    for (let i = 0; i < bits.length; i++) bits[i] = (bits[i] as number) & (own[i] as number);
+  }
   return bits;
 }

@@ -78,14 +78,6 @@ test('everything that is wrong is told at once, each with path, value, source an
   );
 });
 
-test('a setting of a feature that is not there yet refuses the start, also at an endpoint', async () => {
-  const press = { roots: { 101: [5] }, formats: [1] };
-  assert.deepEqual(await refusal({ file: { endpoints: { press } } }), [
-    'endpoints.press.roots: not available in this version; leave it out (abs.config.json)',
-    'endpoints.press.formats: not available in this version; leave it out (abs.config.json)',
-  ]);
-});
-
 test('a verifier that lacks what it verifies with refuses the start, also at an endpoint', async () => {
   const jwt = { verifier: 'jwt', jwt: { secret: 'x', jwks: 'keys.json' } };
   const introspection = { verifier: 'introspection' };
@@ -162,6 +154,33 @@ test('an endpoint has the main settings but for what it overrides; lists are rep
   assert.deepEqual({ ...press?.defaults }, { extended: 'true' });
   assert.equal(config.endpoints.get('open')?.serviceUser, null);
   assert.deepEqual({ ...config.defaults }, {});
+});
+
+test('an endpoint may be limited to nodes of a type and to download formats; the main address may not', async () => {
+  const roots = { 101: [5, 7], 103: [] };
+  const config = await folder.load({ file: { endpoints: { press: { roots, formats: [1] }, open: {} } } });
+  const press = config.endpoints.get('press');
+  assert.deepEqual(
+    [press?.roots, press?.formats],
+    [
+      new Map([
+        [101, [5, 7]],
+        [103, []],
+      ]),
+      [1],
+    ],
+  );
+  const open = config.endpoints.get('open');
+  assert.deepEqual([open?.roots, open?.formats, config.roots, config.formats], [new Map(), null, new Map(), null]);
+  assert.deepEqual(await refusal({ file: { roots, formats: [1] } }), [
+    'roots: no such setting (abs.config.json)',
+    'formats: no such setting; did you mean pin.formats? (abs.config.json)',
+  ]);
+  assert.deepEqual(await refusal({ file: { endpoints: { press: { roots: { x: [1], 101: 5, 103: ['a'] } } } } }), [
+    'endpoints.press.roots.101: 5 is not a list of node IDs (abs.config.json)',
+    'endpoints.press.roots.103[0]: "a" is not an ID (abs.config.json)',
+    'endpoints.press.roots.x: "x" is not the ID of a node type (abs.config.json)',
+  ]);
 });
 
 test('hostile names of endpoints and parameters are names like any other', async () => {

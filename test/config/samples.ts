@@ -144,6 +144,12 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'playback.waitSeconds': integer(0, 60),
     'playback.storeMegabytes': integer(64, 1_073_741_824),
     serviceUser: OPTIONAL_ID,
+    languages: {
+      good: [[[]], [['de', 'en-GB']]],
+      bad: [...NOT_LISTS, ['no language'], [''], [1]],
+      texts: [['de, en', ['de', 'en']]],
+      badTexts: ['de_'],
+    },
     maxSearchResults: integer(1, 1_000_000),
     maxPageSize: integer(1, 1_000_000),
     'cache.seconds': integer(0, 31_536_000),
@@ -151,6 +157,12 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'cache.flush': FLAG,
     'facets.enabled': FLAG,
     'facets.limit': integer(1, 10_000),
+    'facets.fields': {
+      good: [[[]], [['fileExtensions', 'node_103', 'info_7']]],
+      bad: [...NOT_LISTS, ['node_'], ['info_x'], ['fileextensions'], [''], [1]],
+      texts: [['fileCategory,assetType', ['fileCategory', 'assetType']]],
+      badTexts: ['facets'],
+    },
     'asset.infofields': IDS,
     'node.infofields': IDS,
     'details.general': {
