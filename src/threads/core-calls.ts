@@ -25,6 +25,7 @@ export function offerCore(port: MessagePort, core: RemoteCore): void {
       pdf: (source, options) => core.renditions.pdf(source as StoredSource, options),
       playback: (order, options) => core.playback.get(order as PlaybackOrder, options),
       downloads: (assets) => core.downloads.count(assets as readonly number[]),
+      downloadsWritten: () => core.downloads.written(),
     },
     (error) => (error instanceof QueueFull ? { queueFull: error.message } : { error: inWords(error) }),
   );
@@ -53,6 +54,9 @@ export function useCore(port: MessagePort): RemoteCore {
         call('downloads', assets).catch((error: unknown) =>
           process.emitWarning(`downloads were not counted: ${error}`),
         );
+      },
+      written: async () => {
+        await call('downloadsWritten', undefined);
       },
     },
   };
