@@ -14,6 +14,8 @@ import { loadFileNames } from './api/file-names.ts';
 import { OPERATIONS } from './api/registry.ts';
 import { loadSearchProvider } from './api/search-provider.ts';
 import type { Config, EndpointSettings } from './config/settings.ts';
+import { type Conversions, openConversions } from './conversions/conversions.ts';
+import { openConversionPool } from './conversions/pool.ts';
 import { type MessageTexts, openMessages } from './domain/messages.ts';
 import { viewerFor } from './domain/permissions.ts';
 import { type DownloadCounter, openDownloadCounter } from './downloads/counter.ts';
@@ -27,9 +29,9 @@ import { tryLockImports } from './importing/import-lock.ts';
 import { recoverJournals } from './importing/journal.ts';
 import type { CatalogueAt } from './index-app.ts';
 import { openLimits } from './limits/limits.ts';
+import { readMade } from './making/made-files.ts';
 import { findMediaTools } from './media/tools.ts';
 import { type Desk, openDesk } from './people/desk.ts';
-import { openMade } from './playback/made-files.ts';
 import { openPlayback, type Playback } from './playback/playback.ts';
 import { openPlaybackPools } from './playback/pools.ts';
 import type { AuditLog } from './ports/audit-log.ts';
@@ -53,6 +55,7 @@ export interface Core extends AsyncDisposable {
   /** Programs that this machine lacks, and what isn't done for it. */
   readonly missing: readonly MissingTool[];
   readonly playback: Playback;
+  readonly conversions: Conversions;
   readonly downloads: DownloadCounter;
   readonly desk: Desk;
   readonly limits: Limits;
@@ -92,6 +95,16 @@ export async function openCore(config: Config, log: Logger, now: () => number = 
       report: (trouble) => log.warn({ err: trouble }, 'playback'),
     }),
   );
+  const conversions = stack.use(
+    openConversions({
+      directory: join(config.data, 'conversions'),
+      storeMegabytes: config.conversion.storeMegabytes,
+      pictures: stack.use(openConversionPool(config.conversion, media)),
+      films: media && pools,
+      renditions,
+      report: (trouble) => log.warn({ err: trouble }, 'conversions'),
+    }),
+  );
   const downloads = stack.use(
     openDownloadCounter({ writer, report: (trouble) => log.error({ err: trouble }, 'downloads are not counted') }),
   );
@@ -116,6 +129,7 @@ export async function openCore(config: Config, log: Logger, now: () => number = 
     index,
     renditions,
     playback,
+    conversions,
     downloads,
     desk: openDesk(writer),
     limits: openLimits(),
@@ -143,6 +157,7 @@ export async function openEdge(
     readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
     readonly missing: readonly MissingTool[];
     readonly playback: Pick<Playback, 'get'>;
+    readonly conversions: Pick<Conversions, 'get'>;
     readonly downloads: DownloadLog;
     readonly desk: Desk;
     readonly limits: Limits;
@@ -181,8 +196,10 @@ export async function openEdge(
     placeOfOriginal,
     renditions: core.renditions,
     playback: core.playback,
-    openMade,
+    readMade,
     playbackWaitSeconds: config.playback.waitSeconds,
+    conversions: core.conversions,
+    conversionWaitSeconds: config.conversion.waitSeconds,
     recentPictures: openRecentPictures({ megabytes }),
     downloads: core.downloads,
     people: stack.use(openPeople({ directory })),

@@ -88,6 +88,7 @@ export function openPinPages(options: {
       messages,
       services,
       signal: request.signal,
+      begun: performance.now(),
     });
     if (part === 'page') {
       if (!caller.checksOnly) recordDeed('pin_opened', undefined, context, { pin: pinMark(pin.code) });

@@ -131,10 +131,13 @@ export async function fileAnswer(request: Request, reply: FileReply, caching: Ca
   };
 }
 
+const CONDITIONS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
+
 /** An answer without bytes, which the server in front takes from the address that it is told, with an entity tag of its own. */
 function leftToServer(request: Request, reply: FileReply, address: string, cacheControl: string): Answer {
   const { onSent } = reply;
-  const isWhole = ['if-none-match', 'if-modified-since'].every((name) => headerOf(request, name) === undefined);
+  // Where a condition is given, nobody here knows whether bytes are sent.
+  const isWhole = CONDITIONS.every((name) => headerOf(request, name) === undefined);
   const isFromStart = /^\s*bytes\s*=\s*0-\s*$/i.test(headerOf(request, 'range') ?? 'bytes=0-');
   return {
     status: 200,

@@ -143,6 +143,12 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'playback.queue': integer(1, 100_000),
     'playback.waitSeconds': integer(0, 60),
     'playback.storeMegabytes': integer(64, 1_073_741_824),
+    'conversion.processes': integer(0, 256),
+    'conversion.seconds': integer(5, 86_400),
+    'conversion.megabytes': integer(64, 1_048_576),
+    'conversion.queue': integer(1, 100_000),
+    'conversion.waitSeconds': integer(0, 3600),
+    'conversion.storeMegabytes': integer(64, 1_073_741_824),
     serviceUser: OPTIONAL_ID,
     languages: {
       good: [[[]], [['de', 'en-GB']]],

@@ -17,12 +17,14 @@ import { openSharpRenderer } from '../../src/adapters/renderer-sharp.ts';
 import type { Services } from '../../src/api/operation.ts';
 import { OPERATIONS } from '../../src/api/registry.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import { openConversions } from '../../src/conversions/conversions.ts';
+import { openConversionPool } from '../../src/conversions/pool.ts';
 import { openMessages } from '../../src/domain/messages.ts';
 import type { AssetRecord, StoredFile } from '../../src/domain/model.ts';
 import { openDispatch } from '../../src/http/dispatch.ts';
 import { openLimits } from '../../src/limits/limits.ts';
+import { readMade } from '../../src/making/made-files.ts';
 import { openDesk } from '../../src/people/desk.ts';
-import { openMade } from '../../src/playback/made-files.ts';
 import { openPlayback } from '../../src/playback/playback.ts';
 import { openPlaybackPools } from '../../src/playback/pools.ts';
 import type { AuditLog } from '../../src/ports/audit-log.ts';
@@ -92,6 +94,16 @@ export async function openService(): Promise<Service> {
       report: fail,
     }),
   );
+  const conversions = stack.use(
+    openConversions({
+      directory: join(directory, 'conversions'),
+      storeMegabytes: 64,
+      pictures: stack.use(openConversionPool(plain.conversion, undefined)),
+      films: undefined,
+      renditions,
+      report: fail,
+    }),
+  );
   const services: Services = {
     catalogue,
     search,
@@ -99,10 +111,12 @@ export async function openService(): Promise<Service> {
     placeOfOriginal,
     renditions,
     playback,
-    openMade,
+    readMade,
+    conversions,
+    conversionWaitSeconds: 60,
     playbackWaitSeconds: 15,
     recentPictures: openRecentPictures({ megabytes: 1 }),
-    downloads: { count: () => {} },
+    downloads: { count: () => {}, written: async () => {} },
     people: stack.use(openPeople({ directory })),
     desk: openDesk(writer),
     limits: openLimits(),

@@ -25,6 +25,8 @@ export const top = jsonOperation({
   result: Type.Array(AssetEntry),
   handle: async (context) => {
     const { params, services, model, settings } = context;
+    // Whoever has just downloaded sees it.
+    await services.downloads.written();
     const ranking = await services.catalogue.topDownloads(utcDay(services.now() - params.days * DAY_MS));
     const downloads = new Map(ranking.map((row) => [row.asset, row.downloads]));
     const found: Asset[] = [];

@@ -22,15 +22,10 @@ export async function contentsOf(pin: Pin, context: Here): Promise<readonly PinI
 function formatsOf(asset: Asset, { model, viewer }: Here): PinItem['formats'] {
   if (!asset.active.file) return [];
   const formats = formatsFor(asset, model, viewer)
-    .filter(({ format, isAllowed }) => isAllowed && isDeliverable(format))
+    .filter(({ isAllowed }) => isAllowed)
     .map(({ format }) => format)
     .sort((a, b) => Number(b.isDefault) - Number(a.isDefault));
   return formats.length === 0 && viewer.downloadFormats(asset.nodes) === '*' ? [undefined] : formats;
-}
-
-/** `download` doesn't convert yet. */
-function isDeliverable({ conversion }: DownloadFormat): boolean {
-  return conversion === undefined;
 }
 
 /** One asset in one format. */
