@@ -13,6 +13,8 @@ import { missingUnpackers, openAll } from '../downloads/unpackers.ts';
 
 const { signal } = new AbortController();
 const GIB = 2 ** 30;
+const PART_BYTES = 2 ** 20 + 1;
+const ZEROS = Buffer.alloc(PART_BYTES);
 const skip = missingUnpackers.length > 0 && `${missingUnpackers.join(', ')} missing`;
 
 interface Member extends ZipMember {
@@ -47,10 +49,10 @@ async function opened(members: readonly Member[]): Promise<number> {
     const sources = members.map(({ source }) => source);
     await using target = await open(join(folder, 'large.zip'), 'w');
     await using reader = openZip(layout, sources, { start: 0, end: layout.size - 1 }, signal);
-    const buffer = Buffer.alloc(2 ** 20 + 1);
+    const buffer = Buffer.alloc(PART_BYTES);
     let size = 0;
     for (let bytes = await reader.read(buffer); bytes > 0; bytes = await reader.read(buffer)) {
-      const isZero = buffer.subarray(0, bytes).every((byte) => byte === 0);
+      const isZero = buffer.compare(ZEROS, 0, bytes, 0, bytes) === 0;
       // Zeros stay holes.
       if (!isZero) await target.write(buffer, 0, bytes, size);
       size += bytes;
