@@ -156,7 +156,10 @@ export async function openServer(options: {
       for (const controller of running) controller.abort(new Error('the service is stopping'));
       app.server.closeAllConnections();
     }, graceSeconds * 1000);
+    // Connections whose last answer ends later would be kept for a next request.
+    const sweep = setInterval(() => app.server.closeIdleConnections(), 100);
     await app.close();
+    clearInterval(sweep);
     clearTimeout(timer);
   }
 
