@@ -22,8 +22,8 @@ import { openSite } from './http/site.ts';
 import { tryLockImports } from './importing/import-lock.ts';
 import { recoverJournals } from './importing/journal.ts';
 import type { CatalogueAt } from './index-app.ts';
+import { readMade } from './making/made-files.ts';
 import { findMediaTools } from './media/tools.ts';
-import { openMade } from './playback/made-files.ts';
 import { openPlayback, type Playback } from './playback/playback.ts';
 import { openPlaybackPools } from './playback/pools.ts';
 import type { Catalogue } from './ports/catalogue.ts';
@@ -145,7 +145,7 @@ export async function openEdge(
     placeOfOriginal,
     renditions: core.renditions,
     playback: core.playback,
-    openMade,
+    readMade,
     playbackWaitSeconds: config.playback.waitSeconds,
     recentPictures: openRecentPictures({ megabytes }),
     downloads: core.downloads,

@@ -1,11 +1,11 @@
-import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
 import type { EndpointSettings } from '../config/settings.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Messages } from '../domain/messages.ts';
 import type { Viewer } from '../domain/permissions.ts';
+import type { MadeFile } from '../making/made-files.ts';
 import type { Playback } from '../playback/playback.ts';
-import type { BinaryStore, ByteRange } from '../ports/binary-store.ts';
+import type { BinaryStore, ByteRange, ByteReader } from '../ports/binary-store.ts';
 import type { Catalogue } from '../ports/catalogue.ts';
 import type { DownloadLog } from '../ports/download-log.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
@@ -28,8 +28,8 @@ export interface Services {
   placeOfOriginal(sha256: string): string;
   readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
   readonly playback: Pick<Playback, 'get'>;
-  /** A file that playback has made, or a part of it; undefined when it has been dropped since. */
-  openMade(path: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<Readable | undefined>;
+  /** A file that was made, or a part of it; undefined when it has been dropped since. */
+  readMade(file: MadeFile, options: { range?: ByteRange; signal: AbortSignal }): Promise<ByteReader | undefined>;
   /** Longest time that a request waits for a film to be converted. */
   readonly playbackWaitSeconds: number;
   readonly recentPictures: RecentPictures;
