@@ -11,6 +11,8 @@ import { loadFileNames } from './api/file-names.ts';
 import { OPERATIONS } from './api/registry.ts';
 import { loadSearchProvider } from './api/search-provider.ts';
 import type { Config, EndpointSettings } from './config/settings.ts';
+import { type Conversions, openConversions } from './conversions/conversions.ts';
+import { openConversionPool } from './conversions/pool.ts';
 import { type MessageTexts, openMessages } from './domain/messages.ts';
 import { viewerFor } from './domain/permissions.ts';
 import { type DownloadCounter, openDownloadCounter } from './downloads/counter.ts';
@@ -44,6 +46,7 @@ export interface Core extends AsyncDisposable {
   /** Programs that this machine lacks, and what isn't done for it. */
   readonly missing: readonly MissingTool[];
   readonly playback: Playback;
+  readonly conversions: Conversions;
   readonly downloads: DownloadCounter;
 }
 
@@ -79,6 +82,16 @@ export async function openCore(config: Config, log: Logger): Promise<Core> {
       report: (trouble) => log.warn({ err: trouble }, 'playback'),
     }),
   );
+  const conversions = stack.use(
+    openConversions({
+      directory: join(config.data, 'conversions'),
+      storeMegabytes: config.conversion.storeMegabytes,
+      pictures: stack.use(openConversionPool(config.conversion, media)),
+      films: media && pools,
+      renditions,
+      report: (trouble) => log.warn({ err: trouble }, 'conversions'),
+    }),
+  );
   const downloads = stack.use(
     openDownloadCounter({ writer, report: (trouble) => log.error({ err: trouble }, 'downloads are not counted') }),
   );
@@ -88,6 +101,7 @@ export async function openCore(config: Config, log: Logger): Promise<Core> {
     index,
     renditions,
     playback,
+    conversions,
     downloads,
     missing,
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
@@ -111,6 +125,7 @@ export async function openEdge(
     readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
     readonly missing: readonly MissingTool[];
     readonly playback: Pick<Playback, 'get'>;
+    readonly conversions: Pick<Conversions, 'get'>;
     readonly downloads: DownloadLog;
   },
   log: Logger,
@@ -147,6 +162,8 @@ export async function openEdge(
     playback: core.playback,
     readMade,
     playbackWaitSeconds: config.playback.waitSeconds,
+    conversions: core.conversions,
+    conversionWaitSeconds: config.conversion.waitSeconds,
     recentPictures: openRecentPictures({ megabytes }),
     downloads: core.downloads,
     searchProviders: await loadEach(config, ({ search }) => search.provider, loadSearchProvider),

@@ -2,6 +2,7 @@
 import type { Asset, DownloadFormat, Version } from '../domain/model.ts';
 import { ApiError } from '../errors.ts';
 import type { ByteRange, ByteReader } from '../ports/binary-store.ts';
+import { conversionOf, convertedOf } from './conversion.ts';
 import type { Context, Services } from './operation.ts';
 import type { Shape } from './params.ts';
 
@@ -36,14 +37,8 @@ export interface DeliveryOrder {
 
 /** Finds or makes the bytes. Refuses with an `ApiError` what can't be delivered. */
 export async function deliverableOf(order: DeliveryOrder, context: Context<Shape>): Promise<Deliverable> {
-  const { parameter, format, options } = order;
-  if (format?.conversion || options.size > 0) {
-    throw new ApiError(
-      'not_configured',
-      `${parameter}: format ${format?.id} converts files, which this version of the service does not do yet`,
-    );
-  }
-  return originalOf(order, context.services);
+  const conversion = conversionOf(order);
+  return conversion ? await convertedOf(order, conversion, context) : await originalOf(order, context.services);
 }
 
 /** A version as it was imported. */

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { EndpointSettings } from '../config/settings.ts';
+import type { Conversions } from '../conversions/conversions.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Messages } from '../domain/messages.ts';
 import type { Viewer } from '../domain/permissions.ts';
@@ -32,6 +33,9 @@ export interface Services {
   readMade(file: MadeFile, options: { range?: ByteRange; signal: AbortSignal }): Promise<ByteReader | undefined>;
   /** Longest time that a request waits for a film to be converted. */
   readonly playbackWaitSeconds: number;
+  readonly conversions: Pick<Conversions, 'get'>;
+  /** Longest time that a request waits for its conversions. */
+  readonly conversionWaitSeconds: number;
   readonly recentPictures: RecentPictures;
   readonly downloads: DownloadLog;
   /** By their paths, as endpoints name them in their settings. */
@@ -54,6 +58,8 @@ export interface Context<P extends Shape> {
   readonly timeZone: string;
   readonly messages: Messages;
   readonly services: Services;
+  /** When the request was read, as `performance.now()` counts. */
+  readonly begun: number;
   readonly signal: AbortSignal;
 }
 

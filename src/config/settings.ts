@@ -53,6 +53,22 @@ const SERVICE = {
     ),
     storeMegabytes: setting(integer(64, 1_073_741_824), 20_480, 'Disk for conversions that are kept, in megabytes.'),
   },
+  conversion: {
+    processes: setting(integer(0, 256), 0, 'Processes that convert pictures for downloads; 0 is one per core.'),
+    seconds: setting(integer(5, 86_400), 120, 'Time for one converted picture, in seconds.'),
+    megabytes: setting(integer(64, 1_048_576), 2048, 'Memory for one converted picture, in megabytes.'),
+    queue: setting(integer(1, 100_000), 256, 'Conversions that may wait; more are answered 503.'),
+    waitSeconds: setting(
+      integer(0, 3600),
+      60,
+      'How long a download waits for its conversions, in seconds, before it is told to come back.',
+    ),
+    storeMegabytes: setting(
+      integer(64, 1_073_741_824),
+      20_480,
+      'Disk for converted files that are kept, in megabytes.',
+    ),
+  },
 } as const satisfies Declaration;
 
 /** Of a base address; further ones override them one by one. */

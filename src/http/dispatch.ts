@@ -82,6 +82,7 @@ export function openDispatch(options: {
       timeZone: config.timeZone,
       messages,
       services,
+      begun: performance.now(),
       signal: request.signal,
     };
     const caching: Caching =

@@ -1,5 +1,6 @@
 /** The core of the process, offered to HTTP threads and used from there. */
 import type { MessagePort } from 'node:worker_threads';
+import type { ConversionOrder, Conversions, Converted } from '../conversions/conversions.ts';
 import type { Playable, Playback, PlaybackOrder } from '../playback/playback.ts';
 import type { DownloadLog } from '../ports/download-log.ts';
 import { QueueFull } from '../processes/failures.ts';
@@ -12,6 +13,7 @@ type RemoteCore = {
   readonly index: Pick<SharedIndex, 'reach' | 'replaced'>;
   readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
   readonly playback: Pick<Playback, 'get'>;
+  readonly conversions: Pick<Conversions, 'get'>;
   readonly downloads: DownloadLog;
 };
 
@@ -24,6 +26,7 @@ export function offerCore(port: MessagePort, core: RemoteCore): void {
       rendition: (order, options) => core.renditions.get(order as RenditionOrder, options),
       pdf: (source, options) => core.renditions.pdf(source as StoredSource, options),
       playback: (order, options) => core.playback.get(order as PlaybackOrder, options),
+      conversion: (order, options) => core.conversions.get(order as ConversionOrder, options),
       downloads: (assets) => core.downloads.count(assets as readonly number[]),
       downloadsWritten: () => core.downloads.written(),
     },
@@ -49,6 +52,9 @@ export function useCore(port: MessagePort): RemoteCore {
       pdf: async (source, { signal }) => (await call('pdf', source, signal)) as PdfRendition | undefined,
     },
     playback: { get: async (order, { signal }) => (await call('playback', order, signal)) as Playable },
+    conversions: {
+      get: async (order, { signal }) => (await call('conversion', order, signal)) as Converted,
+    },
     downloads: {
       count: (assets) => {
         call('downloads', assets).catch((error: unknown) =>
