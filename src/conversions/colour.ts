@@ -26,11 +26,10 @@ export function colourWay({ color, to }: Pick<PicturePlan, 'color' | 'to'>, stor
   const holds = HOLDS[to];
   const hasAlpha = stored.hasAlpha === true && holds.alpha;
   const isInk = stored.space === 'cmyk';
+  const keeps = color === 'keep' || (color === 'unprofiled' && stored.icc === undefined);
   // What is ready for the press stays as its maker has separated it.
-  if (holds.cmyk && (isInk ? color !== 'srgb' : color === 'cmyk')) {
-    return { space: 'cmyk', isKept: isInk, hasAlpha: false };
-  }
-  const kept = color === 'keep' ? keptSpace(stored.space, holds) : undefined;
+  if (holds.cmyk && (color === 'cmyk' || (isInk && keeps))) return { space: 'cmyk', isKept: isInk, hasAlpha: false };
+  const kept = keeps ? keptSpace(stored.space, holds) : undefined;
   return kept ? { space: kept, isKept: true, hasAlpha } : { space: 'srgb', isKept: false, hasAlpha };
 }
 
@@ -57,11 +56,12 @@ const WHITE = '#ffffff';
 
 /** The picture in its colours, with the profile that they need. */
 export function inColour(pixels: Sharp, { space, isKept, hasAlpha }: ColourWay, { icc, space: from }: Stored): Sharp {
-  const solid = hasAlpha ? pixels : pixels.flatten({ background: WHITE });
-  if (isKept) {
-    const own = space === 'cmyk' ? solid.pipelineColourspace('cmyk') : solid;
-    return own.toColourspace(space).keepIccProfile();
+  // The image library can't put inks on white.
+  if (isKept && space === 'cmyk') {
+    return pixels.removeAlpha().pipelineColourspace('cmyk').toColourspace('cmyk').keepIccProfile();
   }
+  const solid = hasAlpha ? pixels : pixels.flatten({ background: WHITE });
+  if (isKept) return solid.toColourspace(space).keepIccProfile();
   if (space === 'cmyk') return solid.withIccProfile('cmyk');
   // The image library takes RGB of 16 bits no further than Display P3 by itself.
   const plain = from === 'rgb16' && icc !== undefined ? solid.withIccProfile('srgb', { attach: false }) : solid;

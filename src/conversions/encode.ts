@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { colourWay, inColour } from './colour.ts';
 import type { OpenedPicture } from './open-picture.ts';
@@ -53,21 +52,4 @@ function inFormat(picture: Sharp, { to, quality }: PicturePlan, bytes: number): 
     case 'tif':
       return picture.tiff({ compression: 'lzw', predictor: 'horizontal', bigtiff: bytes > MOST_PLAIN_TIFF_BYTES });
   }
-}
-
-const JFIF_AT = 6;
-const DENSITY_AT = 13;
-const DOTS_PER_INCH = 1;
-
-/** Writes the density into the header of a JPEG, which needs no EXIF for it. */
-export async function writeJpegDensity(path: string, dpi: number): Promise<void> {
-  await using file = await open(path, 'r+');
-  const header = Buffer.alloc(DENSITY_AT + 5);
-  await file.read(header, 0, header.length, 0);
-  if (header.toString('latin1', JFIF_AT, JFIF_AT + 5) !== 'JFIF\0') return;
-  const density = Buffer.alloc(5);
-  density[0] = DOTS_PER_INCH;
-  density.writeUInt16BE(Math.round(dpi), 1);
-  density.writeUInt16BE(Math.round(dpi), 3);
-  await file.write(density, 0, density.length, DENSITY_AT);
 }

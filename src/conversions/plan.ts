@@ -31,7 +31,7 @@ export interface PicturePlan {
   readonly dpi?: number;
   /** At which pages are drawn, that have no pixels. */
   readonly pageDpi: number;
-  readonly color: 'srgb' | 'cmyk' | 'keep';
+  readonly color: 'srgb' | 'cmyk' | 'keep' | 'unprofiled';
   readonly keepsMetadata: boolean;
 }
 
@@ -67,6 +67,8 @@ const MOST_HELD: Readonly<Record<PictureTarget, number>> = {
   png: 300_000,
   tif: 300_000,
 };
+/** Files that tell their density without EXIF. */
+const HAS_DENSITY: ReadonlySet<PictureTarget> = new Set<PictureTarget>(['jpg', 'tif', 'pdf']);
 /** Others are not what anybody has measured. */
 const SENSIBLE_DPI = { least: 10, most: 10_000 };
 /** Formats that describe themselves as pages or models: their width and height, if any, are no pixels. */
@@ -83,7 +85,9 @@ export function planPicture(
 ): PicturePlan {
   const side = size ?? { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
   const hasBox = side.width !== undefined || side.height !== undefined;
-  const dpi = conversion.dpi ?? (isPaper ? DEFAULT_DPI : sensible(facts.dpi));
+  const keepsMetadata = conversion.metadata !== 'strip';
+  const isTold = keepsMetadata || HAS_DENSITY.has(to);
+  const dpi = conversion.dpi ?? (isPaper ? DEFAULT_DPI : isTold ? sensible(facts.dpi) : undefined);
   const isKnown =
     facts.width > 0 && facts.height > 0 && (!DRAWN.test(facts.mediaType) || NOT_RAW.test(facts.mediaType));
   return {
@@ -95,8 +99,9 @@ export function planPicture(
     quality: conversion.quality ?? QUALITY[to],
     ...(dpi === undefined ? {} : { dpi }),
     pageDpi: conversion.dpi ?? DEFAULT_DPI,
-    color: conversion.color ?? 'keep',
-    keepsMetadata: conversion.metadata !== 'strip',
+    // Without its profile a picture has the colours of screens.
+    color: conversion.color ?? (keepsMetadata ? 'keep' : 'unprofiled'),
+    keepsMetadata,
   };
 }
 
