@@ -6,6 +6,7 @@ import { openZip } from '../downloads/zip-stream.ts';
 import { ApiError } from '../errors.ts';
 import { forEachAtOnce } from '../importing/at-once.ts';
 import type { ByteRange } from '../ports/binary-store.ts';
+import { conversionOf } from './conversion.ts';
 import { type Deliverable, type DeliveryOrder, deliverableOf } from './deliverable.ts';
 import { fileNameOf } from './file-names.ts';
 import type { FileReply } from './file-reply.ts';
@@ -42,8 +43,18 @@ export async function deliverAll(
   context: Context<Shape>,
   mayBeLeftOut: (error: unknown) => boolean = () => false,
 ): Promise<readonly Delivered[]> {
+  // What its format does not apply to is refused before anything is made for the others.
+  const wanted = orders.filter((order) => {
+    try {
+      conversionOf(order);
+      return true;
+    } catch (error) {
+      if (mayBeLeftOut(error)) return false;
+      throw error;
+    }
+  });
   const delivered: (Delivered | undefined)[] = [];
-  await forEachAtOnce(orders.entries(), { atOnce: AT_ONCE, signal: context.signal }, async ([place, order]) => {
+  await forEachAtOnce(wanted.entries(), { atOnce: AT_ONCE, signal: context.signal }, async ([place, order]) => {
     try {
       delivered[place] = { order, deliverable: await deliverableOf(order, context) };
     } catch (error) {

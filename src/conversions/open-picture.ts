@@ -38,14 +38,15 @@ export async function openPicture(source: ConversionSource, plan: PicturePlan): 
 async function openDrawn(source: ConversionSource, plan: PicturePlan, side: number): Promise<OpenedPicture | Misfit> {
   const { picture: _, box, ...rest } = plan;
   const drawable = box ? { ...rest, box: { ...box, enlarge: true } } : rest;
-  const natural = sized(await open(source, plan, side), side);
+  const first = await open(source, plan, side);
+  const natural = sized(first, side);
   const wanted = layOut(drawable, natural);
   if (typeof wanted === 'string') return wanted;
   const taken = wanted.area ?? natural;
   const factor = Math.max(wanted.fitted.scaled.width / taken.width, wanted.fitted.scaled.height / taken.height);
   const most = Math.min(MOST_DRAWN / side, Math.sqrt(MOST_DRAWN_PIXELS / (natural.width * natural.height)));
   const large = Math.max(1, Math.round(side * Math.min(factor, most)));
-  const { pixels } = await open(source, plan, large);
+  const { pixels } = large === side ? first : await open(source, plan, large);
   const { autoOrient: drawn } = await pixels.metadata();
   return { pixels, layout: inPixels(wanted, natural, drawn) };
 }
