@@ -1,11 +1,11 @@
 /** A download format applied to a file: what has to be made of it, and the refusals where it can't be. */
 import { extname } from 'node:path';
 import type { Converted, Refusal } from '../conversions/conversions.ts';
+import { layOut } from '../conversions/layout.ts';
 import {
   type Chosen,
   type ConversionPlan,
   isOriginalEnough,
-  layOut,
   mediaTypeOf,
   planFilm,
   planPicture,

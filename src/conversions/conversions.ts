@@ -15,7 +15,8 @@ import { checksumOf } from './checksum.ts';
 import { filmOrder } from './film.ts';
 import type { ConversionAnswer, ConversionJob } from './jobs.ts';
 import { conversionKey } from './key.ts';
-import type { ConversionPlan, FilmPlan, Misfit, PicturePlan } from './plan.ts';
+import type { Misfit } from './layout.ts';
+import type { ConversionPlan, FilmPlan, PicturePlan } from './plan.ts';
 
 /** Counts changes of our own code that alter what is made. */
 const REVISION = 1;

@@ -5,8 +5,9 @@ import { copyMetadata } from './copy-metadata.ts';
 import { encoded } from './encode.ts';
 import { writeJpegDensity } from './jpeg-density.ts';
 import { jpegInPdf } from './jpeg-in-pdf.ts';
+import type { Misfit } from './layout.ts';
 import { type ConversionSource, openPicture } from './open-picture.ts';
-import { DEFAULT_DPI, type Misfit, type PicturePlan } from './plan.ts';
+import { DEFAULT_DPI, type PicturePlan } from './plan.ts';
 
 /** Kinds of files whose descriptions the image library sees, so that one without any needs no look by another program. */
 const SEEN = /^image\/(?:jpeg|png|webp|avif|gif)$/;
@@ -14,11 +15,13 @@ const SEEN = /^image\/(?:jpeg|png|webp|avif|gif)$/;
 /** Writes the picture that a plan asks for. Gives the CRC-32 of the file. Rejects with CannotRender, or because of the target. */
 export async function convertPicture(
   source: ConversionSource,
-  plan: PicturePlan,
+  asked: PicturePlan,
   target: string,
 ): Promise<number | Misfit> {
-  const opened = await openPicture(source, plan);
+  const opened = await openPicture(source, asked);
   if (typeof opened === 'string') return opened;
+  const dpi = asked.dpi ?? opened.dpi;
+  const plan = dpi === undefined ? asked : { ...asked, dpi };
   const described = await opened.pixels.metadata();
   const picture = await encoded(opened, plan);
   if (plan.to === 'pdf') {

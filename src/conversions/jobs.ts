@@ -2,8 +2,9 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CannotRender, type CannotRenderReason } from '../ports/renderer.ts';
 import { convertPicture } from './convert-picture.ts';
+import type { Misfit } from './layout.ts';
 import type { ConversionSource } from './open-picture.ts';
-import type { Misfit, PicturePlan } from './plan.ts';
+import type { PicturePlan } from './plan.ts';
 
 /** What a conversion process is asked; `target` is the file to write. */
 export interface ConversionJob {

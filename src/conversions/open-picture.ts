@@ -4,8 +4,9 @@ import { CannotRender, type DrawableFile } from '../ports/renderer.ts';
 import { openPdfBytes } from '../renditions/sources/pdf.ts';
 import type { Picture, Wanted } from '../renditions/sources/picture.ts';
 import { sourceOpener } from '../renditions/sources.ts';
+import { type Layout, layOut, type Misfit } from './layout.ts';
 import { MOST_DRAWN, naturalSide } from './natural-size.ts';
-import { type Layout, layOut, type Misfit, type PicturePlan } from './plan.ts';
+import type { PicturePlan } from './plan.ts';
 
 /** A file, or a PDF that was made of one. */
 export type ConversionSource = DrawableFile | { readonly pdf: Uint8Array };
@@ -15,6 +16,8 @@ export interface OpenedPicture {
   readonly pixels: Sharp;
   /** In the pixels that are there. */
   readonly layout: Layout;
+  /** Dots per inch where that decided its size. */
+  readonly dpi?: number;
 }
 
 /** Of what is drawn at any size, at most; beyond, the picture is scaled. */
@@ -48,7 +51,7 @@ async function openDrawn(source: ConversionSource, plan: PicturePlan, side: numb
   const large = Math.max(1, Math.round(side * Math.min(factor, most)));
   const { pixels } = large === side ? first : await open(source, plan, large);
   const { autoOrient: drawn } = await pixels.metadata();
-  return { pixels, layout: inPixels(wanted, natural, drawn) };
+  return { pixels, layout: inPixels(wanted, natural, drawn), ...(box ? {} : { dpi: plan.pageDpi }) };
 }
 
 /** A model is drawn larger than it was asked for, which smooths its edges. */

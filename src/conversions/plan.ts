@@ -1,15 +1,5 @@
 import type { FileFacts } from '../domain/facts.ts';
-import {
-  type Area,
-  areaAt,
-  areaOf,
-  type Box,
-  type Fitted,
-  fitInto,
-  type Geometry,
-  isSame,
-  type Size,
-} from '../domain/geometry.ts';
+import { type Box, fitInto, type Geometry, isSame, type Size } from '../domain/geometry.ts';
 import type { Conversion } from '../domain/model.ts';
 
 export type PictureTarget = Exclude<Conversion['to'], 'mp4'>;
@@ -58,15 +48,6 @@ export const DEFAULT_DPI = 300;
 const QUALITY: Readonly<Record<PictureTarget, number>> = { jpg: 90, pdf: 90, webp: 82, avif: 60, png: 100, tif: 100 };
 /** decisions 7: a size above is refused. */
 export const MOST_PIXELS_A_SIDE = 10_000;
-/** What the kinds of files can hold. */
-const MOST_HELD: Readonly<Record<PictureTarget, number>> = {
-  jpg: 65_500,
-  pdf: 65_500,
-  webp: 16_383,
-  avif: 16_384,
-  png: 300_000,
-  tif: 300_000,
-};
 /** Files that tell their density without EXIF. */
 const HAS_DENSITY: ReadonlySet<PictureTarget> = new Set<PictureTarget>(['jpg', 'tif', 'pdf']);
 /** Others are not what anybody has measured. */
@@ -79,12 +60,12 @@ const NOT_RAW = /^image\/x-(?:icon|cursor|j2c)$/;
 
 /** A picture of a file. */
 export function planPicture(
-  { to, width, height, fit = 'inside', enlarge = false, ...conversion }: Conversion & { readonly to: PictureTarget },
+  conversion: Conversion & { readonly to: PictureTarget },
   facts: FileFacts,
   { size, isPaper = false, crop }: Chosen,
 ): PicturePlan {
-  const side = size ?? { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
-  const hasBox = side.width !== undefined || side.height !== undefined;
+  const { to } = conversion;
+  const box = boxOf(conversion, size);
   const keepsMetadata = conversion.metadata !== 'strip';
   const isTold = keepsMetadata || HAS_DENSITY.has(to);
   const dpi = conversion.dpi ?? (isPaper ? DEFAULT_DPI : isTold ? sensible(facts.dpi) : undefined);
@@ -95,7 +76,7 @@ export function planPicture(
     to,
     ...(isKnown ? { picture: { width: facts.width, height: facts.height } } : {}),
     ...(crop ? { crop } : {}),
-    ...(hasBox ? { box: { ...side, fit: size ? 'inside' : fit, enlarge } } : {}),
+    ...(box ? { box } : {}),
     quality: conversion.quality ?? QUALITY[to],
     ...(dpi === undefined ? {} : { dpi }),
     pageDpi: conversion.dpi ?? DEFAULT_DPI,
@@ -106,49 +87,26 @@ export function planPicture(
 }
 
 /** A film as MP4. */
-export function planFilm(
-  { width, height, fit = 'inside', enlarge = false, quality, metadata }: Conversion,
-  { size }: Chosen,
-): FilmPlan {
-  const side = size ?? { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
-  const hasBox = side.width !== undefined || side.height !== undefined;
+export function planFilm(conversion: Conversion, { size }: Chosen): FilmPlan {
+  const { quality, metadata } = conversion;
+  const box = boxOf(conversion, size);
   return {
     kind: 'film',
-    ...(hasBox ? { box: { ...side, fit: size ? 'inside' : fit, enlarge } } : {}),
+    ...(box ? { box } : {}),
     ...(quality === undefined ? {} : { quality }),
     keepsMetadata: metadata !== 'strip',
   };
 }
 
+/** The size asked for, which fits inside, else that of the format. */
+function boxOf({ width, height, fit = 'inside', enlarge = false }: Conversion, size: Chosen['size']): Box | undefined {
+  if (size) return { ...size, fit: 'inside', enlarge };
+  if (width === undefined && height === undefined) return undefined;
+  return { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }), fit, enlarge };
+}
+
 function sensible(dpi: number): number | undefined {
   return dpi >= SENSIBLE_DPI.least && dpi <= SENSIBLE_DPI.most ? dpi : undefined;
-}
-
-/** Every number of a picture. */
-export interface Layout {
-  /** Part of the picture that is taken, in its own pixels; absent: all of it. */
-  readonly area?: Area;
-  readonly fitted: Fitted;
-}
-
-export type Misfit = 'crop_outside' | 'too_large';
-
-/** How the picture is laid out that really has `found` pixels; a crop is measured as its facts say, which may be larger. */
-export function layOut(plan: Pick<PicturePlan, 'to' | 'picture' | 'crop' | 'box'>, found: Size): Layout | Misfit {
-  const { picture = found, crop, box, to } = plan;
-  const asked = crop && areaOf(crop, picture);
-  if (crop && !asked) return 'crop_outside';
-  const area = asked && (isSame(picture, found) ? asked : areaAt(asked, picture, found));
-  const taken: Size = area ?? found;
-  const fitted = box ? fitInto(taken, box) : { scaled: plain(taken), size: plain(taken) };
-  const most = Math.max(fitted.scaled.width, fitted.scaled.height, fitted.size.width, fitted.size.height);
-  const isLarger = fitted.scaled.width > taken.width || fitted.scaled.height > taken.height;
-  if (most > MOST_HELD[to] || (isLarger && most > MOST_PIXELS_A_SIDE)) return 'too_large';
-  return area ? { area, fitted } : { fitted };
-}
-
-function plain({ width, height }: Size): Size {
-  return { width, height };
 }
 
 const TYPES: Readonly<Record<Conversion['to'], string>> = {

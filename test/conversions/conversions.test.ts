@@ -262,7 +262,7 @@ const TABLE: readonly (readonly [string, string, Record<string, unknown> | null,
     { ...PNG, size: [2000, 1000], hasAlpha: true },
   ],
   ['Photoshop files', 'layers.psd', { to: 'webp' }, '', { ...WEBP, size: [40, 30], colours: [RED, RED, RED, RED] }],
-  ['a page has 300 dpi', 'pages.pdf', { to: 'jpg', color: 'srgb' }, '', { ...JPEG, size: [1500, 3000] }],
+  ['a page has 300 dpi', 'pages.pdf', { to: 'jpg', color: 'srgb' }, '', { ...JPEG, size: [1500, 3000], density: 300 }],
   [
     'or those of the format, which are written down',
     'pages.pdf',
