@@ -27,7 +27,7 @@ export function addCounts(
 ): void {
   const [only] = columns;
   if (only && columns.length === 1 && (meetsHold || !recursive)) {
-    if (!scope.hasSkipped) addLinks(counts, docs, only, recursive, sign);
+    if (!scope.hasSkipped(only)) addLinks(counts, docs, only, recursive, sign);
     else addSeenLinks(counts, docs, { columns: [only], scope, recursive, sign });
     return;
   }

@@ -1,13 +1,23 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Viewer } from '../domain/permissions.ts';
 import type { FacetCount } from '../ports/search-index.ts';
-import { type Bits, bitsFor, clearBits, drainBits, filterByBits, NO_DOCS, setBits } from './docs.ts';
+import {
+  type Bits,
+  bitsFor,
+  clearBits,
+  drainBits,
+  filterByBits,
+  keepBits,
+  NO_DOCS,
+  setBits,
+  setCommonBits,
+} from './docs.ts';
 import type { Labels } from './labels.ts';
 import type { NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { openRecentlyUsed, type RecentlyUsed } from './recently-used.ts';
 import type { Scope } from './scope.ts';
-import { NONE } from './segment.ts';
+import { type LinkColumn, NONE } from './segment.ts';
 import type { View, ViewSegment } from './view.ts';
 
 /** Questions for facets of everything that are kept, of each viewer. */
@@ -15,11 +25,19 @@ const MOST_FACETS = 64;
 /** Group sets whose view of the catalogue is kept; each may hold a list of all assets, four bytes each. */
 export const MOST_VIEWERS = 32;
 
+/** Docs that are tested in the time that a word of bits takes. */
+const DOCS_PER_WORD = 3;
+
 /** What one viewer sees of a view. */
 export interface Perspective {
   readonly scope: Scope;
   /** Those of the docs of a segment, given by its place in the view, that live and that the viewer may see. */
   visible(segment: number, docs: Uint32Array): Uint32Array;
+  /**
+   * The same as bits of the segment, whose number is given: cheaper where docs are many and need no list. Undefined where nothing
+   * is to be taken from the docs.
+   */
+  mark(segment: number, docs: Uint32Array): number | undefined;
   /** All of them. */
   allVisible(segment: number): Uint32Array;
   /** The docs of each segment that live no more; undefined where others are hidden, too. */
@@ -36,8 +54,10 @@ export function openPerspective(
   viewer: Viewer,
 ): Perspective {
   const rights = rightsOf(tree, viewer);
-  const { skipped, hasSkipped } = rights;
+  const { skipped } = rights;
   const { dictionaries } = view;
+  const hasSkipped = (column: LinkColumn) =>
+    rights.links.getOrInsertComputed(column, () => linksSkipped(column, skipped));
   const scope: Scope = { model, viewer, tree, skipped, hasSkipped, labels, dictionaries, ranks: new Map() };
   const all = view.segments.map(() => undefined as Uint32Array | undefined);
   let dead: readonly Uint32Array[] | undefined;
@@ -49,8 +69,21 @@ export function openPerspective(
     return viewer.seesEveryAsset ? living : filterByBits(living, visibleBits(open, scope, rights));
   }
 
+  function mark(segment: number, docs: Uint32Array): number | undefined {
+    const { open, dead, deadCount } = view.segments[segment] as ViewSegment;
+    if (deadCount === 0 && viewer.seesEveryAsset) return undefined;
+    // Below so many, each costs less than all words of the bits.
+    if (deadCount === 0 && docs.length < open.bits.length * DOCS_PER_WORD) {
+      return setCommonBits(open.bits, docs, visibleBits(open, scope, rights));
+    }
+    setBits(open.bits, docs);
+    const living = deadCount > 0 ? keepBits(open.bits, dead, 0) : 0;
+    return viewer.seesEveryAsset ? living : keepBits(open.bits, visibleBits(open, scope, rights));
+  }
+
   return {
     scope,
+    mark,
     dead: () => {
       if (!viewer.seesEveryAsset) return undefined;
       dead ??= view.segments.map((segment) => (segment.deadCount === 0 ? NO_DOCS : drainBits(segment.dead.slice())));
@@ -70,9 +103,11 @@ function meetsHold({ nodeParents }: ViewSegment, { parents, places }: NodeTree):
 }
 
 /** What a viewer may do in a tree. */
-interface Rights extends Pick<Scope, 'skipped' | 'hasSkipped'> {
+interface Rights extends Pick<Scope, 'skipped'> {
   /** Docs that the viewer may see; segments never change. */
   readonly bits: WeakMap<OpenSegment, Bits>;
+  /** True for columns that link any doc to a node that is skipped. */
+  readonly links: WeakMap<LinkColumn, boolean>;
 }
 
 /** Where nodes stand decides what is visible: so these stay right while the tree does. */
@@ -87,8 +122,15 @@ function rightsOf(tree: NodeTree, viewer: Viewer): Rights {
         const isGone = tree.places[number] === NONE;
         if (isGone || !viewer.canViewNode(tree.ids[number] as number)) skipped[number] = 1;
       }
-      return { skipped, hasSkipped: skipped.includes(1), bits: new WeakMap() };
+      return { skipped, bits: new WeakMap(), links: new WeakMap() };
     });
+}
+
+function linksSkipped({ docsOf: { offsets } }: LinkColumn, skipped: Uint8Array): boolean {
+  for (let number = 0; number + 1 < offsets.length; number++) {
+    if (skipped[number] === 1 && offsets[number] !== offsets[number + 1]) return true;
+  }
+  return false;
 }
 
 function visibleBits(open: OpenSegment, scope: Scope, { bits }: Rights): Bits {

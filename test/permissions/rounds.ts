@@ -23,7 +23,7 @@ export async function playRound(service: Service, seed: number, size: number): P
   const questions = drawQuestions(random, world);
   await service.write(world);
   await askAll(random, { world, endpoints, questions, ask });
-  await askForHidden(world, endpoints, ask);
+  await askForHidden(world, [random.pick(endpoints), random.pick(endpoints)], ask);
   // What was kept of the answers so far must be forgotten.
   const changed = changeWorld(random, world);
   await service.write(changed);

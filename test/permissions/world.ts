@@ -117,7 +117,7 @@ export function changeWorld(random: Random, world: World): World {
 
 export function drawEndpoints(random: Random, { nodes }: World): readonly Endpoint[] {
   const ids = [...nodes.map(({ id }) => id), UNKNOWN_NODE];
-  const further = ['a', 'b', 'c'].map((name): Endpoint => {
+  const further = ['a', 'b'].map((name): Endpoint => {
     const limited = TYPES.filter(() => random.chance(0.3));
     const roots = limited.map((type) => {
       const own = nodes.filter((node) => node.type === type).map(({ id }) => id);
