@@ -97,6 +97,7 @@ async function renderingsOf(data: string, asset: number): Promise<number> {
       trustProxy: [],
       limits: config.http,
       log,
+      ...config.send,
       ...edge,
     }),
   );

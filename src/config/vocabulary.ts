@@ -99,6 +99,12 @@ function isWeb(value: string): boolean {
 
 export const email = textOf('an e-mail address', (value) => (/^[^\s@]+@[^\s@]+$/.test(value) ? value : undefined));
 
+/** A facet of searches (decisions 4). */
+export const facetName = textOf(
+  'the name of a facet such as fileExtensions, fileCategory, assetType, node_101 or info_100',
+  (value) => (/^(?:fileExtensions|fileCategory|assetType|(?:node|info)_\d{1,15})$/.test(value) ? value : undefined),
+);
+
 /** A file extension; lower case in the configuration. */
 export const extension = textOf('a file extension without the dot', (value) =>
   /^[A-Za-z0-9]+$/.test(value) ? value.toLowerCase() : undefined,

@@ -1,14 +1,11 @@
 import type { Logger } from 'pino';
-import type { Context, Endpoint, Operation, Services } from '../api/operation.ts';
+import type { Context, DataReply, Endpoint, Operation, Services } from '../api/operation.ts';
 import { BOOLEAN, one, readParams, type Shape, TEXT } from '../api/params.ts';
 import { parseQuery, type Query } from '../api/query.ts';
 import { isEndpoint, selectOperation } from '../api/select.ts';
 import type { Config, EndpointSettings } from '../config/settings.ts';
 import type { Messages } from '../domain/messages.ts';
-import { selectLanguage } from '../domain/text.ts';
 import { ApiError, quote } from '../errors.ts';
-import { IndexBehind } from '../ports/search-index.ts';
-import { QueueFull } from '../processes/failures.ts';
 import type { SignIn } from '../tokens/sign-in.ts';
 import { type Answer, headerOf, type PlainRequest, type Request } from './answer.ts';
 import { needsToken, openAuthentication, type SignedIn } from './authentication.ts';
@@ -16,10 +13,20 @@ import { callbackIn, readCallback } from './callback.ts';
 import { callerOf } from './caller.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
 import { encodingFor } from './encoding.ts';
-import { called } from './finished.ts';
+import { openEndpointModels, selectLocale } from './endpoint-model.ts';
+import { asApiError, MAX_QUERY_BYTES } from './failure.ts';
+import { called, type Finished, finish } from './finished.ts';
 import type { Flushes } from './flushes.ts';
 import type { KeepOptions, RepeatedAnswers } from './repeated.ts';
-import { type Caching, errorAnswer, fileAnswer, methodNotAllowed, NO_STORE, resultAnswer } from './reply.ts';
+import {
+  type Caching,
+  elsewhereAnswer,
+  errorAnswer,
+  fileAnswer,
+  methodNotAllowed,
+  NO_STORE,
+  resultAnswer,
+} from './reply.ts';
 import type { Question, Results } from './results.ts';
 import { openViewers } from './viewers.ts';
 
@@ -29,9 +36,6 @@ const GENERAL = {
   flush: one(BOOLEAN, '`true` empties the cache first', { default: false }),
   cache: one(BOOLEAN, '`false` bypasses the cache', { default: true }),
 } as const satisfies Shape;
-
-/** Longest query string in bytes (decisions 1). */
-const MAX_QUERY_BYTES = 16 * 1024;
 
 const ENDPOINT_PATH = /^\/(?:([A-Za-z0-9_-]+)\/)?((?:node|asset|pin|review)\.do)$/;
 
@@ -64,6 +68,7 @@ export function openDispatch(options: {
   const { audit, now } = services;
   const authenticate = openAuthentication({ signIn, audit, tokenState, now });
   const viewers = openViewers();
+  const endpoints = openEndpointModels();
   const newestModel = oncePerTurn(() => services.catalogue.model());
 
   function endpointOf(path: string): { name: string; endpoint: Endpoint; settings: EndpointSettings } {
@@ -90,17 +95,19 @@ export function openDispatch(options: {
     if (hasFlushed) {
       audit.record({ event: 'cache_flushed', address: caller.address, ...(user && { user: user.user }), ...at(name) });
     }
-    const model = newestModel();
+    const newest = newestModel();
+    const model = endpoints.modelOf(newest, settings);
     const context: Context<Shape> = {
       params,
-      locale: selectLanguage(general.locale, model),
+      locale: selectLocale(general.locale, newest, settings),
       model,
-      viewer: user ? viewers.signedIn(model, user) : viewers.of(model, settings.serviceUser),
+      viewer: user ? viewers.signedIn(newest, user, settings) : viewers.of(newest, settings.serviceUser, settings),
       caller,
       settings,
       timeZone: config.timeZone,
       messages,
       services,
+      begun: performance.now(),
       signal: request.signal,
     };
     const isLasting = !general.flush && general.cache;
@@ -111,26 +118,36 @@ export function openDispatch(options: {
         : NO_STORE;
     if (operation.kind === 'file') {
       const reply = await operation.handle(context);
+      if ('data' in reply) return await answerOf(reply);
       const caching = cachingNow();
       const answer = whole(await fileAnswer(request, reply, caching));
       if (reply.isRepeatable) remember(answer, caching, {});
       return answer;
     }
-    const question: Question = {
-      group: name,
-      key: keyOf(operation, context),
-      seconds: general.cache && (hasFlushed || !general.flush) ? settings.cache.seconds : 0,
-    };
+    if (operation.isLive) return await answerOf(await operation.handle(context));
+    const seconds = general.cache && (hasFlushed || !general.flush) ? settings.cache.seconds : 0;
+    const question: Question = { group: name, key: keyOf(operation, context), seconds };
     const plain = await results.reach(question, request.signal, (signal) => operation.handle({ ...context, signal }));
-    const asked = encodingFor(headerOf(request, 'accept-encoding'));
-    const { result, encoding } =
-      callback === undefined
-        ? await results.encoded(question, plain, asked)
-        : await results.encoded({ ...question, seconds: 0 }, called(plain, callback), asked);
-    const caching = cachingNow();
-    const answer = whole(resultAnswer(request, result, encoding, caching));
-    if (plain.maxAgeSeconds === undefined) remember(answer, caching, { encoding: asked });
-    return answer;
+    return await answerWith(plain, question);
+
+    /** What is told to this caller alone. */
+    async function answerOf(reply: DataReply<unknown>): Promise<Answer> {
+      const plain = finish(reply);
+      if (reply.location !== undefined) return whole(elsewhereAnswer(plain, reply.location, callback));
+      return await answerWith(plain, UNKEPT);
+    }
+
+    async function answerWith(plain: Finished, question: Question): Promise<Answer> {
+      const asked = encodingFor(headerOf(request, 'accept-encoding'));
+      const { result, encoding } =
+        callback === undefined
+          ? await results.encoded(question, plain, asked)
+          : await results.encoded(UNKEPT, called(plain, callback), asked);
+      const caching = cachingNow();
+      const answer = whole(resultAnswer(request, result, encoding, caching));
+      if (question.seconds > 0 && plain.maxAgeSeconds === undefined) remember(answer, caching, { encoding: asked });
+      return answer;
+    }
 
     function whole(answer: Answer): Answer {
       return { ...withHeaders(answer, headersFor(request, settings)), operation: nameOf(operation) };
@@ -140,7 +157,7 @@ export function openDispatch(options: {
     function remember(answer: Answer, caching: Caching, options: Pick<KeepOptions, 'encoding'>): void {
       if (caching.isPrivate || caching.seconds === 0 || !hasOnlyKnown(query, operation)) return;
       const isForAnyOrigin = settings.cors.origins.includes('*');
-      repeated.keep(request, model, answer, { seconds: caching.seconds, isForAnyOrigin, ...options });
+      repeated.keep(request, newest, answer, { seconds: caching.seconds, isForAnyOrigin, ...options });
     }
   }
 
@@ -179,6 +196,9 @@ export function openDispatch(options: {
 
   return { answer, known };
 }
+
+/** Kept nowhere. */
+const UNKEPT: Question = { group: '', key: '', seconds: 0 };
 
 /** Headers of every answer at a base address. Caches are told that it depends on the token. */
 function headersFor(request: Request, settings: EndpointSettings): Readonly<Record<string, string>> {
@@ -230,19 +250,6 @@ function nameOf({ endpoint, selectors }: Operation): string {
 /** Names a result: equal questions have equal keys however their addresses are written (decisions 2). */
 function keyOf(operation: Operation, { params, locale, model, viewer }: Context<Shape>): string {
   return JSON.stringify([nameOf(operation), params, locale, viewer.key, viewer.userId, model.revision]);
-}
-
-function asApiError(error: unknown, { id, signal }: Request, log: Logger): ApiError {
-  if (error instanceof ApiError) return error;
-  if (error instanceof QueueFull)
-    return new ApiError('overloaded', 'too much work is being done; try again', { cause: error });
-  if (error instanceof IndexBehind) {
-    if (error.cause !== undefined) log.error({ err: error, requestId: id }, 'the search index fails');
-    return new ApiError('not_ready', 'the search index is being brought up to date; try again', { cause: error });
-  }
-  if (signal.aborted) return new ApiError('stopping', 'the request was given up', { cause: error });
-  log.error({ err: error, requestId: id }, 'a request failed');
-  return new ApiError('internal', `an internal error; the log has it as request ${id}`, { cause: error });
 }
 
 /** Parameter values that the endpoint gives where a request doesn't (configuration: endpoints). */

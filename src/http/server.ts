@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerOptions,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
 import fastify, {
@@ -10,6 +17,7 @@ import fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { ApiError } from '../errors.ts';
+import type { ByteReader } from '../ports/binary-store.ts';
 import type { Admission } from './admission.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
 import { callbackIn } from './callback.ts';
@@ -17,8 +25,9 @@ import { openClients } from './client.ts';
 import { ALWAYS } from './headers.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { withoutToken } from './redact.ts';
+import { withoutSecrets } from './redact.ts';
 import { errorAnswer, methodNotAllowed } from './reply.ts';
+import { sendBytes } from './send-bytes.ts';
 
 /** Bytes of the request line and headers together; more than the longest query, so that a long one gets its own answer. */
 const MAX_HEADER_BYTES = 48 * 1024;
@@ -68,6 +77,8 @@ export async function openServer(options: {
   readonly trustProxy: readonly string[];
   readonly limits: Limits;
   readonly log: Logger;
+  /** How long a caller may take for 256 KiB before it is cut. */
+  readonly stallSeconds: number;
   handle(request: Request): Promise<Answer>;
   /** What is known already is sent at once, past the framework: it takes a third of the time. */
   known(request: PlainRequest): Answer | undefined;
@@ -129,7 +140,7 @@ export async function openServer(options: {
         {
           requestId: request.id,
           method: request.method,
-          url: withoutToken(request.url),
+          url: withoutSecrets(request.url),
           status: raw.statusCode,
           milliseconds: Math.round(milliseconds * 10) / 10,
           ...(raw.writableFinished ? {} : { cut: true }),
@@ -158,8 +169,24 @@ export async function openServer(options: {
       await readAway(request.raw);
       reply.header('connection', 'close');
     }
-    if (answer.body instanceof Readable && raw.destroyed) answer.body.destroy();
-    await reply.send(answer.body);
+    const { body } = answer;
+    if (isReader(body)) return await sendReader(reply, body, controller.signal);
+    if (body instanceof Readable && raw.destroyed) body.destroy();
+    await reply.send(body);
+  }
+
+  /** Past the framework, whose streams take a new piece of memory for each part. */
+  async function sendReader(reply: FastifyReply, reader: ByteReader, signal: AbortSignal): Promise<void> {
+    const { raw, statusCode, request } = reply;
+    const headers = reply.getHeaders();
+    reply.hijack();
+    raw.writeHead(statusCode, headers as OutgoingHttpHeaders);
+    try {
+      const size = Number(headers['content-length']);
+      await sendBytes(raw, reader, { size, stallSeconds: options.stallSeconds });
+    } catch (error) {
+      if (error !== signal.reason) log.error({ err: error, requestId: request.id }, 'an answer was cut');
+    }
   }
 
   function waitOf({ socket, headers, url = '' }: IncomingMessage, limit: RateLimit): number {
@@ -176,11 +203,18 @@ export async function openServer(options: {
       for (const controller of running) controller.abort(new Error('the service is stopping'));
       app.server.closeAllConnections();
     }, graceSeconds * 1000);
+    // Connections whose last answer ends later would be kept for a next request.
+    const sweep = setInterval(() => app.server.closeIdleConnections(), 100);
     await app.close();
+    clearInterval(sweep);
     clearTimeout(timer);
   }
 
   return { port, close, [Symbol.asyncDispose]: () => close(0) };
+}
+
+function isReader(body: Answer['body']): body is ByteReader {
+  return typeof body === 'object' && 'read' in body && Symbol.asyncDispose in body && !(body instanceof Readable);
 }
 
 /** What isn't an operation is counted under. */
@@ -226,7 +260,7 @@ function sendKnown(
   const taken = performance.now() - started;
   metrics.count(answer.operation ?? OTHER, answer.status, taken / 1000);
   const milliseconds = Math.round(taken * 10) / 10;
-  log.info({ method, url: withoutToken(url), status: answer.status, milliseconds }, 'request');
+  log.info({ method, url: withoutSecrets(url), status: answer.status, milliseconds }, 'request');
   return true;
 }
 

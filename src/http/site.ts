@@ -17,6 +17,8 @@ export function openSite(options: {
   readonly icon: (request: Request) => Promise<Answer | undefined>;
   /** What `/metrics` tells, for Prometheus; undefined where that is switched off. */
   metrics(): Promise<{ readonly text: string; readonly mediaType: string }> | undefined;
+  /** Pages of PINs; undefined where the path names none. */
+  readonly pins: (request: Request) => Promise<Answer | undefined>;
   /** What `/health` tells beside its status. */
   health(): Readonly<Record<string, unknown>>;
   /** False while starting and stopping. */
@@ -41,6 +43,8 @@ export function openSite(options: {
       const headers = { 'content-type': metrics.mediaType, 'cache-control': 'no-store' };
       return { status: 200, headers, body: metrics.text };
     }
+    const pin = await options.pins(request);
+    if (pin) return pin;
     const icon = await options.icon(request);
     return icon ?? errorAnswer(new ApiError('path_not_found', `nothing is at ${quote(path)}`));
   };

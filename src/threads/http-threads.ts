@@ -29,7 +29,7 @@ async function listenHere(config: Config, core: Core, log: Logger): Promise<List
   await using stack = new AsyncDisposableStack();
   const edge = stack.use(await openEdge(config, core, log));
   const { host, port, trustProxy, http: limits } = config;
-  const server = await openServer({ host, port, reusePort: false, trustProxy, limits, log, ...edge });
+  const server = await openServer({ host, port, reusePort: false, trustProxy, limits, log, ...config.send, ...edge });
   const owned = stack.move();
   return {
     port: server.port,

@@ -73,7 +73,7 @@ export async function startApp(settings: Record<string, unknown> = {}, bundle = 
   const edge = stack.use(await openEdge(config, core, logger, () => NOW));
   const { host, trustProxy, http: limits } = config;
   const server = stack.use(
-    await openServer({ host, port: 0, reusePort: false, trustProxy, limits, log: logger, ...edge }),
+    await openServer({ host, port: 0, reusePort: false, trustProxy, limits, log: logger, ...config.send, ...edge }),
   );
   const owned = stack.move();
   return {
