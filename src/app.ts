@@ -280,6 +280,7 @@ export async function openEdge(
   let isReady = true;
   const handle = openSite({
     dispatch: dispatch.answer,
+    cors: config.cors,
     icon: openIcons({ catalogue, binaries }),
     metrics: () => (config.metrics.enabled ? tellMetrics() : undefined),
     pins: openPinPages({ services, config, messages, log }),

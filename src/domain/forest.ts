@@ -1,6 +1,9 @@
 import type { CatalogueNode } from './model.ts';
 import { compareNames, textIn } from './text.ts';
 
+/** Nodes nested deeper than this are refused: answers nest as deep as they do. A root is on level 1. */
+export const MAX_NODE_DEPTH = 1000;
+
 /** All nodes of a catalogue as trees, immutable. A node whose parent is missing counts as a root. */
 export interface Forest {
   readonly size: number;

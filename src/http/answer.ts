@@ -37,3 +37,9 @@ export function headerOf(request: Pick<Request, 'headers'>, name: string): strin
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
+
+/** The answer with more headers, which take the place of its own; what it varies by adds up. */
+export function withHeaders(answer: Answer, headers: Readonly<Record<string, string>>): Answer {
+  const vary = [answer.headers['vary'], headers['vary']].filter((each) => each !== undefined).join(', ');
+  return { ...answer, headers: { ...answer.headers, ...headers, ...(vary === '' ? {} : { vary }) } };
+}

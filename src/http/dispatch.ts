@@ -7,7 +7,7 @@ import type { Config, EndpointSettings } from '../config/settings.ts';
 import type { Messages } from '../domain/messages.ts';
 import { ApiError, quote } from '../errors.ts';
 import type { SignIn } from '../tokens/sign-in.ts';
-import { type Answer, headerOf, type PlainRequest, type Request } from './answer.ts';
+import { type Answer, headerOf, type PlainRequest, type Request, withHeaders } from './answer.ts';
 import { needsToken, openAuthentication, type SignedIn } from './authentication.ts';
 import { callbackIn, readCallback } from './callback.ts';
 import { callerOf } from './caller.ts';
@@ -235,11 +235,6 @@ function oncePerTurn<Value>(read: () => Value): () => Value {
     }
     return value.of;
   };
-}
-
-function withHeaders(answer: Answer, headers: Readonly<Record<string, string>>): Answer {
-  const vary = [answer.headers['vary'], headers['vary']].filter((each) => each !== undefined).join(', ');
-  return { ...answer, headers: { ...answer.headers, ...headers, ...(vary === '' ? {} : { vary }) } };
 }
 
 /** As operators know it. */
