@@ -35,9 +35,13 @@ export function openSite(options: {
     }
     if (isEndpointPath(request.path)) return options.dispatch(request);
     // Pages are for whoever opens them; no other site reads them.
-    const shown = request.path === '/' && isRead(request) ? sendPage(page, request) : await options.pins(request);
+    const shown = isRead(request) ? await showPage(request) : undefined;
     return shown ?? withHeaders(await answerTo(request), corsHeaders(request, options));
   };
+
+  async function showPage(request: Request): Promise<Answer | undefined> {
+    return request.path === '/' ? sendPage(page, request) : await options.pins(request);
+  }
 
   async function answerTo(request: Request): Promise<Answer> {
     const { path, method } = request;
