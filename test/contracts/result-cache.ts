@@ -53,12 +53,12 @@ export function resultCacheContract(
       assert.equal(await cache.get('press', 'key'), undefined);
     });
 
-    test('a million distinct results stay within its bound, and the newest are there', async () => {
+    test('a hundred thousand distinct results stay within its bound, and the newest are there', async () => {
       await using cache = await open({ now: () => 0 });
-      for (let i = 0; i < 1_000_000; i++) cache.set('', String(i), { body: SMALL, etag: 'a' }, HOUR);
+      for (let i = 0; i < 100_000; i++) cache.set('', String(i), { body: SMALL, etag: 'a' }, HOUR);
       assert.ok(cache.figures().bytes <= 2 ** 20);
       assert.ok(cache.figures().entries > 100);
-      assert.ok(await cache.get('', '999999'));
+      assert.ok(await cache.get('', '99999'));
       assert.equal(await cache.get('', '0'), undefined);
     });
 
