@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { openCatalogue } from '../../src/adapters/catalogue-sqlite/catalogue.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { median } from '../report.ts';
 import { runCommand, startServer } from '../service.ts';
 import { figure, notMeasured } from './figures.ts';
@@ -157,13 +157,4 @@ http {
       await once(child, 'exit');
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

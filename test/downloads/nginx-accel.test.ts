@@ -3,24 +3,15 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startApp } from '../support/app.ts';
+import { freePort } from '../support/free-port.ts';
 
 const DELIVERED = fileURLToPath(new URL('../../deploy/nginx-accel.conf', import.meta.url));
 const isMissing = spawnSync('nginx', ['-v'], { stdio: 'ignore' }).error !== undefined;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 /** nginx with the delivered configuration, but for its port, that of the service and the folder. */
 async function startNginx(service: string, data: string): Promise<AsyncDisposable & { readonly url: string }> {

@@ -10,7 +10,8 @@ import { promisify } from 'node:util';
 import { wavFile } from '../../demo/sounds/wav.ts';
 import { findProgram } from '../../src/find-program.ts';
 import { importSample, type RunningApp, SAMPLE, startApp } from '../support/app.ts';
-import { type Changes, type FrontProxy, freePort } from './programs.ts';
+import { freePort } from '../support/free-port.ts';
+import type { Changes, FrontProxy } from './programs.ts';
 
 /** ID of a sound of a megabyte. */
 export const SOUND = 1900;

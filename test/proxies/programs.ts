@@ -2,11 +2,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findProgram } from '../../src/find-program.ts';
+import { freePort } from '../support/free-port.ts';
 
 const DEPLOY = new URL('../../deploy/', import.meta.url);
 
@@ -21,16 +21,6 @@ export type Changes = readonly (readonly [delivered: string, here: string])[];
 /** Why the tests of a program are skipped; false where it is here. */
 export function lackOf(program: string): string | false {
   return findProgram(program) === undefined && `skipped: ${program} is not here`;
-}
-
-/** A port that is free now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 export async function startNginx(service: number, port: number, changes: Changes = []): Promise<FrontProxy> {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { freePort } from '../support/free-port.ts';
 import { eventually, type StartProxy, startFront } from './behaviour.ts';
-import { type Changes, type FrontProxy, freePort } from './programs.ts';
+import type { Changes, FrontProxy } from './programs.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 
 /** What reaches the service through both proxies as delivered, and with token and callback ignored as the comments say. */
