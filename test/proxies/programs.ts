@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findProgram } from '../../src/find-program.ts';
-import { freePort } from '../support/free-port.ts';
 
 const DEPLOY = new URL('../../deploy/', import.meta.url);
 
