@@ -52,7 +52,7 @@ export async function openServer(options: {
   known(request: PlainRequest): Answer | undefined;
   /** Decides about all others, but for those that watch the service. */
   readonly admission: Pick<Admission, 'admits'>;
-  readonly metrics: Pick<Metrics, 'count'>;
+  readonly metrics: Pick<Metrics, 'count' | 'sending'>;
   /** Decides about every request, before anything else; undefined without a limit. */
   readonly rateLimit: RateLimit | undefined;
 }): Promise<Server> {
@@ -133,7 +133,10 @@ export async function openServer(options: {
     if (answer.onSent) raw.once('finish', answer.onSent);
     reply.code(answer.status).headers({ ...ALWAYS, ...answer.headers });
     if (request.method !== 'GET' && request.method !== 'HEAD') reply.header('connection', 'close');
-    if (answer.body instanceof Readable && raw.destroyed) answer.body.destroy();
+    if (answer.body instanceof Readable) {
+      if (raw.destroyed) answer.body.destroy();
+      else raw.once('close', metrics.sending());
+    }
     await reply.send(answer.body);
   }
 

@@ -1,5 +1,6 @@
 /** The core of the process, offered to HTTP threads and used from there. */
 import type { MessagePort } from 'node:worker_threads';
+import type { CoreState } from '../http/figures.ts';
 import type { Playable, Playback, PlaybackOrder } from '../playback/playback.ts';
 import type { AuditEntry, AuditLog } from '../ports/audit-log.ts';
 import type { DownloadLog } from '../ports/download-log.ts';
@@ -17,6 +18,8 @@ type RemoteCore = {
   readonly downloads: DownloadLog;
   readonly signIn: SignIn;
   readonly audit: AuditLog;
+  /** What operators watch of the process; rejects with the signal's reason where it takes longer. */
+  state(options: { signal: AbortSignal }): Promise<CoreState>;
 };
 
 export function offerCore(port: MessagePort, core: RemoteCore): void {
@@ -31,6 +34,7 @@ export function offerCore(port: MessagePort, core: RemoteCore): void {
       downloads: (assets) => core.downloads.count(assets as readonly number[]),
       signIn: (attempt, options) => core.signIn.attempt(attempt as Attempt, options),
       audit: (entry) => core.audit.record(entry as AuditEntry),
+      state: (_, options) => core.state(options),
     },
     (error) => (error instanceof QueueFull ? { queueFull: error.message } : { error: inWords(error) }),
   );
@@ -67,6 +71,7 @@ export function useCore(port: MessagePort): RemoteCore {
         call('audit', entry).catch((error: unknown) => process.emitWarning(`the audit log lacks an entry: ${error}`));
       },
     },
+    state: async ({ signal }) => (await call('state', undefined, signal)) as CoreState,
   };
 }
 
