@@ -4,6 +4,7 @@ import { BOOLEAN, one, readParams, type Shape, TEXT } from '../api/params.ts';
 import { parseQuery, type Query } from '../api/query.ts';
 import { isEndpoint, selectOperation } from '../api/select.ts';
 import type { Config, EndpointSettings } from '../config/settings.ts';
+import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Messages } from '../domain/messages.ts';
 import { selectLanguage } from '../domain/text.ts';
 import { ApiError, quote } from '../errors.ts';
@@ -91,8 +92,7 @@ export function openDispatch(options: {
     if (hasFlushed) {
       audit.record({ event: 'cache_flushed', address: caller.address, ...(user && { user: user.user }), ...at(name) });
     }
-    const model = newestModel();
-    const context: Context<Shape> = {
+    const contextOf = (model: CatalogueModel): Context<Shape> => ({
       params,
       locale: selectLanguage(general.locale, model),
       model,
@@ -103,28 +103,30 @@ export function openDispatch(options: {
       messages,
       services,
       signal: request.signal,
-    };
+    });
     const caching: Caching =
       general.flush || !general.cache ? NO_STORE : { seconds: settings.cache.seconds, isPrivate: needsToken(settings) };
     if (operation.kind === 'file') {
-      const reply = await operation.handle(context);
+      const model = newestModel();
+      const reply = await operation.handle(contextOf(model));
       const answer = whole(await fileAnswer(request, reply, caching));
-      if (reply.isRepeatable) remember(answer, {});
+      if (reply.isRepeatable) remember(model, answer, {});
       return answer;
     }
-    const question: Question = {
-      group: name,
-      key: keyOf(operation, context),
-      seconds: general.cache && (hasFlushed || !general.flush) ? settings.cache.seconds : 0,
-    };
-    const plain = await results.reach(question, request.signal, (signal) => operation.handle({ ...context, signal }));
+    const seconds = general.cache && (hasFlushed || !general.flush) ? settings.cache.seconds : 0;
+    const { model, question, plain } = await inOneState(services.catalogue, newestModel(), async (model) => {
+      const context = contextOf(model);
+      const question: Question = { group: name, key: keyOf(operation, context), seconds };
+      const plain = await results.reach(question, request.signal, (signal) => operation.handle({ ...context, signal }));
+      return { model, question, plain };
+    });
     const asked = encodingFor(headerOf(request, 'accept-encoding'));
     const { result, encoding } =
       callback === undefined
         ? await results.encoded(question, plain, asked)
         : await results.encoded({ ...question, seconds: 0 }, called(plain, callback), asked);
     const answer = whole(resultAnswer(request, result, encoding, caching));
-    if (plain.maxAgeSeconds === undefined) remember(answer, { encoding: asked });
+    if (plain.maxAgeSeconds === undefined) remember(model, answer, { encoding: asked });
     return answer;
 
     function whole(answer: Answer): Answer {
@@ -132,7 +134,7 @@ export function openDispatch(options: {
     }
 
     /** The next request for this address is answered with the same; but what one user may see, another one may not. */
-    function remember(answer: Answer, options: Pick<KeepOptions, 'encoding'>): void {
+    function remember(model: CatalogueModel, answer: Answer, options: Pick<KeepOptions, 'encoding'>): void {
       if (caching.isPrivate || caching.seconds === 0 || !hasOnlyKnown(query, operation)) return;
       const isForAnyOrigin = settings.cors.origins.includes('*');
       repeated.keep(request, model, answer, { seconds: caching.seconds, isForAnyOrigin, ...options });
@@ -173,6 +175,21 @@ export function openDispatch(options: {
   };
 
   return { answer, known };
+}
+
+/** Commits in a row that one result gives way to; then its parts may be of several states. */
+const MOST_TRIES = 5;
+
+/** What `work` gives of one state of the catalogue: what changed meanwhile may show in a part of the result, so that is made anew. */
+async function inOneState<Value>(
+  catalogue: Services['catalogue'],
+  model: CatalogueModel,
+  work: (model: CatalogueModel) => Promise<Value>,
+): Promise<Value> {
+  for (let tries = 1, state = model; ; tries++, state = catalogue.model()) {
+    const value = await work(state);
+    if (tries === MOST_TRIES || catalogue.revision() === state.revision) return value;
+  }
 }
 
 /** Headers of every answer at a base address. Caches are told that it depends on the token. */
