@@ -40,13 +40,15 @@ export async function startVarnish(folder: string, behind: string, { core }: { c
   return await start(pinned(core, 'varnishd', args), port, '/');
 }
 
-async function start(
+/** Resolves when it answers at `path`. */
+export async function start(
   [program, args]: readonly [string, readonly string[]],
   port: number,
   path: string,
   env: Record<string, string> = {},
+  cwd = process.cwd(),
 ): Promise<Running> {
-  const child = spawn(program, args, { stdio: 'ignore', env: { ...process.env, ...env } });
+  const child = spawn(program, args, { stdio: 'ignore', cwd, env: { ...process.env, ...env } });
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; ; tries += 1) {
     const isUp = await fetch(url + path).then(
@@ -67,7 +69,7 @@ async function start(
   };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
