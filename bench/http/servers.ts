@@ -18,11 +18,14 @@ export interface Running extends AsyncDisposable {
 /** The service over a data folder. */
 export async function startService(
   data: string,
-  { threads, core }: { threads: number; core?: number },
+  { threads, core, settings = {} }: { threads: number; core?: number; settings?: Readonly<Record<string, string>> },
 ): Promise<Running> {
   const port = await freePort();
   const args = [MAIN, 'serve', '--data', data, '--port', String(port)];
-  return await start(pinned(core, process.execPath, args), port, '/ready', { ABS_THREADS: String(threads) });
+  return await start(pinned(core, process.execPath, args), port, '/ready', {
+    ABS_THREADS: String(threads),
+    ...settings,
+  });
 }
 
 export async function startBare(file: string, { threads, core }: { threads: number; core?: number }): Promise<Running> {
