@@ -19,7 +19,10 @@ const FIELDS = 'fields=id,title,filename,extension,uploaded';
 /** Field 100 is the title. */
 const OWN_FIELDS = 'paginate=50&extended=true&infofields=100&sort_order=name';
 
-/** What is asked of both; `times` is what our rate has to be of theirs. */
+/**
+ * What is asked of both; `times` is what our rate has to be of theirs as both come, we with a cache and Directus without. Where both
+ * have one, searching costs nothing any more, and ten times are asked.
+ */
 const CASES = [
   { name: 'list of 50 with total', times: 10, own: `search=&${OWN_FIELDS}`, theirs: 'meta=filter_count,total_count' },
   {
@@ -71,7 +74,7 @@ async function lists(home: string, data: string, options: { rounds: number; seco
     );
     compare(`${name}, both as they come`, times, rates('kept'), rates('off'));
     compare(`${name}, both without a cache`, 1, rates('computed'), rates('off'));
-    compare(`${name}, both with a cache`, times, rates('kept'), rates('on'));
+    compare(`${name}, both with a cache`, 10, rates('kept'), rates('on'));
   }
 }
 
