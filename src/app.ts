@@ -3,15 +3,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openAudit } from './adapters/audit-file.ts';
-import { openFolderBinaries } from './adapters/binaries-folder.ts';
+import { openFolderBinaries, placeOfOriginal } from './adapters/binaries-folder.ts';
 import { openCatalogue } from './adapters/catalogue-sqlite/catalogue.ts';
+import { openPeople } from './adapters/catalogue-sqlite/people.ts';
 import { openCatalogueWriter } from './adapters/catalogue-sqlite/writer.ts';
 import { openSharpRenderer, type SharpRenderer } from './adapters/renderer-sharp.ts';
 import { openMemoryResults } from './adapters/results-memory.ts';
 import { openTokenState, openTokenVerifier } from './adapters/token-verifiers.ts';
+import { loadFileNames } from './api/file-names.ts';
 import { OPERATIONS } from './api/registry.ts';
-import { loadSearchProvider, type SearchProvider } from './api/search-provider.ts';
-import type { Config } from './config/settings.ts';
+import { loadSearchProvider } from './api/search-provider.ts';
+import type { Config, EndpointSettings } from './config/settings.ts';
+import { type Conversions, openConversions } from './conversions/conversions.ts';
+import { openConversionPool } from './conversions/pool.ts';
 import { type MessageTexts, openMessages } from './domain/messages.ts';
 import { viewerFor } from './domain/permissions.ts';
 import { type DownloadCounter, openDownloadCounter } from './downloads/counter.ts';
@@ -23,22 +27,29 @@ import { type CoreState, coreFigures, processFigures, threadFigures } from './ht
 import { openFlushes } from './http/flushes.ts';
 import { openIcons } from './http/icons.ts';
 import { exposition, type Metrics, openMetrics } from './http/metrics.ts';
+import { openPinPages } from './http/pin-pages.ts';
 import { openRateLimit, type RateLimit } from './http/rate-limit.ts';
 import { openRepeatedAnswers } from './http/repeated.ts';
 import { openResults } from './http/results.ts';
 import { openSite } from './http/site.ts';
 import { recoverMeanwhile } from './importing/recovery.ts';
 import type { CatalogueAt } from './index-app.ts';
+import { openLimits } from './limits/limits.ts';
 import { newSharedCounts, type SharedCountsData } from './limits/shared-counts.ts';
+import { readMade } from './making/made-files.ts';
 import { findMediaTools } from './media/tools.ts';
-import { openMade } from './playback/made-files.ts';
+import { type Desk, openDesk } from './people/desk.ts';
 import { openPlayback, type Playback } from './playback/playback.ts';
 import { openPlaybackPools, type PlaybackPools } from './playback/pools.ts';
 import type { AuditLog } from './ports/audit-log.ts';
 import type { Catalogue } from './ports/catalogue.ts';
 import type { DownloadLog } from './ports/download-log.ts';
+import type { Limits } from './ports/limits.ts';
 import type { AssetQuery, SearchIndex } from './ports/search-index.ts';
 import { PROGRAM_VERSION } from './program.ts';
+import { openAnnouncer } from './purge/announcer.ts';
+import { SCHEDULE } from './purge/schedule.ts';
+import { tellProxy } from './purge/tell.ts';
 import { openRecentPictures } from './renditions/recent-pictures.ts';
 import { openRenditions, type Renditions } from './renditions/renditions.ts';
 import { openColumnarSearch } from './search/columnar-search.ts';
@@ -56,7 +67,10 @@ export interface Core extends AsyncDisposable {
   /** Programs that this machine lacks, and what isn't done for it. */
   readonly missing: readonly MissingTool[];
   readonly playback: Playback;
+  readonly conversions: Conversions;
   readonly downloads: DownloadCounter;
+  readonly desk: Desk;
+  readonly limits: Limits;
   readonly signIn: SignIn;
   readonly audit: AuditLog;
   /** Where all threads count requests. */
@@ -98,6 +112,17 @@ export async function openCore(config: Config, log: Logger, now: () => number = 
       report: (trouble) => log.warn({ err: trouble }, 'playback'),
     }),
   );
+  const conversionPool = stack.use(openConversionPool(config.conversion, media));
+  const conversions = stack.use(
+    openConversions({
+      directory: join(config.data, 'conversions'),
+      storeMegabytes: config.conversion.storeMegabytes,
+      pictures: conversionPool,
+      films: media && pools,
+      renditions,
+      report: (trouble) => log.warn({ err: trouble }, 'conversions'),
+    }),
+  );
   const downloads = stack.use(
     openDownloadCounter({ writer, report: (trouble) => log.error({ err: trouble }, 'downloads are not counted') }),
   );
@@ -117,22 +142,42 @@ export async function openCore(config: Config, log: Logger, now: () => number = 
     }),
   );
   const index = stack.use(openSharedIndex(catalogueAt(config)));
+  if (config.purge.proxies.length > 0) stack.use(followForProxies(config, log));
   const owned = stack.move();
   return {
     index,
     renditions,
     playback,
+    conversions,
     downloads,
+    desk: openDesk(writer),
+    limits: openLimits(),
     signIn,
     audit,
     missing,
     requestCounts: newSharedCounts(),
     state: async (options) => ({
-      lines: { ...pictureLines(renderer.states()), ...playbackLines(pools) },
+      lines: { ...pictureLines(renderer.states()), ...playbackLines(pools), conversions: conversionPool.state() },
       index: await index.state(options),
     }),
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
+}
+
+/** Keeps the caches in front from giving what is old. */
+function followForProxies(config: Config, log: Logger): AsyncDisposable {
+  const stack = new AsyncDisposableStack();
+  const catalogue = stack.use(openCatalogue(catalogueAt(config)));
+  stack.use(
+    openAnnouncer({
+      proxies: config.purge.proxies,
+      schedule: SCHEDULE,
+      revision: catalogue.revision,
+      send: (announcement, signal) => tellProxy(announcement, config.purge.method, signal),
+      report: ({ error, ...where }) => log.warn({ err: error, ...where }, 'a proxy was not told of a change'),
+    }),
+  );
+  return stack;
 }
 
 /** What one thread answers requests with. */
@@ -156,7 +201,10 @@ export async function openEdge(
     readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
     readonly missing: readonly MissingTool[];
     readonly playback: Pick<Playback, 'get'>;
+    readonly conversions: Pick<Conversions, 'get'>;
     readonly downloads: DownloadLog;
+    readonly desk: Desk;
+    readonly limits: Limits;
     readonly signIn: SignIn;
     readonly audit: AuditLog;
     readonly requestCounts: SharedCountsData;
@@ -194,20 +242,28 @@ export async function openEdge(
     catalogue,
     search,
     binaries,
+    placeOfOriginal,
     renditions: core.renditions,
     playback: core.playback,
-    openMade,
+    readMade,
     playbackWaitSeconds: config.playback.waitSeconds,
+    conversions: core.conversions,
+    conversionWaitSeconds: config.conversion.waitSeconds,
     recentPictures: openRecentPictures({ megabytes }),
     downloads: core.downloads,
-    searchProviders: await loadProviders(config),
+    people: stack.use(openPeople({ directory })),
+    desk: core.desk,
+    limits: core.limits,
+    audit: core.audit,
+    searchProviders: await loadEach(config, ({ search }) => search.provider, loadSearchProvider),
+    fileNames: await loadEach(config, ({ download }) => download.fileNames, loadFileNames),
     now,
   };
   const messages = openMessages(config.messages.map(readMessages));
   const kept = stack.use(openMemoryResults({ megabytes }));
   const repeated = openRepeatedAnswers({ megabytes });
   const flushes = stack.use(
-    openFlushes((group) => {
+    openFlushes(`flushes of ${config.data}`, (group) => {
       kept.clear(group);
       repeated.clear();
     }),
@@ -225,7 +281,6 @@ export async function openEdge(
     flushes,
     signIn: core.signIn,
     tokenState: tokens.state,
-    audit: core.audit,
   });
   const admission = openAdmission(config.overload.milliseconds);
   const metrics = openMetrics(() =>
@@ -240,8 +295,10 @@ export async function openEdge(
   let isReady = true;
   const handle = openSite({
     dispatch: dispatch.answer,
+    cors: config.cors,
     icon: openIcons({ catalogue, binaries }),
     metrics: () => (config.metrics.enabled ? tellMetrics() : undefined),
+    pins: openPinPages({ services, config, messages, log }),
     health: () => ({ version: PROGRAM_VERSION, revision: catalogue.revision(), missing: core.missing }),
     isReady: () => isReady,
   });
@@ -300,12 +357,17 @@ async function askNothing({
   await search.find(query, { signal: new AbortController().signal });
 }
 
-/** The search providers that any endpoint names. */
-async function loadProviders({ search, endpoints }: Config): Promise<ReadonlyMap<string, SearchProvider>> {
-  const named = [search.provider, ...[...endpoints.values()].map((endpoint) => endpoint.search.provider)];
-  const providers = new Map<string, SearchProvider>();
-  for (const path of new Set(named)) if (path !== null) providers.set(path, await loadSearchProvider(path));
-  return providers;
+/** The modules that any endpoint names in a setting, by their paths. */
+async function loadEach<Module>(
+  config: Config,
+  setting: (settings: EndpointSettings) => string | null,
+  load: (path: string) => Promise<Module>,
+): Promise<ReadonlyMap<string, Module>> {
+  const modules = new Map<string, Module>();
+  for (const path of new Set([config, ...config.endpoints.values()].map(setting))) {
+    if (path !== null) modules.set(path, await load(path));
+  }
+  return modules;
 }
 
 /** Of each base address, by its name. */

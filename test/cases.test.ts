@@ -70,10 +70,26 @@ function assertMatches(actual: unknown, expected: unknown, where: string): void 
 
 const root = new URL('cases/', import.meta.url);
 
+/** A base address that is limited in every way. */
+const PRESS = {
+  serviceUser: 2,
+  defaults: { extended: 'true' },
+  roots: { 101: [2, 7], 103: [31] },
+  formats: [2, 4],
+  languages: ['de'],
+  cache: { seconds: 60 },
+  asset: { infofields: [101] },
+  node: { infofields: [106] },
+  facets: { fields: ['node_103', 'info_103', 'assetType'] },
+  details: { general: 'list' },
+};
+
 describe('cases', () => {
   let app: RunningApp;
   before(async () => {
-    app = await startApp({ ABS_MAX_PAGE_SIZE: 50, ABS_MAX_SEARCH_RESULTS: 5 });
+    const endpoints = JSON.stringify({ press: PRESS });
+    const settings = { ABS_MAX_PAGE_SIZE: 50, ABS_MAX_SEARCH_RESULTS: 5, ABS_PIN_PARENT_NODE: 20 };
+    app = await startApp({ ...settings, ABS_ENDPOINTS: endpoints });
   });
   after(async () => {
     await app[Symbol.asyncDispose]();

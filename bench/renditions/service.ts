@@ -90,7 +90,16 @@ async function renderingsOf(data: string, asset: number): Promise<number> {
   const renditions = stack.use(openRenditions({ directory, renderer: counted, storeMegabytes: 100 }));
   const edge = stack.use(await openEdge(config, { ...core, renditions }, log));
   const server = stack.use(
-    await openServer({ host: '127.0.0.1', port: 0, reusePort: false, trustProxy: [], log, ...edge }),
+    await openServer({
+      host: '127.0.0.1',
+      port: 0,
+      reusePort: false,
+      trustProxy: [],
+      limits: config.http,
+      log,
+      ...config.send,
+      ...edge,
+    }),
   );
   const url = `http://127.0.0.1:${server.port}/asset.do?thumb=${asset}`;
   const asked = Array.from({ length: CLIENTS }, () => fetch(url));

@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, readdir, realpath, rename, rm } from 'nod
 import { dirname, join, relative, resolve } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { StoredFile } from '../domain/model.ts';
+import { readerOf } from '../downloads/file-reader.ts';
 import { type BinaryStore, CannotTakeFile } from '../ports/binary-store.ts';
 
 const KEY = /^[0-9a-f]{64}$/;
@@ -11,6 +12,11 @@ const FOLDER = /^[0-9a-f]{2}$/;
 /** Larger reads copy faster, up to about this size. */
 const CHUNK_BYTES = 512 * 1024;
 const INCOMING = 'incoming';
+
+/** Where an original stands in its folder, with `/` between the parts. */
+export function placeOfOriginal(key: string): string {
+  return `${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`;
+}
 
 /**
  * Originals in a local folder, as `ab/cd/abcd…`. Refuses any key that isn't a SHA-256 in lower-case hex, and follows no symbolic
@@ -78,6 +84,10 @@ export function openFolderBinaries({ directory }: { readonly directory: string }
         signal,
         ...(range ? { start: range.start, end: range.end } : {}),
       });
+    },
+    read: async (key, { range, signal }) => {
+      const opened = await openKey(key);
+      return opened && readerOf(opened.file, range ?? { start: 0, end: opened.size - 1 }, signal);
     },
     localPath: async (key) => ((await sizeOf(key)) === undefined ? undefined : pathOf(key)),
     remove: async (key) => {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { MissingTool } from '../find-program.ts';
 import { type MediaTools, toolsEnvironment } from '../media/tools.ts';
@@ -19,6 +18,7 @@ import type { Refused, RenderJob } from '../renditions/draw.ts';
 import { officeEnvironment } from '../renditions/office/environment.ts';
 import { findOfficeTools } from '../renditions/office/tools.ts';
 import { rememberFailures } from '../renditions/recent-failures.ts';
+import { sharpVersion } from '../renditions/sharp-version.ts';
 
 /** Counts changes of our own drawing that alter pictures. */
 const REVISION = 3;
@@ -132,14 +132,3 @@ function jobFor(plan: Plan, source: DrawableFile | Drawing | Pdf): RenderJob {
 
 const OFFICE_CONSEQUENCE =
   'Office and OpenDocument files show the small picture that they may carry, or a placeholder, and have no PDF';
-
-/** From the package's own description: the library itself is loaded by render processes alone. */
-function sharpVersion(): string {
-  const main = import.meta.resolve('sharp');
-  const folder = main.slice(0, main.lastIndexOf('/node_modules/sharp/') + '/node_modules/sharp/'.length);
-  const description: unknown = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8'));
-  if (typeof description !== 'object' || description === null || !('version' in description)) {
-    throw new Error('the package sharp has no version');
-  }
-  return String(description.version);
-}

@@ -93,7 +93,10 @@ export function openTokenList(directory: string): TokenList {
         return row && readToken(row);
       }),
     touch: (id, time) => {
+      // A use may be forgotten when the power fails; waiting for the disk would hold up the service.
+      database.exec('PRAGMA synchronous = NORMAL');
       database.prepare('UPDATE tokens SET last_used = ? WHERE id = ?').run(time, id);
+      database.exec('PRAGMA synchronous = FULL');
     },
     [Symbol.dispose]: () => database.close(),
   };

@@ -62,6 +62,7 @@ export function openJwtTokens(
 
   return {
     verify: async (token, { signal }) => {
+      signal.throwIfAborted();
       const claims = await claimsOf(token);
       signal.throwIfAborted();
       return claims && identityOf(claims, options);

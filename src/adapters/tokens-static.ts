@@ -20,11 +20,13 @@ export function openStaticTokens(options: {
   let listed: readonly ListedToken[] = [];
   const noted = new Map<number, number>();
 
-  function newest(): readonly ListedToken[] {
-    const now = list.state();
-    if (now !== state) {
+  function current(): readonly ListedToken[] {
+    const newest = list.state();
+    if (newest !== state) {
       listed = list.all();
-      state = now;
+      state = newest;
+      // The list knows by now, and may give the number of a token that is gone to another one.
+      noted.clear();
     }
     return listed;
   }
@@ -43,10 +45,11 @@ export function openStaticTokens(options: {
   }
 
   return {
-    verify: async (token): Promise<Identity | undefined> => {
+    verify: async (token, { signal }): Promise<Identity | undefined> => {
+      signal.throwIfAborted();
       const sha256 = createHash('sha256').update(token).digest();
       const known = findEqual(configured, sha256);
-      const made = findEqual(newest(), sha256);
+      const made = findEqual(current(), sha256);
       if (known) return { user: known.user };
       const time = now();
       if (!made || (made.expires !== undefined && made.expires <= time)) return undefined;

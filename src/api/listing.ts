@@ -52,7 +52,7 @@ export async function listAssets(listing: Listing, context: Context<Shape>): Pro
 }
 
 /** In steps: a catalogue reads so many at once, and a page may be larger. */
-async function readAll(ids: readonly number[], catalogue: Catalogue): Promise<readonly Asset[]> {
+export async function readAll(ids: readonly number[], catalogue: Catalogue): Promise<readonly Asset[]> {
   const assets: Asset[] = [];
   for (let from = 0; from < ids.length; from += MAX_ASSETS_AT_ONCE) {
     assets.push(...(await catalogue.assets(ids.slice(from, from + MAX_ASSETS_AT_ONCE))));

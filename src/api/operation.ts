@@ -1,17 +1,23 @@
-import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
 import type { EndpointSettings } from '../config/settings.ts';
+import type { Conversions } from '../conversions/conversions.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Messages } from '../domain/messages.ts';
 import type { Viewer } from '../domain/permissions.ts';
+import type { MadeFile } from '../making/made-files.ts';
+import type { Desk } from '../people/desk.ts';
 import type { Playback } from '../playback/playback.ts';
-import type { BinaryStore, ByteRange } from '../ports/binary-store.ts';
+import type { AuditLog } from '../ports/audit-log.ts';
+import type { BinaryStore, ByteRange, ByteReader } from '../ports/binary-store.ts';
 import type { Catalogue } from '../ports/catalogue.ts';
 import type { DownloadLog } from '../ports/download-log.ts';
+import type { Limits } from '../ports/limits.ts';
+import type { People } from '../ports/people.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { RecentPictures } from '../renditions/recent-pictures.ts';
 import type { Renditions } from '../renditions/renditions.ts';
 import type { Caller } from './caller.ts';
+import type { FileNameResolver } from './file-names.ts';
 import type { FileReply } from './file-reply.ts';
 import type { Shape, Values } from './params.ts';
 import type { SearchProvider } from './search-provider.ts';
@@ -24,16 +30,27 @@ export interface Services {
   readonly catalogue: Catalogue;
   readonly search: SearchIndex;
   readonly binaries: BinaryStore;
+  /** Where an original stands in the folder of originals, for a server in front that delivers it. */
+  placeOfOriginal(sha256: string): string;
   readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
   readonly playback: Pick<Playback, 'get'>;
-  /** A file that playback has made, or a part of it; undefined when it has been dropped since. */
-  openMade(path: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<Readable | undefined>;
+  /** A file that was made, or a part of it; undefined when it has been dropped since. */
+  readMade(file: MadeFile, options: { range?: ByteRange; signal: AbortSignal }): Promise<ByteReader | undefined>;
   /** Longest time that a request waits for a film to be converted. */
   readonly playbackWaitSeconds: number;
+  readonly conversions: Pick<Conversions, 'get'>;
+  /** Longest time that a request waits for its conversions. */
+  readonly conversionWaitSeconds: number;
   readonly recentPictures: RecentPictures;
   readonly downloads: DownloadLog;
+  readonly people: People;
+  readonly desk: Desk;
+  readonly limits: Limits;
+  readonly audit: AuditLog;
   /** By their paths, as endpoints name them in their settings. */
   readonly searchProviders: ReadonlyMap<string, SearchProvider>;
+  /** The same for what names delivered files. */
+  readonly fileNames: ReadonlyMap<string, FileNameResolver>;
   /** UTC milliseconds. */
   now(): number;
 }
@@ -51,6 +68,8 @@ export interface Context<P extends Shape> {
   readonly timeZone: string;
   readonly messages: Messages;
   readonly services: Services;
+  /** When the request was read, as `performance.now()` counts. */
+  readonly begun: number;
   readonly signal: AbortSignal;
 }
 
@@ -61,6 +80,8 @@ export interface DataReply<T> {
   readonly facets?: unknown;
   /** Seconds that a cache may keep it, where that is less than the configured time. */
   readonly maxAgeSeconds?: number;
+  /** Where the caller is sent instead; `data` stays beside it. */
+  readonly location?: string;
 }
 
 interface Declaration<P extends Shape> {
@@ -74,13 +95,16 @@ interface Declaration<P extends Shape> {
 
 export interface JsonOperation<P extends Shape = Shape, T extends TSchema = TSchema> extends Declaration<P> {
   readonly kind: 'json';
+  /** True where each request is worked on for itself: it writes, or tells what changes while the catalogue stands still. */
+  readonly isLive?: boolean;
   readonly result: T;
   handle(context: Context<P>): Promise<DataReply<Static<T>>>;
 }
 
 export interface FileOperation<P extends Shape = Shape> extends Declaration<P> {
   readonly kind: 'file';
-  handle(context: Context<P>): Promise<FileReply>;
+  /** Bytes, or JSON where the request asks for a list of what there is. */
+  handle(context: Context<P>): Promise<FileReply | DataReply<unknown>>;
 }
 
 export type Operation = JsonOperation | FileOperation;

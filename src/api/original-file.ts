@@ -1,34 +1,58 @@
 import type { Asset, Version } from '../domain/model.ts';
-import { ApiError } from '../errors.ts';
+import { safeFileName } from '../downloads/file-names.ts';
+import { type Deliverable, originalOf } from './deliverable.ts';
 import type { FileReply } from './file-reply.ts';
-import type { Services } from './operation.ts';
+import type { Context, Services } from './operation.ts';
+import type { Shape } from './params.ts';
+
+type Here = Pick<Context<Shape>, 'settings'> & {
+  readonly services: Pick<Services, 'binaries' | 'placeOfOriginal'>;
+};
 
 /** The bytes of a version as they were imported. `parameter` names the asset in a refusal. */
 export async function originalFile(
   parameter: string,
   asset: Asset,
-  { file, name }: Version,
-  { binaries }: Pick<Services, 'binaries'>,
+  version: Version,
+  context: Here,
   options: Pick<FileReply, 'mediaType' | 'maxAge'> & { readonly disposition: 'inline' | 'attachment' },
 ): Promise<FileReply> {
   const { mediaType, maxAge, disposition } = options;
-  const size = file && (await binaries.size(file.sha256));
-  const missing = new ApiError('file_not_found', `${parameter}: asset ${asset.id} has no file`);
-  if (!file || size === undefined) throw missing;
-  if (size !== file.size)
-    throw new ApiError('file_not_found', `${parameter}: the file of asset ${asset.id} is damaged`);
+  const original = await originalOf({ parameter, asset, version }, context.services);
+  return {
+    ...fileReplyOf(original, { fileName: safeFileName(original.fileName), disposition, maxAge }),
+    mediaType,
+    ...sentBy(original, context),
+  };
+}
+
+/** Originals are left to the server in front where one is configured that reaches them. */
+export function sentBy(
+  { isOriginal, etag }: Pick<Deliverable, 'isOriginal' | 'etag'>,
+  { services, settings }: Here,
+): Pick<FileReply, 'sentBy'> {
+  const { accelRedirect } = settings.download;
+  if (accelRedirect === null || !isOriginal) return {};
+  return { sentBy: `${accelRedirect.replace(/\/+$/, '')}/${services.placeOfOriginal(etag)}` };
+}
+
+/** One file as an answer. */
+export function fileReplyOf(
+  { mediaType, etag, size, open }: Pick<Deliverable, 'mediaType' | 'etag' | 'size' | 'open'>,
+  options: Pick<FileReply, 'maxAge'> & {
+    readonly disposition: 'inline' | 'attachment';
+    readonly fileName: string;
+  },
+): FileReply {
+  const { fileName, disposition, maxAge } = options;
   return {
     mediaType,
-    disposition: { type: disposition, fileName: name },
-    etag: file.sha256,
+    disposition: { type: disposition, fileName },
+    etag,
     size,
     maxAge,
     // A file opened in the browser all the same runs nothing and loads nothing.
     headers: { 'content-security-policy': "default-src 'none'; sandbox" },
-    open: async (range, signal) => {
-      const stream = await binaries.open(file.sha256, { ...(range ? { range } : {}), signal });
-      if (!stream) throw missing;
-      return stream;
-    },
+    open,
   };
 }

@@ -102,6 +102,18 @@ export function integerUpTo(least: number, most: number): Codec<number> {
   };
 }
 
+/** A number with bounds that refuse. */
+export function numberBetween(least: number, most: number): Codec<number> {
+  return {
+    schema: { type: 'number', minimum: least, maximum: most },
+    expected: `a number from ${least} to ${most}`,
+    read: (text) => {
+      const value = NUMBER.read(text);
+      return value !== undefined && value >= least && value <= most ? value : undefined;
+    },
+  };
+}
+
 export function oneOf<const T extends string>(...words: readonly T[]): Codec<T> {
   return {
     schema: { type: 'string', enum: words },

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { attributes, sourceHash, text } from './html.ts';
 
 /** What a page plays. */
 export interface Recording {
@@ -111,7 +111,7 @@ ${isVideo ? button('pip', label('pip'), PIP_ICON) + button('full', label('fullsc
 </body>
 </html>
 `;
-  return { html, policy: policy(`script-src ${hash(SCRIPT)}`, CSS) };
+  return { html, policy: policy(`script-src ${sourceHash(SCRIPT)}`, CSS) };
 }
 
 /** The page with the player of the browser, without any script. `isReady` is false while the file is being converted. */
@@ -157,24 +157,11 @@ function policy(scripts: string, css: string): string {
   return [
     "default-src 'none'",
     scripts,
-    `style-src ${hash(css)}`,
+    `style-src ${sourceHash(css)}`,
     "img-src 'self' data:",
     "media-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
-}
-
-function hash(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-}
-
-function attributes(pairs: readonly (readonly [string, string])[]): string {
-  return pairs.map(([name, value]) => `${name}="${text(value)}"`).join(' ');
-}
-
-/** As it may stand in a page, in attributes too. */
-function text(words: string): string {
-  return words.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }

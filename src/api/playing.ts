@@ -69,14 +69,14 @@ export async function isReadyWithin(
 
 /** Where the bytes of what was made come from. */
 export function openerOf(
-  { path }: Extract<Playable, { kind: 'made' }>,
+  file: Extract<Playable, { kind: 'made' }>,
   { services }: Pick<Context<Shape>, 'services'>,
 ): FileReply['open'] {
   return async (range, signal) => {
-    const stream = await services.openMade(path, { ...(range ? { range } : {}), signal });
+    const reader = await services.readMade(file, { ...(range ? { range } : {}), signal });
     // Dropped since it was found: asking again makes it anew.
-    if (!stream)
+    if (!reader)
       throw new ApiError('not_ready', 'the recording is being prepared; try again', { retryAfterSeconds: 1 });
-    return stream;
+    return reader;
   };
 }

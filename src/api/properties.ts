@@ -111,7 +111,7 @@ export const PROPERTIES: readonly Property[] = [
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /** Bytes in the largest decimal unit that leaves at least 1: `1.9 MB`. */
-function fileSize(bytes: number, locale: string): string {
+export function fileSize(bytes: number, locale: string): string {
   const power = bytes < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
   const format = new Intl.NumberFormat(locale, {
     style: 'unit',
@@ -123,7 +123,7 @@ function fileSize(bytes: number, locale: string): string {
 }
 
 /** `m:ss`, with hours `h:mm:ss`. */
-function playingTime(seconds: number): string {
+export function playingTime(seconds: number): string {
   if (seconds <= 0) return '';
   const whole = Math.max(1, Math.round(seconds));
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];

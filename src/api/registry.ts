@@ -8,6 +8,7 @@ import { infofield } from './asset.do/infofield.ts';
 import { play } from './asset.do/play.ts';
 import { preview, thumb } from './asset.do/preview.ts';
 import { properties } from './asset.do/properties.ts';
+import { assetRelations } from './asset.do/relations.ts';
 import { stream } from './asset.do/stream.ts';
 import { string } from './asset.do/string.ts';
 import { about } from './node.do/about.ts';
@@ -18,6 +19,9 @@ import { suggest } from './node.do/suggest.ts';
 import { top } from './node.do/top.ts';
 import { tree } from './node.do/tree.ts';
 import type { Operation } from './operation.ts';
+import { create } from './pin.do/create.ts';
+import { get } from './review.do/get.ts';
+import { post } from './review.do/post.ts';
 
 /** Every operation. A request names exactly one, so the order is only that of the lists in messages. */
 export const OPERATIONS: readonly Operation[] = [
@@ -40,5 +44,9 @@ export const OPERATIONS: readonly Operation[] = [
   assettype,
   fileCategories,
   properties,
+  assetRelations,
   string,
+  create,
+  get,
+  post,
 ];

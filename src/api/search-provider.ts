@@ -2,7 +2,7 @@
  * Providers of `search_custom`: modules of the operator that read a text of their own language. What they give is a search in the
  * words of the interface, so it means there what it means anywhere, and is checked like any other.
  */
-import { pathToFileURL } from 'node:url';
+import { loadFunction } from './extension-module.ts';
 
 /** Who asks, and when. */
 export interface ProviderContext {
@@ -25,15 +25,5 @@ export type SearchProvider = (text: string, context: ProviderContext) => Provide
 
 /** Loads the provider in a file. Rejects with an error that names the setting. */
 export async function loadSearchProvider(path: string): Promise<SearchProvider> {
-  let loaded: { readonly default?: unknown };
-  try {
-    loaded = await import(pathToFileURL(path).href);
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`search.provider: ${path} can't be loaded: ${why}`, { cause });
-  }
-  if (typeof loaded.default !== 'function') {
-    throw new Error(`search.provider: ${path} has no function as its default export`);
-  }
-  return loaded.default as SearchProvider;
+  return (await loadFunction('search.provider', path)) as SearchProvider;
 }

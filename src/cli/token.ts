@@ -15,6 +15,8 @@ const TOKEN_BYTES = 24;
 /** So that tools which look for leaked secrets, and people, know what it is. */
 const PREFIX = 'abs_';
 const LONGEST_NAME = 100;
+/** Users that a refusal names. */
+const NAMED_USERS = 10;
 
 /** `abs token create|list|revoke`. */
 export async function run({ operands: [action = '', name], settings, user, expires }: CommandLine): Promise<number> {
@@ -102,7 +104,14 @@ async function revoke(config: Config, name: string): Promise<number> {
 
 async function requireUser({ data }: Config, id: number): Promise<void> {
   await using catalogue = openCatalogue({ directory: data });
-  if (!catalogue.model().users.has(id)) throw new Error(`the catalogue has no user ${id}`);
+  const { users } = catalogue.model();
+  if (users.has(id)) return;
+  const some = users
+    .values()
+    .take(NAMED_USERS)
+    .map((user) => `${user.id} (${user.name})`);
+  const known = users.size === 0 ? 'none at all; users come with bundles' : [...some].join(', ');
+  throw new Error(`the catalogue has no user ${id}, but ${known}`);
 }
 
 async function record(config: Config, entry: AuditEntry): Promise<void> {

@@ -11,6 +11,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'icons',
   'metrics',
   'openapi',
+  'pin',
   'ready',
   'web',
 ]);

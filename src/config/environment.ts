@@ -34,7 +34,7 @@ export function readEnvironment(
     }
     const read = jsonOf(setting, text);
     if ('fault' in read) problems.push({ key, source, message: `not JSON: ${read.fault}` });
-    else given.set(key, readSetting(key, setting, read.value, { ...site, key }));
+    else given.set(key, readSetting(setting, read.value, { ...site, key }));
   }
   return given;
 }

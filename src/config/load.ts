@@ -101,7 +101,7 @@ function readOptions(options: SettingOptions, folder: string, problems: Problem[
     const setting = SETTINGS.get(key);
     if (text === undefined || setting === undefined) continue;
     const place = { key, source: `option --${key}`, folder, problems, isSecret: false };
-    given.set(key, readSetting(key, setting, setting.fromText(text), place));
+    given.set(key, readSetting(setting, setting.fromText(text), place));
   }
   return given;
 }

@@ -1,18 +1,14 @@
 import { type Declaration, isSetting, type Setting, settingsOf } from './declare.ts';
 import { isJsonObject } from './json-text.ts';
 import { nearest } from './nearest.ts';
-import { refuseNotYet } from './not-yet.ts';
 import { below, type Place, refuse } from './problems.ts';
 
 /** Values by key path, as one source gives them. */
 export type Given = Map<string, unknown>;
 
 /** Reads one value. Faults go to `place`, and the value is then `undefined`. */
-export function readSetting(key: string, setting: Setting, value: unknown, place: Place): unknown {
-  const faults = place.problems.length;
-  const read = setting.read(value, { ...place, isSecret: place.isSecret || setting.isSecret });
-  if (place.problems.length === faults) refuseNotYet(key, read, place);
-  return read;
+export function readSetting(setting: Setting, value: unknown, place: Place): unknown {
+  return setting.read(value, { ...place, isSecret: place.isSecret || setting.isSecret });
 }
 
 /** Reads an object of the file, or of an endpoint, and what is below it. Unknown keys are faults. */
@@ -30,7 +26,7 @@ export function readObject(declaration: Declaration, value: unknown, place: Plac
       const declared = Object.hasOwn(group, key) ? group[key] : undefined;
       const there = below(at, key);
       if (declared === undefined) refuseUnknown(there, key, suggestKey(declaration, prefix, group, key));
-      else if (isSetting(declared)) given.set(prefix + key, readSetting(prefix + key, declared, member, there));
+      else if (isSetting(declared)) given.set(prefix + key, readSetting(declared, member, there));
       else readGroup(declared, member, there, `${prefix}${key}.`);
     }
   }

@@ -4,6 +4,7 @@ import { choice, flag, integer, list, optional } from './kinds.ts';
 import {
   email,
   extension,
+  facetName,
   fileText,
   id,
   ids,
@@ -12,6 +13,7 @@ import {
   network,
   origin,
   path,
+  plainWebAddress,
   sitePath,
   text,
   timeZone,
@@ -35,6 +37,31 @@ const SERVICE = {
     [],
     'Addresses or networks of proxies whose X-Forwarded-* headers count.',
   ),
+  http: {
+    connections: setting(
+      integer(1, 1_000_000),
+      10_000,
+      'Most connections that are open at once; further ones are closed. Every thread takes its share.',
+    ),
+    headersSeconds: setting(
+      integer(1, 600),
+      30,
+      'Time for the headers of a request to arrive, in seconds; a body may take twice that.',
+    ),
+    idleSeconds: setting(
+      integer(1, 3600),
+      72,
+      'How long a connection without a request stays open, in seconds; longer than a proxy in front keeps its own.',
+    ),
+  },
+  purge: {
+    proxies: setting(
+      list(plainWebAddress, 'a list of http or https addresses'),
+      [],
+      'Addresses of caches in front that are told when the catalogue has changed, see operations.md.',
+    ),
+    method: setting(choice('BAN', 'PURGE'), 'BAN', 'Method of the request that tells them.'),
+  },
   index: {
     waitSeconds: setting(
       integer(1, 600),
@@ -67,6 +94,13 @@ const SERVICE = {
       'Size at which it is put aside as FILE.1, in place of the one before, in megabytes.',
     ),
   },
+  send: {
+    stallSeconds: setting(
+      integer(1, 86_400),
+      120,
+      'How long a caller may take for 256 KiB of a file, in seconds, before the connection is cut.',
+    ),
+  },
   playback: {
     processes: setting(integer(1, 256), 1, 'Processes that convert films and sounds which browsers do not play.'),
     seconds: setting(integer(10, 86_400), 3600, 'Time for one conversion, in seconds.'),
@@ -79,6 +113,22 @@ const SERVICE = {
     ),
     storeMegabytes: setting(integer(64, 1_073_741_824), 20_480, 'Disk for conversions that are kept, in megabytes.'),
   },
+  conversion: {
+    processes: setting(integer(0, 256), 0, 'Processes that convert pictures for downloads; 0 is one per core.'),
+    seconds: setting(integer(5, 86_400), 120, 'Time for one converted picture, in seconds.'),
+    megabytes: setting(integer(64, 1_048_576), 2048, 'Memory for one converted picture, in megabytes.'),
+    queue: setting(integer(1, 100_000), 256, 'Conversions that may wait; more are answered 503.'),
+    waitSeconds: setting(
+      integer(0, 3600),
+      60,
+      'How long a download waits for its conversions, in seconds, before it is told to come back.',
+    ),
+    storeMegabytes: setting(
+      integer(64, 1_073_741_824),
+      20_480,
+      'Disk for converted files that are kept, in megabytes.',
+    ),
+  },
 } as const satisfies Declaration;
 
 /** Of a base address; further ones override them one by one. */
@@ -87,6 +137,11 @@ const PER_ENDPOINT = {
     optional(id),
     null,
     "User that requests without a token act as; null is the catalogue's service user.",
+  ),
+  languages: setting(
+    list(language, 'a list of language tags'),
+    [],
+    'The only languages of answers, out of those of the catalogue; none is all.',
   ),
   maxSearchResults: setting(integer(1, 1_000_000), 10_000, 'Most entries of an answer that is not paged.'),
   maxPageSize: setting(integer(1, 1_000_000), 1000, 'Most entries of a page.'),
@@ -98,6 +153,7 @@ const PER_ENDPOINT = {
   facets: {
     enabled: setting(flag, true, 'Whether searches may ask for facets.'),
     limit: setting(integer(1, 10_000), 100, 'Most values of one facet.'),
+    fields: setting(list(facetName, 'a list of names of facets'), [], 'The only facets that there are; none is all.'),
   },
   asset: { infofields: setting(ids, [], 'Information fields that every asset entry carries.') },
   node: { infofields: setting(ids, [], 'Information fields that every node entry carries.') },
@@ -138,15 +194,24 @@ const PER_ENDPOINT = {
     loginUrl: setting(optional(webAddress), null, 'Where users are sent that may not have a format directly.'),
     maxAssets: setting(integer(1, 1_000_000), 1000, 'Most assets of one download.'),
     accelRedirect: setting(optional(sitePath), null, 'Path under which a server in front delivers originals itself.'),
-    fileNames: setting(optional(text), null, 'How delivered files are named.'),
+    fileNames: setting(optional(path), null, 'Module that names delivered files, see examples/file-names.'),
   },
   search: { provider: setting(optional(path), null, 'Module that reads search_custom, see examples/search-provider.') },
   pin: {
     parentNode: setting(optional(id), null, 'Node that PINs belong to; null switches PINs off.'),
     days: setting(integer(1, 36_500), 30, 'How long a PIN opens, in days.'),
     formats: setting(ids, [], 'Download formats of PINs that name none; none is all.'),
+    perMinute: setting(integer(0, 100_000), 0, 'PINs that one address may make in a minute; 0 is no limit.'),
+    guessesPerHour: setting(
+      integer(0, 100_000),
+      60,
+      'Codes without a PIN that one address may try in an hour; 0 is no limit.',
+    ),
   },
-  review: { enabled: setting(flag, true, 'Whether reviews may be read and written.') },
+  review: {
+    enabled: setting(flag, true, 'Whether reviews may be read and written.'),
+    perMinute: setting(integer(0, 100_000), 0, 'Reviews that one address may post in a minute; 0 is no limit.'),
+  },
   token: {
     verifier: setting(
       choice('none', 'static', 'jwt', 'introspection'),

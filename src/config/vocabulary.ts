@@ -81,6 +81,13 @@ export const keySet = textOf('an http or https address, or a path', (value, { fo
   return isOther ? undefined : resolve(folder, value);
 });
 
+/** An address that can be asked as it stands: secrets belong into no address, and a mark is never sent. */
+export const plainWebAddress = textOf('an http or https address without user, password and #', (value) => {
+  if (!isWeb(value)) return undefined;
+  const { username, password, hash } = new URL(value);
+  return username === '' && password === '' && hash === '' ? value : undefined;
+});
+
 /** What browsers send as `Origin`, or `*` for all. */
 export const origin = textOf('an origin such as https://www.example.org, or *', (value) =>
   value === '*' || (isWeb(value) && new URL(value).origin === value) ? value : undefined,
@@ -91,6 +98,12 @@ function isWeb(value: string): boolean {
 }
 
 export const email = textOf('an e-mail address', (value) => (/^[^\s@]+@[^\s@]+$/.test(value) ? value : undefined));
+
+/** A facet of searches (decisions 4). */
+export const facetName = textOf(
+  'the name of a facet such as fileExtensions, fileCategory, assetType, node_101 or info_100',
+  (value) => (/^(?:fileExtensions|fileCategory|assetType|(?:node|info)_\d{1,15})$/.test(value) ? value : undefined),
+);
 
 /** A file extension; lower case in the configuration. */
 export const extension = textOf('a file extension without the dot', (value) =>

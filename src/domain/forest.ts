@@ -1,6 +1,9 @@
 import type { CatalogueNode } from './model.ts';
 import { compareNames, textIn } from './text.ts';
 
+/** Nodes nested deeper than this are refused: answers nest as deep as they do. A root is on level 1. */
+export const MAX_NODE_DEPTH = 1000;
+
 /** All nodes of a catalogue as trees, immutable. A node whose parent is missing counts as a root. */
 export interface Forest {
   readonly size: number;
@@ -16,6 +19,21 @@ export interface Forest {
   /** The node's ID and those of everything below it; empty for an unknown node. */
   subtree(id: number): readonly number[];
   nodes(): Iterable<CatalogueNode>;
+  /** The nodes as a list in which a sub-tree is one run, its root first. */
+  readonly preOrder: PreOrder;
+  /** These nodes as siblings are ordered. */
+  sorted(nodes: readonly CatalogueNode[], locale: string): readonly CatalogueNode[];
+}
+
+/** Nodes by their places in the order of the trees. */
+export interface PreOrder {
+  readonly nodes: readonly CatalogueNode[];
+  /** Place of the parent, by place; -1 for roots. */
+  readonly parents: Int32Array;
+  /** The place behind the last node of the sub-tree, by place. */
+  readonly ends: Int32Array;
+  /** Undefined for an unknown node. */
+  placeOf(id: number): number | undefined;
 }
 
 export interface Languages {
@@ -58,6 +76,14 @@ export function buildForest(nodes: Iterable<CatalogueNode>, languages: Languages
   if (order.length !== byId.size)
     throw new Error(`the nodes hold a cycle: ${byId.size - order.length} of them have no root`);
 
+  const placed = order.map((id) => byId.get(id) as CatalogueNode);
+  const preOrder: PreOrder = {
+    nodes: placed,
+    parents: Int32Array.from(placed, ({ parent }) => (parent === undefined ? -1 : (first.get(parent) ?? -1))),
+    ends: Int32Array.from(order, (id) => end.get(id) ?? 0),
+    placeOf: (id) => first.get(id),
+  };
+
   /** Lists in the order of a locale, sorted when they are first asked for. */
   const sorted = new Map<string, Map<readonly CatalogueNode[], readonly CatalogueNode[]>>();
   const inOrder = (siblings: readonly CatalogueNode[] | undefined, locale: string): readonly CatalogueNode[] => {
@@ -88,6 +114,8 @@ export function buildForest(nodes: Iterable<CatalogueNode>, languages: Languages
       return from === undefined ? [] : order.slice(from, end.get(id));
     },
     nodes: () => byId.values(),
+    preOrder,
+    sorted: (some, locale) => sortSiblings(some, locale, languages),
   };
 }
 

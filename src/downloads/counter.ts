@@ -52,6 +52,7 @@ export function openDownloadCounter(options: {
       for (const asset of assets) add(utcDay(now()), asset, 1);
       timer ??= setTimeout(flush, FLUSH_MS);
     },
+    written: () => (pending.size > 0 ? flush() : writing),
     [Symbol.asyncDispose]: flush,
   };
 }

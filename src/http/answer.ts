@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ByteReader } from '../ports/binary-store.ts';
 
 /** What the edge needs of a request; free of any web framework. */
 export interface Request {
@@ -20,11 +21,11 @@ export interface Request {
 /** What decides an answer that is known already. */
 export type PlainRequest = Pick<Request, 'method' | 'path' | 'query' | 'headers'>;
 
-/** A finished answer. A stream is sent to its end or destroyed by the edge. */
+/** A finished answer. A stream or reader is sent to its end or disposed of by the edge. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array | Readable;
+  readonly body?: string | Uint8Array | Readable | ByteReader;
   /** What it is counted under, as `node.do search`. */
   readonly operation?: string;
   /** Called when the last byte has been handed to the network. */
@@ -35,4 +36,10 @@ export interface Answer {
 export function headerOf(request: Pick<Request, 'headers'>, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
+}
+
+/** The answer with more headers, which take the place of its own; what it varies by adds up. */
+export function withHeaders(answer: Answer, headers: Readonly<Record<string, string>>): Answer {
+  const vary = [answer.headers['vary'], headers['vary']].filter((each) => each !== undefined).join(', ');
+  return { ...answer, headers: { ...answer.headers, ...headers, ...(vary === '' ? {} : { vary }) } };
 }

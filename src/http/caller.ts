@@ -1,6 +1,6 @@
 import type { Caller } from '../api/caller.ts';
 import type { Query } from '../api/query.ts';
-import type { Request } from './answer.ts';
+import { headerOf, type Request } from './answer.ts';
 import type { SignedIn } from './authentication.ts';
 import { addressToken } from './bearer.ts';
 
@@ -9,7 +9,17 @@ export function callerOf(request: Request, query: Query, name: string, user: Sig
   return {
     address: request.address,
     endpoint: name,
+    base: `${request.origin ?? ''}/${name === '' ? '' : `${name}/`}`,
+    checksOnly: request.method === 'HEAD',
+    isPrefetch: isPrefetch(request),
     isSignedIn: user !== undefined,
     addressToken: user && addressToken(request, query),
   };
+}
+
+/** Browsers say so in one header or another, with more words beside it. */
+function isPrefetch(request: Request): boolean {
+  return ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
+    /prefetch|prerender|preview/i.test(headerOf(request, name) ?? ''),
+  );
 }

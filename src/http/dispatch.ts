@@ -1,27 +1,33 @@
 import type { Logger } from 'pino';
-import type { Context, Endpoint, Operation, Services } from '../api/operation.ts';
+import type { Context, DataReply, Endpoint, Operation, Services } from '../api/operation.ts';
 import { BOOLEAN, one, readParams, type Shape, TEXT } from '../api/params.ts';
 import { parseQuery, type Query } from '../api/query.ts';
 import { isEndpoint, selectOperation } from '../api/select.ts';
 import type { Config, EndpointSettings } from '../config/settings.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Messages } from '../domain/messages.ts';
-import { selectLanguage } from '../domain/text.ts';
 import { ApiError, quote } from '../errors.ts';
-import type { AuditLog } from '../ports/audit-log.ts';
-import { IndexBehind } from '../ports/search-index.ts';
-import { QueueFull } from '../processes/failures.ts';
 import type { SignIn } from '../tokens/sign-in.ts';
-import { type Answer, headerOf, type PlainRequest, type Request } from './answer.ts';
+import { type Answer, headerOf, type PlainRequest, type Request, withHeaders } from './answer.ts';
 import { needsToken, openAuthentication, type SignedIn } from './authentication.ts';
 import { callbackIn, readCallback } from './callback.ts';
 import { callerOf } from './caller.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
 import { encodingFor } from './encoding.ts';
-import { called } from './finished.ts';
+import { openEndpointModels, selectLocale } from './endpoint-model.ts';
+import { asApiError, MAX_QUERY_BYTES } from './failure.ts';
+import { called, type Finished, finish } from './finished.ts';
 import type { Flushes } from './flushes.ts';
 import type { KeepOptions, RepeatedAnswers } from './repeated.ts';
-import { type Caching, errorAnswer, fileAnswer, methodNotAllowed, NO_STORE, resultAnswer } from './reply.ts';
+import {
+  type Caching,
+  elsewhereAnswer,
+  errorAnswer,
+  fileAnswer,
+  methodNotAllowed,
+  NO_STORE,
+  resultAnswer,
+} from './reply.ts';
 import type { Question, Results } from './results.ts';
 import { openViewers } from './viewers.ts';
 
@@ -31,9 +37,6 @@ const GENERAL = {
   flush: one(BOOLEAN, '`true` empties the cache first', { default: false }),
   cache: one(BOOLEAN, '`false` bypasses the cache', { default: true }),
 } as const satisfies Shape;
-
-/** Longest query string in bytes (decisions 1). */
-const MAX_QUERY_BYTES = 16 * 1024;
 
 const ENDPOINT_PATH = /^\/(?:([A-Za-z0-9_-]+)\/)?((?:node|asset|pin|review)\.do)$/;
 
@@ -61,11 +64,12 @@ export function openDispatch(options: {
   readonly signIn: SignIn;
   /** Another number after each token that was made or revoked. */
   tokenState(): number;
-  readonly audit: AuditLog;
 }): Dispatch {
-  const { operations, services, config, messages, log, results, repeated, flushes, audit } = options;
-  const authenticate = openAuthentication({ ...options, now: services.now });
+  const { operations, services, config, messages, log, results, repeated, flushes, signIn, tokenState } = options;
+  const { audit, now } = services;
+  const authenticate = openAuthentication({ signIn, audit, tokenState, now });
   const viewers = openViewers();
+  const endpoints = openEndpointModels();
   const newestModel = oncePerTurn(() => services.catalogue.model());
 
   function endpointOf(path: string): { name: string; endpoint: Endpoint; settings: EndpointSettings } {
@@ -92,52 +96,83 @@ export function openDispatch(options: {
     if (hasFlushed) {
       audit.record({ event: 'cache_flushed', address: caller.address, ...(user && { user: user.user }), ...at(name) });
     }
-    const contextOf = (model: CatalogueModel): Context<Shape> => ({
+    const begun = performance.now();
+    const contextOf = (newest: CatalogueModel): Context<Shape> => ({
       params,
-      locale: selectLanguage(general.locale, model),
-      model,
-      viewer: user ? viewers.signedIn(model, user) : viewers.of(model, settings.serviceUser),
+      locale: selectLocale(general.locale, newest, settings),
+      model: endpoints.modelOf(newest, settings),
+      viewer: user ? viewers.signedIn(newest, user, settings) : viewers.of(newest, settings.serviceUser, settings),
       caller,
       settings,
       timeZone: config.timeZone,
       messages,
       services,
+      begun,
       signal: request.signal,
     });
-    const caching: Caching =
-      general.flush || !general.cache ? NO_STORE : { seconds: settings.cache.seconds, isPrivate: needsToken(settings) };
+    const isLasting = !general.flush && general.cache;
+    /** A cache in front that has just dropped what is old must not take in what was overtaken while it was made. */
+    const cachingNow = (of: CatalogueModel): Caching =>
+      isLasting && services.catalogue.revision() === of.revision
+        ? { seconds: settings.cache.seconds, isPrivate: needsToken(settings) }
+        : NO_STORE;
     if (operation.kind === 'file') {
-      const model = newestModel();
-      const reply = await operation.handle(contextOf(model));
+      const newest = newestModel();
+      const reply = await operation.handle(contextOf(newest));
+      if ('data' in reply) return await answerOf(reply, newest);
+      const caching = cachingNow(newest);
       const answer = whole(await fileAnswer(request, reply, caching));
-      if (reply.isRepeatable) remember(model, answer, {});
+      if (reply.isRepeatable) remember(newest, answer, caching, {});
       return answer;
     }
+    if (operation.isLive) {
+      const newest = newestModel();
+      return await answerOf(await operation.handle(contextOf(newest)), newest);
+    }
     const seconds = general.cache && (hasFlushed || !general.flush) ? settings.cache.seconds : 0;
-    const { model, question, plain } = await inOneState(services.catalogue, newestModel(), async (model) => {
-      const context = contextOf(model);
+    const { plain, question, newest } = await inOneState(services.catalogue, newestModel(), async (newest) => {
+      const context = contextOf(newest);
       const question: Question = { group: name, key: keyOf(operation, context), seconds };
       const plain = await results.reach(question, request.signal, (signal) => operation.handle({ ...context, signal }));
-      return { model, question, plain };
+      return { plain, question, newest };
     });
-    const asked = encodingFor(headerOf(request, 'accept-encoding'));
-    const { result, encoding } =
-      callback === undefined
-        ? await results.encoded(question, plain, asked)
-        : await results.encoded({ ...question, seconds: 0 }, called(plain, callback), asked);
-    const answer = whole(resultAnswer(request, result, encoding, caching));
-    if (plain.maxAgeSeconds === undefined) remember(model, answer, { encoding: asked });
-    return answer;
+    return await answerWith(plain, question, newest);
+
+    /** What is told to this caller alone. */
+    async function answerOf(reply: DataReply<unknown>, newest: CatalogueModel): Promise<Answer> {
+      const plain = finish(reply);
+      if (reply.location !== undefined) return whole(elsewhereAnswer(plain, reply.location, callback));
+      return await answerWith(plain, UNKEPT, newest);
+    }
+
+    async function answerWith(plain: Finished, question: Question, newest: CatalogueModel): Promise<Answer> {
+      const asked = encodingFor(headerOf(request, 'accept-encoding'));
+      const { result, encoding } =
+        callback === undefined
+          ? await results.encoded(question, plain, asked)
+          : await results.encoded(UNKEPT, called(plain, callback), asked);
+      const caching = cachingNow(newest);
+      const answer = whole(resultAnswer(request, result, encoding, caching));
+      if (question.seconds > 0 && plain.maxAgeSeconds === undefined) {
+        remember(newest, answer, caching, { encoding: asked });
+      }
+      return answer;
+    }
 
     function whole(answer: Answer): Answer {
       return { ...withHeaders(answer, headersFor(request, settings)), operation: nameOf(operation) };
     }
 
     /** The next request for this address is answered with the same; but what one user may see, another one may not. */
-    function remember(model: CatalogueModel, answer: Answer, options: Pick<KeepOptions, 'encoding'>): void {
+    function remember(
+      newest: CatalogueModel,
+      answer: Answer,
+      caching: Caching,
+      options: Pick<KeepOptions, 'encoding'>,
+    ): void {
       if (caching.isPrivate || caching.seconds === 0 || !hasOnlyKnown(query, operation)) return;
       const isForAnyOrigin = settings.cors.origins.includes('*');
-      repeated.keep(request, model, answer, { seconds: caching.seconds, isForAnyOrigin, ...options });
+      repeated.keep(request, newest, answer, { seconds: caching.seconds, isForAnyOrigin, ...options });
     }
   }
 
@@ -192,6 +227,9 @@ async function inOneState<Value>(
   }
 }
 
+/** Kept nowhere. */
+const UNKEPT: Question = { group: '', key: '', seconds: 0 };
+
 /** Headers of every answer at a base address. Caches are told that it depends on the token. */
 function headersFor(request: Request, settings: EndpointSettings): Readonly<Record<string, string>> {
   const cors = corsHeaders(request, settings);
@@ -229,11 +267,6 @@ function oncePerTurn<Value>(read: () => Value): () => Value {
   };
 }
 
-function withHeaders(answer: Answer, headers: Readonly<Record<string, string>>): Answer {
-  const vary = [answer.headers['vary'], headers['vary']].filter((each) => each !== undefined).join(', ');
-  return { ...answer, headers: { ...answer.headers, ...headers, ...(vary === '' ? {} : { vary }) } };
-}
-
 /** As operators know it. */
 function nameOf({ endpoint, selectors }: Operation): string {
   return `${endpoint} ${selectors[0]}`;
@@ -242,19 +275,6 @@ function nameOf({ endpoint, selectors }: Operation): string {
 /** Names a result: equal questions have equal keys however their addresses are written (decisions 2). */
 function keyOf(operation: Operation, { params, locale, model, viewer }: Context<Shape>): string {
   return JSON.stringify([nameOf(operation), params, locale, viewer.key, viewer.userId, model.revision]);
-}
-
-function asApiError(error: unknown, { id, signal }: Request, log: Logger): ApiError {
-  if (error instanceof ApiError) return error;
-  if (error instanceof QueueFull)
-    return new ApiError('overloaded', 'too much work is being done; try again', { cause: error });
-  if (error instanceof IndexBehind) {
-    if (error.cause !== undefined) log.error({ err: error, requestId: id }, 'the search index fails');
-    return new ApiError('not_ready', 'the search index is being brought up to date; try again', { cause: error });
-  }
-  if (signal.aborted) return new ApiError('stopping', 'the request was given up', { cause: error });
-  log.error({ err: error, requestId: id }, 'a request failed');
-  return new ApiError('internal', `an internal error; the log has it as request ${id}`, { cause: error });
 }
 
 /** Parameter values that the endpoint gives where a request doesn't (configuration: endpoints). */

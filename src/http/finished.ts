@@ -10,9 +10,9 @@ export interface Finished extends KeptResult {
 }
 
 /** The envelope of a successful JSON operation, without a callback. */
-export function finish({ data, total, facets, maxAgeSeconds }: DataReply<unknown>): Finished {
+export function finish({ data, total, facets, maxAgeSeconds, location }: DataReply<unknown>): Finished {
   const siblings = { ...(total === undefined ? {} : { total }), ...(facets === undefined ? {} : { facets }) };
-  const body = Buffer.from(wrap({ version: 2, status: 200, data, ...siblings }));
+  const body = Buffer.from(wrap({ version: 2, status: location === undefined ? 200 : 302, data, ...siblings }));
   return {
     body,
     etag: tagOf(body),

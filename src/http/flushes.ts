@@ -7,12 +7,15 @@ export interface Flushes extends Disposable {
 }
 
 const PAUSE_MS = 1000;
-const CHANNEL = 'flush';
 
-/** `clear` is called in every thread that has opened this. */
-export function openFlushes(clear: (group: string) => void, now: () => number = () => performance.now()): Flushes {
+/** `clear` is called in every thread of this process that has opened the same name. */
+export function openFlushes(
+  name: string,
+  clear: (group: string) => void,
+  now: () => number = () => performance.now(),
+): Flushes {
   const last = new Map<string, number>();
-  const channel = new BroadcastChannel(CHANNEL);
+  const channel = new BroadcastChannel(name);
   // It must not keep a thread alive.
   channel.unref();
 

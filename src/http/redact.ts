@@ -4,3 +4,8 @@ export function withoutToken(url: string): string {
   if (!/n[=[]|%/i.test(url)) return url;
   return url.replace(/([?&](?:t|%74)(?:o|%6f)(?:k|%6b)(?:e|%65)(?:n|%6e)(?:(?:\[|%5b)(?:\]|%5d))?=)[^&]*/gi, '$1-');
 }
+
+/** The address as logs show it: neither token nor the code of a PIN, with which everybody could open it. */
+export function withoutSecrets(url: string): string {
+  return withoutToken(url).replace(/(\/(?:p|%70)(?:i|%69)(?:n|%6e)\/)[^/?]+/i, '$1-');
+}

@@ -6,7 +6,7 @@ import { headerOf } from './answer.ts';
 import { namesTag, namesTagStrongly, readRange } from './conditions.ts';
 import type { Encoding } from './encoding.ts';
 import { inCall, wrap } from './envelope.ts';
-import type { Finished } from './finished.ts';
+import { called, type Finished } from './finished.ts';
 import { contentDisposition } from './headers.ts';
 
 const JSON_TYPE = 'application/javascript; charset=UTF-8';
@@ -41,6 +41,13 @@ export function resultAnswer(request: Request, result: Finished, encoding: Encod
   };
 }
 
+/** Sends the caller elsewhere; a page that asked by JSONP reads the address itself (decisions 1). */
+export function elsewhereAnswer(result: Finished, location: string, callback: string | undefined): Answer {
+  const headers = { 'content-type': JSON_TYPE, 'cache-control': cacheControl(NO_STORE) };
+  if (callback !== undefined) return { status: 200, headers, body: called(result, callback).body };
+  return { status: 302, headers: { ...headers, location }, body: result.body };
+}
+
 /** The envelope of a failure. With a callback the HTTP status is 200 (interface: errors). */
 export function errorAnswer(error: ApiError, callback?: string): Answer {
   const { status, data, message } = error;
@@ -48,6 +55,15 @@ export function errorAnswer(error: ApiError, callback?: string): Answer {
     status: callback === undefined ? status : 200,
     headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store', ...headersOf(error) },
     body: inCall(wrap({ version: 2, status, data, message }), callback),
+  };
+}
+
+/** A page for people; no cache keeps it. */
+export function pageAnswer(status: number, html: string, headers: Readonly<Record<string, string>>): Answer {
+  return {
+    status,
+    headers: { 'content-type': 'text/html; charset=UTF-8', 'cache-control': cacheControl(NO_STORE), ...headers },
+    body: html,
   };
 }
 
@@ -68,7 +84,7 @@ function headersOf({ code, status, retryAfterSeconds = 1 }: ApiError): Record<st
 
 /** Bytes with ranges and conditions; 200, 206, 304, 412 or 416. */
 export async function fileAnswer(request: Request, reply: FileReply, caching: Caching): Promise<Answer> {
-  const { etag, size, disposition } = reply;
+  const { etag, size } = reply;
   const isImmutable = reply.maxAge === 'immutable';
   const seconds = isImmutable ? 31_536_000 : Math.min(caching.seconds, Number(reply.maxAge));
   const common = {
@@ -78,6 +94,7 @@ export async function fileAnswer(request: Request, reply: FileReply, caching: Ca
     'accept-ranges': 'bytes',
     ...reply.headers,
   };
+  if (reply.sentBy !== undefined) return leftToServer(request, reply, reply.sentBy, common['cache-control']);
 
   const match = headerOf(request, 'if-match');
   if (match !== undefined && !namesTagStrongly(match, etag)) {
@@ -107,13 +124,39 @@ export async function fileAnswer(request: Request, reply: FileReply, caching: Ca
       'content-length': String(part === undefined ? size : part.end - part.start + 1),
       ...common,
       ...(part === undefined ? {} : { 'content-range': `bytes ${part.start}-${part.end}/${size}` }),
-      ...(disposition === undefined
-        ? {}
-        : { 'content-disposition': contentDisposition(disposition.type, disposition.fileName) }),
+      ...dispositionOf(reply),
     },
     ...(request.method === 'HEAD' ? {} : { body: await reply.open(part, request.signal) }),
     ...(isWhole && onSent && request.method !== 'HEAD' ? { onSent: () => onSent() } : {}),
   };
+}
+
+const CONDITIONS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
+
+/** An answer without bytes, which the server in front takes from the address that it is told, with an entity tag of its own. */
+function leftToServer(request: Request, reply: FileReply, address: string, cacheControl: string): Answer {
+  const { onSent } = reply;
+  // Where a condition is given, nobody here knows whether bytes are sent.
+  const isWhole = CONDITIONS.every((name) => headerOf(request, name) === undefined);
+  const isFromStart = /^\s*bytes\s*=\s*0-\s*$/i.test(headerOf(request, 'range') ?? 'bytes=0-');
+  return {
+    status: 200,
+    headers: {
+      'content-type': reply.mediaType,
+      'cache-control': cacheControl,
+      ...reply.headers,
+      ...dispositionOf(reply),
+      'x-accel-redirect': address,
+    },
+    body: '',
+    ...(isWhole && isFromStart && onSent && request.method !== 'HEAD' ? { onSent: () => onSent() } : {}),
+  };
+}
+
+function dispositionOf({ disposition }: FileReply): Record<string, string> {
+  return disposition === undefined
+    ? {}
+    : { 'content-disposition': contentDisposition(disposition.type, disposition.fileName) };
 }
 
 function cacheControl({ seconds, isPrivate, isImmutable = false }: Caching & { isImmutable?: boolean }): string {

@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerOptions,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
 import fastify, {
@@ -10,6 +17,7 @@ import fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { ApiError } from '../errors.ts';
+import type { ByteReader } from '../ports/binary-store.ts';
 import type { Admission } from './admission.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
 import { callbackIn } from './callback.ts';
@@ -17,20 +25,41 @@ import { openClients } from './client.ts';
 import { ALWAYS } from './headers.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { withoutToken } from './redact.ts';
+import { withoutSecrets } from './redact.ts';
 import { errorAnswer, methodNotAllowed } from './reply.ts';
+import { sendBytes } from './send-bytes.ts';
 
 /** Bytes of the request line and headers together; more than the longest query, so that a long one gets its own answer. */
 const MAX_HEADER_BYTES = 48 * 1024;
 
-const LIMITS: ServerOptions = {
-  maxHeaderSize: MAX_HEADER_BYTES,
-  headersTimeout: 30_000,
-  requestTimeout: 60_000,
-  keepAliveTimeout: 72_000,
-  // A request without Host is refused below, in an envelope like every other one.
-  requireHostHeader: false,
-};
+/** How much of a body that nobody wants is read, and for how long, before the answer that ends the connection. */
+const MAX_FORGOTTEN_BYTES = 64 * 1024;
+const MAX_FORGOTTEN_MILLISECONDS = 1000;
+
+/** Between two looks for connections whose request doesn't come. */
+const LOOK_MILLISECONDS = 1000;
+
+/** What one server bears. */
+export interface Limits {
+  /** Open at once; further ones are closed. */
+  readonly connections: number;
+  /** Time for the headers of a request; a body may take twice that. */
+  readonly headersSeconds: number;
+  /** How long a connection without a request stays open. */
+  readonly idleSeconds: number;
+}
+
+function serverOptions({ headersSeconds, idleSeconds }: Limits): ServerOptions {
+  return {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: headersSeconds * 1000,
+    requestTimeout: headersSeconds * 2000,
+    keepAliveTimeout: idleSeconds * 1000,
+    connectionsCheckingInterval: LOOK_MILLISECONDS,
+    // A request without Host is refused below, in an envelope like every other one.
+    requireHostHeader: false,
+  };
+}
 
 export interface Server extends AsyncDisposable {
   readonly port: number;
@@ -46,7 +75,10 @@ export async function openServer(options: {
   readonly reusePort: boolean;
   /** Addresses and networks of proxies whose word on clients counts. */
   readonly trustProxy: readonly string[];
+  readonly limits: Limits;
   readonly log: Logger;
+  /** How long a caller may take for 256 KiB before it is cut. */
+  readonly stallSeconds: number;
   handle(request: Request): Promise<Answer>;
   /** What is known already is sent at once, past the framework: it takes a third of the time. */
   known(request: PlainRequest): Answer | undefined;
@@ -69,7 +101,7 @@ export async function openServer(options: {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     serverFactory: (answer) =>
-      createServer(LIMITS, (request, response) => {
+      createServer(serverOptions(options.limits), (request, response) => {
         const isWatching = WATCHING.test(request.url ?? '');
         const seconds = rateLimit && !isWatching ? waitOf(request, rateLimit) : 0;
         if (seconds > 0) turnAway(request, response, tooOften(seconds));
@@ -90,6 +122,7 @@ export async function openServer(options: {
   app.setNotFoundHandler(respond);
   // What the framework refuses by itself, such as a method that wants a body, is refused here in an envelope.
   app.setErrorHandler((_error, request, reply) => respond(request, reply));
+  app.server.maxConnections = options.limits.connections;
   app.server.on('connect', (_request, socket) => refuse(socket, methodNotAllowed('CONNECT')));
 
   async function respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -107,7 +140,7 @@ export async function openServer(options: {
         {
           requestId: request.id,
           method: request.method,
-          url: withoutToken(request.url),
+          url: withoutSecrets(request.url),
           status: raw.statusCode,
           milliseconds: Math.round(milliseconds * 10) / 10,
           ...(raw.writableFinished ? {} : { cut: true }),
@@ -132,12 +165,29 @@ export async function openServer(options: {
     operation = answer.operation ?? OTHER;
     if (answer.onSent) raw.once('finish', answer.onSent);
     reply.code(answer.status).headers({ ...ALWAYS, ...answer.headers });
-    if (request.method !== 'GET' && request.method !== 'HEAD') reply.header('connection', 'close');
-    if (answer.body instanceof Readable) {
-      if (raw.destroyed) answer.body.destroy();
-      else raw.once('close', metrics.sending());
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      await readAway(request.raw);
+      reply.header('connection', 'close');
     }
-    await reply.send(answer.body);
+    const { body } = answer;
+    if (!raw.destroyed && (isReader(body) || body instanceof Readable)) raw.once('close', metrics.sending());
+    if (isReader(body)) return await sendReader(reply, body, controller.signal);
+    if (body instanceof Readable && raw.destroyed) body.destroy();
+    await reply.send(body);
+  }
+
+  /** Past the framework, whose streams take a new piece of memory for each part. */
+  async function sendReader(reply: FastifyReply, reader: ByteReader, signal: AbortSignal): Promise<void> {
+    const { raw, statusCode, request } = reply;
+    const headers = reply.getHeaders();
+    reply.hijack();
+    raw.writeHead(statusCode, headers as OutgoingHttpHeaders);
+    try {
+      const size = Number(headers['content-length']);
+      await sendBytes(raw, reader, { size, stallSeconds: options.stallSeconds });
+    } catch (error) {
+      if (error !== signal.reason) log.error({ err: error, requestId: request.id }, 'an answer was cut');
+    }
   }
 
   function waitOf({ socket, headers, url = '' }: IncomingMessage, limit: RateLimit): number {
@@ -154,15 +204,43 @@ export async function openServer(options: {
       for (const controller of running) controller.abort(new Error('the service is stopping'));
       app.server.closeAllConnections();
     }, graceSeconds * 1000);
+    // Connections whose last answer ends later would be kept for a next request.
+    const sweep = setInterval(() => app.server.closeIdleConnections(), 100);
     await app.close();
+    clearInterval(sweep);
     clearTimeout(timer);
   }
 
   return { port, close, [Symbol.asyncDispose]: () => close(0) };
 }
 
+function isReader(body: Answer['body']): body is ByteReader {
+  return typeof body === 'object' && 'read' in body && Symbol.asyncDispose in body && !(body instanceof Readable);
+}
+
 /** What isn't an operation is counted under. */
 const OTHER = 'other';
+
+/**
+ * Reads what has come of a body, up to a bound, and forgets it. A connection that is closed while bytes are unread is reset, and
+ * the answer may be lost with it.
+ */
+async function readAway(request: IncomingMessage): Promise<void> {
+  const { headers } = request;
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let bytes = 0;
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MAX_FORGOTTEN_BYTES) resolve();
+  };
+  const timer = setTimeout(resolve, MAX_FORGOTTEN_MILLISECONDS);
+  request.on('data', count).once('end', resolve).once('close', resolve);
+  if (request.readableEnded || request.destroyed) resolve();
+  await promise;
+  clearTimeout(timer);
+  request.off('data', count).pause();
+}
 
 /** Sends the answer of a request that is known already; false where there is none. */
 function sendKnown(
@@ -183,7 +261,7 @@ function sendKnown(
   const taken = performance.now() - started;
   metrics.count(answer.operation ?? OTHER, answer.status, taken / 1000);
   const milliseconds = Math.round(taken * 10) / 10;
-  log.info({ method, url: withoutToken(url), status: answer.status, milliseconds }, 'request');
+  log.info({ method, url: withoutSecrets(url), status: answer.status, milliseconds }, 'request');
   return true;
 }
 

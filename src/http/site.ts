@@ -1,22 +1,27 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { EndpointSettings } from '../config/settings.ts';
 import { ApiError, quote } from '../errors.ts';
-import type { Answer, Request } from './answer.ts';
-import { headerOf } from './answer.ts';
+import { type Answer, headerOf, type Request, withHeaders } from './answer.ts';
+import { callbackIn } from './callback.ts';
 import { namesTag } from './conditions.ts';
+import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
 import { isEndpointPath } from './dispatch.ts';
 import { tagOf } from './headers.ts';
-import { errorAnswer } from './reply.ts';
+import { errorAnswer, methodNotAllowed } from './reply.ts';
 
 type Handle = (request: Request) => Promise<Answer>;
 
 /** Everything that is answered: the endpoints, the page at `/`, icons, and what operators ask. Never rejects. */
 export function openSite(options: {
   readonly dispatch: Handle;
+  readonly cors: EndpointSettings['cors'];
   /** Icons of download formats; undefined where the path names none. */
   readonly icon: (request: Request) => Promise<Answer | undefined>;
   /** What `/metrics` tells, for Prometheus; undefined where that is switched off. */
   metrics(): Promise<{ readonly text: string; readonly mediaType: string }> | undefined;
+  /** Pages of PINs; undefined where the path names none. */
+  readonly pins: (request: Request) => Promise<Answer | undefined>;
   /** What `/health` tells beside its status. */
   health(): Readonly<Record<string, unknown>>;
   /** False while starting and stopping. */
@@ -24,15 +29,20 @@ export function openSite(options: {
 }): Handle {
   const page = readPage();
   return async (request) => {
+    const isWatching = request.path === '/health' || request.path === '/ready';
+    if (!options.isReady() && !isWatching) {
+      return refuse(request, new ApiError('stopping', 'the service is stopping; try again'));
+    }
+    if (isEndpointPath(request.path)) return options.dispatch(request);
+    // Pages are for whoever opens them; no other site reads them.
+    const shown = request.path === '/' && isRead(request) ? sendPage(page, request) : await options.pins(request);
+    return shown ?? withHeaders(await answerTo(request), corsHeaders(request, options));
+  };
+
+  async function answerTo(request: Request): Promise<Answer> {
     const { path, method } = request;
-    if (!options.isReady() && path !== '/health' && path !== '/ready') {
-      return errorAnswer(new ApiError('stopping', 'the service is stopping; try again'));
-    }
-    if (isEndpointPath(path)) return options.dispatch(request);
-    if (method !== 'GET' && method !== 'HEAD') {
-      return errorAnswer(new ApiError('method_not_allowed', `${method} is not answered here; use GET or HEAD`));
-    }
-    if (path === '/') return sendPage(page, request);
+    if (isPreflight(request)) return preflightAnswer();
+    if (!isRead(request)) return refuse(request, methodNotAllowed(method));
     if (path === '/health') return json(200, { status: 'ok', ...options.health() });
     if (path === '/ready')
       return options.isReady() ? json(200, { status: 'ready' }) : json(503, { status: 'stopping' });
@@ -42,8 +52,16 @@ export function openSite(options: {
       return { status: 200, headers, body: metrics.text };
     }
     const icon = await options.icon(request);
-    return icon ?? errorAnswer(new ApiError('path_not_found', `nothing is at ${quote(path)}`));
-  };
+    return icon ?? refuse(request, new ApiError('path_not_found', `nothing is at ${quote(path)}`));
+  }
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function refuse({ query }: Request, refusal: ApiError): Answer {
+  return errorAnswer(refusal, callbackIn(query));
 }
 
 function json(status: number, value: unknown): Answer {

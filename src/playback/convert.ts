@@ -1,9 +1,19 @@
+import type { Fitted } from '../domain/geometry.ts';
 import { confinedInput, QUIETLY } from '../media/confinement.ts';
 import type { Probe } from '../media/probe.ts';
 import type { Conversion } from './rule.ts';
 
 /** Longer side of an encoded film at most: Full HD. */
 const MAX_SIDE = 1920;
+
+/** How an encoded film is to be, where it isn't for playing in a page alone. */
+export interface FilmLook {
+  /** Even sides; absent: as large as it is. */
+  readonly fitted?: Fitted;
+  /** 0 to 51, lower is better. */
+  readonly crf: number;
+  readonly keepsMetadata: boolean;
+}
 
 /**
  * Arguments of ffmpeg that turn a file into one that browsers play. It ends well, with a part of
@@ -12,7 +22,12 @@ const MAX_SIDE = 1920;
 export function conversionArguments(
   source: string,
   target: string,
-  { conversion, probe, maxBytes }: { conversion: Conversion; probe: Probe; maxBytes: number },
+  {
+    conversion,
+    probe,
+    maxBytes,
+    look,
+  }: { conversion: Conversion; probe: Probe; maxBytes: number; look?: FilmLook | undefined },
 ): readonly string[] {
   const { container, video, audio } = conversion;
   return [
@@ -23,8 +38,9 @@ export function conversionArguments(
     ...(video && probe.video ? ['-map', `0:${probe.video.index}`] : []),
     ...(audio && probe.audio ? ['-map', `0:${probe.audio.index}`] : []),
     // Whoever plays a film needn't learn where its camera stood.
-    ...['-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn', '-fflags', '+bitexact', '-threads', '1'],
-    ...(video === 'encode' ? ENCODE_VIDEO : video === 'copy' ? ['-c:v', 'copy'] : ['-vn']),
+    ...(look?.keepsMetadata ? ['-map_metadata', '0'] : ['-map_metadata', '-1']),
+    ...['-map_chapters', '-1', '-sn', '-dn', '-fflags', '+bitexact', '-threads', '1'],
+    ...(video === 'encode' ? encodeVideo(look) : video === 'copy' ? ['-c:v', 'copy'] : ['-vn']),
     ...(audio === 'encode' ? ENCODE_AUDIO : audio === 'copy' ? ['-c:a', 'copy'] : ['-an']),
     // Players begin before the whole file is there.
     ...(container === 'mp4' ? ['-movflags', '+faststart'] : []),
@@ -38,5 +54,22 @@ const SCALE = [
   'setsar=1',
   'format=yuv420p',
 ].join(',');
-const ENCODE_VIDEO = ['-vf', SCALE, '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '22', '-flags:v', '+bitexact'];
+const CRF = 22;
+
+function encodeVideo(look: FilmLook | undefined): readonly string[] {
+  const filter = look ? [...filtersOf(look), 'setsar=1', 'format=yuv420p'].join(',') : SCALE;
+  const crf = String(look?.crf ?? CRF);
+  return ['-vf', filter, '-c:v', 'libx264', '-preset', 'veryfast', '-crf', crf, '-flags:v', '+bitexact'];
+}
+
+function filtersOf({ fitted }: FilmLook): string[] {
+  if (!fitted) return ["scale=w='max(2,trunc(iw*sar/2)*2)':h='max(2,trunc(ih/2)*2)'"];
+  const { scaled, cut, sheet, size } = fitted;
+  return [
+    `scale=${scaled.width}:${scaled.height}`,
+    ...(cut ? [`crop=${cut.width}:${cut.height}:${cut.left}:${cut.top}`] : []),
+    ...(sheet ? [`pad=${size.width}:${size.height}:${sheet.left}:${sheet.top}:black`] : []),
+  ];
+}
+
 const ENCODE_AUDIO = ['-c:a', 'aac', '-b:a', '160k', '-ac', '2', '-flags:a', '+bitexact'];

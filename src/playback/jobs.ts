@@ -5,7 +5,7 @@ import { type Probe, probe } from '../media/probe.ts';
 import { MediaFailure, run } from '../media/run.ts';
 import { type MediaTools, toolsOfProcess } from '../media/tools.ts';
 import { type Colour, drawWaveform } from '../media/waveform.ts';
-import { conversionArguments } from './convert.ts';
+import { conversionArguments, type FilmLook } from './convert.ts';
 import type { Conversion } from './rule.ts';
 import { type StripPlan, stripArguments } from './strip.ts';
 import { requireWhole } from './whole.ts';
@@ -20,6 +20,7 @@ export type Job =
       readonly conversion: Conversion;
       readonly probe: Probe;
       readonly maxBytes: number;
+      readonly look?: FilmLook;
     }
   | {
       readonly do: 'strip';

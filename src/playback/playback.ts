@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
+import { type MadeFile, openMadeFiles } from '../making/made-files.ts';
+import { within } from '../making/within.ts';
 import type { Probe } from '../media/probe.ts';
 import type { SourceFile } from '../ports/renderer.ts';
 import { QueueFull } from '../processes/failures.ts';
@@ -8,7 +9,6 @@ import type { WorkerPool } from '../processes/pool.ts';
 import { openFlights } from '../renditions/flights.ts';
 import { rememberFailures } from '../renditions/recent-failures.ts';
 import type { Answer, Job } from './jobs.ts';
-import { type MadeFile, openMadeFiles } from './made-files.ts';
 import { type Conversion, type Way, wayToPlay } from './rule.ts';
 import { planStrip } from './strip.ts';
 
@@ -165,24 +165,8 @@ export function openPlayback(options: PlaybackOptions): Playback {
       if (tools === undefined) {
         return order.kind === 'film' ? fallback(order.source.facts.mediaType) : { kind: 'none' };
       }
-      const asker = new AbortController();
-      const leave = () => asker.abort(signal.reason);
-      signal.addEventListener('abort', leave, { once: true });
-      const result = order.kind === 'film' ? film(order, asker.signal) : strip(order, asker.signal);
-      // Nobody may be left to hear of it.
-      result.catch(() => {});
-      const patience = new AbortController();
-      const late = wait(order.seconds * 1000, PENDING, { signal: patience.signal });
-      late.catch(() => {});
-      try {
-        const answer = await Promise.race([result, late]);
-        if (answer === PENDING)
-          setTimeout(() => asker.abort(new Error('nobody came back')), lingerSeconds * 1000).unref();
-        return answer;
-      } finally {
-        signal.removeEventListener('abort', leave);
-        patience.abort();
-      }
+      const start = (asker: AbortSignal) => (order.kind === 'film' ? film(order, asker) : strip(order, asker));
+      return (await within(start, { signal, seconds: order.seconds, lingerSeconds })) ?? PENDING;
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;

@@ -60,6 +60,11 @@ export function wayToPlay(mediaType: string, probe: Probe): Way {
   }
   // Only the container is wrong: the streams move as they are.
   if (video && playsVideo('webm', video) && (!audio || playsAudio('webm', audio))) return moved('webm', video, audio);
+  return intoMp4(probe);
+}
+
+/** As MP4; what may be copied into one is. */
+export function intoMp4({ video, audio }: Pick<Probe, 'video' | 'audio'>): Conversion {
   const copiesVideo = video !== undefined && playsVideo('mp4', video);
   const copiesAudio = audio !== undefined && COPIED_INTO_MP4.has(audio.codec) && playsAudio('mp4', audio);
   return {

@@ -7,6 +7,12 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** Bytes in their order. Whoever reads brings the memory, so that a large file is sent with two buffers. */
+export interface ByteReader extends AsyncDisposable {
+  /** Fills the beginning of `into` with the bytes that follow; gives how many, 0 at the end. One call at a time. */
+  read(into: Uint8Array): Promise<number>;
+}
+
 /** Originals, named by the SHA-256 of their bytes, written once and never changed. */
 export interface BinaryStore extends AsyncDisposable {
   /**
@@ -22,6 +28,8 @@ export interface BinaryStore extends AsyncDisposable {
   size(key: string): Promise<number | undefined>;
   /** The bytes, or a part of them; undefined when there is no such file. The caller consumes or destroys the stream. */
   open(key: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<Readable | undefined>;
+  /** The same without a stream, for whoever sends much. The caller disposes of the reader. */
+  read(key: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<ByteReader | undefined>;
   /** A local file with these bytes for programs that need a path, valid until the store closes; undefined when there is none. */
   localPath(key: string, options: { signal: AbortSignal }): Promise<string | undefined>;
   /** Removes a file; unknown keys are ignored. */

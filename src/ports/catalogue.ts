@@ -126,3 +126,8 @@ export class DanglingReference extends Error {
     this.to = to;
   }
 }
+
+/** Another process has been writing for longer than this one waits. */
+export class CatalogueBusy extends Error {
+  override readonly name = 'CatalogueBusy';
+}

@@ -163,7 +163,7 @@ function nodeCounts(of: number | 'nodes', matched: Matched, scope: Scope, { meet
       if (!column) return;
       const how = { recursive: true, meetsHold: meetsHold(i) };
       const dead = matched.dead?.[i];
-      if (dead && how.meetsHold && !scope.hasSkipped) {
+      if (dead && how.meetsHold && !scope.hasSkipped(column)) {
         addWhole(counts, column, segment, scope);
         addCounts(counts, dead, [column], scope, how, -1);
       } else addCounts(counts, matched.docs[i] as Uint32Array, [column], scope, how);

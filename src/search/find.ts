@@ -1,5 +1,6 @@
 import type { AssetMatches, AssetQuery, FacetCount, FacetField, SortKey } from '../ports/search-index.ts';
 import { every } from './clauses.ts';
+import { drainBits, NO_DOCS, setBits } from './docs.ts';
 import { facetOf, type Matched } from './facets.ts';
 import { scoredTexts } from './full-text.ts';
 import { clauseOf } from './match.ts';
@@ -12,32 +13,46 @@ import type { View, ViewSegment } from './view.ts';
 /** Answers a query from one view. */
 export function find(view: View, perspective: Perspective, query: AssetQuery): AssetMatches {
   const { scope } = perspective;
-  const docs = view.segments.map(({ open }, i) => {
-    if (query.all.length === 0) return perspective.allVisible(i);
-    const clauses = query.all.map((criterion) => clauseOf(criterion, open, scope));
-    return perspective.visible(i, every(open, clauses).collect());
+  const { all, locale, facets } = query;
+  const context = { view, scope, locale, texts: scoredTexts(all) };
+  const found = view.segments.map(({ open }, i): Found => {
+    if (all.length === 0) return listed(perspective.allVisible(i));
+    const clauses = all.map((criterion) => clauseOf(criterion, open, scope));
+    const docs = every(open, clauses).collect();
+    const isLong = docs.length > open.bits.length;
+    const count = isLong && mayWalk(query, open) ? perspective.mark(i, docs) : undefined;
+    return count === undefined ? listed(perspective.visible(i, docs)) : { count };
   });
-  const total = docs.reduce((sum, { length }) => sum + length, 0);
-  const context = { view, scope, locale: query.locale, texts: scoredTexts(query.all) };
-  const { facets } = query;
+  const total = found.reduce((sum, { count }) => sum + count, 0);
+  const ids = page(found, total, query, context);
+  if (!facets) return { ids, total };
   const matched: Matched = {
     segments: view.segments.map(({ open }) => open),
-    docs,
-    dead: query.all.length === 0 ? perspective.dead() : undefined,
+    docs: found.map(({ docs = NO_DOCS }) => docs),
+    dead: all.length === 0 ? perspective.dead() : undefined,
     nodeCounts: new Map(),
   };
-  return {
-    ids: page(docs, total, query, context),
-    total,
-    ...(facets ? { facets: facets.fields.map((field) => countFacet(field, facets.limit)) } : {}),
-  };
+  return { ids, total, facets: facets.fields.map((field) => countFacet(field, facets.limit)) };
 
   function countFacet(field: FacetField, limit: number): readonly FacetCount[] {
-    const { locale } = query;
     const count = () => facetOf(field, matched, scope, { limit, locale, meetsHold: perspective.meetsHold });
-    if (query.all.length > 0) return count();
+    if (all.length > 0) return count();
     return perspective.facets.get(JSON.stringify([field, limit, locale]), count);
   }
+}
+
+/** What fits in one segment: a list, or where there is none, the bits of the segment, which are to be used up. */
+interface Found {
+  readonly count: number;
+  readonly docs?: Uint32Array;
+}
+
+const listed = (docs: Uint32Array): Found => ({ count: docs.length, docs });
+
+/** True where the page may come from an order that the segment has, and nothing else needs a list. */
+function mayWalk({ sort, count, facets, locale }: AssetQuery, open: OpenSegment): boolean {
+  const [key, ...more] = sort;
+  return key !== undefined && more.length === 0 && count > 0 && !facets && orderOf(key, open, locale) !== undefined;
 }
 
 /** A place in the list of a segment. */
@@ -47,23 +62,25 @@ interface Candidate {
 }
 
 function page(
-  docs: readonly Uint32Array[],
+  found: readonly Found[],
   total: number,
   { sort, offset, count }: AssetQuery,
   context: SortContext,
 ): readonly number[] {
   const { view } = context;
   const wanted = Math.min(total, offset + count);
-  if (offset >= wanted) return [];
+  const openOf = (segment: number) => (view.segments[segment] as ViewSegment).open;
+  if (offset >= wanted) {
+    for (const [i, { docs }] of found.entries()) if (!docs) openOf(i).bits.fill(0);
+    return [];
+  }
   const [key] = sort;
-  const walked = docs.map((each, i) =>
-    key && sort.length === 1
-      ? walkThrough(view.segments[i] as ViewSegment, each, wanted, key, context.locale)
-      : undefined,
+  const walked = found.map((each, i) =>
+    key && sort.length === 1 ? walkThrough(openOf(i), each, wanted, key, context.locale) : undefined,
   );
-  const candidates = docs.map((each, i) => walked[i] ?? each);
+  const candidates = found.map(({ docs }, i) => walked[i] ?? docs ?? drainBits(openOf(i).bits));
   const idOf = ({ segment, place }: Candidate) =>
-    (view.segments[segment] as ViewSegment).open.columns.ids[candidates[segment]?.[place] as number] as number;
+    openOf(segment).columns.ids[candidates[segment]?.[place] as number] as number;
 
   const filled = candidates.flatMap((each, segment) => (each.length > 0 ? [segment] : []));
   const [only] = filled;
@@ -107,19 +124,20 @@ function merge<T>(lists: readonly (readonly T[])[], compare: (a: T, b: T) => num
 
 /** The first docs by an order that the segment has already, where walking through it costs less than a heap; else undefined. */
 function walkThrough(
-  { open }: ViewSegment,
-  docs: Uint32Array,
+  open: OpenSegment,
+  { count, docs }: Found,
   wanted: number,
   key: SortKey,
   locale: string,
 ): Uint32Array | undefined {
-  if (docs.length === 0) return undefined;
+  if (count === 0) return undefined;
   const column = orderOf(key, open, locale);
   if (!column) return undefined;
-  const visits = Math.min(open.size, (wanted * open.size) / docs.length);
-  const heap = docs.length * 5 + wanted * Math.log2(wanted + 1) * 10;
-  if (visits + docs.length >= heap) return undefined;
-  return walk(docs, wanted, column, key.descending, open.bits);
+  const visits = Math.min(open.size, (wanted * open.size) / count);
+  const heap = count * 5 + wanted * Math.log2(wanted + 1) * 10;
+  if (visits + count >= heap) return undefined;
+  if (docs) setBits(open.bits, docs);
+  return walk(open.bits, count, wanted, column, key.descending);
 }
 
 function orderOf(key: SortKey, { columns }: OpenSegment, locale: string) {

@@ -26,19 +26,13 @@ export function addCounts(
   sign = 1,
 ): void {
   const [only] = columns;
-  if (only && columns.length === 1 && !scope.hasSkipped && (meetsHold || !recursive)) {
-    addLinks(counts, docs, only, recursive, sign);
+  if (only && columns.length === 1 && (meetsHold || !recursive)) {
+    if (!scope.hasSkipped(only)) addLinks(counts, docs, only, recursive, sign);
+    else addSeenLinks(counts, docs, { columns: [only], scope, recursive, sign });
     return;
   }
   for (let i = 0; i < docs.length; i++) {
-    const numbers = linkedNumbers(columns, docs[i] as number, scope);
-    for (let j = 0; j < numbers.length; j++) {
-      const number = numbers[j] as number;
-      counts[number] = (counts[number] as number) + sign;
-      if (!recursive || j === 0) continue;
-      const meet = meetingNode(scope.tree, numbers[j - 1] as number, number);
-      if (meet !== NONE) counts[meet] = (counts[meet] as number) - sign;
-    }
+    addDoc(counts, linkedNumbers(columns, docs[i] as number, scope), scope, recursive, sign);
   }
 }
 
@@ -63,6 +57,53 @@ function addLinks(
       const meet = meets[at] as number;
       if (meet !== none) counts[meet] = (counts[meet] as number) - sign;
     }
+  }
+}
+
+/** The same where nodes are skipped: `meets` hold for docs with none of these, which most are. */
+function addSeenLinks(
+  counts: Int32Array,
+  docs: Uint32Array,
+  {
+    columns,
+    scope,
+    recursive,
+    sign,
+  }: { columns: readonly [LinkColumn]; scope: Scope; recursive: boolean; sign: number },
+): void {
+  const { offsets, nodes, meets } = columns[0];
+  const { skipped } = scope;
+  const none = noneOf(meets);
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i] as number;
+    const first = offsets[doc] as number;
+    const end = offsets[doc + 1] as number;
+    let skips = 0;
+    for (let at = first; at < end; at++) skips |= skipped[nodes[at] as number] as number;
+    if (skips === 1) {
+      addDoc(counts, linkedNumbers(columns, doc, scope), scope, recursive, sign);
+      continue;
+    }
+    for (let at = first; at < end; at++) {
+      const number = nodes[at] as number;
+      counts[number] = (counts[number] as number) + sign;
+    }
+    if (!recursive) continue;
+    for (let at = first + 1; at < end; at++) {
+      const meet = meets[at] as number;
+      if (meet !== none) counts[meet] = (counts[meet] as number) - sign;
+    }
+  }
+}
+
+/** Adds one doc by its nodes in the order of the tree. */
+function addDoc(counts: Int32Array, numbers: readonly number[], { tree }: Scope, recursive: boolean, sign: number) {
+  for (let j = 0; j < numbers.length; j++) {
+    const number = numbers[j] as number;
+    counts[number] = (counts[number] as number) + sign;
+    if (!recursive || j === 0) continue;
+    const meet = meetingNode(tree, numbers[j - 1] as number, number);
+    if (meet !== NONE) counts[meet] = (counts[meet] as number) - sign;
   }
 }
 

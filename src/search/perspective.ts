@@ -1,13 +1,23 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Viewer } from '../domain/permissions.ts';
 import type { FacetCount } from '../ports/search-index.ts';
-import { type Bits, bitsFor, clearBits, drainBits, filterByBits, NO_DOCS, setBits } from './docs.ts';
+import {
+  type Bits,
+  bitsFor,
+  clearBits,
+  drainBits,
+  filterByBits,
+  keepBits,
+  NO_DOCS,
+  setBits,
+  setCommonBits,
+} from './docs.ts';
 import type { Labels } from './labels.ts';
 import type { NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { openRecentlyUsed, type RecentlyUsed } from './recently-used.ts';
 import type { Scope } from './scope.ts';
-import { NONE } from './segment.ts';
+import { type LinkColumn, NONE } from './segment.ts';
 import type { View, ViewSegment } from './view.ts';
 
 /** Questions for facets of everything that are kept, of each viewer. */
@@ -15,11 +25,19 @@ const MOST_FACETS = 64;
 /** Group sets whose view of the catalogue is kept; each may hold a list of all assets, four bytes each. */
 export const MOST_VIEWERS = 32;
 
+/** Docs that are tested in the time that a word of bits takes. */
+const DOCS_PER_WORD = 3;
+
 /** What one viewer sees of a view. */
 export interface Perspective {
   readonly scope: Scope;
   /** Those of the docs of a segment, given by its place in the view, that live and that the viewer may see. */
   visible(segment: number, docs: Uint32Array): Uint32Array;
+  /**
+   * The same as bits of the segment, whose number is given: cheaper where docs are many and need no list. Undefined where nothing
+   * is to be taken from the docs.
+   */
+  mark(segment: number, docs: Uint32Array): number | undefined;
   /** All of them. */
   allVisible(segment: number): Uint32Array;
   /** The docs of each segment that live no more; undefined where others are hidden, too. */
@@ -35,13 +53,11 @@ export function openPerspective(
   { model, tree, labels }: { readonly model: CatalogueModel; readonly tree: NodeTree; readonly labels: Labels },
   viewer: Viewer,
 ): Perspective {
-  const skipped = new Uint8Array(tree.ids.length);
-  for (let number = 0; number < skipped.length; number++) {
-    const isGone = tree.places[number] === NONE;
-    if (isGone || !viewer.canViewNode(tree.ids[number] as number)) skipped[number] = 1;
-  }
+  const rights = rightsOf(tree, viewer);
+  const { skipped } = rights;
   const { dictionaries } = view;
-  const hasSkipped = skipped.includes(1);
+  const hasSkipped = (column: LinkColumn) =>
+    rights.links.getOrInsertComputed(column, () => linksSkipped(column, skipped));
   const scope: Scope = { model, viewer, tree, skipped, hasSkipped, labels, dictionaries, ranks: new Map() };
   const all = view.segments.map(() => undefined as Uint32Array | undefined);
   let dead: readonly Uint32Array[] | undefined;
@@ -50,13 +66,26 @@ export function openPerspective(
   function visible(segment: number, docs: Uint32Array): Uint32Array {
     const { open, dead, deadCount } = view.segments[segment] as ViewSegment;
     const living = deadCount === 0 ? docs : filterByBits(docs, dead, 0);
-    return viewer.hiddenNodes.size === 0 ? living : filterByBits(living, visibleBits(open, scope));
+    return viewer.seesEveryAsset ? living : filterByBits(living, visibleBits(open, scope, rights));
+  }
+
+  function mark(segment: number, docs: Uint32Array): number | undefined {
+    const { open, dead, deadCount } = view.segments[segment] as ViewSegment;
+    if (deadCount === 0 && viewer.seesEveryAsset) return undefined;
+    // Below so many, each costs less than all words of the bits.
+    if (deadCount === 0 && docs.length < open.bits.length * DOCS_PER_WORD) {
+      return setCommonBits(open.bits, docs, visibleBits(open, scope, rights));
+    }
+    setBits(open.bits, docs);
+    const living = deadCount > 0 ? keepBits(open.bits, dead, 0) : 0;
+    return viewer.seesEveryAsset ? living : keepBits(open.bits, visibleBits(open, scope, rights));
   }
 
   return {
     scope,
+    mark,
     dead: () => {
-      if (viewer.hiddenNodes.size > 0) return undefined;
+      if (!viewer.seesEveryAsset) return undefined;
       dead ??= view.segments.map((segment) => (segment.deadCount === 0 ? NO_DOCS : drainBits(segment.dead.slice())));
       return dead;
     },
@@ -73,29 +102,68 @@ function meetsHold({ nodeParents }: ViewSegment, { parents, places }: NodeTree):
   return nodeParents.every((parent, number) => parent === parents[number] || places[number] === NONE);
 }
 
-/** Where nodes stand decides what is visible, and segments never change: so these stay right while the tree does. */
-const bitsOfTrees = new WeakMap<NodeTree, WeakMap<OpenSegment, RecentlyUsed<string, Bits>>>();
-
-function visibleBits(open: OpenSegment, scope: Scope): Bits {
-  return bitsOfTrees
-    .getOrInsertComputed(scope.tree, () => new WeakMap())
-    .getOrInsertComputed(open, () => openRecentlyUsed(MOST_VIEWERS))
-    .get(scope.viewer.key, () => computeVisible(open, scope));
+/** What a viewer may do in a tree. */
+interface Rights extends Pick<Scope, 'skipped'> {
+  /** Docs that the viewer may see; segments never change. */
+  readonly bits: WeakMap<OpenSegment, Bits>;
+  /** True for columns that link any doc to a node that is skipped. */
+  readonly links: WeakMap<LinkColumn, boolean>;
 }
 
-/** Docs in no hidden node, and those in a permission-defining node that is not hidden (catalogue: access). */
-function computeVisible(open: OpenSegment, { model, viewer, tree }: Scope): Bits {
-  const { offsets, docs } = open.columns.nodes.docsOf;
-  const bits = bitsFor(open.size).fill(NONE);
-  const each = (fits: (id: number) => boolean, change: (bits: Bits, docs: Uint32Array) => void) => {
+/** Where nodes stand decides what is visible: so these stay right while the tree does. */
+const rightsOfTrees = new WeakMap<NodeTree, RecentlyUsed<string, Rights>>();
+
+function rightsOf(tree: NodeTree, viewer: Viewer): Rights {
+  return rightsOfTrees
+    .getOrInsertComputed(tree, () => openRecentlyUsed(MOST_VIEWERS))
+    .get(viewer.key, () => {
+      const skipped = new Uint8Array(tree.ids.length);
+      for (let number = 0; number < skipped.length; number++) {
+        const isGone = tree.places[number] === NONE;
+        if (isGone || !viewer.canViewNode(tree.ids[number] as number)) skipped[number] = 1;
+      }
+      return { skipped, bits: new WeakMap(), links: new WeakMap() };
+    });
+}
+
+function linksSkipped({ docsOf: { offsets } }: LinkColumn, skipped: Uint8Array): boolean {
+  for (let number = 0; number + 1 < offsets.length; number++) {
+    if (skipped[number] === 1 && offsets[number] !== offsets[number + 1]) return true;
+  }
+  return false;
+}
+
+function visibleBits(open: OpenSegment, scope: Scope, { bits }: Rights): Bits {
+  return bits.getOrInsertComputed(open, () => computeVisible(open, scope));
+}
+
+/**
+ * Docs in no permission-defining node, and those in one that is not hidden (catalogue: access); of required types docs in a node
+ * that is not hidden.
+ */
+function computeVisible({ columns, size }: OpenSegment, { model, viewer, tree, skipped }: Scope): Bits {
+  const { requiredTypes } = viewer;
+  const types = tree.ids.map((id) => model.forest.get(id)?.type ?? Number.NaN);
+  const mark = (bits: Bits, isSet: boolean, fits: (number: number) => boolean) => {
+    const { offsets, docs } = columns.nodes.docsOf;
     for (let number = 0; number + 1 < offsets.length; number++) {
-      const id = tree.ids[number] as number;
-      if (tree.places[number] !== NONE && fits(id)) change(bits, docs.subarray(offsets[number], offsets[number + 1]));
+      if (tree.places[number] === NONE || !fits(number)) continue;
+      const list = docs.subarray(offsets[number], offsets[number + 1]);
+      if (isSet) setBits(bits, list);
+      else clearBits(bits, list);
     }
   };
-  const decides = (id: number) =>
-    model.nodeTypes.get(model.forest.get(id)?.type ?? NONE)?.isPermissionDefining ?? false;
-  each((id) => viewer.hiddenNodes.has(id), clearBits);
-  each((id) => decides(id) && !viewer.hiddenNodes.has(id), setBits);
+  const decides = (number: number) => model.nodeTypes.get(types[number] as number)?.isPermissionDefining ?? false;
+  const bits = bitsFor(size).fill(NONE);
+  if (requiredTypes.size === 0) {
+    mark(bits, false, (number) => skipped[number] === 1 && decides(number));
+    mark(bits, true, (number) => skipped[number] === 0 && decides(number));
+    return bits;
+  }
+  for (const type of requiredTypes) {
+    const own = bitsFor(size);
+    mark(own, true, (number) => types[number] === type && skipped[number] === 0);
+    for (let i = 0; i < bits.length; i++) bits[i] = (bits[i] as number) & (own[i] as number);
+  }
   return bits;
 }

@@ -3,6 +3,7 @@ import type { Viewer } from '../domain/permissions.ts';
 import type { Dictionaries } from './dictionaries.ts';
 import type { Labels } from './labels.ts';
 import type { NodeTree } from './node-tree.ts';
+import type { LinkColumn } from './segment.ts';
 
 /** What a query is answered with besides the segments: the model and the trees of the moment, and who asks. */
 export interface Scope {
@@ -11,7 +12,8 @@ export interface Scope {
   readonly tree: NodeTree;
   /** 1 at the numbers of nodes that are hidden from the viewer or deleted: nothing is found or counted through them. */
   readonly skipped: Uint8Array;
-  readonly hasSkipped: boolean;
+  /** True where the column links any doc to such a node. */
+  hasSkipped(column: LinkColumn): boolean;
   readonly labels: Labels;
   readonly dictionaries: Dictionaries;
   /** Ranks of names that were needed so far. */

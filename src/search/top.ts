@@ -1,5 +1,5 @@
 /** The first docs of an order, without sorting the rest. */
-import { type Bits, bitsFor, filterByBits, hasBit, setBits } from './docs.ts';
+import { type Bits, bitsFor, drainBits, hasBit } from './docs.ts';
 
 /** Docs with a value, ascending by it. */
 interface OrderedColumn {
@@ -70,19 +70,19 @@ function smallest(count: number, wanted: number, first: Float64Array, compare: C
 }
 
 /**
- * The first `wanted` of `docs` by walking over all docs in order: cheap where many of them are among `docs`. `order` has those with
- * a value, ascending by `values`, equal ones by doc; those without come last. Equal ones go by doc in both directions.
+ * The first `wanted` of the docs of `bits` by walking over all docs in order: cheap where many of them are among these. `order` has
+ * those with a value, ascending by `values`, equal ones by doc; those without come last. Equal ones go by doc in both directions.
+ * The bits, of which `count` are set, are all 0 afterwards.
  */
 export function walk(
-  docs: Uint32Array,
+  bits: Bits,
+  count: number,
   wanted: number,
   column: OrderedColumn,
   isDescending: boolean,
-  bits: Bits,
 ): Uint32Array {
   const { order } = column;
-  const out = new Uint32Array(Math.min(wanted, docs.length));
-  setBits(bits, docs);
+  const out = new Uint32Array(Math.min(wanted, count));
   let n = 0;
   if (!isDescending) {
     for (let i = 0; i < order.length && n < out.length; i++) {
@@ -110,9 +110,8 @@ export function walk(
   }
   if (n < out.length) {
     for (let i = 0; i < n; i++) clearBit(bits, out[i] as number);
-    out.set(filterByBits(docs, bits).subarray(0, out.length - n), n);
-  }
-  for (let i = 0; i < docs.length; i++) bits[(docs[i] as number) >>> 5] = 0;
+    out.set(drainBits(bits).subarray(0, out.length - n), n);
+  } else bits.fill(0);
   return out;
 }
 

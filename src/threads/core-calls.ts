@@ -1,9 +1,14 @@
 /** The core of the process, offered to HTTP threads and used from there. */
 import type { MessagePort } from 'node:worker_threads';
+import type { ConversionOrder, Conversions, Converted } from '../conversions/conversions.ts';
+import type { Pin } from '../domain/model.ts';
 import type { CoreState } from '../http/figures.ts';
+import type { Desk } from '../people/desk.ts';
 import type { Playable, Playback, PlaybackOrder } from '../playback/playback.ts';
 import type { AuditEntry, AuditLog } from '../ports/audit-log.ts';
 import type { DownloadLog } from '../ports/download-log.ts';
+import type { Limits } from '../ports/limits.ts';
+import type { NewReview, PostedReview } from '../ports/people.ts';
 import { QueueFull } from '../processes/failures.ts';
 import type { PdfRendition, Rendition, RenditionOrder, Renditions, StoredSource } from '../renditions/renditions.ts';
 import type { PublishedView, ViewMark } from '../search/index-keeper.ts';
@@ -15,7 +20,10 @@ type RemoteCore = {
   readonly index: Pick<SharedIndex, 'reach' | 'replaced'>;
   readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
   readonly playback: Pick<Playback, 'get'>;
+  readonly conversions: Pick<Conversions, 'get'>;
   readonly downloads: DownloadLog;
+  readonly desk: Desk;
+  readonly limits: Limits;
   readonly signIn: SignIn;
   readonly audit: AuditLog;
   /** What operators watch of the process; rejects with the signal's reason where it takes longer. */
@@ -31,10 +39,15 @@ export function offerCore(port: MessagePort, core: RemoteCore): void {
       rendition: (order, options) => core.renditions.get(order as RenditionOrder, options),
       pdf: (source, options) => core.renditions.pdf(source as StoredSource, options),
       playback: (order, options) => core.playback.get(order as PlaybackOrder, options),
+      conversion: (order, options) => core.conversions.get(order as ConversionOrder, options),
       downloads: (assets) => core.downloads.count(assets as readonly number[]),
+      review: (review) => core.desk.post(review as NewReview),
+      pin: (pin) => core.desk.makePin(pin as Omit<Pin, 'code'>),
+      limit: (order) => core.limits.take(...(order as Parameters<Limits['take']>)),
       signIn: (attempt, options) => core.signIn.attempt(attempt as Attempt, options),
       audit: (entry) => core.audit.record(entry as AuditEntry),
       state: (_, options) => core.state(options),
+      downloadsWritten: () => core.downloads.written(),
     },
     (error) => (error instanceof QueueFull ? { queueFull: error.message } : { error: inWords(error) }),
   );
@@ -58,11 +71,22 @@ export function useCore(port: MessagePort): RemoteCore {
       pdf: async (source, { signal }) => (await call('pdf', source, signal)) as PdfRendition | undefined,
     },
     playback: { get: async (order, { signal }) => (await call('playback', order, signal)) as Playable },
+    desk: {
+      post: async (review) => (await call('review', review)) as PostedReview | undefined,
+      makePin: async (pin) => (await call('pin', pin)) as Pin,
+    },
+    limits: { take: async (...order) => (await call('limit', order)) as number },
+    conversions: {
+      get: async (order, { signal }) => (await call('conversion', order, signal)) as Converted,
+    },
     downloads: {
       count: (assets) => {
         call('downloads', assets).catch((error: unknown) =>
           process.emitWarning(`downloads were not counted: ${error}`),
         );
+      },
+      written: async () => {
+        await call('downloadsWritten', undefined);
       },
     },
     signIn: { attempt: async (attempt, { signal }) => (await call('signIn', attempt, signal)) as Outcome },

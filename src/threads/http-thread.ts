@@ -26,8 +26,8 @@ const parent = parentPort;
 const { config, port, core, missing, requestCounts } = workerData as ThreadData;
 const log = openLog();
 const edge = await openEdge(config, { ...useCore(core), missing, requestCounts }, log);
-const { host, trustProxy } = config;
-const server = await openServer({ host, port, reusePort: true, trustProxy, log, ...edge });
+const { host, trustProxy, http: limits } = config;
+const server = await openServer({ host, port, reusePort: true, trustProxy, limits, log, ...config.send, ...edge });
 parent.postMessage('listening');
 parent.once('message', async ({ graceSeconds }: StopOrder) => {
   edge.stop();

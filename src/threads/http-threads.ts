@@ -28,8 +28,8 @@ export async function listen(config: Config, core: Core, log: Logger): Promise<L
 async function listenHere(config: Config, core: Core, log: Logger): Promise<Listening> {
   await using stack = new AsyncDisposableStack();
   const edge = stack.use(await openEdge(config, core, log));
-  const { host, port, trustProxy } = config;
-  const server = await openServer({ host, port, reusePort: false, trustProxy, log, ...edge });
+  const { host, port, trustProxy, http: limits } = config;
+  const server = await openServer({ host, port, reusePort: false, trustProxy, limits, log, ...config.send, ...edge });
   const owned = stack.move();
   return {
     port: server.port,
@@ -46,7 +46,10 @@ async function listenInThreads(count: number, config: Config, core: Core, log: L
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
   const port = await reserve(config);
   const threads = Array.from({ length: count }, () =>
-    startThread({ config, port, missing: core.missing, requestCounts: core.requestCounts }, core),
+    startThread(
+      { config: shareOf(config, count), port, missing: core.missing, requestCounts: core.requestCounts },
+      core,
+    ),
   );
 
   /** Each ends for itself, whatever becomes of the others. */
@@ -76,6 +79,11 @@ async function listenInThreads(count: number, config: Config, core: Core, log: L
       await close(graceSeconds);
     },
   };
+}
+
+/** What one of so many threads may take. */
+function shareOf(config: Config, threads: number): Config {
+  return { ...config, http: { ...config.http, connections: Math.ceil(config.http.connections / threads) } };
 }
 
 /**

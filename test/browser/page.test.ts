@@ -55,6 +55,17 @@ describe('the page in a browser', { skip: chromium === undefined && 'no Chromium
     assert.deepEqual(browser.complaints, []);
   });
 
+  test('a page that is opened with a token asks for everything with it', async () => {
+    const asked = `performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('.do?'))`;
+    await open('?token=a%26b#locale=en');
+    for (const part of ['node.do?', 'thumb=']) await browser.until(`${asked}.some((name) => name.includes('${part}'))`);
+    const addresses = (await browser.read(asked)) as readonly string[];
+    assert.deepEqual(
+      addresses.filter((each) => new URL(each).searchParams.get('token') !== 'a&b'),
+      [],
+    );
+  });
+
   test('scrolling loads the rest, each picture once', async () => {
     await open('#locale=en&kind=101&node=1');
     await browser.until(`scrollTo(0, document.body.scrollHeight), ${tiles} === 130`);

@@ -60,7 +60,7 @@ test('everything that is wrong is told at once, each with path, value, source an
   assert.deepEqual(
     await refusal({
       file: { prot: 1, cache: { secnds: 1, flush: 'no' }, trustProxy: ['::1', 'x'], maxAssets: 5, thumb: 256 },
-      environment: { ABS_PROT: '1', ABS_THREADS: 'many', ABS_PIN_PARENT_NODE: '7' },
+      environment: { ABS_PROT: '1', ABS_THREADS: 'many', ABS_PIN_PARENT_NODE: 'x' },
       options: { port: '70000' },
     }),
     [
@@ -72,18 +72,10 @@ test('everything that is wrong is told at once, each with path, value, source an
       'thumb: 256 is not an object with the keys size, big (abs.config.json)',
       'ABS_PROT: no such setting; did you mean ABS_PORT? (environment)',
       'threads: "many" is not an integer from 0 to 256 (environment variable ABS_THREADS)',
-      'pin.parentNode: not available in this version; it accepts only null (environment variable ABS_PIN_PARENT_NODE)',
+      'pin.parentNode: "x" is not an integer of at least 0 (environment variable ABS_PIN_PARENT_NODE)',
       'port: 70000 is not an integer from 0 to 65535 (option --port)',
     ],
   );
-});
-
-test('a setting of a feature that is not there yet refuses the start, also at an endpoint', async () => {
-  const press = { roots: { 101: [5] }, formats: [1] };
-  assert.deepEqual(await refusal({ file: { endpoints: { press } } }), [
-    'endpoints.press.roots: not available in this version; leave it out (abs.config.json)',
-    'endpoints.press.formats: not available in this version; leave it out (abs.config.json)',
-  ]);
 });
 
 test('a verifier that lacks what it verifies with refuses the start, also at an endpoint', async () => {
@@ -162,6 +154,33 @@ test('an endpoint has the main settings but for what it overrides; lists are rep
   assert.deepEqual({ ...press?.defaults }, { extended: 'true' });
   assert.equal(config.endpoints.get('open')?.serviceUser, null);
   assert.deepEqual({ ...config.defaults }, {});
+});
+
+test('an endpoint may be limited to nodes of a type and to download formats; the main address may not', async () => {
+  const roots = { 101: [5, 7], 103: [] };
+  const config = await folder.load({ file: { endpoints: { press: { roots, formats: [1] }, open: {} } } });
+  const press = config.endpoints.get('press');
+  assert.deepEqual(
+    [press?.roots, press?.formats],
+    [
+      new Map([
+        [101, [5, 7]],
+        [103, []],
+      ]),
+      [1],
+    ],
+  );
+  const open = config.endpoints.get('open');
+  assert.deepEqual([open?.roots, open?.formats, config.roots, config.formats], [new Map(), null, new Map(), null]);
+  assert.deepEqual(await refusal({ file: { roots, formats: [1] } }), [
+    'roots: no such setting (abs.config.json)',
+    'formats: no such setting; did you mean pin.formats? (abs.config.json)',
+  ]);
+  assert.deepEqual(await refusal({ file: { endpoints: { press: { roots: { x: [1], 101: 5, 103: ['a'] } } } } }), [
+    'endpoints.press.roots.101: 5 is not a list of node IDs (abs.config.json)',
+    'endpoints.press.roots.103[0]: "a" is not an ID (abs.config.json)',
+    'endpoints.press.roots.x: "x" is not the ID of a node type (abs.config.json)',
+  ]);
 });
 
 test('hostile names of endpoints and parameters are names like any other', async () => {

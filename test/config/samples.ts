@@ -79,11 +79,6 @@ const WEB_ADDRESS: Sample = {
   badTexts: ['x'],
 };
 
-/** Kept off until its feature is there: only the value that means "off" is taken. */
-function notYet(off: unknown, ...on: readonly unknown[]): Sample {
-  return { good: [[off]], bad: [...on, {}], texts: [], badTexts: on.map(String) };
-}
-
 const SHA256 = createHash('sha256').update('open sesame').digest('hex');
 
 /** Samples of a setting whose values are files; `folder` has key.pem and empty.pem. */
@@ -139,6 +134,21 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       texts: [['127.0.0.1, fd00::/8', ['127.0.0.1', 'fd00::/8']]],
       badTexts: ['all', 'fe80::1%eth0'],
     },
+    'http.connections': integer(1, 1_000_000),
+    'http.headersSeconds': integer(1, 600),
+    'http.idleSeconds': integer(1, 3600),
+    'purge.proxies': {
+      good: [[[]], [['http://127.0.0.1:6081/', 'https://cache.example']]],
+      bad: [...NOT_LISTS, ['cache'], ['ftp://cache'], ['http://user:secret@cache/'], ['http://cache/#x'], [1]],
+      texts: [['http://a:6081, http://b', ['http://a:6081', 'http://b']]],
+      badTexts: ['a:6081'],
+    },
+    'purge.method': {
+      good: [['BAN'], ['PURGE']],
+      bad: [...NOT_TEXTS, null, '', 'ban', 'GET'],
+      texts: [['PURGE', 'PURGE']],
+      badTexts: ['DELETE'],
+    },
     'index.waitSeconds': integer(1, 600),
     'metrics.enabled': FLAG,
     'rateLimit.seconds': integer(1, 3600),
@@ -147,13 +157,26 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'overload.milliseconds': integer(10, 60_000),
     'audit.file': OPTIONAL_TEXT,
     'audit.megabytes': integer(1, 1_048_576),
+    'send.stallSeconds': integer(1, 86_400),
     'playback.processes': integer(1, 256),
     'playback.seconds': integer(10, 86_400),
     'playback.megabytes': integer(64, 1_048_576),
     'playback.queue': integer(1, 100_000),
     'playback.waitSeconds': integer(0, 60),
     'playback.storeMegabytes': integer(64, 1_073_741_824),
+    'conversion.processes': integer(0, 256),
+    'conversion.seconds': integer(5, 86_400),
+    'conversion.megabytes': integer(64, 1_048_576),
+    'conversion.queue': integer(1, 100_000),
+    'conversion.waitSeconds': integer(0, 3600),
+    'conversion.storeMegabytes': integer(64, 1_073_741_824),
     serviceUser: OPTIONAL_ID,
+    languages: {
+      good: [[[]], [['de', 'en-GB']]],
+      bad: [...NOT_LISTS, ['no language'], [''], [1]],
+      texts: [['de, en', ['de', 'en']]],
+      badTexts: ['de_'],
+    },
     maxSearchResults: integer(1, 1_000_000),
     maxPageSize: integer(1, 1_000_000),
     'cache.seconds': integer(0, 31_536_000),
@@ -161,6 +184,12 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'cache.flush': FLAG,
     'facets.enabled': FLAG,
     'facets.limit': integer(1, 10_000),
+    'facets.fields': {
+      good: [[[]], [['fileExtensions', 'node_103', 'info_7']]],
+      bad: [...NOT_LISTS, ['node_'], ['info_x'], ['fileextensions'], [''], [1]],
+      texts: [['fileCategory,assetType', ['fileCategory', 'assetType']]],
+      badTexts: ['facets'],
+    },
     'asset.infofields': IDS,
     'node.infofields': IDS,
     'details.general': {
@@ -194,8 +223,28 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'render.storeMegabytes': integer(0, 1_073_741_824),
     'download.loginUrl': WEB_ADDRESS,
     'download.maxAssets': integer(1, 1_000_000),
-    'download.accelRedirect': notYet(null, '/originals/'),
-    'download.fileNames': notYet(null, '{name}'),
+    'download.accelRedirect': {
+      good: [['/originals/'], ['/'], [null]],
+      bad: [...NOT_TEXTS, '', 'originals', '/a b', 'http://a/'],
+      texts: [
+        ['/originals', '/originals'],
+        ['null', null],
+      ],
+      badTexts: ['originals'],
+    },
+    'download.fileNames': {
+      good: [
+        [null, null],
+        ['/srv/names.mjs', '/srv/names.mjs'],
+        ['own.mjs', `${folder}/own.mjs`],
+      ],
+      bad: [...NOT_TEXTS, '', 'a\0b'],
+      texts: [
+        ['own.mjs', `${folder}/own.mjs`],
+        ['null', null],
+      ],
+      badTexts: [],
+    },
     'search.provider': {
       good: [
         [null, null],
@@ -209,10 +258,13 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       ],
       badTexts: [],
     },
-    'pin.parentNode': notYet(null, 7),
+    'pin.parentNode': OPTIONAL_ID,
     'pin.days': integer(1, 36_500),
     'pin.formats': IDS,
+    'pin.perMinute': integer(0, 100_000),
+    'pin.guessesPerHour': integer(0, 100_000),
     'review.enabled': FLAG,
+    'review.perMinute': integer(0, 100_000),
     'token.verifier': {
       good: [['none'], ['static']],
       bad: [...NOT_TEXTS, null, '', 'Static', 'nothing'],

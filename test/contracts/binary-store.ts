@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
-import type { BinaryStore } from '../../src/ports/binary-store.ts';
+import type { BinaryStore, ByteReader } from '../../src/ports/binary-store.ts';
 
 /** What every binary store must do. `open` makes a new empty one each time. */
 export function binaryStoreContract(name: string, open: () => Promise<BinaryStore>): void {
@@ -27,6 +27,16 @@ export function binaryStoreContract(name: string, open: () => Promise<BinaryStor
     return Buffer.concat(await stream.toArray());
   }
 
+  /** Into memory that is no divisor of most sizes. */
+  async function drain(reader: ByteReader): Promise<Buffer> {
+    const parts: Buffer[] = [];
+    const into = Buffer.alloc(7919);
+    for (let bytes = await reader.read(into); bytes > 0; bytes = await reader.read(into)) {
+      parts.push(Buffer.from(into.subarray(0, bytes)));
+    }
+    return Buffer.concat(parts);
+  }
+
   describe(`${name}: binaries`, () => {
     for (const size of [0, 1, 5, 512 * 1024, 512 * 1024 + 1, 3_000_000]) {
       test(`${size} bytes come back, with their hash, size and CRC-32`, async () => {
@@ -38,6 +48,8 @@ export function binaryStoreContract(name: string, open: () => Promise<BinaryStor
         assert.deepEqual(stored, { sha256, size, crc32: crc32(bytes), isNew: true });
         assert.equal(await store.size(sha256), size);
         assert.deepEqual(await read(store, sha256), bytes);
+        await using reader = await store.read(sha256, { signal });
+        assert.deepEqual(reader && (await drain(reader)), bytes);
         const path = await store.localPath(sha256, { signal });
         assert.deepEqual(path && (await readFile(path)), bytes);
       });
@@ -80,6 +92,9 @@ export function binaryStoreContract(name: string, open: () => Promise<BinaryStor
       await fc.assert(
         fc.asyncProperty(range, async ({ start, end }) => {
           assert.deepEqual(await read(store, sha256, { start, end }), bytes.subarray(start, end + 1));
+          await using reader = await store.read(sha256, { range: { start, end }, signal });
+          assert.ok(reader);
+          assert.deepEqual(await drain(reader), bytes.subarray(start, end + 1));
         }),
         { numRuns: 60 },
       );
@@ -101,6 +116,7 @@ export function binaryStoreContract(name: string, open: () => Promise<BinaryStor
         await using store = await open();
         assert.equal(await store.size(key), undefined);
         assert.equal(await store.open(key, { signal }), undefined);
+        assert.equal(await store.read(key, { signal }), undefined);
         assert.equal(await store.localPath(key, { signal }), undefined);
         await store.remove(key);
       });

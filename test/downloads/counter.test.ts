@@ -47,3 +47,13 @@ test('a batch that fails is told, and written with the next one', async () => {
   assert.deepEqual(told, ['Error: locked']);
   assert.deepEqual(Object.fromEntries(writer.rows), { '2026-03-20 7': 2 });
 });
+
+test('whoever waits for what was counted finds it written', async () => {
+  const writer = ledger();
+  const counter = openDownloadCounter({ writer, report: assert.fail, now: () => DAY });
+  await counter.written();
+  counter.count([7]);
+  await counter.written();
+  assert.deepEqual(Object.fromEntries(writer.rows), { '2026-03-20 7': 1 });
+  await counter.written();
+});

@@ -267,3 +267,13 @@ test('another service user sees what its groups may', async () => {
   assert.equal((await fetch(`${app.url}/asset.do?details=1005`)).status, 200);
   assert.equal((await fetch(`${app.url}/asset.do?details=1007`)).status, 404);
 });
+
+test('a refusal outside the endpoints is a call as well, and other sites may read it', async () => {
+  await using app = await startApp();
+  const unknown = await fetch(`${app.url}/nope.do?callback=take`, { headers: { origin: 'https://shop.example' } });
+  assert.equal(unknown.status, 200);
+  assert.match(await unknown.text(), /^\/\*\*\/take\(\{"version":2,"status":404,"data":null,/);
+  assert.equal(unknown.headers.get('access-control-allow-origin'), '*');
+  assert.equal((await fetch(`${app.url}/icons/original.svg`)).headers.get('access-control-allow-origin'), '*');
+  assert.equal((await fetch(app.url)).headers.get('access-control-allow-origin'), null, 'a page is no answer to sites');
+});

@@ -28,7 +28,7 @@ test('/metrics counts requests of all threads by operation and status', async ()
   assert.equal(values.get('abs_request_seconds_bucket{operation="node.do search",le="+Inf"}'), 20);
   assert.ok((values.get('abs_result_cache_misses_total') ?? 0) >= 1);
   assert.ok((values.get('process_resident_memory_bytes') ?? 0) > 1e7);
-  for (const line of ['pictures', 'slow pictures', 'looks into films', 'player pictures', 'films']) {
+  for (const line of ['pictures', 'slow pictures', 'looks into films', 'player pictures', 'films', 'conversions']) {
     assert.equal(values.get(`abs_queue_length{line="${line}"}`), 0, line);
     assert.equal(values.get(`abs_processes_busy{line="${line}"}`), 0, line);
     assert.ok((values.get(`abs_processes_most{line="${line}"}`) ?? 0) >= 1, line);

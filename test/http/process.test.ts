@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,6 +47,16 @@ async function stop({ child }: Service): Promise<{ status: number; milliseconds:
   child.kill('SIGTERM');
   const [status] = await once(child, 'exit');
   return { status: Number(status), milliseconds: performance.now() - start };
+}
+
+/** Resolves when the program takes no new connection, or tells to come back. */
+async function untilRefused(url: string): Promise<void> {
+  const isRefused = () =>
+    fetch(`${url}/ready`).then(
+      ({ ok }) => !ok,
+      () => true,
+    );
+  while (!(await isRefused())) await new Promise((done) => setTimeout(done, 20));
 }
 
 describe('the served program', () => {
@@ -110,6 +120,29 @@ describe('the served program', () => {
       top.data.map(({ id, downloads }: { id: number; downloads: number }) => [id, downloads]),
       [[1003, 20]],
     );
+  });
+
+  test('a ZIP that is being sent when the program is to stop is sent to its end, and counted', async () => {
+    using data = await folder();
+    using bundle = await folder();
+    const bytes = 20_000_000;
+    writeFileSync(join(bundle.path, 'large.bin'), Buffer.alloc(bytes, 'x'));
+    const users = [{ id: 1, name: 'Service', service: true }];
+    const assets = [{ id: 1, file: 'large.bin' }];
+    writeFileSync(join(bundle.path, 'catalogue.json'), JSON.stringify({ languages: ['en'], users, assets }));
+    await importSample(data.path, bundle.path);
+    {
+      await using service = await serve(data.path);
+      const answer = await fetch(`${service.url}/asset.do?download=1&forcezip=true`);
+      const ended = stop(service);
+      // It has begun and can't be in the network's buffers as a whole; now it is refused to others.
+      await untilRefused(service.url);
+      assert.equal((await answer.arrayBuffer()).byteLength, Number(answer.headers.get('content-length')));
+      assert.equal((await ended).status, 0);
+    }
+    await using again = await serve(data.path);
+    const top = await (await fetch(`${again.url}/node.do?top=1`)).json();
+    assert.deepEqual([top.data[0].id, top.data[0].downloads], [1, 1]);
   });
 
   test('an import by another process shows within a second', async () => {

@@ -14,7 +14,7 @@ export function countByNode(
   query: NodeCountQuery,
 ): ReadonlyMap<number, number> {
   const { forest } = perspective.model;
-  if (!query.recursive && !query.references && perspective.viewer.hiddenNodes.size === 0) {
+  if (!query.recursive && !query.references && !perspective.viewer.hidesNodes && perspective.viewer.seesEveryAsset) {
     return countAssignments(database, (id) => forest.get(id)?.type === query.type);
   }
   const places = placesWithin(order, (id) => forest.get(id)?.type === query.type).filter((place) =>
@@ -75,15 +75,9 @@ function linkedAssets(
 }
 
 function hiddenAssets(database: DatabaseSync, { model, viewer }: Perspective): ReadonlySet<number> {
-  if (viewer.hiddenNodes.size === 0) return new Set();
+  if (viewer.seesEveryAsset) return new Set();
   const visible = isVisible(model, viewer);
-  // Only what stands in a hidden node can be invisible: that spares looking at every asset.
-  const statement = database.prepare(
-    `SELECT asset.id FROM assets AS asset WHERE NOT (${visible.sql})
-     AND asset.id IN (SELECT asset FROM asset_nodes WHERE node IN (SELECT value FROM json_each(?)))`,
-  );
+  const statement = database.prepare(`SELECT asset.id FROM assets AS asset WHERE NOT (${visible.sql})`);
   statement.setReturnArrays(true);
-  return new Set(
-    (statement.all(...visible.bindings, bindIds(viewer.hiddenNodes)) as unknown as [number][]).map(([asset]) => asset),
-  );
+  return new Set((statement.all(...visible.bindings) as unknown as [number][]).map(([asset]) => asset));
 }

@@ -171,3 +171,24 @@ test('any locale selects a language of the catalogue, and the closest one', () =
     fc.property(fc.string(), (locale) => assert.ok(catalogue.languages.includes(selectLanguage(locale, catalogue)))),
   );
 });
+
+test('in pre-order a sub-tree is one run, and a parent stands before its children', () => {
+  fc.assert(
+    fc.property(trees, (nodes) => {
+      const forest = buildForest(nodes, LANGUAGES);
+      const { nodes: order, parents, ends, placeOf } = forest.preOrder;
+      assert.deepEqual(new Set(order), new Set(nodes));
+      order.forEach(({ id, parent }, place) => {
+        assert.equal(placeOf(id), place);
+        const above = order[parents[place] ?? -1];
+        assert.equal(above, parent === undefined ? undefined : forest.get(parent));
+        assert.ok((parents[place] ?? 0) < place);
+        assert.deepEqual(
+          order.slice(place, ends[place]).map((node) => node.id),
+          forest.subtree(id),
+        );
+      });
+      assert.equal(placeOf(-999), undefined);
+    }),
+  );
+});

@@ -91,8 +91,11 @@ test('a viewer may do exactly what the rules say', () => {
       const rules = plainly(all, groups);
       for (const { id } of all) {
         assert.equal(viewer.canViewNode(id), !rules.isHidden(id), `node ${id}`);
-        assert.equal(viewer.hiddenNodes.has(id), rules.isHidden(id));
       }
+      assert.equal(
+        viewer.hidesNodes,
+        all.some(({ id }) => rules.isHidden(id)),
+      );
       const assigned = [...new Set(places.map((place) => (place % all.length) + 1))];
       assert.equal(viewer.canViewAsset(assigned), rules.canViewAsset(assigned));
       const formats = viewer.downloadFormats(assigned);
@@ -138,7 +141,7 @@ test('viewers with the same key see the same, in whatever order their groups com
       const one = viewerFor(model, { id: 1, groups });
       const other = viewerFor(model, { id: 2, groups: [...groups.toReversed(), ...groups] });
       assert.equal(one.key, other.key);
-      assert.deepEqual(one.hiddenNodes, other.hiddenNodes);
+      for (const { id } of all) assert.equal(one.canViewNode(id), other.canViewNode(id));
     }),
   );
 });

@@ -6,14 +6,14 @@ import { test } from 'node:test';
 import { openCatalogue } from '../../src/adapters/catalogue-sqlite/catalogue.ts';
 import { openIndexSource } from '../../src/adapters/catalogue-sqlite/index-source.ts';
 import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
-import { viewerFor } from '../../src/domain/permissions.ts';
+import { type Bounds, viewerFor } from '../../src/domain/permissions.ts';
 import { type Base, buildBase } from '../../src/search/build-base.ts';
 import { openColumnarSearch } from '../../src/search/columnar-search.ts';
 import { openIndexKeeper } from '../../src/search/index-keeper.ts';
 import { INDEX_LIMITS } from '../../src/search/indexer.ts';
 import { openViews } from '../../src/search/views.ts';
 import { openSqlSearch } from '../oracle/search.ts';
-import { seeded } from './random.ts';
+import { type Random, seeded } from './random.ts';
 import { change, FOLDER, fill, KEYWORD } from './random-catalogue.ts';
 import { drawQuery } from './random-queries.ts';
 import { ASSETS, POOLS } from './random-world.ts';
@@ -51,7 +51,7 @@ for (const [seed, limits] of [
       for (let i = 0; i < 20; i++) {
         const groups = [1, 2, 3].filter(() => random.chance(0.6));
         const model = catalogue.model();
-        const query = drawQuery(random, model, POOLS, viewerFor(model, { id: undefined, groups }));
+        const query = drawQuery(random, model, POOLS, viewerFor(model, { id: undefined, groups }, drawBounds(random)));
         const { viewer, ...shown } = query;
         // Rights may have been computed just before the catalogue changed.
         if (random.chance(0.1)) await change(writer, random, ASSETS, world);
@@ -59,7 +59,8 @@ for (const [seed, limits] of [
         const told = `round ${round}, ${viewer.key}: ${JSON.stringify(shown)}`;
         assert.deepEqual(await columnar.find(query, { signal }), await sql.find(now, { signal }), told);
       }
-      const viewer = viewerFor(catalogue.model(), { id: undefined, groups: [1, 2, 3].slice(round % 3) });
+      const user = { id: undefined, groups: [1, 2, 3].slice(round % 3) };
+      const viewer = viewerFor(catalogue.model(), user, drawBounds(random));
       for (const recursive of [false, true]) {
         const count = { type: random.pick([FOLDER, KEYWORD]), recursive, references: random.chance(0.5), viewer };
         const counted = await columnar.countByNode(count, { signal });
@@ -71,6 +72,16 @@ for (const [seed, limits] of [
       if (random.chance(0.1)) old = source.read(buildBase);
     }
   });
+}
+
+/** Mostly none, as of most base addresses. */
+function drawBounds(random: Random): Bounds {
+  const roots = [FOLDER, KEYWORD].flatMap((type) =>
+    random.chance(0.2)
+      ? [[type, Array.from({ length: random.between(1, 3) }, () => random.pick(POOLS.nodes))] as const]
+      : [],
+  );
+  return { roots: new Map(roots), formats: null };
 }
 
 function inOrder(counts: ReadonlyMap<number, number>) {

@@ -71,8 +71,10 @@ export async function startApp(settings: Record<string, unknown> = {}, bundle = 
   const logger = pino({ base: null }, lines);
   const core = stack.use(await openCore(config, logger, () => NOW));
   const edge = stack.use(await openEdge(config, core, logger, () => NOW));
-  const { host, trustProxy } = config;
-  const server = stack.use(await openServer({ host, port: 0, reusePort: false, trustProxy, log: logger, ...edge }));
+  const { host, trustProxy, http: limits } = config;
+  const server = stack.use(
+    await openServer({ host, port: 0, reusePort: false, trustProxy, limits, log: logger, ...config.send, ...edge }),
+  );
   const owned = stack.move();
   return {
     url: `http://127.0.0.1:${server.port}`,

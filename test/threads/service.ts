@@ -43,7 +43,11 @@ export interface Service extends AsyncDisposable {
 }
 
 /** Resolves when the program listens or has ended. */
-export async function serve({ path }: Folder, settings: Readonly<Record<string, string>>): Promise<Service> {
+export async function serve(
+  { path }: Folder,
+  settings: Readonly<Record<string, string>>,
+  longestMs = LONGEST_MS,
+): Promise<Service> {
   const child = spawn(process.execPath, ['--import', FAULT, MAIN, 'serve', '--data', path, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...settings, FAULT: faultFile(path) },
@@ -52,7 +56,7 @@ export async function serve({ path }: Folder, settings: Readonly<Record<string, 
   child.stderr.on('data', (chunk) => {
     told += String(chunk);
   });
-  const late = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS);
+  const late = setTimeout(() => child.kill('SIGKILL'), longestMs);
   const ended = once(child, 'close').then(([status]) => {
     clearTimeout(late);
     return status as number | null;

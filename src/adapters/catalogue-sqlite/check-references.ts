@@ -1,10 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { MAX_NODE_DEPTH } from '../../domain/forest.ts';
 import { DanglingReference, type Entities } from '../../ports/catalogue.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { DefinitionKind } from './model.ts';
-
-/** Nodes nested deeper than this are refused: answers nest as deep as they do. */
-export const MAX_NODE_DEPTH = 1000;
 
 /** Refuses a transaction that leaves a reference of what it touched without its target, or a cycle among the nodes. */
 export function checkReferences(database: DatabaseSync, log: ChangeLog): void {

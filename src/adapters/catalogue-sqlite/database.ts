@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { makeFolder } from '../../folders.ts';
+import { CatalogueBusy } from '../../ports/catalogue.ts';
 import { MIGRATIONS } from './schema.ts';
 
 /** How long SQLite itself waits for another process's lock; longer waits must not block the thread. */
@@ -88,7 +89,7 @@ export async function beginImmediate(database: DatabaseSync, waitSeconds: number
     } catch (error) {
       if (!isBusy(error)) throw error;
       if (performance.now() > deadline) {
-        throw new Error(`the catalogue is being written by another process for more than ${waitSeconds} s`, {
+        throw new CatalogueBusy(`the catalogue is being written by another process for more than ${waitSeconds} s`, {
           cause: error,
         });
       }

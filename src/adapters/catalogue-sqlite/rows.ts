@@ -7,6 +7,7 @@ import type {
   CatalogueNode,
   FieldValue,
   FieldValues,
+  Pin,
   Review,
   Text,
   Version,
@@ -123,5 +124,20 @@ export function readReview(row: Row): Review {
     ...optional('rating', row['rating']),
     comment: String(row['comment']),
     ...optional('modified', row['modified']),
+  };
+}
+
+export function readPin(row: Row): Pin {
+  return {
+    code: String(row['code']),
+    title: String(row['title']),
+    endpoint: String(row['endpoint']),
+    node: Number(row['node']),
+    ...optional('creator', row['creator']),
+    ...(row['groups'] === null ? {} : { groups: JSON.parse(String(row['groups'])) as number[] }),
+    assets: JSON.parse(String(row['assets'])) as number[],
+    formats: JSON.parse(String(row['formats'])) as number[],
+    created: Number(row['created']),
+    expires: Number(row['expires']),
   };
 }

@@ -191,4 +191,13 @@ export const MIGRATIONS: readonly string[] = [
   DELETE FROM versions WHERE version = (SELECT version FROM assets WHERE id = asset);
   ALTER TABLE versions RENAME TO older_versions;
   `,
+  `
+  -- Reviews are listed from the newest on, and their mean is read without their comments. A PIN knows where it opens, and what
+  -- groups its creator had by token alone.
+  CREATE INDEX reviews_by_date ON reviews (asset, date);
+  CREATE INDEX reviews_by_rating ON reviews (asset, rating) WHERE rating IS NOT NULL;
+  ALTER TABLE pins ADD COLUMN endpoint TEXT NOT NULL DEFAULT ''; -- '' is the main base address
+  ALTER TABLE pins ADD COLUMN groups TEXT;                       -- JSON array of IDs; NULL: those of the creator
+  CREATE INDEX pins_by_expiry ON pins (expires);
+  `,
 ];

@@ -1,17 +1,23 @@
 import type { CatalogueWriter } from '../../ports/catalogue.ts';
+import type { PeopleWriter } from '../../ports/people.ts';
 import { openChanges } from './changes.ts';
 import { checkReferences } from './check-references.ts';
 import { beginImmediate, databasePath, isOfDisk, openDatabase } from './database.ts';
+import { openReviewPosting } from './post-reviews.ts';
 import { dropRemovedNodes } from './removed-nodes.ts';
+
+/** For this long the page of an expired PIN says so; then it is forgotten. */
+const EXPIRED_PIN_MS = 365 * 24 * 3600 * 1000;
 
 /** Opens the catalogue of a data folder for writing; it is made where there is none. */
 export function openCatalogueWriter(options: {
   readonly directory: string;
   readonly lockWaitSeconds?: number;
-}): CatalogueWriter {
+}): CatalogueWriter & PeopleWriter {
   const { directory, lockWaitSeconds = 60 } = options;
   const database = openDatabase(directory);
   const changes = openChanges(database);
+  const postReviews = openReviewPosting(database);
   // One transaction at a time on the one connection.
   let last: Promise<unknown> = Promise.resolve();
 
@@ -63,6 +69,35 @@ export function openCatalogueWriter(options: {
         .all({ keys: JSON.stringify(keys) });
       return new Set(rows.map(({ key }) => String(key)));
     },
+    postReviews: (posts) =>
+      inTransaction(() => {
+        const { end, ...sink } = changes.begin();
+        const posted = postReviews(posts, sink);
+        end();
+        return posted;
+      }),
+    addPin: ({ code, title, creator, node, assets, formats, created, expires, endpoint, groups }) =>
+      inTransaction(() => {
+        database.prepare('DELETE FROM pins WHERE expires < ?').run(created - EXPIRED_PIN_MS);
+        const { changes: added } = database
+          .prepare(
+            `INSERT OR IGNORE INTO pins (code, title, creator, node, assets, formats, created, expires, endpoint, groups)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          )
+          .run(
+            code,
+            title,
+            creator ?? null,
+            node,
+            JSON.stringify(assets),
+            JSON.stringify(formats),
+            created,
+            expires,
+            endpoint,
+            groups ? JSON.stringify(groups) : null,
+          );
+        return added === 1;
+      }),
     [Symbol.asyncDispose]: async () => {
       await last.catch(() => {});
       database.close();

@@ -18,13 +18,13 @@ export async function modelFile(
   asset: Asset,
   version: Version,
   maxAge: FileReply['maxAge'],
-  { services, settings }: Pick<Context<Shape>, 'services' | 'settings'>,
+  context: Pick<Context<Shape>, 'services' | 'settings'>,
 ): Promise<FileReply> {
   const { extension, mediaType } = version.facts;
-  if (!settings.preview.extensions3d.includes(extension)) {
+  if (!context.settings.preview.extensions3d.includes(extension)) {
     throw new ApiError('parameter_invalid', `type: asset ${asset.id} is no 3D file that is delivered`);
   }
-  return await originalFile('preview', asset, version, services, {
+  return await originalFile('preview', asset, version, context, {
     mediaType: MEDIA_TYPES.get(extension) ?? mediaType,
     maxAge,
     disposition: 'inline',

@@ -13,12 +13,13 @@ export async function previewPdf(
   asset: Asset,
   version: Version,
   maxAge: FileReply['maxAge'],
-  { services, signal }: Pick<Context<Shape>, 'services' | 'signal'>,
+  context: Pick<Context<Shape>, 'services' | 'settings' | 'signal'>,
 ): Promise<FileReply> {
+  const { services, signal } = context;
   const { file, facts } = version;
   const disposition = { type: 'inline', fileName: pdfName(version.name) } as const;
   if (facts.mediaType === PDF) {
-    const original = await originalFile('preview', asset, version, services, {
+    const original = await originalFile('preview', asset, version, context, {
       mediaType: PDF,
       maxAge,
       disposition: 'inline',

@@ -26,7 +26,7 @@ export const stream = fileOperation({
     version: one(INTEGER, 'Version; default the current one', { since: '2.9' }),
   },
   handle: async (context) => {
-    const { params, services, settings } = context;
+    const { params, settings } = context;
     const wanted = await requirePlayable('stream', params.stream, params.version, context);
     const { asset, version } = wanted;
     const playable = await playableOf('stream', { kind: 'film', source: wanted.source }, context);
@@ -35,7 +35,7 @@ export const stream = fileOperation({
     const maxAge = maxAgeOf(playable, params.version, settings);
     if (playable.kind === 'original') {
       const options = { mediaType, maxAge, disposition: 'inline' } as const;
-      return { ...(await originalFile('stream', asset, version, services, options)), headers: PLAYS };
+      return { ...(await originalFile('stream', asset, version, context, options)), headers: PLAYS };
     }
     const { etag, size } = playable;
     const base = version.name.slice(0, -extname(version.name).length || undefined);

@@ -16,6 +16,7 @@ const MAX_AGE_SECONDS = 60;
 export const top = jsonOperation({
   endpoint: 'node.do',
   selectors: ['top'],
+  isLive: true,
   summary: 'Top downloads',
   params: {
     // interface, limits: top at most 100, days default 30, at most 365
@@ -25,6 +26,8 @@ export const top = jsonOperation({
   result: Type.Array(AssetEntry),
   handle: async (context) => {
     const { params, services, model, settings } = context;
+    // Whoever has just downloaded sees it.
+    await services.downloads.written();
     const ranking = await services.catalogue.topDownloads(utcDay(services.now() - params.days * DAY_MS));
     const downloads = new Map(ranking.map((row) => [row.asset, row.downloads]));
     const found: Asset[] = [];

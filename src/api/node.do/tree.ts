@@ -116,7 +116,7 @@ function rootsOf(ids: readonly number[], kind: number | undefined, context: Cont
   return ids.flatMap((id) => {
     if (id !== -1) return [requireNode('tree', id, context, kind)];
     if (kind === undefined) throw new ApiError('parameter_missing', 'kind: a node type is needed with tree=-1');
-    return model.forest.roots(kind, locale).filter((root) => viewer.canViewNode(root.id));
+    return viewer.treeRoots(kind, locale);
   });
 }
 
@@ -130,17 +130,18 @@ function loadedByLink(
   const { model, viewer } = context;
   requireNode('deep_link', link, context);
   const path = model.forest.path(link);
-  const from = path.findIndex(({ id }) => roots.some((root) => root.id === id));
-  // What lies below a hidden node is in no tree (catalogue: access), so no tree leads there.
-  if (from < 0 || !path.slice(from).every(({ id }) => viewer.canViewNode(id))) {
+  // What lies below a hidden node is in no tree (catalogue: access), so only roots below the last of them lead there.
+  const hidden = path.findLastIndex(({ id }) => !viewer.canViewNode(id));
+  const from = path.findIndex(({ id }, place) => place > hidden && roots.some((root) => root.id === id));
+  if (from < 0) {
     throw new ApiError('node_not_found', `deep_link: node ${link} is not below the root asked for`);
   }
-  return new Set(path.slice(0, -1).map(({ id }) => id));
+  return new Set(path.slice(from, -1).map(({ id }) => id));
 }
 
 function childrenOf(node: CatalogueNode, { model, viewer, locale }: Context<Shape>): readonly CatalogueNode[] {
   const children = model.forest.children(node.id, locale);
-  return viewer.hiddenNodes.size === 0 ? children : children.filter((child) => viewer.canViewNode(child.id));
+  return viewer.hidesNodes ? children.filter((child) => viewer.canViewNode(child.id)) : children;
 }
 
 function entryOf(node: CatalogueNode, fields: readonly InfoField[], context: Context<Shape>): NodeEntry {

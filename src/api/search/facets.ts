@@ -22,16 +22,8 @@ export interface FacetEntry {
 }
 
 /** The facets that a request asks for; all of them where it names none. An unknown name is an error. */
-export function facetsOf(asked: readonly string[], { model }: Context<Shape>): readonly NamedFacet[] {
-  const known = new Map<string, FacetField>([
-    ['fileExtensions', { by: 'extension' }],
-    ['fileCategory', { by: 'category' }],
-    ['assetType', { by: 'asset_type' }],
-  ]);
-  for (const type of model.nodeTypes.keys()) known.set(`node_${type}`, { by: 'node_type', type });
-  for (const field of model.infoFields.values()) {
-    if (isCountable(field)) known.set(`info_${field.id}`, { by: 'info_field', field: field.id });
-  }
+export function facetsOf(asked: readonly string[], context: Context<Shape>): readonly NamedFacet[] {
+  const known = offeredFacets(context);
   if (asked.length === 0) return [...known].map(([name, field]) => ({ name, field, isAsked: false }));
   return asked.map((name) => {
     const field = known.get(name);
@@ -43,6 +35,25 @@ export function facetsOf(asked: readonly string[], { model }: Context<Shape>): r
     }
     return { name, field, isAsked: true };
   });
+}
+
+/** The facets that there are at the endpoint, by name. */
+export function offeredFacets({
+  model,
+  settings,
+}: Pick<Context<Shape>, 'model' | 'settings'>): ReadonlyMap<string, FacetField> {
+  const known = new Map<string, FacetField>([
+    ['fileExtensions', { by: 'extension' }],
+    ['fileCategory', { by: 'category' }],
+    ['assetType', { by: 'asset_type' }],
+  ]);
+  for (const type of model.nodeTypes.keys()) known.set(`node_${type}`, { by: 'node_type', type });
+  for (const field of model.infoFields.values()) {
+    if (isCountable(field)) known.set(`info_${field.id}`, { by: 'info_field', field: field.id });
+  }
+  const { fields } = settings.facets;
+  if (fields.length > 0) for (const name of known.keys()) if (!fields.includes(name)) known.delete(name);
+  return known;
 }
 
 function isCountable({ type, onAssets }: InfoField): boolean {

@@ -192,6 +192,7 @@ export const review = shape({
   rating: optional(number({ min: 1, max: 5 })),
   comment: optional(string, ''),
   date: optional(instant),
+  modified: optional(instant),
 });
 
 export const languages = list(languageTag);

@@ -1,5 +1,7 @@
+import { MAX_NODE_DEPTH } from '../../domain/forest.ts';
 import type { CatalogueNode } from '../../domain/model.ts';
 import { findCycles } from './cycles.ts';
+import { tooDeep } from './depths.ts';
 import type { Place } from './faults.ts';
 import { readLine } from './object-reader.ts';
 import * as objects from './objects.ts';
@@ -26,11 +28,18 @@ export async function readNodes(session: ReadSession): Promise<CatalogueNode[]> 
   await eachItem('nodes', session, (value) => add(objects.node.read(value, reading)));
   await eachLine('nodes', session, (line) => add(readLine(line, objects.node, reading)));
 
-  for (const cycle of findCycles(known.declared('node'), (id) => known.parent(id))) {
+  const parent = (id: number) => known.parent(id);
+  const cycles = findCycles(known.declared('node'), parent);
+  for (const cycle of cycles) {
     const place = places.get(cycle.find((id) => places.has(id)) ?? 0);
     const way = [...cycle, cycle[0]].join(' → ');
     if (place)
       faults.add({ ...place, path: [...place.path, 'parent'], problem: `the nodes go round in a circle: ${way}` });
+  }
+  for (const id of cycles.length > 0 ? [] : tooDeep(known.declared('node'), parent, MAX_NODE_DEPTH)) {
+    const place = places.get(id);
+    const problem = `node ${id} lies deeper than ${MAX_NODE_DEPTH} levels`;
+    if (place) faults.add({ ...place, path: [...place.path, 'parent'], problem });
   }
   known.hasAllNodes = true;
   return nodes;

@@ -150,6 +150,6 @@ function unlessZero(value: number): number | undefined {
   return value === 0 ? undefined : value;
 }
 
-export function fromReview({ asset, user, rating, comment, date }: Review): ReviewObject {
-  return { asset, user, rating, comment, date };
+export function fromReview({ asset, user, rating, comment, date, modified }: Review): ReviewObject {
+  return { asset, user, rating, comment, date, modified };
 }

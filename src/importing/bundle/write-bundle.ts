@@ -115,12 +115,16 @@ function* assetObjects(bundle: Bundle) {
   for (const line of bundle.assetLines.lines()) yield read(JSON.parse(line), assetKind);
 }
 
-function toReview({ asset, user, rating, comment, date }: ReviewObject, { now, reviewDate }: WriteContext): Review {
+function toReview(
+  { asset, user, rating, comment, date, modified }: ReviewObject,
+  { now, reviewDate }: WriteContext,
+): Review {
   return {
     asset,
     user,
     date: date ?? reviewDate(asset, user) ?? now,
     ...(rating === undefined ? {} : { rating }),
     comment,
+    ...(modified === undefined ? {} : { modified }),
   };
 }

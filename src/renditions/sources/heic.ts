@@ -15,9 +15,12 @@ const MAX_BYTES = 128 * 2 ** 20;
  * Opens an HEIF container. Pictures coded as HEVC go through a decoder of their own, since the image library has none;
  * it hands out upright pixels but knows nothing of colour profiles, so they travel on in a TIFF with the profile.
  */
-export async function openHeif({ path, box }: { readonly path: string } & Pick<Wanted, 'box'>): Promise<Picture> {
+export async function openHeif({
+  path,
+  ...wanted
+}: { readonly path: string } & Omit<Wanted, 'page'>): Promise<Picture> {
   const { compression, width, height, icc } = await sharp(path, { limitInputPixels: false }).metadata();
-  if (compression === 'av1') return await openRaster({ path, box });
+  if (compression === 'av1') return await openRaster({ path, ...wanted });
   if (compression !== 'hevc') throw new CannotRender('unsupported', `HEIF coded as ${compression ?? 'something else'}`);
   if (width * height > MAX_PIXELS) throw new CannotRender('too_large', `${width} x ${height} pixels`);
   return await decode(await readBounded(path, MAX_BYTES), icc);

@@ -1,12 +1,5 @@
+import { pdfOf, profileChannels, stream } from '../pdf-objects.ts';
 import { JP2_SPACES, type Jp2Structure } from './jp2-structure.ts';
-
-/** Components of a profile's colours, by the name that it bears. */
-const PROFILE_CHANNELS = new Map([
-  ['GRAY', 1],
-  ['RGB ', 3],
-  ['CMYK', 4],
-]);
-const COLOUR_SPACE_AT = 16;
 
 /**
  * A PDF of one page that shows a JPEG 2000 file and nothing else: one point for each pixel. With `backdrop` (red, green, blue from 0
@@ -43,35 +36,4 @@ function colourSpaceOf({ channels, profile, colourSpace, hasPalette, hasAlpha }:
   if (colourSpace === JP2_SPACES.cmyk) return '/DeviceCMYK';
   if (colourSpace === JP2_SPACES.sycc) return undefined;
   return colours < 3 ? '/DeviceGray' : '/DeviceRGB';
-}
-
-function profileChannels(profile: Buffer | undefined): number | undefined {
-  return PROFILE_CHANNELS.get(profile?.toString('latin1', COLOUR_SPACE_AT, COLOUR_SPACE_AT + 4) ?? '');
-}
-
-type Part = string | Buffer;
-
-function stream(dictionary: string, content: Buffer): Part[] {
-  return [`<<${dictionary}/Length ${content.length}>>stream\n`, content, '\nendstream'];
-}
-
-function pdfOf(objects: readonly (readonly Part[])[]): Buffer {
-  const parts: Buffer[] = [];
-  const offsets: number[] = [];
-  let length = 0;
-  const add = (part: Part) => {
-    const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : part;
-    parts.push(bytes);
-    length += bytes.length;
-  };
-  add('%PDF-1.7\n');
-  objects.forEach((object, index) => {
-    offsets.push(length);
-    for (const part of [`${index + 1} 0 obj\n`, ...object, '\nendobj\n']) add(part);
-  });
-  const tableAt = length;
-  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
-  add(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows.join('')}`);
-  add(`trailer<</Root 1 0 R/Size ${objects.length + 1}>>\nstartxref\n${tableAt}\n%%EOF`);
-  return Buffer.concat(parts);
 }

@@ -3,7 +3,7 @@ import type Vips from 'wasm-vips';
 import { CannotRender } from '../../ports/renderer.ts';
 import { throughProfile } from '../deep-colour.ts';
 import { readBounded } from './bytes.ts';
-import type { Picture } from './picture.ts';
+import type { Picture, Wanted } from './picture.ts';
 
 const MAX_BYTES = 128 * 2 ** 20;
 /** The decoder takes some 30 bytes a pixel. */
@@ -12,7 +12,10 @@ const MAX_PIXELS = 30_000_000;
 let library: Promise<NonNullable<typeof Vips>> | undefined;
 
 /** Opens a JPEG XL file; of an animation the first frame. Its profile and its depth travel on in a TIFF. */
-export async function openJxl({ path }: { readonly path: string }): Promise<Picture> {
+export async function openJxl({
+  path,
+  isAsStored = false,
+}: { readonly path: string } & Partial<Wanted>): Promise<Picture> {
   const bytes = await readBounded(path, MAX_BYTES);
   library ??= load();
   const vips = await library;
@@ -22,7 +25,12 @@ export async function openJxl({ path }: { readonly path: string }): Promise<Pict
     if (width * height > MAX_PIXELS) throw new CannotRender('too_large', `${width} x ${height} pixels`);
     const tiff = Buffer.from(image.tiffsaveBuffer());
     const pixels = sharp(tiff, { limitInputPixels: false });
-    return { pixels: throughProfile(pixels, await pixels.metadata()), width, height, pages: 1 };
+    return {
+      pixels: isAsStored ? pixels : throughProfile(pixels, await pixels.metadata()),
+      width,
+      height,
+      pages: 1,
+    };
   } catch (error) {
     // After an abort nothing in it works any more.
     if (error instanceof WebAssembly.RuntimeError) library = undefined;

@@ -24,6 +24,16 @@ export async function openPdfBytes(bytes: Uint8Array, { page, box }: Wanted): Pr
   });
 }
 
+/** Points of the first page of a PDF, by its path or in memory. */
+export async function pdfPageSize(file: string | Uint8Array): Promise<{ width: number; height: number }> {
+  return await withPdf(typeof file === 'string' ? await readBounded(file, MAX_BYTES) : file, async (document) => {
+    if (document.getPageCount() < 1) throw new CannotRender('corrupt', 'a PDF without pages');
+    const { originalWidth: width, originalHeight: height } = document.getPage(0).getOriginalSize();
+    if (!(width > 0 && height > 0)) throw new CannotRender('corrupt', 'a page without a size');
+    return { width, height };
+  });
+}
+
 /** Pages of a PDF in memory. */
 export async function countPdfPages(bytes: Uint8Array): Promise<number> {
   return await withPdf(bytes, async (document) => document.getPageCount());

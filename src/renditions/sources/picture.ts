@@ -20,6 +20,10 @@ export interface Wanted {
   readonly page: number;
   /** Pixels; what has no size of its own is drawn to fill this square. */
   readonly box: number;
+  /** True for the colours as they are stored, with their profile, and in their depth; else they are made ready for screens. */
+  readonly isAsStored?: boolean;
+  /** True where a damaged file is refused; else it is drawn as far as it goes. */
+  readonly isSound?: boolean;
 }
 
 /** Opens one kind of source; rejects with CannotRender. */

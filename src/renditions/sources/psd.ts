@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { CannotRender } from '../../ports/renderer.ts';
 import { throughProfile } from '../deep-colour.ts';
 import { blankTiffOf, type PixelLayout, pixelBytes } from '../tiff.ts';
-import type { Picture } from './picture.ts';
+import type { Picture, Wanted } from './picture.ts';
 import {
   floatsToSrgb,
   interleaveLab,
@@ -21,7 +21,10 @@ const MAX_BYTES = 400 * 2 ** 20;
 const MAX_SIDE = 300_000;
 
 /** Opens the merged picture of a Photoshop file; the layers are never read. */
-export async function openPsd({ path }: { readonly path: string }): Promise<Picture> {
+export async function openPsd({
+  path,
+  isAsStored = false,
+}: { readonly path: string } & Partial<Wanted>): Promise<Picture> {
   await using file = await open(path);
   const psd = await readPsdStructure(file);
   const { width, height } = psd;
@@ -47,7 +50,8 @@ export async function openPsd({ path }: { readonly path: string }): Promise<Pict
   if (hasAlpha) separateFromWhite(pixels, read, layout.bits === 16 ? 16 : 8);
   if (layout.photometric === 5) invert(pixels);
   const picture = sharp(tiff.file, { limitInputPixels: false });
-  return { pixels: throughProfile(picture, await picture.metadata()), width, height, pages: 1 };
+  const drawn = isAsStored ? picture : throughProfile(picture, await picture.metadata());
+  return { pixels: drawn, width, height, pages: 1 };
 }
 
 /** From the planes of the file to those of the layout, where they differ. */

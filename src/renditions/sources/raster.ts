@@ -14,35 +14,42 @@ const GLANCE = 64;
 const STREAMED_FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'tiff']);
 
 /** Opens one of the formats that the image library decodes itself: JPEG, PNG, WebP, AVIF, the first frame of GIF. */
-export function openRaster({ path, box }: { readonly path: string } & Pick<Wanted, 'box'>): Promise<Picture> {
-  return open(path, box, {});
+export function openRaster({ path, ...wanted }: { readonly path: string } & Omit<Wanted, 'page'>): Promise<Picture> {
+  return open(path, wanted, {});
 }
 
 /** The same for a picture in memory. */
 export function openRasterBytes(bytes: Buffer, box: number): Promise<Picture> {
-  return open(bytes, box, {});
+  return open(bytes, { box }, {});
 }
 
 /** Opens one page of a TIFF. */
-export async function openTiff({ path, page, box }: { readonly path: string } & Wanted): Promise<Picture> {
-  const lab = await openLabTiff({ path, page, box });
+export async function openTiff({ path, page, ...wanted }: { readonly path: string } & Wanted): Promise<Picture> {
+  // A download that keeps its colours has them from the file as they stand there.
+  const lab = wanted.isAsStored ? undefined : await openLabTiff({ path, page, box: wanted.box });
   if (lab !== undefined) return lab;
-  if (page === 0) return await open(path, box, {});
-  const { pages } = await open(path, box, {});
+  if (page === 0) return await open(path, wanted, {});
+  const { pages } = await open(path, wanted, {});
   if (page >= pages) throw new CannotRender('no_such_page', `page ${page} of ${pages}`);
-  return await open(path, box, { page });
+  return await open(path, wanted, { page });
 }
 
-async function open(input: string | Buffer, box: number, options: SharpOptions): Promise<Picture> {
-  const settings = { ...options, failOn: 'none', limitInputPixels: false } as const;
+async function open(
+  input: string | Buffer,
+  { box, isAsStored = false, isSound = false }: Omit<Wanted, 'page'>,
+  options: SharpOptions,
+): Promise<Picture> {
+  const settings = { ...options, failOn: isSound ? 'error' : 'none', limitInputPixels: false } as const;
   const picture = sharp(input, settings);
   const metadata = await picture.metadata();
   const { width, height } = metadata.autoOrient;
   if (width * height > mostPixels(metadata)) throw new CannotRender('too_large', `${width} x ${height} pixels`);
   const isProfiledGrey = metadata.space === 'grey16' && metadata.icc !== undefined;
-  const pixels = isProfiledGrey
-    ? await greyOfEightBits(input, settings, box, metadata)
-    : throughProfile(picture, metadata);
+  const pixels = isAsStored
+    ? picture
+    : isProfiledGrey
+      ? await greyOfEightBits(input, settings, box, metadata)
+      : throughProfile(picture, metadata);
   // Frames of an animation are no pages.
   const pages = metadata.format === 'tiff' ? (metadata.pages ?? 1) : 1;
   return { pixels, width, height, pages, isIntact: () => decodesStrictly(input, settings, metadata) };

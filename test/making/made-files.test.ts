@@ -4,7 +4,8 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
-import { openMadeFiles } from '../../src/playback/made-files.ts';
+import { openMadeFiles, readMade } from '../../src/making/made-files.ts';
+import type { ByteRange } from '../../src/ports/binary-store.ts';
 
 const MEGABYTE = Buffer.alloc(2 ** 20);
 const name = (digit: string) => `${digit.repeat(32)}.mp4`;
@@ -28,6 +29,34 @@ suite('files that were made', () => {
     });
     const found = await open(10).find(name('a'));
     assert.equal(found?.size, MEGABYTE.length);
+  });
+
+  test('a sum is kept with its file, also over a restart, whether or not the earlier files are counted by then', async () => {
+    const files = open(10);
+    const made = await files.make(name('a'), async (temporary) => {
+      await writeFile(temporary, 'sum');
+      return 0xabc;
+    });
+    assert.deepEqual([made.size, made.crc32], [3, 0xabc]);
+    assert.deepEqual(await files.find(name('a')), made);
+    const early = open(10);
+    assert.deepEqual(await early.find(name('a')), made);
+    const late = open(10);
+    await late.settled();
+    assert.deepEqual(await late.find(name('a')), made);
+  });
+
+  test('a file is read whole and in parts, and is no longer there when it was dropped', async () => {
+    const made = await open(10).make(name('a'), (temporary) => writeFile(temporary, 'abcdef'));
+    const { signal } = new AbortController();
+    const read = async (range?: ByteRange) => {
+      await using reader = await readMade(made, { ...(range ? { range } : {}), signal });
+      const into = Buffer.alloc(10);
+      return reader && into.toString('latin1', 0, await reader.read(into));
+    };
+    assert.deepEqual([await read(), await read({ start: 2, end: 3 })], ['abcdef', 'cd']);
+    await rm(made.path);
+    assert.equal(await read(), undefined);
   });
 
   test('what fails leaves nothing behind', async () => {

@@ -1,0 +1,116 @@
+/** From what a request asks for to what is sent: one file, or a ZIP of several. */
+import { createHash } from 'node:crypto';
+import { uniqueFileNames } from '../downloads/file-names.ts';
+import { zipLayout } from '../downloads/zip-layout.ts';
+import { openZip } from '../downloads/zip-stream.ts';
+import { ApiError } from '../errors.ts';
+import { forEachAtOnce } from '../importing/at-once.ts';
+import type { ByteRange } from '../ports/binary-store.ts';
+import { conversionOf } from './conversion.ts';
+import { type Deliverable, type DeliveryOrder, deliverableOf } from './deliverable.ts';
+import { fileNameOf } from './file-names.ts';
+import type { FileReply } from './file-reply.ts';
+import type { Context } from './operation.ts';
+import { fileReplyOf, sentBy } from './original-file.ts';
+import type { Shape } from './params.ts';
+
+/** A deliverable with the order that it answers. */
+export interface Delivered {
+  readonly order: DeliveryOrder;
+  readonly deliverable: Deliverable;
+}
+
+/** Files or conversions that one request waits for at the same time. */
+const AT_ONCE = 8;
+
+/** More assets at once than the service gives are an error. */
+export function refuseTooMany(parameter: string, count: number, { settings }: Context<Shape>): void {
+  const { maxAssets } = settings.download;
+  if (count > maxAssets) {
+    throw new ApiError(
+      'parameter_invalid',
+      `${parameter}: ${count} assets are more than the ${maxAssets} of one download`,
+    );
+  }
+}
+
+/**
+ * Has everything made that is asked for, in the order of the orders. Rejects with a refusal of one of them; what is refused for a
+ * reason that may be left out is missing instead.
+ */
+export async function deliverAll(
+  orders: readonly DeliveryOrder[],
+  context: Context<Shape>,
+  mayBeLeftOut: (error: unknown) => boolean = () => false,
+): Promise<readonly Delivered[]> {
+  // What its format does not apply to is refused before anything is made for the others.
+  const wanted = orders.filter((order) => {
+    try {
+      conversionOf(order);
+      return true;
+    } catch (error) {
+      if (mayBeLeftOut(error)) return false;
+      throw error;
+    }
+  });
+  const delivered: (Delivered | undefined)[] = [];
+  await forEachAtOnce(wanted.entries(), { atOnce: AT_ONCE, signal: context.signal }, async ([place, order]) => {
+    try {
+      delivered[place] = { order, deliverable: await deliverableOf(order, context) };
+    } catch (error) {
+      if (!mayBeLeftOut(error)) throw error;
+    }
+  });
+  return delivered.filter((each) => each !== undefined);
+}
+
+/** One file as an attachment. */
+export async function singleReply(
+  { order, deliverable }: Delivered,
+  maxAge: FileReply['maxAge'],
+  context: Context<Shape>,
+): Promise<FileReply> {
+  const fileName = await fileNameOf(deliverable.fileName, order, context);
+  const reply = fileReplyOf(deliverable, { fileName, disposition: 'attachment', maxAge });
+  return {
+    ...reply,
+    ...sentBy(deliverable, context),
+    onSent: () => context.services.downloads.count([order.asset.id]),
+  };
+}
+
+/** Files in one ZIP, whose every byte is known by now. */
+export async function zipReply(
+  delivered: readonly Delivered[],
+  maxAge: FileReply['maxAge'],
+  context: Context<Shape>,
+): Promise<FileReply> {
+  const names: string[] = [];
+  for (const { order, deliverable } of delivered) names.push(await fileNameOf(deliverable.fileName, order, context));
+  const members = uniqueFileNames(names).map((name, place) => {
+    const { size = 0, crc32 = 0 } = delivered[place]?.deliverable ?? {};
+    return { name, size, crc32 };
+  });
+  const layout = zipLayout(members);
+  const sources = delivered.map(({ deliverable }) => deliverable);
+  const zip = {
+    mediaType: 'application/zip',
+    size: layout.size,
+    etag: tagOf(members.map(({ name }, place) => [name, sources[place]?.etag])),
+    open: async (range: ByteRange | undefined, signal: AbortSignal) =>
+      openZip(layout, sources, range ?? { start: 0, end: layout.size - 1 }, signal),
+  };
+  const assets = [...new Set(delivered.map(({ order }) => order.asset.id))];
+  return {
+    ...fileReplyOf(zip, { fileName: 'assets.zip', disposition: 'attachment', maxAge }),
+    onSent: () => context.services.downloads.count(assets),
+  };
+}
+
+/** Another one where a name or the bytes of a member differ, or the way in which they are packed. */
+function tagOf(members: readonly unknown[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(['zip 1', members]))
+    .digest('base64url')
+    .slice(0, 27);
+}

@@ -1,0 +1,21 @@
+import type { EndpointSettings } from '../config/settings.ts';
+import type { CatalogueModel } from '../domain/catalogue-model.ts';
+
+type Languages = Pick<CatalogueModel, 'languages' | 'defaultLanguage'>;
+
+/**
+ * The languages that an endpoint answers in: those of the catalogue that are configured for it, in the catalogue's order; all
+ * where none is. The default is the catalogue's, where it is among them, else the first.
+ */
+export function offeredLanguages(
+  { languages, defaultLanguage }: Languages,
+  settings: Pick<EndpointSettings, 'languages'>,
+): Languages {
+  const wanted = new Set(settings.languages.map((language) => language.toLowerCase()));
+  const offered = languages.filter((language) => wanted.has(language.toLowerCase()));
+  if (offered.length === 0) return { languages, defaultLanguage };
+  return {
+    languages: offered,
+    defaultLanguage: offered.includes(defaultLanguage) ? defaultLanguage : (offered[0] ?? defaultLanguage),
+  };
+}

@@ -1,0 +1,63 @@
+import type { Pin } from '../../domain/model.ts';
+import type { Viewer } from '../../domain/permissions.ts';
+import { readPinCode } from '../../domain/pin-code.ts';
+import { ApiError } from '../../errors.ts';
+import type { Context } from '../operation.ts';
+import type { Shape } from '../params.ts';
+
+/** The PIN of a code as it was written, where it opens now. Codes that name none are counted by address. */
+export async function openPin(
+  text: string,
+  { caller, services, settings }: Pick<Context<Shape>, 'caller' | 'services' | 'settings'>,
+): Promise<Pin> {
+  const unknown = new ApiError('pin_not_found', 'pin: there is no such PIN');
+  if (settings.pin.parentNode === null) throw unknown;
+  const rate = { count: settings.pin.guessesPerHour, seconds: 3600 };
+  const take = (spend: boolean) => services.limits.take('pin-guess', caller.address, rate, { spend });
+  // Who has guessed too often is not told of a hit either.
+  const wait = await take(false);
+  if (wait > 0) {
+    throw new ApiError('limited', `pin: too many unknown PINs from this address; try again in ${wait} s`, {
+      retryAfterSeconds: wait,
+    });
+  }
+  const code = readPinCode(text);
+  const pin = code && (await services.people.pin(code));
+  if (!pin || pin.endpoint !== caller.endpoint) {
+    await take(true);
+    throw unknown;
+  }
+  if (services.now() >= pin.expires) throw new ApiError('pin_expired', 'pin: this PIN has expired');
+  return pin;
+}
+
+/**
+ * What whoever opens a PIN may do: see and download what its creator may now, of its assets alone and in its formats alone.
+ * `context` has the creator as its viewer. Operations obey by themselves: of other assets they hear that there are none.
+ */
+export function withRightsOf<C extends Pick<Context<Shape>, 'viewer' | 'services'>>(pin: Pin, context: C): C {
+  const { viewer, services } = context;
+  const own = new Set(pin.assets);
+  return {
+    ...context,
+    viewer: pin.formats.length === 0 ? viewer : onlyFormats(viewer, new Set(pin.formats)),
+    services: {
+      ...services,
+      catalogue: {
+        ...services.catalogue,
+        assets: (ids: readonly number[]) => services.catalogue.assets(ids.filter((id) => own.has(id))),
+      },
+    },
+  };
+}
+
+function onlyFormats(viewer: Viewer, formats: ReadonlySet<number>): Viewer {
+  return {
+    ...viewer,
+    downloadFormats: (nodes) => {
+      const allowed = viewer.downloadFormats(nodes);
+      return allowed === '*' ? formats : allowed.intersection(formats);
+    },
+    at: (model) => onlyFormats(viewer.at(model), formats),
+  };
+}

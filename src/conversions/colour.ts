@@ -1,0 +1,69 @@
+import type { Metadata, Sharp } from 'sharp';
+import type { PicturePlan, PictureTarget } from './plan.ts';
+
+/** What the kinds of files can hold beside sRGB of 8 bits. */
+const HOLDS: Readonly<Record<PictureTarget, { cmyk: boolean; grey: boolean; deep: boolean; alpha: boolean }>> = {
+  jpg: { cmyk: true, grey: true, deep: false, alpha: false },
+  pdf: { cmyk: true, grey: true, deep: false, alpha: false },
+  tif: { cmyk: true, grey: true, deep: true, alpha: true },
+  png: { cmyk: false, grey: true, deep: true, alpha: true },
+  webp: { cmyk: false, grey: false, deep: false, alpha: true },
+  avif: { cmyk: false, grey: false, deep: false, alpha: true },
+};
+
+type Stored = Pick<Metadata, 'space' | 'icc' | 'hasAlpha'>;
+
+/** How a picture gets to its colours. */
+export interface ColourWay {
+  readonly space: 'srgb' | 'cmyk' | 'rgb16' | 'b-w' | 'grey16';
+  /** Numbers and profile stay. Else they are taken to `space`. */
+  readonly isKept: boolean;
+  readonly hasAlpha: boolean;
+}
+
+/** Decides by what the picture is stored as. What the target can't hold becomes sRGB. */
+export function colourWay({ color, to }: Pick<PicturePlan, 'color' | 'to'>, stored: Stored): ColourWay {
+  const holds = HOLDS[to];
+  const hasAlpha = stored.hasAlpha === true && holds.alpha;
+  const isInk = stored.space === 'cmyk';
+  const keeps = color === 'keep' || (color === 'unprofiled' && stored.icc === undefined);
+  // What is ready for the press stays as its maker has separated it.
+  if (holds.cmyk && (color === 'cmyk' || (isInk && keeps))) return { space: 'cmyk', isKept: isInk, hasAlpha: false };
+  const kept = keeps ? keptSpace(stored.space, holds) : undefined;
+  return kept ? { space: kept, isKept: true, hasAlpha } : { space: 'srgb', isKept: false, hasAlpha };
+}
+
+function keptSpace(
+  space: Stored['space'],
+  { grey, deep }: { grey: boolean; deep: boolean },
+): ColourWay['space'] | undefined {
+  switch (space) {
+    case 'srgb':
+      return 'srgb';
+    case 'rgb16':
+      return deep ? 'rgb16' : 'srgb';
+    case 'b-w':
+      return grey ? 'b-w' : undefined;
+    case 'grey16':
+      return grey ? (deep ? 'grey16' : 'b-w') : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** decisions 7: what shows through. */
+const WHITE = '#ffffff';
+
+/** The picture in its colours, with the profile that they need. */
+export function inColour(pixels: Sharp, { space, isKept, hasAlpha }: ColourWay, { icc, space: from }: Stored): Sharp {
+  // The image library can't put inks on white.
+  if (isKept && space === 'cmyk') {
+    return pixels.removeAlpha().pipelineColourspace('cmyk').toColourspace('cmyk').keepIccProfile();
+  }
+  const solid = hasAlpha ? pixels : pixels.flatten({ background: WHITE });
+  if (isKept) return solid.toColourspace(space).keepIccProfile();
+  if (space === 'cmyk') return solid.withIccProfile('cmyk');
+  // The image library takes RGB of 16 bits no further than Display P3 by itself.
+  const plain = from === 'rgb16' && icc !== undefined ? solid.withIccProfile('srgb', { attach: false }) : solid;
+  return plain.toColourspace('srgb');
+}

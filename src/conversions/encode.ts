@@ -1,0 +1,55 @@
+import type { Sharp } from 'sharp';
+import { colourWay, inColour } from './colour.ts';
+import type { OpenedPicture } from './open-picture.ts';
+import type { PicturePlan } from './plan.ts';
+
+/** Quality from which the colours keep the full number of pixels. */
+const FINE_QUALITY = 90;
+/** Above, files grow a little and take many times as long. */
+const AVIF_EFFORT = 2;
+/** A TIFF of plain offsets ends at 4 GB. */
+const MOST_PLAIN_TIFF_BYTES = 3.5 * 2 ** 30;
+const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
+const WHITE = '#ffffff';
+
+/** Pixels on their way: upright, cut, scaled, in their colours, in the format of the target, without metadata but profile and density. */
+export async function encoded({ pixels, layout }: OpenedPicture, plan: PicturePlan): Promise<Sharp> {
+  const { area, fitted } = layout;
+  const { scaled, cut, sheet, size } = fitted;
+  const stored = await pixels.metadata();
+  const way = colourWay(plan, stored);
+  let picture = pixels.autoOrient();
+  if (area) picture = picture.extract(area);
+  picture = picture.resize({ ...scaled, fit: 'fill' });
+  if (cut) picture = picture.extract(cut);
+  if (sheet) {
+    picture = picture.extend({
+      left: sheet.left,
+      top: sheet.top,
+      right: size.width - sheet.left - sheet.width,
+      bottom: size.height - sheet.top - sheet.height,
+      background: way.hasAlpha ? CLEAR : WHITE,
+    });
+  }
+  picture = inColour(picture, way, stored);
+  // Only what EXIF has to say of the density: whatever else the source told is none of this step's business.
+  if (plan.dpi !== undefined && plan.to !== 'jpg' && plan.to !== 'pdf')
+    picture = picture.withDensity(plan.dpi).withExif({});
+  return inFormat(picture, plan, size.width * size.height * 8);
+}
+
+function inFormat(picture: Sharp, { to, quality }: PicturePlan, bytes: number): Sharp {
+  switch (to) {
+    case 'jpg':
+    case 'pdf':
+      return picture.jpeg({ quality, chromaSubsampling: quality >= FINE_QUALITY ? '4:4:4' : '4:2:0' });
+    case 'png':
+      return picture.png();
+    case 'webp':
+      return picture.webp({ quality });
+    case 'avif':
+      return picture.avif({ quality, effort: AVIF_EFFORT });
+    case 'tif':
+      return picture.tiff({ compression: 'lzw', predictor: 'horizontal', bigtiff: bytes > MOST_PLAIN_TIFF_BYTES });
+  }
+}

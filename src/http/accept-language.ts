@@ -1,0 +1,16 @@
+/** Languages of the header that are looked at. */
+const MOST_LANGUAGES = 20;
+
+/** The languages that a reader wants, the best first; without those that he refuses, and `*`. */
+export function acceptedLanguages(header: string | undefined): readonly string[] {
+  return (header ?? '')
+    .split(',', MOST_LANGUAGES)
+    .map((entry) => {
+      const [tag = '', ...parameters] = entry.split(';').map((part) => part.trim());
+      const quality = parameters.find((each) => /^q=/i.test(each))?.slice(2);
+      return { tag, quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ tag, quality }) => /^[A-Za-z0-9-]{1,35}$/.test(tag) && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag);
+}

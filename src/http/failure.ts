@@ -1,0 +1,22 @@
+import type { Logger } from 'pino';
+import { ApiError } from '../errors.ts';
+import { IndexBehind } from '../ports/search-index.ts';
+import { QueueFull } from '../processes/failures.ts';
+import type { Request } from './answer.ts';
+
+/** Longest query string in bytes (decisions 1). */
+export const MAX_QUERY_BYTES = 16 * 1024;
+
+/** What the caller is told of an error. Only the log has the whole of what nobody expected. */
+export function asApiError(error: unknown, { id, signal }: Pick<Request, 'id' | 'signal'>, log: Logger): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof QueueFull)
+    return new ApiError('overloaded', 'too much work is being done; try again', { cause: error });
+  if (error instanceof IndexBehind) {
+    if (error.cause !== undefined) log.error({ err: error, requestId: id }, 'the search index fails');
+    return new ApiError('not_ready', 'the search index is being brought up to date; try again', { cause: error });
+  }
+  if (signal.aborted) return new ApiError('stopping', 'the request was given up', { cause: error });
+  log.error({ err: error, requestId: id }, 'a request failed');
+  return new ApiError('internal', `an internal error; the log has it as request ${id}`, { cause: error });
+}

@@ -1,0 +1,151 @@
+import type { Logger } from 'pino';
+import { preview, thumb } from '../api/asset.do/preview.ts';
+import { pinMark, recordDeed } from '../api/deeds.ts';
+import type { Context, Services } from '../api/operation.ts';
+import { BOOLEAN, one, readParams, type Shape } from '../api/params.ts';
+import { type PinPath, readPinPath } from '../api/pin-page/addresses.ts';
+import { fileOf } from '../api/pin-page/file-of.ts';
+import { openPin, withRightsOf } from '../api/pin-page/open-pin.ts';
+import { noticePage, PIN_POLICY, type Voice } from '../api/pin-page/page.ts';
+import { PIN_DOWNLOAD, pinDownload, pinPage } from '../api/pin-page/show.ts';
+import { parseQuery, type Query } from '../api/query.ts';
+import type { Config, EndpointSettings } from '../config/settings.ts';
+import type { Messages } from '../domain/messages.ts';
+import type { Pin } from '../domain/model.ts';
+import { ApiError } from '../errors.ts';
+import type { Answer, Request } from './answer.ts';
+import { callerOf } from './caller.ts';
+import { openEndpointModels, selectLocale } from './endpoint-model.ts';
+import { asApiError, MAX_QUERY_BYTES } from './failure.ts';
+import { openVoices, type PageVoice } from './page-voice.ts';
+import { errorAnswer, fileAnswer, NO_STORE, pageAnswer } from './reply.ts';
+import { openViewers } from './viewers.ts';
+
+/** Of everything below `/pin/`: found by no search engine, and no other site learns the address. */
+const PIN_HEADERS = {
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
+
+const PAGE_HEADERS = { ...PIN_HEADERS, 'content-security-policy': PIN_POLICY, vary: 'Accept-Language' } as const;
+
+const NOTHING_ASKED: Query = new Map();
+const PICTURE = { big: one(BOOLEAN, 'A larger picture', { default: false }) };
+
+/**
+ * Answers `/pin/<code>` and what lies below, at each base address; undefined for every other path. Whoever has the link needs no
+ * token: the PIN carries the rights of its creator. Never rejects.
+ */
+export function openPinPages(options: {
+  readonly services: Services;
+  readonly config: Config;
+  readonly messages: Messages;
+  readonly log: Logger;
+}): (request: Request) => Promise<Answer | undefined> {
+  const { services, config, messages, log } = options;
+  const viewers = openViewers();
+  const endpoints = openEndpointModels();
+  const voiceOf = openVoices({ messages, defaultLanguage: () => services.catalogue.model().defaultLanguage });
+
+  return async (request) => {
+    const path = readPinPath(request.path);
+    if (!path) return undefined;
+    const settings = path.endpoint === undefined ? config : config.endpoints.get(path.endpoint);
+    if (!settings) return undefined;
+    const isPicture = path.part === 'thumb' || path.part === 'preview';
+    let voice = voiceOf(request, NOTHING_ASKED, settings);
+    try {
+      if (request.query.length > MAX_QUERY_BYTES) throw new ApiError('query_too_long', 'the query string is too long');
+      const query = parseQuery(request.query);
+      voice = voiceOf(request, query, settings);
+      return await answerTo(request, path, query, settings, voice);
+    } catch (error) {
+      const refusal = asApiError(error, request, log);
+      if (isPicture) return withHeaders(errorAnswer(refusal), PIN_HEADERS);
+      return failurePage(refusal, path, voice);
+    }
+  };
+
+  async function answerTo(
+    request: Request,
+    { endpoint, code, part, asset }: PinPath,
+    query: Query,
+    settings: EndpointSettings,
+    voice: PageVoice,
+  ): Promise<Answer> {
+    const caller = callerOf(request, query, endpoint ?? '', undefined);
+    const pin = await openPin(code, { caller, services, settings });
+    const newest = services.catalogue.model();
+    const context = withRightsOf<Context<Shape>>(pin, {
+      params: {},
+      locale: selectLocale(voice.wanted, newest, settings),
+      model: endpoints.modelOf(newest, settings),
+      viewer: viewers.signedIn(newest, creatorOf(pin, newest), settings),
+      caller,
+      settings,
+      timeZone: config.timeZone,
+      messages,
+      services,
+      signal: request.signal,
+      begun: performance.now(),
+    });
+    if (part === 'page') {
+      if (!caller.checksOnly) recordDeed('pin_opened', undefined, context, { pin: pinMark(pin.code) });
+      return pageAnswer(200, await pinPage(pin, context, voice), PAGE_HEADERS);
+    }
+    if (part === 'download') {
+      const reply = await pinDownload(pin, readParams(PIN_DOWNLOAD, query), context, voice);
+      return typeof reply === 'string' ? pageAnswer(200, reply, PAGE_HEADERS) : sent(request, reply);
+    }
+    const { big } = readParams(PICTURE, query);
+    const asked: Query = new Map([
+      [part, [String(asset)]],
+      ['big', [String(big)]],
+    ]);
+    return await sent(request, await fileOf(part === 'thumb' ? thumb : preview, asked, context));
+  }
+
+  async function sent(request: Request, reply: Parameters<typeof fileAnswer>[1]): Promise<Answer> {
+    return withHeaders(await fileAnswer(request, reply, NO_STORE), PIN_HEADERS);
+  }
+}
+
+/** The creator with the groups that he has now, or had by his token. */
+function creatorOf(
+  { creator, groups }: Pin,
+  model: Context<Shape>['model'],
+): { readonly user?: number; readonly groups: readonly number[] } {
+  const user = creator === undefined ? undefined : model.users.get(creator);
+  return { ...(user && { user: user.id }), groups: groups ?? user?.groups ?? [] };
+}
+
+/** A page that says what is the matter; where a download failed, with the way back. */
+function failurePage(refusal: ApiError, path: PinPath, voice: Voice): Answer {
+  const answer = errorAnswer(refusal);
+  const back = path.part === 'download' && /^[A-Za-z0-9-]+$/.test(path.code) ? `../${path.code}` : undefined;
+  const headers = { ...PAGE_HEADERS, ...pick(answer.headers, 'retry-after') };
+  switch (refusal.code) {
+    case 'pin_not_found':
+      return pageAnswer(404, noticePage('unknown', voice), headers);
+    case 'pin_expired':
+      return pageAnswer(410, noticePage('expired', voice), headers);
+    case 'limited':
+      return pageAnswer(429, noticePage('limited', voice), headers);
+    default:
+      return pageAnswer(
+        refusal.status,
+        noticePage(refusal.status >= 500 && refusal.status !== 501 ? 'busy' : 'unavailable', voice, back),
+        headers,
+      );
+  }
+}
+
+function pick(headers: Readonly<Record<string, string>>, name: string): Readonly<Record<string, string>> {
+  const value = headers[name];
+  return value === undefined ? {} : { [name]: value };
+}
+
+function withHeaders(answer: Answer, headers: Readonly<Record<string, string>>): Answer {
+  return { ...answer, headers: { ...answer.headers, ...headers } };
+}

@@ -1,0 +1,42 @@
+/** Components of a profile's colours, by the name that it bears. */
+const PROFILE_CHANNELS = new Map([
+  ['GRAY', 1],
+  ['RGB ', 3],
+  ['CMYK', 4],
+]);
+const COLOUR_SPACE_AT = 16;
+
+/** How many numbers a colour has in an ICC profile; undefined for what is none. */
+export function profileChannels(profile: Buffer | undefined): number | undefined {
+  return PROFILE_CHANNELS.get(profile?.toString('latin1', COLOUR_SPACE_AT, COLOUR_SPACE_AT + 4) ?? '');
+}
+
+/** A piece of an object. */
+export type Part = string | Buffer;
+
+/** An object with content; `dictionary` are its entries but the length. */
+export function stream(dictionary: string, content: Buffer): Part[] {
+  return [`<<${dictionary}/Length ${content.length}>>stream\n`, content, '\nendstream'];
+}
+
+/** A PDF of objects that refer to each other by their place, from 1; the first is the catalogue. */
+export function pdfOf(objects: readonly (readonly Part[])[]): Buffer {
+  const parts: Buffer[] = [];
+  const offsets: number[] = [];
+  let length = 0;
+  const add = (part: Part) => {
+    const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : part;
+    parts.push(bytes);
+    length += bytes.length;
+  };
+  add('%PDF-1.7\n');
+  objects.forEach((object, index) => {
+    offsets.push(length);
+    for (const part of [`${index + 1} 0 obj\n`, ...object, '\nendobj\n']) add(part);
+  });
+  const tableAt = length;
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
+  add(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows.join('')}`);
+  add(`trailer<</Root 1 0 R/Size ${objects.length + 1}>>\nstartxref\n${tableAt}\n%%EOF`);
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { openCatalogue } from '../../src/adapters/catalogue-sqlite/catalogue.ts';
+import { databasePath } from '../../src/adapters/catalogue-sqlite/database.ts';
+import { openPeople } from '../../src/adapters/catalogue-sqlite/people.ts';
+import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
+import { openDesk } from '../../src/people/desk.ts';
+import { QueueFull } from '../../src/processes/failures.ts';
+import { peopleContract } from '../contracts/people.ts';
+
+async function open(lockWaitSeconds = 60) {
+  await using stack = new AsyncDisposableStack();
+  const directory = mkdtempSync(join(tmpdir(), 'abs-people-'));
+  stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const writer = stack.use(openCatalogueWriter({ directory, lockWaitSeconds }));
+  const catalogue = stack.use(openCatalogue({ directory }));
+  const people = stack.use(openPeople({ directory }));
+  const owned = stack.move();
+  return { directory, writer, catalogue, people, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+}
+
+peopleContract('SQLite', open);
+
+test('while another process writes for too long, whoever posts is told to come back, and nothing is written', async () => {
+  await using all = await open(0.1);
+  using other = new DatabaseSync(databasePath(all.directory));
+  other.exec('BEGIN IMMEDIATE');
+  const desk = openDesk(all.writer);
+  const review = { asset: 1, user: 1, rating: 5, now: 1, changesOwn: false };
+  await assert.rejects(desk.post(review), QueueFull);
+  other.exec('ROLLBACK');
+  assert.equal(await desk.post(review), undefined, 'there is no asset 1; the desk works again');
+});

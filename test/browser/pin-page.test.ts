@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type RunningApp, startApp } from '../support/app.ts';
+import { chromium, openPage, type Page } from './chromium.ts';
+
+describe('the page of a PIN in a browser', {
+  skip: chromium === undefined && 'no Chromium on this machine',
+}, () => {
+  let app: RunningApp;
+  let browser: Page;
+  before(async () => {
+    app = await startApp({ ABS_PIN_PARENT_NODE: 20, ABS_SUPPORT_EMAIL: 'media@example.org' });
+    browser = await openPage(chromium ?? '');
+  });
+  after(async () => {
+    await browser?.[Symbol.asyncDispose]();
+    await app?.[Symbol.asyncDispose]();
+  });
+
+  async function linkOf(query: string): Promise<string> {
+    const response = await fetch(`${app.url}/pin.do?${query}`);
+    return ((await response.json()) as { data: { link: string } }).data.link;
+  }
+
+  async function open(address: string, width: number): Promise<void> {
+    const phone = { width, height: 800, deviceScaleFactor: width < 500 ? 2 : 1, mobile: width < 500 };
+    await browser.send('Emulation.setDeviceMetricsOverride', phone);
+    await browser.open('about:blank');
+    await browser.until(`location.href === 'about:blank'`);
+    await browser.open(address);
+    await browser.until(`location.href.startsWith('http') && document.readyState === 'complete'`);
+  }
+
+  /** The left, top, right and bottom of everything that matches, in pixels of the page. */
+  async function boxes(selector: string): Promise<readonly Record<'left' | 'right' | 'width' | 'height', number>[]> {
+    return (await browser.read(
+      `[...document.querySelectorAll('${selector}')].map((each) => each.getBoundingClientRect().toJSON())`,
+    )) as Record<'left' | 'right' | 'width' | 'height', number>[];
+  }
+
+  for (const width of [375, 1280]) {
+    test(`at ${width} pixels nothing is cut, pictures show, and fingers hit every button`, async () => {
+      const title = encodeURIComponent(
+        'A long title for a small page, with aWordThatIsTooLongForAnyPhoneAndMustBreakSomewhere',
+      );
+      for (const assets of ['1000', '1000,1003', '1000,1001,1002,1003,1004,1006,1008']) {
+        const link = await linkOf(`create=${assets}&title=${title}`);
+        await open(link, width);
+        assert.ok(Number(await browser.read('document.documentElement.scrollWidth')) <= width, assets);
+        await browser.until(`[...document.images].some((each) => each.complete && each.naturalWidth > 0)`);
+        for (const { left, right, width: own, height } of await boxes('button, select')) {
+          assert.ok(left >= 0 && right <= width, `${left} to ${right}`);
+          assert.ok(own >= 40 && height >= 40, `${own} x ${height}`);
+        }
+      }
+      assert.deepEqual(browser.complaints, []);
+    });
+  }
+
+  test('a press of the button downloads the file', async () => {
+    await open(await linkOf('create=1003'), 1280);
+    await browser.send('Browser.setDownloadBehavior', { behavior: 'deny' });
+    const [button] = await boxes('form.single button');
+    assert.ok(button);
+    const counted = app.log.length;
+    const at = { x: button.left + button.width / 2, y: (button as unknown as { y: number }).y + button.height / 2 };
+    for (const type of ['mousePressed', 'mouseReleased'])
+      await browser.send('Input.dispatchMouseEvent', { type, ...at, button: 'left', clickCount: 1 });
+    const isAsked = () => app.log.slice(counted).some((line) => line.includes('/download?asset=1003&format='));
+    for (const end = performance.now() + 30_000; !isAsked() && performance.now() < end; )
+      await new Promise((done) => setTimeout(done, 20));
+    assert.ok(isAsked());
+  });
+
+  test('terms are read first, and lead back to the files', async () => {
+    const link = await linkOf('create=1000&formats=3');
+    await open(`${link}/download?asset=1000&format=3`, 375);
+    assert.equal(await browser.read(`document.querySelector('.terms').textContent`), 'Mind the terms');
+    assert.equal(await browser.read(`document.querySelector('.back').href`), link);
+    assert.ok(Number(await browser.read('document.documentElement.scrollWidth')) <= 375);
+  });
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { MAX_NAME_BYTES, safeFileName, uniqueFileNames, withExtension } from '../../src/downloads/file-names.ts';
+
+const name = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc
+    .array(
+      fc.constantFrom(
+        'con',
+        'a',
+        'A',
+        '.',
+        ' ',
+        '/',
+        '\\',
+        '"',
+        '\r\n',
+        'é',
+        'e\u0301',
+        '写真',
+        '👩‍👩‍👧',
+        '\ud800',
+        '\u202e',
+        'jpg',
+      ),
+    )
+    .map((parts) => parts.join('')),
+);
+
+const SAFE: readonly (readonly [name: string, safe: string])[] = [
+  ['dawn.jpg', 'dawn.jpg'],
+  ['Äpfel, rote (2).tif', 'Äpfel, rote (2).tif'],
+  ['写真.jpg', '写真.jpg'],
+  ['صورة.png', 'صورة.png'],
+  ['👩‍👩‍👧.png', '👩‍👩‍👧.png'],
+  ['e\u0301te\u0301.jpg', 'été.jpg'],
+  ['a/b\\c:d*e?f"g<h>i|j.jpg', 'a_b_c_d_e_f_g_h_i_j.jpg'],
+  ['a\r\nSet-Cookie: x=1.jpg', 'a__Set-Cookie_ x=1.jpg'],
+  ['gpj\u202egnp.exe', 'gpj_gnp.exe'],
+  ['..', 'file'],
+  ['', 'file'],
+  ['   ', 'file'],
+  ['/', '_'],
+  ['../../etc/passwd', '_._.._etc_passwd'],
+  ['.htaccess', '_htaccess'],
+  ['ends with dots...', 'ends with dots'],
+  ['ends with blanks.  ', 'ends with blanks'],
+  ['con', '_con'],
+  ['CON.tar.gz', '_CON.tar.gz'],
+  ['nul .txt', '_nul .txt'],
+  ['COM¹.jpg', '_COM¹.jpg'],
+  ['lpt0', '_lpt0'],
+  ['console.log', 'console.log'],
+  ['com10.jpg', 'com10.jpg'],
+  ['\ud800.jpg', '\ufffd.jpg'],
+  [`${'a'.repeat(300)}.jpg`, `${'a'.repeat(MAX_NAME_BYTES - 4)}.jpg`],
+  [`${'写'.repeat(100)}.jpg`, `${'写'.repeat(78)}.jpg`],
+  [`${'👩‍👩‍👧'.repeat(20)}.jpg`, `${'👩‍👩‍👧'.repeat(13)}.jpg`],
+  [`a.${'b'.repeat(300)}`, `a.${'b'.repeat(MAX_NAME_BYTES - 2)}`],
+  [`a${'\u0301'.repeat(300)}.jpg`, 'file.jpg'],
+];
+
+for (const [given, safe] of SAFE) {
+  test(`${JSON.stringify(given.slice(0, 40))} is delivered as ${JSON.stringify(safe.slice(0, 40))}`, () => {
+    assert.equal(safeFileName(given), safe);
+  });
+}
+
+/** The rules of the three systems, asked one by one. */
+function assertSafe(safe: string): void {
+  assert.ok(safe !== '' && Buffer.byteLength(safe) <= MAX_NAME_BYTES, `${Buffer.byteLength(safe)} bytes`);
+  assert.doesNotMatch(safe, /[<>:"/\\|?*\p{Cc}\u2028\u2029\u202a-\u202e]/u);
+  assert.doesNotMatch(safe, /^[\s.]|[\s.]$/u);
+  assert.doesNotMatch(safe, /^(?:con|prn|aux|nul|com\d|lpt\d)\s*(?:\.|$)/i);
+  assert.ok(safe.isWellFormed());
+  assert.equal(safe.normalize('NFC'), safe);
+}
+
+test('any name becomes one that every system takes, and a safe one stays', () => {
+  fc.assert(
+    fc.property(name, (given) => {
+      const safe = safeFileName(given);
+      assertSafe(safe);
+      assert.equal(safeFileName(safe), safe);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('names become unique without case, stay safe, and the first of each keeps its own', () => {
+  fc.assert(
+    fc.property(fc.array(name, { maxLength: 30 }), (given) => {
+      const safe = given.map(safeFileName);
+      const unique = uniqueFileNames(safe);
+      const keys = unique.map((each) => each.toUpperCase().normalize('NFC'));
+      assert.equal(new Set(keys).size, given.length);
+      for (const each of unique) assertSafe(each);
+      const firsts = new Map(
+        safe.map((each, place) => [each.toUpperCase().normalize('NFC'), place]).toReversed() as [string, number][],
+      );
+      for (const place of firsts.values()) assert.equal(unique[place], safe[place]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('later ones are numbered past names that others have', () => {
+  assert.deepEqual(uniqueFileNames(['a.jpg', 'A.JPG', 'a.jpg', 'a (2).jpg', 'b', 'B']), [
+    'a.jpg',
+    'A (3).JPG',
+    'a (4).jpg',
+    'a (2).jpg',
+    'b',
+    'B (2)',
+  ]);
+});
+
+test('70,000 files of one name are numbered without comparing each with each', () => {
+  const unique = uniqueFileNames(Array<string>(70_000).fill('a.jpg'));
+  assert.equal(unique.at(-1), 'a (70000).jpg');
+  assert.equal(new Set(unique).size, 70_000);
+});
+
+test('another extension takes the place of the old one', () => {
+  assert.equal(withExtension('dawn.tif', 'jpg'), 'dawn.jpg');
+  assert.equal(withExtension('a.b.c', 'jpg'), 'a.b.jpg');
+  assert.equal(withExtension('dawn', 'jpg'), 'dawn.jpg');
+  assert.equal(withExtension('.dawn', 'jpg'), '.dawn.jpg');
+});

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { safeFileName, uniqueFileNames } from '../../src/downloads/file-names.ts';
+import { type ZipMember, zipLayout, zipPieces } from '../../src/downloads/zip-layout.ts';
+import { missingUnpackers, openAll, sha256 } from './unpackers.ts';
+
+interface File {
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+const files = fc
+  .array(
+    fc.record({
+      name: fc.string({ unit: 'grapheme', maxLength: 30 }),
+      content: fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)),
+    }),
+    { maxLength: 8 },
+  )
+  .map((given) => {
+    const names = uniqueFileNames(given.map(({ name }) => safeFileName(name)));
+    return given.map(({ content }, place): File => ({ name: names[place] ?? '', content }));
+  });
+
+function layoutOf(given: readonly File[]) {
+  return zipLayout(given.map(({ name, content }) => ({ name, size: content.length, crc32: crc32(content) })));
+}
+
+/** The bytes of a part, put together from its pieces. */
+function part(given: readonly File[], start: number, end: number): Buffer {
+  const pieces = [...zipPieces(layoutOf(given), { start, end })];
+  return Buffer.concat(
+    pieces.map((piece) => {
+      const bytes =
+        piece.kind === 'format'
+          ? piece.bytes
+          : (given[piece.index]?.content.subarray(piece.range.start, piece.range.end + 1) ?? Buffer.alloc(0));
+      assert.ok(bytes.length > 0, 'an empty piece');
+      return bytes;
+    }),
+  );
+}
+
+test('any part is that part of the whole, and the whole has the size that was told', () => {
+  fc.assert(
+    fc.property(files, fc.nat(), fc.nat(), (given, one, other) => {
+      const { size } = layoutOf(given);
+      const whole = part(given, 0, size - 1);
+      assert.equal(whole.length, size);
+      const start = Math.min(one % size, other % size);
+      const end = Math.max(one % size, other % size);
+      assert.deepEqual(part(given, start, end), whole.subarray(start, end + 1));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('other programs open any of them, and find every file as it is', {
+  skip: missingUnpackers.length > 0 && `${missingUnpackers.join(', ')} missing`,
+}, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-zip-'));
+  try {
+    const expected = new Map<string, Record<string, string>>();
+    // unzip takes an archive without any file for a mistake.
+    for (const given of fc.sample(files, { numRuns: 60, seed: 5 }).filter(({ length }) => length > 0)) {
+      const name = `${expected.size}.zip`.padStart(9, '0');
+      writeFileSync(join(folder, name), part(given, 0, layoutOf(given).size - 1));
+      expected.set(name, Object.fromEntries(given.map((file) => [file.name, sha256(file.content)])));
+    }
+    assert.deepEqual(openAll(folder), expected);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('the same members give the same bytes', () => {
+  const members = [{ name: 'ä.txt', size: 3, crc32: 7 }];
+  assert.deepEqual(zipLayout(members), zipLayout(members));
+});
+
+test('without members it is the end of a directory', () => {
+  const { size, directory } = zipLayout([]);
+  assert.equal(size, 22);
+  assert.equal(directory.toString('latin1').replace(/\0+$/, ''), 'PK\x05\x06');
+});
+
+const GIB = 2 ** 30;
+
+/** What the fields of ZIP64 hold, where they are needed and nowhere else; read from the bytes by their places in APPNOTE.TXT. */
+test('sizes and places above 4 GiB stand in ZIP64 fields', () => {
+  const small: ZipMember = { name: 'a', size: 5, crc32: 1 };
+  const almost: ZipMember = { name: 'b', size: 4 * GIB - 2, crc32: 2 };
+  const large: ZipMember = { name: 'c', size: 4 * GIB - 1, crc32: 0xffff_ffff };
+  const { headers, directory, size } = zipLayout([small, almost, large, small]);
+  assert.deepEqual([headers.readUInt32LE(18), headers.readUInt16LE(28), headers.readUInt16LE(4)], [5, 0, 20]);
+  assert.deepEqual([headers.readUInt32LE(31 + 18), headers.readUInt16LE(31 + 28)], [0xffff_fffe, 0]);
+  assert.deepEqual([headers.readUInt32LE(62 + 18), headers.readUInt16LE(62 + 28)], [0xffff_ffff, 20]);
+  assert.deepEqual([headers.readUInt16LE(62 + 31), headers.readUInt16LE(62 + 33)], [1, 16]);
+  assert.equal(headers.readBigUInt64LE(62 + 35), BigInt(large.size));
+  assert.equal(headers.readBigUInt64LE(62 + 43), BigInt(large.size));
+
+  // In the directory: b begins at 36 and needs no field, c needs its sizes and its place, the last one its place alone.
+  const third = 2 * 47;
+  const placeOfThird = 31 + small.size + 31 + almost.size;
+  assert.deepEqual([directory.readUInt16LE(47 + 30), directory.readUInt32LE(47 + 42)], [0, 36]);
+  assert.deepEqual([directory.readUInt16LE(third + 30), directory.readUInt32LE(third + 42)], [28, 0xffff_ffff]);
+  assert.equal(directory.readBigUInt64LE(third + 47 + 4), BigInt(large.size));
+  assert.equal(directory.readBigUInt64LE(third + 47 + 20), BigInt(placeOfThird));
+  const last = third + 47 + 28;
+  assert.deepEqual([directory.readUInt16LE(last + 30), directory.readUInt32LE(last + 20)], [12, 5]);
+  assert.equal(directory.readBigUInt64LE(last + 47 + 4), BigInt(placeOfThird + 51 + large.size));
+
+  const end = last + 47 + 12;
+  assert.equal(directory.readUInt32LE(end), 0x06064b50);
+  assert.equal(directory.readBigUInt64LE(end + 48), BigInt(size - directory.length));
+  assert.equal(directory.readBigUInt64LE(end + 56 + 8), BigInt(size - directory.length + end));
+  assert.equal(directory.length, end + 56 + 20 + 22);
+});
+
+test('65,535 members need ZIP64, one less does not', () => {
+  const many = (count: number) =>
+    zipLayout(Array.from({ length: count }, (_, index) => ({ name: String(index), size: 0, crc32: 0 })));
+  const plain = many(65_534).directory;
+  assert.equal(plain.readUInt16LE(plain.length - 22 + 10), 65_534);
+  assert.notEqual(plain.readUInt32LE(plain.length - 42), 0x07064b50);
+  const large = many(65_535).directory;
+  assert.equal(large.readUInt32LE(large.length - 42), 0x07064b50);
+  assert.equal(large.readBigUInt64LE(large.length - 98 + 32), 65_535n);
+});

@@ -1,0 +1,292 @@
+/** Tokens over real sockets: where they stand, what they open, and that one user's answers never reach another. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { NOW, type RunningApp, startApp } from '../support/app.ts';
+import { type Peer, sendJson, startPeer } from '../support/http-peer.ts';
+import { issue, SECRET } from '../support/issuer.ts';
+import { SOUND, sampleWithSound } from '../support/sample-with-sound.ts';
+
+const PUBLIC = 's3cr3t-public';
+const ADA = 's3cr3t-ada';
+const TOKENS = [
+  { token: PUBLIC, user: 1 },
+  { token: ADA, user: 2 },
+  { token: 's3cr3t-of nobody', user: 99 },
+];
+const STATIC = { ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: JSON.stringify(TOKENS), ABS_TOKEN_FAILURES: 0 };
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+interface Envelope {
+  readonly status: number;
+  readonly data: unknown;
+  readonly message?: string;
+}
+
+describe('a base address that asks for tokens', () => {
+  let app: RunningApp;
+  let peer: Peer;
+  before(async () => {
+    using sample = sampleWithSound();
+    peer = await startPeer((_body, response) => sendJson(response, { active: true, sub: '2' }));
+    const endpoints = {
+      open: { token: { verifier: 'none' } },
+      shop: { cors: { origins: ['https://shop.example'] } },
+      limited: { token: { failures: 2 } },
+      claims: { token: { verifier: 'jwt', jwt: { secret: SECRET } } },
+      asked: { token: { verifier: 'introspection', introspection: { url: peer.url } } },
+    };
+    const settings = { ABS_ENDPOINTS: JSON.stringify(endpoints), ABS_TRUST_PROXY: '127.0.0.0/8' };
+    app = await startApp({ ...STATIC, ...settings }, sample.directory);
+  });
+  after(async () => {
+    await app[Symbol.asyncDispose]();
+    await peer.close();
+  });
+  const get = (path: string, init?: RequestInit) => fetch(app.url + path, init);
+  const read = async (path: string, init?: RequestInit) => (await (await get(path, init)).json()) as Envelope;
+
+  for (const path of [
+    '/node.do?about=true',
+    '/asset.do?thumb=1000',
+    '/pin.do?create=1',
+    '/review.do?get=1',
+    '/node.do',
+  ]) {
+    test(`${path} is refused without a token, whatever it asks`, async () => {
+      const response = await get(path);
+      assert.equal(response.status, 401);
+      assert.equal(response.headers.get('www-authenticate'), 'Bearer');
+      assert.equal(response.headers.get('cache-control'), 'no-store');
+      assert.match(((await response.json()) as Envelope).message ?? '', /^a token is needed, in the header/);
+    });
+  }
+
+  test('the page, icons and what operators ask need none, nor does a preflight', async () => {
+    for (const path of ['/', '/health', '/ready', '/icons/original.svg']) {
+      assert.equal((await get(path)).status, 200, path);
+    }
+    const headers = { origin: 'https://a.example', 'access-control-request-method': 'GET' };
+    assert.equal((await get('/node.do?about=true', { method: 'OPTIONS', headers })).status, 204);
+  });
+
+  test('a token in the header or in the address acts as its user, and the header wins', async () => {
+    const userOf = async (path: string, init?: RequestInit) => {
+      const { data, status } = await read(path, init);
+      return status === 200 ? (data as { userId: number }).userId : status;
+    };
+    assert.equal(await userOf('/node.do?about=true', bearer(ADA)), 2);
+    assert.equal(await userOf('/node.do?about=true', { headers: { authorization: `bearer   ${PUBLIC}` } }), 1);
+    assert.equal(await userOf(`/node.do?about=true&token=${ADA}`), 2);
+    assert.equal(await userOf(`/node.do?about=true&token=${ADA}`, bearer(PUBLIC)), 1);
+    assert.equal(await userOf(`/node.do?about=true&token=${ADA}`, bearer('wrong')), 401);
+    assert.equal(await userOf(`/node.do?about=true&token=${ADA}`, { headers: { authorization: 'Bearer' } }), 401);
+    // Of a server in front that asks for a password.
+    assert.equal(await userOf(`/node.do?about=true&token=${ADA}`, { headers: { authorization: 'Basic YTpi' } }), 2);
+  });
+
+  for (const header of [
+    'Bearer',
+    'Bearer ',
+    ADA,
+    `Bearer ${ADA} ${ADA}`,
+    `Bearer ${ADA},`,
+    `Token ${ADA}`,
+    'Bearer ä',
+    '',
+  ]) {
+    test(`the header "${header}" is refused`, async () => {
+      const response = await get('/node.do?about=true', { headers: { authorization: header } });
+      assert.equal(response.status, 401);
+      assert.equal(response.headers.get('www-authenticate'), 'Bearer error="invalid_token"');
+      assert.doesNotMatch(await response.text(), /s3cr3t/);
+    });
+  }
+
+  test('two headers are refused, also when both are good', async () => {
+    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+    const headers = ['Host', 'x', 'Authorization', `Bearer ${ADA}`, 'Authorization', `Bearer ${ADA}`];
+    request(`${app.url}/node.do?about=true`, { headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end();
+    assert.equal(await promise, 401);
+  });
+
+  const long = 'x'.repeat(8193);
+  const PARAMETERS: Readonly<Record<string, readonly [status: number, message: RegExp]>> = {
+    'token=': [401, /^a token is needed/],
+    'token=wrong': [401, /^the token is not valid/],
+    'token=%00': [401, /^the token is not valid/],
+    [`token=${ADA}&token=${ADA}`]: [400, /^token: is given more than once/],
+    [`token=${ADA}&to%6ben=`]: [400, /^token: is given more than once/],
+    [`token[]=${ADA}`]: [400, /^token\[\]: token takes one value/],
+    [`token=${ADA}%`]: [400, /^the query holds a token, which is not percent-encoded/],
+    [`token[]=${ADA}%`]: [400, /^the query holds a token, which is not percent-encoded/],
+    [`token=${long.slice(1)}`]: [401, /^the token is not valid/],
+    [`token=${long}`]: [400, /^token: has 8193 characters; at most 8192 are read$/],
+    'tokens=good': [401, /^a token is needed/],
+  };
+  for (const [query, [status, message]] of Object.entries(PARAMETERS)) {
+    test(`${query.slice(0, 30)} of ${query.length} characters is refused with ${status}`, async () => {
+      const refusal = await read(`/node.do?about=true&${query}`);
+      assert.equal(refusal.status, status);
+      assert.match(refusal.message ?? '', message);
+      assert.doesNotMatch(refusal.message ?? '', /s3cr3t/);
+    });
+  }
+
+  test('a header of 8,192 characters is looked at, one more is too long', async () => {
+    assert.match((await read('/node.do?about=true', bearer(long.slice(1)))).message ?? '', /^the token is not valid/);
+    assert.match((await read('/node.do?about=true', bearer(long))).message ?? '', /longer than 8192 characters$/);
+  });
+
+  test('a callback wraps the refusal', async () => {
+    const response = await get('/node.do?about=true&callback=f');
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('www-authenticate'), 'Bearer');
+    assert.match(await response.text(), /^\/\*\*\/f\(\{"version":2,"status":401,"data":null,"message":/);
+  });
+
+  test('each user sees what he may, whoever has asked before, at the same address', async () => {
+    const paths = ['/asset.do?thumb=1005', '/asset.do?details=1005', '/asset.do?preview=1005'];
+    for (let round = 0; round < 3; round += 1) {
+      for (const path of paths) {
+        assert.equal((await get(path, bearer(ADA))).status, 200, path);
+        assert.equal((await get(path, bearer(PUBLIC))).status, 404, path);
+        assert.equal((await get(`${path}&token=${ADA}`)).status, 200, path);
+        assert.equal((await get(`${path}&token=${PUBLIC}`)).status, 404, path);
+        assert.equal((await get(path)).status, 401, path);
+      }
+      const found = async (token: string) =>
+        ((await read('/node.do?search=&sort_order=id', bearer(token))).data as { id: number }[]).map(({ id }) => id);
+      assert.equal((await found(ADA)).includes(1005), true);
+      assert.equal((await found(ADA)).includes(1007), false);
+      assert.equal((await found(PUBLIC)).includes(1005), false);
+      assert.equal((await found(PUBLIC)).includes(1007), true);
+    }
+  });
+
+  test('the ETag of what another user had opens nothing', async () => {
+    const etag = (await get('/asset.do?thumb=1005', bearer(ADA))).headers.get('etag') ?? '';
+    const again = (token: string) =>
+      get('/asset.do?thumb=1005', { headers: { authorization: `Bearer ${token}`, 'if-none-match': etag } });
+    assert.equal((await again(ADA)).status, 304);
+    assert.equal((await again(PUBLIC)).status, 404);
+    assert.equal((await again('wrong')).status, 401);
+  });
+
+  test('caches in between keep nothing of it, and are told what it depends on', async () => {
+    for (const path of ['/node.do?about=true', '/asset.do?thumb=1000', '/asset.do?download=1003&version=1']) {
+      const { headers } = await get(path, bearer(PUBLIC));
+      assert.match(headers.get('cache-control') ?? '', /^private, max-age=/, path);
+      assert.match(headers.get('vary') ?? '', /(^|, )Authorization$/, path);
+    }
+    const { headers } = await get('/shop/node.do?about=true', bearer(PUBLIC));
+    assert.match(headers.get('vary') ?? '', /(^|, )Origin, Authorization$/);
+  });
+
+  test('a base address without verifier stays public, and heeds no token', async () => {
+    for (const path of [
+      '/open/node.do?about=true',
+      `/open/node.do?about=true&token=${ADA}`,
+      '/open/node.do?about=true&token=a&token=b',
+    ]) {
+      const response = await get(path);
+      assert.equal(response.status, 200);
+      assert.match(response.headers.get('cache-control') ?? '', /^public/);
+      assert.doesNotMatch(response.headers.get('vary') ?? '', /Authorization/);
+      assert.equal(((await response.json()) as { data: { userId: number } }).data.userId, 1);
+    }
+    assert.equal((await get('/open/asset.do?thumb=1005', bearer(ADA))).status, 404);
+  });
+
+  test('a player whose address carries a token hands it to what it loads, any other one does not', async () => {
+    const page = async (path: string, init?: RequestInit) => (await get(path, init)).text();
+    const withToken = await page(`/asset.do?play=${SOUND}&token=${ADA}`);
+    const [, stream = ''] = /data-stream="([^"]+)"/.exec(withToken) ?? [];
+    assert.equal((await get(`/${stream.replaceAll('&#38;', '&')}`)).status, 200);
+    assert.doesNotMatch(await page(`/asset.do?play=${SOUND}`, bearer(ADA)), /token|s3cr3t/);
+    assert.doesNotMatch(await page(`/open/asset.do?play=${SOUND}&token=${ADA}`), /s3cr3t/);
+  });
+
+  test('too many refused tokens of an address, as trusted proxies tell it, are answered 429', async () => {
+    const ask = (token: string, forwarded: string) =>
+      fetch(`${app.url}/limited/node.do?about=true`, {
+        headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': forwarded },
+      });
+    // One caller has a whole /64 of addresses, and may write before them what he likes.
+    assert.equal((await ask('a', '2001:db8::1')).status, 401);
+    assert.equal((await ask('b', '192.0.2.1, 2001:db8::2')).status, 401);
+    const limited = await ask(ADA, '192.0.2.2, 2001:db8::ffff:3');
+    assert.equal(limited.status, 429);
+    assert.equal(limited.headers.get('retry-after'), '60');
+    assert.equal(limited.headers.get('cache-control'), 'no-store');
+    assert.equal(((await limited.json()) as Envelope).status, 429);
+    assert.equal((await ask(ADA, '2001:db8:0:1::1')).status, 200);
+    // Known to be good by now.
+    assert.equal((await ask(ADA, '2001:db8::1')).status, 200);
+  });
+
+  test('claims of a token say user and groups; groups that nobody knows give nothing', async () => {
+    const seconds = NOW / 1000;
+    const statusOf = async (claims: Record<string, unknown>, asset: number) => {
+      const token = issue({ alg: 'HS256' }, { exp: seconds + 60, ...claims }, SECRET);
+      return (await fetch(`${app.url}/claims/asset.do?details=${asset}`, bearer(token))).status;
+    };
+    // 1005 is for group 2, 1007 for group 1.
+    assert.deepEqual([await statusOf({ sub: '2' }, 1005), await statusOf({ sub: '2' }, 1007)], [200, 404]);
+    const first = { sub: '2', groups: [1] };
+    assert.deepEqual([await statusOf(first, 1005), await statusOf(first, 1007)], [404, 200]);
+    const both = { sub: '2', groups: ['1', 2, 77] };
+    assert.deepEqual([await statusOf(both, 1005), await statusOf(both, 1007)], [200, 200]);
+    const none = { sub: '2', groups: [77, 'staff'] };
+    assert.deepEqual(
+      [await statusOf(none, 1005), await statusOf(none, 1007), await statusOf(none, 1008)],
+      [404, 404, 200],
+    );
+    assert.equal(await statusOf({ sub: '99', groups: [1, 2] }, 1008), 401);
+    assert.equal(await statusOf({ sub: '2', exp: seconds - 31 }, 1008), 401);
+    assert.equal(await statusOf({ sub: '2', nbf: seconds + 31 }, 1008), 401);
+  });
+
+  test('where tokens can not be verified nobody is let in, and is told to come back', async () => {
+    assert.equal((await fetch(`${app.url}/asked/node.do?about=true`, bearer(ADA))).status, 200);
+    await peer.close();
+    // What was told a moment ago is kept.
+    assert.equal((await fetch(`${app.url}/asked/node.do?about=true`, bearer(ADA))).status, 200);
+    for (let n = 0; n < 3; n += 1) {
+      const response = await fetch(`${app.url}/asked/node.do?about=true`, bearer(`${PUBLIC} ${n}`.replace(' ', '-')));
+      assert.equal(response.status, 503);
+      assert.equal(response.headers.get('retry-after'), '5');
+      assert.match(((await response.json()) as Envelope).message ?? '', /^tokens can not be verified at the moment/);
+    }
+    const log = app.log.join('');
+    assert.match(log, /tokens can not be verified/);
+    assert.doesNotMatch(log, /s3cr3t/);
+  });
+
+  test('neither log nor audit log hold a token, and the audit log holds failures and flushes', async () => {
+    await read('/node.do?about=true&flush=true', bearer(ADA));
+    await read(`/node.do?about=true&token=s3cr3t-one`);
+    await read('/node.do?about=true', bearer('s3cr3t-two'));
+    await read(`/node.do?about=true&to%6Ben%5B%5d=s3cr3t-three&Token=s3cr3t-four`);
+    assert.equal((await read('/node.do?about=true&token=s3cr3t-of+nobody')).status, 401);
+    const lines = () => readFileSync(join(app.data, 'audit.log'), 'utf8').trim().split('\n');
+    for (let wait = 0; wait < 500 && !lines().join().includes('unknown user'); wait += 1) {
+      await new Promise((done) => setTimeout(done, 20));
+    }
+    const entries = lines().map((line) => JSON.parse(line));
+    const of = (event: string) => entries.filter((entry) => entry.event === event);
+    assert.deepEqual(
+      of('cache_flushed').map(({ user, address }) => [user, address]),
+      [[2, '127.0.0.1']],
+    );
+    assert.ok(of('sign_in_failed').some(({ user, reason }) => user === 99 && reason === 'unknown user'));
+    assert.doesNotMatch(lines().join() + app.log.join(), /s3cr3t/);
+  });
+});

@@ -1,0 +1,45 @@
+/**
+ * What one may not see doesn't exist: random worlds asked by every operation, beside a model written from the specification alone.
+ * `npm run test:permissions` plays 5,000 rounds. PERMISSIONS_SEED is the first one: that which failed is told.
+ */
+import { after, before, test } from 'node:test';
+import { playRound } from './rounds.ts';
+import { openService, type Service } from './service.ts';
+
+const SEED = Number(process.env['PERMISSIONS_SEED'] || 1);
+const ROUNDS = Number(process.env['PERMISSIONS_ROUNDS'] || 100);
+const LARGEST = 14;
+
+let service: Service;
+before(async () => {
+  service = await openService();
+});
+after(async () => {
+  await service[Symbol.asyncDispose]();
+});
+
+test(`every operation answers as the rules say, in ${ROUNDS} random worlds`, async () => {
+  for (let seed = SEED; seed < SEED + ROUNDS; seed++) {
+    try {
+      await playRound(service, seed, LARGEST);
+    } catch (error) {
+      throw await smallest(seed, error);
+    }
+  }
+});
+
+/** The failure of the smallest world of that seed that fails. */
+async function smallest(seed: number, failure: unknown): Promise<unknown> {
+  for (let size = 1; size < LARGEST; size++) {
+    try {
+      await playRound(service, seed, size);
+    } catch (error) {
+      return told(seed, error);
+    }
+  }
+  return told(seed, failure);
+}
+
+function told(seed: number, cause: unknown): Error {
+  return new Error(`PERMISSIONS_SEED=${seed} repeats it. ${cause instanceof Error ? cause.message : cause}`, { cause });
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { eventually, type StartProxy, startFront } from './behaviour.ts';
+import { type Changes, type FrontProxy, freePort } from './programs.ts';
+import { openRecorder, type Recorder } from './recorder.ts';
+
+/** What reaches the service through both proxies as delivered, and with token and callback ignored as the comments say. */
+export function describeVariants(
+  name: string,
+  startProxy: StartProxy,
+  {
+    skip,
+    ignoring,
+    strangers = [],
+  }: {
+    readonly skip: string | false;
+    /** The comments followed. */
+    readonly ignoring: Changes;
+    /** Callers of this machine are nobody whose word counts. */
+    readonly strangers?: Changes;
+  },
+): void {
+  test(`${name} gives nobody what another one's token opens`, {
+    skip,
+  }, async () => {
+    const tokens = [
+      { token: 'of the public one', user: 1 },
+      { token: 'of the editor', user: 2 },
+    ];
+    await using front = await startFront(startProxy, [], {
+      ABS_TOKEN_VERIFIER: 'static',
+      ABS_TOKEN_TOKENS: JSON.stringify(tokens),
+    });
+    const ask = async (token: string, address: string) => {
+      const answer = await front.get(`${address}&token=${encodeURIComponent(token)}`);
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    for (const address of ['/asset.do?details=1005', '/asset.do?thumb=1005', '/node.do?tree=1']) {
+      const isGuarded = !address.includes('tree');
+      for (let round = 0; round < 2; round += 1) {
+        assert.equal(await ask('of the editor', address), 200, address);
+        assert.equal(await ask('of the public one', address), isGuarded ? 404 : 200, address);
+        assert.equal(await ask('of nobody', address), 401, address);
+        assert.equal((await front.get(address)).status, 401, address);
+      }
+    }
+  });
+
+  for (const [how, changes] of [
+    ['as delivered', strangers],
+    ['with token and callback ignored', ignoring],
+  ] as const) {
+    describe(`${name}, ${how}`, { skip }, () => {
+      let recorder: Recorder;
+      let proxy: FrontProxy;
+      before(async () => {
+        recorder = await openRecorder();
+        proxy = await startProxy(recorder.port, await freePort(), changes);
+      });
+      after(async () => {
+        await proxy[Symbol.asyncDispose]();
+        await recorder[Symbol.asyncDispose]();
+      });
+      const get = async (address: string, headers: Record<string, string> = {}) =>
+        await (await fetch(proxy.url + address, { headers })).text();
+      /** Whether an answer is kept: asked for again, it comes from the cache sooner or later, or never. */
+      const isKept = async (address: string, headers: Record<string, string> = {}) => {
+        for (let time = 0; time < 4; time += 1) {
+          const answer = await fetch(proxy.url + address, { headers });
+          await answer.text();
+          if (answer.headers.get('x-cache') === 'HIT') return true;
+        }
+        return false;
+      };
+
+      test('what is private is not kept, whatever says whose it is', async () => {
+        for (const address of ['/private', '/private?token=a', '/private?callback=showAssets']) {
+          assert.equal(await isKept(address), false, address);
+        }
+        assert.equal(await isKept('/private', { authorization: 'Bearer a' }), false);
+        assert.notEqual(await get('/private'), await get('/private'));
+      });
+
+      if (changes === ignoring) {
+        test('one answer is for every token, and for one callback', async () => {
+          assert.equal(await isKept('/node.do?a=1'), true);
+          await eventually(async () => {
+            const plain = await get('/node.do?a=1');
+            return plain === (await get('/node.do?a=1&token=x')) && plain === (await get('/node.do?token=y&a=1'))
+              ? true
+              : undefined;
+          }, 'the same answer for other tokens');
+          assert.equal(await isKept('/node.do?a=2&callback=showAssets'), true);
+          assert.equal(await isKept('/node.do?a=2&callback=jQuery123'), false);
+          assert.notEqual(await get('/node.do?a=2&callback=showAssets'), await get('/node.do?a=2'));
+        });
+      } else {
+        test('tokens reach the service each time, callbacks have answers of their own', async () => {
+          assert.equal(await isKept('/node.do?a=1'), true);
+          assert.equal(await isKept('/node.do?a=1&token=x'), false);
+          assert.equal(await isKept('/node.do?a=1', { authorization: 'Bearer x' }), false);
+          assert.equal(recorder.seen.at(-1)?.headers.authorization, 'Bearer x');
+          assert.equal(await isKept('/node.do?a=1&callback=f'), true);
+          assert.notEqual(await get('/node.do?a=1&callback=f'), await get('/node.do?a=1&callback=g'));
+        });
+
+        test('the service is told of the caller, and not what the caller says', async () => {
+          const lies = {
+            'x-forwarded-for': '203.0.113.9',
+            'x-forwarded-proto': 'https',
+            'x-forwarded-host': 'evil.example',
+            forwarded: 'for=203.0.113.9',
+          };
+          for (const address of ['/node.do?b=1', '/asset.do?download=1']) {
+            await get(address, lies);
+            const { headers = {}, url } = recorder.seen.at(-1) ?? {};
+            assert.equal(url, address);
+            assert.equal(headers['x-forwarded-for'], '127.0.0.1');
+            assert.equal(headers['x-forwarded-proto'], 'http');
+            assert.equal(headers['x-forwarded-host'], `127.0.0.1:${proxy.port}`);
+            assert.equal(headers['forwarded'], undefined);
+          }
+        });
+
+        if (strangers.length > 0) {
+          test('nobody but the service may drop what is kept', async () => {
+            for (const method of ['BAN', 'PURGE']) {
+              assert.equal((await fetch(proxy.url, { method })).status, 403);
+            }
+          });
+        }
+      }
+    });
+  }
+}
