@@ -7,7 +7,7 @@ import { openFolderBinaries, placeOfOriginal } from './adapters/binaries-folder.
 import { openCatalogue } from './adapters/catalogue-sqlite/catalogue.ts';
 import { openPeople } from './adapters/catalogue-sqlite/people.ts';
 import { openCatalogueWriter } from './adapters/catalogue-sqlite/writer.ts';
-import { openSharpRenderer } from './adapters/renderer-sharp.ts';
+import { openSharpRenderer, type SharpRenderer } from './adapters/renderer-sharp.ts';
 import { openMemoryResults } from './adapters/results-memory.ts';
 import { openTokenState, openTokenVerifier } from './adapters/token-verifiers.ts';
 import { loadFileNames } from './api/file-names.ts';
@@ -23,7 +23,7 @@ import type { MissingTool } from './find-program.ts';
 import { type Admission, openAdmission } from './http/admission.ts';
 import type { Answer, PlainRequest, Request } from './http/answer.ts';
 import { openDispatch } from './http/dispatch.ts';
-import { processFigures, threadFigures } from './http/figures.ts';
+import { type CoreState, coreFigures, processFigures, threadFigures } from './http/figures.ts';
 import { openFlushes } from './http/flushes.ts';
 import { openIcons } from './http/icons.ts';
 import { exposition, type Metrics, openMetrics } from './http/metrics.ts';
@@ -40,7 +40,7 @@ import { readMade } from './making/made-files.ts';
 import { findMediaTools } from './media/tools.ts';
 import { type Desk, openDesk } from './people/desk.ts';
 import { openPlayback, type Playback } from './playback/playback.ts';
-import { openPlaybackPools } from './playback/pools.ts';
+import { openPlaybackPools, type PlaybackPools } from './playback/pools.ts';
 import type { AuditLog } from './ports/audit-log.ts';
 import type { Catalogue } from './ports/catalogue.ts';
 import type { DownloadLog } from './ports/download-log.ts';
@@ -75,6 +75,8 @@ export interface Core extends AsyncDisposable {
   readonly audit: AuditLog;
   /** Where all threads count requests. */
   readonly requestCounts: SharedCountsData;
+  /** What operators watch of it. */
+  state(options: { signal: AbortSignal }): Promise<CoreState>;
 }
 
 /** Opens the data folder for serving; makes it where it doesn't exist, and has cleared away what a killed import left. */
@@ -110,11 +112,12 @@ export async function openCore(config: Config, log: Logger, now: () => number = 
       report: (trouble) => log.warn({ err: trouble }, 'playback'),
     }),
   );
+  const conversionPool = stack.use(openConversionPool(config.conversion, media));
   const conversions = stack.use(
     openConversions({
       directory: join(config.data, 'conversions'),
       storeMegabytes: config.conversion.storeMegabytes,
-      pictures: stack.use(openConversionPool(config.conversion, media)),
+      pictures: conversionPool,
       films: media && pools,
       renditions,
       report: (trouble) => log.warn({ err: trouble }, 'conversions'),
@@ -153,6 +156,10 @@ export async function openCore(config: Config, log: Logger, now: () => number = 
     audit,
     missing,
     requestCounts: newSharedCounts(),
+    state: async (options) => ({
+      lines: { ...pictureLines(renderer.states()), ...playbackLines(pools), conversions: conversionPool.state() },
+      index: await index.state(options),
+    }),
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }
@@ -201,6 +208,7 @@ export async function openEdge(
     readonly signIn: SignIn;
     readonly audit: AuditLog;
     readonly requestCounts: SharedCountsData;
+    readonly state: Core['state'];
   },
   log: Logger,
   now: () => number = Date.now,
@@ -275,7 +283,14 @@ export async function openEdge(
     tokenState: tokens.state,
   });
   const admission = openAdmission(config.overload.milliseconds);
-  const metrics = openMetrics(() => threadFigures(kept.figures(), { refused: admission.refused() }));
+  const metrics = openMetrics(() =>
+    threadFigures({
+      kept: kept.figures(),
+      repeated: repeated.figures(),
+      computed: results.computed(),
+      refused: admission.refused(),
+    }),
+  );
   const allThreads = stack.use(openAllThreads(`metrics of ${config.data}`, threadCount(config.threads), metrics.read));
   let isReady = true;
   const handle = openSite({
@@ -288,8 +303,12 @@ export async function openEdge(
     isReady: () => isReady,
   });
   async function tellMetrics() {
-    const revision = { name: 'abs_catalogue_revision', help: 'Changes committed so far.', value: catalogue.revision() };
-    return await exposition(await allThreads.ask(), [revision, ...processFigures()]);
+    const value = catalogue.revision();
+    const revision = { name: 'abs_catalogue_revision', help: 'Changes committed so far.', value };
+    // A core that is too busy to tell is left out; the others are told all the same.
+    const state = await core.state({ signal: AbortSignal.timeout(STATE_PATIENCE_MS) }).catch(() => undefined);
+    const once = [revision, ...(state ? coreFigures(state, value) : []), ...processFigures()];
+    return await exposition(await allThreads.ask(), once);
   }
 
   const owned = stack.move();
@@ -304,6 +323,18 @@ export async function openEdge(
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
+}
+
+/** Longest wait for what the core tells of itself. */
+const STATE_PATIENCE_MS = 2000;
+
+/** Lines by the names under which operators see them. */
+function pictureLines({ quick, slow }: ReturnType<SharpRenderer['states']>): CoreState['lines'] {
+  return { pictures: quick, ...(slow ? { 'slow pictures': slow } : {}) };
+}
+
+function playbackLines({ looking, drawing, making }: PlaybackPools): CoreState['lines'] {
+  return { 'looks into films': looking.state(), 'player pictures': drawing.state(), films: making.state() };
 }
 
 /** A question that finds nothing, and has the newest view opened. */

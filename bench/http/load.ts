@@ -17,6 +17,7 @@ export function pinned(
 
 export interface Rate {
   readonly perSecond: number;
+  readonly p50Milliseconds: number;
   readonly p99Milliseconds: number;
 }
 
@@ -42,11 +43,16 @@ export async function asFastAsItGoes(
     ]),
   );
   if (/Non-2xx|Socket errors/.test(said)) throw new Error(said);
-  const [, value = '', unit = ''] = /99%\s+([\d.]+)(us|ms|s)/.exec(said) ?? [];
   return {
     perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(said)?.[1]),
-    p99Milliseconds: Number(value) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? Number.NaN),
+    p50Milliseconds: percentileIn(said, 50),
+    p99Milliseconds: percentileIn(said, 99),
   };
+}
+
+function percentileIn(said: string, percent: number): number {
+  const [, value = '', unit = ''] = new RegExp(`${percent}%\\s+([\\d.]+)(us|ms|s)`).exec(said) ?? [];
+  return Number(value) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? Number.NaN);
 }
 
 export interface SteadyLoad {

@@ -7,6 +7,7 @@ import { beside } from '../beside.ts';
 import { isInstalled } from '../renditions/programs.ts';
 import { runCommand } from '../service.ts';
 import { benchCached } from './cached.ts';
+import { benchDirectus } from './directus.ts';
 import { benchSearches } from './searches.ts';
 
 const { values } = parseArgs({
@@ -35,6 +36,7 @@ else {
   const parts: Readonly<Record<string, () => Promise<void>>> = {
     cached: () => benchCached(folder, data, options),
     searches: () => benchSearches(folder, data, options),
+    directus: () => benchDirectus(folder, { data, museum }, options),
   };
   for (const [name, bench] of Object.entries(parts)) if (only === '' || only.split(',').includes(name)) await bench();
 }

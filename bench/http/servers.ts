@@ -18,11 +18,14 @@ export interface Running extends AsyncDisposable {
 /** The service over a data folder. */
 export async function startService(
   data: string,
-  { threads, core }: { threads: number; core?: number },
+  { threads, core, settings = {} }: { threads: number; core?: number; settings?: Readonly<Record<string, string>> },
 ): Promise<Running> {
   const port = await freePort();
   const args = [MAIN, 'serve', '--data', data, '--port', String(port)];
-  return await start(pinned(core, process.execPath, args), port, '/ready', { ABS_THREADS: String(threads) });
+  return await start(pinned(core, process.execPath, args), port, '/ready', {
+    ABS_THREADS: String(threads),
+    ...settings,
+  });
 }
 
 export async function startBare(file: string, { threads, core }: { threads: number; core?: number }): Promise<Running> {
@@ -40,13 +43,15 @@ export async function startVarnish(folder: string, behind: string, { core }: { c
   return await start(pinned(core, 'varnishd', args), port, '/');
 }
 
-async function start(
+/** Resolves when it answers at `path`. */
+export async function start(
   [program, args]: readonly [string, readonly string[]],
   port: number,
   path: string,
   env: Record<string, string> = {},
+  cwd = process.cwd(),
 ): Promise<Running> {
-  const child = spawn(program, args, { stdio: 'ignore', env: { ...process.env, ...env } });
+  const child = spawn(program, args, { stdio: 'ignore', cwd, env: { ...process.env, ...env } });
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; ; tries += 1) {
     const isUp = await fetch(url + path).then(

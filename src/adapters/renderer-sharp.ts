@@ -12,7 +12,7 @@ import {
   RenderingLost,
   type RenderOptions,
 } from '../ports/renderer.ts';
-import { openLanes } from '../processes/lanes.ts';
+import { type Lanes, openLanes } from '../processes/lanes.ts';
 import { WorkerDied, WorkerTimeout } from '../processes/pool.ts';
 import type { Refused, RenderJob } from '../renditions/draw.ts';
 import { officeEnvironment } from '../renditions/office/environment.ts';
@@ -43,8 +43,9 @@ const NO_FFMPEG: MissingTool = {
     'Films, sounds and some rare formats of pictures (PNM, Targa and others) are shown as placeholders, and films are played as they are.',
 };
 
-/** A renderer that knows what it lacks. */
+/** A renderer that knows what it lacks, and how busy it is. */
 export interface SharpRenderer extends Renderer {
+  states(): ReturnType<Lanes<RenderJob, unknown>['states']>;
   /** Programs that aren't on this machine, and what isn't drawn for it. */
   readonly missing: readonly MissingTool[];
 }
@@ -117,6 +118,7 @@ export function openSharpRenderer(
       if (!('width' in answer)) throw new Error('the render process answered another question');
       return answer;
     },
+    states: lanes.states,
     toPdf: async (source, options) => await run({ kind: 'pdf', source }, options),
     [Symbol.asyncDispose]: () => lanes[Symbol.asyncDispose](),
   };

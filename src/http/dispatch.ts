@@ -4,6 +4,7 @@ import { BOOLEAN, one, readParams, type Shape, TEXT } from '../api/params.ts';
 import { parseQuery, type Query } from '../api/query.ts';
 import { isEndpoint, selectOperation } from '../api/select.ts';
 import type { Config, EndpointSettings } from '../config/settings.ts';
+import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Messages } from '../domain/messages.ts';
 import { ApiError, quote } from '../errors.ts';
 import type { SignIn } from '../tokens/sign-in.ts';
@@ -95,57 +96,66 @@ export function openDispatch(options: {
     if (hasFlushed) {
       audit.record({ event: 'cache_flushed', address: caller.address, ...(user && { user: user.user }), ...at(name) });
     }
-    const newest = newestModel();
-    const model = endpoints.modelOf(newest, settings);
-    const context: Context<Shape> = {
+    const begun = performance.now();
+    const contextOf = (newest: CatalogueModel): Context<Shape> => ({
       params,
       locale: selectLocale(general.locale, newest, settings),
-      model,
+      model: endpoints.modelOf(newest, settings),
       viewer: user ? viewers.signedIn(newest, user, settings) : viewers.of(newest, settings.serviceUser, settings),
       caller,
       settings,
       timeZone: config.timeZone,
       messages,
       services,
-      begun: performance.now(),
+      begun,
       signal: request.signal,
-    };
+    });
     const isLasting = !general.flush && general.cache;
     /** A cache in front that has just dropped what is old must not take in what was overtaken while it was made. */
-    const cachingNow = (): Caching =>
-      isLasting && services.catalogue.revision() === model.revision
+    const cachingNow = (of: CatalogueModel): Caching =>
+      isLasting && services.catalogue.revision() === of.revision
         ? { seconds: settings.cache.seconds, isPrivate: needsToken(settings) }
         : NO_STORE;
     if (operation.kind === 'file') {
-      const reply = await operation.handle(context);
-      if ('data' in reply) return await answerOf(reply);
-      const caching = cachingNow();
+      const newest = newestModel();
+      const reply = await operation.handle(contextOf(newest));
+      if ('data' in reply) return await answerOf(reply, newest);
+      const caching = cachingNow(newest);
       const answer = whole(await fileAnswer(request, reply, caching));
-      if (reply.isRepeatable) remember(answer, caching, {});
+      if (reply.isRepeatable) remember(newest, answer, caching, {});
       return answer;
     }
-    if (operation.isLive) return await answerOf(await operation.handle(context));
+    if (operation.isLive) {
+      const newest = newestModel();
+      return await answerOf(await operation.handle(contextOf(newest)), newest);
+    }
     const seconds = general.cache && (hasFlushed || !general.flush) ? settings.cache.seconds : 0;
-    const question: Question = { group: name, key: keyOf(operation, context), seconds };
-    const plain = await results.reach(question, request.signal, (signal) => operation.handle({ ...context, signal }));
-    return await answerWith(plain, question);
+    const { plain, question, newest } = await inOneState(services.catalogue, newestModel(), async (newest) => {
+      const context = contextOf(newest);
+      const question: Question = { group: name, key: keyOf(operation, context), seconds };
+      const plain = await results.reach(question, request.signal, (signal) => operation.handle({ ...context, signal }));
+      return { plain, question, newest };
+    });
+    return await answerWith(plain, question, newest);
 
     /** What is told to this caller alone. */
-    async function answerOf(reply: DataReply<unknown>): Promise<Answer> {
+    async function answerOf(reply: DataReply<unknown>, newest: CatalogueModel): Promise<Answer> {
       const plain = finish(reply);
       if (reply.location !== undefined) return whole(elsewhereAnswer(plain, reply.location, callback));
-      return await answerWith(plain, UNKEPT);
+      return await answerWith(plain, UNKEPT, newest);
     }
 
-    async function answerWith(plain: Finished, question: Question): Promise<Answer> {
+    async function answerWith(plain: Finished, question: Question, newest: CatalogueModel): Promise<Answer> {
       const asked = encodingFor(headerOf(request, 'accept-encoding'));
       const { result, encoding } =
         callback === undefined
           ? await results.encoded(question, plain, asked)
           : await results.encoded(UNKEPT, called(plain, callback), asked);
-      const caching = cachingNow();
+      const caching = cachingNow(newest);
       const answer = whole(resultAnswer(request, result, encoding, caching));
-      if (question.seconds > 0 && plain.maxAgeSeconds === undefined) remember(answer, caching, { encoding: asked });
+      if (question.seconds > 0 && plain.maxAgeSeconds === undefined) {
+        remember(newest, answer, caching, { encoding: asked });
+      }
       return answer;
     }
 
@@ -154,7 +164,12 @@ export function openDispatch(options: {
     }
 
     /** The next request for this address is answered with the same; but what one user may see, another one may not. */
-    function remember(answer: Answer, caching: Caching, options: Pick<KeepOptions, 'encoding'>): void {
+    function remember(
+      newest: CatalogueModel,
+      answer: Answer,
+      caching: Caching,
+      options: Pick<KeepOptions, 'encoding'>,
+    ): void {
       if (caching.isPrivate || caching.seconds === 0 || !hasOnlyKnown(query, operation)) return;
       const isForAnyOrigin = settings.cors.origins.includes('*');
       repeated.keep(request, newest, answer, { seconds: caching.seconds, isForAnyOrigin, ...options });
@@ -195,6 +210,21 @@ export function openDispatch(options: {
   };
 
   return { answer, known };
+}
+
+/** Commits in a row that one result gives way to; then its parts may be of several states. */
+const MOST_TRIES = 5;
+
+/** What `work` gives of one state of the catalogue: what changed meanwhile may show in a part of the result, so that is made anew. */
+async function inOneState<Value>(
+  catalogue: Services['catalogue'],
+  model: CatalogueModel,
+  work: (model: CatalogueModel) => Promise<Value>,
+): Promise<Value> {
+  for (let tries = 1, state = model; ; tries++, state = catalogue.model()) {
+    const value = await work(state);
+    if (tries === MOST_TRIES || catalogue.revision() === state.revision) return value;
+  }
 }
 
 /** Kept nowhere. */

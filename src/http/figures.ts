@@ -1,19 +1,68 @@
 /** Figures that are told beside the requests. */
 import { readdirSync } from 'node:fs';
+import { memoryUsage } from 'node:process';
 import type { ResultCacheFigures } from '../ports/result-cache.ts';
+import type { PoolState } from '../processes/pool.ts';
 import type { Figure } from './metrics.ts';
+import type { RepeatedFigures } from './repeated.ts';
 
 /** Of one thread. */
-export function threadFigures(
-  { hits, misses, entries, bytes }: ResultCacheFigures,
-  { refused }: { readonly refused: number },
-): readonly Figure[] {
+export function threadFigures({
+  kept,
+  repeated,
+  computed,
+  refused,
+}: {
+  readonly kept: ResultCacheFigures;
+  readonly repeated: RepeatedFigures;
+  readonly computed: number;
+  readonly refused: number;
+}): readonly Figure[] {
   return [
-    { name: 'abs_result_cache_hits_total', help: 'Results found in the cache.', value: hits },
-    { name: 'abs_result_cache_misses_total', help: 'Results not found in the cache.', value: misses },
-    { name: 'abs_result_cache_entries', help: 'Results in the cache.', value: entries },
-    { name: 'abs_result_cache_bytes', help: 'Memory of the results in the cache.', value: bytes },
+    { name: 'abs_result_cache_hits_total', help: 'Results found in the cache.', value: kept.hits },
+    { name: 'abs_result_cache_misses_total', help: 'Results not found in the cache.', value: kept.misses },
+    { name: 'abs_result_cache_entries', help: 'Results in the cache.', value: kept.entries },
+    { name: 'abs_result_cache_bytes', help: 'Memory of the results in the cache.', value: kept.bytes },
+    { name: 'abs_results_computed_total', help: 'Results that had to be computed.', value: computed },
+    { name: 'abs_repeated_answers_total', help: 'Requests whose address alone told the answer.', value: repeated.hits },
+    { name: 'abs_repeated_entries', help: 'Answers that are kept by their addresses.', value: repeated.entries },
+    { name: 'abs_repeated_bytes', help: 'Memory of the answers kept by their addresses.', value: repeated.bytes },
     { name: 'abs_requests_refused_total', help: 'Requests turned away because too many came at once.', value: refused },
+    { name: 'abs_heap_bytes', help: 'JavaScript heap in use of threads that answer.', value: memoryUsage().heapUsed },
+  ];
+}
+
+/** What a process has once, at one moment. Plain data: it is sent to the thread that asks. */
+export interface CoreState {
+  /** Lines in which work waits for child processes. */
+  readonly lines: Readonly<Record<string, PoolState>>;
+  /** The search index: how far it has followed the catalogue, and its memory; undefined before it is built. */
+  readonly index: { readonly revision: number; readonly bytes: number } | undefined;
+}
+
+/** `revision` is that of the catalogue, read before the state. */
+export function coreFigures({ lines, index }: CoreState, revision: number): readonly Figure[] {
+  return [
+    ...Object.entries(lines).flatMap(([line, { waiting, busy, processes }]) => [
+      { name: 'abs_queue_length', labels: { line }, help: 'Jobs that wait for a child process.', value: waiting },
+      { name: 'abs_processes_busy', labels: { line }, help: 'Child processes at work.', value: busy },
+      {
+        name: 'abs_processes_most',
+        labels: { line },
+        help: 'Child processes that may work at a time.',
+        value: processes,
+      },
+    ]),
+    ...(index === undefined
+      ? []
+      : [
+          {
+            name: 'abs_index_lag_revisions',
+            help: 'Changes that the search index has not taken over yet.',
+            value: Math.max(0, revision - index.revision),
+          },
+          { name: 'abs_index_bytes', help: 'Memory of the search index, shared by all threads.', value: index.bytes },
+        ]),
   ];
 }
 
@@ -23,7 +72,7 @@ export function processFigures(): readonly Figure[] {
     {
       name: 'process_resident_memory_bytes',
       help: 'Resident memory of the process.',
-      value: process.memoryUsage.rss(),
+      value: memoryUsage.rss(),
     },
     { name: 'process_open_fds', help: 'Open files and sockets of the process.', value: openFiles() },
     { name: 'process_uptime_seconds', help: 'Time since the process began.', value: process.uptime() },

@@ -4,9 +4,11 @@ import { AggregatorRegistry, type MetricObject } from 'prom-client';
 /** Upper bounds of the histogram in seconds: from an answer that is known to a film that has to be converted. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** A figure without labels, with what it means. Names that end in `_total` only grow. */
+/** A figure with what it means. Names that end in `_total` only grow. */
 export interface Figure {
   readonly name: string;
+  /** Tell figures of one name apart. */
+  readonly labels?: Readonly<Record<string, string>>;
   readonly help: string;
   readonly value: number;
 }
@@ -24,6 +26,8 @@ interface MetricValue {
 export interface Metrics {
   /** A request that was answered or cut. `operation` as in `node.do search`; `seconds` from reading it to its last byte. */
   count(operation: string, status: number, seconds: number): void;
+  /** A file whose bytes are being sent; call what it gives when they are, or when the caller is gone. */
+  sending(): () => void;
   /** All of this thread. */
   read(): readonly Metric[];
 }
@@ -38,6 +42,7 @@ interface Counts {
 
 export function openMetrics(figures: () => readonly Figure[]): Metrics {
   const counts = new Map<string, Counts>();
+  let open = 0;
   return {
     count: (operation, status, seconds) => {
       const own = counts.getOrInsertComputed(operation, () => ({
@@ -51,7 +56,13 @@ export function openMetrics(figures: () => readonly Figure[]): Metrics {
       own.buckets[bucket] = (own.buckets[bucket] as number) + 1;
       own.seconds += seconds;
     },
-    read: () => [requestsOf(counts), secondsOf(counts), ...figures().map(metricOf)],
+    sending: () => {
+      open += 1;
+      return () => {
+        open -= 1;
+      };
+    },
+    read: () => [requestsOf(counts), secondsOf(counts), metricOf(openDownloads(open)), ...figures().map(metricOf)],
   };
 }
 
@@ -66,8 +77,12 @@ export async function exposition(
   return { text: await registry.metrics(), mediaType: registry.contentType };
 }
 
-function metricOf({ name, help, value }: Figure): Metric {
-  return metric(name, help, name.endsWith('_total') ? 'counter' : 'gauge', [{ value, labels: {} }]);
+function openDownloads(value: number): Figure {
+  return { name: 'abs_downloads_open', help: 'Files whose bytes are being sent: downloads and streams.', value };
+}
+
+function metricOf({ name, help, value, labels = {} }: Figure): Metric {
+  return metric(name, help, name.endsWith('_total') ? 'counter' : 'gauge', [{ value, labels }]);
 }
 
 function requestsOf(counts: ReadonlyMap<string, Counts>): Metric {

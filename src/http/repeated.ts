@@ -17,6 +17,16 @@ export interface RepeatedAnswers {
   /** Takes answers of status 200 to requests without a token. */
   keep(request: PlainRequest, model: CatalogueModel, answer: Answer, options: KeepOptions): void;
   clear(): void;
+  /** What it has done since it was opened. */
+  figures(): RepeatedFigures;
+}
+
+export interface RepeatedFigures {
+  /** Requests that it answered. */
+  readonly hits: number;
+  readonly entries: number;
+  /** Of bodies, addresses and what else an entry takes. */
+  readonly bytes: number;
 }
 
 export interface KeepOptions {
@@ -49,6 +59,7 @@ export function openRepeatedAnswers({
   const maxBytes = megabytes * 2 ** 20;
   const answers = new Map<string, Kept>();
   let bytes = 0;
+  let hits = 0;
   /** Another object with each revision. */
   let state: CatalogueModel | undefined;
 
@@ -82,6 +93,7 @@ export function openRepeatedAnswers({
         return undefined;
       }
       if (!kept.isForAnyOrigin && request.headers['origin'] !== undefined) return undefined;
+      hits += 1;
       answers.delete(key);
       answers.set(key, kept);
       const condition = headerOf(request, 'if-none-match');
@@ -107,6 +119,7 @@ export function openRepeatedAnswers({
       }
     },
     clear,
+    figures: () => ({ hits, entries: answers.size, bytes }),
   };
 }
 

@@ -28,19 +28,26 @@ export interface Results {
     result: Finished,
     encoding: Encoding,
   ): Promise<{ readonly result: Finished; readonly encoding: Encoding }>;
+  /** Results computed so far, kept or not. */
+  computed(): number;
 }
 
 export function openResults(cache: ResultCache): Results {
   const flights = openFlights<Finished>();
   const codings = openFlights<Finished>();
   const forever = new AbortController().signal;
+  let computed = 0;
   return {
     reach: async (question, signal, compute) => {
       const { group, key, seconds } = question;
-      if (seconds <= 0) return finish(await compute(signal));
+      if (seconds <= 0) {
+        computed += 1;
+        return finish(await compute(signal));
+      }
       const kept = await cache.get(group, key);
       if (kept) return kept;
       return await flights.join(`${group}\n${key}`, signal, async (deserted) => {
+        computed += 1;
         const reply = await compute(deserted);
         const result = finish(reply);
         // What may be kept for less than the catalogue stands still changes by itself.
@@ -61,5 +68,6 @@ export function openResults(cache: ResultCache): Results {
       };
       return { result: await (isKept ? codings.join(`${group}\n${own}`, forever, make) : make()), encoding };
     },
+    computed: () => computed,
   };
 }

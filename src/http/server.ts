@@ -84,7 +84,7 @@ export async function openServer(options: {
   known(request: PlainRequest): Answer | undefined;
   /** Decides about all others, but for those that watch the service. */
   readonly admission: Pick<Admission, 'admits'>;
-  readonly metrics: Pick<Metrics, 'count'>;
+  readonly metrics: Pick<Metrics, 'count' | 'sending'>;
   /** Decides about every request, before anything else; undefined without a limit. */
   readonly rateLimit: RateLimit | undefined;
 }): Promise<Server> {
@@ -170,6 +170,7 @@ export async function openServer(options: {
       reply.header('connection', 'close');
     }
     const { body } = answer;
+    if (!raw.destroyed && (isReader(body) || body instanceof Readable)) raw.once('close', metrics.sending());
     if (isReader(body)) return await sendReader(reply, body, controller.signal);
     if (body instanceof Readable && raw.destroyed) body.destroy();
     await reply.send(body);

@@ -1,4 +1,4 @@
-import { openPool, type PoolOptions, type RunOptions, WorkerTimeout } from './pool.ts';
+import { openPool, type PoolOptions, type PoolState, type RunOptions, WorkerTimeout } from './pool.ts';
 
 /** Jobs of which most are done soon, and nobody knows which: those that are not never hold up the others for long. */
 export interface Lanes<Job, Result> extends AsyncDisposable {
@@ -7,12 +7,21 @@ export interface Lanes<Job, Result> extends AsyncDisposable {
    * of it, and the job is done anew in the slow lane, with all its time.
    */
   run(job: Job, options: RunOptions & { readonly isKnownSlow: boolean; readonly onSlow?: () => void }): Promise<Result>;
+  /** `slow` is absent where there is one lane. */
+  states(): { readonly quick: PoolState; readonly slow?: PoolState };
 }
 
 /** Opens both lanes, each with as many processes. With `quickSeconds` of a whole job there is one lane. */
 export function openLanes<Job, Result>(options: PoolOptions & { readonly quickSeconds: number }): Lanes<Job, Result> {
   const { quickSeconds, secondsPerJob } = options;
-  if (quickSeconds >= secondsPerJob) return openPool<Job, Result>(options);
+  if (quickSeconds >= secondsPerJob) {
+    const only = openPool<Job, Result>(options);
+    return {
+      run: (job, how) => only.run(job, how),
+      states: () => ({ quick: only.state() }),
+      [Symbol.asyncDispose]: () => only[Symbol.asyncDispose](),
+    };
+  }
   const quick = openPool<Job, Result>({ ...options, secondsPerJob: quickSeconds });
   const slow = openPool<Job, Result>(options);
   return {
@@ -26,6 +35,7 @@ export function openLanes<Job, Result>(options: PoolOptions & { readonly quickSe
       onSlow?.();
       return await slow.run(job, how);
     },
+    states: () => ({ quick: quick.state(), slow: slow.state() }),
     async [Symbol.asyncDispose]() {
       await Promise.all([quick, slow].map((pool) => pool[Symbol.asyncDispose]()));
     },

@@ -6,12 +6,24 @@ export { QueueFull, WorkerDied, WorkerTimeout } from './failures.ts';
 
 /** Jobs done in child processes: one job at a time each, with a deadline and a memory cap. Closed by its opener. */
 export interface WorkerPool<Job, Result> extends AsyncDisposable {
+  /** How it is just now. */
+  state(): PoolState;
   /**
    * Rejects with QueueFull, WorkerTimeout, WorkerDied, the signal's reason, or the error that the worker threw.
    * An abort takes a job out of the line. A job that a worker has been given is brought to its end and answered, whatever the
    * signal says: its result is nearly paid for, and a worker killed for a caller who left would be missed by the next one.
    */
   run(job: Job, options: RunOptions): Promise<Result>;
+}
+
+/** A pool at one moment. Plain data. */
+export interface PoolState {
+  /** Jobs that wait for a process. */
+  readonly waiting: number;
+  /** Jobs that are being done. */
+  readonly busy: number;
+  /** Most that can be done at a time. */
+  readonly processes: number;
 }
 
 /** Without patience a job waits as long as it takes. */
@@ -58,6 +70,10 @@ class Pool<Job, Result> implements WorkerPool<Job, Result> {
 
   constructor(options: PoolOptions) {
     this.#options = options;
+  }
+
+  state(): PoolState {
+    return { waiting: this.#waiting.length, busy: this.#busy, processes: this.#options.processes };
   }
 
   async run(job: Job, { rank = 0, ...waiter }: RunOptions): Promise<Result> {

@@ -15,6 +15,8 @@ export type ViewMark = Pick<PublishedView, 'base' | 'revision'>;
 export interface IndexKeeper {
   /** A view no older than the last commit before the call. Rejects where a base that this takes can't be built, with what failed. */
   reach(): Promise<PublishedView>;
+  /** The view there is, however old; undefined before the first. */
+  current(): PublishedView | undefined;
   /** Resolves when there is another base than this one. */
   replaced(base: number, options: { signal: AbortSignal }): Promise<void>;
 }
@@ -85,6 +87,10 @@ export function openIndexKeeper(options: {
       }
       if (indexer.isFull()) build();
       return publish(indexer.view() as ViewData);
+    },
+    current: () => {
+      const view = indexer.view();
+      return view && publish(view);
     },
     replaced: async (old, { signal }) => {
       const aborted = Promise.withResolvers<never>();

@@ -38,6 +38,11 @@ export interface SegmentData {
   readonly nodeParents: Uint32Array;
 }
 
+/** Memory of its columns, which threads share. */
+export function bytesOf({ segments }: Pick<ViewData, 'segments'>): number {
+  return segments.reduce((sum, { packed }) => sum + packed.buffer.byteLength, 0);
+}
+
 /** A state of the index that a thread can search. */
 export interface View extends Pick<ViewData, 'revision' | 'numbering' | 'nodeIds' | 'places' | 'wordCount'> {
   readonly segments: readonly ViewSegment[];

@@ -2,6 +2,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { ConversionOrder, Conversions, Converted } from '../conversions/conversions.ts';
 import type { Pin } from '../domain/model.ts';
+import type { CoreState } from '../http/figures.ts';
 import type { Desk } from '../people/desk.ts';
 import type { Playable, Playback, PlaybackOrder } from '../playback/playback.ts';
 import type { AuditEntry, AuditLog } from '../ports/audit-log.ts';
@@ -25,6 +26,8 @@ type RemoteCore = {
   readonly limits: Limits;
   readonly signIn: SignIn;
   readonly audit: AuditLog;
+  /** What operators watch of the process; rejects with the signal's reason where it takes longer. */
+  state(options: { signal: AbortSignal }): Promise<CoreState>;
 };
 
 export function offerCore(port: MessagePort, core: RemoteCore): void {
@@ -43,6 +46,7 @@ export function offerCore(port: MessagePort, core: RemoteCore): void {
       limit: (order) => core.limits.take(...(order as Parameters<Limits['take']>)),
       signIn: (attempt, options) => core.signIn.attempt(attempt as Attempt, options),
       audit: (entry) => core.audit.record(entry as AuditEntry),
+      state: (_, options) => core.state(options),
       downloadsWritten: () => core.downloads.written(),
     },
     (error) => (error instanceof QueueFull ? { queueFull: error.message } : { error: inWords(error) }),
@@ -91,6 +95,7 @@ export function useCore(port: MessagePort): RemoteCore {
         call('audit', entry).catch((error: unknown) => process.emitWarning(`the audit log lacks an entry: ${error}`));
       },
     },
+    state: async ({ signal }) => (await call('state', undefined, signal)) as CoreState,
   };
 }
 

@@ -6,6 +6,7 @@ import { type CatalogueAt, openSource } from '../index-app.ts';
 import { openLog } from '../log.ts';
 import { readIndexFile } from '../search/index-file.ts';
 import { openIndexKeeper, type ViewMark } from '../search/index-keeper.ts';
+import { bytesOf } from '../search/view.ts';
 import { openBaseBuilder } from './base-builder.ts';
 import { answerCalls } from './calls.ts';
 import { collectSoon } from './collect.ts';
@@ -15,6 +16,14 @@ export interface IndexThreadData {
   readonly catalogue: CatalogueAt;
   /** Calls of `view` come here. */
   readonly port: MessagePort;
+}
+
+/** The index at one moment. */
+export interface IndexState {
+  /** Of the catalogue, as far as it is taken over. */
+  readonly revision: number;
+  /** Memory that all threads share. */
+  readonly bytes: number;
 }
 
 /** Between two looks at the catalogue, so that no query has to wait for what other processes have committed. */
@@ -52,6 +61,10 @@ answerCalls(
       return view.base === base && view.revision === revision ? undefined : view;
     },
     replaced: (base, options) => keeper.replaced(base as number, options),
+    state: (): IndexState | undefined => {
+      const view = keeper.current();
+      return view && { revision: view.revision, bytes: bytesOf(view) };
+    },
   },
   String,
 );

@@ -4,7 +4,7 @@ import type { PublishedView, ViewMark } from '../search/index-keeper.ts';
 import { openCaller, ThreadGone } from './calls.ts';
 import { collectSoon } from './collect.ts';
 import { endOf } from './end-of.ts';
-import type { IndexThreadData } from './index-thread.ts';
+import type { IndexState, IndexThreadData } from './index-thread.ts';
 
 /** The search index, kept in threads of its own. */
 export interface SharedIndex extends AsyncDisposable {
@@ -12,6 +12,8 @@ export interface SharedIndex extends AsyncDisposable {
   reach(known?: ViewMark): Promise<PublishedView | undefined>;
   /** Resolves when there is another base than this one. */
   replaced(base: number, options: { signal: AbortSignal }): Promise<void>;
+  /** How the index is just now, without bringing it up to date; undefined before the first view. */
+  state(options: { signal: AbortSignal }): Promise<IndexState | undefined>;
   /** Resolves when the thread ended by itself, which is a fault. */
   readonly failed: Promise<Error>;
 }
@@ -53,6 +55,7 @@ export function openSharedIndex(catalogue: CatalogueAt): SharedIndex {
       // A view of the old one may have gone through here.
       collectSoon();
     },
+    state: async ({ signal }) => (await ask('state', undefined, signal)) as IndexState | undefined,
     failed,
     [Symbol.asyncDispose]: async () => {
       isClosing = true;

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startApp } from '../support/app.ts';
+import { metricsIn } from '../support/metrics.ts';
 import { sampleFolder, serve } from '../threads/service.ts';
-
-/** Values by name with labels, as Prometheus reads them. */
-function parse(text: string): ReadonlyMap<string, number> {
-  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  return new Map(
-    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
-  );
-}
 
 test('/metrics counts requests of all threads by operation and status', async () => {
   using folder = await sampleFolder();
@@ -28,13 +21,26 @@ test('/metrics counts requests of all threads by operation and status', async ()
   assert.match(answer.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
   assert.equal(answer.headers.get('cache-control'), 'no-store');
   const text = await answer.text();
-  const values = parse(text);
+  const values = metricsIn(text);
   assert.equal(values.get('abs_requests_total{operation="node.do search",status="200"}'), 20);
   assert.equal(values.get('abs_requests_total{operation="asset.do thumb",status="200"}'), 3);
   assert.equal(values.get('abs_request_seconds_count{operation="node.do search"}'), 20);
   assert.equal(values.get('abs_request_seconds_bucket{operation="node.do search",le="+Inf"}'), 20);
   assert.ok((values.get('abs_result_cache_misses_total') ?? 0) >= 1);
   assert.ok((values.get('process_resident_memory_bytes') ?? 0) > 1e7);
+  for (const line of ['pictures', 'slow pictures', 'looks into films', 'player pictures', 'films', 'conversions']) {
+    assert.equal(values.get(`abs_queue_length{line="${line}"}`), 0, line);
+    assert.equal(values.get(`abs_processes_busy{line="${line}"}`), 0, line);
+    assert.ok((values.get(`abs_processes_most{line="${line}"}`) ?? 0) >= 1, line);
+  }
+  assert.equal(values.get('abs_index_lag_revisions'), 0);
+  assert.ok((values.get('abs_index_bytes') ?? 0) > 1000);
+  assert.ok((values.get('abs_heap_bytes') ?? 0) > 1e6);
+  assert.ok((values.get('process_uptime_seconds') ?? 0) > 0);
+  // The refused one, and the first search of each thread, unless the system gave all connections to one.
+  const computed = values.get('abs_results_computed_total') ?? 0;
+  assert.ok(computed === 2 || computed === 3, `${computed} computed`);
+  assert.ok((values.get('abs_repeated_answers_total') ?? 0) >= 20 - computed);
   assert.match(text, /^# TYPE abs_requests_total counter$/m);
   assert.match(text, /^# TYPE abs_request_seconds histogram$/m);
   for (const [name, value] of values) assert.ok(!Number.isNaN(value) || name === 'process_open_fds', name);

@@ -1,0 +1,88 @@
+/** Curves of a process over time, and how steep they are. */
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** A process with all it has started, at one moment. */
+export interface ProcessState {
+  /** Memory of the process alone. */
+  readonly rssBytes: number;
+  /** The same with its children. */
+  readonly treeRssBytes: number;
+  /** Open files and sockets of the process. */
+  readonly handles: number;
+  readonly sockets: number;
+  readonly children: number;
+}
+
+/** Undefined where there is no /proc. */
+export function processState(pid: number): ProcessState | undefined {
+  try {
+    const tree = treeOf(pid);
+    const links = readdirSync(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`));
+    return {
+      rssBytes: rssOf(pid),
+      treeRssBytes: tree.reduce((sum, each) => sum + rssOf(each), 0),
+      handles: links.length,
+      sockets: links.filter((link) => link.startsWith('socket:')).length,
+      children: tree.length - 1,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The process and all below it. */
+function treeOf(root: number): readonly number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    const pid = Number(name);
+    if (Number.isInteger(pid)) parents.set(pid, parentOf(pid));
+  }
+  const isBelow = (pid: number): boolean => pid === root || (parents.has(pid) && isBelow(parents.get(pid) as number));
+  return [...parents.keys()].filter(isBelow);
+}
+
+/** 0 where it has gone meanwhile. */
+function parentOf(pid: number): number {
+  const stat = textOf(`/proc/${pid}/stat`);
+  // The name in brackets may hold anything.
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
+}
+
+function rssOf(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(textOf(`/proc/${pid}/status`))?.[1] ?? 0) * 1024;
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}
+
+/** A value and when it was, in seconds. */
+export type Point = readonly [seconds: number, value: number];
+
+/** Growth a second: the median of the slopes between all pairs (Theil and Sen), which single peaks do not move. 0 of one point. */
+export function slopeOf(points: readonly Point[]): number {
+  const slopes: number[] = [];
+  for (const [i, [t1, v1]] of points.entries()) {
+    for (const [t2, v2] of points.slice(i + 1)) if (t2 !== t1) slopes.push((v2 - v1) / (t2 - t1));
+  }
+  slopes.sort((a, b) => a - b);
+  return slopes[Math.floor(slopes.length / 2)] ?? 0;
+}
+
+/** What a curve rises from its first point to its last, by its slope. */
+export function growthOf(points: readonly Point[]): number {
+  const [first, last] = [points.at(0), points.at(-1)];
+  return first && last ? slopeOf(points) * (last[0] - first[0]) : 0;
+}
