@@ -14,7 +14,7 @@ export class DamagedFile extends Error {
 }
 
 /**
- * Reads a part of the file, or all of it. One member is open at a time. The bytes of a member that is read whole are checked
+ * Reads a part of the file, or all of it. Two members are open at a time, the second one so that nobody waits for it. The bytes of a member that is read whole are checked
  * against its CRC-32 before the last of them are given; another one rejects with DamagedFile.
  */
 export function openZip(
@@ -24,33 +24,75 @@ export function openZip(
   signal: AbortSignal,
 ): ByteReader {
   const pieces = zipPieces(layout, range);
+  /** Pieces that were looked at already, up to the member that is opened ahead. */
+  const coming: ZipPiece[] = [];
   let piece = nextPiece();
   /** Bytes of the piece that were given. */
   let done = 0;
   let crc = 0;
   let member: ByteReader | undefined;
+  let ahead: { readonly index: number; readonly opening: Promise<ByteReader> } | undefined;
+  let closing = Promise.resolve();
 
   function nextPiece(): ZipPiece | undefined {
-    const next = pieces.next();
-    return next.done ? undefined : next.value;
+    return coming.shift() ?? pieces.next().value ?? undefined;
   }
 
-  async function closeMember(): Promise<void> {
+  function openMember(index: number, part: ByteRange): Promise<ByteReader> {
+    const source = sources[index];
+    if (!source) throw new RangeError(`the ZIP has no member ${index}`);
+    return source.open(isWhole(index, part) ? undefined : part, signal);
+  }
+
+  function isWhole(index: number, { start, end }: ByteRange): boolean {
+    return start === 0 && end === (layout.members[index]?.size ?? 0) - 1;
+  }
+
+  function openAhead(): void {
+    for (let next = pieces.next(); !next.done; next = pieces.next()) {
+      coming.push(next.value);
+      if (next.value.kind !== 'member') continue;
+      const { index, range: part } = next.value;
+      const opening = openMember(index, part);
+      // Its failure is heard when its turn comes.
+      opening.catch(() => {});
+      ahead = { index, opening };
+      return;
+    }
+  }
+
+  async function takeMember(index: number, part: ByteRange): Promise<ByteReader> {
+    const taken = ahead?.index === index ? ahead.opening : openMember(index, part);
+    ahead = undefined;
+    const open = await taken;
+    openAhead();
+    return open;
+  }
+
+  /** In the background: the next member is there already. */
+  function closeMember(): void {
     const open = member;
     member = undefined;
-    await open?.[Symbol.asyncDispose]();
+    if (open) closing = Promise.all([closing, open[Symbol.asyncDispose]()]).then(() => {});
+    closing.catch(() => {});
+  }
+
+  async function closeAll(): Promise<void> {
+    closeMember();
+    const opened = await ahead?.opening.catch(() => undefined);
+    ahead = undefined;
+    await opened?.[Symbol.asyncDispose]();
+    await closing;
   }
 
   async function readMember(index: number, part: ByteRange, into: Uint8Array): Promise<number> {
-    const source = sources[index];
     const facts = layout.members[index];
-    if (!source || !facts) throw new RangeError(`the ZIP has no member ${index}`);
-    const isWhole = part.start === 0 && part.end === facts.size - 1;
-    member ??= await source.open(isWhole ? undefined : part, signal);
+    if (!facts) throw new RangeError(`the ZIP has no member ${index}`);
+    member ??= await takeMember(index, part);
     const left = part.end - part.start + 1 - done;
     const bytes = await member.read(left < into.length ? into.subarray(0, left) : into);
     if (bytes === 0) throw new DamagedFile(`${facts.name} is damaged: it ends ${left} bytes too early`);
-    if (!isWhole) return bytes;
+    if (!isWhole(index, part)) return bytes;
     crc = crc32(into.subarray(0, bytes), crc);
     if (bytes === left && crc !== facts.crc32) {
       throw new DamagedFile(`${facts.name} is damaged: its CRC-32 is ${hex(crc)}, not ${hex(facts.crc32)}`);
@@ -75,14 +117,14 @@ export function openZip(
         filled += bytes;
         done += bytes;
         if (done < lengthOf(piece)) continue;
-        if (piece.kind === 'member') await closeMember();
+        if (piece.kind === 'member') closeMember();
         piece = nextPiece();
         done = 0;
         crc = 0;
       }
       return filled;
     },
-    [Symbol.asyncDispose]: closeMember,
+    [Symbol.asyncDispose]: closeAll,
   };
 }
 
