@@ -64,7 +64,8 @@ export const PROPERTIES: readonly Property[] = [
     id: 'file_size',
     label: 'property.file_size',
     type: 'number',
-    value: ({ active }, { locale }) => fileSize(active.size, locale),
+    // A record without a file whose size is 0 doesn't know it.
+    value: ({ active }, { locale }) => (active.size === 0 && !active.file ? '' : fileSize(active.size, locale)),
   },
   {
     id: 'file_extension',
