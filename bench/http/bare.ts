@@ -1,16 +1,15 @@
-/** A bare `node:http` server that sends the bytes of a file, or 304; the most that a service on Node can reach. */
+/** A bare `node:http` server that sends the headers and bytes that a file holds, or 304; the most that a service on Node can reach. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { isMainThread, Worker } from 'node:worker_threads';
 
 const [, , port = '0', threads = '1', file = ''] = process.argv;
-const body = readFileSync(file);
-const headers = [
-  ['content-type', 'application/javascript; charset=UTF-8'],
-  ['cache-control', 'public, max-age=3600'],
-  ['etag', '"tag"'],
-].flat();
-const whole = [...headers, 'content-length', String(body.length)];
+const answer = JSON.parse(readFileSync(file, 'utf8')) as { headers: Record<string, string>; body: string };
+const body = Buffer.from(answer.body);
+const whole = Object.entries(answer.headers).flat();
+const headers = Object.entries(answer.headers)
+  .filter(([name]) => !name.startsWith('content-'))
+  .flat();
 
 if (isMainThread && Number(threads) > 1) {
   for (let i = 0; i < Number(threads); i++) new Worker(new URL(import.meta.url), { argv: [port, threads, file] });

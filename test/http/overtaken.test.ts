@@ -10,15 +10,17 @@ const WRITER = new URL('../../src/adapters/catalogue-sqlite/writer.ts', import.m
 test('an answer that a change overtakes while it is made is kept by no cache', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'abs-overtaken-'));
   try {
-    // Asked for `change`, it changes the catalogue in the midst of the search.
+    // Asked for a folder, it changes the catalogue there in the midst of the search, however often that is begun anew.
     const provider = join(folder, 'provider.mjs');
     writeFileSync(
       provider,
       `import { openCatalogueWriter } from '${WRITER}';
+       let changes = 0;
        export default async (text) => {
          if (text !== 'still') {
            const writer = openCatalogueWriter({ directory: text });
-           await writer.change((changes) => changes.remove('asset', 1001));
+           const id = 900 + (changes += 1);
+           await writer.change((batch) => batch.put('group', { id, name: 'another' }));
            await writer[Symbol.asyncDispose]();
          }
          return { search: [] };
