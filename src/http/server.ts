@@ -20,6 +20,7 @@ import { ApiError } from '../errors.ts';
 import type { ByteReader } from '../ports/binary-store.ts';
 import type { Admission } from './admission.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
+import { tokenOrNone } from './bearer.ts';
 import { callbackIn } from './callback.ts';
 import { openClients } from './client.ts';
 import { ALWAYS } from './headers.ts';
@@ -104,10 +105,10 @@ export async function openServer(options: {
       createServer(serverOptions(options.limits), (request, response) => {
         const isWatching = WATCHING.test(request.url ?? '');
         const seconds = rateLimit && !isWatching ? waitOf(request, rateLimit) : 0;
-        if (seconds > 0) turnAway(request, response, tooOften(seconds));
+        if (seconds > 0) turnAway(request, response, tooOften(seconds), metrics);
         else if (sendKnown(request, response, { known, metrics, log })) return;
         else if (isWatching || admission.admits()) answer(request, response);
-        else turnAway(request, response, tooMany());
+        else turnAway(request, response, tooMany(), metrics);
       }),
     routerOptions: { querystringParser: () => ({}), maxParamLength: MAX_HEADER_BYTES },
     clientErrorHandler: refuseMalformed,
@@ -191,7 +192,8 @@ export async function openServer(options: {
   }
 
   function waitOf({ socket, headers, url = '' }: IncomingMessage, limit: RateLimit): number {
-    return limit.take(clientOf(socket.remoteAddress, headers).address, tokenIn(headers, url));
+    const { address } = clientOf(socket.remoteAddress, headers);
+    return limit.take(address, () => tokenOrNone({ headers }, url.slice(url.indexOf('?') + 1 || url.length)));
   }
 
   const where = { host: options.host, port: options.port, reusePort: options.reusePort };
@@ -220,6 +222,8 @@ function isReader(body: Answer['body']): body is ByteReader {
 
 /** What isn't an operation is counted under. */
 const OTHER = 'other';
+/** What is turned away before it is read is counted under. */
+const REFUSED = 'refused';
 
 /**
  * Reads what has come of a body, up to a bound, and forgets it. A connection that is closed while bytes are unread is reset, and
@@ -276,13 +280,14 @@ function tooOften(retryAfterSeconds: number): ApiError {
   return new ApiError('limited', 'you ask too often; try again later', { retryAfterSeconds });
 }
 
-/** What stands where a token is looked for; whether it is one is found out later. */
-function tokenIn({ authorization }: IncomingMessage['headers'], url: string): string | undefined {
-  return authorization ?? /[?&]token=([^&]+)/.exec(url)?.[1];
-}
-
-/** Costs next to nothing: no reading of parameters, no line in the log. */
-function turnAway({ url = '' }: IncomingMessage, response: ServerResponse, refusal: ApiError): void {
+/** Costs next to nothing: no reading of parameters, no line in the log, but a count. */
+function turnAway(
+  { url = '' }: IncomingMessage,
+  response: ServerResponse,
+  refusal: ApiError,
+  metrics: Pick<Metrics, 'count'>,
+): void {
+  metrics.count(REFUSED, refusal.status, 0);
   const answer = errorAnswer(refusal, callbackIn(url.slice(url.indexOf('?') + 1)));
   response.writeHead(answer.status, rawHeaders(answer));
   response.end(answer.body);
