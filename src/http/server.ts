@@ -167,8 +167,8 @@ export async function openServer(options: {
     if (answer.onSent) raw.once('finish', answer.onSent);
     reply.code(answer.status).headers({ ...ALWAYS, ...answer.headers });
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      await readAway(request.raw);
-      reply.header('connection', 'close');
+      const hasBody = await readAway(request.raw);
+      if (hasBody) reply.header('connection', 'close');
     }
     const { body } = answer;
     if (!raw.destroyed && (isReader(body) || body instanceof Readable)) raw.once('close', metrics.sending());
@@ -182,11 +182,15 @@ export async function openServer(options: {
     const { raw, statusCode, request } = reply;
     const headers = reply.getHeaders();
     reply.hijack();
-    raw.writeHead(statusCode, headers as OutgoingHttpHeaders);
     try {
+      await using unsent = new AsyncDisposableStack();
+      unsent.use(reader);
+      raw.writeHead(statusCode, headers as OutgoingHttpHeaders);
+      unsent.move();
       const size = Number(headers['content-length']);
       await sendBytes(raw, reader, { size, stallSeconds: options.stallSeconds });
     } catch (error) {
+      if (!raw.writableEnded) raw.destroy();
       if (error !== signal.reason) log.error({ err: error, requestId: request.id }, 'an answer was cut');
     }
   }
@@ -227,11 +231,11 @@ const REFUSED = 'refused';
 
 /**
  * Reads what has come of a body, up to a bound, and forgets it. A connection that is closed while bytes are unread is reset, and
- * the answer may be lost with it.
+ * the answer may be lost with it. False where there is no body.
  */
-async function readAway(request: IncomingMessage): Promise<void> {
+async function readAway(request: IncomingMessage): Promise<boolean> {
   const { headers } = request;
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return false;
   const { promise, resolve } = Promise.withResolvers<void>();
   let bytes = 0;
   const count = (chunk: Buffer) => {
@@ -244,6 +248,7 @@ async function readAway(request: IncomingMessage): Promise<void> {
   await promise;
   clearTimeout(timer);
   request.off('data', count).pause();
+  return true;
 }
 
 /** Sends the answer of a request that is known already; false where there is none. */
