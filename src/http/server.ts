@@ -78,7 +78,7 @@ export async function openServer(options: {
   readonly trustProxy: readonly string[];
   readonly limits: Limits;
   readonly log: Logger;
-  /** How long a caller may take for 256 KiB before it is cut. */
+  /** How long a caller may take for 256 KiB of a file, or take nothing of any other answer, before it is cut. */
   readonly stallSeconds: number;
   handle(request: Request): Promise<Answer>;
   /** What is known already is sent at once, past the framework: it takes a third of the time. */
@@ -91,7 +91,8 @@ export async function openServer(options: {
 }): Promise<Server> {
   const { handle, known, admission, metrics, rateLimit, log } = options;
   const clientOf = openClients(options.trustProxy);
-  const running = new Set<AbortController>();
+  /** Requests that are worked on, with their connections. */
+  const running = new Map<AbortController, Socket>();
 
   const app: FastifyInstance = fastify({
     // Requests are logged below; of the framework only its troubles are news.
@@ -124,12 +125,18 @@ export async function openServer(options: {
   // What the framework refuses by itself, such as a method that wants a body, is refused here in an envelope.
   app.setErrorHandler((_error, request, reply) => respond(request, reply));
   app.server.maxConnections = options.limits.connections;
+  // Nothing went either way for so long: cut where an answer isn't taken, or nothing is asked; not where one is being made.
+  app.server.setTimeout(options.stallSeconds * 1000, (socket) => {
+    const isWaitedFor = socket.writableLength === 0 && running.values().some((each) => each === socket);
+    if (isWaitedFor) socket.setTimeout(options.stallSeconds * 1000);
+    else socket.destroy();
+  });
   app.server.on('connect', (_request, socket) => refuse(socket, methodNotAllowed('CONNECT')));
 
   async function respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const started = performance.now();
     const controller = new AbortController();
-    running.add(controller);
+    running.set(controller, request.raw.socket);
     const { raw } = reply;
     let operation = OTHER;
     raw.once('close', () => {
@@ -207,7 +214,7 @@ export async function openServer(options: {
 
   async function close(graceSeconds: number): Promise<void> {
     const timer = setTimeout(() => {
-      for (const controller of running) controller.abort(new Error('the service is stopping'));
+      for (const controller of running.keys()) controller.abort(new Error('the service is stopping'));
       app.server.closeAllConnections();
     }, graceSeconds * 1000);
     // Connections whose last answer ends later would be kept for a next request.
