@@ -91,7 +91,8 @@ sub vcl_recv {
   # }
 
   # Whole files and films: sent through, in whatever ranges are asked. The service counts downloads, so it has to see them.
-  if (req.url ~ "/asset\.do\?(.*&)?(download|stream|relations)=" || req.url ~ "[?&]type=(3D|pdf|video|audio)(&|$)") {
+  if (req.url ~ "/asset\.do\?(.*&)?(download|stream|relations)=" || req.url ~ "[?&]type=(3D|pdf|video|audio)(&|$)"
+      || req.url ~ "^/([A-Za-z0-9_-]+/)?pin/[^/]+/download/?(\?|$)") {
     # Byte by byte, and no faster than the caller takes them: passed, Varnish would hold in memory what it has and the caller
     # has not.
     return (pipe);

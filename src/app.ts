@@ -28,14 +28,13 @@ import { openFlushes } from './http/flushes.ts';
 import { openIcons } from './http/icons.ts';
 import { exposition, type Metrics, openMetrics } from './http/metrics.ts';
 import { openPinPages } from './http/pin-pages.ts';
-import { openRateLimit, type RateLimit } from './http/rate-limit.ts';
+import { newRequestCounts, openRateLimit, type RateLimit, type RequestCountsData } from './http/rate-limit.ts';
 import { openRepeatedAnswers } from './http/repeated.ts';
 import { openResults } from './http/results.ts';
 import { openSite } from './http/site.ts';
 import { recoverMeanwhile } from './importing/recovery.ts';
 import type { CatalogueAt } from './index-app.ts';
 import { openLimits } from './limits/limits.ts';
-import { newSharedCounts, type SharedCountsData } from './limits/shared-counts.ts';
 import { readMade } from './making/made-files.ts';
 import { findMediaTools } from './media/tools.ts';
 import { type Desk, openDesk } from './people/desk.ts';
@@ -74,7 +73,7 @@ export interface Core extends AsyncDisposable {
   readonly signIn: SignIn;
   readonly audit: AuditLog;
   /** Where all threads count requests. */
-  readonly requestCounts: SharedCountsData;
+  readonly requestCounts: RequestCountsData;
   /** What operators watch of it. */
   state(options: { signal: AbortSignal }): Promise<CoreState>;
 }
@@ -155,7 +154,7 @@ export async function openCore(config: Config, log: Logger, now: () => number = 
     signIn,
     audit,
     missing,
-    requestCounts: newSharedCounts(),
+    requestCounts: newRequestCounts(),
     state: async (options) => ({
       lines: { ...pictureLines(renderer.states()), ...playbackLines(pools), conversions: conversionPool.state() },
       index: await index.state(options),
@@ -207,7 +206,7 @@ export async function openEdge(
     readonly limits: Limits;
     readonly signIn: SignIn;
     readonly audit: AuditLog;
-    readonly requestCounts: SharedCountsData;
+    readonly requestCounts: RequestCountsData;
     readonly state: Core['state'];
   },
   log: Logger,
@@ -317,7 +316,7 @@ export async function openEdge(
     known: (request) => (isReady ? dispatch.known(request) : undefined),
     admission,
     metrics,
-    rateLimit: openRateLimit(config.rateLimit, core.requestCounts),
+    rateLimit: openRateLimit(config.rateLimit, core.requestCounts, now),
     stop: () => {
       isReady = false;
     },

@@ -1,11 +1,16 @@
 import { ApiError } from '../errors.ts';
-import type { Rate } from '../ports/limits.ts';
+import type { Rate, Taker } from '../ports/limits.ts';
 import type { Context, DataReply } from './operation.ts';
 import type { Shape } from './params.ts';
 
 /** What may be written in a minute comes back evenly. */
 export function perMinute(count: number): Rate {
   return { count, seconds: 60 };
+}
+
+/** The caller as limits know him. */
+export function takerOf({ address, endpoint }: Taker): Taker {
+  return { address, endpoint };
 }
 
 /** Refuses what must not write: a browser's guess of what might be opened next, and an address that writes too much. */
@@ -17,7 +22,7 @@ export async function admitWriting(
   if (caller.isPrefetch)
     throw new ApiError('prefetch_refused', `${selector}: this request writes, so it is not answered ahead of time`);
   if (caller.checksOnly) return;
-  const wait = await services.limits.take(what, caller.address, perMinute(settings[what].perMinute));
+  const wait = await services.limits.take(what, takerOf(caller), perMinute(settings[what].perMinute));
   if (wait === 0) return;
   throw new ApiError('limited', `${selector}: too many requests from this address; try again in ${wait} s`, {
     retryAfterSeconds: wait,

@@ -98,7 +98,7 @@ const SERVICE = {
     stallSeconds: setting(
       integer(1, 86_400),
       120,
-      'How long a caller may take for 256 KiB of a file, in seconds, before the connection is cut.',
+      'How long a caller may take for 256 KiB of a file, or take nothing of any answer, in seconds, before it is cut.',
     ),
   },
   playback: {

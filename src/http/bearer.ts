@@ -1,10 +1,13 @@
-import type { Query } from '../api/query.ts';
+import { parseQuery, type Query } from '../api/query.ts';
 import { ApiError } from '../errors.ts';
 import type { Request } from './answer.ts';
 import { headerOf } from './answer.ts';
+import { MAX_QUERY_BYTES } from './failure.ts';
 
 /** Longest token that is looked at, in characters. */
 export const MAX_TOKEN = 8192;
+
+type HasHeaders = Pick<Request, 'headers'>;
 
 /** Credentials for somebody else, such as a server in front, which doesn't always take them away. */
 const FOR_OTHERS = /^(?:Basic|Digest|Negotiate|NTLM) +\S/i;
@@ -14,8 +17,18 @@ const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
  * The token of a request: the header `Authorization: Bearer`, else the parameter `token` (decisions 8). Undefined without one.
  * Throws where either can't be read; no message shows what was given.
  */
-export function readToken(request: Request, query: Query): string | undefined {
+export function readToken(request: HasHeaders, query: Query): string | undefined {
   return isHeaderForUs(request) ? readHeader(headerOf(request, 'authorization') ?? '') : readParameter(query);
+}
+
+/** The token of a request that may be anything; undefined also where it can't be read, which is refused later. Never throws. */
+export function tokenOrNone(request: HasHeaders, query: string): string | undefined {
+  if (query.length > MAX_QUERY_BYTES) return undefined;
+  try {
+    return readToken(request, parseQuery(query));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The token that a request is answered for, where it stands in its address. */
@@ -23,7 +36,7 @@ export function addressToken(request: Request, query: Query): string | undefined
   return isHeaderForUs(request) ? undefined : readParameter(query);
 }
 
-function isHeaderForUs(request: Request): boolean {
+function isHeaderForUs(request: HasHeaders): boolean {
   const header = headerOf(request, 'authorization');
   return header !== undefined && !FOR_OTHERS.test(header);
 }

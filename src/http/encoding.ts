@@ -11,6 +11,8 @@ const BROTLI_QUALITY = 5;
 const GZIP_LEVEL = 6;
 /** Headers that were read before; browsers send a handful of different ones. */
 const MOST_KNOWN = 1000;
+/** Characters of the longest header that is remembered; browsers send less than fifty. */
+const LONGEST_KNOWN = 200;
 
 const known = new Map<string, Encoding>();
 
@@ -20,6 +22,7 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding {
   const before = known.get(acceptEncoding);
   if (before) return before;
   const encoding = chooseEncoding(acceptEncoding);
+  if (acceptEncoding.length > LONGEST_KNOWN) return encoding;
   if (known.size >= MOST_KNOWN) known.clear();
   known.set(acceptEncoding, encoding);
   return encoding;

@@ -13,7 +13,7 @@ import type { Config, EndpointSettings } from '../config/settings.ts';
 import type { Messages } from '../domain/messages.ts';
 import type { Pin } from '../domain/model.ts';
 import { ApiError } from '../errors.ts';
-import type { Answer, Request } from './answer.ts';
+import { type Answer, type Request, withHeaders } from './answer.ts';
 import { callerOf } from './caller.ts';
 import { openEndpointModels, selectLocale } from './endpoint-model.ts';
 import { asApiError, MAX_QUERY_BYTES } from './failure.ts';
@@ -52,7 +52,10 @@ export function openPinPages(options: {
     const path = readPinPath(request.path);
     if (!path) return undefined;
     const settings = path.endpoint === undefined ? config : config.endpoints.get(path.endpoint);
-    if (!settings) return undefined;
+    return settings && { ...(await answerOrRefuse(request, path, settings)), operation: 'pin page' };
+  };
+
+  async function answerOrRefuse(request: Request, path: PinPath, settings: EndpointSettings): Promise<Answer> {
     const isPicture = path.part === 'thumb' || path.part === 'preview';
     let voice = voiceOf(request, NOTHING_ASKED, settings);
     try {
@@ -65,7 +68,7 @@ export function openPinPages(options: {
       if (isPicture) return withHeaders(errorAnswer(refusal), PIN_HEADERS);
       return failurePage(refusal, path, voice);
     }
-  };
+  }
 
   async function answerTo(
     request: Request,
@@ -144,8 +147,4 @@ function failurePage(refusal: ApiError, path: PinPath, voice: Voice): Answer {
 function pick(headers: Readonly<Record<string, string>>, name: string): Readonly<Record<string, string>> {
   const value = headers[name];
   return value === undefined ? {} : { [name]: value };
-}
-
-function withHeaders(answer: Answer, headers: Readonly<Record<string, string>>): Answer {
-  return { ...answer, headers: { ...answer.headers, ...headers } };
 }

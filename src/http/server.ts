@@ -20,6 +20,7 @@ import { ApiError } from '../errors.ts';
 import type { ByteReader } from '../ports/binary-store.ts';
 import type { Admission } from './admission.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
+import { tokenOrNone } from './bearer.ts';
 import { callbackIn } from './callback.ts';
 import { openClients } from './client.ts';
 import { ALWAYS } from './headers.ts';
@@ -77,7 +78,7 @@ export async function openServer(options: {
   readonly trustProxy: readonly string[];
   readonly limits: Limits;
   readonly log: Logger;
-  /** How long a caller may take for 256 KiB before it is cut. */
+  /** How long a caller may take for 256 KiB of a file, or take nothing of any other answer, before it is cut. */
   readonly stallSeconds: number;
   handle(request: Request): Promise<Answer>;
   /** What is known already is sent at once, past the framework: it takes a third of the time. */
@@ -90,7 +91,8 @@ export async function openServer(options: {
 }): Promise<Server> {
   const { handle, known, admission, metrics, rateLimit, log } = options;
   const clientOf = openClients(options.trustProxy);
-  const running = new Set<AbortController>();
+  /** Requests that are worked on, with their connections. */
+  const running = new Map<AbortController, Socket>();
 
   const app: FastifyInstance = fastify({
     // Requests are logged below; of the framework only its troubles are news.
@@ -104,10 +106,10 @@ export async function openServer(options: {
       createServer(serverOptions(options.limits), (request, response) => {
         const isWatching = WATCHING.test(request.url ?? '');
         const seconds = rateLimit && !isWatching ? waitOf(request, rateLimit) : 0;
-        if (seconds > 0) turnAway(request, response, tooOften(seconds));
+        if (seconds > 0) turnAway(request, response, tooOften(seconds), metrics);
         else if (sendKnown(request, response, { known, metrics, log })) return;
         else if (isWatching || admission.admits()) answer(request, response);
-        else turnAway(request, response, tooMany());
+        else turnAway(request, response, tooMany(), metrics);
       }),
     routerOptions: { querystringParser: () => ({}), maxParamLength: MAX_HEADER_BYTES },
     clientErrorHandler: refuseMalformed,
@@ -123,12 +125,18 @@ export async function openServer(options: {
   // What the framework refuses by itself, such as a method that wants a body, is refused here in an envelope.
   app.setErrorHandler((_error, request, reply) => respond(request, reply));
   app.server.maxConnections = options.limits.connections;
+  // Nothing went either way for so long: cut where an answer isn't taken, or nothing is asked; not where one is being made.
+  app.server.setTimeout(options.stallSeconds * 1000, (socket) => {
+    const isWaitedFor = socket.writableLength === 0 && running.values().some((each) => each === socket);
+    if (isWaitedFor) socket.setTimeout(options.stallSeconds * 1000);
+    else socket.destroy();
+  });
   app.server.on('connect', (_request, socket) => refuse(socket, methodNotAllowed('CONNECT')));
 
   async function respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const started = performance.now();
     const controller = new AbortController();
-    running.add(controller);
+    running.set(controller, request.raw.socket);
     const { raw } = reply;
     let operation = OTHER;
     raw.once('close', () => {
@@ -166,8 +174,8 @@ export async function openServer(options: {
     if (answer.onSent) raw.once('finish', answer.onSent);
     reply.code(answer.status).headers({ ...ALWAYS, ...answer.headers });
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      await readAway(request.raw);
-      reply.header('connection', 'close');
+      const hasBody = await readAway(request.raw);
+      if (hasBody) reply.header('connection', 'close');
     }
     const { body } = answer;
     if (!raw.destroyed && (isReader(body) || body instanceof Readable)) raw.once('close', metrics.sending());
@@ -181,17 +189,22 @@ export async function openServer(options: {
     const { raw, statusCode, request } = reply;
     const headers = reply.getHeaders();
     reply.hijack();
-    raw.writeHead(statusCode, headers as OutgoingHttpHeaders);
     try {
+      await using unsent = new AsyncDisposableStack();
+      unsent.use(reader);
+      raw.writeHead(statusCode, headers as OutgoingHttpHeaders);
+      unsent.move();
       const size = Number(headers['content-length']);
       await sendBytes(raw, reader, { size, stallSeconds: options.stallSeconds });
     } catch (error) {
+      if (!raw.writableEnded) raw.destroy();
       if (error !== signal.reason) log.error({ err: error, requestId: request.id }, 'an answer was cut');
     }
   }
 
   function waitOf({ socket, headers, url = '' }: IncomingMessage, limit: RateLimit): number {
-    return limit.take(clientOf(socket.remoteAddress, headers).address, tokenIn(headers, url));
+    const { address } = clientOf(socket.remoteAddress, headers);
+    return limit.take(address, () => tokenOrNone({ headers }, url.slice(url.indexOf('?') + 1 || url.length)));
   }
 
   const where = { host: options.host, port: options.port, reusePort: options.reusePort };
@@ -201,7 +214,7 @@ export async function openServer(options: {
 
   async function close(graceSeconds: number): Promise<void> {
     const timer = setTimeout(() => {
-      for (const controller of running) controller.abort(new Error('the service is stopping'));
+      for (const controller of running.keys()) controller.abort(new Error('the service is stopping'));
       app.server.closeAllConnections();
     }, graceSeconds * 1000);
     // Connections whose last answer ends later would be kept for a next request.
@@ -220,14 +233,16 @@ function isReader(body: Answer['body']): body is ByteReader {
 
 /** What isn't an operation is counted under. */
 const OTHER = 'other';
+/** What is turned away before it is read is counted under. */
+const REFUSED = 'refused';
 
 /**
  * Reads what has come of a body, up to a bound, and forgets it. A connection that is closed while bytes are unread is reset, and
- * the answer may be lost with it.
+ * the answer may be lost with it. False where there is no body.
  */
-async function readAway(request: IncomingMessage): Promise<void> {
+async function readAway(request: IncomingMessage): Promise<boolean> {
   const { headers } = request;
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return false;
   const { promise, resolve } = Promise.withResolvers<void>();
   let bytes = 0;
   const count = (chunk: Buffer) => {
@@ -240,6 +255,7 @@ async function readAway(request: IncomingMessage): Promise<void> {
   await promise;
   clearTimeout(timer);
   request.off('data', count).pause();
+  return true;
 }
 
 /** Sends the answer of a request that is known already; false where there is none. */
@@ -278,13 +294,14 @@ function tooOften(retryAfterSeconds: number): ApiError {
   return new ApiError('limited', 'you ask too often; try again later', { retryAfterSeconds });
 }
 
-/** What stands where a token is looked for; whether it is one is found out later. */
-function tokenIn({ authorization }: IncomingMessage['headers'], url: string): string | undefined {
-  return authorization ?? /[?&]token=([^&]+)/.exec(url)?.[1];
-}
-
-/** Costs next to nothing: no reading of parameters, no line in the log. */
-function turnAway({ url = '' }: IncomingMessage, response: ServerResponse, refusal: ApiError): void {
+/** Costs next to nothing: no reading of parameters, no line in the log, but a count. */
+function turnAway(
+  { url = '' }: IncomingMessage,
+  response: ServerResponse,
+  refusal: ApiError,
+  metrics: Pick<Metrics, 'count'>,
+): void {
+  metrics.count(REFUSED, refusal.status, 0);
   const answer = errorAnswer(refusal, callbackIn(url.slice(url.indexOf('?') + 1)));
   response.writeHead(answer.status, rawHeaders(answer));
   response.end(answer.body);

@@ -36,7 +36,9 @@ export function openSite(options: {
     if (isEndpointPath(request.path)) return options.dispatch(request);
     // Pages are for whoever opens them; no other site reads them.
     const shown = isRead(request) ? await showPage(request) : undefined;
-    return shown ?? withHeaders(await answerTo(request), corsHeaders(request, options));
+    if (shown) return shown;
+    const answer = await answerTo(request);
+    return OF_OPERATORS.has(request.path) ? answer : withHeaders(answer, corsHeaders(request, options));
   };
 
   async function showPage(request: Request): Promise<Answer | undefined> {
@@ -59,6 +61,9 @@ export function openSite(options: {
     return icon ?? refuse(request, new ApiError('path_not_found', `nothing is at ${quote(path)}`));
   }
 }
+
+/** How the service is, is no other site's business. */
+const OF_OPERATORS: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics']);
 
 function isRead({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD';

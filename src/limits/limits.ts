@@ -1,4 +1,4 @@
-import type { Limits } from '../ports/limits.ts';
+import type { Limited, Limits, Rate, Taker } from '../ports/limits.ts';
 import { networkOf } from './network-of.ts';
 
 /** Callers that are remembered; those whose turns have all come back are forgotten first. */
@@ -16,20 +16,25 @@ export function openLimits({
   const fullAt = new Map<string, number>();
 
   return {
-    take: async (what, address, { count, seconds }, { spend = true } = {}) => {
+    take: async (what, taker, rate) => {
+      const { count, seconds } = rate;
       if (count === 0) return 0;
       const time = now();
-      const key = `${what} ${networkOf(address)}`;
-      const perTurn = (seconds * 1000) / count;
+      const key = keyOf(what, taker);
+      const perTurn = millisecondsOf(rate);
       const full = Math.max(fullAt.get(key) ?? 0, time);
       const wait = full + perTurn - (time + seconds * 1000);
       // A rounding error is no time to wait.
       if (wait > 0.001) return Math.ceil(wait / 1000);
-      if (!spend) return 0;
       fullAt.delete(key);
       fullAt.set(key, full + perTurn);
       if (fullAt.size > mostCallers) forget(time);
       return 0;
+    },
+    giveBack: async (what, taker, rate) => {
+      const key = keyOf(what, taker);
+      const full = fullAt.get(key);
+      if (full !== undefined) fullAt.set(key, full - millisecondsOf(rate));
     },
   };
 
@@ -41,4 +46,13 @@ export function openLimits({
       fullAt.delete(key);
     }
   }
+}
+
+function keyOf(what: Limited, { address, endpoint }: Taker): string {
+  return `${what} ${networkOf(address)} ${endpoint}`;
+}
+
+/** After which one turn comes back. */
+function millisecondsOf({ count, seconds }: Rate): number {
+  return (seconds * 1000) / count;
 }

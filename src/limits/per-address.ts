@@ -5,11 +5,30 @@ const MOST_ADDRESSES = 10_000;
 
 /** Counts what the same caller does within a time. IPv6 addresses count by their /64, which one caller has whole. */
 export interface PerAddressLimit {
-  /** Seconds until the address may try again; 0 where it may now. */
-  waitSeconds(address: string): number;
-  /** Counts one; true where the limit is reached by it. */
-  count(address: string): boolean;
+  /**
+   * A turn for what may count, before it is known whether it does; or the seconds until the address may try again. Waits where
+   * all turns that are left are out.
+   */
+  take(address: string): Promise<Turn | number>;
 }
+
+/** To be settled once, by either of both. */
+export interface Turn {
+  /** It counts; true where the limit is reached by it. */
+  count(): boolean;
+  /** It doesn't count: the next one may have it. */
+  giveBack(): void;
+}
+
+interface Counted {
+  readonly ends: number;
+  count: number;
+  /** Turns that are out. */
+  open: number;
+  readonly waiting: ((turn: Turn | number) => void)[];
+}
+
+const UNCOUNTED: Turn = { count: () => false, giveBack: () => {} };
 
 /** At most `most` within `windowSeconds` from the first one; 0 is no limit. */
 export function openPerAddressLimit(options: {
@@ -20,31 +39,51 @@ export function openPerAddressLimit(options: {
   now?(): number;
 }): PerAddressLimit {
   const { most, windowSeconds, mostAddresses = MOST_ADDRESSES, now = Date.now } = options;
-  const counts = new Map<string, { readonly ends: number; count: number }>();
+  const counts = new Map<string, Counted>();
 
-  function current(key: string) {
+  function current(key: string): Counted {
     const found = counts.get(key);
-    return found && found.ends > now() ? found : undefined;
+    if (found && found.ends > now()) return found;
+    const begun: Counted = { ends: now() + windowSeconds * 1000, count: 0, open: 0, waiting: [] };
+    // Last in the order of insertion, as its window ends last.
+    counts.delete(key);
+    counts.set(key, begun);
+    if (counts.size > mostAddresses) counts.delete(counts.keys().next().value as string);
+    return begun;
+  }
+
+  function secondsLeft({ ends }: Counted): number {
+    return Math.max(1, Math.ceil((ends - now()) / 1000));
+  }
+
+  function turnOf(key: string, counted: Counted): Turn {
+    return {
+      count: () => {
+        counted.open -= 1;
+        counted.count += 1;
+        if (counted.count < most) return false;
+        for (const tell of counted.waiting.splice(0)) tell(secondsLeft(counted));
+        return true;
+      },
+      giveBack: () => {
+        const next = counted.waiting.shift();
+        if (next) return next(turnOf(key, counted));
+        counted.open -= 1;
+        // Who does nothing that counts takes no place.
+        if (counted.count === 0 && counted.open === 0 && counts.get(key) === counted) counts.delete(key);
+      },
+    };
   }
 
   return {
-    waitSeconds: (address) => {
-      const found = most === 0 ? undefined : current(networkOf(address));
-      return found && found.count >= most ? Math.ceil((found.ends - now()) / 1000) : 0;
-    },
-    count: (address) => {
-      if (most === 0) return false;
+    take: async (address) => {
+      if (most === 0) return UNCOUNTED;
       const key = networkOf(address);
-      const found = current(key);
-      if (found) {
-        found.count += 1;
-        return found.count === most;
-      }
-      // Last in the order of insertion, as its window ends last.
-      counts.delete(key);
-      counts.set(key, { ends: now() + windowSeconds * 1000, count: 1 });
-      if (counts.size > mostAddresses) counts.delete(counts.keys().next().value as string);
-      return most === 1;
+      const counted = current(key);
+      if (counted.count >= most) return secondsLeft(counted);
+      if (counted.count + counted.open >= most) return await new Promise((tell) => counted.waiting.push(tell));
+      counted.open += 1;
+      return turnOf(key, counted);
     },
   };
 }

@@ -8,10 +8,17 @@ export interface Rate {
   readonly seconds: number;
 }
 
+/** Whose turns they are. */
+export interface Taker {
+  readonly address: string;
+  /** Name of the base address, each of which has limits of its own; '' is the one at `/`. */
+  readonly endpoint: string;
+}
+
 /** Counts what callers do, over all threads. */
 export interface Limits {
-  /**
-   * Seconds to wait before the next one is free; 0 where it is now, and then it is taken, unless `spend` is false: that only looks.
-   */
-  take(what: Limited, address: string, rate: Rate, options?: { readonly spend?: boolean }): Promise<number>;
+  /** Seconds to wait before the next one is free; 0 where it is now, and then it is taken. */
+  take(what: Limited, taker: Taker, rate: Rate): Promise<number>;
+  /** Gives back what was taken and doesn't count. */
+  giveBack(what: Limited, taker: Taker, rate: Rate): Promise<void>;
 }

@@ -44,6 +44,7 @@ export function offerCore(port: MessagePort, core: RemoteCore): void {
       review: (review) => core.desk.post(review as NewReview),
       pin: (pin) => core.desk.makePin(pin as Omit<Pin, 'code'>),
       limit: (order) => core.limits.take(...(order as Parameters<Limits['take']>)),
+      giveBack: (order) => core.limits.giveBack(...(order as Parameters<Limits['giveBack']>)),
       signIn: (attempt, options) => core.signIn.attempt(attempt as Attempt, options),
       audit: (entry) => core.audit.record(entry as AuditEntry),
       state: (_, options) => core.state(options),
@@ -75,7 +76,12 @@ export function useCore(port: MessagePort): RemoteCore {
       post: async (review) => (await call('review', review)) as PostedReview | undefined,
       makePin: async (pin) => (await call('pin', pin)) as Pin,
     },
-    limits: { take: async (...order) => (await call('limit', order)) as number },
+    limits: {
+      take: async (...order) => (await call('limit', order)) as number,
+      giveBack: async (...order) => {
+        await call('giveBack', order);
+      },
+    },
     conversions: {
       get: async (order, { signal }) => (await call('conversion', order, signal)) as Converted,
     },

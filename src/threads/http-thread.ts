@@ -3,8 +3,8 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { openEdge } from '../app.ts';
 import type { Config } from '../config/settings.ts';
 import type { MissingTool } from '../find-program.ts';
+import type { RequestCountsData } from '../http/rate-limit.ts';
 import { openServer } from '../http/server.ts';
-import type { SharedCountsData } from '../limits/shared-counts.ts';
 import { openLog } from '../log.ts';
 import { useCore } from './core-calls.ts';
 
@@ -13,7 +13,7 @@ export interface ThreadData {
   readonly port: number;
   readonly core: MessagePort;
   readonly missing: readonly MissingTool[];
-  readonly requestCounts: SharedCountsData;
+  readonly requestCounts: RequestCountsData;
 }
 
 /** What main tells a thread: stop, and give running requests this many seconds. */

@@ -1,5 +1,5 @@
 import type { TokenSettings } from '../config/verifiers.ts';
-import { openPerAddressLimit, type PerAddressLimit } from '../limits/per-address.ts';
+import { openPerAddressLimit, type PerAddressLimit, type Turn } from '../limits/per-address.ts';
 import type { AuditLog } from '../ports/audit-log.ts';
 import { type Identity, type TokenVerifier, VerifierUnavailable } from '../ports/token-verifier.ts';
 import { type KeptIdentities, openKeptIdentities } from './kept-identities.ts';
@@ -74,11 +74,23 @@ export async function openSignIn(options: {
     report(trouble);
   }
 
-  function fail({ limit }: Gate, { endpoint, address }: Attempt): Outcome {
+  function fail(turn: Turn, { endpoint, address }: Attempt): Outcome {
     const where = { address, ...(endpoint === '' ? {} : { endpoint }) };
     audit.record({ event: 'sign_in_failed', ...where });
-    if (limit.count(address)) audit.record({ event: 'sign_in_limited', ...where });
+    if (turn.count()) audit.record({ event: 'sign_in_limited', ...where });
     return { kind: 'refused' };
+  }
+
+  /** The turn stays out where the token is refused. */
+  async function verify({ verifier }: Gate, turn: Turn, { token }: Attempt, signal: AbortSignal) {
+    let isRefused = false;
+    try {
+      const verified = await verifier.verify(token, { signal });
+      isRefused = verified === undefined;
+      return verified;
+    } finally {
+      if (!isRefused) turn.giveBack();
+    }
   }
 
   return {
@@ -91,10 +103,10 @@ export async function openSignIn(options: {
         const known = kept.find(attempt.token, state);
         // A token that is known to be good passes whatever others at the same address try.
         if (known) return { kind: 'identity', identity: known };
-        const wait = limit.waitSeconds(attempt.address);
-        if (wait > 0) return { kind: 'limited', retryAfterSeconds: wait };
-        const verified = await verifier.verify(attempt.token, { signal });
-        if (!verified) return fail(gate, attempt);
+        const turn = await limit.take(attempt.address);
+        if (typeof turn === 'number') return { kind: 'limited', retryAfterSeconds: turn };
+        const verified = await verify(gate, turn, attempt, signal);
+        if (!verified) return fail(turn, attempt);
         const identity = {
           ...verified,
           expires: Math.min(now() + keepMs, verified.expires ?? Number.POSITIVE_INFINITY),

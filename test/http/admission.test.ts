@@ -25,14 +25,23 @@ test('a turn takes on work up to its bound where the one before was long, and mo
 
 test('of more requests than can be answered in time some are told to come back, and all are answered', async () => {
   await using app = await startApp({ ABS_OVERLOAD_MILLISECONDS: '10' });
-  const asked = Array.from({ length: 800 }, (_, i) =>
-    fetch(`${app.url}/node.do?search=a*+-x${i}&search_facets=2&callback=f`),
-  );
-  const texts = await Promise.all(asked.map(async (answer) => await (await answer).text()));
-  const statuses = Map.groupBy(texts, (text) => /"status":(\d+)/.exec(text)?.[1]);
+  const ask = async (round: number) => {
+    const asked = Array.from({ length: 800 }, (_, i) =>
+      fetch(`${app.url}/node.do?search=a*+-x${round}x${i}&search_facets=2&callback=f`),
+    );
+    const texts = await Promise.all(asked.map(async (answer) => await (await answer).text()));
+    return Map.groupBy(texts, (text) => /"status":(\d+)/.exec(text)?.[1]);
+  };
+  let statuses = await ask(0);
+  // A fast machine may answer one crowd in time.
+  for (let round = 1; round < 10 && !statuses.has('503'); round++) statuses = await ask(round);
   assert.deepEqual(new Set(statuses.keys()).difference(new Set(['200', '503'])), new Set());
   assert.ok((statuses.get('200')?.length ?? 0) > 0);
-  for (const text of statuses.get('503') ?? [])
-    assert.match(text, /^\/\*\*\/f\(\{"version":2,"status":503,"data":null/);
+  const turnedAway = statuses.get('503') ?? [];
+  assert.ok(turnedAway.length > 0);
+  for (const text of turnedAway) assert.match(text, /^\/\*\*\/f\(\{"version":2,"status":503,"data":null/);
   assert.equal((await fetch(`${app.url}/node.do?search=a`)).status, 200);
+  const metrics = await (await fetch(`${app.url}/metrics`)).text();
+  const counted = /^abs_requests_total\{operation="refused",status="503"\} (\d+)$/m.exec(metrics)?.[1];
+  assert.ok(Number(counted) >= turnedAway.length, metrics);
 });

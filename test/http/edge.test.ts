@@ -155,6 +155,7 @@ describe('the HTTP edge', () => {
     const headers = { origin: 'https://shop.example', 'access-control-request-method': 'GET' };
     const response = await get('/node.do?tree=1', { method: 'OPTIONS', headers });
     assert.equal(response.status, 204);
+    assert.notEqual(response.headers.get('connection'), 'close');
     assert.match(response.headers.get('access-control-allow-headers') ?? '', /Authorization/);
     assert.equal((await get('/node.do?tree=1')).headers.get('access-control-allow-origin'), '*');
   });
@@ -275,5 +276,7 @@ test('a refusal outside the endpoints is a call as well, and other sites may rea
   assert.match(await unknown.text(), /^\/\*\*\/take\(\{"version":2,"status":404,"data":null,/);
   assert.equal(unknown.headers.get('access-control-allow-origin'), '*');
   assert.equal((await fetch(`${app.url}/icons/original.svg`)).headers.get('access-control-allow-origin'), '*');
+  for (const path of ['/health', '/ready', '/metrics'])
+    assert.equal((await fetch(app.url + path)).headers.get('access-control-allow-origin'), null, path);
   assert.equal((await fetch(app.url)).headers.get('access-control-allow-origin'), null, 'a page is no answer to sites');
 });

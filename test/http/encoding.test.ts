@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { encode, encodingFor } from '../../src/http/encoding.ts';
 
@@ -26,6 +29,21 @@ for (const [header, encoding] of [
     assert.equal(encodingFor(header), encoding, 'the second time');
   });
 }
+
+test('long headers take no memory once they are read', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const heap = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = heap();
+  for (let n = 0; n < 900; n += 1) {
+    assert.equal(encodingFor(`gzip, ${randomBytes(20_000).toString('hex')}`), 'gzip');
+  }
+  const megabytes = (heap() - before) / 1e6;
+  assert.ok(megabytes < 10, `${megabytes} MB of 36`);
+});
 
 test('both codings give the bytes back', async () => {
   const bytes = Buffer.from('["Größe"]'.repeat(1000));

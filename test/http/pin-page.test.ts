@@ -16,6 +16,7 @@ describe('PINs', () => {
       closed: { token: { verifier: 'static', tokens: [{ token: 'staff', user: 2 }] } },
       off: { pin: { parentNode: null }, review: { enabled: false } },
       limited: { pin: { perMinute: 2, guessesPerHour: 3 } },
+      crowd: { pin: { guessesPerHour: 10 } },
     };
     app = await startApp({
       ABS_PIN_PARENT_NODE: 20,
@@ -251,6 +252,29 @@ describe('PINs', () => {
     assert.ok(blocked.html.includes('Too many attempts'));
     assert.match(blocked.headers.get('retry-after') ?? '', /^1[12]\d\d$/);
     assert.equal((await fetch(`${link}/thumb/1000`)).status, 429);
+  });
+
+  test('of many guesses at the same time no more are looked up than one after the other, and hits cost none', async () => {
+    const { link } = await create('create=1000', '/crowd');
+    for (let time = 0; time < 20; time += 1) assert.equal((await page(link)).status, 200);
+    const statuses = await Promise.all(
+      Array.from({ length: 500 }, async (_, n) => {
+        const { status } = await page(`${app.url}/crowd/pin/${'ACDEFGHJKM'[n % 10]}DDDDDDDDDDD`);
+        return status;
+      }),
+    );
+    assert.equal(statuses.filter((status) => status === 404).length, 10);
+    assert.equal(statuses.filter((status) => status === 429).length, 490);
+  });
+
+  test('only GET and HEAD open a PIN, and pages are counted as such', async () => {
+    const { link } = await create('create=1000');
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
+      for (const address of [link, `${link}/download`, `${link}/thumb/1000`])
+        assert.equal((await fetch(address, { method })).status, 405, `${method} ${address}`);
+    assert.equal((await page(link)).status, 200);
+    const metrics = await (await fetch(`${app.url}/metrics`)).text();
+    assert.match(metrics, /^abs_requests_total\{operation="pin page",status="200"\} [1-9]/m);
   });
 
   test('no log has a code', async () => {

@@ -90,6 +90,20 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
       }, 'an address with _ comes from the cache');
     });
 
+    test("downloads of a PIN are sent through like an asset's", async () => {
+      const cacheOf = async (address: string) => {
+        const answer = await get(address);
+        await answer.arrayBuffer();
+        return answer.headers.get('x-cache');
+      };
+      const through = await cacheOf(`/asset.do?download=${SOUND}`);
+      for (const base of ['', '/press']) {
+        const page = `${base}/pin/DDDDDDDDDDDD`;
+        assert.notEqual(await cacheOf(page), through);
+        for (const query of ['', '?asset=1000']) assert.equal(await cacheOf(`${page}/download${query}`), through);
+      }
+    });
+
     test('what is known is 304, and HEAD tells of GET', async () => {
       const first = await front.hit('/asset.do?thumb=1000');
       const size = (await first.arrayBuffer()).byteLength;

@@ -63,6 +63,15 @@ const TOKENS = JSON.stringify([
 const STATIC = { ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: TOKENS };
 
 describe('sign-in', () => {
+  test('of many tokens at the same time no more are looked at than may be refused, and good ones all pass', async () => {
+    await using gate = await open({ ...STATIC, ABS_TOKEN_FAILURES: '10' });
+    const good = await Promise.all(Array.from({ length: 500 }, () => gate.ask('good')));
+    assert.deepEqual(new Set(good), new Set([2]));
+    const bad = await Promise.all(Array.from({ length: 500 }, (_, n) => gate.ask(`bad ${n}`)));
+    assert.equal(bad.filter((each) => each === 'refused').length, 10);
+    assert.equal(bad.filter((each) => each === 'limited').length, 490);
+  });
+
   test('refused tokens of an address are limited, and known ones pass all the same', async () => {
     await using gate = await open({ ...STATIC, ABS_TOKEN_FAILURES: '3' });
     assert.equal(await gate.ask('good'), 2);

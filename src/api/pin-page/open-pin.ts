@@ -4,6 +4,7 @@ import { readPinCode } from '../../domain/pin-code.ts';
 import { ApiError } from '../../errors.ts';
 import type { Context } from '../operation.ts';
 import type { Shape } from '../params.ts';
+import { takerOf } from '../writing.ts';
 
 /** The PIN of a code as it was written, where it opens now. Codes that name none are counted by address. */
 export async function openPin(
@@ -13,9 +14,10 @@ export async function openPin(
   const unknown = new ApiError('pin_not_found', 'pin: there is no such PIN');
   if (settings.pin.parentNode === null) throw unknown;
   const rate = { count: settings.pin.guessesPerHour, seconds: 3600 };
-  const take = (spend: boolean) => services.limits.take('pin-guess', caller.address, rate, { spend });
-  // Who has guessed too often is not told of a hit either.
-  const wait = await take(false);
+  const guess = ['pin-guess', takerOf(caller), rate] as const;
+  // Taken before it is looked for, so that guesses at the same time are counted, too. Who has guessed too often is not told of a
+  // hit either.
+  const wait = await services.limits.take(...guess);
   if (wait > 0) {
     throw new ApiError('limited', `pin: too many unknown PINs from this address; try again in ${wait} s`, {
       retryAfterSeconds: wait,
@@ -23,10 +25,8 @@ export async function openPin(
   }
   const code = readPinCode(text);
   const pin = code && (await services.people.pin(code));
-  if (!pin || pin.endpoint !== caller.endpoint) {
-    await take(true);
-    throw unknown;
-  }
+  if (!pin || pin.endpoint !== caller.endpoint) throw unknown;
+  await services.limits.giveBack(...guess);
   if (services.now() >= pin.expires) throw new ApiError('pin_expired', 'pin: this PIN has expired');
   return pin;
 }
