@@ -36,6 +36,7 @@ import { recoverMeanwhile } from './importing/recovery.ts';
 import type { CatalogueAt } from './index-app.ts';
 import { openLimits } from './limits/limits.ts';
 import { newSharedCounts, type SharedCountsData } from './limits/shared-counts.ts';
+import { openHeldFiles } from './making/held-files.ts';
 import { readMade } from './making/made-files.ts';
 import { findMediaTools } from './media/tools.ts';
 import { type Desk, openDesk } from './people/desk.ts';
@@ -248,6 +249,8 @@ export async function openEdge(
     readMade,
     playbackWaitSeconds: config.playback.waitSeconds,
     conversions: core.conversions,
+    holdMade: openHeldFiles(),
+    conversionStoreBytes: config.conversion.storeMegabytes * 2 ** 20,
     conversionWaitSeconds: config.conversion.waitSeconds,
     recentPictures: openRecentPictures({ megabytes }),
     downloads: core.downloads,

@@ -96,7 +96,7 @@ function tooLarge(to: string): ApiError {
 export async function convertedOf(
   order: DeliveryOrder,
   { to, plan }: NonNullable<ReturnType<typeof conversionOf>>,
-  { services, signal, begun }: Context<Shape>,
+  { services, signal, begun, onEnd }: Context<Shape>,
 ): Promise<Deliverable> {
   const { parameter, asset, version } = order;
   const { file, facts, name } = version;
@@ -109,6 +109,13 @@ export async function convertedOf(
   const converted = await services.conversions.get({ source, plan, seconds }, { signal });
   if (converted.kind !== 'made') throw refusalOf(converted, order, to);
   const { size, crc32, etag } = converted;
+  const held = await services.holdMade(converted);
+  // Dropped since it was found: asking again makes it anew.
+  if (!held) throw notReady(parameter, 1);
+  onEnd(() => {
+    // Read to its end by now, or wanted by nobody.
+    held[Symbol.asyncDispose]().catch(() => {});
+  });
   return {
     fileName: `${name.slice(0, -extname(name).length || undefined)}.${to}`,
     mediaType: mediaTypeOf(to),
@@ -116,12 +123,7 @@ export async function convertedOf(
     crc32,
     etag,
     isOriginal: false,
-    open: async (range, abort) => {
-      const reader = await services.readMade(converted, { ...(range ? { range } : {}), signal: abort });
-      // Dropped since it was found: asking again makes it anew.
-      if (!reader) throw notReady(parameter, 1);
-      return reader;
-    },
+    open: async (range, abort) => held.read(range, abort),
   };
 }
 

@@ -88,6 +88,7 @@ export function openPinPages(options: {
       messages,
       services,
       signal: request.signal,
+      onEnd: request.onEnd,
       begun: performance.now(),
     });
     if (part === 'page') {
