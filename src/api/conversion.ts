@@ -11,6 +11,7 @@ import {
   planPicture,
 } from '../conversions/plan.ts';
 import { FILE_CATEGORIES, type FileFacts } from '../domain/facts.ts';
+import { kindMisfit } from '../domain/formats.ts';
 import type { Conversion, DownloadFormat } from '../domain/model.ts';
 import { ApiError } from '../errors.ts';
 import { readChosen } from './conversion-options.ts';
@@ -50,12 +51,10 @@ export function conversionOf({
   const conversion = format?.conversion ?? (own && { to: own });
   if (!conversion) throw refuse('it is neither a picture nor a video');
   const { to } = conversion;
-  if (to === 'mp4') {
-    if (category !== FILE_CATEGORIES.video) throw refuse('it is no video');
-    if (chosen.crop) throw new ApiError('parameter_invalid', "crop: videos can't be cropped");
-  } else if (category === FILE_CATEGORIES.audio) throw refuse(`a sound can't become ${to}`);
-  else if (to === 'pdf' && category !== FILE_CATEGORIES.image) {
-    if (category !== FILE_CATEGORIES.document) throw refuse('only pictures and documents become pdf');
+  const misfit = kindMisfit(to, category);
+  if (misfit !== undefined) throw refuse(misfit);
+  if (to === 'mp4' && chosen.crop) throw new ApiError('parameter_invalid', "crop: videos can't be cropped");
+  if (to === 'pdf' && category !== FILE_CATEGORIES.image) {
     if (chosen.crop) throw new ApiError('parameter_invalid', "crop: a document can't be cropped as pdf");
     if (chosen.size) throw new ApiError('parameter_invalid', "width: a document can't be resized as pdf");
   }
