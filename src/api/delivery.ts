@@ -71,7 +71,9 @@ export async function deliverAll(
 }
 
 /** Refuses files of which the store never holds all: to send them, each would drive out the others. */
-function admitInto(storeBytes: number): (order: DeliveryOrder, deliverable: Deliverable) => void {
+export function admitInto(
+  storeBytes: number,
+): (order: Pick<DeliveryOrder, 'parameter'>, deliverable: Pick<Deliverable, 'isOriginal' | 'etag' | 'size'>) => void {
   const converted = new Set<string>();
   let total = 0;
   return ({ parameter }, { isOriginal, etag, size }) => {
