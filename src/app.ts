@@ -35,6 +35,7 @@ import { openSite } from './http/site.ts';
 import { recoverMeanwhile } from './importing/recovery.ts';
 import type { CatalogueAt } from './index-app.ts';
 import { openLimits } from './limits/limits.ts';
+import { openHeldFiles } from './making/held-files.ts';
 import { readMade } from './making/made-files.ts';
 import { findMediaTools } from './media/tools.ts';
 import { type Desk, openDesk } from './people/desk.ts';
@@ -247,6 +248,8 @@ export async function openEdge(
     readMade,
     playbackWaitSeconds: config.playback.waitSeconds,
     conversions: core.conversions,
+    holdMade: openHeldFiles(),
+    conversionStoreBytes: config.conversion.storeMegabytes * 2 ** 20,
     conversionWaitSeconds: config.conversion.waitSeconds,
     recentPictures: openRecentPictures({ megabytes }),
     downloads: core.downloads,

@@ -11,6 +11,7 @@ import {
   planPicture,
 } from '../conversions/plan.ts';
 import { FILE_CATEGORIES, type FileFacts } from '../domain/facts.ts';
+import { kindMisfit } from '../domain/formats.ts';
 import type { Conversion, DownloadFormat } from '../domain/model.ts';
 import { ApiError } from '../errors.ts';
 import { readChosen } from './conversion-options.ts';
@@ -50,12 +51,10 @@ export function conversionOf({
   const conversion = format?.conversion ?? (own && { to: own });
   if (!conversion) throw refuse('it is neither a picture nor a video');
   const { to } = conversion;
-  if (to === 'mp4') {
-    if (category !== FILE_CATEGORIES.video) throw refuse('it is no video');
-    if (chosen.crop) throw new ApiError('parameter_invalid', "crop: videos can't be cropped");
-  } else if (category === FILE_CATEGORIES.audio) throw refuse(`a sound can't become ${to}`);
-  else if (to === 'pdf' && category !== FILE_CATEGORIES.image) {
-    if (category !== FILE_CATEGORIES.document) throw refuse('only pictures and documents become pdf');
+  const misfit = kindMisfit(to, category);
+  if (misfit !== undefined) throw refuse(misfit);
+  if (to === 'mp4' && chosen.crop) throw new ApiError('parameter_invalid', "crop: videos can't be cropped");
+  if (to === 'pdf' && category !== FILE_CATEGORIES.image) {
     if (chosen.crop) throw new ApiError('parameter_invalid', "crop: a document can't be cropped as pdf");
     if (chosen.size) throw new ApiError('parameter_invalid', "width: a document can't be resized as pdf");
   }
@@ -96,7 +95,7 @@ function tooLarge(to: string): ApiError {
 export async function convertedOf(
   order: DeliveryOrder,
   { to, plan }: NonNullable<ReturnType<typeof conversionOf>>,
-  { services, signal, begun }: Context<Shape>,
+  { services, signal, begun, onEnd }: Context<Shape>,
 ): Promise<Deliverable> {
   const { parameter, asset, version } = order;
   const { file, facts, name } = version;
@@ -109,6 +108,13 @@ export async function convertedOf(
   const converted = await services.conversions.get({ source, plan, seconds }, { signal });
   if (converted.kind !== 'made') throw refusalOf(converted, order, to);
   const { size, crc32, etag } = converted;
+  const held = await services.holdMade(converted);
+  // Dropped since it was found: asking again makes it anew.
+  if (!held) throw notReady(parameter, 1);
+  onEnd(() => {
+    // Read to its end by now, or wanted by nobody.
+    held[Symbol.asyncDispose]().catch(() => {});
+  });
   return {
     fileName: `${name.slice(0, -extname(name).length || undefined)}.${to}`,
     mediaType: mediaTypeOf(to),
@@ -116,12 +122,7 @@ export async function convertedOf(
     crc32,
     etag,
     isOriginal: false,
-    open: async (range, abort) => {
-      const reader = await services.readMade(converted, { ...(range ? { range } : {}), signal: abort });
-      // Dropped since it was found: asking again makes it anew.
-      if (!reader) throw notReady(parameter, 1);
-      return reader;
-    },
+    open: async (range, abort) => held.read(range, abort),
   };
 }
 

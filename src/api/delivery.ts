@@ -1,8 +1,9 @@
 /** From what a request asks for to what is sent: one file, or a ZIP of several. */
 import { createHash } from 'node:crypto';
 import { uniqueFileNames } from '../downloads/file-names.ts';
+import { readAhead } from '../downloads/read-ahead.ts';
 import { zipLayout } from '../downloads/zip-layout.ts';
-import { openZip } from '../downloads/zip-stream.ts';
+import { DamagedFile, openZip } from '../downloads/zip-stream.ts';
 import { ApiError } from '../errors.ts';
 import { forEachAtOnce } from '../importing/at-once.ts';
 import type { ByteRange } from '../ports/binary-store.ts';
@@ -22,6 +23,9 @@ export interface Delivered {
 
 /** Files or conversions that one request waits for at the same time. */
 const AT_ONCE = 8;
+
+/** Of a ZIP, read before its answer begins: what is found damaged by then is refused instead of cut. */
+const CHECKED_BYTES = 256 * 1024;
 
 /** More assets at once than the service gives are an error. */
 export function refuseTooMany(parameter: string, count: number, { settings }: Context<Shape>): void {
@@ -54,14 +58,35 @@ export async function deliverAll(
     }
   });
   const delivered: (Delivered | undefined)[] = [];
+  const admit = admitInto(context.services.conversionStoreBytes);
   await forEachAtOnce(wanted.entries(), { atOnce: AT_ONCE, signal: context.signal }, async ([place, order]) => {
-    try {
-      delivered[place] = { order, deliverable: await deliverableOf(order, context) };
-    } catch (error) {
+    const deliverable = await deliverableOf(order, context).catch((error: unknown) => {
       if (!mayBeLeftOut(error)) throw error;
-    }
+    });
+    if (!deliverable) return;
+    admit(order, deliverable);
+    delivered[place] = { order, deliverable };
   });
   return delivered.filter((each) => each !== undefined);
+}
+
+/** Refuses files of which the store never holds all: to send them, each would drive out the others. */
+export function admitInto(
+  storeBytes: number,
+): (order: Pick<DeliveryOrder, 'parameter'>, deliverable: Pick<Deliverable, 'isOriginal' | 'etag' | 'size'>) => void {
+  const converted = new Set<string>();
+  let total = 0;
+  return ({ parameter }, { isOriginal, etag, size }) => {
+    if (isOriginal || converted.has(etag)) return;
+    converted.add(etag);
+    total += size;
+    if (converted.size < 2 || total <= storeBytes) return;
+    const megabytes = storeBytes / 2 ** 20;
+    throw new ApiError(
+      'parameter_invalid',
+      `${parameter}: the converted files together are larger than the ${megabytes} MB of one download; ask for fewer`,
+    );
+  };
 }
 
 /** One file as an attachment. */
@@ -97,14 +122,26 @@ export async function zipReply(
     mediaType: 'application/zip',
     size: layout.size,
     etag: tagOf(members.map(({ name }, place) => [name, sources[place]?.etag])),
-    open: async (range: ByteRange | undefined, signal: AbortSignal) =>
-      openZip(layout, sources, range ?? { start: 0, end: layout.size - 1 }, signal),
+    open: async (range: ByteRange | undefined, signal: AbortSignal) => {
+      const { start, end } = range ?? { start: 0, end: layout.size - 1 };
+      const bytes = openZip(layout, sources, { start, end }, signal);
+      try {
+        return await readAhead(bytes, Math.min(end - start + 1, CHECKED_BYTES));
+      } catch (error) {
+        throw error instanceof DamagedFile ? damaged(delivered[error.member]?.order, error) : error;
+      }
+    },
   };
   const assets = [...new Set(delivered.map(({ order }) => order.asset.id))];
   return {
     ...fileReplyOf(zip, { fileName: 'assets.zip', disposition: 'attachment', maxAge }),
     onSent: () => context.services.downloads.count(assets),
   };
+}
+
+function damaged(order: DeliveryOrder | undefined, cause: DamagedFile): ApiError {
+  const { parameter = 'download', asset } = order ?? {};
+  return new ApiError('file_not_found', `${parameter}: the file of asset ${asset?.id} is damaged`, { cause });
 }
 
 /** Another one where a name or the bytes of a member differ, or the way in which they are packed. */

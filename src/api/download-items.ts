@@ -8,7 +8,7 @@ export interface DownloadItem {
   /** Undefined: `format` decides. */
   readonly format?: number;
   readonly version?: number;
-  /** The other options, read by nobody yet. */
+  /** The other options as written, see `conversion-options.ts`. */
   readonly options: ReadonlyMap<string, string>;
 }
 
@@ -61,7 +61,9 @@ function readOptions(text: string, item: string, name: string): Map<string, stri
     if (part.trim() === '') continue;
     const equals = part.indexOf('=');
     const key = part.slice(0, Math.max(equals, 0)).trim();
-    const value = part.slice(equals + 1).trim();
+    const given = part.slice(equals + 1);
+    // A blank in a crop is a + that was not written %2B.
+    const value = key === 'crop' ? given : given.trim();
     if (!OPTIONS.some((each) => each === key) || value === '') throw refusal(item, name);
     if (options.has(key)) throw new ApiError('parameter_invalid', `${name}: ${quote(item)} gives ${key} twice`);
     options.set(key, value);

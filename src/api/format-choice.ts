@@ -30,10 +30,12 @@ export function refuseForbidden(
   format: DownloadFormat | undefined,
   { model, viewer, settings }: Context<Shape>,
 ): void {
-  const offered = formatsFor(asset, model, viewer);
-  const isAllowed = format
-    ? offered.some((each) => each.format.id === format.id && each.isAllowed)
-    : viewer.downloadFormats(asset.nodes) === '*' || offered.some((each) => each.isAllowed && !each.format.conversion);
+  const allowed = viewer.downloadFormats(asset.nodes);
+  const isAllowed =
+    allowed === '*' ||
+    (format
+      ? allowed.has(format.id)
+      : formatsFor(asset, model, viewer).some((each) => each.isAllowed && !each.format.conversion));
   if (isAllowed) return;
   const { loginUrl } = settings.download;
   throw new ApiError('not_permitted', `${parameter}: asset ${asset.id} may not be downloaded directly in this format`, {

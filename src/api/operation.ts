@@ -4,6 +4,7 @@ import type { Conversions } from '../conversions/conversions.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Messages } from '../domain/messages.ts';
 import type { Viewer } from '../domain/permissions.ts';
+import type { HoldFile } from '../making/held-files.ts';
 import type { MadeFile } from '../making/made-files.ts';
 import type { Desk } from '../people/desk.ts';
 import type { Playback } from '../playback/playback.ts';
@@ -39,6 +40,10 @@ export interface Services {
   /** Longest time that a request waits for a film to be converted. */
   readonly playbackWaitSeconds: number;
   readonly conversions: Pick<Conversions, 'get'>;
+  /** Keeps a converted file readable for as long as an answer needs it. */
+  readonly holdMade: HoldFile;
+  /** Bytes that the store of converted files keeps at most. */
+  readonly conversionStoreBytes: number;
   /** Longest time that a request waits for its conversions. */
   readonly conversionWaitSeconds: number;
   readonly recentPictures: RecentPictures;
@@ -71,6 +76,8 @@ export interface Context<P extends Shape> {
   /** When the request was read, as `performance.now()` counts. */
   readonly begun: number;
   readonly signal: AbortSignal;
+  /** Has something released when the answer was sent, failed, or is wanted by nobody any more. */
+  onEnd(release: () => void): void;
 }
 
 /** A JSON answer: `data` of the envelope and what may stand beside it (decisions 4). */

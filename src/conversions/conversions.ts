@@ -152,6 +152,7 @@ export function openConversions(options: ConversionsOptions): Conversions {
     const opened = isOffice ? { pdf: await pdfOf({ path, facts, ...source }, signal) } : { path, facts };
     const answer = await pictures.run({ source: opened, plan, target }, { signal });
     if ('full' in answer) throw noRoom(answer.full);
+    if ('lost' in answer) throw new WorkerDied(answer.lost);
     if ('cannot' in answer) throw new CannotConvert(answer.cannot);
     return answer.crc32;
   }

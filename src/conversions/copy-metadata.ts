@@ -29,11 +29,21 @@ export interface OwnFacts extends Size {
   readonly isSrgb: boolean;
 }
 
+/** The description could not be copied, which says nothing of the source: worth another try. */
+export class CopyFailed extends Error {
+  override readonly name = 'CopyFailed';
+}
+
 /**
  * Copies what one file says about itself into another. A damaged description costs nobody the picture: the target stays without it
- * then, as it does where there is no Perl.
+ * then, as it does where there is no Perl. Rejects with CopyFailed where the program was killed, or could not read or write.
  */
-export async function copyMetadata(source: string, target: string, own: OwnFacts): Promise<void> {
+export async function copyMetadata(
+  source: string,
+  target: string,
+  own: OwnFacts,
+  { seconds = SECONDS }: { readonly seconds?: number } = {},
+): Promise<void> {
   const perl = findPerl();
   if (perl === undefined) return;
   const { exiftoolPath } = await import('exiftool-vendored');
@@ -46,11 +56,24 @@ export async function copyMetadata(source: string, target: string, own: OwnFacts
     ...['-o', described, target],
   ];
   try {
-    await promisify(execFile)(perl, args, { env: { LANG: 'C' }, timeout: SECONDS * 1000, killSignal: 'SIGKILL' });
-  } catch {
-    return; // nothing was written over
+    await promisify(execFile)(perl, args, { env: { LANG: 'C' }, timeout: seconds * 1000, killSignal: 'SIGKILL' });
+  } catch (error) {
+    if (isOfDescription(error)) return; // nothing was written over
+    const said = error instanceof Error && 'stderr' in error ? `: ${error.stderr}` : '';
+    throw new CopyFailed(`the description could not be copied${said}`, { cause: error });
   }
   await rename(described, target);
+}
+
+/** What it says of files that it can't open or write, whatever stands in them. */
+const OF_FILES =
+  /error (?:opening|creating|writing|renaming|closing)|already exists|no space left|quota|file too large|out of memory/i;
+
+/** True where the program ended by itself and complained about what it read. */
+function isOfDescription(error: unknown): boolean {
+  if (!(error instanceof Error && 'code' in error && 'stderr' in error)) return false;
+  const said = String(error.stderr).trim();
+  return typeof error.code === 'number' && said !== '' && !OF_FILES.test(said);
 }
 
 function ownTags({ width, height, dpi, isSrgb }: OwnFacts): string[] {

@@ -2,6 +2,7 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CannotRender, type CannotRenderReason } from '../ports/renderer.ts';
 import { convertPicture } from './convert-picture.ts';
+import { CopyFailed } from './copy-metadata.ts';
 import type { Misfit } from './layout.ts';
 import type { ConversionSource } from './open-picture.ts';
 import type { PicturePlan } from './plan.ts';
@@ -18,7 +19,9 @@ export type ConversionAnswer =
   | { readonly crc32: number }
   | { readonly cannot: CannotRenderReason | Misfit; readonly message: string }
   /** There is no room for the file. */
-  | { readonly full: string };
+  | { readonly full: string }
+  /** A program that it needs was lost; the source is not to blame. */
+  | { readonly lost: string };
 
 /** Does one job. Rejects only on trouble that is neither the source's nor a full disk. */
 export async function performConversion({ source, plan, target }: ConversionJob): Promise<ConversionAnswer> {
@@ -37,6 +40,7 @@ export async function performConversion({ source, plan, target }: ConversionJob)
     if (error instanceof CannotRender) return { cannot: error.reason, message: error.message };
     const message = error instanceof Error ? error.message : String(error);
     if (await isFull(dirname(target), error, message)) return { full: message };
+    if (error instanceof CopyFailed) return { lost: message };
     // The source can be read and the target can be written, so what the decoders complain about is its content.
     return { cannot: 'corrupt', message };
   }

@@ -1,6 +1,6 @@
 import type { CatalogueModel } from './catalogue-model.ts';
-import type { FileCategory } from './facts.ts';
-import type { Asset, DownloadFormat } from './model.ts';
+import { FILE_CATEGORIES, type FileCategory } from './facts.ts';
+import type { Asset, Conversion, DownloadFormat } from './model.ts';
 import type { Viewer } from './permissions.ts';
 
 /** A download format of one asset for one viewer. */
@@ -26,10 +26,24 @@ export function formatApplies(
   );
 }
 
-/** The formats that apply to an asset, with the viewer's rights. */
+/** Why files of a kind are never converted so; undefined where they may be. */
+export function kindMisfit(to: Conversion['to'], category: FileCategory): string | undefined {
+  if (to === 'mp4') return category === FILE_CATEGORIES.video ? undefined : 'it is no video';
+  if (category === FILE_CATEGORIES.audio) return `a sound can't become ${to}`;
+  if (to !== 'pdf' || category === FILE_CATEGORIES.image || category === FILE_CATEGORIES.document) return undefined;
+  return 'only pictures and documents become pdf';
+}
+
+/** True where a format is for files like this and what it converts to can be made of their kind. */
+export function formatSuits(format: DownloadFormat, file: Parameters<typeof formatApplies>[1]): boolean {
+  const { conversion } = format;
+  return formatApplies(format, file) && (!conversion || kindMisfit(conversion.to, file.category) === undefined);
+}
+
+/** The formats that suit an asset, with the viewer's rights. */
 export function formatsFor(asset: Asset, model: CatalogueModel, viewer: Viewer): readonly OfferedFormat[] {
   const allowed = viewer.downloadFormats(asset.nodes);
   return formatsByPosition(model)
-    .filter((format) => formatApplies(format, asset.active.facts))
+    .filter((format) => formatSuits(format, asset.active.facts))
     .map((format) => ({ format, isAllowed: allowed === '*' || allowed.has(format.id) }));
 }

@@ -11,6 +11,13 @@ export interface MemberSource {
 /** A stored file is not what it was when its CRC-32 was taken. */
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile';
+  /** Its place among the members. */
+  readonly member: number;
+
+  constructor(member: number, message: string) {
+    super(message);
+    this.member = member;
+  }
 }
 
 /**
@@ -91,11 +98,11 @@ export function openZip(
     member ??= await takeMember(index, part);
     const left = part.end - part.start + 1 - done;
     const bytes = await member.read(left < into.length ? into.subarray(0, left) : into);
-    if (bytes === 0) throw new DamagedFile(`${facts.name} is damaged: it ends ${left} bytes too early`);
+    if (bytes === 0) throw new DamagedFile(index, `${facts.name} is damaged: it ends ${left} bytes too early`);
     if (!isWhole(index, part)) return bytes;
     crc = crc32(into.subarray(0, bytes), crc);
     if (bytes === left && crc !== facts.crc32) {
-      throw new DamagedFile(`${facts.name} is damaged: its CRC-32 is ${hex(crc)}, not ${hex(facts.crc32)}`);
+      throw new DamagedFile(index, `${facts.name} is damaged: its CRC-32 is ${hex(crc)}, not ${hex(facts.crc32)}`);
     }
     return bytes;
   }

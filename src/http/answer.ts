@@ -16,6 +16,8 @@ export interface Request {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Aborts when the caller hangs up or the service gives up on the request. */
   readonly signal: AbortSignal;
+  /** Calls `release` when the answer has been sent or the caller is gone; at once where that has happened. */
+  onEnd(release: () => void): void;
 }
 
 /** What decides an answer that is known already. */

@@ -1,6 +1,7 @@
 import type { Query } from '../api/query.ts';
 import type { EndpointSettings } from '../config/settings.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
+import type { User } from '../domain/model.ts';
 import { ApiError } from '../errors.ts';
 import type { AuditLog } from '../ports/audit-log.ts';
 import type { Identity } from '../ports/token-verifier.ts';
@@ -77,9 +78,13 @@ export function openAuthentication(options: {
       });
       throw refusalOf({ kind: 'refused' });
     }
-    const groups = (identity.groups ?? user.groups).filter((group) => model.groups.has(group));
-    return { user: user.id, groups };
+    return withGroups(user, identity.groups, model);
   };
+}
+
+/** A user of the catalogue with the groups that a token gave him, or else his own, as far as they are there. */
+export function withGroups(user: User, given: readonly number[] | undefined, model: CatalogueModel): SignedIn {
+  return { user: user.id, groups: (given ?? user.groups).filter((group) => model.groups.has(group)) };
 }
 
 function refusalOf(outcome: Exclude<Outcome, { kind: 'identity' }>): ApiError {

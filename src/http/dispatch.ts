@@ -109,6 +109,7 @@ export function openDispatch(options: {
       services,
       begun,
       signal: request.signal,
+      onEnd: request.onEnd,
     });
     const isLasting = !general.flush && general.cache;
     /** A cache in front that has just dropped what is old must not take in what was overtaken while it was made. */

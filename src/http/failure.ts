@@ -1,17 +1,27 @@
 import type { Logger } from 'pino';
 import { ApiError } from '../errors.ts';
 import { IndexBehind } from '../ports/search-index.ts';
-import { QueueFull } from '../processes/failures.ts';
+import { NoRoom, QueueFull } from '../processes/failures.ts';
 import type { Request } from './answer.ts';
 
 /** Longest query string in bytes (decisions 1). */
 export const MAX_QUERY_BYTES = 16 * 1024;
+
+/** A disk doesn't empty itself at once. */
+const NO_ROOM_SECONDS = 60;
 
 /** What the caller is told of an error. Only the log has the whole of what nobody expected. */
 export function asApiError(error: unknown, { id, signal }: Pick<Request, 'id' | 'signal'>, log: Logger): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof QueueFull)
     return new ApiError('overloaded', 'too much work is being done; try again', { cause: error });
+  if (error instanceof NoRoom) {
+    log.error({ err: error, requestId: id }, 'the disk is full');
+    return new ApiError('overloaded', 'there is no room to keep this just now; try again later', {
+      cause: error,
+      retryAfterSeconds: NO_ROOM_SECONDS,
+    });
+  }
   if (error instanceof IndexBehind) {
     if (error.cause !== undefined) log.error({ err: error, requestId: id }, 'the search index fails');
     return new ApiError('not_ready', 'the search index is being brought up to date; try again', { cause: error });

@@ -10,16 +10,18 @@ import { noticePage, PIN_POLICY, type Voice } from '../api/pin-page/page.ts';
 import { PIN_DOWNLOAD, pinDownload, pinPage } from '../api/pin-page/show.ts';
 import { parseQuery, type Query } from '../api/query.ts';
 import type { Config, EndpointSettings } from '../config/settings.ts';
+import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Messages } from '../domain/messages.ts';
 import type { Pin } from '../domain/model.ts';
 import { ApiError } from '../errors.ts';
 import { type Answer, type Request, withHeaders } from './answer.ts';
+import { withGroups } from './authentication.ts';
 import { callerOf } from './caller.ts';
 import { openEndpointModels, selectLocale } from './endpoint-model.ts';
 import { asApiError, MAX_QUERY_BYTES } from './failure.ts';
 import { openVoices, type PageVoice } from './page-voice.ts';
 import { errorAnswer, fileAnswer, NO_STORE, pageAnswer } from './reply.ts';
-import { openViewers } from './viewers.ts';
+import { openViewers, type Viewers } from './viewers.ts';
 
 /** Of everything below `/pin/`: found by no search engine, and no other site learns the address. */
 const PIN_HEADERS = {
@@ -91,6 +93,7 @@ export function openPinPages(options: {
       messages,
       services,
       signal: request.signal,
+      onEnd: request.onEnd,
       begun: performance.now(),
     });
     if (part === 'page') {
@@ -114,13 +117,10 @@ export function openPinPages(options: {
   }
 }
 
-/** The creator with the groups that he has now, or had by his token. */
-function creatorOf(
-  { creator, groups }: Pin,
-  model: Context<Shape>['model'],
-): { readonly user?: number; readonly groups: readonly number[] } {
+/** The creator with the groups that he has now, or had by his token; nobody where he is gone. */
+function creatorOf({ creator, groups }: Pin, model: CatalogueModel): Parameters<Viewers['signedIn']>[1] {
   const user = creator === undefined ? undefined : model.users.get(creator);
-  return { ...(user && { user: user.id }), groups: groups ?? user?.groups ?? [] };
+  return user ? withGroups(user, groups, model) : { groups: [] };
 }
 
 /** A page that says what is the matter; where a download failed, with the way back. */

@@ -169,6 +169,7 @@ export async function openServer(options: {
           query: mark < 0 ? '' : target.slice(mark + 1),
           headers: headersOf(request),
           signal: controller.signal,
+          onEnd: endOf(request.raw.socket, raw),
         });
     operation = answer.operation ?? OTHER;
     if (answer.onSent) raw.once('finish', answer.onSent);
@@ -225,6 +226,23 @@ export async function openServer(options: {
   }
 
   return { port, close, [Symbol.asyncDispose]: () => close(0) };
+}
+
+/** An answer that waits behind another one on its connection ends with the connection, of which it hears nothing itself. */
+function endOf(socket: Socket, response: ServerResponse): Request['onEnd'] {
+  const releases: (() => void)[] = [];
+  let hasEnded = false;
+  const end = () => {
+    hasEnded = true;
+    socket.off('close', end);
+    for (const release of releases.splice(0)) release();
+  };
+  return (release) => {
+    if (hasEnded || response.closed || socket.destroyed) return release();
+    if (releases.push(release) > 1) return;
+    response.once('close', end);
+    socket.once('close', end);
+  };
 }
 
 function isReader(body: Answer['body']): body is ByteReader {

@@ -127,6 +127,11 @@ export class DanglingReference extends Error {
   }
 }
 
+/** The disk has no room for what was to be written; nothing of it was. */
+export class CatalogueFull extends Error {
+  override readonly name = 'CatalogueFull';
+}
+
 /** Another process has been writing for longer than this one waits. */
 export class CatalogueBusy extends Error {
   override readonly name = 'CatalogueBusy';

@@ -9,7 +9,7 @@ import type { AuditEntry, AuditLog } from '../ports/audit-log.ts';
 import type { DownloadLog } from '../ports/download-log.ts';
 import type { Limits } from '../ports/limits.ts';
 import type { NewReview, PostedReview } from '../ports/people.ts';
-import { QueueFull } from '../processes/failures.ts';
+import { NoRoom, QueueFull } from '../processes/failures.ts';
 import type { PdfRendition, Rendition, RenditionOrder, Renditions, StoredSource } from '../renditions/renditions.ts';
 import type { PublishedView, ViewMark } from '../search/index-keeper.ts';
 import type { Attempt, Outcome, SignIn } from '../tokens/sign-in.ts';
@@ -50,13 +50,14 @@ export function offerCore(port: MessagePort, core: RemoteCore): void {
       state: (_, options) => core.state(options),
       downloadsWritten: () => core.downloads.written(),
     },
-    (error) => (error instanceof QueueFull ? { queueFull: error.message } : { error: inWords(error) }),
+    packed,
   );
 }
 
 export function useCore(port: MessagePort): RemoteCore {
   const call = openCaller(port, (packed) => {
-    const { queueFull, error } = packed as { queueFull?: string; error?: string };
+    const { queueFull, noRoom, error } = packed as { queueFull?: string; noRoom?: string; error?: string };
+    if (noRoom !== undefined) return new NoRoom(noRoom);
     return queueFull === undefined ? new Error(`in the main thread: ${error}`) : new QueueFull(queueFull);
   });
   return {
@@ -103,6 +104,11 @@ export function useCore(port: MessagePort): RemoteCore {
     },
     state: async ({ signal }) => (await call('state', undefined, signal)) as CoreState,
   };
+}
+
+function packed(error: unknown): { queueFull: string } | { noRoom: string } | { error: string } {
+  if (error instanceof QueueFull) return { queueFull: error.message };
+  return error instanceof NoRoom ? { noRoom: inWords(error) } : { error: inWords(error) };
 }
 
 /** Only text goes to the other thread: an error with its causes. */

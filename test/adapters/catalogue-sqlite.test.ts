@@ -175,7 +175,10 @@ describe('SQLite: dangers', () => {
         const name = 'x'.repeat(2_000_000);
         await assert.rejects(
           writer.change((c) => c.put('node', { id: 4, type: 101, name, position: 0, fields: new Map() })),
-          { message: `the catalogue ${databasePath(folder.path)} can't be written: database or disk is full` },
+          {
+            name: 'CatalogueFull',
+            message: `the catalogue ${databasePath(folder.path)} can't be written: database or disk is full`,
+          },
         );
         // The same writer goes on with what fits.
         await writer.change((c) => c.put('node', { id: 5, type: 101, name: 'x', position: 0, fields: new Map() }));

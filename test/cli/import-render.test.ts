@@ -51,6 +51,7 @@ test('import --render makes the thumbnails that are asked for later, once; impor
         query: `thumb=${asset}`,
         headers: {},
         signal,
+        onEnd: () => {},
       });
       assert.equal(answer.status, 200);
     }

@@ -407,8 +407,17 @@ describe('converted downloads', () => {
     assert.deepEqual(await bytesOf(await get(`${idOf('pages.pdf')}:${PDF}`)), original);
     for (const name of ['words.txt', ...(media ? ['sound.wav', 'film.mp4'] : [])]) {
       assert.equal((await get(`${idOf(name)}:${PDF}`)).status, 400, name);
+      assert.ok(!(await listed(name)).includes(PDF), name);
     }
+    assert.ok((await listed('pages.pdf')).includes(PDF));
+    for (const name of ['photo.jpg', 'words.txt']) assert.ok(!(await listed(name)).includes(LOW), name);
   });
+
+  async function listed(name: string): Promise<readonly (number | undefined)[]> {
+    const response = await fetch(`${app.url}/asset.do?downloadformats_for=${idOf(name)}`);
+    const { data } = (await response.json()) as { data: { formats: readonly { id: number }[] } };
+    return data.formats.map(({ id }) => id);
+  }
 
   const office = findOfficeTools();
   test('a letter becomes PDF, and its first page a picture', { skip: 'lack' in office && office.lack }, async () => {

@@ -31,6 +31,7 @@ describe('downloads that break off', () => {
     { name: 'changed.bin', content: randomBytes(400_000) },
     { name: 'short.bin', content: randomBytes(5001) },
     { name: 'gone.bin', content: randomBytes(5002) },
+    { name: 'worn.bin', content: randomBytes(5003) },
   ] as const;
   const zipOf = (...ids: readonly number[]) => `${app.url}/asset.do?download=${ids.join(',')}&forcezip=true`;
   const original = (place: number) =>
@@ -38,10 +39,13 @@ describe('downloads that break off', () => {
   let app: RunningApp;
   before(async () => {
     app = await startAppWith(files, { ABS_SEND_STALL_SECONDS: '2' });
-    for (const place of [2, 3, 4]) chmodSync(original(place), 0o644);
+    for (const place of [2, 3, 4, 5]) chmodSync(original(place), 0o644);
     const changed = Buffer.from(files[2].content);
     changed[399_999] = (changed[399_999] ?? 0) ^ 1;
     writeFileSync(original(2), changed);
+    const worn = Buffer.from(files[5].content);
+    worn[9] = (worn[9] ?? 0) ^ 1;
+    writeFileSync(original(5), worn);
     truncateSync(original(3), 5000);
     rmSync(original(4));
   });
@@ -60,6 +64,13 @@ describe('downloads that break off', () => {
         assert.equal((await answer.json()).message, `download: ${why}`);
       }
     }
+  });
+
+  test('a member that is not what it was is refused where that is found before the answer begins', async () => {
+    const answer = await fetch(zipOf(2, 6));
+    assert.equal(answer.status, 404);
+    assert.equal((await answer.json()).message, 'download: the file of asset 6 is damaged');
+    assert.equal((await fetch(zipOf(2, 6), { method: 'HEAD' })).status, 200);
   });
 
   test('a member that is not what it was cuts the connection, and the log names it', async () => {

@@ -125,6 +125,29 @@ describe('PINs', () => {
     assert.equal((await page(`${link}/download?asset=1000&format=1`)).status, 404);
     assert.equal((await page(`${link}/download?asset=1000&format=99`)).status, 404);
     assert.equal((await page(`${link}/download?asset=x`)).status, 400);
+    for (const format of [1, 99]) assert.equal((await page(`${link}/download?format=${format}`)).status, 404);
+    const both = await create('create=1000,1003');
+    assert.equal((await fetch(`${both.link}/download?format=1`)).status, 200);
+    for (const format of [77, 99]) assert.equal((await page(`${both.link}/download?format=${format}`)).status, 404);
+  });
+
+  test('a PIN has no rights any more once its creator is gone, and no groups that are gone', async () => {
+    const pin: Pin = {
+      code: 'EEEEEEEEEEEE',
+      title: 'Staff',
+      creator: 2,
+      node: 20,
+      assets: [1005],
+      formats: [],
+      created: NOW,
+      expires: NOW + DAY,
+      endpoint: '',
+      groups: [2, 88],
+    };
+    await beside((writer) => writer.addPin(pin));
+    await beside((writer) => writer.addPin({ ...pin, code: 'FFFFFFFFFFFF', creator: 77 }));
+    assert.equal((await fetch(`${app.url}/pin/EEEEEEEEEEEE/thumb/1005`)).status, 200);
+    assert.equal((await fetch(`${app.url}/pin/FFFFFFFFFFFF/thumb/1005`)).status, 404);
   });
 
   test('a PIN carries the rights of its creator to whoever has the link, and opens where it was made', async () => {

@@ -18,6 +18,7 @@ function request(query: string, headers: Request['headers'] = {}, method = 'GET'
     query,
     headers,
     signal: new AbortController().signal,
+    onEnd: () => {},
   };
 }
 

@@ -27,6 +27,7 @@ import type { Flushes } from '../../src/http/flushes.ts';
 import { openRepeatedAnswers } from '../../src/http/repeated.ts';
 import { openResults } from '../../src/http/results.ts';
 import { openLimits } from '../../src/limits/limits.ts';
+import { openHeldFiles } from '../../src/making/held-files.ts';
 import { readMade } from '../../src/making/made-files.ts';
 import { openDesk } from '../../src/people/desk.ts';
 import { openPlayback } from '../../src/playback/playback.ts';
@@ -117,6 +118,8 @@ export async function openService(): Promise<Service> {
     playback,
     readMade,
     conversions,
+    holdMade: openHeldFiles(),
+    conversionStoreBytes: 64 * 2 ** 20,
     conversionWaitSeconds: 60,
     playbackWaitSeconds: 15,
     recentPictures: openRecentPictures({ megabytes: 1 }),
@@ -159,8 +162,12 @@ export async function openService(): Promise<Service> {
       return async (target, headers = {}) => {
         const [path = '', query = ''] = target.split('?');
         const { signal } = new AbortController();
-        const answer = await dispatch.answer({ ...REQUEST, path, query, headers, signal });
-        return { status: answer.status, headers: answer.headers, body: await bytesOf(answer.body) };
+        const releases: (() => void)[] = [];
+        const onEnd = (release: () => void) => void releases.push(release);
+        const answer = await dispatch.answer({ ...REQUEST, path, query, headers, signal, onEnd });
+        const told = { status: answer.status, headers: answer.headers, body: await bytesOf(answer.body) };
+        for (const release of releases) release();
+        return told;
       };
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),

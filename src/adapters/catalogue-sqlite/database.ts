@@ -112,6 +112,11 @@ export function isOfDisk(error: unknown): error is Error {
   return [SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL].includes(resultCode(error) ?? 0);
 }
 
+/** True where the disk, or what the system lets us have of it, is full. */
+export function isFull(error: unknown): boolean {
+  return resultCode(error) === SQLITE_FULL;
+}
+
 function resultCode(error: unknown): number | undefined {
   // The low byte is the primary result code.
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;

@@ -1,8 +1,8 @@
-import type { CatalogueWriter } from '../../ports/catalogue.ts';
+import { CatalogueFull, type CatalogueWriter } from '../../ports/catalogue.ts';
 import type { PeopleWriter } from '../../ports/people.ts';
 import { openChanges } from './changes.ts';
 import { checkReferences } from './check-references.ts';
-import { beginImmediate, databasePath, isOfDisk, openDatabase } from './database.ts';
+import { beginImmediate, databasePath, isFull, isOfDisk, openDatabase } from './database.ts';
 import { openReviewPosting } from './post-reviews.ts';
 import { dropRemovedNodes } from './removed-nodes.ts';
 
@@ -31,9 +31,9 @@ export function openCatalogueWriter(options: {
       } catch (error) {
         // A full disk may have ended the transaction already.
         if (database.isTransaction) database.exec('ROLLBACK');
-        throw isOfDisk(error)
-          ? new Error(`the catalogue ${databasePath(directory)} can't be written: ${error.message}`, { cause: error })
-          : error;
+        if (!isOfDisk(error)) throw error;
+        const message = `the catalogue ${databasePath(directory)} can't be written: ${error.message}`;
+        throw isFull(error) ? new CatalogueFull(message, { cause: error }) : new Error(message, { cause: error });
       }
     };
     const result = last.then(run, run);

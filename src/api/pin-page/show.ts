@@ -94,8 +94,11 @@ export async function pinDownload(
     throw new ApiError('asset_not_found', `asset: asset ${asset} does not exist`);
   const choices = choicesOf(wanted, format);
   if (choices.length === 0) throw new ApiError('file_not_found', 'pin: nothing can be downloaded');
-  if (asset !== undefined && format !== undefined && choices[0]?.format?.id !== format)
-    throw new ApiError('format_not_found', `format: asset ${asset} is not offered in format ${format}`);
+  if (format !== undefined && choices.every((choice) => choice.format?.id !== format)) {
+    const what = asset === undefined ? 'nothing of this PIN' : `asset ${asset}`;
+    const is = asset === undefined ? 'is' : 'is not';
+    throw new ApiError('format_not_found', `format: ${what} ${is} offered in format ${format}`);
+  }
   const terms = accept ? [] : termsOf(choices, context);
   if (terms.length > 0) {
     const query = Object.entries({ asset, format }).flatMap(([name, value]) =>

@@ -1,0 +1,93 @@
+/** ZIPs of converted files, which the store may drop while they are sent. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import { admitInto } from '../../src/api/delivery.ts';
+import { type RunningApp, startApp } from '../support/app.ts';
+
+const LONGEST_MS = 60_000;
+const NOISE = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+
+describe('converted files that are dropped while they are sent', () => {
+  let app: RunningApp;
+  let folder: string;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'abs-dropped-'));
+    const assets = [1, 2, 3].map((id) => ({ id, file: `${id}.png` }));
+    for (const { file } of assets) {
+      const size = { width: 1200, height: 1200, channels: 3 as const, background: '#000' };
+      await sharp({ create: { ...size, noise: NOISE } })
+        .png({ compressionLevel: 1 })
+        .toFile(join(folder, file));
+    }
+    const formats = [{ id: 1, name: 'TIFF', convert: { to: 'tif' } }];
+    const users = [{ id: 1, name: 'Service', service: true }];
+    const catalogue = { languages: ['en'], users, download_formats: formats, assets };
+    writeFileSync(join(folder, 'catalogue.json'), JSON.stringify(catalogue));
+    app = await startApp({}, folder);
+  });
+  after(async () => {
+    await app?.[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function begin(): Promise<IncomingMessage> {
+    const [response] = await once(get(`${app.url}/asset.do?download=1:1,2:1,3:1`, { agent: false }), 'response');
+    return response as IncomingMessage;
+  }
+
+  const isHeld = () =>
+    spawnSync('sh', ['-c', `ls -l /proc/${process.pid}/fd`], { encoding: 'utf8' }).stdout.includes('conversions');
+
+  async function letGo(): Promise<void> {
+    if (process.platform !== 'linux') return;
+    const deadline = performance.now() + LONGEST_MS;
+    while (isHeld()) {
+      assert.ok(performance.now() < deadline, 'files are still open');
+      await new Promise((done) => setTimeout(done, 20));
+    }
+  }
+
+  test('a ZIP that has begun is whole, and its files are let go', async () => {
+    const whole = await buffer(await begin());
+    const response = await begin();
+    rmSync(join(app.data, 'conversions'), { recursive: true });
+    const bytes = await buffer(response);
+    assert.equal(bytes.length, Number(response.headers['content-length']));
+    assert.equal(crc32(bytes), crc32(whole));
+    await letGo();
+  });
+
+  test('a caller that hangs up, or has it already, keeps no file open', async () => {
+    const response = await begin();
+    const { etag = '' } = response.headers;
+    response.destroy();
+    await letGo();
+    const address = `${app.url}/asset.do?download=1:1,2:1,3:1`;
+    assert.equal((await fetch(address, { headers: { 'if-none-match': etag } })).status, 304);
+    assert.equal((await fetch(address, { method: 'HEAD' })).status, 200);
+    assert.equal((await fetch(`${app.url}/asset.do?download=1:1,77:1`)).status, 404);
+    await letGo();
+  });
+});
+
+test('converted files of which the store never holds all are refused; originals and repetitions take no room', () => {
+  const admit = admitInto(10 * 2 ** 20);
+  const order = { parameter: 'download' };
+  const file = (etag: string, megabytes: number, isOriginal = false) =>
+    admit(order, { isOriginal, etag, size: megabytes * 2 ** 20 });
+  file('a', 6);
+  file('a', 6);
+  file('original', 100, true);
+  file('b', 4);
+  assert.throws(() => file('c', 1), /^ApiError: download: the converted files together are larger than the 10 MB/);
+  admitInto(2 ** 20)(order, { isOriginal: false, etag: 'one', size: 2 ** 21 });
+});
