@@ -34,11 +34,14 @@ export function megabytesOf(pid: number | undefined, name: string): number {
 /** A server over a data folder, on a free port; without `threads` with as many as there are cores. */
 export async function startServer(
   data: string,
-  { threads = 0 }: { readonly threads?: number } = {},
+  {
+    threads = 0,
+    settings = {},
+  }: { readonly threads?: number; readonly settings?: Readonly<Record<string, string>> } = {},
 ): Promise<{ readonly url: string; readonly pid: number | undefined } & AsyncDisposable> {
   const child: ChildProcess = spawn(process.execPath, [MAIN, 'serve', '--data', data, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, ABS_THREADS: String(threads) },
+    env: { ...process.env, ABS_THREADS: String(threads), ...settings },
   });
   const lines = createInterface({ input: child.stdout ?? process.stdin });
   const [line] = await once(lines, 'line');
