@@ -1,6 +1,11 @@
 /** What operators watch. Counting costs a tenth of a microsecond: no answer is slower for it. */
 import { AggregatorRegistry, type MetricObject } from 'prom-client';
 
+/** What isn't an operation is counted under. */
+export const OTHER = 'other';
+/** What is turned away before it is read is counted under. */
+export const REFUSED = 'refused';
+
 /** Upper bounds of the histogram in seconds: from an answer that is known to a film that has to be converted. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 

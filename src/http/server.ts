@@ -4,10 +4,9 @@ import {
   type OutgoingHttpHeaders,
   type ServerOptions,
   type ServerResponse,
-  STATUS_CODES,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Duplex, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -21,21 +20,17 @@ import type { ByteReader } from '../ports/binary-store.ts';
 import type { Admission } from './admission.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
 import { tokenOrNone } from './bearer.ts';
-import { callbackIn } from './callback.ts';
 import { openClients } from './client.ts';
+import { readAway } from './forgotten-body.ts';
 import { ALWAYS } from './headers.ts';
-import type { Metrics } from './metrics.ts';
+import { sendKnown } from './known-answers.ts';
+import { type Metrics, OTHER } from './metrics.ts';
+import { MAX_HEADER_BYTES, refuse, refuseMalformed } from './parser-refusals.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { withoutSecrets } from './redact.ts';
 import { errorAnswer, methodNotAllowed } from './reply.ts';
 import { sendBytes } from './send-bytes.ts';
-
-/** Bytes of the request line and headers together; more than the longest query, so that a long one gets its own answer. */
-const MAX_HEADER_BYTES = 48 * 1024;
-
-/** How much of a body that nobody wants is read, and for how long, before the answer that ends the connection. */
-const MAX_FORGOTTEN_BYTES = 64 * 1024;
-const MAX_FORGOTTEN_MILLISECONDS = 1000;
+import { tooMany, tooOften, turnAway } from './turn-away.ts';
 
 /** Between two looks for connections whose request doesn't come. */
 const LOOK_MILLISECONDS = 1000;
@@ -249,113 +244,8 @@ function isReader(body: Answer['body']): body is ByteReader {
   return typeof body === 'object' && 'read' in body && Symbol.asyncDispose in body && !(body instanceof Readable);
 }
 
-/** What isn't an operation is counted under. */
-const OTHER = 'other';
-/** What is turned away before it is read is counted under. */
-const REFUSED = 'refused';
-
-/**
- * Reads what has come of a body, up to a bound, and forgets it. A connection that is closed while bytes are unread is reset, and
- * the answer may be lost with it. False where there is no body.
- */
-async function readAway(request: IncomingMessage): Promise<boolean> {
-  const { headers } = request;
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return false;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  let bytes = 0;
-  const count = (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > MAX_FORGOTTEN_BYTES) resolve();
-  };
-  const timer = setTimeout(resolve, MAX_FORGOTTEN_MILLISECONDS);
-  request.on('data', count).once('end', resolve).once('close', resolve);
-  if (request.readableEnded || request.destroyed) resolve();
-  await promise;
-  clearTimeout(timer);
-  request.off('data', count).pause();
-  return true;
-}
-
-/** Sends the answer of a request that is known already; false where there is none. */
-function sendKnown(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { known, metrics, log }: Pick<Parameters<typeof openServer>[0], 'known' | 'metrics' | 'log'>,
-): boolean {
-  const { method = '', url = '', headers } = request;
-  if (headers.host === undefined || headers['content-length'] !== undefined || headers['transfer-encoding'])
-    return false;
-  const started = performance.now();
-  const mark = url.indexOf('?');
-  const path = mark < 0 ? url : url.slice(0, mark);
-  const answer = known({ method, path, query: mark < 0 ? '' : url.slice(mark + 1), headers });
-  if (!answer) return false;
-  const { headers: own, text, shown } = preparedOf(answer, url);
-  response.writeHead(answer.status, own);
-  if (text === undefined) response.end(answer.body);
-  else response.end(text, 'latin1');
-  const taken = performance.now() - started;
-  metrics.count(answer.operation ?? OTHER, answer.status, taken / 1000);
-  const milliseconds = Math.round(taken * 10) / 10;
-  log.info({ method, url: shown, status: answer.status, milliseconds }, 'request');
-  return true;
-}
-
 /** Asked by those who want to know how the service is, most of all when it is busy. */
 const WATCHING = /^\/(?:health|ready|metrics)(?:\?|$)/;
-
-function tooMany(): ApiError {
-  return new ApiError('overloaded', 'more is asked for than can be answered in time; try again');
-}
-
-function tooOften(retryAfterSeconds: number): ApiError {
-  return new ApiError('limited', 'you ask too often; try again later', { retryAfterSeconds });
-}
-
-/** Costs next to nothing: no reading of parameters, no line in the log, but a count. */
-function turnAway(
-  { url = '' }: IncomingMessage,
-  response: ServerResponse,
-  refusal: ApiError,
-  metrics: Pick<Metrics, 'count'>,
-): void {
-  metrics.count(REFUSED, refusal.status, 0);
-  const answer = errorAnswer(refusal, callbackIn(url.slice(url.indexOf('?') + 1)));
-  response.writeHead(answer.status, rawHeaders(answer));
-  response.end(answer.body);
-}
-
-/** What an answer that is sent again and again needs each time. It is known by one address alone. */
-interface Prepared {
-  readonly headers: string[];
-  /** The bytes of a short body as characters: with the head they are one piece for the network. */
-  readonly text: string | undefined;
-  /** The address as logs show it. */
-  readonly shown: string;
-}
-
-const LONGEST_TEXT_BYTES = 64 * 1024;
-const preparedAnswers = new WeakMap<Answer, Prepared>();
-
-function preparedOf(answer: Answer, url: string): Prepared {
-  const known = preparedAnswers.get(answer);
-  if (known) return known;
-  const { body } = answer;
-  const isShort = body instanceof Uint8Array && body.length <= LONGEST_TEXT_BYTES;
-  const text = isShort ? Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1') : undefined;
-  const prepared = { headers: rawHeaders(answer), text, shown: withoutSecrets(url) };
-  preparedAnswers.set(answer, prepared);
-  return prepared;
-}
-
-function rawHeaders(answer: Answer): string[] {
-  return Object.entries({ ...ALWAYS, ...answer.headers }).flat();
-}
-
-interface ParserError extends NodeJS.ErrnoException {
-  /** What the parser was reading. */
-  readonly rawPacket?: unknown;
-}
 
 /** Node keeps the first of several `Authorization` headers; all of them together are none that can be read. */
 function headersOf({ raw, headers }: FastifyRequest): Request['headers'] {
@@ -369,55 +259,10 @@ function hasNoHost({ raw }: FastifyRequest): boolean {
   return raw.httpVersion === '1.1' && raw.headers.host === undefined;
 }
 
-/** Answers what Node's parser refuses, before there is a request: the same envelope, then the end of the connection. */
-function refuseMalformed(error: ParserError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  refuse(socket, refusalOf(error));
-}
-
-function refusalOf({ code, rawPacket }: ParserError): ApiError {
-  const start = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '';
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return LONG_REQUEST_LINE.test(start)
-        ? new ApiError('query_too_long', `the request line is longer than ${MAX_HEADER_BYTES} bytes`)
-        : new ApiError('headers_too_large', `the request's headers are larger than ${MAX_HEADER_BYTES} bytes`);
-    case 'HPE_INVALID_METHOD':
-      return METHOD.test(start)
-        ? methodNotAllowed(METHOD.exec(start)?.[1] ?? '')
-        : new ApiError('request_malformed', 'the request is not valid HTTP');
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new ApiError('request_timeout', 'the request did not arrive in time');
-    default:
-      return new ApiError('request_malformed', 'the request is not valid HTTP');
-  }
-}
-
-const LONG_REQUEST_LINE = /^[A-Z]+ [^\r\n]{16384}/;
-const METHOD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}) \S+ HTTP\/1\.[01]\r?\n/;
-
 /** The target of a request to a proxy names the server, too; servers accept it (RFC 9112, section 3.2.2). */
 function withoutOrigin(target: string): string {
   const origin = /^https?:\/\/[^/?#]*/i.exec(target)?.[0];
   if (origin === undefined) return target;
   const rest = target.slice(origin.length);
   return rest.startsWith('/') ? rest : `/${rest}`;
-}
-
-/** Writes an answer where there is no request to answer, and ends the connection. */
-function refuse(socket: Duplex, refusal: ApiError): void {
-  const { status, headers, body } = errorAnswer(refusal);
-  const text = typeof body === 'string' ? body : '';
-  const lines = Object.entries({
-    ...ALWAYS,
-    ...headers,
-    'content-length': Buffer.byteLength(text),
-    connection: 'close',
-  });
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${text}`,
-  );
 }

@@ -1,0 +1,60 @@
+/** Requests that Node's parser can't read. */
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { ApiError } from '../errors.ts';
+import { ALWAYS } from './headers.ts';
+import { errorAnswer, methodNotAllowed } from './reply.ts';
+
+/** Bytes of the request line and headers together; more than the longest query, so that a long one gets its own answer. */
+export const MAX_HEADER_BYTES = 48 * 1024;
+
+interface ParserError extends NodeJS.ErrnoException {
+  /** What the parser was reading. */
+  readonly rawPacket?: unknown;
+}
+
+/** Answers what Node's parser refuses, before there is a request: the same envelope, then the end of the connection. */
+export function refuseMalformed(error: ParserError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  refuse(socket, refusalOf(error));
+}
+
+function refusalOf({ code, rawPacket }: ParserError): ApiError {
+  const start = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '';
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return LONG_REQUEST_LINE.test(start)
+        ? new ApiError('query_too_long', `the request line is longer than ${MAX_HEADER_BYTES} bytes`)
+        : new ApiError('headers_too_large', `the request's headers are larger than ${MAX_HEADER_BYTES} bytes`);
+    case 'HPE_INVALID_METHOD':
+      return METHOD.test(start)
+        ? methodNotAllowed(METHOD.exec(start)?.[1] ?? '')
+        : new ApiError('request_malformed', 'the request is not valid HTTP');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ApiError('request_timeout', 'the request did not arrive in time');
+    default:
+      return new ApiError('request_malformed', 'the request is not valid HTTP');
+  }
+}
+
+const LONG_REQUEST_LINE = /^[A-Z]+ [^\r\n]{16384}/;
+const METHOD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}) \S+ HTTP\/1\.[01]\r?\n/;
+
+/** Writes an answer where there is no request to answer, and ends the connection. */
+export function refuse(socket: Duplex, refusal: ApiError): void {
+  const { status, headers, body } = errorAnswer(refusal);
+  const text = typeof body === 'string' ? body : '';
+  const lines = Object.entries({
+    ...ALWAYS,
+    ...headers,
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+  });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${text}`,
+  );
+}
