@@ -1,6 +1,7 @@
 /** Verifies a data folder: the catalogue's own file, its references, every original, and every stored rendition. */
+
 import { createHash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+import { crc32 } from '../crc32.ts';
 import type { StoredFile } from '../domain/model.ts';
 import type { BinaryStore } from '../ports/binary-store.ts';
 import type { Catalogue } from '../ports/catalogue.ts';

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { crc32 } from 'node:zlib';
+import { crc32 } from '../crc32.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { crc32 } from 'node:zlib';
+import { crc32 } from '../crc32.ts';
 import { findPerl } from '../importing/metadata/perl.ts';
 import { type MadeFile, openMadeFiles } from '../making/made-files.ts';
 import { within } from '../making/within.ts';

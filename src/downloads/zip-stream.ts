@@ -1,5 +1,5 @@
 /** The bytes of a ZIP file, from any place to any other, read from its members as they are needed. */
-import { crc32 } from 'node:zlib';
+import { crc32 } from '../crc32.ts';
 import type { ByteRange, ByteReader } from '../ports/binary-store.ts';
 import { type ZipLayout, type ZipPiece, zipPieces } from './zip-layout.ts';
 

@@ -2,6 +2,7 @@
  * A base in a file: the length and CRC-32 of the header, four bytes each, the header as a line of JSON, then the columns as they
  * lie in memory. What is damaged or of another kind is not taken.
  */
+
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,
@@ -15,7 +16,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { crc32 } from 'node:zlib';
+import { crc32 } from '../crc32.ts';
 import type { Base } from './build-base.ts';
 import type { Directory } from './columns.ts';
 import type { DictionaryValues } from './dictionaries.ts';
@@ -51,6 +52,8 @@ const TEMPORARY = '.new';
 
 /** Reads and writes pass this many bytes at a time. */
 const CHUNK_BYTES = 64 * 1024 * 1024;
+/** What is read stays in the processor's cache until its checksum is taken. */
+const READ_BYTES = 256 * 1024;
 /** The header of the largest catalogue stays far below. */
 const LONGEST_HEADER = 64 * 1024 * 1024;
 
@@ -125,8 +128,9 @@ export function readIndexFile(path: string, catalogue: string): Base | undefined
     const nodeParents = new Uint32Array(header.nodes);
     let checksum = 0;
     for (const part of [bytesOf(nodeIds), bytesOf(nodeParents), new Uint8Array(buffer)]) {
-      if (!readAll(file, part)) return undefined;
-      checksum = crc32(part, checksum);
+      const read = readAll(file, part, checksum);
+      if (read === undefined) return undefined;
+      checksum = read;
     }
     if (checksum !== header.checksum) return undefined;
     const { shape, revision, docs, directory, dictionaries, wordCount } = header;
@@ -146,21 +150,24 @@ function languageData(): LanguageData {
 
 function readHeader(file: number): Header | undefined {
   const start = Buffer.alloc(8);
-  if (!readAll(file, start)) return undefined;
+  if (readAll(file, start) === undefined) return undefined;
   const bytes = start.readUInt32LE(0);
   if (bytes > LONGEST_HEADER) return undefined;
   const line = Buffer.alloc(bytes);
-  if (!readAll(file, line) || crc32(line) !== start.readUInt32LE(4)) return undefined;
+  if (readAll(file, line) !== start.readUInt32LE(4)) return undefined;
   return JSON.parse(line.toString()) as Header;
 }
 
-function readAll(file: number, into: Uint8Array): boolean {
+/** Fills `into` and gives its checksum, taken further from that of what stands before; undefined where the file ends too early. */
+function readAll(file: number, into: Uint8Array, checksum = 0): number | undefined {
+  let sum = checksum;
   for (let at = 0; at < into.length; ) {
-    const read = readSync(file, into, at, Math.min(CHUNK_BYTES, into.length - at), null);
-    if (read === 0) return false;
+    const read = readSync(file, into, at, Math.min(READ_BYTES, into.length - at), null);
+    if (read === 0) return undefined;
+    sum = crc32(into.subarray(at, at + read), sum);
     at += read;
   }
-  return true;
+  return sum;
 }
 
 function writeAll(file: number, bytes: Uint8Array): void {
