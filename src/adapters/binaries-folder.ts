@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { constants, type Dirent } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { crc32 } from 'node:zlib';
+import { crc32 } from '../crc32.ts';
 import type { StoredFile } from '../domain/model.ts';
 import { readerOf } from '../downloads/file-reader.ts';
 import { type BinaryStore, CannotTakeFile } from '../ports/binary-store.ts';

@@ -1,14 +1,16 @@
-/** Sends the bytes of a reader with two buffers: the next part is read while the one before is written. */
+/** Sends the bytes of a reader through a few buffers: while the network takes some of them, the next are read and checked. */
 import type { ServerResponse } from 'node:http';
 import type { ByteReader } from '../ports/binary-store.ts';
 
 /** Larger parts cost less time for each byte, up to about this size. */
-export const PART_BYTES = 256 * 1024;
+const PART_BYTES = 256 * 1024;
+/** So many that neither the disk nor the network waits for the other. */
+const PARTS = 4;
 
 /**
  * Writes `size` bytes and ends the answer, whose headers are set. Disposes of the reader in any case. Rejects where reading fails,
  * after the connection was cut. A caller that hangs up is no failure; one that doesn't take a part within `stallSeconds` is cut,
- * because it would keep a file and two buffers.
+ * because it would keep a file and buffers.
  */
 export async function sendBytes(
   response: ServerResponse,
@@ -16,55 +18,67 @@ export async function sendBytes(
   { size, stallSeconds }: { readonly size: number; readonly stallSeconds: number },
 ): Promise<void> {
   await using _ = reader;
-  const outlet = openOutlet(response, stallSeconds);
-  let reading = Promise.resolve(0);
+  const outlet = openOutlet(response, size, stallSeconds);
   try {
-    let buffer = Buffer.allocUnsafeSlow(Math.min(size, PART_BYTES));
-    let other = size > PART_BYTES ? Buffer.allocUnsafeSlow(Math.min(size - PART_BYTES, PART_BYTES)) : buffer;
-    let done = 0;
-    reading = begin(reader, buffer);
-    while (done < size) {
-      const bytes = await reading;
+    for (let done = 0; done < size; ) {
+      const buffer = await outlet.freeBuffer();
+      if (buffer === undefined) return;
+      const bytes = await reader.read(buffer);
       if (bytes === 0) throw new Error(`the bytes end at ${done} of ${size}`);
       done += bytes;
-      const written = outlet.write(bytes === buffer.length ? buffer : buffer.subarray(0, bytes));
-      [buffer, other] = [other, buffer];
-      // What stood in this buffer was written before the last part was read.
-      if (done < size) reading = begin(reader, buffer);
-      if (!(await written)) return;
+      outlet.write(buffer, bytes);
     }
-    response.end();
+    if (await outlet.isDone()) response.end();
   } catch (error) {
     response.destroy();
     throw error;
   } finally {
     outlet.close();
-    // Nobody may close a file that is being read.
-    await reading.catch(() => {});
   }
 }
 
-/** Its failure is heard when it is waited for, which may be after it has happened. */
-function begin(reader: ByteReader, into: Buffer): Promise<number> {
-  const reading = reader.read(into);
-  reading.catch(() => {});
-  return reading;
-}
-
-function openOutlet(response: ServerResponse, stallSeconds: number) {
-  let settle: (isSent: boolean) => void = () => {};
-  const hungUp = () => settle(false);
+/** What is given to the network, in buffers that are used again as soon as it has taken them. */
+function openOutlet(response: ServerResponse, size: number, stallSeconds: number) {
+  const free: Buffer[] = [];
+  /** Bytes of the buffers that were made. */
+  let made = 0;
+  let writing = 0;
+  let isGone = response.destroyed;
+  let wake = () => {};
+  const hungUp = () => {
+    isGone = true;
+    wake();
+  };
   response.once('close', hungUp);
   const watch = setTimeout(() => response.destroy(), stallSeconds * 1000);
+  const change = () => new Promise<void>((resolve) => (wake = resolve));
+
   return {
-    /** Resolves when the network has taken the bytes, so that their memory is free again; false where the caller is gone. */
-    write: (part: Uint8Array): Promise<boolean> =>
-      new Promise((resolve) => {
-        settle = resolve;
-        if (response.destroyed) return hungUp();
+    /** Waits for one; undefined when the caller has hung up. */
+    freeBuffer: async (): Promise<Buffer | undefined> => {
+      if (made < size && made < PARTS * PART_BYTES && free.length === 0) {
+        const buffer = Buffer.allocUnsafeSlow(Math.min(size - made, PART_BYTES));
+        made += buffer.length;
+        return isGone ? undefined : buffer;
+      }
+      while (free.length === 0 && !isGone) await change();
+      return isGone ? undefined : free.pop();
+    },
+    write: (buffer: Buffer, bytes: number): void => {
+      writing += 1;
+      response.write(bytes === buffer.length ? buffer : buffer.subarray(0, bytes), (error) => {
+        writing -= 1;
         watch.refresh();
-        response.write(part, (error) => resolve(!error));
-      }),
+        if (error) isGone = true;
+        free.push(buffer);
+        wake();
+      });
+    },
+    /** When the network has taken everything; false when the caller has hung up before. */
+    isDone: async (): Promise<boolean> => {
+      while (writing > 0 && !isGone) await change();
+      return !isGone;
+    },
     close: () => {
       clearTimeout(watch);
       response.off('close', hungUp);

@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { crc32 } from '../crc32.ts';
 import type { Rendered } from '../ports/renderer.ts';
 
 const MAGIC = 'ABR1';
