@@ -21,7 +21,14 @@ export interface Request {
 }
 
 /** What decides an answer that is known already. */
-export type PlainRequest = Pick<Request, 'method' | 'path' | 'query' | 'headers'>;
+export interface PlainRequest extends Pick<Request, 'method' | 'headers'> {
+  /** Path and query string, as written. */
+  readonly target: string;
+}
+
+export function plainRequest({ method, path, query, headers }: Request): PlainRequest {
+  return { method, target: query === '' ? path : `${path}?${query}`, headers };
+}
 
 /** A finished answer. A stream or reader is sent to its end or disposed of by the edge. */
 export interface Answer {

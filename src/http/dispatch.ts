@@ -8,7 +8,7 @@ import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Messages } from '../domain/messages.ts';
 import { ApiError, quote } from '../errors.ts';
 import type { SignIn } from '../tokens/sign-in.ts';
-import { type Answer, headerOf, type PlainRequest, type Request, withHeaders } from './answer.ts';
+import { type Answer, headerOf, type PlainRequest, plainRequest, type Request, withHeaders } from './answer.ts';
 import { needsToken, openAuthentication, type SignedIn } from './authentication.ts';
 import { callbackIn, readCallback } from './callback.ts';
 import { callerOf } from './caller.ts';
@@ -173,7 +173,7 @@ export function openDispatch(options: {
     ): void {
       if (caching.isPrivate || caching.seconds === 0 || !hasOnlyKnown(query, operation)) return;
       const isForAnyOrigin = settings.cors.origins.includes('*');
-      repeated.keep(request, newest, answer, { seconds: caching.seconds, isForAnyOrigin, ...options });
+      repeated.keep(plainRequest(request), newest, answer, { seconds: caching.seconds, isForAnyOrigin, ...options });
     }
   }
 
@@ -183,8 +183,6 @@ export function openDispatch(options: {
     let callback: string | undefined;
     let cors: Readonly<Record<string, string>> = {};
     try {
-      const before = known(request);
-      if (before) return before;
       const target = endpointOf(request.path);
       cors = headersFor(request, target.settings);
       return await checked(target);

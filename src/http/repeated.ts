@@ -9,6 +9,8 @@ const MAX_ADDRESS = 2000;
 const DECIDING = ['range', 'if-match', 'if-range', 'authorization'];
 /** Answers that were kept together do not all end together: each loses up to this share of its time. */
 const SPREAD = 0.1;
+/** What was asked for again goes behind the others at most so often: which of them was first within a second matters to nobody. */
+const REPLACE_MILLISECONDS = 1000;
 
 /** Whole answers that a thread has given lately, by the address as it was written. */
 export interface RepeatedAnswers {
@@ -41,10 +43,13 @@ export interface KeepOptions {
 interface Kept {
   readonly answer: Answer;
   readonly notModified: Answer;
-  readonly etag: string;
+  /** With its quotes; strong. */
+  readonly etag: string | undefined;
   readonly isForAnyOrigin: boolean;
   readonly bytes: number;
   readonly until: number;
+  /** When it took its place among the others. */
+  placed: number;
 }
 
 /** `megabytes` bounds the answers; those asked for least recently go first. */
@@ -84,34 +89,43 @@ export function openRepeatedAnswers({
   return {
     find(request, model) {
       if (!isCurrent(model) || !isPlain(request)) return undefined;
-      const plain = keyOf(request);
-      const key = answers.has(plain) ? plain : codedKey(plain, encodingFor(headerOf(request, 'accept-encoding')));
-      const kept = answers.get(key);
+      let key = request.target;
+      let kept = answers.get(key);
+      if (kept === undefined) {
+        key = codedKey(key, encodingFor(headerOf(request, 'accept-encoding')));
+        kept = answers.get(key);
+      }
       if (kept === undefined) return undefined;
-      if (kept.until <= now()) {
+      const time = now();
+      if (kept.until <= time) {
         drop(key, kept);
         return undefined;
       }
       if (!kept.isForAnyOrigin && request.headers['origin'] !== undefined) return undefined;
       hits += 1;
-      answers.delete(key);
-      answers.set(key, kept);
+      if (time - kept.placed > REPLACE_MILLISECONDS) {
+        kept.placed = time;
+        answers.delete(key);
+        answers.set(key, kept);
+      }
       const condition = headerOf(request, 'if-none-match');
-      return condition !== undefined && namesTag(condition, kept.etag) ? kept.notModified : kept.answer;
+      if (condition === undefined || kept.etag === undefined) return kept.answer;
+      const isFresh = condition === kept.etag || namesTag(condition, kept.etag.slice(1, -1));
+      return isFresh ? kept.notModified : kept.answer;
     },
     keep(request, model, answer, { seconds, encoding, isForAnyOrigin }) {
       if (answer.status !== 200 || !isPlain(request) || seconds <= 0) return;
-      const plain = keyOf(request);
-      const key = encoding === undefined ? plain : codedKey(plain, encoding);
+      const key = encoding === undefined ? request.target : codedKey(request.target, encoding);
       const size = sizeOf(answer, key);
       if (size > maxBytes) return;
       // An answer that took long is of a state that has passed, unless no other was met yet.
       state ??= model;
       if (model !== state) return;
       drop(key, answers.get(key));
-      const until = now() + seconds * 1000 * (1 - SPREAD * Math.random());
-      const etag = (answer.headers['etag'] ?? '').replaceAll('"', '');
-      answers.set(key, { answer, notModified: notModified(answer), etag, isForAnyOrigin, bytes: size, until });
+      const placed = now();
+      const until = placed + seconds * 1000 * (1 - SPREAD * Math.random());
+      const etag = answer.headers['etag'];
+      answers.set(key, { answer, notModified: notModified(answer), etag, isForAnyOrigin, bytes: size, until, placed });
       bytes += size;
       for (const [oldest, gone] of answers) {
         if (bytes <= maxBytes) return;
@@ -124,14 +138,10 @@ export function openRepeatedAnswers({
 }
 
 /** True where nothing decides the answer but the address, its coding and its origin. */
-function isPlain({ method, path, query, headers }: PlainRequest): boolean {
-  if (method !== 'GET' || path.length + query.length > MAX_ADDRESS) return false;
+function isPlain({ method, target, headers }: PlainRequest): boolean {
+  if (method !== 'GET' || target.length > MAX_ADDRESS) return false;
   for (const name of DECIDING) if (headers[name] !== undefined) return false;
   return true;
-}
-
-function keyOf({ path, query }: PlainRequest): string {
-  return `${path}?${query}`;
 }
 
 /** A blank is in no address. */
@@ -152,6 +162,6 @@ function notModified({ body: _, ...answer }: Answer): Answer {
 
 /** What an answer takes besides its bytes is about a kilobyte and a half. */
 function sizeOf({ body }: Answer, key: string): number {
-  // A short body is kept a second time as characters (server.ts).
+  // A short body is kept a second time, behind its head (one-piece.ts).
   return 1536 + 2 * key.length + (body instanceof Uint8Array ? 2 * body.length : 0);
 }

@@ -23,7 +23,7 @@ import { tokenOrNone } from './bearer.ts';
 import { openClients } from './client.ts';
 import { readAway } from './forgotten-body.ts';
 import { ALWAYS } from './headers.ts';
-import { sendKnown } from './known-answers.ts';
+import { openKnownAnswers } from './known-answers.ts';
 import { type Metrics, OTHER } from './metrics.ts';
 import { MAX_HEADER_BYTES, refuse, refuseMalformed } from './parser-refusals.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -85,6 +85,8 @@ export async function openServer(options: {
   readonly rateLimit: RateLimit | undefined;
 }): Promise<Server> {
   const { handle, known, admission, metrics, rateLimit, log } = options;
+  const { idleSeconds } = options.limits;
+  const knownAnswers = openKnownAnswers({ find: known, metrics, log, idleSeconds });
   const clientOf = openClients(options.trustProxy);
   /** Requests that are worked on, with their connections. */
   const running = new Map<AbortController, Socket>();
@@ -102,7 +104,7 @@ export async function openServer(options: {
         const isWatching = WATCHING.test(request.url ?? '');
         const seconds = rateLimit && !isWatching ? waitOf(request, rateLimit) : 0;
         if (seconds > 0) turnAway(request, response, tooOften(seconds), metrics);
-        else if (sendKnown(request, response, { known, metrics, log })) return;
+        else if (knownAnswers.send(request, response)) return;
         else if (isWatching || admission.admits()) answer(request, response);
         else turnAway(request, response, tooMany(), metrics);
       }),

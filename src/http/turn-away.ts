@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../errors.ts';
 import { callbackIn } from './callback.ts';
+import { ALWAYS } from './headers.ts';
 import { type Metrics, REFUSED } from './metrics.ts';
-import { rawHeaders } from './raw-headers.ts';
 import { errorAnswer } from './reply.ts';
 
 export function tooMany(): ApiError {
@@ -23,6 +23,6 @@ export function turnAway(
 ): void {
   metrics.count(REFUSED, refusal.status, 0);
   const answer = errorAnswer(refusal, callbackIn(url.slice(url.indexOf('?') + 1)));
-  response.writeHead(answer.status, rawHeaders(answer));
+  response.writeHead(answer.status, { ...ALWAYS, ...answer.headers });
   response.end(answer.body);
 }

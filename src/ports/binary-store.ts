@@ -7,7 +7,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** Bytes in their order. Whoever reads brings the memory, so that a large file is sent with two buffers. */
+/** Bytes in their order. Whoever reads brings the memory, so that a large file is sent with a few buffers. */
 export interface ByteReader extends AsyncDisposable {
   /** Fills the beginning of `into` with the bytes that follow; gives how many, 0 at the end. One call at a time. */
   read(into: Uint8Array): Promise<number>;

@@ -1,25 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CatalogueModel } from '../../src/domain/catalogue-model.ts';
-import type { Answer, Request } from '../../src/http/answer.ts';
+import type { Answer, PlainRequest } from '../../src/http/answer.ts';
 import { openRepeatedAnswers } from '../../src/http/repeated.ts';
 
 const MODEL = { revision: 1 } as CatalogueModel;
 const answer = (bytes: number): Answer => ({ status: 200, headers: { etag: '"a"' }, body: new Uint8Array(bytes) });
 const HOUR = { seconds: 3600, isForAnyOrigin: true } as const;
 
-function request(query: string, headers: Request['headers'] = {}, method = 'GET'): Request {
-  return {
-    id: '1',
-    method,
-    address: '127.0.0.1',
-    origin: undefined,
-    path: '/asset.do',
-    query,
-    headers,
-    signal: new AbortController().signal,
-    onEnd: () => {},
-  };
+function request(query: string, headers: PlainRequest['headers'] = {}, method = 'GET'): PlainRequest {
+  return { method, target: `/asset.do?${query}`, headers };
 }
 
 test('a repeated request has the same answer until the catalogue changes', () => {
@@ -53,9 +43,11 @@ test('refusals and parts are not kept', () => {
 });
 
 test('the answers asked for least recently go first, and the bound holds when one is kept twice', () => {
-  const repeated = openRepeatedAnswers({ megabytes: 1 });
+  let time = 0;
+  const repeated = openRepeatedAnswers({ megabytes: 1, now: () => time });
   const third = 170_000;
   for (const n of [1, 2, 2, 2, 3]) repeated.keep(request(`thumb=${n}`), MODEL, answer(third), HOUR);
+  time += 2000;
   assert.ok(repeated.find(request('thumb=1'), MODEL));
   repeated.keep(request('thumb=4'), MODEL, answer(third), HOUR);
   assert.deepEqual(
