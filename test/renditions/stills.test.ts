@@ -50,6 +50,10 @@ suite('pictures of rarer formats', () => {
       });
     }
 
+    test('a Targa file without any alpha in the place for it shows its colours', async () => {
+      assert.ok((await distance((await draw('flat.tga', writeTarga())).bytes, await expected(false))) < 4);
+    });
+
     for (const name of ['packed.tga', 'drawing.pcx', 'drawing.dpx', 'drawing.pam', 'drawing.fits']) {
       test(`${name} is drawn as it should look, and refused when it is cut`, async () => {
         const path = join(folder, name);
@@ -113,6 +117,17 @@ function plain(grey: number): Buffer {
   );
 }
 
+/** 32 bits a pixel, eight of them declared as alpha and all of these 0, from the top, without compression. */
+function writeTarga(): Buffer {
+  const head = Buffer.alloc(18);
+  head[2] = 2;
+  head.writeUInt16LE(width, 12);
+  head.writeUInt16LE(height, 14);
+  head[16] = 32;
+  head[17] = 0x28;
+  return Buffer.concat([head, bgr0()]);
+}
+
 /** Blue, green, red and nothing, without compression. */
 function writeDds(): Buffer {
   const head = Buffer.alloc(128);
@@ -132,11 +147,15 @@ function writeDds(): Buffer {
     [108, 0x1000],
   ]);
   for (const [at, value] of numbers) head.writeUInt32LE(value, at);
+  return Buffer.concat([head, bgr0()]);
+}
+
+function bgr0(): Buffer {
   const pixels = Buffer.alloc(width * height * 4);
   for (let pixel = 0; pixel < width * height; pixel++) {
     for (let channel = 0; channel < 3; channel++) pixels[pixel * 4 + channel] = rgb[pixel * 3 + 2 - channel] ?? 0;
   }
-  return Buffer.concat([head, pixels]);
+  return pixels;
 }
 
 /** One exponent for all: light from 0 to 1 in 256 steps. Packed: runs of one byte for the exponents, plain pieces for the rest. */

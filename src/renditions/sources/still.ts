@@ -5,6 +5,7 @@ import { MediaFailure } from '../../media/run.ts';
 import { readStill } from '../../media/still.ts';
 import { toolsOfProcess } from '../../media/tools.ts';
 import { CannotRender, type DrawableFile } from '../../ports/renderer.ts';
+import { withoutAlpha } from '../without-alpha.ts';
 import type { OpenSource, Picture } from './picture.ts';
 
 const NETPBM = 'image/x-portable-anymap';
@@ -39,8 +40,10 @@ export const openStill: OpenSource = async ({ path, facts }: DrawableFile): Prom
   if (decoder === undefined) throw new CannotRender('unsupported', facts.mediaType);
   try {
     const { width, height, pixels } = await readStill(tools, path, decoder);
-    const picture = sharp(pixels, { raw: { width, height, channels: 4 }, limitInputPixels: false });
-    return { pixels: hasAlpha(pixels, decoder) ? picture : picture.removeAlpha(), width, height, pages: 1 };
+    const isSeenThrough = hasAlpha(pixels, decoder);
+    const raw = { width, height, channels: isSeenThrough ? 4 : 3 } as const;
+    const picture = sharp(isSeenThrough ? pixels : withoutAlpha(pixels), { raw, limitInputPixels: false });
+    return { pixels: picture, width, height, pages: 1 };
   } catch (error) {
     if (error instanceof MediaFailure) throw new CannotRender('corrupt', error.message);
     throw error;
