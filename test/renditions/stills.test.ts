@@ -67,24 +67,25 @@ suite('pictures of rarer formats', () => {
       });
     }
 
-    test('light in an EXR file is shown as screens want it', async () => {
-      const path = join(folder, 'grey.exr');
-      // A fifth of the light is 124 of 255.
-      ffmpeg([
-        '-f',
-        'lavfi',
-        '-i',
-        'color=white:s=64x64,format=gbrpf32le,geq=r=0.2:g=0.2:b=0.2',
-        '-frames:v',
-        '1',
-        path,
-      ]);
-      const drawn = await draw('grey.exr', await readFile(path));
-      const grey = drawing()
-        .resize(64, 64)
-        .composite([{ input: plain(124) }]);
-      assert.ok((await distance(drawn.bytes, await grey.png().toBuffer())) < 3);
-    });
+    // A fifth of the light is 124 of 255, and what is seen through is white.
+    for (const [alpha, expected] of [
+      [undefined, 124],
+      ['0.75', 188],
+      ['0', 124],
+    ] as const) {
+      test(`light in an EXR file with an alpha of ${alpha} is shown as screens want it`, async () => {
+        const format = alpha === undefined ? 'gbrpf32le' : 'gbrapf32le';
+        const share = alpha === undefined ? '' : `:a=${alpha}`;
+        const picture = `color=white:s=64x64,format=${format},geq=r=0.2:g=0.2:b=0.2${share}`;
+        const path = join(folder, `grey${alpha}.exr`);
+        ffmpeg(['-f', 'lavfi', '-i', picture, '-frames:v', '1', path]);
+        const drawn = await draw(basename(path), await readFile(path));
+        const grey = drawing()
+          .resize(64, 64)
+          .composite([{ input: plain(expected) }]);
+        assert.ok((await distance(drawn.bytes, await grey.png().toBuffer())) < 3);
+      });
+    }
   });
 
   test('are refused without ffmpeg', async () => {

@@ -40,21 +40,34 @@ export const openStill: OpenSource = async ({ path, facts }: DrawableFile): Prom
   if (decoder === undefined) throw new CannotRender('unsupported', facts.mediaType);
   try {
     const { width, height, pixels } = await readStill(tools, path, decoder);
-    const isSeenThrough = hasAlpha(pixels, decoder);
-    const raw = { width, height, channels: isSeenThrough ? 4 : 3 } as const;
-    const picture = sharp(isSeenThrough ? pixels : withoutAlpha(pixels), { raw, limitInputPixels: false });
-    return { pixels: picture, width, height, pages: 1 };
+    const isSeenThrough = hasAlpha(pixels);
+    if (isSeenThrough && decoder === 'exr') addWhite(pixels);
+    const channels = isSeenThrough && decoder !== 'exr' ? 4 : 3;
+    const values = channels === 4 ? pixels : withoutAlpha(pixels);
+    return {
+      pixels: sharp(values, { raw: { width, height, channels }, limitInputPixels: false }),
+      width,
+      height,
+      pages: 1,
+    };
   } catch (error) {
     if (error instanceof MediaFailure) throw new CannotRender('corrupt', error.message);
     throw error;
   }
 };
 
-/** Many Targa files keep no transparency in the place for it, and all of it is 0; EXR has its colours darkened by it already. */
-function hasAlpha(pixels: Buffer, decoder: StillDecoder): boolean {
-  if (decoder === 'exr') return false;
+/** Many Targa files keep no transparency in the place for it, and all of it is 0. */
+function hasAlpha(pixels: Buffer): boolean {
   for (let at = 3; at < pixels.length; at += 4) if (pixels[at] !== 0) return true;
   return false;
+}
+
+/** Colours of EXR are darkened by their alpha already, so white is added where it lets light through. */
+function addWhite(pixels: Buffer): void {
+  for (let at = 0; at < pixels.length; at += 4) {
+    const white = 255 - (pixels[at + 3] ?? 255);
+    for (let of = at; white > 0 && of < at + 3; of += 1) pixels[of] = Math.min(255, (pixels[of] ?? 0) + white);
+  }
 }
 
 async function netpbmDecoder(path: string): Promise<StillDecoder | undefined> {
