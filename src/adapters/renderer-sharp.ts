@@ -21,7 +21,7 @@ import { rememberFailures } from '../renditions/recent-failures.ts';
 import { sharpVersion } from '../renditions/sharp-version.ts';
 
 /** Counts changes of our own drawing that alter pictures. */
-const REVISION = 3;
+const REVISION = 4;
 
 /** Limits of the render processes (configuration: `render`). */
 export interface RenderLimits {

@@ -1,4 +1,4 @@
-import { access, constants } from 'node:fs/promises';
+import { accessSync, constants } from 'node:fs';
 import {
   CannotRender,
   type CannotRenderReason,
@@ -29,15 +29,21 @@ export type Refused = { readonly cannot: CannotRenderReason; readonly message: s
 export async function draw(job: RenderJob): Promise<Rendered | Pdf | Refused> {
   if (job.kind === 'drawing') return await encodeJpeg(await openSvgText(Buffer.from(job.drawing.svg)), job.plan);
   if (job.kind === 'page') return await orRefused(async () => await drawPage(job.pdf, job.plan));
-  const unreadable = await access(job.source.path, constants.R_OK).then(
-    () => undefined,
-    (error: NodeJS.ErrnoException) => error,
-  );
-  if (unreadable?.code === 'ENOENT') return { cannot: 'missing', message: 'the file is gone' };
-  if (unreadable !== undefined) throw unreadable;
+  if (isGone(job.source.path)) return { cannot: 'missing', message: 'the file is gone' };
   return await orRefused(async () =>
     job.kind === 'pdf' ? await makePdf(job.source) : await drawFile(job.source, job.plan),
   );
+}
+
+/** Throws for a file that may not be read. */
+function isGone(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return false;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return true;
+    throw error;
+  }
 }
 
 async function orRefused<Result>(work: () => Promise<Result>): Promise<Result | Refused> {

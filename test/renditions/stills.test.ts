@@ -50,6 +50,10 @@ suite('pictures of rarer formats', () => {
       });
     }
 
+    test('a Targa file without any alpha in the place for it shows its colours', async () => {
+      assert.ok((await distance((await draw('flat.tga', writeTarga())).bytes, await expected(false))) < 4);
+    });
+
     for (const name of ['packed.tga', 'drawing.pcx', 'drawing.dpx', 'drawing.pam', 'drawing.fits']) {
       test(`${name} is drawn as it should look, and refused when it is cut`, async () => {
         const path = join(folder, name);
@@ -63,24 +67,25 @@ suite('pictures of rarer formats', () => {
       });
     }
 
-    test('light in an EXR file is shown as screens want it', async () => {
-      const path = join(folder, 'grey.exr');
-      // A fifth of the light is 124 of 255.
-      ffmpeg([
-        '-f',
-        'lavfi',
-        '-i',
-        'color=white:s=64x64,format=gbrpf32le,geq=r=0.2:g=0.2:b=0.2',
-        '-frames:v',
-        '1',
-        path,
-      ]);
-      const drawn = await draw('grey.exr', await readFile(path));
-      const grey = drawing()
-        .resize(64, 64)
-        .composite([{ input: plain(124) }]);
-      assert.ok((await distance(drawn.bytes, await grey.png().toBuffer())) < 3);
-    });
+    // A fifth of the light is 124 of 255, and what is seen through is white.
+    for (const [alpha, expected] of [
+      [undefined, 124],
+      ['0.75', 188],
+      ['0', 124],
+    ] as const) {
+      test(`light in an EXR file with an alpha of ${alpha} is shown as screens want it`, async () => {
+        const format = alpha === undefined ? 'gbrpf32le' : 'gbrapf32le';
+        const share = alpha === undefined ? '' : `:a=${alpha}`;
+        const picture = `color=white:s=64x64,format=${format},geq=r=0.2:g=0.2:b=0.2${share}`;
+        const path = join(folder, `grey${alpha}.exr`);
+        ffmpeg(['-f', 'lavfi', '-i', picture, '-frames:v', '1', path]);
+        const drawn = await draw(basename(path), await readFile(path));
+        const grey = drawing()
+          .resize(64, 64)
+          .composite([{ input: plain(expected) }]);
+        assert.ok((await distance(drawn.bytes, await grey.png().toBuffer())) < 3);
+      });
+    }
   });
 
   test('are refused without ffmpeg', async () => {
@@ -113,6 +118,17 @@ function plain(grey: number): Buffer {
   );
 }
 
+/** 32 bits a pixel, eight of them declared as alpha and all of these 0, from the top, without compression. */
+function writeTarga(): Buffer {
+  const head = Buffer.alloc(18);
+  head[2] = 2;
+  head.writeUInt16LE(width, 12);
+  head.writeUInt16LE(height, 14);
+  head[16] = 32;
+  head[17] = 0x28;
+  return Buffer.concat([head, bgr0()]);
+}
+
 /** Blue, green, red and nothing, without compression. */
 function writeDds(): Buffer {
   const head = Buffer.alloc(128);
@@ -132,11 +148,15 @@ function writeDds(): Buffer {
     [108, 0x1000],
   ]);
   for (const [at, value] of numbers) head.writeUInt32LE(value, at);
+  return Buffer.concat([head, bgr0()]);
+}
+
+function bgr0(): Buffer {
   const pixels = Buffer.alloc(width * height * 4);
   for (let pixel = 0; pixel < width * height; pixel++) {
     for (let channel = 0; channel < 3; channel++) pixels[pixel * 4 + channel] = rgb[pixel * 3 + 2 - channel] ?? 0;
   }
-  return Buffer.concat([head, pixels]);
+  return pixels;
 }
 
 /** One exponent for all: light from 0 to 1 in 256 steps. Packed: runs of one byte for the exponents, plain pieces for the rest. */

@@ -1,12 +1,17 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { CannotRender } from '../../ports/renderer.ts';
 
-/** A whole file of at most `maxBytes`. */
+/** A whole file of at most `maxBytes`. Nothing else waits in a process that decodes, so no other thread is woken for it. */
 export async function readBounded(path: string, maxBytes: number): Promise<Buffer> {
-  await using file = await open(path);
-  const { size } = await file.stat();
-  if (size > maxBytes) throw new CannotRender('too_large', `a file of ${size} bytes`);
-  return await file.readFile();
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    if (size > maxBytes) throw new CannotRender('too_large', `a file of ${size} bytes`);
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Exactly `length` bytes from `position`; a file that ends before is corrupt. */

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { CannotRender } from '../../ports/renderer.ts';
+import { withoutAlpha } from '../without-alpha.ts';
 import { readBounded } from './bytes.ts';
 import { jp2InPdf } from './jp2-in-pdf.ts';
 import { type Jp2Structure, readJp2Structure } from './jp2-structure.ts';
@@ -32,9 +33,7 @@ export async function openJp2({ path, box }: { readonly path: string } & Wanted)
     const transparent = structure.hasAlpha;
     const { data } = await document.getPage(0).render({ ...size, render: 'bitmap', transparent });
     const isUntouched = data.every((value) => value === (transparent ? 0 : 255));
-    // Scaling would weigh the colours with it.
-    for (let at = 3; transparent && at < data.length; at += 4) data[at] = 255;
-    const pixels = sharp(data, { raw: { ...size, channels: 4 }, limitInputPixels: false }).removeAlpha();
+    const pixels = sharp(withoutAlpha(data), { raw: { ...size, channels: 3 }, limitInputPixels: false });
     const isIntact = async () => !isUntouched || (await leavesItsMark(bytes, structure));
     return { pixels, width, height, pages: 1, isIntact };
   });

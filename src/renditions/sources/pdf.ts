@@ -2,6 +2,7 @@ import type { PDFiumDocument } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { CannotRender } from '../../ports/renderer.ts';
 import { pageSize } from '../page-size.ts';
+import { withoutAlpha } from '../without-alpha.ts';
 import { readBounded } from './bytes.ts';
 import { withPdf } from './pdfium.ts';
 import type { Picture, Wanted } from './picture.ts';
@@ -45,6 +46,7 @@ async function drawPage(document: PDFiumDocument, index: number, box: number): P
   const size = pageSize(originalWidth, originalHeight, box);
   if (size === undefined) throw new CannotRender('corrupt', `page ${index} has no size`);
   const { data, width, height } = await page.render({ ...size, render: 'bitmap', renderFormFields: true });
-  const pixels = sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: false });
-  return { pixels: pixels.removeAlpha(), width, height };
+  // Drawn on white, so nothing shows through.
+  const pixels = sharp(withoutAlpha(data), { raw: { width, height, channels: 3 }, limitInputPixels: false });
+  return { pixels, width, height };
 }

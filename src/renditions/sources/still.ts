@@ -5,6 +5,7 @@ import { MediaFailure } from '../../media/run.ts';
 import { readStill } from '../../media/still.ts';
 import { toolsOfProcess } from '../../media/tools.ts';
 import { CannotRender, type DrawableFile } from '../../ports/renderer.ts';
+import { withoutAlpha } from '../without-alpha.ts';
 import type { OpenSource, Picture } from './picture.ts';
 
 const NETPBM = 'image/x-portable-anymap';
@@ -39,19 +40,34 @@ export const openStill: OpenSource = async ({ path, facts }: DrawableFile): Prom
   if (decoder === undefined) throw new CannotRender('unsupported', facts.mediaType);
   try {
     const { width, height, pixels } = await readStill(tools, path, decoder);
-    const picture = sharp(pixels, { raw: { width, height, channels: 4 }, limitInputPixels: false });
-    return { pixels: hasAlpha(pixels, decoder) ? picture : picture.removeAlpha(), width, height, pages: 1 };
+    const isSeenThrough = hasAlpha(pixels);
+    if (isSeenThrough && decoder === 'exr') addWhite(pixels);
+    const channels = isSeenThrough && decoder !== 'exr' ? 4 : 3;
+    const values = channels === 4 ? pixels : withoutAlpha(pixels);
+    return {
+      pixels: sharp(values, { raw: { width, height, channels }, limitInputPixels: false }),
+      width,
+      height,
+      pages: 1,
+    };
   } catch (error) {
     if (error instanceof MediaFailure) throw new CannotRender('corrupt', error.message);
     throw error;
   }
 };
 
-/** Many Targa files keep no transparency in the place for it, and all of it is 0; EXR has its colours darkened by it already. */
-function hasAlpha(pixels: Buffer, decoder: StillDecoder): boolean {
-  if (decoder === 'exr') return false;
+/** Many Targa files keep no transparency in the place for it, and all of it is 0. */
+function hasAlpha(pixels: Buffer): boolean {
   for (let at = 3; at < pixels.length; at += 4) if (pixels[at] !== 0) return true;
   return false;
+}
+
+/** Colours of EXR are darkened by their alpha already, so white is added where it lets light through. */
+function addWhite(pixels: Buffer): void {
+  for (let at = 0; at < pixels.length; at += 4) {
+    const white = 255 - (pixels[at + 3] ?? 255);
+    for (let of = at; white > 0 && of < at + 3; of += 1) pixels[of] = Math.min(255, (pixels[of] ?? 0) + white);
+  }
 }
 
 async function netpbmDecoder(path: string): Promise<StillDecoder | undefined> {

@@ -1,0 +1,34 @@
+import { endianness } from 'node:os';
+
+/**
+ * Red, green and blue of pixels whose alpha says nothing, moved together in the memory that they are in. The image library would
+ * weigh the colours with the alpha before it leaves it out, which takes as long as making the JPEG.
+ */
+export function withoutAlpha(rgba: Uint8Array): Uint8Array {
+  const packed = packWords(rgba);
+  let to = packed * 3;
+  for (let from = packed * 4; from < rgba.length; from += 4) {
+    rgba[to] = rgba[from] ?? 0;
+    rgba[to + 1] = rgba[from + 1] ?? 0;
+    rgba[to + 2] = rgba[from + 2] ?? 0;
+    to += 3;
+  }
+  return rgba.subarray(0, to);
+}
+
+/** Packs four pixels at a time, which is more than twice as fast as byte by byte; gives how many pixels are done. */
+function packWords(rgba: Uint8Array): number {
+  if (rgba.byteOffset % 4 !== 0 || endianness() !== 'LE') return 0;
+  const words = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length >> 2);
+  const end = words.length - (words.length % 4);
+  let to = 0;
+  for (let from = 0; from < end; from += 4) {
+    const second = words[from + 1] ?? 0;
+    const third = words[from + 2] ?? 0;
+    words[to] = ((words[from] ?? 0) & 0xffffff) | (second << 24);
+    words[to + 1] = ((second >>> 8) & 0xffff) | (third << 16);
+    words[to + 2] = ((third >>> 16) & 0xff) | ((words[from + 3] ?? 0) << 8);
+    to += 3;
+  }
+  return end;
+}
