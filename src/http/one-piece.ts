@@ -35,7 +35,7 @@ export function pieceOf(status: number, headers: Readonly<Record<string, string>
 /** True where the connection stays open, as HTTP/1.1 does by itself, and this answer is the next on it. */
 export function takesOnePiece({ httpVersion, headers }: IncomingMessage, { socket }: ServerResponse): boolean {
   const { connection } = headers;
-  if (httpVersion !== '1.1' || socket === null || socket.writableLength > 0) return false;
+  if (httpVersion !== '1.1' || socket === null) return false;
   return connection === undefined || connection.toLowerCase() === 'keep-alive';
 }
 
