@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { importSample, SAMPLE } from '../support/app.ts';
+import { copySample, importSample, SAMPLE } from '../support/sample.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -62,7 +62,7 @@ async function untilRefused(url: string): Promise<void> {
 describe('the served program', () => {
   test('a service user that the catalogue does not have is told of', async () => {
     using data = await folder();
-    await importSample(data.path);
+    await copySample(data.path);
     const child = spawn(process.execPath, [MAIN, 'serve', '--data', data.path, '--port', '0'], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, ABS_THREADS: '1', ABS_SERVICE_USER: '987' },
@@ -75,7 +75,7 @@ describe('the served program', () => {
 
   test('two threads answer on one port, and a second service can not join it', async () => {
     using data = await folder();
-    await importSample(data.path);
+    await copySample(data.path);
     await using service = await serve(data.path);
     const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(`${service.url}/node.do?about=true`)));
     for (const answer of answers) assert.equal((await answer.json()).status, 200);
@@ -88,7 +88,7 @@ describe('the served program', () => {
 
   test('SIGTERM lets it end with 0 at once where nothing runs, also with idle connections', async () => {
     using data = await folder();
-    await importSample(data.path);
+    await copySample(data.path);
     await using service = await serve(data.path);
     await (await fetch(`${service.url}/node.do?about=true`)).text();
     const idle = connect(Number(new URL(service.url).port), '127.0.0.1');
@@ -103,7 +103,7 @@ describe('the served program', () => {
 
   test('downloads that were sent are counted, also when the program stops right after', async () => {
     using data = await folder();
-    await importSample(data.path);
+    await copySample(data.path);
     {
       await using service = await serve(data.path);
       await Promise.all(
@@ -158,7 +158,7 @@ describe('the served program', () => {
 
   test('callers that hang up leave no handle behind', async () => {
     using data = await folder();
-    await importSample(data.path);
+    await copySample(data.path);
     await using service = await serve(data.path);
     const handles = () => readdirSync(`/proc/${service.child.pid}/fd`).length;
     const ask = async () => {

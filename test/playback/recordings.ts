@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileFacts } from '../../src/domain/facts.ts';
 import { findMediaTools, type MediaTools } from '../../src/media/tools.ts';
-import { SAMPLE } from '../support/app.ts';
+import { SAMPLE } from '../support/sample.ts';
 
 /** The tools of this machine; tests that need them are skipped without. */
 export const media = await findMediaTools();
