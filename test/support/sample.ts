@@ -1,15 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { cpSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openFolderBinaries } from '../../src/adapters/binaries-folder.ts';
@@ -19,10 +9,9 @@ import { importBundle } from '../../src/importing/bundle/import-bundle.ts';
 import { isShippedIcon } from '../../src/importing/bundle/shipped-icons.ts';
 import { openExtractor } from '../../src/importing/metadata/extractor.ts';
 import { findPerl } from '../../src/importing/metadata/perl.ts';
+import { folderToKeep, keep, kept } from './kept.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const CACHE = join(ROOT, 'node_modules', '.cache', 'samples');
-const DAY_MS = 86_400_000;
 
 /** The small catalogue that the case files ask. */
 export const SAMPLE = join(ROOT, 'test', 'fixtures', 'catalogue');
@@ -56,21 +45,13 @@ export async function importSample(data: string, bundle = SAMPLE): Promise<void>
 /** Puts the sample into an empty data folder, as `importSample` would: imported once for each state of the code, then copied. */
 export async function copySample(data: string): Promise<void> {
   state ??= stateOfSample();
-  const made = join(CACHE, state);
-  if (!existsSync(made)) {
-    mkdirSync(CACHE, { recursive: true });
-    forgetOldSamples();
-    const fresh = mkdtempSync(join(CACHE, 'new-'));
-    await importSample(fresh);
-    try {
-      renameSync(fresh, made);
-    } catch (error) {
-      // Another test made the same one meanwhile.
-      if (!existsSync(made)) throw error;
-      rmSync(fresh, { recursive: true });
-    }
-  }
-  cpSync(made, data, { recursive: true });
+  cpSync(kept(state) ?? (await imported(state)), data, { recursive: true });
+}
+
+async function imported(name: string): Promise<string> {
+  const folder = folderToKeep();
+  await importSample(folder);
+  return keep(name, folder);
 }
 
 /** Changes with all that an import could depend on. */
@@ -86,12 +67,4 @@ function stateOfSample(): string {
     if (statSync(path).isFile()) hash.update(`\0${file}\0`).update(readFileSync(path));
   }
   return hash.digest('hex');
-}
-
-function forgetOldSamples(): void {
-  for (const name of globSync('*', { cwd: CACHE })) {
-    const path = join(CACHE, name);
-    const { mtimeMs = Date.now() } = statSync(path, { throwIfNoEntry: false }) ?? {};
-    if (Date.now() - mtimeMs > DAY_MS) rmSync(path, { recursive: true, force: true });
-  }
 }

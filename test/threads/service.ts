@@ -11,7 +11,7 @@ import { copySample } from '../support/sample.ts';
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const FAULT = new URL('./fault.ts', import.meta.url).href;
 /** What hangs has failed. */
-const LONGEST_MS = 30_000;
+const LONGEST_MS = 120_000;
 
 export type Fault = `${'index' | 'http' | 'builder'} ${'throw' | 'exit'}`;
 
