@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,7 +9,11 @@ const DAY_MS = 86_400_000;
 /** The folder that was kept under this name, by this or another process; its name must tell all that its content depends on. */
 export function kept(name: string): string | undefined {
   const path = pathOf(name);
-  return existsSync(path) ? path : undefined;
+  if (!existsSync(path)) return undefined;
+  // What is in use is never old, so that nobody forgets it meanwhile.
+  const now = new Date();
+  utimesSync(path, now, now);
+  return path;
 }
 
 /** An empty folder, to be filled and given to `keep`. */
@@ -23,7 +27,7 @@ export function folderToKeep(): string {
   return mkdtempSync(join(CACHE, 'new-'));
 }
 
-/** Keeps a filled folder for a day, or what another process has kept under this name meanwhile, and tells where it is. */
+/** Keeps a filled folder until nobody wants it for a day, or what another process has kept under this name meanwhile, and tells where it is. */
 export function keep(name: string, folder: string): string {
   const path = pathOf(name);
   try {
