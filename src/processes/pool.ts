@@ -146,10 +146,10 @@ class Pool<Job, Result> implements WorkerPool<Job, Result> {
   }
 }
 
-/** Workers see where programs are and how text is written; never the settings or secrets of the service. */
+/** Workers see where programs and compiled code are, and how text is written; never the settings or secrets of the service. */
 function plainEnvironment(): Record<string, string> {
   const env: Record<string, string> = {};
-  for (const name of ['PATH', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'SystemRoot', 'TEMP']) {
+  for (const name of ['PATH', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'NODE_COMPILE_CACHE', 'SystemRoot', 'TEMP']) {
     const value = process.env[name];
     if (value !== undefined) env[name] = value;
   }

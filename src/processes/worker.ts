@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { JobMessage, WorkerError, WorkerMessage } from './messages.ts';
 
 /**
@@ -23,6 +24,8 @@ function answer(message: WorkerMessage<unknown>): void {
     // A result that can't be copied to another process must not leave the job without an answer.
     process.send?.(failure(error));
   }
+  // A worker is ended by SIGKILL and so never writes down what it has compiled; without NODE_COMPILE_CACHE nothing happens.
+  flushCompileCache();
 }
 
 function failure(error: unknown): WorkerMessage<never> {

@@ -64,7 +64,7 @@ describe('SQLite: dangers', () => {
 
   test('a lock that another holds is waited for without blocking, then told', async () => {
     using folder = temporaryFolder();
-    await using writer = openCatalogueWriter({ directory: folder.path, lockWaitSeconds: 0.3 });
+    await using writer = openCatalogueWriter({ directory: folder.path, lockWaitSeconds: 1 });
     using other = new DatabaseSync(databasePath(folder.path));
     other.exec('BEGIN IMMEDIATE');
     let ticks = 0;

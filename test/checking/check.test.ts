@@ -9,7 +9,7 @@ import { verifyCatalogue } from '../../src/adapters/catalogue-sqlite/verify.ts';
 import { check } from '../../src/checking/check.ts';
 import { lockImports } from '../../src/importing/import-lock.ts';
 import { verifyRenditions } from '../../src/renditions/verify.ts';
-import { importSample } from '../support/app.ts';
+import { copySample } from '../support/sample.ts';
 
 const { signal } = new AbortController();
 
@@ -34,7 +34,7 @@ async function findings(data: string, repair: boolean): Promise<string[]> {
 test('a whole folder has no findings; damage, loss and strays are found, and strays removed', async () => {
   const data = mkdtempSync(join(tmpdir(), 'abs-check-'));
   try {
-    await importSample(data);
+    await copySample(data);
     assert.deepEqual(await findings(data, false), []);
 
     await using catalogue = openCatalogue({ directory: data });

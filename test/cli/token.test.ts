@@ -9,7 +9,7 @@ import { readCommandLine } from '../../src/cli/command-line.ts';
 import { readExpiry } from '../../src/cli/expiry.ts';
 import { run } from '../../src/cli/token.ts';
 import { UsageError } from '../../src/cli/usage-error.ts';
-import { importSample } from '../support/app.ts';
+import { copySample } from '../support/sample.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const NOW = Date.parse('2026-03-20T12:00:00Z');
@@ -18,7 +18,7 @@ describe('abs token', () => {
   let data: string;
   before(async () => {
     data = mkdtempSync(join(tmpdir(), 'abs-token-'));
-    await importSample(data);
+    await copySample(data);
   });
   after(() => rmSync(data, { recursive: true }));
 

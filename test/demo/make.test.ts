@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { makeDemo } from '../../demo/make.ts';
-import { openStore } from '../importing/bundle/store.ts';
-import { makeSmallDemo, type SmallDemo, TODAY } from './small-demo.ts';
+import { filesBelow, makeSmallDemo, type SmallDemo, TODAY } from './small-demo.ts';
 
 let demo: SmallDemo;
 before(async () => {
@@ -112,24 +110,6 @@ test('downloads of the last thirty days and before exist', () => {
   assert.ok(dates.every((date) => date <= '2026-11-21'));
 });
 
-test('the service imports it and minds nothing but the kind of file that is unknown on purpose', async () => {
-  await using store = openStore();
-  const imported = await store.importFrom(demo.directory);
-  assert.deepEqual(
-    imported.warnings.map((warning) => warning.slice(0, 28)),
-    ['"models/blanket-quay.vloom":'],
-  );
-  const { reviews, languages, default_language: _, ...kinds } = demo.bundle;
-  const objects = Object.values(kinds).reduce((sum, { length }) => sum + length, 0);
-  assert.ok(reviews.length > 20 && languages.length === 2);
-  assert.deepEqual([imported.added, imported.changed, imported.unchanged], [objects, 0, 0]);
-});
-
-test('the same day gives the same bytes', async () => {
-  await using again = await makeSmallDemo();
-  assert.deepEqual(await hashesBelow(again.directory), await hashesBelow(demo.directory));
-});
-
 test('what is interrupted is no bundle', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'abs-demo-test-'));
   try {
@@ -154,25 +134,4 @@ function collectKeys(value: unknown, place: string, into: Map<string, Set<string
     if (!['infofields', 'name', 'description', 'message'].includes(key))
       collectKeys(inner, place === '' ? key : `${place}.${key}`, into);
   }
-}
-
-async function filesBelow(directory: string): Promise<string[]> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(directory.length + 1)
-        .replaceAll('\\', '/'),
-    );
-}
-
-async function hashesBelow(directory: string): Promise<Record<string, string>> {
-  const hashes: Record<string, string> = {};
-  for (const file of (await filesBelow(directory)).toSorted()) {
-    hashes[file] = createHash('sha256')
-      .update(await readFile(join(directory, file)))
-      .digest('hex');
-  }
-  return hashes;
 }

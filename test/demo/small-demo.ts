@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bundle } from '../../demo/bundle.ts';
@@ -18,4 +18,16 @@ export async function makeSmallDemo(): Promise<SmallDemo> {
   await makeDemo(directory, { signal: new AbortController().signal, today: TODAY, scale: 0.04 });
   const bundle = JSON.parse(await readFile(join(directory, 'catalogue.json'), 'utf8')) as Bundle;
   return { directory, bundle, [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }) };
+}
+
+/** Files by their path inside a folder. */
+export async function filesBelow(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(directory.length + 1)
+        .replaceAll('\\', '/'),
+    );
 }

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { askAllAtOnce, askDistinct } from './many-questions.ts';
 
 test('thousands of distinct questions are kept in the memory that they were given', async () => {
-  const { kept, repeated, boundBytes, computed } = await askDistinct({ questions: 6000, megabytes: 3 });
-  assert.equal(computed, 6000);
+  const { kept, repeated, boundBytes, computed } = await askDistinct({ questions: 2000, megabytes: 1 });
+  assert.equal(computed, 2000);
   for (const bytes of [...kept, ...repeated]) assert.ok(bytes <= boundBytes, `${bytes} of ${boundBytes} bytes`);
   // The last ones fill it, so that the bound was put to the test.
   for (const bytes of [kept.at(-1), repeated.at(-1)]) assert.ok((bytes ?? 0) > boundBytes * 0.9);

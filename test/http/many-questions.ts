@@ -5,10 +5,10 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importSample } from '../support/app.ts';
 import { processState } from '../support/curves.ts';
 import { type LongService, startLongService } from '../support/long-service.ts';
 import { readMetrics } from '../support/metrics.ts';
+import { copySample } from '../support/sample.ts';
 
 const SOCKETS = 16;
 /** Requests that are sent together on one connection. */
@@ -159,7 +159,7 @@ async function startSample(settings: Readonly<Record<string, string>>): Promise<
   const folder = mkdtempSync(join(tmpdir(), 'abs-questions-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
-    await importSample(folder);
+    await copySample(folder);
     const service = await startLongService(folder, settings);
     return {
       ...service,

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
 import type { Pin } from '../../src/domain/model.ts';
-import { NOW, type RunningApp, startApp } from '../support/app.ts';
+import { type RunningApp, startApp } from '../support/app.ts';
+import { NOW } from '../support/sample.ts';
 
 const DAY = 24 * 3600 * 1000;
 

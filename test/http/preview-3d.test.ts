@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import sharp from 'sharp';
 import { gltfCube, obj, stl } from '../renditions/models.ts';
-import { type RunningApp, SAMPLE, startApp } from '../support/app.ts';
+import { type RunningApp, startApp } from '../support/app.ts';
+import { SAMPLE } from '../support/sample.ts';
 
 suite('models over HTTP', () => {
   let bundle: string;

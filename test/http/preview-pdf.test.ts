@@ -6,7 +6,8 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, suite, test } from 'node:test';
 import PDFDocument from 'pdfkit';
 import { findOfficeTools } from '../../src/renditions/office/tools.ts';
-import { type RunningApp, SAMPLE, startApp } from '../support/app.ts';
+import { type RunningApp, startApp } from '../support/app.ts';
+import { SAMPLE } from '../support/sample.ts';
 
 const tools = findOfficeTools();
 const hasOffice = !('lack' in tools);

@@ -4,9 +4,10 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { NOW, type RunningApp, startApp } from '../support/app.ts';
+import { type RunningApp, startApp } from '../support/app.ts';
 import { type Peer, sendJson, startPeer } from '../support/http-peer.ts';
 import { issue, SECRET } from '../support/issuer.ts';
+import { NOW } from '../support/sample.ts';
 import { SOUND, sampleWithSound } from '../support/sample-with-sound.ts';
 
 const PUBLIC = 's3cr3t-public';

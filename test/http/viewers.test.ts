@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { openCatalogue } from '../../src/adapters/catalogue-sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
 import { openViewers } from '../../src/http/viewers.ts';
-import { importSample } from '../support/app.ts';
+import { copySample } from '../support/sample.ts';
 
 const BOUNDS = { roots: new Map(), formats: null };
 
@@ -14,7 +14,7 @@ describe('viewers', () => {
   let data: string;
   before(async () => {
     data = mkdtempSync(join(tmpdir(), 'abs-viewers-'));
-    await importSample(data);
+    await copySample(data);
   });
   after(() => rmSync(data, { recursive: true }));
 

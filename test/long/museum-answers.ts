@@ -18,7 +18,7 @@ import { openSharedIndex } from '../../src/threads/index-threads.ts';
 import { openSqlSearch } from '../oracle/search.ts';
 import { type Random, seeded } from '../search/random.ts';
 import { drawQuery, type Pools } from '../search/random-queries.ts';
-import { importSample } from '../support/app.ts';
+import { importSample } from '../support/sample.ts';
 
 const MUSEUM = fileURLToPath(new URL('../../../shared/data/museum', import.meta.url));
 const QUESTIONS = Number(process.env['QUESTIONS'] ?? 20_000);

@@ -13,10 +13,10 @@ import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.
 import type { CatalogueWriter } from '../../src/ports/catalogue.ts';
 import { assetOf } from '../contracts/search-index-samples.ts';
 import { type Random, seeded } from '../search/random.ts';
-import { importSample } from '../support/app.ts';
 import { growthOf, type Point, type ProcessState, processState } from '../support/curves.ts';
 import { startLongService } from '../support/long-service.ts';
 import { metricsIn } from '../support/metrics.ts';
+import { importSample } from '../support/sample.ts';
 import { newCaller, openTraffic, type Pools } from './traffic.ts';
 
 const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 600);

@@ -1,10 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileFacts } from '../../src/domain/facts.ts';
 import { findMediaTools, type MediaTools } from '../../src/media/tools.ts';
-import { SAMPLE } from '../support/app.ts';
+import { folderToKeep, keep, kept } from '../support/kept.ts';
+import { SAMPLE } from '../support/sample.ts';
 
 /** The tools of this machine; tests that need them are skipped without. */
 export const media = await findMediaTools();
@@ -38,10 +48,19 @@ export interface Recordings extends Disposable {
 export function makeRecordings(names: readonly string[]): Recordings {
   const folder = mkdtempSync(join(tmpdir(), 'recordings-'));
   const path = (name: string) => join(folder, name);
-  for (const name of names) {
-    ffmpeg([...(RECIPES[name] ?? []), path(name)]);
-  }
+  for (const name of names) copyFileSync(recorded(name), path(name));
   return { folder, path, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Where the file is, made with the first test that wants it. */
+function recorded(name: string): string {
+  const recipe = RECIPES[name] ?? [];
+  const state = [name, media?.version, ...recipe].join(' ');
+  const found = kept(state);
+  if (found !== undefined) return join(found, name);
+  const folder = folderToKeep();
+  ffmpeg([...recipe, join(folder, name)]);
+  return join(keep(state, folder), name);
 }
 
 /** Runs ffmpeg on files of our own. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { openPool, type PoolOptions, QueueFull, WorkerDied, WorkerTimeout } from '../../src/processes/pool.ts';
 import type { Job } from './answering-worker.ts';
@@ -132,6 +134,22 @@ test('a worker sees nothing of the environment but what it needs and is given', 
     assert.equal(env['ABS_TEST_SECRET'], undefined);
   } finally {
     delete process.env['ABS_TEST_SECRET'];
+  }
+});
+
+test('a worker keeps what it has compiled where the service does, though it is killed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-compiled-'));
+  const usual = process.env['NODE_COMPILE_CACHE'];
+  process.env['NODE_COMPILE_CACHE'] = folder;
+  try {
+    await using pool = open();
+    // A worker writes after it has answered, and before it takes the next job.
+    for (let jobs = 0; jobs < 2; jobs += 1) await pool.run({ do: 'name' }, { signal });
+    assert.ok(readdirSync(folder, { recursive: true }).length > 1);
+  } finally {
+    if (usual === undefined) delete process.env['NODE_COMPILE_CACHE'];
+    else process.env['NODE_COMPILE_CACHE'] = usual;
+    rmSync(folder, { recursive: true, force: true });
   }
 });
 

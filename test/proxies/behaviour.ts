@@ -9,8 +9,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { wavFile } from '../../demo/sounds/wav.ts';
 import { findProgram } from '../../src/find-program.ts';
-import { importSample, type RunningApp, SAMPLE, startApp } from '../support/app.ts';
+import { type RunningApp, startApp } from '../support/app.ts';
 import { freePort } from '../support/free-port.ts';
+import { importSample, SAMPLE } from '../support/sample.ts';
 import type { Changes, FrontProxy } from './programs.ts';
 
 /** ID of a sound of a megabyte. */

@@ -19,6 +19,7 @@ import { drawQuery } from './random-queries.ts';
 import { ASSETS, POOLS } from './random-world.ts';
 
 const { signal } = new AbortController();
+const ROUNDS = Number(process.env['SAME_ANSWERS_ROUNDS'] || 12);
 
 /** So small that segments are built, filled and built anew all the time. */
 const TIGHT = { deltas: [4, 10], settled: 12, full: 25, fullTexts: 150, rebuild: 3 };
@@ -47,7 +48,7 @@ for (const [seed, limits] of [
     let columnar = open();
     let old = source.read(buildBase);
 
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       for (let i = 0; i < 20; i++) {
         const groups = [1, 2, 3].filter(() => random.chance(0.6));
         const model = catalogue.model();

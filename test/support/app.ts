@@ -2,44 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import pino from 'pino';
-import { openFolderBinaries } from '../../src/adapters/binaries-folder.ts';
-import { openCatalogue } from '../../src/adapters/catalogue-sqlite/catalogue.ts';
-import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
 import { openCore, openEdge } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { openServer } from '../../src/http/server.ts';
-import { importBundle } from '../../src/importing/bundle/import-bundle.ts';
-import { isShippedIcon } from '../../src/importing/bundle/shipped-icons.ts';
-import { openExtractor } from '../../src/importing/metadata/extractor.ts';
-
-/** The small catalogue that the case files ask. */
-export const SAMPLE = fileURLToPath(new URL('../fixtures/catalogue/', import.meta.url));
-
-/** The day on which the sample is asked: its downloads lie just before. */
-export const NOW = Date.parse('2026-03-20T12:00:00Z');
-
-/** Imports a bundle into a data folder. */
-export async function importSample(data: string, bundle = SAMPLE): Promise<void> {
-  await using stack = new AsyncDisposableStack();
-  const writer = stack.use(openCatalogueWriter({ directory: data }));
-  const catalogue = stack.use(openCatalogue({ directory: data }));
-  const binaries = stack.use(openFolderBinaries({ directory: join(data, 'originals') }));
-  const extractor = stack.use(openExtractor({ processes: 1, secondsPerFile: 60 }));
-  await importBundle({
-    directory: bundle,
-    writer,
-    catalogue,
-    binaries,
-    extractor,
-    isShippedIcon,
-    remember: () => {},
-    now: () => NOW,
-    signal: AbortSignal.timeout(60_000),
-    onProgress: () => {},
-  });
-}
+import { copySample, importSample, NOW, SAMPLE } from './sample.ts';
 
 export interface RunningApp extends AsyncDisposable {
   readonly url: string;
@@ -53,7 +20,7 @@ export async function startApp(settings: Record<string, unknown> = {}, bundle = 
   await using stack = new AsyncDisposableStack();
   const data = mkdtempSync(join(tmpdir(), 'abs-app-'));
   stack.defer(() => rmSync(data, { recursive: true, force: true }));
-  await importSample(data, bundle);
+  await (bundle === SAMPLE ? copySample(data) : importSample(data, bundle));
 
   const environment = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]));
   const config = loadConfig({

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { wavFile } from '../../demo/sounds/wav.ts';
-import { SAMPLE } from './app.ts';
+import { SAMPLE } from './sample.ts';
 
 /** ID of the sound. */
 export const SOUND = 1900;

@@ -17,8 +17,8 @@ import type { AssetRecord } from '../../src/domain/model.ts';
 import type { CatalogueWriter } from '../../src/ports/catalogue.ts';
 import { assetOf, nodeOf } from '../contracts/search-index-samples.ts';
 import { type Random, seeded } from '../search/random.ts';
-import { importSample, SAMPLE } from '../support/app.ts';
 import { startLongService } from '../support/long-service.ts';
+import { importSample, SAMPLE } from '../support/sample.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { importSample } from '../support/app.ts';
+import { copySample } from '../support/sample.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const FAULT = new URL('./fault.ts', import.meta.url).href;
 /** What hangs has failed. */
-const LONGEST_MS = 30_000;
+const LONGEST_MS = 120_000;
 
 export type Fault = `${'index' | 'http' | 'builder'} ${'throw' | 'exit'}`;
 
@@ -24,7 +24,7 @@ export interface Folder extends Disposable {
 /** A data folder with the sample catalogue. */
 export async function sampleFolder(): Promise<Folder> {
   const path = mkdtempSync(join(tmpdir(), 'abs-threads-'));
-  await importSample(path);
+  await copySample(path);
   return {
     path,
     break: (fault) => writeFileSync(faultFile(path), fault),

@@ -36,6 +36,8 @@ describe('every sample file, through the commands', {
     assert.equal(await abs('import', corpus()), 0);
     server = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--data', data], {
       stdio: ['ignore', 'pipe', 'ignore'],
+      // A large picture takes its time where other tests run beside.
+      env: { ...process.env, ABS_RENDER_SECONDS: '120' },
     });
     const [line] = await once(createInterface({ input: server.stdout ?? process.stdin }), 'line');
     url = String(line).replace('listening on ', '');

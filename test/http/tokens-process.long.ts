@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { importSample } from '../support/app.ts';
 import { type Peer, sendJson, startPeer } from '../support/http-peer.ts';
 import { EC_JWK, EC_PRIVATE, issue, RSA_JWK, RSA_PRIVATE } from '../support/issuer.ts';
+import { copySample } from '../support/sample.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -24,7 +24,7 @@ describe('tokens of a running server with two threads', () => {
   let issuer: Peer;
   before(async () => {
     data = mkdtempSync(join(tmpdir(), 'abs-tokens-'));
-    await importSample(data);
+    await copySample(data);
     issuer = await startPeer((_body, response) => sendJson(response, { keys: [RSA_JWK, EC_JWK] }));
     const gone = await startPeer(() => {});
     await gone.close();

@@ -9,7 +9,7 @@ import pino from 'pino';
 import { openCore, openEdge } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { findProgram } from '../../src/find-program.ts';
-import { SAMPLE } from '../support/app.ts';
+import { SAMPLE } from '../support/sample.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 

@@ -1,0 +1,122 @@
+/** The served program as operators run it: threads, draining, ports, counts that survive. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, test } from 'node:test';
+import { copySample, importSample, SAMPLE } from '../support/sample.ts';
+import { folder, MAIN, serve, stop } from './served-program.ts';
+
+/** Resolves when the program takes no new connection, or tells to come back. */
+async function untilRefused(url: string): Promise<void> {
+  const isRefused = () =>
+    fetch(`${url}/ready`).then(
+      ({ ok }) => !ok,
+      () => true,
+    );
+  while (!(await isRefused())) await new Promise((done) => setTimeout(done, 20));
+}
+
+describe('the served program, in all', () => {
+  test('a service user that the catalogue does not have is told of', async () => {
+    using data = await folder();
+    await copySample(data.path);
+    const child = spawn(process.execPath, [MAIN, 'serve', '--data', data.path, '--port', '0'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, ABS_THREADS: '1', ABS_SERVICE_USER: '987' },
+    });
+    const [line] = await once(createInterface({ input: child.stderr }), 'line');
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    assert.match(String(line), /serviceUser: the catalogue has no user 987/);
+  });
+
+  test('two threads answer on one port, and a second service can not join it', async () => {
+    using data = await folder();
+    await copySample(data.path);
+    await using service = await serve(data.path);
+    const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(`${service.url}/node.do?about=true`)));
+    for (const answer of answers) assert.equal((await answer.json()).status, 200);
+    const second = spawn(process.execPath, [MAIN, 'serve', '--data', data.path, '--port', new URL(service.url).port], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const [status] = await once(second, 'exit');
+    assert.equal(status, 1);
+  });
+
+  test('SIGTERM lets it end with 0 at once where nothing runs, also with idle connections', async () => {
+    using data = await folder();
+    await copySample(data.path);
+    await using service = await serve(data.path);
+    await (await fetch(`${service.url}/node.do?about=true`)).text();
+    const idle = connect(Number(new URL(service.url).port), '127.0.0.1');
+    await once(idle, 'connect');
+    // Cut, it may be reset.
+    idle.on('error', () => {});
+    const { status, milliseconds } = await stop(service);
+    idle.destroy();
+    assert.equal(status, 0);
+    assert.ok(milliseconds < 10_000, `${milliseconds} ms`);
+  });
+
+  test('a ZIP that is being sent when the program is to stop is sent to its end, and counted', async () => {
+    using data = await folder();
+    using bundle = await folder();
+    const bytes = 20_000_000;
+    writeFileSync(join(bundle.path, 'large.bin'), Buffer.alloc(bytes, 'x'));
+    const users = [{ id: 1, name: 'Service', service: true }];
+    const assets = [{ id: 1, file: 'large.bin' }];
+    writeFileSync(join(bundle.path, 'catalogue.json'), JSON.stringify({ languages: ['en'], users, assets }));
+    await importSample(data.path, bundle.path);
+    {
+      await using service = await serve(data.path);
+      const answer = await fetch(`${service.url}/asset.do?download=1&forcezip=true`);
+      const ended = stop(service);
+      // It has begun and can't be in the network's buffers as a whole; now it is refused to others.
+      await untilRefused(service.url);
+      assert.equal((await answer.arrayBuffer()).byteLength, Number(answer.headers.get('content-length')));
+      assert.equal((await ended).status, 0);
+    }
+    await using again = await serve(data.path);
+    const top = await (await fetch(`${again.url}/node.do?top=1`)).json();
+    assert.deepEqual([top.data[0].id, top.data[0].downloads], [1, 1]);
+  });
+
+  test('an import by another process shows within a second', async () => {
+    using data = await folder();
+    await using service = await serve(data.path);
+    const total = async () => (await (await fetch(`${service.url}/node.do?tree=-1&kind=101`)).json()).data?.length ?? 0;
+    assert.equal(await total(), 0);
+    const importer = spawn(process.execPath, [MAIN, 'import', SAMPLE, '--data', data.path], { stdio: 'ignore' });
+    const [status] = await once(importer, 'exit');
+    assert.equal(status, 0);
+    assert.equal(await total(), 1);
+  });
+
+  test('callers that hang up leave no handle behind', async () => {
+    using data = await folder();
+    await copySample(data.path);
+    await using service = await serve(data.path);
+    const handles = () => readdirSync(`/proc/${service.child.pid}/fd`).length;
+    const ask = async () => {
+      const stopper = new AbortController();
+      const answer = fetch(`${service.url}/asset.do?preview=1000&page=0`, { signal: stopper.signal }).catch(() => {});
+      setTimeout(() => stopper.abort(), Math.random() * 20);
+      await answer;
+    };
+    // The render processes, and some of the connections that both sides keep: known answers need few.
+    await Promise.all(
+      Array.from({ length: 20 }, async () => (await fetch(`${service.url}/asset.do?preview=1001`)).arrayBuffer()),
+    );
+    const before = handles();
+    for (let round = 0; round < 5; round += 1) await Promise.all(Array.from({ length: 20 }, ask));
+    // Twenty connections may be open; a handle for each of the hundred would be many more.
+    for (let wait = 0; wait < 50 && handles() > before + 40; wait += 1)
+      await new Promise((done) => setTimeout(done, 100));
+    assert.ok(handles() <= before + 40, `${before} handles before, ${handles()} after`);
+    assert.equal((await fetch(`${service.url}/asset.do?thumb=1000`)).status, 200);
+  });
+});
