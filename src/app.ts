@@ -227,7 +227,7 @@ export async function openEdge(
   );
   // The first view is loaded or built before anybody asks; what that took is free again.
   await askNothing({ catalogue, search });
-  collectSoon();
+  collectSoon({ shrink: true });
 
   /** What a search keeps of a base, it keeps until the next question. */
   async function turnToNewestBase(): Promise<void> {

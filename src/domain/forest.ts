@@ -61,28 +61,19 @@ export function buildForest(nodes: Iterable<CatalogueNode>, languages: Languages
   // Pre-order: a sub-tree is one contiguous run of `order`, so containment is two comparisons.
   const order: number[] = [];
   const first = new Map<number, number>();
-  const end = new Map<number, number>();
-  const stack: (number | { readonly leave: number })[] = roots.map((root) => root.id).reverse();
+  const stack = roots.map((root) => root.id).reverse();
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
-    if (typeof top === 'object') {
-      end.set(top.leave, order.length);
-      continue;
-    }
     first.set(top, order.length);
     order.push(top);
-    stack.push({ leave: top });
     for (const child of childrenOf.get(top) ?? []) stack.push(child.id);
   }
   if (order.length !== byId.size)
     throw new Error(`the nodes hold a cycle: ${byId.size - order.length} of them have no root`);
 
   const placed = order.map((id) => byId.get(id) as CatalogueNode);
-  const preOrder: PreOrder = {
-    nodes: placed,
-    parents: Int32Array.from(placed, ({ parent }) => (parent === undefined ? -1 : (first.get(parent) ?? -1))),
-    ends: Int32Array.from(order, (id) => end.get(id) ?? 0),
-    placeOf: (id) => first.get(id),
-  };
+  const parents = Int32Array.from(placed, ({ parent }) => (parent === undefined ? -1 : (first.get(parent) ?? -1)));
+  const ends = endsOf(parents);
+  const preOrder: PreOrder = { nodes: placed, parents, ends, placeOf: (id) => first.get(id) };
 
   /** Lists in the order of a locale, sorted when they are first asked for. */
   const sorted = new Map<string, Map<readonly CatalogueNode[], readonly CatalogueNode[]>>();
@@ -107,16 +98,27 @@ export function buildForest(nodes: Iterable<CatalogueNode>, languages: Languages
     isWithin: (id, ancestor) => {
       const place = first.get(id);
       const from = first.get(ancestor);
-      return place !== undefined && from !== undefined && place >= from && place < (end.get(ancestor) ?? 0);
+      return place !== undefined && from !== undefined && place >= from && place < (ends[from] as number);
     },
     subtree: (id) => {
       const from = first.get(id);
-      return from === undefined ? [] : order.slice(from, end.get(id));
+      return from === undefined ? [] : order.slice(from, ends[from]);
     },
     nodes: () => byId.values(),
     preOrder,
     sorted: (some, locale) => sortSiblings(some, locale, languages),
   };
+}
+
+/** The place behind each sub-tree, by the place of its root. */
+function endsOf(parents: Int32Array): Int32Array {
+  const ends = parents.map((_, place) => place + 1);
+  // Backwards, so that a sub-tree is complete when it is added to the one above.
+  for (let place = ends.length - 1; place >= 0; place--) {
+    const parent = parents[place] as number;
+    if (parent >= 0) ends[parent] = Math.max(ends[parent] as number, ends[place] as number);
+  }
+  return ends;
 }
 
 function sortSiblings(

@@ -55,12 +55,6 @@ function mayWalk({ sort, count, facets, locale }: AssetQuery, open: OpenSegment)
   return key !== undefined && more.length === 0 && count > 0 && !facets && orderOf(key, open, locale) !== undefined;
 }
 
-/** A place in the list of a segment. */
-interface Candidate {
-  readonly segment: number;
-  readonly place: number;
-}
-
 function page(
   found: readonly Found[],
   total: number,
@@ -79,47 +73,70 @@ function page(
     key && sort.length === 1 ? walkThrough(openOf(i), each, wanted, key, context.locale) : undefined,
   );
   const candidates = found.map(({ docs }, i) => walked[i] ?? docs ?? drainBits(openOf(i).bits));
-  const idOf = ({ segment, place }: Candidate) =>
+  const idAt = (segment: number, place: number) =>
     openOf(segment).columns.ids[candidates[segment]?.[place] as number] as number;
 
   const filled = candidates.flatMap((each, segment) => (each.length > 0 ? [segment] : []));
   const [only] = filled;
   if (filled.length === 1 && only !== undefined && walked[only]) {
-    return Array.from(walked[only].subarray(offset, wanted), (_, i) => idOf({ segment: only, place: offset + i }));
+    return Array.from(walked[only].subarray(offset, wanted), (_, i) => idAt(only, offset + i));
   }
   // Docs go by ID already, as ties do.
   const isById = sort.length === 1 && key?.by === 'id' && !key.descending;
   const keys = isById ? [] : sort.map((each) => sortKeys(each, candidates, context));
-  const firsts = filled.map((segment) => {
-    const own = keys.map((each) => each[segment] as Float64Array);
-    const places = firstPlaces((candidates[segment] as Uint32Array).length, wanted, own);
-    return Array.from(places, (place): Candidate => ({ segment, place }));
+  const firsts = filled.map((segment): Sorted => {
+    const { length } = candidates[segment] as Uint32Array;
+    // What was walked through is in order.
+    const own = walked[segment] ? [] : keys.map((each) => each[segment] as Float64Array);
+    const places = firstPlaces(length, wanted, own);
+    return { segments: new Uint32Array(places.length).fill(segment), places };
   });
-  const compare = (a: Candidate, b: Candidate): number => {
+  const isBefore: IsBefore = (segmentA, a, segmentB, b) => {
     for (const each of keys) {
-      const x = each[a.segment]?.[a.place] as number;
-      const y = each[b.segment]?.[b.place] as number;
-      if (x !== y) return x < y ? -1 : 1;
+      const x = each[segmentA]?.[a] as number;
+      const y = each[segmentB]?.[b] as number;
+      if (x !== y) return x < y;
     }
-    return idOf(a) - idOf(b);
+    return idAt(segmentA, a) < idAt(segmentB, b);
   };
-  return merge(firsts, compare).slice(offset, wanted).map(idOf);
+  // The short ones first, so that the long one is copied once.
+  const { segments, places } = firsts
+    .sort((a, b) => a.places.length - b.places.length)
+    .reduce((merged, each) => merge(merged, each, wanted, isBefore));
+  return Array.from(places.subarray(offset), (place, i) => idAt(segments[offset + i] as number, place));
 }
 
-/** One sorted list of several. */
-function merge<T>(lists: readonly (readonly T[])[], compare: (a: T, b: T) => number): readonly T[] {
-  return lists.reduce(
-    (merged, list) => {
-      const out: T[] = [];
-      let i = 0;
-      for (const each of list) {
-        while (i < merged.length && compare(merged[i] as T, each) < 0) out.push(merged[i++] as T);
-        out.push(each);
-      }
-      return [...out, ...merged.slice(i)];
-    },
-    [] as readonly T[],
-  );
+/** Places in the lists of segments, in order. Of numbers, for a page far behind is of tens of thousands. */
+interface Sorted {
+  readonly segments: Uint32Array;
+  readonly places: Uint32Array;
+}
+
+type IsBefore = (segmentA: number, a: number, segmentB: number, b: number) => boolean;
+
+/** The first of both, as many as are wanted. */
+function merge(one: Sorted, other: Sorted, wanted: number, isBefore: IsBefore): Sorted {
+  const length = Math.min(wanted, one.places.length + other.places.length);
+  const segments = new Uint32Array(length);
+  const places = new Uint32Array(length);
+  let i = 0;
+  let j = 0;
+  for (let n = 0; n < length; n++) {
+    const isOne =
+      j === other.places.length ||
+      (i < one.places.length &&
+        isBefore(
+          one.segments[i] as number,
+          one.places[i] as number,
+          other.segments[j] as number,
+          other.places[j] as number,
+        ));
+    const from = isOne ? one : other;
+    const at = isOne ? i++ : j++;
+    segments[n] = from.segments[at] as number;
+    places[n] = from.places[at] as number;
+  }
+  return { segments, places };
 }
 
 /** The first docs by an order that the segment has already, where walking through it costs less than a heap; else undefined. */

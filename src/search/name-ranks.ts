@@ -1,19 +1,14 @@
+import type { Forest } from '../domain/forest.ts';
 import type { Text } from '../domain/model.ts';
-import { compareNames, textIn } from '../domain/text.ts';
+import { textIn } from '../domain/text.ts';
+import { rankColumn } from './build-orders.ts';
 import type { NodeTree } from './node-tree.ts';
 import type { Scope } from './scope.ts';
+import { NONE } from './segment.ts';
 
 /** Places in the collation, the same for what it doesn't tell apart; '' has none: NaN. */
 export function ranksOf(texts: readonly string[], locale: string): Float64Array {
-  const compare = compareNames(locale);
-  const sorted = [...new Set(texts)].filter((text) => text !== '').sort(compare);
-  const rankOf = new Map<string, number>();
-  let rank = 0;
-  sorted.forEach((text, i) => {
-    if (i > 0 && compare(sorted[i - 1] as string, text) !== 0) rank += 1;
-    rankOf.set(text, rank);
-  });
-  return Float64Array.from(texts, (text) => rankOf.get(text) ?? Number.NaN);
+  return Float64Array.from(rankColumn(texts, locale).ranks, (rank) => (rank === NONE ? Number.NaN : rank));
 }
 
 /** Ranks by code of what the dictionaries hold, made once per scope. */
@@ -49,20 +44,26 @@ export function itemRanks(field: number, scope: Scope, locale: string): Float64A
   });
 }
 
-/** They are many, and stay the same while their tree does. */
+/** By place in the trees: sorting so many names takes long, and they stay the same when a new base numbers the nodes anew. */
+const ranksOfForests = new WeakMap<Forest, Map<string, Float64Array>>();
 const ranksOfTrees = new WeakMap<NodeTree, Map<string, Float64Array>>();
 
 /** Ranks of the names of nodes by their numbers. */
 export function nodeRanks(scope: Scope, locale: string): Float64Array {
-  const { model, tree } = scope;
+  const { forest } = scope.model;
   return ranksOfTrees
-    .getOrInsertComputed(tree, () => new Map())
-    .getOrInsertComputed(locale, () =>
-      ranksOf(
-        Array.from(tree.ids, (id) => inLocale(model.forest.get(id)?.name, scope, locale)),
-        locale,
-      ),
-    );
+    .getOrInsertComputed(scope.tree, () => new Map())
+    .getOrInsertComputed(locale, () => {
+      const ranks = ranksOfForests
+        .getOrInsertComputed(forest, () => new Map())
+        .getOrInsertComputed(locale, () =>
+          ranksOf(
+            forest.preOrder.nodes.map(({ name }) => inLocale(name, scope, locale)),
+            locale,
+          ),
+        );
+      return scope.tree.ids.map((id) => ranks[forest.preOrder.placeOf(id) ?? NONE] ?? Number.NaN);
+    });
 }
 
 function inLocale(name: Text | undefined, { model }: Scope, locale: string): string {

@@ -29,29 +29,19 @@ export function numberNodes(forest: Forest, known: Float64Array): NodeTree {
   };
   for (const id of known) add(id);
 
-  const order: number[] = [];
-  for (const { id, parent } of forest.nodes()) {
-    if (parent !== undefined && forest.get(parent) !== undefined) continue;
-    for (const each of forest.subtree(id)) {
-      if (!numbers.has(each)) add(each);
-      order.push(numbers.get(each) ?? NONE);
-    }
-  }
+  const { nodes, ends: behind } = forest.preOrder;
+  for (const { id } of nodes) if (!numbers.has(id)) add(id);
 
+  const order = new Uint32Array(nodes.length);
   const parents = new Uint32Array(ids.length).fill(NONE);
   const places = new Uint32Array(ids.length).fill(NONE);
   const ends = new Uint32Array(ids.length);
-  order.forEach((number, place) => {
+  for (const [place, { id, parent }] of nodes.entries()) {
+    const number = numbers.get(id) as number;
+    order[place] = number;
     places[number] = place;
-    ends[number] = place + 1;
-    const parent = forest.get(ids[number] ?? NONE)?.parent;
-    parents[number] = parent === undefined ? NONE : (numbers.get(parent) ?? NONE);
-  });
-  // Backwards, so that a sub-tree is complete when it is added to the one above.
-  for (let place = order.length - 1; place >= 0; place--) {
-    const number = order[place] as number;
-    const parent = parents[number] as number;
-    if (parent !== NONE) ends[parent] = Math.max(ends[parent] as number, ends[number] as number);
+    ends[number] = behind[place] as number;
+    if (parent !== undefined) parents[number] = numbers.get(parent) ?? NONE;
   }
   return {
     ids: Float64Array.from(ids),
@@ -59,7 +49,7 @@ export function numberNodes(forest: Forest, known: Float64Array): NodeTree {
     parents,
     places,
     ends,
-    order: Uint32Array.from(order),
+    order,
   };
 }
 

@@ -94,13 +94,13 @@ export function walk(
     for (let i = order.length - 1; i >= 0 && n < out.length; i--) {
       const last = order[i] as number;
       if ((((bits[last >>> 5] as number) >>> (last & 31)) & 1) === 0) continue;
-      if ((((ties[i >>> 5] as number) >>> (i & 31)) & 1) === 0) {
+      if (!isTie(ties, column, i)) {
         out[n++] = last;
         continue;
       }
       // The last of those with its value; they go by doc all the same.
       let first = i;
-      while (hasBit(ties, first)) first -= 1;
+      while (isTie(ties, column, first)) first -= 1;
       for (let j = first; j <= i && n < out.length; j++) {
         const doc = order[j] as number;
         if (hasBit(bits, doc)) out[n++] = doc;
@@ -115,19 +115,40 @@ export function walk(
   return out;
 }
 
-/** Bits of places in an order that have the same value as the place before. Columns never change. */
-const tiesOfOrders = new WeakMap<Uint32Array, Bits>();
+/** What is known of an order. A block is looked at when it is first met: all of a million at once would hold up a question. */
+interface Ties {
+  /** Bits of places that have the same value as the place before. */
+  readonly bits: Bits;
+  /** 1 for blocks that have been looked at. */
+  readonly known: Uint8Array;
+}
 
-function tiesOf({ order, values }: OrderedColumn): Bits {
-  return tiesOfOrders.getOrInsertComputed(order, () => {
-    const ties = bitsFor(order.length);
-    for (let place = 1; place < order.length; place++) {
-      if (values[order[place] as number] === values[order[place - 1] as number]) {
-        ties[place >>> 5] = (ties[place >>> 5] as number) | (1 << (place & 31));
-      }
+/** Columns never change. */
+const tiesOfOrders = new WeakMap<Uint32Array, Ties>();
+
+const BLOCK_BITS = 12;
+const BLOCK = 2 ** BLOCK_BITS;
+
+function tiesOf({ order }: OrderedColumn): Ties {
+  return tiesOfOrders.getOrInsertComputed(order, () => ({
+    bits: bitsFor(order.length),
+    known: new Uint8Array(Math.ceil(order.length / BLOCK)),
+  }));
+}
+
+function isTie(ties: Ties, column: OrderedColumn, place: number): boolean {
+  if (ties.known[place >>> BLOCK_BITS] === 0) lookAt(ties, column, place >>> BLOCK_BITS);
+  return (((ties.bits[place >>> 5] as number) >>> (place & 31)) & 1) === 1;
+}
+
+function lookAt({ bits, known }: Ties, { order, values }: OrderedColumn, block: number): void {
+  const end = Math.min(order.length, (block + 1) * BLOCK);
+  for (let place = Math.max(1, block * BLOCK); place < end; place++) {
+    if (values[order[place] as number] === values[order[place - 1] as number]) {
+      bits[place >>> 5] = (bits[place >>> 5] as number) | (1 << (place & 31));
     }
-    return ties;
-  });
+  }
+  known[block] = 1;
 }
 
 function clearBit(bits: Bits, doc: number): void {

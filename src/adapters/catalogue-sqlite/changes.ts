@@ -6,7 +6,7 @@ import { insert } from './insert.ts';
 import { isDefinition } from './model.ts';
 import { openRecordReader } from './records.ts';
 import { withoutNodes } from './removed-nodes.ts';
-import { readFields, readNode, writeFields } from './rows.ts';
+import { NODE_COLUMNS, prepareCells, readFields, readNode, writeFields } from './rows.ts';
 import { isSameNode, isSameRecord } from './same.ts';
 
 /** One transaction's changes, and what the writer does when it ends. */
@@ -23,7 +23,7 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
   const prepare = (sql: string) => database.prepare(sql);
   const definition = prepare('SELECT document FROM definitions WHERE kind = ? AND id = ?');
   const putDefinition = prepare('INSERT OR REPLACE INTO definitions VALUES (?, ?, ?)');
-  const node = prepare('SELECT * FROM nodes WHERE id = ?');
+  const node = prepareCells(database, `SELECT ${NODE_COLUMNS} FROM nodes WHERE id = ?`);
   const putNodeRow = prepare('INSERT OR REPLACE INTO nodes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const hasAsset = prepare('SELECT 1 FROM assets WHERE id = ?');
   const putAssetRow = prepare(`INSERT OR REPLACE INTO assets VALUES (${'?, '.repeat(28)}?)`);

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import { buildForest } from '../../domain/forest.ts';
 import type { Entities } from '../../ports/catalogue.ts';
-import { readNode } from './rows.ts';
+import { NODE_COLUMNS, prepareCells, readNode } from './rows.ts';
 
 /** Kinds that are kept as documents in the table `definitions`. */
 export type DefinitionKind = Exclude<keyof Entities, 'node' | 'asset'>;
@@ -57,6 +57,7 @@ function loadModel(database: DatabaseSync, defaultLanguage?: string): CatalogueM
   const statement = database.prepare('SELECT id, document FROM definitions WHERE kind = ? ORDER BY id');
   const definitions = <K extends DefinitionKind>(kind: K): ReadonlyMap<number, Entities[K]> =>
     new Map(statement.all(kind).map(({ id, document }) => [Number(id), JSON.parse(String(document)) as Entities[K]]));
+  const nodes = prepareCells(database, `SELECT ${NODE_COLUMNS} FROM nodes ORDER BY id`);
   const languages = {
     languages: JSON.parse(String(state?.['languages'])) as string[],
     defaultLanguage: defaultLanguage ?? String(state?.['default_language']),
@@ -71,6 +72,6 @@ function loadModel(database: DatabaseSync, defaultLanguage?: string): CatalogueM
     downloadFormats: definitions('download_format'),
     groups: definitions('group'),
     users: definitions('user'),
-    forest: buildForest(database.prepare('SELECT * FROM nodes ORDER BY id').all().map(readNode), languages),
+    forest: buildForest(nodes.all().map(readNode), languages),
   };
 }

@@ -35,10 +35,13 @@ export function prepareCells(database: DatabaseSync, sql: string): CellStatement
 const optional = <K extends string>(key: K, value: SQLOutputValue | undefined) =>
   (value === null || value === undefined ? {} : { [key]: Number(value) }) as { readonly [P in K]?: number };
 
+/** Most nodes have none: a map for each would take more memory than all else of the node. */
+const NO_FIELDS: FieldValues = new Map();
+
 /** JSON object -> Map; keys of digits come in ascending order. */
 export function readFields(json: SQLOutputValue | undefined): FieldValues {
+  if (json === '{}') return NO_FIELDS;
   const fields = new Map<number, FieldValue>();
-  if (json === '{}') return fields;
   for (const [id, value] of Object.entries(JSON.parse(String(json)) as Record<string, FieldValue>))
     fields.set(Number(id), value);
   return fields;
@@ -54,15 +57,17 @@ export function writeFields(fields: FieldValues): string {
   return fields.size === 0 ? '{}' : JSON.stringify(Object.fromEntries(fields));
 }
 
-export function readNode(row: Row): CatalogueNode {
-  const { access, source_root: root, source_path: path } = row;
+/** In the order in which `readNode` takes them. */
+export const NODE_COLUMNS = 'id, type, parent, name, position, fields, access, source_root, source_path';
+
+export function readNode([id, type, parent, name, position, fields, access, root, path]: Cells): CatalogueNode {
   return {
-    id: Number(row['id']),
-    type: Number(row['type']),
-    ...optional('parent', row['parent']),
-    name: JSON.parse(String(row['name'])) as Text,
-    position: Number(row['position']),
-    fields: readFields(row['fields']),
+    id: Number(id),
+    type: Number(type),
+    ...optional('parent', parent),
+    name: JSON.parse(String(name)) as Text,
+    position: Number(position),
+    fields: readFields(fields),
     ...(typeof access === 'string' ? { access: JSON.parse(access) as AccessRule[] } : {}),
     ...(typeof root === 'string' ? { source: { root, path: String(path) } } : {}),
   };
