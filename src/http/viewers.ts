@@ -1,6 +1,6 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import { type Bounds, type Viewer, viewerFor } from '../domain/permissions.ts';
-import { openRecentlyUsed, type RecentlyUsed } from '../search/recently-used.ts';
+import { openRecentlyUsed, type RecentlyUsed } from '../keeping/recently-used.ts';
 import type { SignedIn } from './authentication.ts';
 
 /** Viewers within the bounds of an endpoint, which are the same object as long as the service runs. */

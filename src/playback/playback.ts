@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
+import { rememberFailures } from '../keeping/recent-failures.ts';
 import { type MadeFile, openMadeFiles } from '../making/made-files.ts';
-import { within } from '../making/within.ts';
 import type { Probe } from '../media/probe.ts';
 import type { SourceFile } from '../ports/renderer.ts';
 import { QueueFull } from '../processes/failures.ts';
 import type { WorkerPool } from '../processes/pool.ts';
-import { openFlights } from '../renditions/flights.ts';
-import { rememberFailures } from '../renditions/recent-failures.ts';
+import { openFlights } from '../waiting/flights.ts';
+import { within } from '../waiting/within.ts';
 import type { Answer, Job } from './jobs.ts';
 import { type Conversion, type Way, wayToPlay } from './rule.ts';
 import { planStrip } from './strip.ts';

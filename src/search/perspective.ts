@@ -1,5 +1,6 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Viewer } from '../domain/permissions.ts';
+import { openRecentlyUsed, type RecentlyUsed } from '../keeping/recently-used.ts';
 import type { FacetCount } from '../ports/search-index.ts';
 import {
   type Bits,
@@ -15,7 +16,6 @@ import {
 import type { Labels } from './labels.ts';
 import type { NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
-import { openRecentlyUsed, type RecentlyUsed } from './recently-used.ts';
 import type { Scope } from './scope.ts';
 import { type LinkColumn, NONE } from './segment.ts';
 import type { View, ViewSegment } from './view.ts';

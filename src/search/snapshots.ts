@@ -1,10 +1,10 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Forest } from '../domain/forest.ts';
 import type { Viewer } from '../domain/permissions.ts';
+import { openRecentlyUsed } from '../keeping/recently-used.ts';
 import { type Labels, type LabelWords, openLabels } from './labels.ts';
 import { type NodeTree, numberNodes } from './node-tree.ts';
 import { MOST_VIEWERS, openPerspective, type Perspective } from './perspective.ts';
-import { openRecentlyUsed } from './recently-used.ts';
 import { openView, type View, type ViewData } from './view.ts';
 
 /** A view with the model it is read with. */

@@ -12,7 +12,7 @@ import { loadConfig } from '../../src/config/load.ts';
 import { openServer } from '../../src/http/server.ts';
 import { importBundle } from '../../src/importing/bundle/import-bundle.ts';
 import { isShippedIcon } from '../../src/importing/bundle/shipped-icons.ts';
-import { openExtractor } from '../../src/importing/metadata/extractor.ts';
+import { openExtractor } from '../../src/metadata/extractor.ts';
 
 /** The small catalogue that the case files ask. */
 export const SAMPLE = fileURLToPath(new URL('../fixtures/catalogue/', import.meta.url));

@@ -1,6 +1,6 @@
 import { FILE_CATEGORIES, type FileFacts } from '../../domain/facts.ts';
 import type { AssetRecord, EpochMs, Relation, StoredFile, Version } from '../../domain/model.ts';
-import { categoryOfExtension, extensionOf } from '../metadata/categories.ts';
+import { categoryOfExtension, extensionOf } from '../../metadata/categories.ts';
 import type { AssetObject } from './objects.ts';
 import { baseName } from './paths.ts';
 

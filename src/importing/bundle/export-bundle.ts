@@ -7,7 +7,7 @@ import type { AssetRecord, Review, Version } from '../../domain/model.ts';
 import { makeFolder } from '../../folders.ts';
 import type { BinaryStore } from '../../ports/binary-store.ts';
 import type { Catalogue } from '../../ports/catalogue.ts';
-import { forEachAtOnce } from '../at-once.ts';
+import { forEachAtOnce } from '../../waiting/at-once.ts';
 import { breathe } from './breathe.ts';
 import { copyOut } from './copy-out.ts';
 import { DOCUMENT } from './document.ts';

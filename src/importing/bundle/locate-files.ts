@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { forEachAtOnce } from '../at-once.ts';
+import { forEachAtOnce } from '../../waiting/at-once.ts';
 import { type FaultList, show } from './faults.ts';
 import type { NamedFile } from './known.ts';
 

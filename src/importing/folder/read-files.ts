@@ -1,11 +1,11 @@
 import { type DescriptiveMetadata, FILE_CATEGORIES, type FileFacts } from '../../domain/facts.ts';
 import type { StoredFile } from '../../domain/model.ts';
+import { extensionOf } from '../../metadata/categories.ts';
 import { CannotTakeFile } from '../../ports/binary-store.ts';
-import { forEachAtOnce } from '../at-once.ts';
+import { forEachAtOnce } from '../../waiting/at-once.ts';
 import { show } from '../bundle/faults.ts';
 import { Spool } from '../bundle/spool.ts';
 import { type FileIntake, takeFile } from '../files.ts';
-import { extensionOf } from '../metadata/categories.ts';
 import type { FoundFile } from './found-file.ts';
 import { textPath } from './location.ts';
 

@@ -1,4 +1,4 @@
-import { forEachAtOnce } from '../at-once.ts';
+import { forEachAtOnce } from '../../waiting/at-once.ts';
 import { show } from '../bundle/faults.ts';
 import { type Entry, listEntries } from './entries.ts';
 import { type FoundFile, foundFile } from './found-file.ts';

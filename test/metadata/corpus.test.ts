@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { after, test } from 'node:test';
-import type { FileFacts } from '../../../src/domain/facts.ts';
-import { categoryOfExtension } from '../../../src/importing/metadata/categories.ts';
-import { openExtractor } from '../../../src/importing/metadata/extractor.ts';
-import { missingTools } from '../../../src/importing/metadata/perl.ts';
-import { corpus, hasCorpus } from '../../support/corpus.ts';
+import type { FileFacts } from '../../src/domain/facts.ts';
+import { categoryOfExtension } from '../../src/metadata/categories.ts';
+import { openExtractor } from '../../src/metadata/extractor.ts';
+import { missingTools } from '../../src/metadata/perl.ts';
+import { corpus, hasCorpus } from '../support/corpus.ts';
 
 const skip = !hasCorpus ? 'sample files absent' : missingTools().length > 0 && 'needs perl';
 const extractor = openExtractor({ processes: 2, secondsPerFile: 30 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cleanLine, KEYWORD_LIMITS } from '../../../src/importing/metadata/clean-text.ts';
-import { isoDate } from '../../../src/importing/metadata/dates.ts';
-import { readUndeclaredUtf8 } from '../../../src/importing/metadata/iptc-charset.ts';
-import { keywordPaths } from '../../../src/importing/metadata/keywords.ts';
-import { svgSize } from '../../../src/importing/metadata/svg-size.ts';
-import { decodeText } from '../../../src/importing/metadata/text-content.ts';
+import { cleanLine, KEYWORD_LIMITS } from '../../src/metadata/clean-text.ts';
+import { isoDate } from '../../src/metadata/dates.ts';
+import { readUndeclaredUtf8 } from '../../src/metadata/iptc-charset.ts';
+import { keywordPaths } from '../../src/metadata/keywords.ts';
+import { svgSize } from '../../src/metadata/svg-size.ts';
+import { decodeText } from '../../src/metadata/text-content.ts';
 
 test('dates as files write them become ISO 8601, and what is no date becomes nothing', () => {
   const expected: readonly (readonly [string, string | undefined])[] = [

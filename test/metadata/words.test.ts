@@ -4,9 +4,9 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { DescriptiveMetadata } from '../../../src/domain/facts.ts';
-import { openExtractor } from '../../../src/importing/metadata/extractor.ts';
-import { missingTools } from '../../../src/importing/metadata/perl.ts';
+import type { DescriptiveMetadata } from '../../src/domain/facts.ts';
+import { openExtractor } from '../../src/metadata/extractor.ts';
+import { missingTools } from '../../src/metadata/perl.ts';
 import { alt, bag, jpegWith, xmp } from './jpeg.ts';
 
 const skip = missingTools().length > 0 && 'needs perl';

@@ -1,4 +1,4 @@
-import { serveJobs } from '../../processes/worker.ts';
+import { serveJobs } from '../processes/worker.ts';
 import { openTagReader } from './exiftool.ts';
 import { extract } from './extract.ts';
 import type { Extracted, ExtractJob } from './extract-job.ts';

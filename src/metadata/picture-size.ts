@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { FileFacts } from '../../domain/facts.ts';
+import type { FileFacts } from '../domain/facts.ts';
 
 const MAX_BYTES = 256 * 2 ** 20;
 const SPACES = new Map([

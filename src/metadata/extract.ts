@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { FILE_CATEGORIES, type FileFacts } from '../../domain/facts.ts';
+import { FILE_CATEGORIES, type FileFacts } from '../domain/facts.ts';
 import { audioTags } from './audio-tags.ts';
 import { categoryOfExtension, categoryOfMediaType, extensionOf } from './categories.ts';
 import { cleanLine } from './clean-text.ts';

@@ -1,6 +1,6 @@
 import { FileTypeParser } from 'file-type';
-import { FILE_CATEGORIES, type FileCategory } from '../../domain/facts.ts';
-import { OFFICE_TYPES } from '../../renditions/office/types.ts';
+import { FILE_CATEGORIES, type FileCategory } from '../domain/facts.ts';
+import { OFFICE_TYPES } from '../domain/office-types.ts';
 import { categoryOfExtension, categoryOfMediaType } from './categories.ts';
 import { binarySignature, textSignature } from './signatures.ts';
 import { decodeText } from './text-content.ts';

@@ -1,4 +1,4 @@
-import type { DescriptiveMetadata, FileFacts } from '../../domain/facts.ts';
+import type { DescriptiveMetadata, FileFacts } from '../domain/facts.ts';
 
 /** What a worker process is asked. */
 export interface ExtractJob {

@@ -4,11 +4,11 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { FILE_CATEGORIES } from '../../../src/domain/facts.ts';
-import { type Extracted, openExtractor } from '../../../src/importing/metadata/extractor.ts';
-import { missingTools } from '../../../src/importing/metadata/perl.ts';
-import { corpus, hasCorpus } from '../../support/corpus.ts';
-import { zipOf } from '../../support/zip.ts';
+import { FILE_CATEGORIES } from '../../src/domain/facts.ts';
+import { type Extracted, openExtractor } from '../../src/metadata/extractor.ts';
+import { missingTools } from '../../src/metadata/perl.ts';
+import { corpus, hasCorpus } from '../support/corpus.ts';
+import { zipOf } from '../support/zip.ts';
 
 const skip = missingTools().length > 0 && 'needs perl';
 const directory = mkdtempSync(join(tmpdir(), 'formats-'));

@@ -1,4 +1,4 @@
-import { FILE_CATEGORIES, type FileCategory, type FileFacts } from '../../domain/facts.ts';
+import { FILE_CATEGORIES, type FileCategory, type FileFacts } from '../domain/facts.ts';
 import { firstOf, numberOf, type Tags, textOf } from './tags.ts';
 
 type TagFacts = Pick<

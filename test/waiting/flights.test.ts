@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openFlights } from '../../src/renditions/flights.ts';
+import { openFlights } from '../../src/waiting/flights.ts';
 
 const never = () => new AbortController().signal;
 

@@ -4,9 +4,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { FILE_CATEGORIES } from '../../../src/domain/facts.ts';
-import { openExtractor } from '../../../src/importing/metadata/extractor.ts';
-import { missingTools } from '../../../src/importing/metadata/perl.ts';
+import { FILE_CATEGORIES } from '../../src/domain/facts.ts';
+import { openExtractor } from '../../src/metadata/extractor.ts';
+import { missingTools } from '../../src/metadata/perl.ts';
 import { jpegWith, xmp } from './jpeg.ts';
 import { withPerl } from './with-perl.ts';
 

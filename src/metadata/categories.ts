@@ -1,4 +1,4 @@
-import { FILE_CATEGORIES, type FileCategory } from '../../domain/facts.ts';
+import { FILE_CATEGORIES, type FileCategory } from '../domain/facts.ts';
 
 const EXTENSIONS = {
   image: `

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { icoSize } from '../../../src/importing/metadata/ico-size.ts';
-import { jxlSize } from '../../../src/importing/metadata/jxl-size.ts';
+import { icoSize } from '../../src/metadata/ico-size.ts';
+import { jxlSize } from '../../src/metadata/jxl-size.ts';
 
 suite('sizes that exiftool gets wrong', () => {
   test('a JPEG XL codestream tells its size', () => {
-    const file = readFileSync(new URL('../../fixtures/pictures/drawing.jxl', import.meta.url));
+    const file = readFileSync(new URL('../fixtures/pictures/drawing.jxl', import.meta.url));
     assert.deepEqual(jxlSize(file.subarray(0, 64)), { width: 384, height: 256 });
   });
 

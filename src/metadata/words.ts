@@ -1,4 +1,4 @@
-import type { DescriptiveMetadata } from '../../domain/facts.ts';
+import type { DescriptiveMetadata } from '../domain/facts.ts';
 import { cleanLine, cleanParagraph } from './clean-text.ts';
 import { keywordPaths, type WrittenKeywords } from './keywords.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rememberFailures } from '../../src/renditions/recent-failures.ts';
+import { rememberFailures } from '../../src/keeping/recent-failures.ts';
 
 test('a failure is remembered for its time and no longer', () => {
   let now = 0;

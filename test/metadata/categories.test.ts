@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FILE_CATEGORIES } from '../../../src/domain/facts.ts';
-import { categoryOfExtension, categoryOfMediaType, extensionOf } from '../../../src/importing/metadata/categories.ts';
+import { FILE_CATEGORIES } from '../../src/domain/facts.ts';
+import { categoryOfExtension, categoryOfMediaType, extensionOf } from '../../src/metadata/categories.ts';
 
 test('a record has the category of its extension', () => {
   const expected: Record<keyof typeof FILE_CATEGORIES, string> = {

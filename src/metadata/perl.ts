@@ -1,4 +1,4 @@
-import { findProgram, type MissingTool } from '../../find-program.ts';
+import { findProgram, type MissingTool } from '../find-program.ts';
 
 /** What metadata extraction lacks on this machine; empty when all is there. */
 export function missingTools(): readonly MissingTool[] {

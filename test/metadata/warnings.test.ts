@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withoutPaths } from '../../../src/importing/metadata/warnings.ts';
+import { withoutPaths } from '../../src/metadata/warnings.ts';
 
 const file = { path: '/srv/data of abs/originals/7f/cc/7fcc', name: 'Plan $& A.pdf' };
 

@@ -1,4 +1,4 @@
-import { FILE_CATEGORIES, type FileCategory, type FileFacts } from '../../domain/facts.ts';
+import { FILE_CATEGORIES, type FileCategory, type FileFacts } from '../domain/facts.ts';
 import { cleanLine } from './clean-text.ts';
 
 /** What speaks for or against a file. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QueueFull } from '../../src/processes/failures.ts';
-import { openTurns } from '../../src/renditions/turns.ts';
+import { openTurns } from '../../src/waiting/turns.ts';
 
 const signal = new AbortController().signal;
 
