@@ -1,12 +1,12 @@
 /** Entry of an HTTP thread: opens its own reading side and listens on the port that all threads share. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { openEdge } from '../app.ts';
 import type { Config } from '../config/settings.ts';
 import type { MissingTool } from '../find-program.ts';
 import type { RequestCountsData } from '../http/rate-limit.ts';
 import { openServer } from '../http/server.ts';
 import { openLog } from '../log.ts';
 import { useCore } from './core-calls.ts';
+import { openEdge } from './edge.ts';
 
 export interface ThreadData {
   readonly config: Config;

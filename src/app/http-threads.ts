@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { type Core, openEdge } from '../app.ts';
 import type { Config } from '../config/settings.ts';
 import { openServer } from '../http/server.ts';
+import { threadCount } from '../threads/count.ts';
+import { endOf } from '../threads/end-of.ts';
+import type { Core } from './core.ts';
 import { offerCore } from './core-calls.ts';
-import { threadCount } from './count.ts';
-import { endOf } from './end-of.ts';
+import { openEdge } from './edge.ts';
 import type { StopOrder, ThreadData } from './http-thread.ts';
 
 /** The listening side of the service, in as many threads as are configured. */

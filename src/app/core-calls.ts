@@ -12,11 +12,12 @@ import type { NewReview, PostedReview } from '../ports/people.ts';
 import { NoRoom, QueueFull } from '../processes/failures.ts';
 import type { PdfRendition, Rendition, RenditionOrder, Renditions, StoredSource } from '../renditions/renditions.ts';
 import type { PublishedView, ViewMark } from '../search/index-keeper.ts';
+import { answerCalls, openCaller } from '../threads/calls.ts';
+import type { SharedIndex } from '../threads/index-threads.ts';
 import type { Attempt, Outcome, SignIn } from '../tokens/sign-in.ts';
-import { answerCalls, openCaller } from './calls.ts';
-import type { SharedIndex } from './index-threads.ts';
 
-type RemoteCore = {
+/** What all threads use of the core. */
+export interface SharedCore {
   readonly index: Pick<SharedIndex, 'reach' | 'replaced'>;
   readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
   readonly playback: Pick<Playback, 'get'>;
@@ -28,9 +29,9 @@ type RemoteCore = {
   readonly audit: AuditLog;
   /** What operators watch of the process; rejects with the signal's reason where it takes longer. */
   state(options: { signal: AbortSignal }): Promise<CoreState>;
-};
+}
 
-export function offerCore(port: MessagePort, core: RemoteCore): void {
+export function offerCore(port: MessagePort, core: SharedCore): void {
   answerCalls(
     port,
     {
@@ -54,7 +55,7 @@ export function offerCore(port: MessagePort, core: RemoteCore): void {
   );
 }
 
-export function useCore(port: MessagePort): RemoteCore {
+export function useCore(port: MessagePort): SharedCore {
   const call = openCaller(port, (packed) => {
     const { queueFull, noRoom, error } = packed as { queueFull?: string; noRoom?: string; error?: string };
     if (noRoom !== undefined) return new NoRoom(noRoom);
