@@ -34,10 +34,10 @@ export function openViewers(): Viewers {
 
   function viewerOf(model: CatalogueModel, id: number | undefined, groups: readonly number[], bounds: Bounds): Viewer {
     const key = groups.toSorted((a, b) => a - b).join(',');
-    const ofEndpoint = known.getOrInsertComputed(bounds, () => openRecentlyUsed(MOST_GROUP_SETS));
+    const ofEndpoint = known.getOrInsertComputed(bounds, () => openRecentlyUsed({ most: MOST_GROUP_SETS }));
     return asUser(
       id,
-      ofEndpoint.get(key, () => viewerFor(model, { id, groups }, bounds)),
+      ofEndpoint.getOrInsertComputed(key, () => viewerFor(model, { id, groups }, bounds)),
     );
   }
 

@@ -1,3 +1,5 @@
+import { openRecentlyUsed } from './recently-used.ts';
+
 /** Most keys remembered; the oldest go first. */
 const CAPACITY = 10_000;
 
@@ -9,12 +11,18 @@ export interface RecentFailures {
   reason(key: string, size?: number): string | undefined;
 }
 
+interface Failure {
+  readonly reason: string;
+  readonly from: number;
+  readonly until: number;
+}
+
 /** `now` is in milliseconds and never goes back. */
 export function rememberFailures({ seconds, now }: { seconds: number; now: () => number }): RecentFailures {
-  const failures = new Map<string, { readonly reason: string; readonly from: number; readonly until: number }>();
+  const failures = openRecentlyUsed<string, Failure>({ most: CAPACITY });
 
   function find(key: string) {
-    const failure = failures.get(key);
+    const failure = failures.peek(key);
     if (failure === undefined || failure.until > now()) return failure;
     failures.delete(key);
     return undefined;
@@ -24,12 +32,7 @@ export function rememberFailures({ seconds, now }: { seconds: number; now: () =>
     note(key, reason, from = 0) {
       const known = find(key);
       if (known && known.from < from) return;
-      failures.delete(key);
       failures.set(key, { reason, from, until: now() + seconds * 1000 });
-      for (const [oldest, { until }] of failures) {
-        if (until > now() && failures.size <= CAPACITY) return;
-        failures.delete(oldest);
-      }
     },
     reason(key, size = 0) {
       const failure = find(key);

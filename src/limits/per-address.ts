@@ -1,3 +1,4 @@
+import { openRecentlyUsed } from '../keeping/recently-used.ts';
 import { networkOf } from './network-of.ts';
 
 /** Addresses that are counted at once; those counted first are forgotten first. */
@@ -39,16 +40,13 @@ export function openPerAddressLimit(options: {
   now?(): number;
 }): PerAddressLimit {
   const { most, windowSeconds, mostAddresses = MOST_ADDRESSES, now = Date.now } = options;
-  const counts = new Map<string, Counted>();
+  const counts = openRecentlyUsed<string, Counted>({ most: mostAddresses });
 
   function current(key: string): Counted {
-    const found = counts.get(key);
+    const found = counts.peek(key);
     if (found && found.ends > now()) return found;
     const begun: Counted = { ends: now() + windowSeconds * 1000, count: 0, open: 0, waiting: [] };
-    // Last in the order of insertion, as its window ends last.
-    counts.delete(key);
     counts.set(key, begun);
-    if (counts.size > mostAddresses) counts.delete(counts.keys().next().value as string);
     return begun;
   }
 
@@ -70,7 +68,7 @@ export function openPerAddressLimit(options: {
         if (next) return next(turnOf(key, counted));
         counted.open -= 1;
         // Who does nothing that counts takes no place.
-        if (counted.count === 0 && counted.open === 0 && counts.get(key) === counted) counts.delete(key);
+        if (counted.count === 0 && counted.open === 0 && counts.peek(key) === counted) counts.delete(key);
       },
     };
   }

@@ -89,7 +89,7 @@ export function openPerspective(
       dead ??= view.segments.map((segment) => (segment.deadCount === 0 ? NO_DOCS : drainBits(segment.dead.slice())));
       return dead;
     },
-    facets: openRecentlyUsed(MOST_FACETS),
+    facets: openRecentlyUsed({ most: MOST_FACETS }),
     visible,
     allVisible: (segment) =>
       (all[segment] ??= visible(segment, (view.segments[segment] as ViewSegment).open.allDocs())),
@@ -115,8 +115,8 @@ const rightsOfTrees = new WeakMap<NodeTree, RecentlyUsed<string, Rights>>();
 
 function rightsOf(tree: NodeTree, viewer: Viewer): Rights {
   return rightsOfTrees
-    .getOrInsertComputed(tree, () => openRecentlyUsed(MOST_VIEWERS))
-    .get(viewer.key, () => {
+    .getOrInsertComputed(tree, () => openRecentlyUsed({ most: MOST_VIEWERS }))
+    .getOrInsertComputed(viewer.key, () => {
       const skipped = new Uint8Array(tree.ids.length);
       for (let number = 0; number < skipped.length; number++) {
         const isGone = tree.places[number] === NONE;

@@ -61,12 +61,13 @@ function snapshotOf(
   view: View,
   parts: { readonly model: CatalogueModel; readonly tree: NodeTree; readonly labels: Labels },
 ): Snapshot {
-  const perspectives = openRecentlyUsed<string, Perspective>(MOST_VIEWERS);
-  const results = openRecentlyUsed<string, unknown>(MOST_RESULTS);
+  const perspectives = openRecentlyUsed<string, Perspective>({ most: MOST_VIEWERS });
+  const results = openRecentlyUsed<string, unknown>({ most: MOST_RESULTS });
   return {
     view,
     // The catalogue may have moved on since the viewer's rights were computed: those of this state count, for everybody.
-    perspective: (viewer) => perspectives.get(viewer.key, () => openPerspective(view, parts, viewer.at(parts.model))),
-    kept: <T>(key: string, make: () => T) => results.get(key, make) as T,
+    perspective: (viewer) =>
+      perspectives.getOrInsertComputed(viewer.key, () => openPerspective(view, parts, viewer.at(parts.model))),
+    kept: <T>(key: string, make: () => T) => results.getOrInsertComputed(key, make) as T,
   };
 }
