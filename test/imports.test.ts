@@ -59,7 +59,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   people: ['domain', 'ports', 'processes'],
   tokens: ['config', 'keeping', 'limits', 'ports'],
   search: ['domain', 'keeping', 'ports'],
-  making: ['downloads', 'ports', 'processes'],
+  making: ['downloads', 'keeping', 'ports', 'processes'],
   renditions: ['domain', 'keeping', 'media', 'metadata', 'ports', 'processes', 'waiting'],
   playback: ['config', 'domain', 'keeping', 'making', 'media', 'ports', 'processes', 'renditions', 'waiting'],
   conversions: [

@@ -188,7 +188,7 @@ export function openConversions(options: ConversionsOptions): Conversions {
     },
     async [Symbol.asyncDispose]() {
       flights.end(new Error('the conversions were closed'));
-      await files.settled();
+      await files[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,6 +1,7 @@
 /** Made files that answers are going to send, held open: what is dropped from the store meanwhile can still be read to its end. */
 import { open } from 'node:fs/promises';
 import { readerOf } from '../downloads/file-reader.ts';
+import { isAbsence } from '../keeping/kept-folder.ts';
 import type { ByteRange, ByteReader } from '../ports/binary-store.ts';
 import { QueueFull } from '../processes/failures.ts';
 import type { MadeFile } from './made-files.ts';
@@ -43,8 +44,8 @@ export function openHeldFiles({ most = MOST_HELD }: { readonly most?: number } =
       };
     } catch (error) {
       held -= 1;
+      if (isAbsence(error)) return undefined;
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
       throw NO_DESCRIPTORS.has(code) ? new QueueFull('too many files are open') : error;
     }
   };

@@ -171,7 +171,7 @@ export function openPlayback(options: PlaybackOptions): Playback {
     async [Symbol.asyncDispose]() {
       isClosed = true;
       flights.end(new Error('playback was closed'));
-      await files.settled();
+      await files[Symbol.asyncDispose]();
     },
   };
 }
