@@ -9,6 +9,7 @@ import type { CannotRenderReason, SourceFile } from '../ports/renderer.ts';
 import { WorkerDied, type WorkerPool, WorkerTimeout } from '../processes/pool.ts';
 import type { Renditions } from '../renditions/renditions.ts';
 import { sharpVersion } from '../renditions/sharp-version.ts';
+import { isFullDisk, tellsOfFullDisk } from '../system-errors.ts';
 import { openFlights } from '../waiting/flights.ts';
 import { within } from '../waiting/within.ts';
 import { checksumOf } from './checksum.ts';
@@ -117,7 +118,7 @@ export function openConversions(options: ConversionsOptions): Conversions {
       failures.note(name, LOST);
       return { kind: 'lost', seconds: FAILURE_SECONDS };
     }
-    if (error instanceof Error && 'code' in error && NO_ROOM.has(error.code)) {
+    if (isFullDisk(error)) {
       report(new Error('the store of converted files has no room', { cause: error }));
       return { kind: 'full', seconds: FAILURE_SECONDS };
     }
@@ -174,8 +175,7 @@ export function openConversions(options: ConversionsOptions): Conversions {
       { do: 'convert', source: path, target, ...order, probe, maxBytes },
       { signal },
     );
-    if ('cannot' in answer)
-      throw /no space left/i.test(answer.cannot) ? noRoom(answer.cannot) : new CannotConvert('corrupt');
+    if ('cannot' in answer) throw tellsOfFullDisk(answer.cannot) ? noRoom(answer.cannot) : new CannotConvert('corrupt');
     return await checksumOf(target);
   }
 
@@ -215,8 +215,6 @@ async function writeWhole(bytes: Uint8Array, target: string): Promise<number> {
   }
   return sum;
 }
-
-const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 function noRoom(message: string): Error {
   return Object.assign(new Error(message), { code: 'ENOSPC' });

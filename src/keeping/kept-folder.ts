@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAbsence } from '../system-errors.ts';
 import { openRecentlyUsed } from './recently-used.ts';
 
 const BLOCK_BYTES = 4096;
@@ -142,11 +143,6 @@ export function openKeptFolder(options: KeptFolderOptions): KeptFolder {
       await upkeep;
     },
   };
-}
-
-/** True where a file or its folder isn't there. */
-export function isAbsence(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

@@ -1,9 +1,9 @@
 /** Made files that answers are going to send, held open: what is dropped from the store meanwhile can still be read to its end. */
 import { open } from 'node:fs/promises';
 import { readerOf } from '../downloads/file-reader.ts';
-import { isAbsence } from '../keeping/kept-folder.ts';
 import type { ByteRange, ByteReader } from '../ports/binary-store.ts';
 import { QueueFull } from '../processes/failures.ts';
+import { codeOf, isAbsence } from '../system-errors.ts';
 import type { MadeFile } from './made-files.ts';
 
 /** Files that one thread holds at the same time; each takes a file descriptor. */
@@ -45,8 +45,7 @@ export function openHeldFiles({ most = MOST_HELD }: { readonly most?: number } =
     } catch (error) {
       held -= 1;
       if (isAbsence(error)) return undefined;
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      throw NO_DESCRIPTORS.has(code) ? new QueueFull('too many files are open') : error;
+      throw NO_DESCRIPTORS.has(codeOf(error)) ? new QueueFull('too many files are open') : error;
     }
   };
 }

@@ -5,8 +5,9 @@
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { readerOf } from '../downloads/file-reader.ts';
-import { isAbsence, openKeptFolder } from '../keeping/kept-folder.ts';
+import { openKeptFolder } from '../keeping/kept-folder.ts';
 import type { ByteRange, ByteReader } from '../ports/binary-store.ts';
+import { isAbsence } from '../system-errors.ts';
 
 /** 32 digits of the key, 8 of the CRC-32 where it is known, and the extension. */
 const STORED = /^([0-9a-f]{32})(?:-([0-9a-f]{8}))?\.([0-9a-z]{1,8})$/;

@@ -3,9 +3,10 @@
  * from damaged ones by a checksum instead of being made durable; and while the disk fails, they are kept in memory for a while.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { isAbsence, openKeptFolder } from '../keeping/kept-folder.ts';
+import { openKeptFolder } from '../keeping/kept-folder.ts';
 import { openRecentlyUsed } from '../keeping/recently-used.ts';
 import type { Rendered } from '../ports/renderer.ts';
+import { isAbsence } from '../system-errors.ts';
 import { packRendition, unpackRendition } from './stored-file.ts';
 
 /** What is kept in memory while the folder can't be written. */

@@ -7,6 +7,7 @@ import type { AssetRecord, Review, Version } from '../../domain/model.ts';
 import { makeFolder } from '../../folders.ts';
 import type { BinaryStore } from '../../ports/binary-store.ts';
 import type { Catalogue } from '../../ports/catalogue.ts';
+import { codeOf } from '../../system-errors.ts';
 import { forEachAtOnce } from '../../waiting/at-once.ts';
 import { breathe } from './breathe.ts';
 import { copyOut } from './copy-out.ts';
@@ -77,7 +78,7 @@ async function refuseUnlessEmpty(target: string): Promise<void> {
   try {
     names = await readdir(target);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+    if (codeOf(error) === 'ENOENT') return;
     throw new Error(`${target} can't be exported to`, { cause: error });
   }
   if (names.length > 0) throw new Error(`${target} is not empty`);
