@@ -6,8 +6,8 @@ import type { CoreState } from '../http/figures.ts';
 import type { Desk } from '../people/desk.ts';
 import type { Playable, Playback, PlaybackOrder } from '../playback/playback.ts';
 import type { AuditEntry, AuditLog } from '../ports/audit-log.ts';
+import type { DeedLimits } from '../ports/deed-limits.ts';
 import type { DownloadLog } from '../ports/download-log.ts';
-import type { Limits } from '../ports/limits.ts';
 import type { NewReview, PostedReview } from '../ports/people.ts';
 import { NoRoom, QueueFull } from '../processes/failures.ts';
 import type { PdfRendition, Rendition, RenditionOrder, Renditions, StoredSource } from '../renditions/renditions.ts';
@@ -24,7 +24,7 @@ export interface SharedCore {
   readonly conversions: Pick<Conversions, 'get'>;
   readonly downloads: DownloadLog;
   readonly desk: Desk;
-  readonly limits: Limits;
+  readonly deedLimits: DeedLimits;
   readonly signIn: SignIn;
   readonly audit: AuditLog;
   /** What operators watch of the process; rejects with the signal's reason where it takes longer. */
@@ -44,8 +44,8 @@ export function offerCore(port: MessagePort, core: SharedCore): void {
       downloads: (assets) => core.downloads.count(assets as readonly number[]),
       review: (review) => core.desk.post(review as NewReview),
       pin: (pin) => core.desk.makePin(pin as Omit<Pin, 'code'>),
-      limit: (order) => core.limits.take(...(order as Parameters<Limits['take']>)),
-      giveBack: (order) => core.limits.giveBack(...(order as Parameters<Limits['giveBack']>)),
+      limit: (order) => core.deedLimits.take(...(order as Parameters<DeedLimits['take']>)),
+      giveBack: (order) => core.deedLimits.giveBack(...(order as Parameters<DeedLimits['giveBack']>)),
       signIn: (attempt, options) => core.signIn.attempt(attempt as Attempt, options),
       audit: (entry) => core.audit.record(entry as AuditEntry),
       state: (_, options) => core.state(options),
@@ -78,7 +78,7 @@ export function useCore(port: MessagePort): SharedCore {
       post: async (review) => (await call('review', review)) as PostedReview | undefined,
       makePin: async (pin) => (await call('pin', pin)) as Pin,
     },
-    limits: {
+    deedLimits: {
       take: async (...order) => (await call('limit', order)) as number,
       giveBack: async (...order) => {
         await call('giveBack', order);

@@ -11,10 +11,10 @@ import { openConversions } from '../conversions/conversions.ts';
 import { openConversionPool } from '../conversions/pool.ts';
 import { openDownloadCounter } from '../downloads/counter.ts';
 import type { CoreState } from '../http/figures.ts';
-import { newRequestCounts } from '../http/rate-limit.ts';
 import { recoverMeanwhile } from '../importing/recovery.ts';
 import { catalogueAt } from '../index-app.ts';
-import { openLimits } from '../limits/limits.ts';
+import { openDeedLimits } from '../limits/deed-limits.ts';
+import { newRequestCounts } from '../limits/rate-limit.ts';
 import { findMediaTools } from '../media/tools.ts';
 import { openDesk } from '../people/desk.ts';
 import { openPlayback } from '../playback/playback.ts';
@@ -103,7 +103,7 @@ export async function openCore(config: Config, log: Logger, now: () => number = 
     conversions,
     downloads,
     desk: openDesk(writer),
-    limits: openLimits(),
+    deedLimits: openDeedLimits(),
     signIn,
     audit,
     missing,

@@ -20,11 +20,11 @@ import { openFlushes } from '../http/flushes.ts';
 import { openIcons } from '../http/icons.ts';
 import { exposition, type Metrics, openMetrics } from '../http/metrics.ts';
 import { openPinPages } from '../http/pin-pages.ts';
-import { openRateLimit, type RateLimit, type RequestCountsData } from '../http/rate-limit.ts';
 import { openRepeatedAnswers } from '../http/repeated.ts';
 import { openResults } from '../http/results.ts';
 import { openSite } from '../http/site.ts';
 import { catalogueAt } from '../index-app.ts';
+import { openRateLimit, type RateLimit, type RequestCountsData } from '../limits/rate-limit.ts';
 import { openHeldFiles } from '../making/held-files.ts';
 import { readMade } from '../making/made-files.ts';
 import { PROGRAM_VERSION } from '../program.ts';
@@ -109,7 +109,7 @@ export async function openEdge(
     downloads: core.downloads,
     people: stack.use(openPeople({ directory })),
     desk: core.desk,
-    limits: core.limits,
+    deedLimits: core.deedLimits,
     audit: core.audit,
     searchProviders: await loadEach(config, ({ search }) => search.provider, loadSearchProvider),
     fileNames: await loadEach(config, ({ download }) => download.fileNames, loadFileNames),

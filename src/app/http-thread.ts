@@ -2,8 +2,8 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Config } from '../config/settings.ts';
 import type { MissingTool } from '../find-program.ts';
-import type { RequestCountsData } from '../http/rate-limit.ts';
 import { openServer } from '../http/server.ts';
+import type { RequestCountsData } from '../limits/rate-limit.ts';
 import { openLog } from '../log.ts';
 import { useCore } from './core-calls.ts';
 import { openEdge } from './edge.ts';

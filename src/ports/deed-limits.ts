@@ -1,5 +1,5 @@
 /** What is limited by the caller's address; each counts for itself. */
-export type Limited = 'pin' | 'pin-guess' | 'review';
+export type LimitedDeed = 'pin' | 'pin-guess' | 'review';
 
 /** How often something may be done: `count` times at once, then as they come back, spread evenly over the seconds. */
 export interface Rate {
@@ -15,10 +15,10 @@ export interface Taker {
   readonly endpoint: string;
 }
 
-/** Counts what callers do, over all threads. */
-export interface Limits {
+/** Counts what callers do beyond asking, over all threads. */
+export interface DeedLimits {
   /** Seconds to wait before the next one is free; 0 where it is now, and then it is taken. */
-  take(what: Limited, taker: Taker, rate: Rate): Promise<number>;
+  take(what: LimitedDeed, taker: Taker, rate: Rate): Promise<number>;
   /** Gives back what was taken and doesn't count. */
-  giveBack(what: Limited, taker: Taker, rate: Rate): Promise<void>;
+  giveBack(what: LimitedDeed, taker: Taker, rate: Rate): Promise<void>;
 }

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
+import { type FailureLimit, openFailureLimit } from '../../src/limits/failure-limit.ts';
 import { networkOf, plainAddress } from '../../src/limits/network-of.ts';
-import { openPerAddressLimit, type PerAddressLimit } from '../../src/limits/per-address.ts';
 
 /** Tries something that counts: the seconds to wait, else whether the limit is reached by it. */
-async function fail(limit: PerAddressLimit, address: string): Promise<number | boolean> {
+async function fail(limit: FailureLimit, address: string): Promise<number | boolean> {
   const turn = await limit.take(address);
   return typeof turn === 'number' ? turn : turn.count();
 }
 
 test('what is counted within the time is limited, each address for itself', async () => {
   let now = 0;
-  const limit = openPerAddressLimit({ most: 3, windowSeconds: 60, now: () => now });
+  const limit = openFailureLimit({ most: 3, windowSeconds: 60, now: () => now });
   const told = [];
   for (const address of ['a', 'a', 'a', 'a', 'b']) told.push(await fail(limit, address));
   assert.deepEqual(told, [false, false, true, 60, false]);
@@ -24,14 +24,14 @@ test('what is counted within the time is limited, each address for itself', asyn
 });
 
 test('0 is no limit', async () => {
-  const limit = openPerAddressLimit({ most: 0, windowSeconds: 60 });
+  const limit = openFailureLimit({ most: 0, windowSeconds: 60 });
   for (let n = 0; n < 1000; n += 1) assert.equal(await fail(limit, 'a'), false);
 });
 
 test('of many at once no more are tried than may count; those that do not count make room, and nobody waits for ever', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 60 }), fc.integer({ min: 1, max: 10 }), async (all, most) => {
-      const limit = openPerAddressLimit({ most, windowSeconds: 60, now: () => 0 });
+      const limit = openFailureLimit({ most, windowSeconds: 60, now: () => 0 });
       let open = 0;
       let counted = 0;
       const outcomes = await Promise.all(
@@ -60,7 +60,7 @@ test('in any order of times and addresses nobody gets more than the limit within
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 1, max: 4 }), async (all, most) => {
       let now = 0;
-      const limit = openPerAddressLimit({ most, windowSeconds: 60, now: () => now });
+      const limit = openFailureLimit({ most, windowSeconds: 60, now: () => now });
       const windows = new Map<string, { begin: number; count: number }>();
       for (const [address, passed] of all) {
         now += passed;
@@ -78,7 +78,7 @@ test('in any order of times and addresses nobody gets more than the limit within
 });
 
 test('addresses are counted up to a bound, the oldest are forgotten', async () => {
-  const limit = openPerAddressLimit({ most: 1, windowSeconds: 60, mostAddresses: 2, now: () => 0 });
+  const limit = openFailureLimit({ most: 1, windowSeconds: 60, mostAddresses: 2, now: () => 0 });
   for (const address of ['a', 'b', 'c']) await fail(limit, address);
   assert.deepEqual([await fail(limit, 'c'), await fail(limit, 'b'), await fail(limit, 'a')], [60, 60, true]);
 });

@@ -1,17 +1,17 @@
-import type { Limited, Limits, Rate, Taker } from '../ports/limits.ts';
+import type { DeedLimits, LimitedDeed, Rate, Taker } from '../ports/deed-limits.ts';
 import { networkOf } from './network-of.ts';
 
 /** Callers that are remembered; those whose turns have all come back are forgotten first. */
 const MOST_CALLERS = 100_000;
 
-/** Limits in memory. `now` gives milliseconds that never go back. */
-export function openLimits({
+/** Counts in memory. `now` gives milliseconds that never go back. */
+export function openDeedLimits({
   now = () => performance.now(),
   mostCallers = MOST_CALLERS,
 }: {
   readonly now?: () => number;
   readonly mostCallers?: number;
-} = {}): Limits {
+} = {}): DeedLimits {
   /** What and who -> when all turns are back, in milliseconds; in the order of use. */
   const fullAt = new Map<string, number>();
 
@@ -48,7 +48,7 @@ export function openLimits({
   }
 }
 
-function keyOf(what: Limited, { address, endpoint }: Taker): string {
+function keyOf(what: LimitedDeed, { address, endpoint }: Taker): string {
   return `${what} ${networkOf(address)} ${endpoint}`;
 }
 

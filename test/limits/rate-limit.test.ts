@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tokenOrNone } from '../../src/http/bearer.ts';
-import { newRequestCounts, openRateLimit } from '../../src/http/rate-limit.ts';
+import { newRequestCounts, openRateLimit } from '../../src/limits/rate-limit.ts';
 import { newSharedCounts, openSharedCounts } from '../../src/limits/shared-counts.ts';
 import { startApp } from '../support/app.ts';
 import { type Folder, sampleFolder, serve } from '../threads/service.ts';

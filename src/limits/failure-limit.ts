@@ -4,8 +4,8 @@ import { networkOf } from './network-of.ts';
 /** Addresses that are counted at once; those counted first are forgotten first. */
 const MOST_ADDRESSES = 10_000;
 
-/** Counts what the same caller does within a time. IPv6 addresses count by their /64, which one caller has whole. */
-export interface PerAddressLimit {
+/** Counts how often the same caller fails within a time. IPv6 addresses count by their /64, which one caller has whole. */
+export interface FailureLimit {
   /**
    * A turn for what may count, before it is known whether it does; or the seconds until the address may try again. Waits where
    * all turns that are left are out.
@@ -32,13 +32,13 @@ interface Counted {
 const UNCOUNTED: Turn = { count: () => false, giveBack: () => {} };
 
 /** At most `most` within `windowSeconds` from the first one; 0 is no limit. */
-export function openPerAddressLimit(options: {
+export function openFailureLimit(options: {
   readonly most: number;
   readonly windowSeconds: number;
   readonly mostAddresses?: number;
   /** UTC milliseconds. */
   now?(): number;
-}): PerAddressLimit {
+}): FailureLimit {
   const { most, windowSeconds, mostAddresses = MOST_ADDRESSES, now = Date.now } = options;
   const counts = openRecentlyUsed<string, Counted>({ most: mostAddresses });
 

@@ -1,11 +1,11 @@
-import { networkOf } from '../limits/network-of.ts';
+import { networkOf } from './network-of.ts';
 import {
   MOST_COUNTED,
   newSharedCounts,
   openSharedCounts,
   type SharedCounts,
   type SharedCountsData,
-} from '../limits/shared-counts.ts';
+} from './shared-counts.ts';
 
 /** How often one caller may ask; 0 is no limit. */
 export interface RateLimits {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { openLimits } from '../../src/limits/limits.ts';
+import { openDeedLimits } from '../../src/limits/deed-limits.ts';
 
 const RATE = { count: 3, seconds: 60 };
 
 function limitsAt(time: { now: number }, mostCallers = 100) {
-  return openLimits({ now: () => time.now, mostCallers });
+  return openDeedLimits({ now: () => time.now, mostCallers });
 }
 
 const at = (address: string) => ({ address, endpoint: '' });
