@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import type { EndpointSettings } from '../config/settings.ts';
+import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Conversions } from '../conversions/conversions.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Messages } from '../domain/messages.ts';

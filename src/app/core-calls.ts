@@ -1,7 +1,7 @@
 /** The core of the process, offered to HTTP threads and used from there. */
 import type { MessagePort } from 'node:worker_threads';
 import type { ConversionOrder, Conversions, Converted } from '../conversions/conversions.ts';
-import type { Pin } from '../domain/model.ts';
+import type { Pin } from '../domain/people.ts';
 import type { CoreState } from '../http/figures.ts';
 import type { Desk } from '../people/desk.ts';
 import type { Playable, Playback, PlaybackOrder } from '../playback/playback.ts';

@@ -1,6 +1,7 @@
 /** What settings name by its path: modules of the operator, and message files. */
 import { readFileSync } from 'node:fs';
-import type { Config, EndpointSettings } from '../config/settings.ts';
+import type { EndpointSettings } from '../config/endpoint-settings.ts';
+import type { Config } from '../config/settings.ts';
 import type { MessageTexts } from '../domain/messages.ts';
 
 /** The modules that any endpoint names in a setting, by their paths. */

@@ -1,4 +1,4 @@
-import type { EndpointSettings } from '../../config/settings.ts';
+import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import { withExtension } from '../../downloads/file-names.ts';
 import { ApiError } from '../../errors.ts';
 import type { Playable } from '../../playback/playback.ts';

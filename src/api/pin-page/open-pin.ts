@@ -1,4 +1,4 @@
-import type { Pin } from '../../domain/model.ts';
+import type { Pin } from '../../domain/people.ts';
 import type { Viewer } from '../../domain/permissions.ts';
 import { readPinCode } from '../../domain/pin-code.ts';
 import { ApiError } from '../../errors.ts';
