@@ -1,5 +1,5 @@
 import { FileTypeParser } from 'file-type';
-import { FILE_CATEGORIES, type FileCategory } from '../domain/facts.ts';
+import { FILE_CATEGORIES, type FileCategory, UNKNOWN_TYPE } from '../domain/facts.ts';
 import { OFFICE_TYPES } from '../domain/office-types.ts';
 import { categoryOfExtension, categoryOfMediaType } from './categories.ts';
 import { binarySignature, textSignature } from './signatures.ts';
@@ -7,8 +7,6 @@ import { decodeText } from './text-content.ts';
 
 /** How much of a file's beginning is looked at for text. */
 export const HEAD_BYTES = 64 * 1024;
-
-export const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** What a file is by its content. */
 export interface Detected {

@@ -1,9 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { FILE_CATEGORIES, type FileFacts } from '../domain/facts.ts';
+import { FILE_CATEGORIES, type FileFacts, UNKNOWN_TYPE } from '../domain/facts.ts';
 import { audioTags } from './audio-tags.ts';
 import { categoryOfExtension, categoryOfMediaType, extensionOf } from './categories.ts';
 import { cleanLine } from './clean-text.ts';
-import { type Detected, detect, HEAD_BYTES, UNKNOWN_TYPE } from './detect.ts';
+import { type Detected, detect, HEAD_BYTES } from './detect.ts';
 import type { TagReader } from './exiftool.ts';
 import type { Extracted, ExtractJob } from './extract-job.ts';
 import { factsFromTags } from './facts-from-tags.ts';

@@ -2,11 +2,10 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { FILE_CATEGORIES } from '../domain/facts.ts';
+import { NO_FACTS } from '../domain/facts.ts';
 import { orLeave } from '../processes/leave.ts';
 import { openPool, WorkerDied, WorkerTimeout } from '../processes/pool.ts';
 import { extensionOf } from './categories.ts';
-import { UNKNOWN_TYPE } from './detect.ts';
 import type { Extracted, ExtractJob } from './extract-job.ts';
 import { findPerl } from './perl.ts';
 
@@ -80,7 +79,7 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
         return { facts, warning };
       } catch (second) {
         if (warningFor(second, secondsPerFile) === undefined) throw second;
-        return { ...nothingKnown(job.name), warning };
+        return { facts: { ...NO_FACTS, extension: extensionOf(job.name) }, warning };
       }
     }
   }
@@ -90,22 +89,4 @@ function warningFor(error: unknown, secondsPerFile: number): string | undefined 
   if (error instanceof WorkerTimeout) return `Reading its metadata was given up after ${secondsPerFile} s.`;
   if (error instanceof WorkerDied) return `Reading its metadata was given up: ${error.message}.`;
   return undefined;
-}
-
-function nothingKnown(name: string): Extracted {
-  return {
-    facts: {
-      category: FILE_CATEGORIES.unknown,
-      extension: extensionOf(name),
-      mediaType: UNKNOWN_TYPE,
-      width: 0,
-      height: 0,
-      pages: 0,
-      durationSeconds: 0,
-      colorSpace: '',
-      colorProfile: '',
-      dpi: 0,
-      bitDepth: 0,
-    },
-  };
 }
