@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import { openSharpRenderer } from '../src/adapters/renderer-sharp.ts';
-import { openExtractor } from '../src/importing/metadata/extractor.ts';
 import { findMediaTools } from '../src/media/tools.ts';
+import { openExtractor } from '../src/metadata/extractor.ts';
 import { drawPage } from '../src/renditions/draw-page.ts';
 import { planRendition } from '../src/renditions/plan.ts';
 

@@ -1,5 +1,6 @@
 /** The composition root of the threads that keep the search index: they need little of what the service needs. */
 import { openIndexSource } from './adapters/catalogue-sqlite/index-source.ts';
+import type { Config } from './config/settings.ts';
 import type { IndexSource } from './ports/index-source.ts';
 
 /** Where the catalogue is, and how it is read. */
@@ -7,6 +8,11 @@ export interface CatalogueAt {
   readonly directory: string;
   /** Stands in for the catalogue's own default language. */
   readonly defaultLanguage?: string;
+}
+
+/** The catalogue that settings name. */
+export function catalogueAt({ data, defaultLanguage }: Config): CatalogueAt {
+  return { directory: data, ...(defaultLanguage === null ? {} : { defaultLanguage }) };
 }
 
 /** Opens what an index is made from. */

@@ -42,20 +42,57 @@ function isPackage(name: string): boolean {
   return !/^(?:src|test|demo|bench|scripts)\//.test(name) && name !== 'package.json';
 }
 
-/** What a folder may import from the project's own `src`, beside itself. `errors.ts` and `program.ts` belong to everybody. */
+/** What each folder of `src` may import of the others. The files beside the folders, but those that put things together, are for all. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  'src/domain/': [],
-  'src/ports/': ['src/domain/'],
+  domain: [],
+  ports: ['domain'],
+  processes: [],
+  keeping: [],
+  waiting: ['processes'],
+  media: [],
+  metadata: ['domain', 'processes'],
+  limits: ['keeping', 'ports'],
+  purge: [],
+  config: [],
+  downloads: ['domain', 'ports'],
+  checking: ['domain', 'ports'],
+  people: ['domain', 'ports', 'processes'],
+  tokens: ['config', 'keeping', 'limits', 'ports'],
+  search: ['domain', 'keeping', 'ports'],
+  making: ['downloads', 'keeping', 'ports', 'processes'],
+  renditions: ['domain', 'keeping', 'media', 'metadata', 'ports', 'processes', 'waiting'],
+  playback: ['config', 'domain', 'keeping', 'making', 'media', 'ports', 'processes', 'renditions', 'waiting'],
+  conversions: [
+    ...['config', 'domain', 'keeping', 'making', 'media', 'metadata', 'playback', 'ports', 'processes', 'renditions'],
+    'waiting',
+  ],
+  importing: ['domain', 'metadata', 'ports', 'waiting'],
+  adapters: ['config', 'domain', 'downloads', 'keeping', 'media', 'ports', 'processes', 'renditions', 'tokens'],
+  api: [
+    ...['config', 'conversions', 'domain', 'downloads', 'making', 'metadata', 'people', 'playback', 'ports'],
+    ...['processes', 'renditions', 'waiting'],
+  ],
+  http: ['api', 'config', 'domain', 'keeping', 'limits', 'ports', 'processes', 'tokens', 'waiting'],
+  threads: ['search', 'index-app.ts'],
+  app: [
+    ...['adapters', 'api', 'config', 'conversions', 'domain', 'downloads', 'http', 'importing', 'limits', 'making'],
+    ...['media', 'people', 'playback', 'ports', 'processes', 'purge', 'renditions', 'search', 'threads', 'tokens'],
+    'index-app.ts',
+  ],
+  cli: ['adapters', 'app', 'checking', 'config', 'importing', 'media', 'metadata', 'ports', 'renditions'],
 };
-const MAY_NOT_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  'src/api/': ['src/http/', 'src/adapters/', 'src/cli/', 'src/app.ts'],
-  'src/adapters/': ['src/http/', 'src/api/', 'src/cli/', 'src/app.ts'],
-  'src/http/': ['src/adapters/', 'src/cli/', 'src/app.ts'],
-  'src/search/': ['src/http/', 'src/api/', 'src/adapters/', 'src/threads/', 'src/cli/', 'src/app.ts'],
-  'src/renditions/': ['src/http/', 'src/api/', 'src/adapters/', 'src/cli/', 'src/app.ts'],
-  'src/config/': ['src/http/', 'src/api/', 'src/adapters/', 'src/cli/', 'src/app.ts'],
-  'src/': ['test/', 'demo/', 'bench/'],
-};
+
+/** Files beside the folders that anybody may import. */
+const FOR_ALL = ['crc32.ts', 'errors.ts', 'find-program.ts', 'folders.ts', 'log.ts', 'program.ts', 'system-errors.ts'];
+
+/** The folder of `src` that a file is in, or the file where it is in none. */
+function partOf(file: string): string {
+  return file.split('/')[1] ?? file;
+}
+
+const BETWEEN_PARTS = IMPORTS.filter(({ from, to }) => from.startsWith('src/') && to.startsWith('src/'))
+  .map(({ from, to }) => ({ from: partOf(from), to: partOf(to) }))
+  .filter(({ from, to }) => from !== to);
 
 test('the rule is over real import lines', () => {
   assert.ok(IMPORTS.length > FILES.length, `${IMPORTS.length} imports in ${FILES.length} files`);
@@ -63,22 +100,36 @@ test('the rule is over real import lines', () => {
 });
 
 for (const [folder, allowed] of Object.entries(MAY_IMPORT)) {
-  test(`${folder} imports nothing but ${[folder, ...allowed].join(' and ')}`, () => {
-    const wrong = within(folder).filter(({ to }) => ![folder, ...allowed].some((start) => to.startsWith(start)));
-    // Ports name Node's own types, such as streams.
-    assertNone(wrong.filter(({ to, isType }) => !(folder === 'src/ports/' && isType && isBuiltin(to))));
+  test(`src/${folder}/ imports nothing of the service but ${[folder, ...allowed].join(', ')}`, () => {
+    const own = within(`src/${folder}/`).filter(({ to }) => to.startsWith('src/'));
+    assertNone(own.filter(({ to }) => ![folder, ...FOR_ALL, ...allowed].includes(partOf(to))));
   });
 }
 
-for (const [folder, forbidden] of Object.entries(MAY_NOT_IMPORT)) {
-  test(`${folder} never imports ${forbidden.join(' or ')}`, () => {
-    assertNone(within(folder).filter(({ to }) => forbidden.some((start) => to.startsWith(start))));
-  });
-}
+test('every folder of src has its rule, and only what is there', () => {
+  const folders = new Set(FILES.filter((file) => /^src\/[^/]+\//.test(file)).map(partOf));
+  // Pages are for browsers.
+  assert.deepEqual(Object.keys(MAY_IMPORT).toSorted(), [...folders.difference(new Set(['web']))].toSorted());
+  const allowed = Object.entries(MAY_IMPORT).flatMap(([folder, others]) => others.map((other) => [folder, other]));
+  const real = new Set(IMPORTS.map(({ from, to }) => `${partOf(from)} ${partOf(to)}`));
+  assert.deepEqual(
+    allowed.filter(([folder, other]) => !real.has(`${folder} ${other}`)),
+    [],
+  );
+});
 
-test('only src/app.ts, src/index-app.ts and src/cli/ import adapters', () => {
-  const outside = IMPORTS.filter(({ from, to }) => from.startsWith('src/') && to.startsWith('src/adapters/'));
-  assertNone(outside.filter(({ from }) => !/^src\/(?:(?:index-)?app\.ts$|cli\/|adapters\/)/.test(from)));
+test('no folder of src imports itself by way of others, not even for a type', () => {
+  assert.deepEqual(circles(Map.groupBy(BETWEEN_PARTS, ({ from }) => from)), []);
+});
+
+test('domain and ports import no package', () => {
+  const packages = IMPORTS.filter(({ from, to }) => /^src\/(?:domain|ports)\//.test(from) && isPackage(to));
+  // Ports name Node's own types, such as streams.
+  assertNone(packages.filter(({ from, to, isType }) => !(from.startsWith('src/ports/') && isType && isBuiltin(to))));
+});
+
+test('src imports nothing of test, demo or bench', () => {
+  assertNone(within('src/').filter(({ to }) => /^(?:test|demo|bench)\//.test(to)));
 });
 
 test('every package that is imported is declared, and what runs for users is no package for development', () => {
@@ -104,21 +155,23 @@ test('the scripts that set up import nothing but Node and one another', () => {
 });
 
 test('no file imports itself by way of others', () => {
-  const next = Map.groupBy(
-    IMPORTS.filter(({ isType, isLate }) => !isType && !isLate),
-    ({ from }) => from,
-  );
-  const finished = new Set<string>();
-  const cycles: string[] = [];
-  const visit = (file: string, path: readonly string[]): void => {
-    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
-    if (finished.has(file) || path.includes(file)) return;
-    for (const { to } of next.get(file) ?? []) visit(to, [...path, file]);
-    finished.add(file);
-  };
-  for (const file of FILES) visit(file, []);
-  assert.deepEqual(cycles, []);
+  const running = IMPORTS.filter(({ isType, isLate }) => !isType && !isLate);
+  assert.deepEqual(circles(Map.groupBy(running, ({ from }) => from)), []);
 });
+
+/** Each way that leads back to where it began. */
+function circles(next: ReadonlyMap<string, readonly { readonly to: string }[]>): readonly string[] {
+  const finished = new Set<string>();
+  const found: string[] = [];
+  const visit = (at: string, path: readonly string[]): void => {
+    if (path.includes(at)) found.push([...path.slice(path.indexOf(at)), at].join(' -> '));
+    if (finished.has(at) || path.includes(at)) return;
+    for (const { to } of next.get(at) ?? []) visit(to, [...path, at]);
+    finished.add(at);
+  };
+  for (const at of next.keys()) visit(at, []);
+  return found;
+}
 
 function within(folder: string): readonly Import[] {
   return IMPORTS.filter(({ from }) => from.startsWith(folder));

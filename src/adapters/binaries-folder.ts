@@ -6,6 +6,7 @@ import { crc32 } from '../crc32.ts';
 import type { StoredFile } from '../domain/model.ts';
 import { readerOf } from '../downloads/file-reader.ts';
 import { type BinaryStore, CannotTakeFile } from '../ports/binary-store.ts';
+import { codeOf, isAbsence, isFullDisk } from '../system-errors.ts';
 
 const KEY = /^[0-9a-f]{64}$/;
 const FOLDER = /^[0-9a-f]{2}$/;
@@ -68,7 +69,9 @@ export function openFolderBinaries({ directory }: { readonly directory: string }
       await syncFolder(folderOf(stored.sha256));
       return { ...stored, isNew: true };
     } catch (error) {
-      throw isFull(error) ? new Error(`there is no space left for originals in ${directory}`, { cause: error }) : error;
+      throw isFullDisk(error)
+        ? new Error(`there is no space left for originals in ${directory}`, { cause: error })
+        : error;
     } finally {
       await rm(temporary, { force: true });
     }
@@ -215,14 +218,10 @@ async function entriesOf(path: string): Promise<readonly Dirent[]> {
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(error.code));
+  return isAbsence(error) || codeOf(error) === 'ELOOP';
 }
 
 /** The process or the system has no more of what opening takes: no fault of the file. */
 function isExhausted(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ['EMFILE', 'ENFILE', 'ENOMEM'].includes(String(error.code));
-}
-
-function isFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code));
+  return ['EMFILE', 'ENFILE', 'ENOMEM'].includes(codeOf(error));
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { MissingTool } from '../find-program.ts';
+import { rememberFailures } from '../keeping/recent-failures.ts';
 import { type MediaTools, toolsEnvironment } from '../media/tools.ts';
 import {
   CannotRender,
@@ -17,7 +18,6 @@ import { WorkerDied, WorkerTimeout } from '../processes/pool.ts';
 import type { Refused, RenderJob } from '../renditions/draw.ts';
 import { officeEnvironment } from '../renditions/office/environment.ts';
 import { findOfficeTools } from '../renditions/office/tools.ts';
-import { rememberFailures } from '../renditions/recent-failures.ts';
 import { sharpVersion } from '../renditions/sharp-version.ts';
 
 /** Counts changes of our own drawing that alter pictures. */

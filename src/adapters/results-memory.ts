@@ -1,3 +1,4 @@
+import { openRecentlyUsed } from '../keeping/recently-used.ts';
 import type { KeptResult, ResultCache } from '../ports/result-cache.ts';
 
 /** What an entry takes besides its body and key, roughly. */
@@ -8,7 +9,6 @@ const SPREAD = 0.1;
 interface Entry {
   readonly group: string;
   readonly result: KeptResult;
-  readonly bytes: number;
   /** By the clock. */
   readonly until: number;
 }
@@ -22,54 +22,36 @@ export function openMemoryResults(options: {
   readonly random?: () => number;
 }): ResultCache {
   const { now = () => performance.now(), random = Math.random } = options;
-  const maxBytes = options.megabytes * 2 ** 20;
-  const entries = new Map<string, Entry>();
-  let bytes = 0;
+  const entries = openRecentlyUsed<string, Entry>({
+    most: options.megabytes * 2 ** 20,
+    // Keys are kept as two bytes a character at worst.
+    sizeOf: ({ result }, id) => result.body.length + 2 * id.length + ENTRY_BYTES,
+  });
   let hits = 0;
   let misses = 0;
-
-  function drop(id: string, entry: Entry | undefined): void {
-    if (!entry) return;
-    entries.delete(id);
-    bytes -= entry.bytes;
-  }
 
   return {
     get: (group, key) => {
       const id = idOf(group, key);
       const found = entries.get(id);
       if (found === undefined || found.until <= now()) {
-        drop(id, found);
+        entries.delete(id);
         misses += 1;
         return undefined;
       }
       hits += 1;
-      entries.delete(id);
-      entries.set(id, found);
       return found.result;
     },
     set: (group, key, result, { seconds }) => {
       const id = idOf(group, key);
-      // Keys are kept as two bytes a character at worst.
-      const size = result.body.length + 2 * id.length + ENTRY_BYTES;
-      drop(id, entries.get(id));
-      if (size > maxBytes || seconds <= 0) return;
-      const until = now() + seconds * 1000 * (1 - SPREAD * random());
-      entries.set(id, { group, result, bytes: size, until });
-      bytes += size;
-      for (const [oldest, entry] of entries) {
-        if (bytes <= maxBytes) return;
-        drop(oldest, entry);
-      }
+      if (seconds <= 0) return entries.delete(id);
+      entries.set(id, { group, result, until: now() + seconds * 1000 * (1 - SPREAD * random()) });
     },
     clear: (group) => {
-      for (const [id, entry] of entries) if (entry.group === group) drop(id, entry);
+      for (const [id, entry] of entries.entries()) if (entry.group === group) entries.delete(id);
     },
-    figures: () => ({ hits, misses, entries: entries.size, bytes }),
-    [Symbol.asyncDispose]: async () => {
-      entries.clear();
-      bytes = 0;
-    },
+    figures: () => ({ hits, misses, entries: entries.size, bytes: entries.total }),
+    [Symbol.asyncDispose]: async () => entries.clear(),
   };
 }
 

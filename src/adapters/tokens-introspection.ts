@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { openRecentlyUsed } from '../keeping/recently-used.ts';
 import { type Identity, type TokenVerifier, VerifierUnavailable } from '../ports/token-verifier.ts';
 import { type ClaimNames, identityOf } from '../tokens/claims.ts';
 import { LEEWAY_SECONDS } from './tokens-jwt.ts';
@@ -26,17 +27,13 @@ export function openIntrospectedTokens(
 ): TokenVerifier {
   const { url, client, deadlineSeconds = DEADLINE_SECONDS, now = Date.now } = options;
   /** Until when a token is known to be refused, by its hash. */
-  const refusals = new Map<string, number>();
+  const refusals = openRecentlyUsed<string, number>({ most: MOST_REFUSALS });
   const running = new Map<string, Promise<Identity | undefined>>();
   const closing = new AbortController();
 
   async function ask(token: string, key: string): Promise<Identity | undefined> {
     const identity = await introspect(token);
-    if (!identity) {
-      refusals.delete(key);
-      refusals.set(key, now() + REFUSAL_SECONDS * 1000);
-      if (refusals.size > MOST_REFUSALS) refusals.delete(refusals.keys().next().value as string);
-    }
+    if (!identity) refusals.set(key, now() + REFUSAL_SECONDS * 1000);
     return identity;
   }
 
@@ -77,7 +74,7 @@ export function openIntrospectedTokens(
     verify: async (token, { signal }) => {
       signal.throwIfAborted();
       const key = createHash('sha256').update(token).digest('base64');
-      if ((refusals.get(key) ?? 0) > now()) return undefined;
+      if ((refusals.peek(key) ?? 0) > now()) return undefined;
       return await untilAborted(shared(token, key), signal);
     },
     state: () => 0,

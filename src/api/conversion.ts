@@ -1,5 +1,5 @@
 /** A download format applied to a file: what has to be made of it, and the refusals where it can't be. */
-import { extname } from 'node:path';
+
 import type { Converted, Refusal } from '../conversions/conversions.ts';
 import { layOut } from '../conversions/layout.ts';
 import {
@@ -13,6 +13,7 @@ import {
 import { FILE_CATEGORIES, type FileFacts } from '../domain/facts.ts';
 import { kindMisfit } from '../domain/formats.ts';
 import type { Conversion, DownloadFormat } from '../domain/model.ts';
+import { withExtension } from '../downloads/file-names.ts';
 import { ApiError } from '../errors.ts';
 import { readChosen } from './conversion-options.ts';
 import type { Deliverable, DeliveryOrder } from './deliverable.ts';
@@ -116,7 +117,7 @@ export async function convertedOf(
     held[Symbol.asyncDispose]().catch(() => {});
   });
   return {
-    fileName: `${name.slice(0, -extname(name).length || undefined)}.${to}`,
+    fileName: withExtension(name, to),
     mediaType: mediaTypeOf(to),
     size,
     crc32,

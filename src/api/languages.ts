@@ -1,4 +1,4 @@
-import type { EndpointSettings } from '../config/settings.ts';
+import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 
 type Languages = Pick<CatalogueModel, 'languages' | 'defaultLanguage'>;

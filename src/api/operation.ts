@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import type { EndpointSettings } from '../config/settings.ts';
+import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Conversions } from '../conversions/conversions.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Messages } from '../domain/messages.ts';
@@ -11,8 +11,8 @@ import type { Playback } from '../playback/playback.ts';
 import type { AuditLog } from '../ports/audit-log.ts';
 import type { BinaryStore, ByteRange, ByteReader } from '../ports/binary-store.ts';
 import type { Catalogue } from '../ports/catalogue.ts';
+import type { DeedLimits } from '../ports/deed-limits.ts';
 import type { DownloadLog } from '../ports/download-log.ts';
-import type { Limits } from '../ports/limits.ts';
 import type { People } from '../ports/people.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { RecentPictures } from '../renditions/recent-pictures.ts';
@@ -50,7 +50,7 @@ export interface Services {
   readonly downloads: DownloadLog;
   readonly people: People;
   readonly desk: Desk;
-  readonly limits: Limits;
+  readonly deedLimits: DeedLimits;
   readonly audit: AuditLog;
   /** By their paths, as endpoints name them in their settings. */
   readonly searchProviders: ReadonlyMap<string, SearchProvider>;

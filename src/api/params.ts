@@ -1,9 +1,8 @@
 /**
- * The vocabulary of query parameters. A parameter is declared once: the declaration parses the request, types the handler and
- * describes the parameter in OpenAPI. The rules of reading are decisions 2.
+ * The vocabulary of query parameters. A parameter is declared once: the declaration parses the request (`read-params.ts`), types the
+ * handler and describes the parameter in OpenAPI. The rules of reading are decisions 2.
  */
 import { ApiError, quote } from '../errors.ts';
-import type { Query } from './query.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -234,30 +233,4 @@ export function required<T>(param: Param<T>): Param<Exclude<T, undefined>> {
       return value as Exclude<T, undefined>;
     },
   };
-}
-
-/** Reads every declared parameter. Unknown names are ignored, but `name[]` of a known one is an error (decisions 2). */
-export function readParams<S extends Shape>(shape: S, query: Query): Values<S> {
-  refuseBrackets(shape, query);
-  const values: Record<string, unknown> = {};
-  for (const [name, param] of Object.entries(shape)) {
-    const own = query.get(name) ?? [];
-    const aliased = param.alias === undefined ? [] : (query.get(param.alias) ?? []);
-    values[name] = param.read(aliased.length === 0 ? own : [...own, ...aliased], name);
-  }
-  return values as Values<S>;
-}
-
-/** `name[]` of a known parameter is an error that says what to write instead (decisions 2). */
-export function refuseBrackets(shape: Shape, query: Query): void {
-  for (const name of query.keys()) {
-    if (!name.endsWith('[]')) continue;
-    const known = name.slice(0, -2);
-    if (Object.hasOwn(shape, known)) {
-      throw new ApiError(
-        'parameter_invalid',
-        `${name}: brackets are not supported; repeat the parameter, as in ${known}=1&${known}=2`,
-      );
-    }
-  }
 }

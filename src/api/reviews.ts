@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { formatInstant } from '../domain/dates.ts';
 import { initialsOf } from '../domain/initials.ts';
-import type { Review } from '../domain/model.ts';
+import type { Review } from '../domain/people.ts';
 import { ApiError } from '../errors.ts';
 import type { Context } from './operation.ts';
 import type { Shape } from './params.ts';

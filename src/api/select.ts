@@ -1,8 +1,8 @@
 import { ApiError } from '../errors.ts';
 import type { Endpoint, Operation } from './operation.ts';
 import { ENDPOINTS } from './operation.ts';
-import { refuseBrackets } from './params.ts';
 import type { Query } from './query.ts';
+import { refuseBrackets } from './read-params.ts';
 
 export function isEndpoint(name: string): name is Endpoint {
   return ENDPOINTS.some((endpoint) => endpoint === name);

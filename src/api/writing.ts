@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts';
-import type { Rate, Taker } from '../ports/limits.ts';
+import type { Rate, Taker } from '../ports/deed-limits.ts';
 import type { Context, DataReply } from './operation.ts';
 import type { Shape } from './params.ts';
 
@@ -22,7 +22,7 @@ export async function admitWriting(
   if (caller.isPrefetch)
     throw new ApiError('prefetch_refused', `${selector}: this request writes, so it is not answered ahead of time`);
   if (caller.checksOnly) return;
-  const wait = await services.limits.take(what, takerOf(caller), perMinute(settings[what].perMinute));
+  const wait = await services.deedLimits.take(what, takerOf(caller), perMinute(settings[what].perMinute));
   if (wait === 0) return;
   throw new ApiError('limited', `${selector}: too many requests from this address; try again in ${wait} s`, {
     retryAfterSeconds: wait,

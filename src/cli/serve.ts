@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { openFolderBinaries } from '../adapters/binaries-folder.ts';
 import { openCatalogue } from '../adapters/catalogue-sqlite/catalogue.ts';
-import { openCore } from '../app.ts';
+import { openCore } from '../app/core.ts';
+import { listen } from '../app/http-threads.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/settings.ts';
 import { openLog } from '../log.ts';
-import { listen } from '../threads/http-threads.ts';
 import type { CommandLine } from './command-line.ts';
 
 /** SIGTERM ends the process within 10 s (catalogue: commands); what still runs after this many seconds is cut. */

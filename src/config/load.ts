@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Declaration, isSetting, settingsOf } from './declare.ts';
+import { ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from './endpoint-settings.ts';
 import { readEnvironment } from './environment.ts';
 import { parseJson } from './json-text.ts';
 import { ConfigError, type Problem } from './problems.ts';
 import { type Given, readObject, readSetting } from './read.ts';
-import { type Config, DECLARATION, ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from './settings.ts';
+import { type Config, DECLARATION } from './settings.ts';
 import { verifiersThatLack } from './verifiers.ts';
 
 /** Settings that commands take as options. */

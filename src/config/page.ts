@@ -1,6 +1,7 @@
 import { settingsOf } from './declare.ts';
+import { ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from './endpoint-settings.ts';
 import { variableOf } from './environment.ts';
-import { DECLARATION, ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from './settings.ts';
+import { DECLARATION } from './settings.ts';
 
 /** The tables of docs/configuration.md: every setting, from the declaration that also reads them. */
 export function settingsTables(): string {

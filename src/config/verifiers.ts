@@ -1,5 +1,6 @@
+import type { EndpointSettings } from './endpoint-settings.ts';
 import type { Problem } from './problems.ts';
-import type { Config, EndpointSettings } from './settings.ts';
+import type { Config } from './settings.ts';
 
 /** The token settings of a base address. */
 export type TokenSettings = EndpointSettings['token'];

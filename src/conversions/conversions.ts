@@ -1,16 +1,17 @@
 import { open } from 'node:fs/promises';
 import { crc32 } from '../crc32.ts';
-import { findPerl } from '../importing/metadata/perl.ts';
+import { OFFICE_TYPES } from '../domain/office-types.ts';
+import { rememberFailures } from '../keeping/recent-failures.ts';
 import { type MadeFile, openMadeFiles } from '../making/made-files.ts';
-import { within } from '../making/within.ts';
+import { findPerl } from '../metadata/perl.ts';
 import type { Answer, Job } from '../playback/jobs.ts';
 import type { CannotRenderReason, SourceFile } from '../ports/renderer.ts';
 import { WorkerDied, type WorkerPool, WorkerTimeout } from '../processes/pool.ts';
-import { openFlights } from '../renditions/flights.ts';
-import { OFFICE_TYPES } from '../renditions/office/types.ts';
-import { rememberFailures } from '../renditions/recent-failures.ts';
 import type { Renditions } from '../renditions/renditions.ts';
 import { sharpVersion } from '../renditions/sharp-version.ts';
+import { isFullDisk, tellsOfFullDisk } from '../system-errors.ts';
+import { openFlights } from '../waiting/flights.ts';
+import { within } from '../waiting/within.ts';
 import { checksumOf } from './checksum.ts';
 import { filmOrder } from './film.ts';
 import type { ConversionAnswer, ConversionJob } from './jobs.ts';
@@ -117,7 +118,7 @@ export function openConversions(options: ConversionsOptions): Conversions {
       failures.note(name, LOST);
       return { kind: 'lost', seconds: FAILURE_SECONDS };
     }
-    if (error instanceof Error && 'code' in error && NO_ROOM.has(error.code)) {
+    if (isFullDisk(error)) {
       report(new Error('the store of converted files has no room', { cause: error }));
       return { kind: 'full', seconds: FAILURE_SECONDS };
     }
@@ -174,8 +175,7 @@ export function openConversions(options: ConversionsOptions): Conversions {
       { do: 'convert', source: path, target, ...order, probe, maxBytes },
       { signal },
     );
-    if ('cannot' in answer)
-      throw /no space left/i.test(answer.cannot) ? noRoom(answer.cannot) : new CannotConvert('corrupt');
+    if ('cannot' in answer) throw tellsOfFullDisk(answer.cannot) ? noRoom(answer.cannot) : new CannotConvert('corrupt');
     return await checksumOf(target);
   }
 
@@ -188,7 +188,7 @@ export function openConversions(options: ConversionsOptions): Conversions {
     },
     async [Symbol.asyncDispose]() {
       flights.end(new Error('the conversions were closed'));
-      await files.settled();
+      await files[Symbol.asyncDispose]();
     },
   };
 }
@@ -215,8 +215,6 @@ async function writeWhole(bytes: Uint8Array, target: string): Promise<number> {
   }
   return sum;
 }
-
-const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 function noRoom(message: string): Error {
   return Object.assign(new Error(message), { code: 'ENOSPC' });

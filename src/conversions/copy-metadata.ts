@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { rename } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { Size } from '../domain/geometry.ts';
-import { findPerl } from '../importing/metadata/perl.ts';
+import { findPerl } from '../metadata/perl.ts';
 
 const SECONDS = 30;
 

@@ -1,6 +1,7 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CannotRender, type CannotRenderReason } from '../ports/renderer.ts';
+import { isFullDisk, tellsOfFullDisk } from '../system-errors.ts';
 import { convertPicture } from './convert-picture.ts';
 import { CopyFailed } from './copy-metadata.ts';
 import type { Misfit } from './layout.ts';
@@ -46,15 +47,12 @@ export async function performConversion({ source, plan, target }: ConversionJob)
   }
 }
 
-const NO_ROOM = /no space left|disk quota|file too large/i;
-const CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 /** A disk with less is full for any picture. */
 const ROOM_BYTES = 64 * 1024;
 
 /** The image library doesn't always say why a file could not be written. */
 async function isFull(folder: string, error: unknown, message: string): Promise<boolean> {
-  if (NO_ROOM.test(message)) return true;
-  if (error instanceof Error && 'code' in error && CODES.has(error.code)) return true;
+  if (tellsOfFullDisk(message) || isFullDisk(error)) return true;
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize < ROOM_BYTES;
 }

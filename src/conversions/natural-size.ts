@@ -1,6 +1,6 @@
 import type { Size } from '../domain/geometry.ts';
+import { OFFICE_TYPES } from '../domain/office-types.ts';
 import type { DrawableFile } from '../ports/renderer.ts';
-import { OFFICE_TYPES } from '../renditions/office/types.ts';
 import { pdfPageSize } from '../renditions/sources/pdf.ts';
 
 /** A4 upright, in points. */

@@ -34,7 +34,7 @@ export interface FileFacts {
   readonly category: FileCategory;
   /** Lower case, without the dot, taken from the file's name. */
   readonly extension: string;
-  /** IANA media type by content, `application/octet-stream` when unknown. */
+  /** IANA media type by content, `UNKNOWN_TYPE` when unknown. */
   readonly mediaType: string;
   /** Pixels as seen, EXIF orientation and video rotation applied; 0 unknown. */
   readonly width: number;
@@ -52,6 +52,24 @@ export interface FileFacts {
   /** Bits per channel; 0 unknown. */
   readonly bitDepth: number;
 }
+
+/** Media type of what nobody knows. */
+export const UNKNOWN_TYPE = 'application/octet-stream';
+
+/** The facts of bytes that can't be read, or that nobody knows. */
+export const NO_FACTS: FileFacts = {
+  category: FILE_CATEGORIES.unknown,
+  extension: '',
+  mediaType: UNKNOWN_TYPE,
+  width: 0,
+  height: 0,
+  pages: 0,
+  durationSeconds: 0,
+  colorSpace: '',
+  colorProfile: '',
+  dpi: 0,
+  bitDepth: 0,
+};
 
 /** What a file says about itself in words; fills nodes and built-in information fields on folder import. */
 export interface DescriptiveMetadata {

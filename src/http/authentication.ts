@@ -1,5 +1,5 @@
 import type { Query } from '../api/query.ts';
-import type { EndpointSettings } from '../config/settings.ts';
+import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { User } from '../domain/model.ts';
 import { ApiError } from '../errors.ts';

@@ -1,5 +1,5 @@
 /** Cross-origin access (decisions 8): any page may read answers unless origins are configured. */
-import type { EndpointSettings } from '../config/settings.ts';
+import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Answer, Request } from './answer.ts';
 import { headerOf } from './answer.ts';
 

@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
 import type { Context, DataReply, Endpoint, Operation, Services } from '../api/operation.ts';
-import { BOOLEAN, one, readParams, type Shape, TEXT } from '../api/params.ts';
+import { BOOLEAN, one, type Shape, TEXT } from '../api/params.ts';
 import { parseQuery, type Query } from '../api/query.ts';
+import { readParams } from '../api/read-params.ts';
 import { isEndpoint, selectOperation } from '../api/select.ts';
-import type { Config, EndpointSettings } from '../config/settings.ts';
+import type { EndpointSettings } from '../config/endpoint-settings.ts';
+import type { Config } from '../config/settings.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Messages } from '../domain/messages.ts';
 import { ApiError, quote } from '../errors.ts';

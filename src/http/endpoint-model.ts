@@ -1,5 +1,5 @@
 import { offeredLanguages } from '../api/languages.ts';
-import type { EndpointSettings } from '../config/settings.ts';
+import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import { selectLanguage } from '../domain/text.ts';
 

@@ -1,7 +1,7 @@
 import { one, TEXT } from '../api/params.ts';
 import type { PinMessage, Voice } from '../api/pin-page/page.ts';
 import type { Query } from '../api/query.ts';
-import type { EndpointSettings } from '../config/settings.ts';
+import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Messages } from '../domain/messages.ts';
 import { selectLanguage } from '../domain/text.ts';
 import { acceptedLanguages } from './accept-language.ts';

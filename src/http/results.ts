@@ -1,7 +1,7 @@
 /** JSON results, finished to their bytes: computed once for all who ask meanwhile, and kept while they hold. */
 import type { DataReply } from '../api/operation.ts';
 import type { ResultCache } from '../ports/result-cache.ts';
-import { openFlights } from '../renditions/flights.ts';
+import { openFlights } from '../waiting/flights.ts';
 import { type Encoding, encode, isWorthEncoding } from './encoding.ts';
 import { type Finished, finish } from './finished.ts';
 

@@ -16,6 +16,7 @@ import fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { ApiError } from '../errors.ts';
+import type { RateLimit } from '../limits/rate-limit.ts';
 import type { ByteReader } from '../ports/binary-store.ts';
 import type { Admission } from './admission.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
@@ -26,7 +27,6 @@ import { ALWAYS } from './headers.ts';
 import { openKnownAnswers } from './known-answers.ts';
 import { type Metrics, OTHER } from './metrics.ts';
 import { MAX_HEADER_BYTES, refuse, refuseMalformed } from './parser-refusals.ts';
-import type { RateLimit } from './rate-limit.ts';
 import { withoutSecrets } from './redact.ts';
 import { errorAnswer, methodNotAllowed } from './reply.ts';
 import { sendBytes } from './send-bytes.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { EndpointSettings } from '../config/settings.ts';
+import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import { ApiError, quote } from '../errors.ts';
 import { type Answer, headerOf, type Request, withHeaders } from './answer.ts';
 import { callbackIn } from './callback.ts';

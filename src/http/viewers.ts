@@ -1,6 +1,6 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import { type Bounds, type Viewer, viewerFor } from '../domain/permissions.ts';
-import { openRecentlyUsed, type RecentlyUsed } from '../search/recently-used.ts';
+import { openRecentlyUsed, type RecentlyUsed } from '../keeping/recently-used.ts';
 import type { SignedIn } from './authentication.ts';
 
 /** Viewers within the bounds of an endpoint, which are the same object as long as the service runs. */
@@ -34,10 +34,10 @@ export function openViewers(): Viewers {
 
   function viewerOf(model: CatalogueModel, id: number | undefined, groups: readonly number[], bounds: Bounds): Viewer {
     const key = groups.toSorted((a, b) => a - b).join(',');
-    const ofEndpoint = known.getOrInsertComputed(bounds, () => openRecentlyUsed(MOST_GROUP_SETS));
+    const ofEndpoint = known.getOrInsertComputed(bounds, () => openRecentlyUsed({ most: MOST_GROUP_SETS }));
     return asUser(
       id,
-      ofEndpoint.get(key, () => viewerFor(model, { id, groups }, bounds)),
+      ofEndpoint.getOrInsertComputed(key, () => viewerFor(model, { id, groups }, bounds)),
     );
   }
 

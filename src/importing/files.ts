@@ -1,7 +1,7 @@
 import type { DescriptiveMetadata, FileFacts } from '../domain/facts.ts';
 import type { StoredFile } from '../domain/model.ts';
+import type { Extractor } from '../metadata/extractor.ts';
 import type { BinaryStore } from '../ports/binary-store.ts';
-import type { Extractor } from './metadata/extractor.ts';
 
 /** What takes a file into the store. */
 export interface FileIntake {

@@ -7,7 +7,7 @@ import { appendFileSync, closeSync, mkdirSync, openSync, readdirSync, readFileSy
 import { join } from 'node:path';
 import type { BinaryStore } from '../ports/binary-store.ts';
 import type { CatalogueWriter } from '../ports/catalogue.ts';
-import { forEachAtOnce } from './at-once.ts';
+import { forEachAtOnce } from '../waiting/at-once.ts';
 
 /** Removing waits for the disk more than it works. */
 const AT_ONCE = 16;

@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { codeOf } from '../system-errors.ts';
 import { isIgnored } from './folder/entries.ts';
 import { isWithin, realFoldersBelow } from './folder/location.ts';
 
@@ -53,8 +54,7 @@ export function openWatchers({ onChange }: { readonly onChange: () => void }): W
           }
         } catch (error) {
           // One that has gone meanwhile is told of by the folder above it.
-          const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-          if (!isGone || seen.size === 0) isWhole = false;
+          if (codeOf(error) !== 'ENOENT' || seen.size === 0) isWhole = false;
         }
       }
       for (const folder of open.keys()) if (!seen.has(folder)) forget(folder);

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { readerOf } from '../downloads/file-reader.ts';
 import type { ByteRange, ByteReader } from '../ports/binary-store.ts';
 import { QueueFull } from '../processes/failures.ts';
+import { codeOf, isAbsence } from '../system-errors.ts';
 import type { MadeFile } from './made-files.ts';
 
 /** Files that one thread holds at the same time; each takes a file descriptor. */
@@ -43,9 +44,8 @@ export function openHeldFiles({ most = MOST_HELD }: { readonly most?: number } =
       };
     } catch (error) {
       held -= 1;
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-      throw NO_DESCRIPTORS.has(code) ? new QueueFull('too many files are open') : error;
+      if (isAbsence(error)) return undefined;
+      throw NO_DESCRIPTORS.has(codeOf(error)) ? new QueueFull('too many files are open') : error;
     }
   };
 }

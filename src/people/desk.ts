@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Pin } from '../domain/model.ts';
+import type { Pin } from '../domain/people.ts';
 import { makePinCode } from '../domain/pin-code.ts';
 import { CatalogueBusy, CatalogueFull } from '../ports/catalogue.ts';
 import type { NewReview, PeopleWriter, PostedReview } from '../ports/people.ts';

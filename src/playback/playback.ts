@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
+import { rememberFailures } from '../keeping/recent-failures.ts';
+import { openRecentlyUsed } from '../keeping/recently-used.ts';
 import { type MadeFile, openMadeFiles } from '../making/made-files.ts';
-import { within } from '../making/within.ts';
 import type { Probe } from '../media/probe.ts';
 import type { SourceFile } from '../ports/renderer.ts';
 import { QueueFull } from '../processes/failures.ts';
 import type { WorkerPool } from '../processes/pool.ts';
-import { openFlights } from '../renditions/flights.ts';
-import { rememberFailures } from '../renditions/recent-failures.ts';
+import { openFlights } from '../waiting/flights.ts';
+import { within } from '../waiting/within.ts';
 import type { Answer, Job } from './jobs.ts';
 import { type Conversion, type Way, wayToPlay } from './rule.ts';
 import { planStrip } from './strip.ts';
@@ -71,7 +72,7 @@ export function openPlayback(options: PlaybackOptions): Playback {
   const { lingerSeconds = LINGER_SECONDS, report = warn, now = () => performance.now() } = options;
   const files = openMadeFiles({ directory: options.directory, megabytes: storeMegabytes, report });
   const failures = rememberFailures({ seconds: FAILURE_SECONDS, now });
-  const probes = new Map<string, Probe>();
+  const probes = openRecentlyUsed<string, Probe>({ most: MAX_REMEMBERED });
   const flights = openFlights<MadeFile | undefined>();
   let isClosed = false;
 
@@ -114,7 +115,6 @@ export function openPlayback(options: PlaybackOptions): Playback {
     });
     if (!file) return undefined;
     const probe = JSON.parse(await readFile(file.path, 'utf8')) as Probe;
-    if (probes.size >= MAX_REMEMBERED) probes.clear();
     probes.set(name, probe);
     return probe;
   }
@@ -171,7 +171,7 @@ export function openPlayback(options: PlaybackOptions): Playback {
     async [Symbol.asyncDispose]() {
       isClosed = true;
       flights.end(new Error('playback was closed'));
-      await files.settled();
+      await files[Symbol.asyncDispose]();
     },
   };
 }

@@ -11,10 +11,10 @@ import type {
   PublicUrl,
   Relation,
   RelationType,
-  Review,
   User,
   Version,
 } from '../domain/model.ts';
+import type { Review } from '../domain/people.ts';
 
 /** A relation seen from either side. */
 export interface RelatedAsset extends Relation {

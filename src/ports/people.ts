@@ -1,4 +1,5 @@
-import type { EpochMs, Pin, Review } from '../domain/model.ts';
+import type { EpochMs } from '../domain/model.ts';
+import type { Pin, Review } from '../domain/people.ts';
 
 /** Reviews of one asset. */
 export interface ReviewsOfAsset {

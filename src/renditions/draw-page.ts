@@ -1,3 +1,4 @@
+import { OFFICE_TYPES } from '../domain/office-types.ts';
 import {
   CannotRender,
   type DrawableFile,
@@ -7,7 +8,6 @@ import {
   type Renderer,
   type RenderOptions,
 } from '../ports/renderer.ts';
-import { OFFICE_TYPES } from './office/types.ts';
 
 /**
  * Draws a page of a file. That of an Office file comes from `toPdf`, which gives undefined where the file can't be converted;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { findPerl } from '../importing/metadata/perl.ts';
+import { findPerl } from '../metadata/perl.ts';
 
 const MOST_BYTES = 64 * 2 ** 20;
 /** Within the time of a picture: other ways to draw the file may be left. */

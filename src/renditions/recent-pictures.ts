@@ -1,3 +1,4 @@
+import { openRecentlyUsed } from '../keeping/recently-used.ts';
 import type { Plan } from '../ports/renderer.ts';
 import { type KeyedSource, renditionKey } from './key.ts';
 import type { PictureRendition } from './renditions.ts';
@@ -11,29 +12,13 @@ export interface RecentPictures {
 
 /** `megabytes` bounds the pictures; those asked for least recently go first. */
 export function openRecentPictures({ megabytes }: { readonly megabytes: number }): RecentPictures {
-  const maxBytes = megabytes * 2 ** 20;
-  const pictures = new Map<string, PictureRendition>();
-  let bytes = 0;
+  const pictures = openRecentlyUsed<string, PictureRendition>({
+    most: megabytes * 2 ** 20,
+    sizeOf: ({ bytes }) => bytes.length,
+  });
   return {
-    find(source, plan) {
-      const key = keyOf(source, plan);
-      const found = pictures.get(key);
-      if (found === undefined) return undefined;
-      pictures.delete(key);
-      pictures.set(key, found);
-      return found;
-    },
-    keep(source, plan, picture) {
-      const key = keyOf(source, plan);
-      bytes += picture.bytes.length - (pictures.get(key)?.bytes.length ?? 0);
-      pictures.delete(key);
-      pictures.set(key, picture);
-      for (const [oldest, { bytes: gone }] of pictures) {
-        if (bytes <= maxBytes) return;
-        pictures.delete(oldest);
-        bytes -= gone.length;
-      }
-    },
+    find: (source, plan) => pictures.get(keyOf(source, plan)),
+    keep: (source, plan, picture) => pictures.set(keyOf(source, plan), picture),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { FileCategory } from '../domain/facts.ts';
+import { rememberFailures } from '../keeping/recent-failures.ts';
 import {
   CannotRender,
   type CannotRenderReason,
@@ -10,13 +11,12 @@ import {
   RenderingLost,
   type RenderOptions,
 } from '../ports/renderer.ts';
+import { openFlights } from '../waiting/flights.ts';
+import { openTurns } from '../waiting/turns.ts';
 import { drawPage } from './draw-page.ts';
-import { openFlights } from './flights.ts';
 import { drawingKey, type KeyedSource, pageKey, pdfKey, renditionKey } from './key.ts';
 import { drawPlaceholder, placeholderPlan } from './placeholders.ts';
-import { rememberFailures } from './recent-failures.ts';
 import { openRenditionStore } from './store.ts';
-import { openTurns } from './turns.ts';
 
 /** Decisions 7: a placeholder may be cached for this long. */
 const FAILURE_SECONDS = 60;

@@ -1,4 +1,4 @@
-import { OFFICE_TYPES } from './office/types.ts';
+import { OFFICE_TYPES } from '../domain/office-types.ts';
 import { openBmp } from './sources/bmp.ts';
 import { openPostScript } from './sources/eps.ts';
 import { openEpub } from './sources/epub.ts';

@@ -37,7 +37,7 @@ export function find(view: View, perspective: Perspective, query: AssetQuery): A
   function countFacet(field: FacetField, limit: number): readonly FacetCount[] {
     const count = () => facetOf(field, matched, scope, { limit, locale, meetsHold: perspective.meetsHold });
     if (all.length > 0) return count();
-    return perspective.facets.get(JSON.stringify([field, limit, locale]), count);
+    return perspective.facets.getOrInsertComputed(JSON.stringify([field, limit, locale]), count);
   }
 }
 

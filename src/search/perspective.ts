@@ -1,5 +1,6 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Viewer } from '../domain/permissions.ts';
+import { openRecentlyUsed, type RecentlyUsed } from '../keeping/recently-used.ts';
 import type { FacetCount } from '../ports/search-index.ts';
 import {
   type Bits,
@@ -15,7 +16,6 @@ import {
 import type { Labels } from './labels.ts';
 import type { NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
-import { openRecentlyUsed, type RecentlyUsed } from './recently-used.ts';
 import type { Scope } from './scope.ts';
 import { type LinkColumn, NONE } from './segment.ts';
 import type { View, ViewSegment } from './view.ts';
@@ -89,7 +89,7 @@ export function openPerspective(
       dead ??= view.segments.map((segment) => (segment.deadCount === 0 ? NO_DOCS : drainBits(segment.dead.slice())));
       return dead;
     },
-    facets: openRecentlyUsed(MOST_FACETS),
+    facets: openRecentlyUsed({ most: MOST_FACETS }),
     visible,
     allVisible: (segment) =>
       (all[segment] ??= visible(segment, (view.segments[segment] as ViewSegment).open.allDocs())),
@@ -115,8 +115,8 @@ const rightsOfTrees = new WeakMap<NodeTree, RecentlyUsed<string, Rights>>();
 
 function rightsOf(tree: NodeTree, viewer: Viewer): Rights {
   return rightsOfTrees
-    .getOrInsertComputed(tree, () => openRecentlyUsed(MOST_VIEWERS))
-    .get(viewer.key, () => {
+    .getOrInsertComputed(tree, () => openRecentlyUsed({ most: MOST_VIEWERS }))
+    .getOrInsertComputed(viewer.key, () => {
       const skipped = new Uint8Array(tree.ids.length);
       for (let number = 0; number < skipped.length; number++) {
         const isGone = tree.places[number] === NONE;

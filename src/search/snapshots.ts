@@ -1,10 +1,10 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Forest } from '../domain/forest.ts';
 import type { Viewer } from '../domain/permissions.ts';
+import { openRecentlyUsed } from '../keeping/recently-used.ts';
 import { type Labels, type LabelWords, openLabels } from './labels.ts';
 import { type NodeTree, numberNodes } from './node-tree.ts';
 import { MOST_VIEWERS, openPerspective, type Perspective } from './perspective.ts';
-import { openRecentlyUsed } from './recently-used.ts';
 import { openView, type View, type ViewData } from './view.ts';
 
 /** A view with the model it is read with. */
@@ -61,12 +61,13 @@ function snapshotOf(
   view: View,
   parts: { readonly model: CatalogueModel; readonly tree: NodeTree; readonly labels: Labels },
 ): Snapshot {
-  const perspectives = openRecentlyUsed<string, Perspective>(MOST_VIEWERS);
-  const results = openRecentlyUsed<string, unknown>(MOST_RESULTS);
+  const perspectives = openRecentlyUsed<string, Perspective>({ most: MOST_VIEWERS });
+  const results = openRecentlyUsed<string, unknown>({ most: MOST_RESULTS });
   return {
     view,
     // The catalogue may have moved on since the viewer's rights were computed: those of this state count, for everybody.
-    perspective: (viewer) => perspectives.get(viewer.key, () => openPerspective(view, parts, viewer.at(parts.model))),
-    kept: <T>(key: string, make: () => T) => results.get(key, make) as T,
+    perspective: (viewer) =>
+      perspectives.getOrInsertComputed(viewer.key, () => openPerspective(view, parts, viewer.at(parts.model))),
+    kept: <T>(key: string, make: () => T) => results.getOrInsertComputed(key, make) as T,
   };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { openRecentlyUsed } from '../keeping/recently-used.ts';
 import type { Identity } from '../ports/token-verifier.ts';
 
 /** Tokens that are kept at once; those used least recently go first. */
@@ -19,7 +20,7 @@ export function openKeptIdentities(options: {
   now(): number;
 }): KeptIdentities {
   const { most = MOST_KEPT, now } = options;
-  const kept = new Map<string, Identity>();
+  const kept = openRecentlyUsed<string, Identity>({ most });
   let current: number | undefined;
 
   const isOver = ({ expires = 0 }: Identity) => expires <= now();
@@ -38,18 +39,13 @@ export function openKeptIdentities(options: {
       if (!isCurrent(state)) return undefined;
       const key = keyOf(token);
       const found = kept.get(key);
-      if (!found) return undefined;
+      if (!found || !isOver(found)) return found;
       kept.delete(key);
-      if (isOver(found)) return undefined;
-      kept.set(key, found);
-      return found;
+      return undefined;
     },
     keep: (token, state, identity) => {
       if (isOver(identity) || !isCurrent(state)) return;
-      const key = keyOf(token);
-      kept.delete(key);
-      kept.set(key, identity);
-      if (kept.size > most) kept.delete(kept.keys().next().value as string);
+      kept.set(keyOf(token), identity);
     },
   };
 }

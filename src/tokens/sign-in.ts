@@ -1,5 +1,5 @@
 import type { TokenSettings } from '../config/verifiers.ts';
-import { openPerAddressLimit, type PerAddressLimit, type Turn } from '../limits/per-address.ts';
+import { type FailureLimit, openFailureLimit, type Turn } from '../limits/failure-limit.ts';
 import type { AuditLog } from '../ports/audit-log.ts';
 import { type Identity, type TokenVerifier, VerifierUnavailable } from '../ports/token-verifier.ts';
 import { type KeptIdentities, openKeptIdentities } from './kept-identities.ts';
@@ -63,7 +63,7 @@ export async function openSignIn(options: {
       verifier: stack.use(verifier),
       keepMs: own.cacheSeconds * 1000,
       kept: openKeptIdentities({ now }),
-      limit: openPerAddressLimit({ most: own.failures, windowSeconds: WINDOW_SECONDS, now }),
+      limit: openFailureLimit({ most: own.failures, windowSeconds: WINDOW_SECONDS, now }),
     };
   }
 
@@ -128,5 +128,5 @@ interface Gate {
   /** How long an identity is heeded before it is verified again, by all who keep it. */
   readonly keepMs: number;
   readonly kept: KeptIdentities;
-  readonly limit: PerAddressLimit;
+  readonly limit: FailureLimit;
 }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { settingsOf } from '../../src/config/declare.ts';
+import { ENDPOINT_DECLARATION } from '../../src/config/endpoint-settings.ts';
 import { settingsTables } from '../../src/config/page.ts';
-import { DECLARATION, ENDPOINT_DECLARATION } from '../../src/config/settings.ts';
+import { DECLARATION } from '../../src/config/settings.ts';
 import { openFolder } from './folder.ts';
 
 const PAGE = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { settingsOf } from '../../src/config/declare.ts';
+import { PER_ENDPOINT_KEYS } from '../../src/config/endpoint-settings.ts';
 import { variableOf } from '../../src/config/environment.ts';
-import { DECLARATION, PER_ENDPOINT_KEYS } from '../../src/config/settings.ts';
+import { DECLARATION } from '../../src/config/settings.ts';
 import { at, nest, openFolder } from './folder.ts';
 import { samples } from './samples.ts';
 

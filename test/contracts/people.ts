@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Pin } from '../../src/domain/model.ts';
+import type { Pin } from '../../src/domain/people.ts';
 import type { Catalogue, CatalogueWriter } from '../../src/ports/catalogue.ts';
 import type { NewReview, People, PeopleWriter } from '../../src/ports/people.ts';
 import { assetOf } from './search-index-samples.ts';

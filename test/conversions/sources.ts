@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { exiftoolPath } from 'exiftool-vendored';
 import PDFDocument from 'pdfkit';
 import sharp, { type Sharp } from 'sharp';
-import { findPerl } from '../../src/importing/metadata/perl.ts';
+import { findPerl } from '../../src/metadata/perl.ts';
 import { ffmpeg, media } from '../playback/recordings.ts';
 import { writePsd } from '../renditions/writers/psd.ts';
 

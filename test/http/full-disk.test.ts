@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import pino from 'pino';
+import { offerCore, useCore } from '../../src/app/core-calls.ts';
 import { asApiError } from '../../src/http/failure.ts';
 import { openDesk } from '../../src/people/desk.ts';
 import { CatalogueFull } from '../../src/ports/catalogue.ts';
-import { offerCore, useCore } from '../../src/threads/core-calls.ts';
 
 test('what is written on a full disk is refused with 503 for a while, also from another thread, and is logged', async () => {
   const full = async () => {

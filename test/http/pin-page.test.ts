@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
-import type { Pin } from '../../src/domain/model.ts';
+import type { Pin } from '../../src/domain/people.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { NOW } from '../support/sample.ts';
 

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
-import { openMadeFiles, readMade } from '../../src/making/made-files.ts';
+import { type MadeFiles, openMadeFiles, readMade } from '../../src/making/made-files.ts';
 import type { ByteRange } from '../../src/ports/binary-store.ts';
 
 const MEGABYTE = Buffer.alloc(2 ** 20);
@@ -78,6 +78,48 @@ suite('files that were made', () => {
     assert.deepEqual(
       await Promise.all(['a', 'b', 'c'].map(async (digit) => (await files.find(name(digit))) !== undefined)),
       [true, false, true],
+    );
+  });
+
+  test('a file that is made anew with another sum takes the place of the former, whether or not that is counted by then', async () => {
+    const make = (files: MadeFiles, sum: number) =>
+      files.make(name('a'), async (temporary) => {
+        await writeFile(temporary, MEGABYTE);
+        return sum;
+      });
+    const first = open(10);
+    await make(first, 1);
+    await make(first, 2);
+    assert.deepEqual(await readdir(join(directory, 'aa')), [`${'a'.repeat(32)}-00000002.mp4`]);
+    const uncounted = open(10);
+    const made = await make(uncounted, 3);
+    await uncounted.settled();
+    assert.deepEqual(await readdir(join(directory, 'aa')), [`${'a'.repeat(32)}-00000003.mp4`]);
+    assert.deepEqual(await uncounted.find(name('a')), made);
+  });
+
+  test('of two files under one name, which a killed run may leave, the later one stays', async () => {
+    await open(10).make(name('a'), async (temporary) => {
+      await writeFile(temporary, 'one');
+      return 1;
+    });
+    const other = join(directory, 'aa', `${'a'.repeat(32)}-00000002.mp4`);
+    await writeFile(other, 'other');
+    await utimes(other, 1, 1);
+    const files = open(10);
+    await files.settled();
+    assert.deepEqual(await readdir(join(directory, 'aa')), [`${'a'.repeat(32)}-00000001.mp4`]);
+    assert.equal((await files.find(name('a')))?.crc32, 1);
+  });
+
+  test('the newest stays although it is larger than all may be', async () => {
+    const files = open(1);
+    for (const digit of ['a', 'b'])
+      await files.make(name(digit), (temporary) => writeFile(temporary, Buffer.alloc(2 ** 21)));
+    await files.settled();
+    assert.deepEqual(
+      await Promise.all(['a', 'b'].map(async (digit) => (await files.find(name(digit))) !== undefined)),
+      [false, true],
     );
   });
 

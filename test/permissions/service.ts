@@ -26,7 +26,7 @@ import { openDispatch } from '../../src/http/dispatch.ts';
 import type { Flushes } from '../../src/http/flushes.ts';
 import { openRepeatedAnswers } from '../../src/http/repeated.ts';
 import { openResults } from '../../src/http/results.ts';
-import { openLimits } from '../../src/limits/limits.ts';
+import { openDeedLimits } from '../../src/limits/deed-limits.ts';
 import { openHeldFiles } from '../../src/making/held-files.ts';
 import { readMade } from '../../src/making/made-files.ts';
 import { openDesk } from '../../src/people/desk.ts';
@@ -126,7 +126,7 @@ export async function openService(): Promise<Service> {
     downloads: { count: () => {}, written: async () => {} },
     people: stack.use(openPeople({ directory })),
     desk: openDesk(writer),
-    limits: openLimits(),
+    deedLimits: openDeedLimits(),
     audit: NO_AUDIT,
     searchProviders: new Map(),
     fileNames: new Map(),

@@ -6,7 +6,7 @@ import { after, before, suite, test } from 'node:test';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { openSharpRenderer } from '../../src/adapters/renderer-sharp.ts';
-import { missingTools } from '../../src/importing/metadata/perl.ts';
+import { missingTools } from '../../src/metadata/perl.ts';
 import { CannotRender, type Rendered } from '../../src/ports/renderer.ts';
 import { zipOf } from '../support/zip.ts';
 import { greyGrid, isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';

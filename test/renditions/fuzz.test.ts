@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { openSharpRenderer } from '../../src/adapters/renderer-sharp.ts';
-import { detect, HEAD_BYTES } from '../../src/importing/metadata/detect.ts';
+import { detect, HEAD_BYTES } from '../../src/metadata/detect.ts';
 import { CannotRender, RenderingLost, type SourceFile } from '../../src/ports/renderer.ts';
 import { residentBytes } from '../../src/processes/memory.ts';
 import { corpus, hasCorpus } from '../support/corpus.ts';

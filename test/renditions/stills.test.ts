@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { openSharpRenderer } from '../../src/adapters/renderer-sharp.ts';
-import { detect, HEAD_BYTES } from '../../src/importing/metadata/detect.ts';
+import { detect, HEAD_BYTES } from '../../src/metadata/detect.ts';
 import type { Rendered } from '../../src/ports/renderer.ts';
 import { ffmpeg, media, withoutMedia } from '../playback/recordings.ts';
 import { DRAWING, drawing, drawingPixels } from './drawing.ts';

@@ -7,8 +7,8 @@ import { openCatalogue } from '../../src/adapters/catalogue-sqlite/catalogue.ts'
 import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
 import { importBundle } from '../../src/importing/bundle/import-bundle.ts';
 import { isShippedIcon } from '../../src/importing/bundle/shipped-icons.ts';
-import { openExtractor } from '../../src/importing/metadata/extractor.ts';
-import { findPerl } from '../../src/importing/metadata/perl.ts';
+import { openExtractor } from '../../src/metadata/extractor.ts';
+import { findPerl } from '../../src/metadata/perl.ts';
 import { folderToKeep, keep, kept } from './kept.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,4 +1,5 @@
-import type { Asset, AssetRecord, Review } from '../../domain/model.ts';
+import type { Asset, AssetRecord } from '../../domain/model.ts';
+import type { Review } from '../../domain/people.ts';
 import { type Catalogue, MAX_ASSETS_AT_ONCE } from '../../ports/catalogue.ts';
 import { openReader } from './database.ts';
 import { openModelReader } from './model.ts';

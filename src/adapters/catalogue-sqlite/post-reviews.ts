@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { EpochMs, Review } from '../../domain/model.ts';
+import type { EpochMs } from '../../domain/model.ts';
+import type { Review } from '../../domain/people.ts';
 import type { NewReview, PostedReview } from '../../ports/people.ts';
 import { openRatings } from './people.ts';
 import { readReview } from './rows.ts';

@@ -1,17 +1,8 @@
 /** Rows to objects of the model. The one place where the types of columns meet those of the model. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { FileCategory } from '../../domain/facts.ts';
-import type {
-  AccessRule,
-  Asset,
-  CatalogueNode,
-  FieldValue,
-  FieldValues,
-  Pin,
-  Review,
-  Text,
-  Version,
-} from '../../domain/model.ts';
+import type { AccessRule, Asset, CatalogueNode, FieldValue, FieldValues, Text, Version } from '../../domain/model.ts';
+import type { Pin, Review } from '../../domain/people.ts';
 
 type Row = Record<string, SQLOutputValue>;
 

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { formatApplies, formatsByPosition } from '../../domain/formats.ts';
 import { ApiError } from '../../errors.ts';
-import { categoryOfExtension } from '../../importing/metadata/categories.ts';
+import { categoryOfExtension } from '../../metadata/categories.ts';
 import { FormatEntry, formatEntry } from '../formats.ts';
 import { jsonOperation } from '../operation.ts';
 import { type Codec, many, required } from '../params.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EndpointSettings } from '../../config/settings.ts';
+import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import { FILE_CATEGORIES } from '../../domain/facts.ts';
 import { ApiError } from '../../errors.ts';
 import { planStrip } from '../../playback/strip.ts';

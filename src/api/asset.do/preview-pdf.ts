@@ -1,5 +1,5 @@
-import { extname } from 'node:path';
 import type { Asset, Version } from '../../domain/model.ts';
+import { withExtension } from '../../downloads/file-names.ts';
 import { ApiError } from '../../errors.ts';
 import type { FileReply } from '../file-reply.ts';
 import type { Context } from '../operation.ts';
@@ -43,6 +43,5 @@ export async function previewPdf(
 }
 
 function pdfName(name: string): string {
-  const extension = extname(name);
-  return extension.toLowerCase() === '.pdf' ? name : `${name.slice(0, -extension.length || undefined)}.pdf`;
+  return /\.pdf$/i.test(name) ? name : withExtension(name, 'pdf');
 }

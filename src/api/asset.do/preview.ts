@@ -1,4 +1,4 @@
-import { extname } from 'node:path';
+import { withExtension } from '../../downloads/file-names.ts';
 import { ApiError } from '../../errors.ts';
 import { mayHavePage, planRendition, type RenditionRequest } from '../../renditions/plan.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
@@ -91,7 +91,7 @@ async function picture(
   const { bytes } = rendition;
   return {
     mediaType: 'image/jpeg',
-    disposition: { type: 'inline', fileName: `${name.slice(0, -extname(name).length || undefined)}.jpg` },
+    disposition: { type: 'inline', fileName: withExtension(name, 'jpg') },
     etag: rendition.etag,
     size: bytes.length,
     maxAge: rendition.isPlaceholder ? PLACEHOLDER_SECONDS : maxAge(wanted, context),

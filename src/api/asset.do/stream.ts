@@ -1,5 +1,5 @@
-import { extname } from 'node:path';
-import type { EndpointSettings } from '../../config/settings.ts';
+import type { EndpointSettings } from '../../config/endpoint-settings.ts';
+import { withExtension } from '../../downloads/file-names.ts';
 import { ApiError } from '../../errors.ts';
 import type { Playable } from '../../playback/playback.ts';
 import type { FileReply } from '../file-reply.ts';
@@ -38,8 +38,7 @@ export const stream = fileOperation({
       return { ...(await originalFile('stream', asset, version, context, options)), headers: PLAYS };
     }
     const { etag, size } = playable;
-    const base = version.name.slice(0, -extname(version.name).length || undefined);
-    const fileName = `${base}.${EXTENSIONS[mediaType] ?? 'mp4'}`;
+    const fileName = withExtension(version.name, EXTENSIONS[mediaType] ?? 'mp4');
     const disposition = { type: 'inline', fileName } as const;
     return { mediaType, disposition, etag, size, maxAge, headers: PLAYS, open: openerOf(playable, context) };
   },

@@ -1,5 +1,6 @@
 import { formatsFor } from '../../domain/formats.ts';
-import type { Asset, DownloadFormat, Pin } from '../../domain/model.ts';
+import type { Asset, DownloadFormat } from '../../domain/model.ts';
+import type { Pin } from '../../domain/people.ts';
 import { visible } from '../assets.ts';
 import type { Context } from '../operation.ts';
 import type { Shape } from '../params.ts';

@@ -1,7 +1,8 @@
 import type { FileReply } from '../file-reply.ts';
 import type { Context, Operation } from '../operation.ts';
-import { readParams, type Shape } from '../params.ts';
+import type { Shape } from '../params.ts';
 import type { Query } from '../query.ts';
+import { readParams } from '../read-params.ts';
 
 /** The bytes that an operation answers, asked from within. */
 export async function fileOf(operation: Operation, query: Query, context: Context<Shape>): Promise<FileReply> {

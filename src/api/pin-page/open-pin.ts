@@ -1,4 +1,4 @@
-import type { Pin } from '../../domain/model.ts';
+import type { Pin } from '../../domain/people.ts';
 import type { Viewer } from '../../domain/permissions.ts';
 import { readPinCode } from '../../domain/pin-code.ts';
 import { ApiError } from '../../errors.ts';
@@ -17,7 +17,7 @@ export async function openPin(
   const guess = ['pin-guess', takerOf(caller), rate] as const;
   // Taken before it is looked for, so that guesses at the same time are counted, too. Who has guessed too often is not told of a
   // hit either.
-  const wait = await services.limits.take(...guess);
+  const wait = await services.deedLimits.take(...guess);
   if (wait > 0) {
     throw new ApiError('limited', `pin: too many unknown PINs from this address; try again in ${wait} s`, {
       retryAfterSeconds: wait,
@@ -26,7 +26,7 @@ export async function openPin(
   const code = readPinCode(text);
   const pin = code && (await services.people.pin(code));
   if (!pin || pin.endpoint !== caller.endpoint) throw unknown;
-  await services.limits.giveBack(...guess);
+  await services.deedLimits.giveBack(...guess);
   if (services.now() >= pin.expires) throw new ApiError('pin_expired', 'pin: this PIN has expired');
   return pin;
 }

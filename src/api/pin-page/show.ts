@@ -1,6 +1,7 @@
 /** What the pages of a PIN say and send. */
 import { formatInstant } from '../../domain/dates.ts';
-import type { DownloadFormat, Pin } from '../../domain/model.ts';
+import type { DownloadFormat } from '../../domain/model.ts';
+import type { Pin } from '../../domain/people.ts';
 import { textIn } from '../../domain/text.ts';
 import { ApiError } from '../../errors.ts';
 import { download } from '../asset.do/download.ts';

@@ -1,6 +1,7 @@
 import { ApiError, quote } from '../../errors.ts';
 import type { Context } from '../operation.ts';
-import { invalid, readParams, type Shape } from '../params.ts';
+import { invalid, type Shape } from '../params.ts';
+import { readParams } from '../read-params.ts';
 import type { ProvidedSearch } from '../search-provider.ts';
 import { type Search, searchOf } from './criteria.ts';
 import { SEARCH_PARAMETERS } from './parameters.ts';

@@ -1,6 +1,6 @@
-import { FILE_CATEGORIES, type FileFacts } from '../../domain/facts.ts';
+import { FILE_CATEGORIES, type FileFacts, NO_FACTS } from '../../domain/facts.ts';
 import type { AssetRecord, EpochMs, Relation, StoredFile, Version } from '../../domain/model.ts';
-import { categoryOfExtension, extensionOf } from '../metadata/categories.ts';
+import { categoryOfExtension, extensionOf } from '../../metadata/categories.ts';
 import type { AssetObject } from './objects.ts';
 import { baseName } from './paths.ts';
 
@@ -104,17 +104,12 @@ function recordFacts(
   },
 ): FileFacts {
   return {
+    ...NO_FACTS,
     category: categoryOfExtension(extension),
     extension,
-    mediaType: 'application/octet-stream',
     width: atLeast0(claims.width),
     height: atLeast0(claims.height),
     pages: atLeast0(claims.pages),
-    durationSeconds: 0,
-    colorSpace: '',
-    colorProfile: '',
-    dpi: 0,
-    bitDepth: 0,
   };
 }
 

@@ -3,11 +3,13 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import type { AssetRecord, Review, Version } from '../../domain/model.ts';
+import type { AssetRecord, Version } from '../../domain/model.ts';
+import type { Review } from '../../domain/people.ts';
 import { makeFolder } from '../../folders.ts';
 import type { BinaryStore } from '../../ports/binary-store.ts';
 import type { Catalogue } from '../../ports/catalogue.ts';
-import { forEachAtOnce } from '../at-once.ts';
+import { codeOf } from '../../system-errors.ts';
+import { forEachAtOnce } from '../../waiting/at-once.ts';
 import { breathe } from './breathe.ts';
 import { copyOut } from './copy-out.ts';
 import { DOCUMENT } from './document.ts';
@@ -77,7 +79,7 @@ async function refuseUnlessEmpty(target: string): Promise<void> {
   try {
     names = await readdir(target);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+    if (codeOf(error) === 'ENOENT') return;
     throw new Error(`${target} can't be exported to`, { cause: error });
   }
   if (names.length > 0) throw new Error(`${target} is not empty`);

@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { forEachAtOnce } from '../at-once.ts';
+import { codeOf, isAbsence } from '../../system-errors.ts';
+import { forEachAtOnce } from '../../waiting/at-once.ts';
 import { type FaultList, show } from './faults.ts';
 import type { NamedFile } from './known.ts';
 
@@ -54,7 +55,6 @@ async function look(
     if (!stats.isFile()) return 'is not a file';
     return { realPath, size: stats.size, modified: Math.floor(stats.mtimeMs) };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    return code === 'ENOENT' || code === 'ENOTDIR' ? MISSING : `can't be read (${code})`;
+    return isAbsence(error) ? MISSING : `can't be read (${codeOf(error)})`;
   }
 }

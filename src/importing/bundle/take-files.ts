@@ -1,8 +1,8 @@
 import type { FileFacts } from '../../domain/facts.ts';
+import { extensionOf } from '../../metadata/categories.ts';
 import type { Catalogue } from '../../ports/catalogue.ts';
-import { forEachAtOnce } from '../at-once.ts';
+import { forEachAtOnce } from '../../waiting/at-once.ts';
 import { type FileIntake, takeFile } from '../files.ts';
-import { extensionOf } from '../metadata/categories.ts';
 import type { TakenFile } from './asset-record.ts';
 import { show } from './faults.ts';
 import type { FileInBundle } from './locate-files.ts';

@@ -7,10 +7,10 @@ import type {
   InfoField,
   NodeType,
   RelationType,
-  Review,
   User,
   Version,
 } from '../../domain/model.ts';
+import type { Review } from '../../domain/people.ts';
 import { knownExtension } from './asset-record.ts';
 import type {
   AssetObject,

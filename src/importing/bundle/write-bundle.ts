@@ -1,5 +1,6 @@
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import type { EpochMs, Review, StoredFile } from '../../domain/model.ts';
+import type { EpochMs, StoredFile } from '../../domain/model.ts';
+import type { Review } from '../../domain/people.ts';
 import type { Changes, Entities, EntityKind, PutOutcome } from '../../ports/catalogue.ts';
 import { type AssetContext, type TakenFile, toAssetRecord } from './asset-record.ts';
 import type { Bundle } from './bundle.ts';

@@ -1,5 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
+import { codeOf } from '../../system-errors.ts';
 import type { Entry } from './entries.ts';
 import { isWithin, type Location } from './location.ts';
 
@@ -32,9 +33,4 @@ export async function look(
     if (codeOf(error) === 'ENOENT') return GONE;
     return dirent.isFile() ? { location } : `can't be read (${codeOf(error)})`;
   }
-}
-
-/** What the system calls the trouble. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

@@ -1,11 +1,11 @@
-import { type DescriptiveMetadata, FILE_CATEGORIES, type FileFacts } from '../../domain/facts.ts';
+import { type DescriptiveMetadata, type FileFacts, NO_FACTS } from '../../domain/facts.ts';
 import type { StoredFile } from '../../domain/model.ts';
+import { extensionOf } from '../../metadata/categories.ts';
 import { CannotTakeFile } from '../../ports/binary-store.ts';
-import { forEachAtOnce } from '../at-once.ts';
+import { forEachAtOnce } from '../../waiting/at-once.ts';
 import { show } from '../bundle/faults.ts';
 import { Spool } from '../bundle/spool.ts';
 import { type FileIntake, takeFile } from '../files.ts';
-import { extensionOf } from '../metadata/categories.ts';
 import type { FoundFile } from './found-file.ts';
 import { textPath } from './location.ts';
 
@@ -80,7 +80,7 @@ async function readFile(
       if (signal.aborted || !(error instanceof CannotTakeFile)) throw error;
       if (error.reason === 'missing') return { warning: 'has gone before it was read' };
       if (error.reason === 'changed' && tries < TRIES) continue;
-      return { read: { facts: unknownFacts(file.name) }, warning: whyNot(error) };
+      return { read: { facts: { ...NO_FACTS, extension: extensionOf(file.name) } }, warning: whyNot(error) };
     }
   }
 }
@@ -88,20 +88,4 @@ async function readFile(
 function whyNot({ reason, cause }: CannotTakeFile): string {
   if (reason === 'changed') return 'changes while it is read';
   return `can't be read${cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''}`;
-}
-
-function unknownFacts(name: string): FileFacts {
-  return {
-    category: FILE_CATEGORIES.unknown,
-    extension: extensionOf(name),
-    mediaType: 'application/octet-stream',
-    width: 0,
-    height: 0,
-    pages: 0,
-    durationSeconds: 0,
-    colorSpace: '',
-    colorProfile: '',
-    dpi: 0,
-    bitDepth: 0,
-  };
 }

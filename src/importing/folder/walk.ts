@@ -1,9 +1,10 @@
-import { forEachAtOnce } from '../at-once.ts';
+import { codeOf } from '../../system-errors.ts';
+import { forEachAtOnce } from '../../waiting/at-once.ts';
 import { show } from '../bundle/faults.ts';
 import { type Entry, listEntries } from './entries.ts';
 import { type FoundFile, foundFile } from './found-file.ts';
 import { type Location, realFoldersBelow } from './location.ts';
-import { codeOf, GONE, look, type Place } from './look.ts';
+import { GONE, look, type Place } from './look.ts';
 import { pairSidecars } from './sidecars.ts';
 
 export interface FoundFolder {

@@ -1,8 +1,8 @@
+import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { CannotRender, type DrawableFile } from '../../ports/renderer.ts';
 import { convertToPdf } from '../office/convert.ts';
 import { officeSetup } from '../office/environment.ts';
 import { looksIntact } from '../office/intact.ts';
-import { OFFICE_TYPES } from '../office/types.ts';
 import { withZip } from '../zip-parts.ts';
 import type { OpenSource, Picture, Wanted } from './picture.ts';
 import { openRasterBytes } from './raster.ts';

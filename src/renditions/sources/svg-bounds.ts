@@ -1,4 +1,4 @@
-import { ROOT, svgExtent } from '../../importing/metadata/svg-size.ts';
+import { ROOT, svgExtent } from '../../metadata/svg-size.ts';
 
 /** Beyond this side the library draws a single pixel. */
 const MAX_SIDE = 30_000;

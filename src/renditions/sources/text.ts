@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { decodeText } from '../../importing/metadata/text-content.ts';
+import { decodeText } from '../../metadata/text-content.ts';
 import { CannotRender } from '../../ports/renderer.ts';
 import type { Block } from '../sheet/block.ts';
 import { openMeasure } from '../sheet/fonts.ts';

@@ -8,8 +8,8 @@ import { exportBundle } from '../../../src/importing/bundle/export-bundle.ts';
 import { BundleRefused } from '../../../src/importing/bundle/faults.ts';
 import { type BundleImported, type ImportProgress, importBundle } from '../../../src/importing/bundle/import-bundle.ts';
 import { isShippedIcon } from '../../../src/importing/bundle/shipped-icons.ts';
-import { openExtractor } from '../../../src/importing/metadata/extractor.ts';
 import { wholeOrNothing } from '../../../src/importing/whole-or-nothing.ts';
+import { openExtractor } from '../../../src/metadata/extractor.ts';
 
 /** Time of every import in these tests. */
 export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { openFolderBinaries } from '../../../src/adapters/binaries-folder.ts';
 import { openCatalogue } from '../../../src/adapters/catalogue-sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../../src/adapters/catalogue-sqlite/writer.ts';
-import { type Extractor, openExtractor } from '../../../src/importing/metadata/extractor.ts';
+import { type Extractor, openExtractor } from '../../../src/metadata/extractor.ts';
 import { bag, importInto, NOW, named, nodesOf, type Place, place, sidecar, title } from './imported.ts';
 
 describe('folder import', () => {

@@ -7,8 +7,8 @@ import { openCatalogue } from '../../../src/adapters/catalogue-sqlite/catalogue.
 import { openCatalogueWriter } from '../../../src/adapters/catalogue-sqlite/writer.ts';
 import type { AssetRecord } from '../../../src/domain/model.ts';
 import { type FolderImported, importFolder } from '../../../src/importing/folder/import-folder.ts';
-import type { Extractor } from '../../../src/importing/metadata/extractor.ts';
 import { wholeOrNothing } from '../../../src/importing/whole-or-nothing.ts';
+import type { Extractor } from '../../../src/metadata/extractor.ts';
 
 /** The time of every import. */
 export const NOW = Date.parse('2026-03-20T12:00:00Z');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openExtractor } from '../../../src/importing/metadata/extractor.ts';
-import { findPerl } from '../../../src/importing/metadata/perl.ts';
-import { jpegWith } from '../metadata/jpeg.ts';
-import { withPerl } from '../metadata/with-perl.ts';
+import { openExtractor } from '../../../src/metadata/extractor.ts';
+import { findPerl } from '../../../src/metadata/perl.ts';
+import { jpegWith } from '../../metadata/jpeg.ts';
+import { withPerl } from '../../metadata/with-perl.ts';
 import { bag, importInto, place, sidecar, title } from './imported.ts';
 
 test('words stay as they were when reading them again is given up', { skip: !findPerl() && 'no perl' }, async () => {

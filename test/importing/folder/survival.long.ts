@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openCatalogue } from '../../../src/adapters/catalogue-sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../../src/adapters/catalogue-sqlite/writer.ts';
-import { type Extractor, openExtractor } from '../../../src/importing/metadata/extractor.ts';
+import { type Extractor, openExtractor } from '../../../src/metadata/extractor.ts';
 import { bag, importInto, named, nodesOf, type Place, place, sidecar, title } from './imported.ts';
 
 const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));

@@ -1,0 +1,185 @@
+/** The edge of a thread: settings and a core in, answers to requests out. */
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { openFolderBinaries, placeOfOriginal } from '../adapters/binaries-folder.ts';
+import { openCatalogue } from '../adapters/catalogue-sqlite/catalogue.ts';
+import { openPeople } from '../adapters/catalogue-sqlite/people.ts';
+import { openMemoryResults } from '../adapters/results-memory.ts';
+import { openTokenState } from '../adapters/token-verifiers.ts';
+import { loadFileNames } from '../api/file-names.ts';
+import { OPERATIONS } from '../api/registry.ts';
+import { loadSearchProvider } from '../api/search-provider.ts';
+import type { Config } from '../config/settings.ts';
+import { openMessages } from '../domain/messages.ts';
+import type { MissingTool } from '../find-program.ts';
+import { type Admission, openAdmission } from '../http/admission.ts';
+import type { Answer, PlainRequest, Request } from '../http/answer.ts';
+import { openDispatch } from '../http/dispatch.ts';
+import { coreFigures, processFigures, threadFigures } from '../http/figures.ts';
+import { openFlushes } from '../http/flushes.ts';
+import { openIcons } from '../http/icons.ts';
+import { exposition, type Metrics, openMetrics } from '../http/metrics.ts';
+import { openPinPages } from '../http/pin-pages.ts';
+import { openRepeatedAnswers } from '../http/repeated.ts';
+import { openResults } from '../http/results.ts';
+import { openSite } from '../http/site.ts';
+import { catalogueAt } from '../index-app.ts';
+import { openRateLimit, type RateLimit, type RequestCountsData } from '../limits/rate-limit.ts';
+import { openHeldFiles } from '../making/held-files.ts';
+import { readMade } from '../making/made-files.ts';
+import { PROGRAM_VERSION } from '../program.ts';
+import { openRecentPictures } from '../renditions/recent-pictures.ts';
+import { openColumnarSearch } from '../search/columnar-search.ts';
+import { openViews } from '../search/views.ts';
+import { openAllThreads } from '../threads/all-threads.ts';
+import { collectSoon } from '../threads/collect.ts';
+import { threadCount } from '../threads/count.ts';
+import type { SharedCore } from './core-calls.ts';
+import { askNothing } from './first-question.ts';
+import { loadEach, readMessages } from './named-files.ts';
+import { tokenSettings } from './token-settings.ts';
+
+/** The core as an edge uses it, in the same thread or by messages from another one. */
+export interface EdgeCore extends SharedCore {
+  /** Programs that this machine lacks, and what isn't done for it. */
+  readonly missing: readonly MissingTool[];
+  /** Where all threads count requests. */
+  readonly requestCounts: RequestCountsData;
+}
+
+/** What one thread answers requests with. */
+export interface Edge extends AsyncDisposable {
+  handle(request: Request): Promise<Answer>;
+  /** The answer to a request where it is known already, without waiting; undefined otherwise. */
+  known(request: PlainRequest): Answer | undefined;
+  readonly admission: Admission;
+  readonly metrics: Metrics;
+  /** Undefined where callers may ask as often as they like. */
+  readonly rateLimit: RateLimit | undefined;
+  /** From now on new requests are told to come back. */
+  stop(): void;
+}
+
+/** Opens the reading side over an open core, in this thread or another one. */
+export async function openEdge(
+  config: Config,
+  core: EdgeCore,
+  log: Logger,
+  now: () => number = Date.now,
+): Promise<Edge> {
+  await using stack = new AsyncDisposableStack();
+  const { data: directory } = config;
+  const catalogue = stack.use(openCatalogue(catalogueAt(config)));
+  // Read before the first request asks for it.
+  catalogue.model();
+  const { reach, replaced } = core.index;
+  const search = stack.use(
+    openColumnarSearch({
+      catalogue,
+      views: openViews(reach, { waitSeconds: config.index.waitSeconds, replaced, onBase: () => turnToNewestBase() }),
+    }),
+  );
+  // The first view is loaded or built before anybody asks; what that took is free again.
+  await askNothing({ catalogue, search });
+  collectSoon({ shrink: true });
+
+  /** What a search keeps of a base, it keeps until the next question. */
+  async function turnToNewestBase(): Promise<void> {
+    await askNothing({ catalogue, search });
+    collectSoon();
+  }
+
+  const binaries = stack.use(openFolderBinaries({ directory: join(directory, 'originals') }));
+  // Thirds: pictures, whatever the address; JSON results, whatever the address; answers by their addresses. Threads share them out.
+  const megabytes = config.cache.megabytes / 3 / threadCount(config.threads);
+  const services = {
+    catalogue,
+    search,
+    binaries,
+    placeOfOriginal,
+    renditions: core.renditions,
+    playback: core.playback,
+    readMade,
+    playbackWaitSeconds: config.playback.waitSeconds,
+    conversions: core.conversions,
+    holdMade: openHeldFiles(),
+    conversionStoreBytes: config.conversion.storeMegabytes * 2 ** 20,
+    conversionWaitSeconds: config.conversion.waitSeconds,
+    recentPictures: openRecentPictures({ megabytes }),
+    downloads: core.downloads,
+    people: stack.use(openPeople({ directory })),
+    desk: core.desk,
+    deedLimits: core.deedLimits,
+    audit: core.audit,
+    searchProviders: await loadEach(config, ({ search }) => search.provider, loadSearchProvider),
+    fileNames: await loadEach(config, ({ download }) => download.fileNames, loadFileNames),
+    now,
+  };
+  const messages = openMessages(config.messages.map(readMessages));
+  const kept = stack.use(openMemoryResults({ megabytes }));
+  const repeated = openRepeatedAnswers({ megabytes });
+  const flushes = stack.use(
+    openFlushes(`flushes of ${config.data}`, (group) => {
+      kept.clear(group);
+      repeated.clear();
+    }),
+  );
+  const results = openResults(kept);
+  const tokens = stack.use(openTokenState([...tokenSettings(config).values()], directory));
+  const dispatch = openDispatch({
+    operations: OPERATIONS,
+    services,
+    config,
+    messages,
+    log,
+    results,
+    repeated,
+    flushes,
+    signIn: core.signIn,
+    tokenState: tokens.state,
+  });
+  const admission = openAdmission(config.overload.milliseconds);
+  const metrics = openMetrics(() =>
+    threadFigures({
+      kept: kept.figures(),
+      repeated: repeated.figures(),
+      computed: results.computed(),
+      refused: admission.refused(),
+    }),
+  );
+  const allThreads = stack.use(openAllThreads(`metrics of ${config.data}`, threadCount(config.threads), metrics.read));
+  let isReady = true;
+  const handle = openSite({
+    dispatch: dispatch.answer,
+    cors: config.cors,
+    icon: openIcons({ catalogue, binaries }),
+    metrics: () => (config.metrics.enabled ? tellMetrics() : undefined),
+    pins: openPinPages({ services, config, messages, log }),
+    health: () => ({ version: PROGRAM_VERSION, revision: catalogue.revision(), missing: core.missing }),
+    isReady: () => isReady,
+  });
+  async function tellMetrics() {
+    const value = catalogue.revision();
+    const revision = { name: 'abs_catalogue_revision', help: 'Changes committed so far.', value };
+    // A core that is too busy to tell is left out; the others are told all the same.
+    const state = await core.state({ signal: AbortSignal.timeout(STATE_PATIENCE_MS) }).catch(() => undefined);
+    const once = [revision, ...(state ? coreFigures(state, value) : []), ...processFigures()];
+    return await exposition(await allThreads.ask(), once);
+  }
+
+  const owned = stack.move();
+  return {
+    handle,
+    known: (request) => (isReady ? dispatch.known(request) : undefined),
+    admission,
+    metrics,
+    rateLimit: openRateLimit(config.rateLimit, core.requestCounts, now),
+    stop: () => {
+      isReady = false;
+    },
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  };
+}
+
+/** Longest wait for what the core tells of itself. */
+const STATE_PATIENCE_MS = 2000;

@@ -1,0 +1,187 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { FILE_CATEGORIES, type FileFacts, UNKNOWN_TYPE } from '../domain/facts.ts';
+import { audioTags } from './audio-tags.ts';
+import { categoryOfExtension, categoryOfMediaType, extensionOf } from './categories.ts';
+import { cleanLine } from './clean-text.ts';
+import { type Detected, detect, HEAD_BYTES } from './detect.ts';
+import type { TagReader } from './exiftool.ts';
+import type { Extracted, ExtractJob } from './extract-job.ts';
+import { factsFromTags } from './facts-from-tags.ts';
+import { icoSize } from './ico-size.ts';
+import { jxlSize } from './jxl-size.ts';
+import { officeProperties } from './office-properties.ts';
+import { pictureFacts } from './picture-size.ts';
+import { isCutSvg } from './svg-end.ts';
+import { svgSize } from './svg-size.ts';
+import { NO_TAGS, type Tags, textOf, textsOf } from './tags.ts';
+import { tiffPages } from './tiff-pages.ts';
+import { damageWarning, sentence, withoutPaths } from './warnings.ts';
+import { mergeWords, NO_WORDS, type WrittenWords } from './words.ts';
+import { wordsFromTags } from './words-from-tags.ts';
+
+/** What is known of a file while its readers run. */
+interface Reading {
+  readonly file: FileHandle;
+  readonly head: Buffer;
+  readonly size: number;
+  readonly job: ExtractJob;
+  readonly extension: string;
+  readonly trouble: string[];
+}
+
+interface Found {
+  readonly facts: Partial<FileFacts>;
+  readonly words: readonly WrittenWords[];
+}
+
+/** Extracts in the worker process. Throws only when the file can't be opened or read; other trouble ends as a warning. */
+export async function extract(job: ExtractJob, exiftool: TagReader | undefined): Promise<Extracted> {
+  const file = await open(job.path, 'r');
+  try {
+    const stat = await file.stat();
+    if (!stat.isFile()) throw new Error('not a file');
+    const head = Buffer.alloc(Math.min(HEAD_BYTES, stat.size));
+    await file.read(head, 0, head.length, 0);
+    const reading: Reading = { file, head, size: stat.size, job, extension: extensionOf(job.name), trouble: [] };
+    const detected = await detect(job.path, head, stat.size, reading.extension);
+    if (job.only === 'type') return finish(reading, detected, undefined, { facts: {}, words: [] }, []);
+
+    const tags = await readTags(reading, detected, exiftool);
+    const settled = settleType(detected, tags ?? NO_TAGS);
+    const own = await readOwnKind(reading, settled, tags === undefined && exiftool === undefined);
+    const sidecar = job.words && job.sidecar !== undefined ? await readSidecar(reading, job.sidecar, exiftool) : [];
+    return finish(reading, settled, tags, own, sidecar);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Undefined where they could not be read. */
+async function readTags(
+  reading: Reading,
+  { category, mediaType, text }: Detected,
+  exiftool: TagReader | undefined,
+): Promise<Tags | undefined> {
+  const { job, extension, trouble } = reading;
+  const isZip = ZIPPED_OFFICE.test(mediaType);
+  const isPlain = category === FILE_CATEGORIES.text || category === FILE_CATEGORIES['3d'];
+  const isHopeless =
+    category === FILE_CATEGORIES.unknown && (reading.size === 0 || mediaType !== UNKNOWN_TYPE || text !== undefined);
+  if (isZip || isPlain || isHopeless) return NO_TAGS;
+  if (exiftool === undefined) return undefined;
+  try {
+    // An unknown file is asked for by content alone: by its name exiftool would believe anything.
+    const named = category === FILE_CATEGORIES.unknown ? '' : extension;
+    return await exiftool.read(job.path, { extension: named, words: job.words, head: mediaType === 'image/jpeg' });
+  } catch (error) {
+    trouble.push(`Its metadata could not be read: ${messageOf(error)}.`);
+    return undefined;
+  }
+}
+
+/** Exiftool knows kinds of pictures, sound and film that general detection doesn't, and camera raw by maker. */
+function settleType(detected: Detected, tags: Tags): Detected {
+  const mediaType = textOf(tags, 'File:MIMEType')?.toLowerCase();
+  if (mediaType === undefined || tags.has('ExifTool:Error')) return detected;
+  const category = categoryOfMediaType(mediaType);
+  const isMedia = ([FILE_CATEGORIES.image, FILE_CATEGORIES.video, FILE_CATEGORIES.audio] as number[]).includes(
+    category,
+  );
+  if (detected.category === FILE_CATEGORIES.unknown && detected.mediaType === UNKNOWN_TYPE) {
+    return isMedia ? { category, mediaType } : detected;
+  }
+  const isMoreExact = category === detected.category && detected.mediaType === 'image/tiff';
+  return isMoreExact ? { ...detected, mediaType } : detected;
+}
+
+const ZIPPED_OFFICE =
+  /^application\/(?:vnd\.(?:openxmlformats|oasis\.opendocument(?!.*-flat-xml)|ms-(?:word|excel|powerpoint|visio)\.)|epub)/;
+
+/** Readers of single kinds of files. */
+async function readOwnKind(
+  reading: Reading,
+  { category, mediaType, text }: Detected,
+  withoutTags: boolean,
+): Promise<Found> {
+  const { file, head, size, job, trouble } = reading;
+  try {
+    if (mediaType === 'image/svg+xml') {
+      if (await isCutSvg(file, head, size)) trouble.push('The file seems damaged: it ends before its drawing does.');
+      return { facts: { ...svgSize(text ?? ''), pages: 1, colorSpace: 'sRGB' }, words: [] };
+    }
+    if (ZIPPED_OFFICE.test(mediaType)) {
+      const { pages, title, description, creator, rights, created, keywords } = await officeProperties(file);
+      const words = {
+        title,
+        description,
+        creator,
+        copyright: rights,
+        captured: created,
+        flat: keywords,
+        hierarchical: [],
+        supplemental: [],
+      };
+      return { facts: { pages }, words: [words] };
+    }
+    if (category === FILE_CATEGORIES.audio) {
+      const { durationSeconds = 0, words } = (await audioTags(job.path)) ?? {};
+      return { facts: durationSeconds > 0 ? { durationSeconds } : {}, words: words ? [words] : [] };
+    }
+    const facts = category === FILE_CATEGORIES.image && withoutTags ? await pictureFacts(file, size) : {};
+    if (mediaType === 'image/x-icon') return { facts: icoSize(head), words: [] };
+    if (mediaType === 'image/jxl') return { facts: jxlSize(head), words: [] };
+    if (mediaType === 'image/tiff') return { facts: { ...facts, pages: await tiffPages(file) }, words: [] };
+    return { facts, words: [] };
+  } catch (error) {
+    if (!withoutTags) trouble.push(`The file seems damaged: ${messageOf(error)}.`);
+    return { facts: {}, words: [] };
+  }
+}
+
+async function readSidecar(reading: Reading, path: string, exiftool: TagReader | undefined): Promise<WrittenWords[]> {
+  if (exiftool === undefined) return [];
+  try {
+    const tags = await exiftool.read(path, { extension: 'xmp', words: true, head: false });
+    const error = textOf(tags, 'ExifTool:Error');
+    if (error !== undefined) throw new Error(error);
+    return [wordsFromTags(tags)];
+  } catch (error) {
+    reading.trouble.push(`Its .xmp file could not be read: ${messageOf(error)}.`);
+    return [];
+  }
+}
+
+function finish(
+  reading: Reading,
+  detected: Detected,
+  read: Tags | undefined,
+  own: Found,
+  sidecar: readonly WrittenWords[],
+): Extracted {
+  const { job, extension, size, trouble } = reading;
+  const { category, mediaType } = detected;
+  const tags = read ?? NO_TAGS;
+  const written = [...sidecar, wordsFromTags(tags), ...own.words];
+  const areUnknown = read === undefined && written.length === 1;
+  const facts: FileFacts = { extension, ...factsFromTags(tags, category), ...own.facts, category, mediaType };
+  // Exiftool's reader of XML takes a > in a value, as data: addresses may have it, for the end of the tag.
+  const complaints = mediaType === 'image/svg+xml' ? NO_TAGS : tags;
+  const warning = damageWarning({
+    facts,
+    size,
+    namedCategory: categoryOfExtension(extension),
+    errors: textsOf(complaints, 'ExifTool:Error'),
+    warnings: textsOf(complaints, 'ExifTool:Warning'),
+    trouble,
+    isSizeExpected: tags.size > 0,
+  });
+  return {
+    facts: { ...facts, colorProfile: cleanLine(facts.colorProfile, 200) },
+    ...(areUnknown ? {} : { words: job.words ? mergeWords(written) : NO_WORDS }),
+    ...(warning === undefined ? {} : { warning: withoutPaths(warning, job) }),
+  };
+}
+
+function messageOf(error: unknown): string {
+  return sentence(error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { sampleFolder, serve } from '../threads/service.ts';
+
+test('what hinders all threads from starting is told in one line', async () => {
+  using folder = await sampleFolder();
+  const messages = join(folder.path, 'messages.json');
+  writeFileSync(messages, '{ "en": { "title": 5 } }');
+  await using service = await serve(folder, { ABS_THREADS: '3', ABS_MESSAGES: messages });
+  assert.equal(await service.ended, 1);
+  assert.equal(
+    service.told(),
+    `abs serve: ${messages}: a message file is an object of languages, each an object of texts by key\n`,
+  );
+});
+
+for (const end of ['throw', 'exit'] as const) {
+  test(`when one thread does not come up, by ${end}, the others are told to stop`, async () => {
+    using folder = await sampleFolder();
+    folder.break(`http ${end}`);
+    await using service = await serve(folder, { ABS_THREADS: '3' });
+    assert.equal(await service.ended, 1);
+    assert.match(
+      service.told(),
+      end === 'throw'
+        ? /^abs serve: the fault that was asked for$/m
+        : /^abs serve: an HTTP thread ended before it listened$/m,
+    );
+  });
+
+  test(`when one thread ends in service, by ${end}, the others answer what had begun`, async () => {
+    using folder = await sampleFolder();
+    {
+      await using service = await serve(folder, { ABS_THREADS: '2' });
+      // Requests that have begun and aren't whole yet, spread over both threads by the system.
+      const callers = await Promise.all(Array.from({ length: 24 }, () => begin(service.url ?? '')));
+      folder.break(`http ${end}`);
+      while (!service.told().includes('a thread died')) await new Promise((done) => setTimeout(done, 20));
+      const answers = await Promise.all(callers.map((caller) => caller.finish()));
+      const whole = answers.filter((answer) => answer.startsWith('HTTP/1.1 '));
+      assert.ok(whole.length > 0, 'no caller of the other thread was answered');
+      assert.equal(await service.ended, 1);
+      assert.doesNotMatch(service.told(), /^[^{]/m);
+    }
+  });
+}
+
+/** A request whose headers end when `finish` is called, which gives the answer, or nothing where the other side is gone. */
+async function begin(url: string) {
+  const { hostname, port, host } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  let answer = '';
+  socket.setEncoding('latin1').on('data', (chunk) => {
+    answer += chunk;
+  });
+  const ended = new Promise<void>((resolve) => socket.on('error', () => {}).once('close', () => resolve()));
+  socket.write(`GET /node.do?about=true HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n`);
+  return {
+    finish: async () => {
+      if (socket.writable) socket.write('\r\n');
+      await ended;
+      return answer;
+    },
+  };
+}
