@@ -303,6 +303,7 @@ export async function openEdge(
     pins: openPinPages({ services, config, messages, log }),
     health: () => ({ version: PROGRAM_VERSION, revision: catalogue.revision(), missing: core.missing }),
     isReady: () => isReady,
+    log,
   });
   async function tellMetrics() {
     const value = catalogue.revision();
