@@ -31,6 +31,7 @@ import { withoutSecrets } from './redact.ts';
 import { errorAnswer, methodNotAllowed } from './reply.ts';
 import { sendBytes } from './send-bytes.ts';
 import { tooMany, tooOften, turnAway } from './turn-away.ts';
+import { inTurn } from './turns.ts';
 
 /** Between two looks for connections whose request doesn't come. */
 const LOOK_MILLISECONDS = 1000;
@@ -103,8 +104,8 @@ export async function openServer(options: {
         const seconds = rateLimit && !isWatching ? waitOf(request, rateLimit) : 0;
         if (seconds > 0) turnAway(request, response, tooOften(seconds), metrics);
         else if (sendKnown(request, response, { known, metrics, log })) return;
-        else if (isWatching || admission.admits()) answer(request, response);
-        else turnAway(request, response, tooMany(), metrics);
+        else if (!(isWatching || admission.admits()) || !inTurn(request, response, () => answer(request, response)))
+          turnAway(request, response, tooMany(), metrics);
       }),
     routerOptions: { querystringParser: () => ({}), maxParamLength: MAX_HEADER_BYTES },
     clientErrorHandler: refuseMalformed,
