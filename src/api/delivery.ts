@@ -12,7 +12,7 @@ import { type Deliverable, type DeliveryOrder, deliverableOf } from './deliverab
 import { fileNameOf } from './file-names.ts';
 import type { FileReply } from './file-reply.ts';
 import type { Context } from './operation.ts';
-import { fileReplyOf, sentBy } from './original-file.ts';
+import { checkedWhole, fileReplyOf, sentBy } from './original-file.ts';
 import type { Shape } from './params.ts';
 
 /** A deliverable with the order that it answers. */
@@ -96,7 +96,7 @@ export async function singleReply(
   context: Context<Shape>,
 ): Promise<FileReply> {
   const fileName = await fileNameOf(deliverable.fileName, order, context);
-  const reply = fileReplyOf(deliverable, { fileName, disposition: 'attachment', maxAge });
+  const reply = fileReplyOf(checkedWhole(deliverable), { fileName, disposition: 'attachment', maxAge });
   return {
     ...reply,
     ...sentBy(deliverable, context),

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { DamagedFile } from '../downloads/zip-stream.ts';
 import { ApiError } from '../errors.ts';
 import { DiskFails } from '../ports/catalogue.ts';
 import { IndexBehind } from '../ports/search-index.ts';
@@ -13,7 +14,10 @@ const NO_ROOM_SECONDS = 60;
 
 /** What the caller is told of an error. Only the log has the whole of what nobody expected. */
 export function asApiError(error: unknown, { id, signal }: Pick<Request, 'id' | 'signal'>, log: Logger): ApiError {
-  if (error instanceof ApiError) return error;
+  if (error instanceof ApiError) {
+    if (error.cause instanceof DamagedFile) log.error({ err: error.cause, requestId: id }, 'a stored file is damaged');
+    return error;
+  }
   if (error instanceof QueueFull)
     return new ApiError('overloaded', 'too much work is being done; try again', { cause: error });
   if (error instanceof NoRoom) {

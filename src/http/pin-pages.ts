@@ -68,7 +68,8 @@ export function openPinPages(options: {
     } catch (error) {
       const refusal = asApiError(error, request, log);
       if (isPicture) return withHeaders(errorAnswer(refusal), PIN_HEADERS);
-      return failurePage(refusal, path, voice);
+      const { sawDamage = false } = errorAnswer(refusal);
+      return { ...failurePage(refusal, path, voice), sawDamage };
     }
   }
 

@@ -15,6 +15,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import { DamagedFile } from '../downloads/zip-stream.ts';
 import { ApiError } from '../errors.ts';
 import type { ByteReader } from '../ports/binary-store.ts';
 import type { Admission } from './admission.ts';
@@ -81,7 +82,7 @@ export async function openServer(options: {
   known(request: PlainRequest): Answer | undefined;
   /** Decides about all others, but for those that watch the service. */
   readonly admission: Pick<Admission, 'admits'>;
-  readonly metrics: Pick<Metrics, 'count' | 'sending'>;
+  readonly metrics: Pick<Metrics, 'count' | 'damaged' | 'sending'>;
   /** Decides about every request, before anything else; undefined without a limit. */
   readonly rateLimit: RateLimit | undefined;
 }): Promise<Server> {
@@ -168,6 +169,7 @@ export async function openServer(options: {
           onEnd: endOf(request.raw.socket, raw),
         });
     operation = answer.operation ?? OTHER;
+    if (answer.sawDamage) metrics.damaged();
     if (answer.onSent) raw.once('finish', answer.onSent);
     reply.code(answer.status).headers({ ...ALWAYS, ...answer.headers });
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -195,6 +197,7 @@ export async function openServer(options: {
       await sendBytes(raw, reader, { size, stallSeconds: options.stallSeconds });
     } catch (error) {
       if (!raw.writableEnded) raw.destroy();
+      if (error instanceof DamagedFile) metrics.damaged();
       if (error !== signal.reason) log.error({ err: error, requestId: request.id }, 'an answer was cut');
     }
   }

@@ -32,7 +32,7 @@ const SERVER = {
   stallSeconds: 600,
   known: () => undefined,
   admission: { admits: () => true },
-  metrics: { count: () => {}, sending: () => () => {} },
+  metrics: { count: () => {}, damaged: () => {}, sending: () => () => {} },
   rateLimit: undefined,
 };
 
