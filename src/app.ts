@@ -13,6 +13,7 @@ import { openTokenState, openTokenVerifier } from './adapters/token-verifiers.ts
 import { loadFileNames } from './api/file-names.ts';
 import { OPERATIONS } from './api/registry.ts';
 import { loadSearchProvider } from './api/search-provider.ts';
+import { openNamesUnknown } from './checking/names-in-settings.ts';
 import type { Config, EndpointSettings } from './config/settings.ts';
 import { type Conversions, openConversions } from './conversions/conversions.ts';
 import { openConversionPool } from './conversions/pool.ts';
@@ -284,6 +285,7 @@ export async function openEdge(
     signIn: core.signIn,
     tokenState: tokens.state,
   });
+  const unknownNames = openNamesUnknown(config);
   const admission = openAdmission(config.overload.milliseconds);
   const metrics = openMetrics(() =>
     threadFigures({
@@ -301,7 +303,12 @@ export async function openEdge(
     icon: openIcons({ catalogue, binaries }),
     metrics: () => (config.metrics.enabled ? tellMetrics() : undefined),
     pins: openPinPages({ services, config, messages, log }),
-    health: () => ({ version: PROGRAM_VERSION, revision: catalogue.revision(), missing: core.missing }),
+    health: () => ({
+      version: PROGRAM_VERSION,
+      revision: catalogue.revision(),
+      missing: core.missing,
+      settings: unknownNames(catalogue.model()),
+    }),
     isReady: () => isReady,
     log,
   });
