@@ -48,8 +48,8 @@ export function openLimits({
   }
 }
 
-function keyOf(what: Limited, { address, endpoint }: Taker): string {
-  return `${what} ${networkOf(address)} ${endpoint}`;
+function keyOf(what: Limited, { address, endpoint, of = '' }: Taker): string {
+  return `${what} ${networkOf(address)} ${endpoint} ${of}`;
 }
 
 /** After which one turn comes back. */
