@@ -1,5 +1,6 @@
 /** What is sent for one asset in one format: the original, or a file that is made of it. */
 import type { Asset, DownloadFormat, Version } from '../domain/model.ts';
+import { DamagedFile } from '../downloads/checked-reader.ts';
 import { ApiError } from '../errors.ts';
 import type { ByteRange, ByteReader } from '../ports/binary-store.ts';
 import { conversionOf, convertedOf } from './conversion.ts';
@@ -50,8 +51,10 @@ export async function originalOf(
   const size = file && (await binaries.size(file.sha256));
   const missing = new ApiError('file_not_found', `${parameter}: asset ${asset.id} has no file`);
   if (!file || size === undefined) throw missing;
-  if (size !== file.size)
-    throw new ApiError('file_not_found', `${parameter}: the file of asset ${asset.id} is damaged`);
+  if (size !== file.size) {
+    const cause = new DamagedFile(0, `${name} is damaged: it has ${size} bytes, not ${file.size}`);
+    throw new ApiError('file_not_found', `${parameter}: the file of asset ${asset.id} is damaged`, { cause });
+  }
   return {
     fileName: name,
     mediaType: facts.mediaType,

@@ -1,9 +1,10 @@
 /** From what a request asks for to what is sent: one file, or a ZIP of several. */
 import { createHash } from 'node:crypto';
+import { DamagedFile } from '../downloads/checked-reader.ts';
 import { uniqueFileNames } from '../downloads/file-names.ts';
 import { readAhead } from '../downloads/read-ahead.ts';
 import { zipLayout } from '../downloads/zip-layout.ts';
-import { DamagedFile, openZip } from '../downloads/zip-stream.ts';
+import { openZip } from '../downloads/zip-stream.ts';
 import { ApiError } from '../errors.ts';
 import type { ByteRange } from '../ports/binary-store.ts';
 import { forEachAtOnce } from '../waiting/at-once.ts';
@@ -12,7 +13,7 @@ import { type Deliverable, type DeliveryOrder, deliverableOf } from './deliverab
 import { fileNameOf } from './file-names.ts';
 import type { FileReply } from './file-reply.ts';
 import type { Context } from './operation.ts';
-import { fileReplyOf, sentBy } from './original-file.ts';
+import { checkedWhole, fileReplyOf, sentBy } from './original-file.ts';
 import type { Shape } from './params.ts';
 
 /** A deliverable with the order that it answers. */
@@ -96,7 +97,7 @@ export async function singleReply(
   context: Context<Shape>,
 ): Promise<FileReply> {
   const fileName = await fileNameOf(deliverable.fileName, order, context);
-  const reply = fileReplyOf(deliverable, { fileName, disposition: 'attachment', maxAge });
+  const reply = fileReplyOf(checkedWhole(deliverable), { fileName, disposition: 'attachment', maxAge });
   return {
     ...reply,
     ...sentBy(deliverable, context),
@@ -128,7 +129,7 @@ export async function zipReply(
       try {
         return await readAhead(bytes, Math.min(end - start + 1, CHECKED_BYTES));
       } catch (error) {
-        throw error instanceof DamagedFile ? damaged(delivered[error.member]?.order, error) : error;
+        throw error instanceof DamagedFile ? damaged(delivered[error.place]?.order, error) : error;
       }
     },
   };

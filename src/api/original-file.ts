@@ -1,4 +1,5 @@
 import type { Asset, Version } from '../domain/model.ts';
+import { checkedReader } from '../downloads/checked-reader.ts';
 import { safeFileName } from '../downloads/file-names.ts';
 import { type Deliverable, originalOf } from './deliverable.ts';
 import type { FileReply } from './file-reply.ts';
@@ -18,11 +19,22 @@ export async function originalFile(
   options: Pick<FileReply, 'mediaType' | 'maxAge'> & { readonly disposition: 'inline' | 'attachment' },
 ): Promise<FileReply> {
   const { mediaType, maxAge, disposition } = options;
-  const original = await originalOf({ parameter, asset, version }, context.services);
+  const original = checkedWhole(await originalOf({ parameter, asset, version }, context.services));
   return {
     ...fileReplyOf(original, { fileName: safeFileName(original.fileName), disposition, maxAge }),
     mediaType,
     ...sentBy(original, context),
+  };
+}
+
+/** Sent whole, the bytes are checked on their way; parts can't be. */
+export function checkedWhole(file: Deliverable): Deliverable {
+  return {
+    ...file,
+    open: async (range, signal) => {
+      const reader = await file.open(range, signal);
+      return range ? reader : checkedReader(reader, { ...file, name: file.fileName });
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import { openTokenState } from '../adapters/token-verifiers.ts';
 import { loadFileNames } from '../api/file-names.ts';
 import { OPERATIONS } from '../api/registry.ts';
 import { loadSearchProvider } from '../api/search-provider.ts';
+import { openNamesUnknown } from '../checking/names-in-settings.ts';
 import type { Config } from '../config/settings.ts';
 import { openMessages } from '../domain/messages.ts';
 import type { MissingTool } from '../find-program.ts';
@@ -138,6 +139,7 @@ export async function openEdge(
     signIn: core.signIn,
     tokenState: tokens.state,
   });
+  const unknownNames = openNamesUnknown(config);
   const admission = openAdmission(config.overload.milliseconds);
   const metrics = openMetrics(() =>
     threadFigures({
@@ -155,8 +157,14 @@ export async function openEdge(
     icon: openIcons({ catalogue, binaries }),
     metrics: () => (config.metrics.enabled ? tellMetrics() : undefined),
     pins: openPinPages({ services, config, messages, log }),
-    health: () => ({ version: PROGRAM_VERSION, revision: catalogue.revision(), missing: core.missing }),
+    health: () => ({
+      version: PROGRAM_VERSION,
+      revision: catalogue.revision(),
+      missing: core.missing,
+      settings: unknownNames(catalogue.model()),
+    }),
     isReady: () => isReady,
+    log,
   });
   async function tellMetrics() {
     const value = catalogue.revision();

@@ -4,6 +4,7 @@ import { openFolderBinaries } from '../adapters/binaries-folder.ts';
 import { openCatalogue } from '../adapters/catalogue-sqlite/catalogue.ts';
 import { openCore } from '../app/core.ts';
 import { listen } from '../app/http-threads.ts';
+import { namesAnything, namesUnknown } from '../checking/names-in-settings.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/settings.ts';
 import { openLog } from '../log.ts';
@@ -22,7 +23,7 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   const log = openLog();
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   await using core = await openCore(config, log);
-  for (const line of [...(await unknownUsers(config)), ...(await lostCatalogue(config)), ...weakSecrets(config)])
+  for (const line of [...(await unknownNames(config)), ...(await lostCatalogue(config)), ...weakSecrets(config)])
     log.warn(line);
   const listening = await Promise.race([listen(config, core, log), stopped.then(() => undefined)]);
   // Nothing has been answered yet, and a first build of the index may take minutes: it begins anew at the next start.
@@ -37,21 +38,12 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   return failure ? 1 : 0;
 }
 
-/** Service users that the catalogue doesn't have: requests as one of them see what everybody may see, which is easily missed. */
-async function unknownUsers({ data, serviceUser, endpoints }: Config): Promise<readonly string[]> {
-  const configured = [
-    { key: 'serviceUser', id: serviceUser },
-    ...[...endpoints].map(([name, own]) => ({ key: `endpoints.${name}.serviceUser`, id: own.serviceUser })),
-  ].flatMap(({ key, id }) => (id === null ? [] : { key, id }));
+/** Settings that name what the catalogue doesn't have, which is easily missed. */
+async function unknownNames(config: Config): Promise<readonly string[]> {
   // Reading a model takes long: not where it tells nothing.
-  if (configured.length === 0) return [];
-  await using catalogue = openCatalogue({ directory: data });
-  const { users } = catalogue.model();
-  return configured
-    .filter(({ id }) => !users.has(id))
-    .map(
-      ({ key, id }) => `${key}: the catalogue has no user ${id}; requests without a token see what everybody may see`,
-    );
+  if (!namesAnything(config)) return [];
+  await using catalogue = openCatalogue({ directory: config.data });
+  return namesUnknown(config, catalogue.model());
 }
 
 /** Whoever has one token can try short secrets at home until one fits (RFC 7518, section 3.2). */

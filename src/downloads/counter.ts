@@ -4,20 +4,24 @@ import type { DownloadLog } from '../ports/download-log.ts';
 
 /** A count is on disk this long after the download at the latest. */
 const FLUSH_MS = 25;
+/** After a batch that could not be written; by itself, for there may be no further download. */
+const RETRY_MS = 5000;
 
 /** Collects counts in memory and writes them in batches; disposing writes the rest. */
 export interface DownloadCounter extends DownloadLog, AsyncDisposable {}
 
 export function openDownloadCounter(options: {
   readonly writer: Pick<CatalogueWriter, 'addDownloads'>;
-  /** Hears of a batch that could not be written; it is tried again. */
+  readonly retryMs?: number;
+  /** Hears of a batch that could not be written; it is tried again after a while. */
   report(trouble: unknown): void;
   now?(): number;
 }): DownloadCounter {
-  const { writer, report, now = Date.now } = options;
+  const { writer, report, now = Date.now, retryMs = RETRY_MS } = options;
   /** UTC day -> asset -> downloads. */
   const pending = new Map<string, Map<number, number>>();
   let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
   let writing: Promise<void> = Promise.resolve();
 
   function add(day: string, asset: number, count: number): void {
@@ -35,6 +39,7 @@ export function openDownloadCounter(options: {
       } catch (trouble) {
         report(trouble);
         for (const [asset, count] of counts) add(day, asset, count);
+        if (!isClosed) timer ??= setTimeout(flush, retryMs);
       }
     }
   }
@@ -53,6 +58,9 @@ export function openDownloadCounter(options: {
       timer ??= setTimeout(flush, FLUSH_MS);
     },
     written: () => (pending.size > 0 ? flush() : writing),
-    [Symbol.asyncDispose]: flush,
+    [Symbol.asyncDispose]: async () => {
+      isClosed = true;
+      await flush();
+    },
   };
 }

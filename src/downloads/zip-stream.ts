@@ -1,23 +1,11 @@
 /** The bytes of a ZIP file, from any place to any other, read from its members as they are needed. */
-import { crc32 } from '../crc32.ts';
 import type { ByteRange, ByteReader } from '../ports/binary-store.ts';
+import { checkedReader, DamagedFile } from './checked-reader.ts';
 import { type ZipLayout, type ZipPiece, zipPieces } from './zip-layout.ts';
 
 /** Where a member's bytes come from. */
 export interface MemberSource {
   open(range: ByteRange | undefined, signal: AbortSignal): Promise<ByteReader>;
-}
-
-/** A stored file is not what it was when its CRC-32 was taken. */
-export class DamagedFile extends Error {
-  override readonly name = 'DamagedFile';
-  /** Its place among the members. */
-  readonly member: number;
-
-  constructor(member: number, message: string) {
-    super(message);
-    this.member = member;
-  }
 }
 
 /**
@@ -36,7 +24,6 @@ export function openZip(
   let piece = nextPiece();
   /** Bytes of the piece that were given. */
   let done = 0;
-  let crc = 0;
   let member: ByteReader | undefined;
   let ahead: { readonly index: number; readonly opening: Promise<ByteReader> } | undefined;
   let closing = Promise.resolve();
@@ -45,10 +32,13 @@ export function openZip(
     return coming.shift() ?? pieces.next().value ?? undefined;
   }
 
-  function openMember(index: number, part: ByteRange): Promise<ByteReader> {
+  async function openMember(index: number, part: ByteRange): Promise<ByteReader> {
     const source = sources[index];
-    if (!source) throw new RangeError(`the ZIP has no member ${index}`);
-    return source.open(isWhole(index, part) ? undefined : part, signal);
+    const facts = layout.members[index];
+    if (!source || !facts) throw new RangeError(`the ZIP has no member ${index}`);
+    return isWhole(index, part)
+      ? checkedReader(await source.open(undefined, signal), facts, index)
+      : await source.open(part, signal);
   }
 
   function isWhole(index: number, { start, end }: ByteRange): boolean {
@@ -93,18 +83,12 @@ export function openZip(
   }
 
   async function readMember(index: number, part: ByteRange, into: Uint8Array): Promise<number> {
-    const facts = layout.members[index];
-    if (!facts) throw new RangeError(`the ZIP has no member ${index}`);
     member ??= await takeMember(index, part);
     const left = part.end - part.start + 1 - done;
     const bytes = await member.read(left < into.length ? into.subarray(0, left) : into);
-    if (bytes === 0) throw new DamagedFile(index, `${facts.name} is damaged: it ends ${left} bytes too early`);
-    if (!isWhole(index, part)) return bytes;
-    crc = crc32(into.subarray(0, bytes), crc);
-    if (bytes === left && crc !== facts.crc32) {
-      throw new DamagedFile(index, `${facts.name} is damaged: its CRC-32 is ${hex(crc)}, not ${hex(facts.crc32)}`);
-    }
-    return bytes;
+    if (bytes > 0) return bytes;
+    const { name = '' } = layout.members[index] ?? {};
+    throw new DamagedFile(index, `${name} is damaged: it ends ${left} bytes too early`);
   }
 
   async function readPiece(from: ZipPiece, into: Uint8Array): Promise<number> {
@@ -127,7 +111,6 @@ export function openZip(
         if (piece.kind === 'member') closeMember();
         piece = nextPiece();
         done = 0;
-        crc = 0;
       }
       return filled;
     },
@@ -137,8 +120,4 @@ export function openZip(
 
 function lengthOf(piece: ZipPiece): number {
   return piece.kind === 'format' ? piece.bytes.length : piece.range.end - piece.range.start + 1;
-}
-
-function hex(crc: number): string {
-  return crc.toString(16).padStart(8, '0');
 }

@@ -37,6 +37,8 @@ export interface Answer {
   readonly body?: string | Uint8Array | Readable | ByteReader;
   /** What it is counted under, as `node.do search`. */
   readonly operation?: string;
+  /** True where it refuses what a stored file can't be given for, because it is damaged. */
+  readonly sawDamage?: boolean;
   /** Called when the last byte has been handed to the network. */
   readonly onSent?: () => void;
 }

@@ -95,6 +95,10 @@ function refusalOf(outcome: Exclude<Outcome, { kind: 'identity' }>): ApiError {
       return new ApiError('limited', 'too many tokens from this address were refused; try again later', {
         retryAfterSeconds: outcome.retryAfterSeconds,
       });
+    case 'overloaded':
+      return new ApiError('overloaded', 'too many others are signing in; try again', {
+        retryAfterSeconds: BUSY_SECONDS,
+      });
     case 'unavailable':
       return new ApiError('sign_in_unavailable', 'tokens can not be verified at the moment; try again', {
         retryAfterSeconds: UNAVAILABLE_SECONDS,
@@ -103,3 +107,4 @@ function refusalOf(outcome: Exclude<Outcome, { kind: 'identity' }>): ApiError {
 }
 
 const UNAVAILABLE_SECONDS = 5;
+const BUSY_SECONDS = 1;

@@ -179,7 +179,14 @@ export function openDispatch(options: {
     }
   }
 
-  const known: Dispatch['known'] = (request) => repeated.find(request, newestModel());
+  const known: Dispatch['known'] = (request) => {
+    try {
+      return repeated.find(request, newestModel());
+    } catch {
+      // What can't be read now is told where the request is answered.
+      return undefined;
+    }
+  };
 
   const answer: Dispatch['answer'] = async (request) => {
     let callback: string | undefined;

@@ -33,6 +33,8 @@ export interface Metrics {
   count(operation: string, status: number, seconds: number): void;
   /** A file whose bytes are being sent; call what it gives when they are, or when the caller is gone. */
   sending(): () => void;
+  /** A stored file was found to be damaged while it was delivered. */
+  damaged(): void;
   /** All of this thread. */
   read(): readonly Metric[];
 }
@@ -48,6 +50,7 @@ interface Counts {
 export function openMetrics(figures: () => readonly Figure[]): Metrics {
   const counts = new Map<string, Counts>();
   let open = 0;
+  let damaged = 0;
   return {
     count: (operation, status, seconds) => {
       const own = counts.getOrInsertComputed(operation, () => ({
@@ -67,7 +70,16 @@ export function openMetrics(figures: () => readonly Figure[]): Metrics {
         open -= 1;
       };
     },
-    read: () => [requestsOf(counts), secondsOf(counts), metricOf(openDownloads(open)), ...figures().map(metricOf)],
+    damaged: () => {
+      damaged += 1;
+    },
+    read: () => [
+      requestsOf(counts),
+      secondsOf(counts),
+      metricOf(openDownloads(open)),
+      metricOf(damageSeen(damaged)),
+      ...figures().map(metricOf),
+    ],
   };
 }
 
@@ -84,6 +96,10 @@ export async function exposition(
 
 function openDownloads(value: number): Figure {
   return { name: 'abs_downloads_open', help: 'Files whose bytes are being sent: downloads and streams.', value };
+}
+
+function damageSeen(value: number): Figure {
+  return { name: 'abs_damage_seen_total', help: 'Answers refused or cut for a stored file that is damaged.', value };
 }
 
 function metricOf({ name, help, value, labels = {} }: Figure): Metric {

@@ -10,6 +10,7 @@ import { noticePage, PIN_POLICY, type Voice } from '../api/pin-page/page.ts';
 import { PIN_DOWNLOAD, pinDownload, pinPage } from '../api/pin-page/show.ts';
 import { parseQuery, type Query } from '../api/query.ts';
 import { readParams } from '../api/read-params.ts';
+import { takerOf } from '../api/writing.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Config } from '../config/settings.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
@@ -70,7 +71,8 @@ export function openPinPages(options: {
     } catch (error) {
       const refusal = asApiError(error, request, log);
       if (isPicture) return withHeaders(errorAnswer(refusal), PIN_HEADERS);
-      return failurePage(refusal, path, voice);
+      const { sawDamage = false } = errorAnswer(refusal);
+      return { ...failurePage(refusal, path, voice), sawDamage };
     }
   }
 
@@ -99,7 +101,7 @@ export function openPinPages(options: {
       begun: performance.now(),
     });
     if (part === 'page') {
-      if (!caller.checksOnly) recordDeed('pin_opened', undefined, context, { pin: pinMark(pin.code) });
+      if (!caller.checksOnly) await recordOpening(pin, context);
       return pageAnswer(200, await pinPage(pin, context, voice), PAGE_HEADERS);
     }
     if (part === 'download') {
@@ -117,6 +119,16 @@ export function openPinPages(options: {
   async function sent(request: Request, reply: Parameters<typeof fileAnswer>[1]): Promise<Answer> {
     return withHeaders(await fileAnswer(request, reply, NO_STORE), PIN_HEADERS);
   }
+}
+
+/** Openings of one PIN from one address that the audit log tells of; who opens on and on can't drive out what else it holds. */
+const TOLD_OPENINGS = { count: 10, seconds: 3600 };
+
+async function recordOpening({ code }: Pin, context: Context<Shape>): Promise<void> {
+  const mark = pinMark(code);
+  const { caller, services } = context;
+  const wait = await services.deedLimits.take('pin-opened', { ...takerOf(caller), of: mark }, TOLD_OPENINGS);
+  if (wait === 0) recordDeed('pin_opened', undefined, context, { pin: mark });
 }
 
 /** The creator with the groups that he has now, or had by his token; nobody where he is gone. */

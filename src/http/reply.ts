@@ -1,5 +1,6 @@
 /** The only place where a status and its headers are written. */
 import type { FileReply } from '../api/file-reply.ts';
+import { DamagedFile } from '../downloads/checked-reader.ts';
 import { ApiError } from '../errors.ts';
 import type { Answer, Request } from './answer.ts';
 import { headerOf } from './answer.ts';
@@ -55,6 +56,7 @@ export function errorAnswer(error: ApiError, callback?: string): Answer {
     status: callback === undefined ? status : 200,
     headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store', ...headersOf(error) },
     body: inCall(wrap({ version: 2, status, data, message }), callback),
+    ...(error.cause instanceof DamagedFile ? { sawDamage: true } : {}),
   };
 }
 

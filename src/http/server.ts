@@ -15,6 +15,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import { DamagedFile } from '../downloads/checked-reader.ts';
 import { ApiError } from '../errors.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { ByteReader } from '../ports/binary-store.ts';
@@ -31,6 +32,7 @@ import { withoutSecrets } from './redact.ts';
 import { errorAnswer, methodNotAllowed } from './reply.ts';
 import { sendBytes } from './send-bytes.ts';
 import { tooMany, tooOften, turnAway } from './turn-away.ts';
+import { inTurn } from './turns.ts';
 
 /** Between two looks for connections whose request doesn't come. */
 const LOOK_MILLISECONDS = 1000;
@@ -80,7 +82,7 @@ export async function openServer(options: {
   known(request: PlainRequest): Answer | undefined;
   /** Decides about all others, but for those that watch the service. */
   readonly admission: Pick<Admission, 'admits'>;
-  readonly metrics: Pick<Metrics, 'count' | 'sending'>;
+  readonly metrics: Pick<Metrics, 'count' | 'damaged' | 'sending'>;
   /** Decides about every request, before anything else; undefined without a limit. */
   readonly rateLimit: RateLimit | undefined;
 }): Promise<Server> {
@@ -105,8 +107,8 @@ export async function openServer(options: {
         const seconds = rateLimit && !isWatching ? waitOf(request, rateLimit) : 0;
         if (seconds > 0) turnAway(request, response, tooOften(seconds), metrics);
         else if (knownAnswers.send(request, response)) return;
-        else if (isWatching || admission.admits()) answer(request, response);
-        else turnAway(request, response, tooMany(), metrics);
+        else if (!(isWatching || admission.admits()) || !inTurn(request, response, () => answer(request, response)))
+          turnAway(request, response, tooMany(), metrics);
       }),
     routerOptions: { querystringParser: () => ({}), maxParamLength: MAX_HEADER_BYTES },
     clientErrorHandler: refuseMalformed,
@@ -169,6 +171,7 @@ export async function openServer(options: {
           onEnd: endOf(request.raw.socket, raw),
         });
     operation = answer.operation ?? OTHER;
+    if (answer.sawDamage) metrics.damaged();
     if (answer.onSent) raw.once('finish', answer.onSent);
     reply.code(answer.status).headers({ ...ALWAYS, ...answer.headers });
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -196,6 +199,7 @@ export async function openServer(options: {
       await sendBytes(raw, reader, { size, stallSeconds: options.stallSeconds });
     } catch (error) {
       if (!raw.writableEnded) raw.destroy();
+      if (error instanceof DamagedFile) metrics.damaged();
       if (error !== signal.reason) log.error({ err: error, requestId: request.id }, 'an answer was cut');
     }
   }

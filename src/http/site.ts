@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { Logger } from 'pino';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import { ApiError, quote } from '../errors.ts';
 import { type Answer, headerOf, type Request, withHeaders } from './answer.ts';
@@ -7,6 +8,7 @@ import { callbackIn } from './callback.ts';
 import { namesTag } from './conditions.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
 import { isEndpointPath } from './dispatch.ts';
+import { asApiError } from './failure.ts';
 import { tagOf } from './headers.ts';
 import { errorAnswer, methodNotAllowed } from './reply.ts';
 
@@ -26,6 +28,7 @@ export function openSite(options: {
   health(): Readonly<Record<string, unknown>>;
   /** False while starting and stopping. */
   isReady(): boolean;
+  readonly log: Logger;
 }): Handle {
   const page = readPage();
   return async (request) => {
@@ -34,12 +37,20 @@ export function openSite(options: {
       return refuse(request, new ApiError('stopping', 'the service is stopping; try again'));
     }
     if (isEndpointPath(request.path)) return options.dispatch(request);
+    try {
+      return await answerElsewhere(request);
+    } catch (error) {
+      return refuse(request, asApiError(error, request, options.log));
+    }
+  };
+
+  async function answerElsewhere(request: Request): Promise<Answer> {
     // Pages are for whoever opens them; no other site reads them.
     const shown = isRead(request) ? await showPage(request) : undefined;
     if (shown) return shown;
     const answer = await answerTo(request);
     return OF_OPERATORS.has(request.path) ? answer : withHeaders(answer, corsHeaders(request, options));
-  };
+  }
 
   async function showPage(request: Request): Promise<Answer | undefined> {
     return request.path === '/' ? sendPage(page, request) : await options.pins(request);

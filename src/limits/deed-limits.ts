@@ -48,8 +48,8 @@ export function openDeedLimits({
   }
 }
 
-function keyOf(what: LimitedDeed, { address, endpoint }: Taker): string {
-  return `${what} ${networkOf(address)} ${endpoint}`;
+function keyOf(what: LimitedDeed, { address, endpoint, of = '' }: Taker): string {
+  return `${what} ${networkOf(address)} ${endpoint} ${of}`;
 }
 
 /** After which one turn comes back. */

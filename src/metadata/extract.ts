@@ -10,6 +10,7 @@ import { factsFromTags } from './facts-from-tags.ts';
 import { icoSize } from './ico-size.ts';
 import { jxlSize } from './jxl-size.ts';
 import { officeProperties } from './office-properties.ts';
+import { pdfDamage } from './pdf-damage.ts';
 import { pictureFacts } from './picture-size.ts';
 import { isCutSvg } from './svg-end.ts';
 import { svgSize } from './svg-size.ts';
@@ -49,6 +50,7 @@ export async function extract(job: ExtractJob, exiftool: TagReader | undefined):
     const tags = await readTags(reading, detected, exiftool);
     const settled = settleType(detected, tags ?? NO_TAGS);
     const own = await readOwnKind(reading, settled, tags === undefined && exiftool === undefined);
+    await lookForDamage(reading, settled, tags ?? NO_TAGS);
     const sidecar = job.words && job.sidecar !== undefined ? await readSidecar(reading, job.sidecar, exiftool) : [];
     return finish(reading, settled, tags, own, sidecar);
   } finally {
@@ -136,6 +138,13 @@ async function readOwnKind(
     if (!withoutTags) trouble.push(`The file seems damaged: ${messageOf(error)}.`);
     return { facts: {}, words: [] };
   }
+}
+
+/** Exiftool is content with a part of a PDF. */
+async function lookForDamage(reading: Reading, { mediaType }: Detected, tags: Tags): Promise<void> {
+  if (mediaType !== 'application/pdf') return;
+  const damage = await pdfDamage({ ...reading, path: reading.job.path }, textsOf(tags, 'ExifTool:Warning'));
+  if (damage !== undefined) reading.trouble.push(`The file seems damaged: ${damage}.`);
 }
 
 async function readSidecar(reading: Reading, path: string, exiftool: TagReader | undefined): Promise<WrittenWords[]> {

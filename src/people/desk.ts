@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Pin } from '../domain/people.ts';
 import { makePinCode } from '../domain/pin-code.ts';
-import { CatalogueBusy, CatalogueFull } from '../ports/catalogue.ts';
+import { CatalogueBusy, DiskFails } from '../ports/catalogue.ts';
 import type { NewReview, PeopleWriter, PostedReview } from '../ports/people.ts';
 import { NoRoom, QueueFull } from '../processes/failures.ts';
 
@@ -51,7 +51,7 @@ export function openDesk(writer: PeopleWriter, options: { readonly mostWaiting?:
     try {
       return await work();
     } catch (error) {
-      if (error instanceof CatalogueFull) throw new NoRoom(error.message, { cause: error });
+      if (error instanceof DiskFails) throw new NoRoom(error.message, { cause: error });
       throw error instanceof CatalogueBusy ? new QueueFull(error.message) : error;
     } finally {
       running -= 1;

@@ -127,8 +127,13 @@ export class DanglingReference extends Error {
   }
 }
 
+/** The disk can't be read or written just now; of what was to be written nothing was. */
+export class DiskFails extends Error {
+  override readonly name: string = 'DiskFails';
+}
+
 /** The disk has no room for what was to be written; nothing of it was. */
-export class CatalogueFull extends Error {
+export class CatalogueFull extends DiskFails {
   override readonly name = 'CatalogueFull';
 }
 

@@ -1,5 +1,5 @@
 /** What is limited by the caller's address; each counts for itself. */
-export type LimitedDeed = 'pin' | 'pin-guess' | 'review';
+export type LimitedDeed = 'pin' | 'pin-guess' | 'pin-opened' | 'review';
 
 /** How often something may be done: `count` times at once, then as they come back, spread evenly over the seconds. */
 export interface Rate {
@@ -13,6 +13,8 @@ export interface Taker {
   readonly address: string;
   /** Name of the base address, each of which has limits of its own; '' is the one at `/`. */
   readonly endpoint: string;
+  /** Tells further turns of the same caller apart, such as those of each PIN. */
+  readonly of?: string;
 }
 
 /** Counts what callers do beyond asking, over all threads. */

@@ -8,7 +8,7 @@ export class WorkerTimeout extends Error {
   override readonly name = 'WorkerTimeout';
 }
 
-/** The disk has no room for it now. The caller may try again later. */
+/** The disk has no room for it now, or fails. The caller may try again later. */
 export class NoRoom extends Error {
   override readonly name = 'NoRoom';
 }

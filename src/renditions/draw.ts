@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs';
+import { countPdfPages } from '../media/pdfium.ts';
 import {
   CannotRender,
   type CannotRenderReason,
@@ -11,7 +12,7 @@ import {
 import { isNearlyBlank } from './blank.ts';
 import { encodeJpeg } from './jpeg.ts';
 import { officeToPdf } from './sources/office.ts';
-import { countPdfPages, openPdfBytes } from './sources/pdf.ts';
+import { openPdfBytes } from './sources/pdf.ts';
 import { openSvgText } from './sources/svg.ts';
 import { sourceOpener } from './sources.ts';
 

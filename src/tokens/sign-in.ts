@@ -6,6 +6,8 @@ import { type KeptIdentities, openKeptIdentities } from './kept-identities.ts';
 
 /** Refused tokens of an address are counted within this time. */
 const WINDOW_SECONDS = 60;
+/** Attempts that may wait to be verified, or for their turn, at all base addresses together; more are told to come back. */
+const MOST_WAITING = 2000;
 /** An outage is told this often. */
 const TELL_EVERY_MS = 10_000;
 
@@ -24,6 +26,8 @@ export type Outcome =
   | { readonly kind: 'refused' }
   /** Too many tokens of this address were refused; this one wasn't looked at. */
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number }
+  /** Too many others wait to be verified; this one wasn't looked at. */
+  | { readonly kind: 'overloaded' }
   /** Nobody can say whether the token is valid. */
   | { readonly kind: 'unavailable' };
 
@@ -38,12 +42,14 @@ export async function openSignIn(options: {
   readonly settings: ReadonlyMap<string, TokenSettings>;
   open(settings: TokenSettings): TokenVerifier | undefined;
   readonly audit: AuditLog;
+  readonly mostWaiting?: number;
   /** Hears why a verifier is unavailable, not more than every ten seconds. */
   report(trouble: unknown): void;
   /** UTC milliseconds. */
   now(): number;
 }): Promise<SignIn & AsyncDisposable> {
-  const { settings, open, audit, report, now } = options;
+  const { settings, open, audit, report, now, mostWaiting = MOST_WAITING } = options;
+  let waiting = 0;
   await using stack = new AsyncDisposableStack();
   /** Base addresses with equal settings share one. */
   const gates = new Map<string, Gate | undefined>();
@@ -103,6 +109,12 @@ export async function openSignIn(options: {
         const known = kept.find(attempt.token, state);
         // A token that is known to be good passes whatever others at the same address try.
         if (known) return { kind: 'identity', identity: known };
+        if (waiting >= mostWaiting) return { kind: 'overloaded' };
+        waiting += 1;
+        using stack = new DisposableStack();
+        stack.defer(() => {
+          waiting -= 1;
+        });
         const turn = await limit.take(attempt.address);
         if (typeof turn === 'number') return { kind: 'limited', retryAfterSeconds: turn };
         const verified = await verify(gate, turn, attempt, signal);

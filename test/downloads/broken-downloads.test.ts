@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { placeOfOriginal } from '../../src/adapters/binaries-folder.ts';
 import type { RunningApp } from '../support/app.ts';
+import { readMetrics } from '../support/metrics.ts';
 import { startAppWith } from './bundle.ts';
 import { sha256 } from './unpackers.ts';
 
@@ -64,6 +65,24 @@ describe('downloads that break off', () => {
         assert.equal((await answer.json()).message, `download: ${why}`);
       }
     }
+  });
+
+  test('a single file that is not what it was is cut before its last bytes, logged and counted', async () => {
+    const seen = async () => (await readMetrics(app.url)).get('abs_damage_seen_total') ?? 0;
+    const before = await seen();
+    const lines = app.log.length;
+    for (const target of ['download=3', 'download=6']) {
+      await assert.rejects(fetch(`${app.url}/asset.do?${target}`).then((answer) => answer.arrayBuffer()));
+    }
+    await until(async () => (await seen()) === before + 2, 'not counted');
+    const told = app.log.slice(lines).join('');
+    assert.match(told, /changed\.bin is damaged: its CRC-32 is/);
+    assert.match(told, /worn\.bin is damaged: its CRC-32 is/);
+    // Parts can't be told from what they were.
+    const part = await fetch(`${app.url}/asset.do?download=3`, { headers: { range: 'bytes=0-99' } });
+    assert.deepEqual(Buffer.from(await part.arrayBuffer()), files[2].content.subarray(0, 100));
+    assert.equal((await fetch(`${app.url}/asset.do?download=4`)).status, 404);
+    await until(async () => (await seen()) === before + 3, 'a refusal is not counted');
   });
 
   test('a member that is not what it was is refused where that is found before the answer begins', async () => {

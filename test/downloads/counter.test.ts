@@ -48,6 +48,24 @@ test('a batch that fails is told, and written with the next one', async () => {
   assert.deepEqual(Object.fromEntries(writer.rows), { '2026-03-20 7': 2 });
 });
 
+test('what could not be written is written by itself later', { timeout: 60_000 }, async () => {
+  let fails = 3;
+  const { promise: written, resolve } = Promise.withResolvers<number | undefined>();
+  await using counter = openDownloadCounter({
+    writer: {
+      addDownloads: async (_date, counts) => {
+        if (fails-- > 0) throw new Error('full');
+        resolve(counts.get(7));
+      },
+    },
+    report: () => {},
+    retryMs: 1,
+    now: () => DAY,
+  });
+  counter.count([7, 7]);
+  assert.equal(await written, 2);
+});
+
 test('whoever waits for what was counted finds it written', async () => {
   const writer = ledger();
   const counter = openDownloadCounter({ writer, report: assert.fail, now: () => DAY });

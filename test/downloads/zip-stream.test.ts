@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
+import { DamagedFile } from '../../src/downloads/checked-reader.ts';
 import { zipLayout } from '../../src/downloads/zip-layout.ts';
-import { DamagedFile, type MemberSource, openZip } from '../../src/downloads/zip-stream.ts';
+import { type MemberSource, openZip } from '../../src/downloads/zip-stream.ts';
 import type { ByteReader } from '../../src/ports/binary-store.ts';
 
 const { signal } = new AbortController();

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
+import { pinMark } from '../../src/api/deeds.ts';
 import type { Pin } from '../../src/domain/people.ts';
+import { readPinCode } from '../../src/domain/pin-code.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { NOW } from '../support/sample.ts';
 
@@ -49,6 +51,21 @@ describe('PINs', () => {
     await using writer = openCatalogueWriter({ directory: app.data });
     return await work(writer);
   }
+
+  test('the audit log tells of ten openings of a PIN from an address within an hour, and of those of others', async () => {
+    const often = await create('create=1003&title=Often');
+    const once = await create('create=1003&title=Once');
+    for (let n = 0; n < 15; n += 1) assert.equal((await page(often.link)).status, 200);
+    assert.equal((await page(once.link)).status, 200);
+    const markOf = ({ pin }: { pin: string }) => pinMark(readPinCode(pin) ?? '');
+    const file = join(app.data, 'audit.log');
+    const lines = () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);
+    const openings = (pin: { pin: string }) =>
+      lines().filter((line) => line.includes('pin_opened') && line.includes(markOf(pin))).length;
+    for (const end = performance.now() + 60_000; openings(once) === 0 && performance.now() < end; )
+      await new Promise((done) => setTimeout(done, 20));
+    assert.deepEqual([openings(often), openings(once)], [10, 1]);
+  });
 
   test('the page shows title, names, sizes, pictures and downloads, and nothing may run in it', async () => {
     const { link } = await create('create=1003,1000,1006&title=Spring');

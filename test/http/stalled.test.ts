@@ -43,7 +43,7 @@ test('an answer that takes longer to make than callers may stall is sent all the
     },
     known: () => undefined,
     admission: { admits: () => true },
-    metrics: { count: () => {}, sending: () => () => {} },
+    metrics: { count: () => {}, damaged: () => {}, sending: () => () => {} },
     rateLimit: undefined,
   });
   assert.equal(await (await fetch(`http://127.0.0.1:${server.port}/`)).text(), 'late');

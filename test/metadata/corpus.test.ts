@@ -43,6 +43,8 @@ const SIZES: Record<string, readonly [width: number, height: number, pages: numb
 
 /** The files that are told to be damaged or unknown. */
 const WARNED: Record<string, RegExp> = {
+  // It has no root.
+  'documents/017-unreadable-meta-data__unreadablemetadata.pdf': /damaged: its pages can not be read/,
   'formats/corrupt-header.jpg': /damaged/,
   'formats/truncated.png': /damaged: Truncated PNG/,
   'formats/hilutite.icm': /not known/,

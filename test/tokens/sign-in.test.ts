@@ -19,6 +19,7 @@ const AWAY = '192.0.2.2';
 async function open(
   environment: Readonly<Record<string, string>>,
   endpoints: Readonly<Record<string, Partial<TokenSettings>>> = {},
+  bounds: { readonly mostWaiting?: number } = {},
 ) {
   const data = mkdtempSync(join(tmpdir(), 'abs-sign-in-'));
   const { token } = loadConfig({ environment, directory: data });
@@ -38,6 +39,7 @@ async function open(
     audit: { record: (entry) => entries.push(entry) },
     report: (trouble) => troubles.push(trouble),
     now: () => time.now,
+    ...bounds,
   });
   return {
     time,
@@ -145,6 +147,27 @@ describe('sign-in', () => {
     await gate.ask('d');
     assert.equal(gate.troubles.length, 2);
     assert.deepEqual(gate.entries, []);
+  });
+
+  test('no more than a bound wait to be verified; others are told at once, and known tokens pass', async () => {
+    const held: Parameters<typeof sendJson>[0][] = [];
+    await using peer = await startPeer((body, response) => {
+      if (body.includes('known')) sendJson(response, { active: true, sub: 2 });
+      else held.push(response);
+    });
+    const settings = { ABS_TOKEN_VERIFIER: 'introspection', ABS_TOKEN_INTROSPECTION_URL: peer.url };
+    // Three are looked at, and two wait for what becomes of these.
+    await using gate = await open({ ...settings, ABS_TOKEN_FAILURES: '3' }, {}, { mostWaiting: 5 });
+    assert.equal(await gate.ask('known'), 2);
+    const waiting = ['a', 'b', 'c', 'd', 'e'].map((token) => gate.ask(token));
+    assert.equal(await gate.ask('f'), 'overloaded');
+    assert.equal(await gate.ask('g', AWAY), 'overloaded');
+    assert.equal(await gate.ask('known'), 2);
+    while (held.length < 3) await new Promise((done) => setTimeout(done, 5));
+    for (const response of held) sendJson(response, { active: false });
+    assert.deepEqual(await Promise.all(waiting), ['refused', 'refused', 'refused', 'limited', 'limited']);
+    assert.equal(await gate.ask('known', AWAY), 2);
+    assert.deepEqual(gate.troubles, []);
   });
 
   test('a caller who hangs up is no failure', async () => {

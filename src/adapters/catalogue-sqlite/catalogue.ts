@@ -1,7 +1,7 @@
 import type { Asset, AssetRecord } from '../../domain/model.ts';
 import type { Review } from '../../domain/people.ts';
 import { type Catalogue, MAX_ASSETS_AT_ONCE } from '../../ports/catalogue.ts';
-import { openReader } from './database.ts';
+import { openReader, reading } from './database.ts';
 import { openModelReader } from './model.ts';
 import { openRecordReader } from './records.ts';
 import { ASSET_COLUMNS, prepareCells, readAsset, readReview, readVersion, VERSION_COLUMNS } from './rows.ts';
@@ -33,30 +33,37 @@ export function openCatalogue(options: {
     'SELECT asset, sum(count) AS downloads FROM downloads WHERE date >= ? GROUP BY asset HAVING downloads > 0 ORDER BY downloads DESC, asset',
   );
 
+  const { directory } = options;
   return {
-    revision: reader.revision,
-    model: reader.model,
+    revision: () => reading(directory, reader.revision),
+    model: () => reading(directory, reader.model),
     assets: async (ids) => {
       if (ids.length > MAX_ASSETS_AT_ONCE)
         throw new RangeError(`at most ${MAX_ASSETS_AT_ONCE} assets are read at once, not ${ids.length}`);
       const found = new Map<number, Asset>();
-      for (const cells of assets.all(JSON.stringify(ids))) found.set(Number(cells[0]), readAsset(cells));
+      const rows = reading(directory, () => assets.all(JSON.stringify(ids)));
+      for (const cells of rows) found.set(Number(cells[0]), readAsset(cells));
       return ids.flatMap((id) => found.get(id) ?? []);
     },
-    versions: async (asset) => versions.all({ asset }).map((cells) => readVersion(cells)),
+    versions: async (asset) => reading(directory, () => versions.all({ asset })).map((cells) => readVersion(cells)),
     relations: async (asset) =>
-      relations
-        .all({ asset })
-        .map(({ type, other, reverse }) => ({ type: Number(type), to: Number(other), isReverse: reverse === 1 })),
+      reading(directory, () => relations.all({ asset })).map(({ type, other, reverse }) => ({
+        type: Number(type),
+        to: Number(other),
+        isReverse: reverse === 1,
+      })),
     publicUrls: async (asset) =>
-      urls.all(asset).map(({ id, name, url, provider }) => ({
+      reading(directory, () => urls.all(asset)).map(({ id, name, url, provider }) => ({
         id: Number(id),
         name: String(name),
         url: String(url),
         provider: String(provider),
       })),
     topDownloads: async (since) =>
-      top.all(since).map(({ asset, downloads }) => ({ asset: Number(asset), downloads: Number(downloads) })),
+      reading(directory, () => top.all(since)).map(({ asset, downloads }) => ({
+        asset: Number(asset),
+        downloads: Number(downloads),
+      })),
     records: () => ({ assets: allRecords(options.directory), reviews: allReviews(options.directory) }),
     [Symbol.asyncDispose]: async () => database.close(),
   };

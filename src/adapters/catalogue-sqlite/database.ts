@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { makeFolder } from '../../folders.ts';
-import { CatalogueBusy } from '../../ports/catalogue.ts';
+import { CatalogueBusy, CatalogueFull, DiskFails } from '../../ports/catalogue.ts';
 import { MIGRATIONS } from './schema.ts';
 
 /** How long SQLite itself waits for another process's lock; longer waits must not block the thread. */
@@ -102,19 +102,32 @@ const SQLITE_BUSY = 5;
 const SQLITE_READONLY = 8;
 const SQLITE_IOERR = 10;
 const SQLITE_FULL = 13;
+const SQLITE_CANTOPEN = 14;
 
 function isBusy(error: unknown): boolean {
   return resultCode(error) === SQLITE_BUSY;
 }
 
 /** True where the disk is to blame: it is full, broken, or may not be written. */
-export function isOfDisk(error: unknown): error is Error {
-  return [SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL].includes(resultCode(error) ?? 0);
+function isOfDisk(error: unknown): error is Error {
+  return [SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN].includes(resultCode(error) ?? 0);
 }
 
-/** True where the disk, or what the system lets us have of it, is full. */
-export function isFull(error: unknown): boolean {
-  return resultCode(error) === SQLITE_FULL;
+/** The error as the ports name it: one of the disk tells that it is, and what `could not` be done; any other stays itself. */
+export function ofDisk(error: unknown, couldNot: string): unknown {
+  if (!isOfDisk(error)) return error;
+  const message = `${couldNot}: ${error.message}`;
+  const isFull = resultCode(error) === SQLITE_FULL;
+  return isFull ? new CatalogueFull(message, { cause: error }) : new DiskFails(message, { cause: error });
+}
+
+/** Reads; trouble of the disk is told as such. */
+export function reading<Value>(directory: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw ofDisk(error, `the catalogue ${databasePath(directory)} can't be read`);
+  }
 }
 
 function resultCode(error: unknown): number | undefined {

@@ -48,7 +48,8 @@ export function inSnapshot<T>(database: DatabaseSync, read: () => T): T {
   try {
     return read();
   } finally {
-    database.exec('COMMIT');
+    // A failing disk may have ended the transaction already.
+    if (database.isTransaction) database.exec('COMMIT');
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { People } from '../../ports/people.ts';
-import { openReader } from './database.ts';
+import { openReader, reading } from './database.ts';
 import { inSnapshot } from './model.ts';
 import { readPin, readReview } from './rows.ts';
 
@@ -12,12 +12,14 @@ export function openPeople({ directory }: { readonly directory: string }): Peopl
   const ratingsOf = openRatings(database);
   return {
     reviews: async (asset, most) =>
-      inSnapshot(database, () => ({
-        reviews: reviews.all(asset, most).map((row) => readReview(row)),
-        ratings: ratingsOf(asset),
-      })),
+      reading(directory, () =>
+        inSnapshot(database, () => ({
+          reviews: reviews.all(asset, most).map((row) => readReview(row)),
+          ratings: ratingsOf(asset),
+        })),
+      ),
     pin: async (code) => {
-      const row = pin.get(code);
+      const row = reading(directory, () => pin.get(code));
       return row && readPin(row);
     },
     [Symbol.asyncDispose]: async () => database.close(),

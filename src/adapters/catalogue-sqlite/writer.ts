@@ -1,8 +1,8 @@
-import { CatalogueFull, type CatalogueWriter } from '../../ports/catalogue.ts';
+import type { CatalogueWriter } from '../../ports/catalogue.ts';
 import type { PeopleWriter } from '../../ports/people.ts';
 import { openChanges } from './changes.ts';
 import { checkReferences } from './check-references.ts';
-import { beginImmediate, databasePath, isFull, isOfDisk, openDatabase } from './database.ts';
+import { beginImmediate, databasePath, ofDisk, openDatabase } from './database.ts';
 import { openReviewPosting } from './post-reviews.ts';
 import { dropRemovedNodes } from './removed-nodes.ts';
 
@@ -23,17 +23,15 @@ export function openCatalogueWriter(options: {
 
   function inTransaction<T>(work: () => T): Promise<T> {
     const run = async () => {
-      await beginImmediate(database, lockWaitSeconds);
       try {
+        await beginImmediate(database, lockWaitSeconds);
         const result = work();
         database.exec('COMMIT');
         return result;
       } catch (error) {
         // A full disk may have ended the transaction already.
         if (database.isTransaction) database.exec('ROLLBACK');
-        if (!isOfDisk(error)) throw error;
-        const message = `the catalogue ${databasePath(directory)} can't be written: ${error.message}`;
-        throw isFull(error) ? new CatalogueFull(message, { cause: error }) : new Error(message, { cause: error });
+        throw ofDisk(error, `the catalogue ${databasePath(directory)} can't be written`);
       }
     };
     const result = last.then(run, run);

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { formatApplies, formatsByPosition } from '../../domain/formats.ts';
+import { formatSuits, formatsByPosition } from '../../domain/formats.ts';
 import { ApiError } from '../../errors.ts';
 import { categoryOfExtension } from '../../metadata/categories.ts';
 import { FormatEntry, formatEntry } from '../formats.ts';
@@ -47,7 +47,7 @@ export const downloadformats = jsonOperation({
       return { data: quick.map((format) => ({ ...formatEntry(format, context), position: format.position })) };
     }
     const common = formats.filter((format) =>
-      selection.every((extension) => formatApplies(format, { extension, category: categoryOfExtension(extension) })),
+      selection.every((extension) => formatSuits(format, { extension, category: categoryOfExtension(extension) })),
     );
     return { data: common.map((format) => formatEntry(format, context)) };
   },

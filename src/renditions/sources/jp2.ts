@@ -1,10 +1,10 @@
 import sharp from 'sharp';
+import { withPdf } from '../../media/pdfium.ts';
 import { CannotRender } from '../../ports/renderer.ts';
 import { withoutAlpha } from '../without-alpha.ts';
 import { readBounded } from './bytes.ts';
 import { jp2InPdf } from './jp2-in-pdf.ts';
 import { type Jp2Structure, readJp2Structure } from './jp2-structure.ts';
-import { withPdf } from './pdfium.ts';
 import type { Picture, Wanted } from './picture.ts';
 
 const MAX_BYTES = 128 * 2 ** 20;

@@ -1,10 +1,10 @@
 import type { PDFiumDocument } from '@hyzyla/pdfium';
 import sharp from 'sharp';
+import { withPdf } from '../../media/pdfium.ts';
 import { CannotRender } from '../../ports/renderer.ts';
 import { pageSize } from '../page-size.ts';
 import { withoutAlpha } from '../without-alpha.ts';
 import { readBounded } from './bytes.ts';
-import { withPdf } from './pdfium.ts';
 import type { Picture, Wanted } from './picture.ts';
 
 /** The whole file is held twice while it is drawn. */
@@ -33,11 +33,6 @@ export async function pdfPageSize(file: string | Uint8Array): Promise<{ width: n
     if (!(width > 0 && height > 0)) throw new CannotRender('corrupt', 'a page without a size');
     return { width, height };
   });
-}
-
-/** Pages of a PDF in memory. */
-export async function countPdfPages(bytes: Uint8Array): Promise<number> {
-  return await withPdf(bytes, async (document) => document.getPageCount());
 }
 
 async function drawPage(document: PDFiumDocument, index: number, box: number): Promise<Omit<Picture, 'pages'>> {

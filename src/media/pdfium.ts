@@ -1,5 +1,5 @@
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
-import { CannotRender } from '../../ports/renderer.ts';
+import { CannotRender } from '../ports/renderer.ts';
 
 /** Above this much memory of the process the library starts anew: what it has taken it never gives back. */
 const MAX_KEPT_BYTES = 400 * 2 ** 20;
@@ -25,6 +25,11 @@ export async function withPdf<Result>(
     else document.destroy();
     throw error;
   }
+}
+
+/** Pages of a PDF in memory. */
+export async function countPdfPages(bytes: Uint8Array): Promise<number> {
+  return await withPdf(bytes, async (document) => document.getPageCount());
 }
 
 async function load(pdfium: PDFiumLibrary, bytes: Uint8Array): Promise<PDFiumDocument> {

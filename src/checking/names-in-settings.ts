@@ -1,0 +1,110 @@
+/** Settings that name what the catalogue doesn't have. It may get that later, so nobody refuses to start for it. */
+import { offeredFacets } from '../api/search/facets.ts';
+import type { EndpointSettings } from '../config/endpoint-settings.ts';
+import type { Config } from '../config/settings.ts';
+import type { CatalogueModel } from '../domain/catalogue-model.ts';
+
+/** A name that isn't there. */
+interface Missing {
+  /** Key path within the settings of a base address. */
+  readonly key: string;
+  /** What is missing, what follows of it, and what is accepted. */
+  readonly text: string;
+}
+
+/** One line for each name that the catalogue lacks: where it stands, what it is, what follows and what is accepted. */
+export function namesUnknown(config: Config, model: CatalogueModel): readonly string[] {
+  const lineOf = ({ key, text }: Missing) => `${key}: ${text}`;
+  const own = missingIn(config, model).map(lineOf);
+  const inherited = new Set(own);
+  const further = [...config.endpoints].flatMap(([name, settings]) =>
+    missingIn(settings, model)
+      .filter((each) => !inherited.has(lineOf(each)))
+      .map((each) => `endpoints.${name}.${lineOf(each)}`),
+  );
+  return [...own, ...further];
+}
+
+/** False where no setting names anything of a catalogue. */
+export function namesAnything({ endpoints, ...main }: Config): boolean {
+  return [main, ...endpoints.values()].some(
+    ({ serviceUser, languages, facets, asset, node, pin, roots, formats }) =>
+      serviceUser !== null ||
+      pin.parentNode !== null ||
+      roots.size > 0 ||
+      [languages, facets.fields, asset.infofields, node.infofields, pin.formats, formats ?? []].some(
+        ({ length }) => length > 0,
+      ),
+  );
+}
+
+/** Keeps the lines while the catalogue's model stays the same. */
+export function openNamesUnknown(config: Config): (model: CatalogueModel) => readonly string[] {
+  const known = new WeakMap<CatalogueModel, readonly string[]>();
+  return (model) => known.getOrInsertComputed(model, () => namesUnknown(config, model));
+}
+
+function missingIn(settings: EndpointSettings, model: CatalogueModel): readonly Missing[] {
+  const { serviceUser, languages, facets, asset, node, pin, roots, formats } = settings;
+  return [
+    ...unknown('serviceUser', serviceUser === null ? [] : [serviceUser], (id) => model.users.has(id), {
+      what: 'user',
+      rest: 'requests without a token see what everybody may see; give the ID of one of its users',
+    }),
+    ...unknown('languages', languages, (name) => hasLanguage(model, name), {
+      what: 'language',
+      rest: `it is left out; its languages are ${model.languages.join(', ')}`,
+    }),
+    ...unknown('facets.fields', facets.fields, (name) => facetNames(settings, model).has(name), {
+      what: 'facet',
+      rest: `it is left out; its facets are ${[...facetNames(settings, model)].join(', ')}`,
+    }),
+    ...unknown('asset.infofields', asset.infofields, (id) => model.infoFields.get(id)?.onAssets === true, {
+      what: 'information field of assets',
+      rest: 'it is left out; give IDs of such fields',
+    }),
+    ...unknown('node.infofields', node.infofields, (id) => model.infoFields.get(id)?.onNodes === true, {
+      what: 'information field of nodes',
+      rest: 'it is left out; give IDs of such fields',
+    }),
+    ...unknown('pin.parentNode', pin.parentNode === null ? [] : [pin.parentNode], (id) => model.forest.get(id), {
+      what: 'node',
+      rest: 'PINs belong to a node that is not there; give the ID of a node, or null',
+    }),
+    ...unknown('pin.formats', pin.formats, (id) => model.downloadFormats.has(id), FORMAT),
+    ...unknown('formats', formats ?? [], (id) => model.downloadFormats.has(id), FORMAT),
+    ...unknown('roots', [...roots.keys()], (type) => model.nodeTypes.has(type), {
+      what: 'node type',
+      rest: 'it is left out; give IDs of node types',
+    }),
+    ...[...roots].flatMap(([type, nodes]) =>
+      unknown(`roots.${type}`, nodes, (id) => model.forest.get(id)?.type === type, {
+        what: 'node',
+        of: ` of type ${type}`,
+        rest: 'nothing of it is shown; give IDs of nodes of that type',
+      }),
+    ),
+  ];
+}
+
+const FORMAT = { what: 'download format', rest: 'it is left out; give IDs of its download formats' };
+
+function unknown<Name extends string | number>(
+  key: string,
+  names: readonly Name[],
+  isThere: (name: Name) => unknown,
+  { what, of = '', rest }: { readonly what: string; readonly of?: string; readonly rest: string },
+): readonly Missing[] {
+  return names
+    .filter((name) => !isThere(name))
+    .map((name) => ({ key, text: `the catalogue has no ${what} ${name}${of}; ${rest}` }));
+}
+
+function hasLanguage({ languages }: CatalogueModel, wanted: string): boolean {
+  return languages.some((language) => language.toLowerCase() === wanted.toLowerCase());
+}
+
+function facetNames(settings: EndpointSettings, model: CatalogueModel): ReadonlySet<string> {
+  const all = { ...settings, facets: { ...settings.facets, fields: [] } };
+  return new Set(offeredFacets({ model, settings: all }).keys());
+}
