@@ -132,6 +132,19 @@ describe('SQLite: dangers', () => {
     assert.deepEqual([...(await writer.filesInUse(['a'.repeat(64)]))], ['a'.repeat(64)]);
   });
 
+  test('what older programs removed keeps its ID, as far as the change log and PINs still name it', async () => {
+    using folder = temporaryFolder();
+    {
+      using database = new DatabaseSync(databasePath(folder.path));
+      for (const migration of MIGRATIONS.slice(0, 3)) database.exec(migration);
+      database.exec(`PRAGMA user_version = 3;
+        INSERT INTO changes VALUES (1, 'asset', 7), (2, 'node', 12), (3, 'info_field', 500);
+        INSERT INTO pins VALUES ('code', '', NULL, 1, '[3,9]', '[]', 0, 0, '', NULL)`);
+    }
+    await using writer = openCatalogueWriter({ directory: folder.path });
+    await writer.change((c) => assert.deepEqual([c.nextId('asset'), c.nextId('node')], [10, 13]));
+  });
+
   test('a catalogue of a newer program is refused', async () => {
     using folder = temporaryFolder();
     await openCatalogueWriter({ directory: folder.path })[Symbol.asyncDispose]();
