@@ -140,7 +140,7 @@ export interface AssetMatches {
   /**
    * For each facet asked for, over all matches: highest count first, then by the value's name in the locale (an extension is its
    * own name), then by the value itself. The count of a node covers its visible sub-tree, each asset once; the root of a node
-   * reference field counts only with `showRoot`. A facet of anything else is empty.
+   * reference field counts only with `showRoot`, and a field without a root counts every node. A facet of anything else is empty.
    */
   readonly facets?: readonly (readonly FacetCount[])[];
 }

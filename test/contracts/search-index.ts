@@ -276,6 +276,38 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
     });
   });
 
+  describe(`${name}: facets`, () => {
+    test('a reference field without a root counts every node that is named, and those above it, each asset once', async () => {
+      const naming = (...ids: number[]) => ({ fields: new Map([[FIELDS.reference, ids]]) });
+      const sample: Sample = {
+        nodes: [nodeOf(1), nodeOf(2, { parent: 1 }), nodeOf(3, { parent: 1 }), nodeOf(4), nodeOf(5)],
+        assets: [
+          assetOf(1, naming(2, 3)),
+          assetOf(2, naming(3, 4)),
+          assetOf(3, naming(1)),
+          assetOf(4, { nodes: [5] }),
+          assetOf(5),
+        ],
+      };
+      await using all = await opened(sample);
+      const fields = [{ by: 'info_field', field: FIELDS.reference }] as const;
+      const facets = { fields, limit: 100 };
+      const counted = await all.index.find(everything(all.catalogue, { count: 0, facets }), { signal });
+      const counts = counted.facets?.[0]?.map(({ value, count }) => [Number(value), count] as const) ?? [];
+      assert.deepEqual(counts, [
+        [1, 3],
+        [3, 2],
+        [2, 1],
+        [4, 1],
+      ]);
+      for (const [node, count] of counts) {
+        const named = { kind: 'references', field: FIELDS.reference, nodes: [node], recursive: true } as const;
+        const { total } = await all.index.find(everything(all.catalogue, { all: [named] }), { signal });
+        assert.equal(total, count, `node ${node}`);
+      }
+    });
+  });
+
   describe(`${name}: what a viewer may not see`, () => {
     const hidden = { access: [{ group: 1, view: true, download: '*' as const }] };
     const sample: Sample = {
