@@ -65,7 +65,7 @@ function extendedValues(asset: Asset, { model, viewer, settings }: Context<Shape
   const { active } = asset;
   const preview = fitInside(active.facts.width, active.facts.height, settings.preview.size);
   return {
-    size: active.size,
+    size: active.size ?? 0,
     created: asset.uploaded,
     modified: asset.modified,
     versioned: active.date,

@@ -91,6 +91,7 @@ describe('SQLite: dangers', () => {
         INSERT INTO assets VALUES (7, NULL, 2, 10, 20, NULL, 30, '{"1":"x"}', 'root', 'path', 'stamp');
         INSERT INTO asset_nodes VALUES (12, 7), (3, 7);
         INSERT INTO versions VALUES
+          (7, 0, 'oldest.jpg', 11, 'o0', NULL, NULL, 0, 1, 'jpg', 'image/jpeg', 1, 2, 0, 0, '', '', 0, 0),
           (7, 1, 'old.jpg', 11, 'o1', NULL, NULL, 5, 1, 'jpg', 'image/jpeg', 1, 2, 0, 0, '', '', 0, 0),
           (7, 2, 'new.jpg', 12, 'o2', '${'a'.repeat(64)}', 9, 6, 1, 'jpg', 'image/jpeg', 3, 4, 0, 0.5, 'RGB', 'p', 72, 8)`);
     }
@@ -117,16 +118,17 @@ describe('SQLite: dangers', () => {
     };
     const own = { id: 7, nodes: [3, 12], fields: new Map([[1, 'x']]), uploaded: 10, modified: 20, validUntil: 30 };
     assert.deepEqual(asset, { ...own, active });
-    const names = (await catalogue.versions(7)).map(({ version, name }) => [version, name]);
-    assert.deepEqual(names, [
-      [1, 'old.jpg'],
-      [2, 'new.jpg'],
+    const versions = (await catalogue.versions(7)).map(({ version, name, size }) => [version, name, size]);
+    assert.deepEqual(versions, [
+      [0, 'oldest.jpg', undefined],
+      [1, 'old.jpg', 5],
+      [2, 'new.jpg', 6],
     ]);
     const [record] = catalogue.records().assets;
     assert.deepEqual(record?.source, { root: 'root', path: 'path', stamp: 'stamp' });
     assert.deepEqual(
       record?.olderVersions.map(({ name }) => name),
-      ['old.jpg'],
+      ['oldest.jpg', 'old.jpg'],
     );
     await using writer = openCatalogueWriter({ directory: folder.path });
     assert.deepEqual([...(await writer.filesInUse(['a'.repeat(64)]))], ['a'.repeat(64)]);

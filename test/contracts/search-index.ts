@@ -183,7 +183,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
       { by: { by: 'asset_type' }, values: [{ type: 3 }, { type: 2 }, { type: 1 }] },
       { by: { by: 'original' }, values: [{ original: 'a2' }, { original: 'a10' }, { original: 'ä11' }] },
       { by: { by: 'uploaded_by' }, values: [{ uploadedBy: 2 }, { uploadedBy: 2 }, { uploadedBy: 1 }] },
-      { by: { by: 'size' }, values: [{ size: 9 }, { size: 10 }, { size: 5_000_000_000 }] },
+      { by: { by: 'size' }, values: [{ size: 0 }, { size: 10 }, { size: 5_000_000_000 }] },
       {
         by: { by: 'info_field', field: FIELDS.text },
         values: [field(FIELDS.text, { de: 'b2' }), field(FIELDS.text, 'B10'), field(FIELDS.text, { en: 'c', de: 'a' })],
@@ -236,6 +236,15 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
         assert.ok(ids.indexOf(3) > ids.indexOf(4), 'the highest value stands behind the lowest');
       });
     }
+
+    test('no bytes are a size that fits a range, an unknown size fits none', async () => {
+      const assets = [assetOf(1), assetOf(2, { size: 0 }), assetOf(3, { original: 'empty.txt', size: 0 })];
+      await using all = await opened({ nodes: [], assets });
+      for (const bounds of [{ from: 0 }, { to: 0 }, { from: 0, to: 0 }]) {
+        const query = everything(all.catalogue, { all: [{ kind: 'range', of: 'size', ...bounds }] });
+        assert.deepEqual((await all.index.find(query, { signal })).ids, [2, 3]);
+      }
+    });
 
     test('names that differ only in case or leading zeros of numbers are in an order that paging keeps', async () => {
       const names = ['img02', 'IMG2', 'img2', 'img1', 'img10'];

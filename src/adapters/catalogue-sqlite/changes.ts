@@ -6,7 +6,7 @@ import { insert } from './insert.ts';
 import { isDefinition } from './model.ts';
 import { openRecordReader } from './records.ts';
 import { withoutNodes } from './removed-nodes.ts';
-import { readFields, readNode, writeFields } from './rows.ts';
+import { readFields, readNode, UNKNOWN_SIZE, writeFields } from './rows.ts';
 import { isSameNode, isSameRecord } from './same.ts';
 
 /** One transaction's changes, and what the writer does when it ends. */
@@ -233,7 +233,7 @@ function versionCells({ file, facts, ...version }: Version): readonly (string | 
     version.original,
     file?.sha256 ?? null,
     file?.crc32 ?? null,
-    version.size,
+    version.size ?? UNKNOWN_SIZE,
     facts.category,
     facts.extension,
     facts.mediaType,

@@ -209,4 +209,9 @@ export const MIGRATIONS: readonly string[] = [
     last_asset = max((SELECT ifnull(max(id), 0) FROM changes WHERE kind IN ('asset', 'review')),
       (SELECT ifnull(max(value), 0) FROM pins, json_each(pins.assets)));
   `,
+  `
+  -- A record may say that its file is empty; one that says nothing of its size has -1.
+  UPDATE assets SET size = -1 WHERE sha256 IS NULL AND size = 0;
+  UPDATE older_versions SET size = -1 WHERE sha256 IS NULL AND size = 0;
+  `,
 ];
