@@ -79,7 +79,7 @@ function make(path: string, assets: number): void {
   const text = database.prepare('INSERT INTO words (rowid, x) VALUES (?, ?)');
   for (let i = 0; i < assets; i++) {
     const { id, type = 0, nodes, fields, uploaded, modified, active } = assetAt(i);
-    const { name, size, facts } = active;
+    const { name, size = 0, facts } = active;
     const extension = EXTENSION_NAMES.indexOf(facts.extension);
     const number = (field: number) => Number(fields.get(field) ?? 0);
     asset.run(id, name, ranks[i] ?? 0, extension, facts.category, uploaded, modified, size);

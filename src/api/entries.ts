@@ -7,7 +7,7 @@ import type { Asset, FieldValues, InfoField } from '../domain/model.ts';
 import { ApiError } from '../errors.ts';
 import { fitInside } from '../renditions/plan.ts';
 import type { Context } from './operation.ts';
-import type { Shape } from './params.ts';
+import { INTEGER, one, type Shape } from './params.ts';
 
 export const FormattedFields = Type.Record(Type.String(), Type.String(), {
   description: 'Field ID -> formatted value',
@@ -65,7 +65,7 @@ function extendedValues(asset: Asset, { model, viewer, settings }: Context<Shape
   const { active } = asset;
   const preview = fitInside(active.facts.width, active.facts.height, settings.preview.size);
   return {
-    size: active.size,
+    size: active.size ?? 0,
     created: asset.uploaded,
     modified: asset.modified,
     versioned: active.date,
@@ -112,6 +112,14 @@ export function fieldsToShow(
   }
   for (const id of requested) fields.add(requireField('infofields', id, model));
   return [...fields].filter((field) => (on === 'assets' ? field.onAssets : field.onNodes));
+}
+
+/** What operations that give asset entries take for `alt_name` (decisions 4). */
+export const ALT_NAME = one(INTEGER, 'Information field whose value is returned as `alt_name`; 0 is none');
+
+/** The field that `alt_name` names, as entries take it; 0 is as good as absent, an unknown one an error (decisions 4). */
+export function altNameOf(id: number | undefined, model: CatalogueModel): Pick<EntryOptions, 'altName'> {
+  return id === undefined || id === 0 ? {} : { altName: requireField('alt_name', id, model) };
 }
 
 /** The field that a parameter names; an unknown one is an error that names the parameter. */

@@ -64,8 +64,7 @@ export const PROPERTIES: readonly Property[] = [
     id: 'file_size',
     label: 'property.file_size',
     type: 'number',
-    // A record without a file whose size is 0 doesn't know it.
-    value: ({ active }, { locale }) => (active.size === 0 && !active.file ? '' : fileSize(active.size, locale)),
+    value: ({ active }, { locale }) => (active.size === undefined ? '' : fileSize(active.size, locale)),
   },
   {
     id: 'file_extension',

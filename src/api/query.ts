@@ -12,8 +12,8 @@ export function parseQuery(text: string): Query {
   for (const part of text.split('&')) {
     if (part === '') continue;
     const equals = part.indexOf('=');
-    const name = decode(equals < 0 ? part : part.slice(0, equals));
-    const value = equals < 0 ? '' : decode(part.slice(equals + 1), /^token(?:\[\])?$/.test(name));
+    const name = decode(equals < 0 ? part : part.slice(0, equals), (text) => `a parameter's name ${quote(text)}`);
+    const value = equals < 0 ? '' : decode(part.slice(equals + 1), (text) => namedValue(name, text));
     const values = query.get(name);
     if (values) values.push(value);
     else query.set(name, [value]);
@@ -22,13 +22,17 @@ export function parseQuery(text: string): Query {
 }
 
 /** A secret is not shown in the refusal (decisions 8). */
-function decode(text: string, isSecret = false): string {
+function namedValue(name: string, text: string): string {
+  const shown = /^[\w[\]]{1,100}$/.test(name) ? name : quote(name);
+  return `${shown}: ${/^token(?:\[\])?$/.test(name) ? 'the value' : quote(text)}`;
+}
+
+function decode(text: string, describe: (text: string) => string): string {
   const spaced = text.replaceAll('+', ' ');
   if (!spaced.includes('%')) return spaced;
   try {
     return decodeURIComponent(spaced);
   } catch (cause) {
-    const shown = isSecret ? 'a token' : quote(text);
-    throw new ApiError('request_malformed', `the query holds ${shown}, which is not percent-encoded UTF-8`, { cause });
+    throw new ApiError('request_malformed', `${describe(text)} is not percent-encoded UTF-8`, { cause });
   }
 }

@@ -2,7 +2,7 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import { ApiError, quote } from '../errors.ts';
 import type { SortField, SortKey } from '../ports/search-index.ts';
-import { type EntryOptions, fieldsToShow } from './entries.ts';
+import { ALT_NAME, altNameOf, type EntryOptions, fieldsToShow } from './entries.ts';
 import type { Context } from './operation.ts';
 import {
   BOOLEAN,
@@ -31,6 +31,7 @@ export const RESULT_CONTROLS = {
   page: one(integerBetween(1), 'Page number, from 1', { since: '2.1', default: 1 }),
   limit: one(integerBetween(1), 'Caps the number of results and the total count', { since: '2.4' }),
   infofields: many(INTEGER, 'Information fields besides the configured ones', { since: '2.6' }),
+  alt_name: ALT_NAME,
 } as const satisfies Shape;
 
 type ResultControls = Values<typeof RESULT_CONTROLS>;
@@ -97,5 +98,6 @@ export function entryOptions(controls: ResultControls, { settings, model }: Cont
   return {
     isExtended: controls.extended,
     fields: fieldsToShow(settings.asset.infofields, controls.infofields, model, 'assets'),
+    ...altNameOf(controls.alt_name, model),
   };
 }

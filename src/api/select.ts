@@ -14,13 +14,13 @@ export function isEndpoint(name: string): name is Endpoint {
  */
 export function selectOperation(operations: readonly Operation[], endpoint: Endpoint, query: Query): Operation {
   const here = operations.filter((operation) => operation.endpoint === endpoint);
+  for (const { params } of here) refuseBrackets(params, query);
   const namedBy = (isNamed: (selector: string) => boolean) => here.filter(({ selectors }) => selectors.some(isNamed));
   const withValue = namedBy(
     (selector) => query.get(selector)?.some((value) => value !== '' || selector === 'search') ?? false,
   );
   const named = withValue.length > 0 ? withValue : namedBy((selector) => query.has(selector));
   const [operation, ...others] = named;
-  if (!operation) for (const each of here) refuseBrackets(each.params, query);
   if (here.length === 0) throw new ApiError('not_configured', `${endpoint}: this service does not offer it yet`);
   if (!operation) {
     throw new ApiError(

@@ -163,8 +163,8 @@ export interface Version {
   readonly original: string;
   /** Absent: a record whose file is elsewhere. */
   readonly file?: StoredFile;
-  /** Bytes; for a record what it claims. */
-  readonly size: number;
+  /** Bytes; for a record what it claims, absent where it claims nothing. */
+  readonly size?: number;
   readonly facts: FileFacts;
 }
 

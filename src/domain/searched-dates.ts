@@ -27,7 +27,7 @@ const DAY_NOTATIONS = [
   /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})$/,
 ];
 const DATE_TIME =
-  /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::[0-5]\d(?:\.\d{1,9})?)?(?<zone>Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?$/i;
+  /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::[0-5]\d(?:\.\d{1,9})?)?(?<zone>Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/i;
 
 /** Reads `yyyy-MM-dd`, `dd.MM.yyyy`, `MM/dd/yyyy`, ISO 8601 date-times and epoch milliseconds; undefined for anything else. */
 export function readNotedDate(text: string, { timeZone }: Pick<Here, 'timeZone'>): SearchedDate | undefined {

@@ -8,7 +8,7 @@ import type { Identity } from '../ports/token-verifier.ts';
 import { type KeptIdentities, openKeptIdentities } from '../tokens/kept-identities.ts';
 import type { Outcome, SignIn } from '../tokens/sign-in.ts';
 import type { Request } from './answer.ts';
-import { readToken } from './bearer.ts';
+import { readToken, refuseSeveralTokens } from './bearer.ts';
 
 /** A user who has shown a token. */
 export interface SignedIn {
@@ -58,6 +58,7 @@ export function openAuthentication(options: {
     model: CatalogueModel,
     target: Target,
   ): Promise<SignedIn | undefined> {
+    refuseSeveralTokens(query);
     if (!needsToken(target.settings)) return undefined;
     const token = readToken(request, query);
     if (token === undefined) {

@@ -52,13 +52,18 @@ function readHeader(header: string): string {
   return token;
 }
 
-function readParameter(query: Query): string | undefined {
+/** A token written as if it were several is an error, like any single value, also where none is asked for (decisions 2). */
+export function refuseSeveralTokens(query: Query): void {
   if (query.has('token[]')) {
     throw new ApiError('parameter_invalid', 'token[]: token takes one value and is written without brackets');
   }
-  const given = query.get('token') ?? [];
-  if (given.length > 1) throw new ApiError('parameter_invalid', 'token: is given more than once, but takes one value');
-  const [token] = given;
+  if ((query.get('token') ?? []).length > 1)
+    throw new ApiError('parameter_invalid', 'token: is given more than once, but takes one value');
+}
+
+function readParameter(query: Query): string | undefined {
+  refuseSeveralTokens(query);
+  const [token] = query.get('token') ?? [];
   if (token === undefined || token === '') return undefined;
   if (token.length > MAX_TOKEN) {
     throw new ApiError('parameter_invalid', `token: has ${token.length} characters; at most ${MAX_TOKEN} are read`);

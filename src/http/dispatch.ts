@@ -122,7 +122,11 @@ export function openDispatch(options: {
     if (operation.kind === 'file') {
       const newest = newestModel();
       const reply = await operation.handle(contextOf(newest));
-      if ('data' in reply) return await answerOf(reply, newest);
+      if ('data' in reply) {
+        // JSON after all, so the callback is heeded, and one that is none refused.
+        readCallback(query);
+        return await answerOf(reply, newest);
+      }
       const caching = cachingNow(newest);
       const answer = whole(await fileAnswer(request, reply, caching));
       if (reply.isRepeatable) remember(newest, answer, caching, {});
@@ -179,6 +183,15 @@ export function openDispatch(options: {
     }
   }
 
+  /** True where the answer is bytes, which no callback is put around (decisions 1). */
+  function isBinary(endpoint: Endpoint, query: Query): boolean {
+    try {
+      return selectOperation(operations, endpoint, query).kind === 'file';
+    } catch {
+      return false;
+    }
+  }
+
   const known: Dispatch['known'] = (request) => {
     try {
       return repeated.find(request, newestModel());
@@ -190,13 +203,16 @@ export function openDispatch(options: {
 
   const answer: Dispatch['answer'] = async (request) => {
     let callback: string | undefined;
+    /** Of a callback that only a failure heeds. */
+    let malformed: ApiError | undefined;
     let cors: Readonly<Record<string, string>> = {};
     try {
       const target = endpointOf(request.path);
       cors = headersFor(request, target.settings);
       return await checked(target);
     } catch (error) {
-      return withHeaders(errorAnswer(asApiError(error, request, log), callback ?? callbackIn(request.query)), cors);
+      const failure = asApiError(error, request, log);
+      return withHeaders(errorAnswer(malformed ?? failure, callback ?? callbackIn(request.query)), cors);
     }
 
     async function checked(target: ReturnType<typeof endpointOf>): Promise<Answer> {
@@ -208,7 +224,12 @@ export function openDispatch(options: {
         );
       }
       const query = parseQuery(request.query);
-      callback = readCallback(query);
+      try {
+        callback = readCallback(query);
+      } catch (error) {
+        if (!isBinary(target.endpoint, query)) throw error;
+        malformed = asApiError(error, request, log);
+      }
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         throw methodNotAllowed(request.method);
       }

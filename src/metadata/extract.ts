@@ -11,6 +11,7 @@ import { icoSize } from './ico-size.ts';
 import { jxlSize } from './jxl-size.ts';
 import { officeProperties } from './office-properties.ts';
 import { pdfDamage } from './pdf-damage.ts';
+import { pdfPages } from './pdf-pages.ts';
 import { pictureFacts } from './picture-size.ts';
 import { isCutSvg } from './svg-end.ts';
 import { svgSize } from './svg-size.ts';
@@ -49,7 +50,7 @@ export async function extract(job: ExtractJob, exiftool: TagReader | undefined):
 
     const tags = await readTags(reading, detected, exiftool);
     const settled = settleType(detected, tags ?? NO_TAGS);
-    const own = await readOwnKind(reading, settled, tags === undefined && exiftool === undefined);
+    const own = await readOwnKind(reading, settled, tags, tags === undefined && exiftool === undefined);
     await lookForDamage(reading, settled, tags ?? NO_TAGS);
     const sidecar = job.words && job.sidecar !== undefined ? await readSidecar(reading, job.sidecar, exiftool) : [];
     return finish(reading, settled, tags, own, sidecar);
@@ -103,6 +104,7 @@ const ZIPPED_OFFICE =
 async function readOwnKind(
   reading: Reading,
   { category, mediaType, text }: Detected,
+  tags: Tags | undefined,
   withoutTags: boolean,
 ): Promise<Found> {
   const { file, head, size, job, trouble } = reading;
@@ -128,6 +130,9 @@ async function readOwnKind(
     if (category === FILE_CATEGORIES.audio) {
       const { durationSeconds = 0, words } = (await audioTags(job.path)) ?? {};
       return { facts: durationSeconds > 0 ? { durationSeconds } : {}, words: words ? [words] : [] };
+    }
+    if (mediaType === 'application/pdf' && factsFromTags(tags ?? NO_TAGS, category).pages === 0) {
+      return { facts: { pages: await pdfPages(job.path, size) }, words: [] };
     }
     const facts = category === FILE_CATEGORIES.image && withoutTags ? await pictureFacts(file, size) : {};
     if (mediaType === 'image/x-icon') return { facts: icoSize(head), words: [] };

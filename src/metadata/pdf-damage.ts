@@ -1,10 +1,9 @@
-import { type FileHandle, readFile } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { MAX_COUNTED_BYTES, pdfPages } from './pdf-pages.ts';
 
 /** A PDF ends with the place of its table of objects, and hardly anything behind it. */
 const TAIL_BYTES = 4096;
 const END = /startxref\s+\d+\s+%%EOF/;
-/** Of doubtful PDFs, larger ones aren't opened at import. */
-const MAX_BYTES = 64 * 2 ** 20;
 /** What exiftool says of a PDF whose table it can't follow; readers of PDF often can. */
 const DOUBTFUL = /xref|trailer|reading/i;
 
@@ -23,9 +22,6 @@ export async function pdfDamage(
   const tail = Buffer.alloc(Math.min(size, TAIL_BYTES));
   await file.read(tail, 0, tail.length, size - tail.length);
   if (!END.test(tail.toString('latin1'))) return 'it ends before the table of its objects';
-  if (size > MAX_BYTES || !warnings.some((warning) => DOUBTFUL.test(warning))) return undefined;
-  // Few files need it, and it is large.
-  const { countPdfPages } = await import('../media/pdfium.ts');
-  const pages = await countPdfPages(await readFile(path)).catch(() => 0);
-  return pages > 0 ? undefined : 'its pages can not be read';
+  if (size > MAX_COUNTED_BYTES || !warnings.some((warning) => DOUBTFUL.test(warning))) return undefined;
+  return (await pdfPages(path, size)) > 0 ? undefined : 'its pages can not be read';
 }

@@ -84,7 +84,7 @@ export interface Changes {
   /** One review per asset, user and date. */
   putReview(review: Review): void;
   putLanguages(languages: readonly string[], defaultLanguage: string): void;
-  /** A free ID above every ID of that kind. */
+  /** An ID above every one of that kind, those of removed nodes and assets among them: none is ever given twice. */
   nextId(kind: EntityKind): number;
   /** Objects that a folder import made from this root folder, by path. */
   importedFrom(root: string): {

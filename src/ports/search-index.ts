@@ -6,7 +6,7 @@ import type { Viewer } from '../domain/permissions.ts';
  * directions. Texts go by the locale's collation with numbers by value, asset types, users, dropdown items and referenced
  * nodes by their names in the locale, several references by their names in their order, joined; hidden nodes have no name.
  * Dates go by their instant, a date without a time by the start of that day in UTC; false comes before true. An empty text is
- * no value, nor is the size 0 of a record without a file. A field that doesn't exist has no values.
+ * no value, nor is the size of a record that tells none. A field that doesn't exist has no values.
  */
 export type SortField =
   | {
@@ -140,7 +140,7 @@ export interface AssetMatches {
   /**
    * For each facet asked for, over all matches: highest count first, then by the value's name in the locale (an extension is its
    * own name), then by the value itself. The count of a node covers its visible sub-tree, each asset once; the root of a node
-   * reference field counts only with `showRoot`. A facet of anything else is empty.
+   * reference field counts only with `showRoot`, and a field without a root counts every node. A facet of anything else is empty.
    */
   readonly facets?: readonly (readonly FacetCount[])[];
 }

@@ -51,7 +51,7 @@ export function buildSegment(assets: Iterable<Asset>, context: BuildContext): Se
 
   for (const asset of assets) {
     const { active, fields: values } = asset;
-    const { name, original, file, facts } = active;
+    const { name, original, facts } = active;
     ids.push(asset.id);
     categories.push(facts.category);
     extensions.push(facts.extension === '' ? 0 : dictionaries.extensions.add(facts.extension));
@@ -59,7 +59,7 @@ export function buildSegment(assets: Iterable<Asset>, context: BuildContext): Se
     users.push(asset.uploadedBy === undefined ? 0 : dictionaries.users.add(asset.uploadedBy));
     uploaded.push(asset.uploaded);
     modified.push(asset.modified);
-    size.push(active.size === 0 && !file ? Number.NaN : active.size);
+    size.push(active.size ?? Number.NaN);
     width.push(facts.width);
     height.push(facts.height);
     names.push(name);

@@ -81,12 +81,12 @@ function fieldFacet(field: InfoField, matched: Matched, scope: Scope, options: F
     }
     case 'node_reference': {
       const { rootNode, showRoot } = field;
-      if (rootNode === undefined) return [];
+      const counts = nodeCounts(id, matched, scope, options);
+      if (rootNode === undefined) return nodes(counts, scope, options, () => true);
       const { tree } = scope;
       const root = tree.numberOf(rootNode);
       if (root === undefined) return [];
       const [first, end] = [tree.places[root] as number, tree.ends[root] as number];
-      const counts = nodeCounts(id, matched, scope, options);
       return nodes(counts, scope, options, (number) => {
         const place = tree.places[number] as number;
         return place >= first && place < end && (showRoot || number !== root);

@@ -91,6 +91,7 @@ describe('SQLite: dangers', () => {
         INSERT INTO assets VALUES (7, NULL, 2, 10, 20, NULL, 30, '{"1":"x"}', 'root', 'path', 'stamp');
         INSERT INTO asset_nodes VALUES (12, 7), (3, 7);
         INSERT INTO versions VALUES
+          (7, 0, 'oldest.jpg', 11, 'o0', NULL, NULL, 0, 1, 'jpg', 'image/jpeg', 1, 2, 0, 0, '', '', 0, 0),
           (7, 1, 'old.jpg', 11, 'o1', NULL, NULL, 5, 1, 'jpg', 'image/jpeg', 1, 2, 0, 0, '', '', 0, 0),
           (7, 2, 'new.jpg', 12, 'o2', '${'a'.repeat(64)}', 9, 6, 1, 'jpg', 'image/jpeg', 3, 4, 0, 0.5, 'RGB', 'p', 72, 8)`);
     }
@@ -117,19 +118,33 @@ describe('SQLite: dangers', () => {
     };
     const own = { id: 7, nodes: [3, 12], fields: new Map([[1, 'x']]), uploaded: 10, modified: 20, validUntil: 30 };
     assert.deepEqual(asset, { ...own, active });
-    const names = (await catalogue.versions(7)).map(({ version, name }) => [version, name]);
-    assert.deepEqual(names, [
-      [1, 'old.jpg'],
-      [2, 'new.jpg'],
+    const versions = (await catalogue.versions(7)).map(({ version, name, size }) => [version, name, size]);
+    assert.deepEqual(versions, [
+      [0, 'oldest.jpg', undefined],
+      [1, 'old.jpg', 5],
+      [2, 'new.jpg', 6],
     ]);
     const [record] = catalogue.records().assets;
     assert.deepEqual(record?.source, { root: 'root', path: 'path', stamp: 'stamp' });
     assert.deepEqual(
       record?.olderVersions.map(({ name }) => name),
-      ['old.jpg'],
+      ['oldest.jpg', 'old.jpg'],
     );
     await using writer = openCatalogueWriter({ directory: folder.path });
     assert.deepEqual([...(await writer.filesInUse(['a'.repeat(64)]))], ['a'.repeat(64)]);
+  });
+
+  test('what older programs removed keeps its ID, as far as the change log and PINs still name it', async () => {
+    using folder = temporaryFolder();
+    {
+      using database = new DatabaseSync(databasePath(folder.path));
+      for (const migration of MIGRATIONS.slice(0, 3)) database.exec(migration);
+      database.exec(`PRAGMA user_version = 3;
+        INSERT INTO changes VALUES (1, 'asset', 7), (2, 'node', 12), (3, 'info_field', 500);
+        INSERT INTO pins VALUES ('code', '', NULL, 1, '[3,9]', '[]', 0, 0, '', NULL)`);
+    }
+    await using writer = openCatalogueWriter({ directory: folder.path });
+    await writer.change((c) => assert.deepEqual([c.nextId('asset'), c.nextId('node')], [10, 13]));
   });
 
   test('a catalogue of a newer program is refused', async () => {

@@ -295,6 +295,23 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
         assert.equal(c.nextId('info_field'), 5);
       });
     });
+
+    test('an ID that was removed is not given again, not even in a later transaction', async () => {
+      await using both = await opened();
+      await both.writer.change((c) => {
+        c.put('asset', asset(41));
+        c.put('node', node(70));
+      });
+      await both.writer.change((c) => {
+        for (const id of [5, 41]) c.remove('asset', id);
+        c.remove('node', 70);
+        assert.deepEqual([c.nextId('asset'), c.nextId('node')], [42, 71]);
+      });
+      await both.writer.change((c) => {
+        c.put('asset', asset(6));
+        assert.deepEqual([c.nextId('asset'), c.nextId('node')], [42, 71]);
+      });
+    });
   });
 
   describe(`${name}: references`, () => {

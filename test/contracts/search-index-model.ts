@@ -103,7 +103,7 @@ function sortValue(
     case 'name':
       return active.name || undefined;
     case 'size':
-      return active.size === 0 && active.file === undefined ? undefined : active.size;
+      return active.size;
     case 'uploaded':
       return asset.uploaded;
     case 'modified':

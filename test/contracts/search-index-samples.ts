@@ -99,7 +99,8 @@ export interface AssetFacts {
   readonly extension?: string;
   /** Name of the imported file; absent: a record without a file. */
   readonly original?: string | undefined;
-  readonly size?: number;
+  /** Absent: 0 for a file, unknown for a record. */
+  readonly size?: number | undefined;
 }
 
 export function assetOf(id: number, facts: AssetFacts = {}): AssetRecord {
@@ -120,7 +121,7 @@ export function assetOf(id: number, facts: AssetFacts = {}): AssetRecord {
       date: modified,
       original: facts.original ?? '',
       ...file,
-      size: facts.size ?? 0,
+      ...(facts.original === undefined && facts.size === undefined ? {} : { size: facts.size ?? 0 }),
       facts: {
         category: FILE_CATEGORIES.image,
         extension: facts.extension ?? '',
@@ -214,7 +215,7 @@ export const samples: fc.Arbitrary<Sample> = nodes.chain((drawn) => {
     name,
     extension: fc.constantFrom('', 'jpg', 'mp4', '3gp', '7z'),
     original: sometimes(name),
-    size: fc.constantFrom(0, 1, 5_000_000_000),
+    size: sometimes(fc.constantFrom(0, 1, 5_000_000_000)),
   });
   return fc
     .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 200 }), facts), { selector: ([id]) => id, maxLength: 20 })

@@ -183,7 +183,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
       { by: { by: 'asset_type' }, values: [{ type: 3 }, { type: 2 }, { type: 1 }] },
       { by: { by: 'original' }, values: [{ original: 'a2' }, { original: 'a10' }, { original: 'ä11' }] },
       { by: { by: 'uploaded_by' }, values: [{ uploadedBy: 2 }, { uploadedBy: 2 }, { uploadedBy: 1 }] },
-      { by: { by: 'size' }, values: [{ size: 9 }, { size: 10 }, { size: 5_000_000_000 }] },
+      { by: { by: 'size' }, values: [{ size: 0 }, { size: 10 }, { size: 5_000_000_000 }] },
       {
         by: { by: 'info_field', field: FIELDS.text },
         values: [field(FIELDS.text, { de: 'b2' }), field(FIELDS.text, 'B10'), field(FIELDS.text, { en: 'c', de: 'a' })],
@@ -237,6 +237,15 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
       });
     }
 
+    test('no bytes are a size that fits a range, an unknown size fits none', async () => {
+      const assets = [assetOf(1), assetOf(2, { size: 0 }), assetOf(3, { original: 'empty.txt', size: 0 })];
+      await using all = await opened({ nodes: [], assets });
+      for (const bounds of [{ from: 0 }, { to: 0 }, { from: 0, to: 0 }]) {
+        const query = everything(all.catalogue, { all: [{ kind: 'range', of: 'size', ...bounds }] });
+        assert.deepEqual((await all.index.find(query, { signal })).ids, [2, 3]);
+      }
+    });
+
     test('names that differ only in case or leading zeros of numbers are in an order that paging keeps', async () => {
       const names = ['img02', 'IMG2', 'img2', 'img1', 'img10'];
       await using all = await opened({ nodes: [], assets: names.map((each, id) => assetOf(id + 1, { name: each })) });
@@ -273,6 +282,38 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
       ] as const;
       const { ids } = await all.index.find(everything(all.catalogue, { sort }), { signal });
       assert.deepEqual(ids, [3, 2, 1]);
+    });
+  });
+
+  describe(`${name}: facets`, () => {
+    test('a reference field without a root counts every node that is named, and those above it, each asset once', async () => {
+      const naming = (...ids: number[]) => ({ fields: new Map([[FIELDS.reference, ids]]) });
+      const sample: Sample = {
+        nodes: [nodeOf(1), nodeOf(2, { parent: 1 }), nodeOf(3, { parent: 1 }), nodeOf(4), nodeOf(5)],
+        assets: [
+          assetOf(1, naming(2, 3)),
+          assetOf(2, naming(3, 4)),
+          assetOf(3, naming(1)),
+          assetOf(4, { nodes: [5] }),
+          assetOf(5),
+        ],
+      };
+      await using all = await opened(sample);
+      const fields = [{ by: 'info_field', field: FIELDS.reference }] as const;
+      const facets = { fields, limit: 100 };
+      const counted = await all.index.find(everything(all.catalogue, { count: 0, facets }), { signal });
+      const counts = counted.facets?.[0]?.map(({ value, count }) => [Number(value), count] as const) ?? [];
+      assert.deepEqual(counts, [
+        [1, 3],
+        [3, 2],
+        [2, 1],
+        [4, 1],
+      ]);
+      for (const [node, count] of counts) {
+        const named = { kind: 'references', field: FIELDS.reference, nodes: [node], recursive: true } as const;
+        const { total } = await all.index.find(everything(all.catalogue, { all: [named] }), { signal });
+        assert.equal(total, count, `node ${node}`);
+      }
     });
   });
 

@@ -76,6 +76,25 @@ describe('the HTTP edge', () => {
     assert.match(await failure.text(), /^\/\*\*\/f\(\{"version":2,"status":404/);
   });
 
+  test('binary answers ignore a callback that is none, which their failures and JSON answers refuse', async () => {
+    for (const callback of ['callback=alert(1)', 'callback=f&callback=g', 'callback[]=f']) {
+      for (const path of ['/asset.do?thumb=1000', '/asset.do?download=1003']) {
+        const bytes = await get(`${path}&${callback}`);
+        assert.equal(bytes.status, 200, `${path} ${callback}`);
+        assert.deepEqual(
+          Buffer.from(await bytes.arrayBuffer()),
+          Buffer.from(await (await get(path)).arrayBuffer()),
+          `${path} ${callback}`,
+        );
+      }
+      for (const path of ['/asset.do?thumb=1', '/asset.do?relations=-1']) {
+        const refusal = await get(`${path}&${callback}`);
+        assert.equal(refusal.status, 400, `${path} ${callback}`);
+        assert.match((await refusal.json()).message, /^callback/);
+      }
+    }
+  });
+
   for (const path of ['/node.do?tree=1', '/asset.do?thumb=1000', '/asset.do?download=1003', '/']) {
     test(`${path} answers 304 to its own ETag, and HEAD like GET`, async () => {
       const first = await get(path);

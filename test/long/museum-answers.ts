@@ -72,7 +72,7 @@ test(`${QUESTIONS} random questions about the museum have the same answers in co
       extensions: some.map(({ active }) => active.facts.extension),
       numbers: [0, ...numbers],
       instants: some.flatMap(({ uploaded, modified }) => [uploaded, modified]),
-      pixels: some.flatMap(({ active }) => [active.size, active.facts.width, active.facts.height]),
+      pixels: some.flatMap(({ active }) => [active.size ?? 0, active.facts.width, active.facts.height]),
     };
   }
 

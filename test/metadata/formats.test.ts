@@ -42,6 +42,31 @@ test('a Photoshop file tells its size, colours and depth', { skip }, async () =>
   assert.equal(facts.mediaType, 'image/vnd.adobe.photoshop');
 });
 
+test('the pages of a PDF are counted where nothing tells them', async () => {
+  const pdf = (end: string) =>
+    Buffer.from(
+      [
+        '%PDF-1.4',
+        '1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj',
+        '2 0 obj <</Type /Pages /Kids [3 0 R 4 0 R] /Count 2 /MediaBox [0 0 99 99]>> endobj',
+        '3 0 obj <</Type /Page /Parent 2 0 R>> endobj',
+        '4 0 obj <</Type /Page /Parent 2 0 R>> endobj',
+        end,
+      ].join('\n'),
+      'latin1',
+    );
+  // Without a table of its objects it is searched for them, which readers of tags don't.
+  assert.equal((await extracted('whole.pdf', pdf('trailer <</Root 1 0 R>>\n%%EOF\n'))).facts.pages, 2);
+  assert.equal((await extracted('no.pdf', Buffer.from('%PDF-1.4\nnothing else\n%%EOF\n'))).facts.pages, 0);
+});
+
+test('the pages of a PDF with tables that readers of tags do not follow are counted', {
+  skip: hasCorpus ? skip : 'sample files absent',
+}, async () => {
+  const bytes = readFileSync(corpus('documents/019-grayscale-image__grayscale-image.pdf'));
+  assert.equal((await extracted('a.pdf', bytes)).facts.pages, 1);
+});
+
 test('a Word file tells its properties and pages', async () => {
   const { facts, words } = await extracted(
     'a.docx',

@@ -51,8 +51,9 @@ export function facetOf(
       const counts = groups(database, ids, 'asset.fields ->> ?', fieldPath(id));
       return sorted(new Map([...counts].map(([value, count]) => [value === 1, count])), () => '', locale);
     }
-    if (type !== 'node_reference' || rootNode === undefined) return [];
-    const isShown = (node: number) => model.forest.isWithin(node, rootNode) && (showRoot || node !== rootNode);
+    if (type !== 'node_reference') return [];
+    const isShown = (node: number) =>
+      rootNode === undefined || (model.forest.isWithin(node, rootNode) && (showRoot || node !== rootNode));
     const links = `SELECT asset, node FROM asset_references
       WHERE asset IN (SELECT value FROM json_each(?)) AND field = ? ORDER BY asset`;
     const counts = nodes(database, links, [bindIds(ids), id], isShown, perspective);

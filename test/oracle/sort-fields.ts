@@ -53,7 +53,7 @@ function columnOf(field: SortField, locale: string, perspective: Perspective): S
     case 'name':
       return column('a.name');
     case 'size':
-      return column('CASE WHEN a.sha256 IS NULL AND a.size = 0 THEN NULL ELSE a.size END');
+      return column('nullif(a.size, -1)');
     case 'uploaded':
       return column('a.uploaded');
     case 'modified':

@@ -54,5 +54,5 @@ test('any text gives a query or a refusal', () => {
 });
 
 test('the refusal of a broken token does not show it', () => {
-  assert.throws(() => parseQuery('tree=1&token=secret%ZZ'), /^ApiError: the query holds a token, which/);
+  assert.throws(() => parseQuery('tree=1&token=secret%ZZ'), /^ApiError: token: the value is not percent-encoded/);
 });

@@ -6,7 +6,7 @@ import { insert } from './insert.ts';
 import { isDefinition } from './model.ts';
 import { openRecordReader } from './records.ts';
 import { withoutNodes } from './removed-nodes.ts';
-import { NODE_COLUMNS, prepareCells, readFields, readNode, writeFields } from './rows.ts';
+import { NODE_COLUMNS, prepareCells, readFields, readNode, UNKNOWN_SIZE, writeFields } from './rows.ts';
 import { isSameNode, isSameRecord } from './same.ts';
 
 /** One transaction's changes, and what the writer does when it ends. */
@@ -159,7 +159,7 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
       nextId: (kind) => {
         const row = isDefinition(kind)
           ? prepare('SELECT max(id) AS last FROM definitions WHERE kind = ?').get(kind)
-          : prepare(`SELECT max(id) AS last FROM ${kind}s`).get();
+          : prepare(`SELECT max(last_${kind}, (SELECT ifnull(max(id), 0) FROM ${kind}s)) AS last FROM state`).get();
         return Math.max(0, Number(row?.['last'] ?? 0)) + 1;
       },
       importedFrom: (root) => ({
@@ -190,6 +190,7 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
       for (const statement of deleteParts) statement.run(id);
       for (const table of ['downloads', 'reviews']) prepare(`DELETE FROM ${table} WHERE asset = ?`).run(id);
       prepare('DELETE FROM assets WHERE id = ?').run(id);
+      prepare('UPDATE state SET last_asset = max(last_asset, ?)').run(id);
       log.note('asset', id);
     }
 
@@ -215,6 +216,7 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
       }
       prepare('DELETE FROM asset_references WHERE node = ?').run(id);
       prepare('DELETE FROM nodes WHERE id = ?').run(id);
+      prepare('UPDATE state SET last_node = max(last_node, ?)').run(id);
       log.note('node', id);
     }
   }
@@ -231,7 +233,7 @@ function versionCells({ file, facts, ...version }: Version): readonly (string | 
     version.original,
     file?.sha256 ?? null,
     file?.crc32 ?? null,
-    version.size,
+    version.size ?? UNKNOWN_SIZE,
     facts.category,
     facts.extension,
     facts.mediaType,

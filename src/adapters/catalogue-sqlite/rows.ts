@@ -68,6 +68,9 @@ export function readNode([id, type, parent, name, position, fields, access, root
 export const VERSION_COLUMNS = `version, name, date, original, sha256, crc32, size, category, extension,
   media_type, width, height, pages, duration, color_space, color_profile, dpi, bit_depth`;
 
+/** How the size of a record that doesn't claim any is kept. */
+export const UNKNOWN_SIZE = -1;
+
 export function readVersion(cells: Cells, from = 0): Version {
   const sha256 = cells[from + 4];
   const size = Number(cells[from + 6]);
@@ -77,7 +80,7 @@ export function readVersion(cells: Cells, from = 0): Version {
     date: Number(cells[from + 2]),
     original: String(cells[from + 3]),
     ...(typeof sha256 === 'string' ? { file: { sha256, size, crc32: Number(cells[from + 5]) } } : undefined),
-    size,
+    ...(size === UNKNOWN_SIZE ? undefined : { size }),
     facts: {
       category: Number(cells[from + 7]) as FileCategory,
       extension: String(cells[from + 8]),

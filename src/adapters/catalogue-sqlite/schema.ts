@@ -200,4 +200,18 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE pins ADD COLUMN groups TEXT;                       -- JSON array of IDs; NULL: those of the creator
   CREATE INDEX pins_by_expiry ON pins (expires);
   `,
+  `
+  -- IDs of what was removed live on in addresses, PINs and caches, so they are never given to anything else.
+  ALTER TABLE state ADD COLUMN last_node INTEGER NOT NULL DEFAULT 0;  -- highest ID of the nodes that were removed
+  ALTER TABLE state ADD COLUMN last_asset INTEGER NOT NULL DEFAULT 0; -- the same of assets
+  UPDATE state SET
+    last_node = (SELECT ifnull(max(id), 0) FROM changes WHERE kind = 'node'),
+    last_asset = max((SELECT ifnull(max(id), 0) FROM changes WHERE kind IN ('asset', 'review')),
+      (SELECT ifnull(max(value), 0) FROM pins, json_each(pins.assets)));
+  `,
+  `
+  -- A record may say that its file is empty; one that says nothing of its size has -1.
+  UPDATE assets SET size = -1 WHERE sha256 IS NULL AND size = 0;
+  UPDATE older_versions SET size = -1 WHERE sha256 IS NULL AND size = 0;
+  `,
 ];

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { rawField } from '../../domain/field-values.ts';
 import type { Asset, InfoField } from '../../domain/model.ts';
 import { requireAssets } from '../assets.ts';
-import { FormattedFields, formattedFields, readerOf, requireField } from '../entries.ts';
+import { altNameOf, FormattedFields, formattedFields, readerOf, requireField } from '../entries.ts';
 import { assetFormats, FormatEntry } from '../formats.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { BOOLEAN, INTEGER, many, one, required, type Shape } from '../params.ts';
@@ -35,10 +35,7 @@ export const downloadformatsFor = jsonOperation({
   handle: async (context) => {
     const { params, model } = context;
     const fields = params.infofields.map((id) => requireField('infofields', id, model));
-    const altName =
-      params.alt_name === undefined || params.alt_name === 0
-        ? undefined
-        : requireField('alt_name', params.alt_name, model);
+    const { altName } = altNameOf(params.alt_name, model);
     const assets = await requireAssets('downloadformats_for', params.downloadformats_for, context);
     const infos = await Promise.all(
       assets.map(async (asset) => ({

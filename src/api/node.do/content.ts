@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { AssetEntry, requireField } from '../entries.ts';
+import { AssetEntry } from '../entries.ts';
 import { listAssets } from '../listing.ts';
 import { requireNode } from '../nodes.ts';
 import { jsonOperation } from '../operation.ts';
@@ -14,7 +14,6 @@ export const content = jsonOperation({
   params: {
     id: required(one(INTEGER, 'Node ID')),
     kind: one(INTEGER, 'Node type; the node determines it where it is absent'),
-    alt_name: one(INTEGER, 'Information field whose value is returned as `alt_name`; 0 is none'),
     recursive: one(BOOLEAN, 'Also the assets of everything below', { default: false, since: '2.0' }),
     noderef: one(BOOLEAN, 'Treat node references as assignments', { default: false }),
     ...RESULT_CONTROLS,
@@ -23,17 +22,12 @@ export const content = jsonOperation({
   handle: async (context) => {
     const { params, model, settings } = context;
     const node = requireNode('id', params.id, context, params.kind);
-    const altName =
-      params.alt_name === undefined || params.alt_name === 0
-        ? undefined
-        : requireField('alt_name', params.alt_name, model);
-    const entries = entryOptions(params, context);
     const { matches: _, ...listed } = await listAssets(
       {
         all: [{ kind: 'nodes', ids: [node.id], recursive: params.recursive, references: params.noderef }],
         sort: sortKeys(params, model),
         window: windowOf(params, settings),
-        entries: altName ? { ...entries, altName } : entries,
+        entries: entryOptions(params, context),
       },
       context,
     );

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { requireAsset, requireVersion, visible } from '../assets.ts';
-import { AssetEntry, assetEntries, fieldsToShow } from '../entries.ts';
+import { ALT_NAME, AssetEntry, altNameOf, assetEntries, fieldsToShow } from '../entries.ts';
 import { jsonOperation } from '../operation.ts';
 import { INTEGER, one, required, TEXT } from '../params.ts';
 import { relatedIds } from '../relations.ts';
@@ -15,15 +15,17 @@ export const relations = jsonOperation({
     relations: required(one(INTEGER, 'Asset ID')),
     version: one(INTEGER, 'Version; default the current one'),
     type: one(TEXT, 'Key of a relation type; default all'),
+    alt_name: ALT_NAME,
   },
   result: Type.Array(AssetEntry),
   handle: async (context) => {
     const { params, services, model, settings } = context;
+    const altName = altNameOf(params.alt_name, model);
     const asset = await requireAsset('relations', params.relations, context);
     await requireVersion(asset, params.version, context);
     const ids = await relatedIds(asset.id, params.type, context);
     const related = visible(await services.catalogue.assets(ids), context);
     const fields = fieldsToShow(settings.asset.infofields, [], model, 'assets');
-    return { data: assetEntries(related, { isExtended: false, fields }, context) };
+    return { data: assetEntries(related, { isExtended: false, fields, ...altName }, context) };
   },
 });

@@ -17,7 +17,7 @@ export const suggest = jsonOperation({
   },
   result: Type.Array(Type.String()),
   handle: async ({ params, model, services, locale, viewer, signal }) => {
-    requireNodeType('kind', params.kind, model);
+    requireNodeType('kind (alias nodeTypeId)', params.kind, model);
     return {
       data: [
         ...(await services.search.suggest(params.suggest, {

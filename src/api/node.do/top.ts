@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { utcDay } from '../../domain/dates.ts';
 import type { Asset } from '../../domain/model.ts';
 import { visible } from '../assets.ts';
-import { AssetEntry, assetEntries, fieldsToShow } from '../entries.ts';
+import { ALT_NAME, AssetEntry, altNameOf, assetEntries, fieldsToShow } from '../entries.ts';
 import { jsonOperation } from '../operation.ts';
 import { integerUpTo, one, required } from '../params.ts';
 
@@ -22,10 +22,12 @@ export const top = jsonOperation({
     // interface, limits: top at most 100, days default 30, at most 365
     top: required(one(integerUpTo(1, 100), 'Number of assets, at most 100')),
     days: one(integerUpTo(1, 365), 'Last days, at most 365', { default: 30 }),
+    alt_name: ALT_NAME,
   },
   result: Type.Array(AssetEntry),
   handle: async (context) => {
     const { params, services, model, settings } = context;
+    const altName = altNameOf(params.alt_name, model);
     // Whoever has just downloaded sees it.
     await services.downloads.written();
     const ranking = await services.catalogue.topDownloads(utcDay(services.now() - params.days * DAY_MS));
@@ -37,7 +39,7 @@ export const top = jsonOperation({
       found.push(...visible(await services.catalogue.assets(ids), context));
     }
     const fields = fieldsToShow(settings.asset.infofields, [], model, 'assets');
-    const entries = assetEntries(found.slice(0, params.top), { isExtended: false, fields }, context);
+    const entries = assetEntries(found.slice(0, params.top), { isExtended: false, fields, ...altName }, context);
     return {
       data: entries.map((entry) => ({ ...entry, downloads: downloads.get(entry.id) ?? 0 })),
       maxAgeSeconds: MAX_AGE_SECONDS,

@@ -27,7 +27,7 @@ type Here = Context<Shape>;
 export async function pinPage(pin: Pin, context: Here, voice: Voice): Promise<string> {
   const items = await contentsOf(pin, context);
   if (items.length === 0) return noticePage('empty', voice);
-  const bytes = items.reduce((sum, { asset, formats }) => sum + (formats.length > 0 ? asset.active.size : 0), 0);
+  const bytes = items.reduce((sum, { asset, formats }) => sum + (formats.length > 0 ? (asset.active.size ?? 0) : 0), 0);
   const { language } = voice;
   return contentsPage(
     {
@@ -51,7 +51,7 @@ function countOf(count: number, voice: Voice): string {
 }
 
 function cardOf({ asset, formats }: PinItem, context: Here, voice: Voice): Card {
-  const { name, size, facts } = asset.active;
+  const { name, size = 0, facts } = asset.active;
   const shown = [
     facts.extension.toUpperCase(),
     size > 0 ? fileSize(size, voice.language) : '',

@@ -1,5 +1,7 @@
 import type { Here, SearchedDate } from '../../domain/searched-dates.ts';
 
+/** The notation of ISO 8601 is read strictly (`readNotedDate`): chrono would take `+99:00` for a time zone. */
+const ISO = /^\d{4}-\d{2}-\d{2}T/i;
 /** Longer texts are no dates. */
 const LONGEST = 60;
 
@@ -12,7 +14,7 @@ let loaded: Promise<Chrono> | undefined;
  * date as a whole. Words without a time mean a day.
  */
 export async function readSpokenDate(text: string, language: string, here: Here): Promise<SearchedDate | undefined> {
-  if (text.length > LONGEST || !/\p{L}/u.test(text)) return undefined;
+  if (text.length > LONGEST || !/\p{L}/u.test(text) || ISO.test(text)) return undefined;
   loaded ??= import('chrono-node');
   const chrono = await loaded;
   for (const { casual } of readersFor(language, chrono)) {

@@ -51,7 +51,7 @@ export function toAssetRecord(from: AssetObject, context: AssetContext): AssetRe
           name,
           date: modified,
           original: '',
-          size: atLeast0(from.size),
+          ...(from.size === undefined || from.size < 0 ? {} : { size: from.size }),
           facts: recordFacts(from.extension ?? knownExtension(name), from),
         },
     olderVersions,
@@ -80,7 +80,7 @@ function olderVersionsOf(from: AssetObject, uploaded: EpochMs, context: AssetCon
       const name = older.name ?? (older.file === undefined ? (from.name ?? '') : baseName(older.file));
       const date = older.date ?? file?.modified ?? uploaded;
       if (file) return fileVersion({ version, name, date }, older.file ?? '', file);
-      return { version, name, date, original: '', size: 0, facts: recordFacts(knownExtension(name), {}) };
+      return { version, name, date, original: '', facts: recordFacts(knownExtension(name), {}) };
     })
     .sort((a, b) => a.version - b.version);
 }

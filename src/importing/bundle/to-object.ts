@@ -137,7 +137,7 @@ export function fromAsset(asset: AssetRecord, context: ObjectContext): AssetObje
     relations: asset.relations.map(({ type, to }) => ({ type: context.keyOfRelationType(type), to })),
     public_urls: asset.publicUrls,
     downloads: asset.downloads,
-    size: isRecord ? unlessZero(active.size) : undefined,
+    size: isRecord ? active.size : undefined,
     extension: isRecord && extension !== knownExtension(active.name) ? extension : undefined,
     width: isRecord ? unlessZero(width) : undefined,
     height: isRecord ? unlessZero(height) : undefined,

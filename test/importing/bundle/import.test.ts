@@ -67,7 +67,6 @@ test('every object may be its ID alone, and has the defaults of the page', async
         name: '',
         date: NOW,
         original: '',
-        size: 0,
         facts: { ...NO_FACTS, category: 0, extension: '' },
       },
       olderVersions: [],
@@ -136,7 +135,8 @@ test('a record has the size it claims and the category of its extension; negativ
     'assets.jsonl': [
       { id: 1, name: 'x', size: 123, extension: '.JPG', width: 40, height: -30, pages: 2 },
       { id: 2, name: 'Plan.final.pdf', width: -1 },
-      { id: 3, name: 'Dr. Who' },
+      { id: 3, name: 'Dr. Who', size: 0 },
+      { id: 4, name: 'Dr. No', size: -1 },
     ],
   });
   const facts = store.records().map(({ active }) => active);
@@ -152,11 +152,12 @@ test('a record has the size it claims and the category of its extension; negativ
     ]),
     [
       [123, '', 1, 'jpg', 40, 0, 2],
-      [0, '', 2, 'pdf', 0, 0, 0],
+      [undefined, '', 2, 'pdf', 0, 0, 0],
       [0, '', 0, '', 0, 0, 0],
+      [undefined, '', 0, '', 0, 0, 0],
     ],
   );
-  assert.deepEqual(warnings, ['assets.jsonl:1: height: a negative size counts as unknown (and 1 more)']);
+  assert.deepEqual(warnings, ['assets.jsonl:1: height: a negative size counts as unknown (and 2 more)']);
 });
 
 test('objects may be in the document, in lines, in compressed lines, and in two of them', async () => {

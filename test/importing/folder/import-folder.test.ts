@@ -136,6 +136,21 @@ describe('folder import', () => {
     assert.equal(pruned.unused, 0);
   });
 
+  test('what was pruned leaves its IDs behind: new files and folders get others', async () => {
+    using at = place();
+    at.write('keep.txt', 'Keep.');
+    at.write('old/a.txt', 'Old.');
+    const before = await run(at);
+    rmSync(join(at.source, 'old'), { recursive: true });
+    await run(at, { prune: true });
+    at.write('new/b.txt', 'New.');
+    const after = await run(at);
+    assert.ok(named(after, 'b.txt').id > named(before, 'a.txt').id);
+    const nodes = [...before.paths].filter(([, path]) => path.endsWith('old')).map(([id]) => id);
+    assert.equal(nodes.length, 1);
+    for (const id of nodes) assert.ok(!after.paths.has(id), `node ${id} is given again`);
+  });
+
   test('two folders do not touch each other', async () => {
     using at = place();
     at.write('one/a.txt', 'One.');

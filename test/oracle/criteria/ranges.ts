@@ -19,7 +19,7 @@ export function rangeCondition(
     case 'modified':
       return between(`asset.${of}`, [], from, to);
     case 'size':
-      return between('CASE WHEN asset.sha256 IS NULL AND asset.size = 0 THEN NULL ELSE asset.size END', [], from, to);
+      return between('nullif(asset.size, -1)', [], from, to);
     case 'width':
     case 'height':
       return between(`nullif(asset.${of}, 0)`, [], from, to);
