@@ -82,6 +82,9 @@ function headersOf({ code, status, retryAfterSeconds = 1 }: ApiError): Record<st
   return {};
 }
 
+/** nginx's word for it; the configuration for Varnish heeds it as well. */
+const SENT_THROUGH = { 'x-accel-buffering': 'no' };
+
 /** Bytes with ranges and conditions; 200, 206, 304, 412 or 416. */
 export async function fileAnswer(request: Request, reply: FileReply, caching: Caching): Promise<Answer> {
   const { etag, size } = reply;
@@ -92,6 +95,7 @@ export async function fileAnswer(request: Request, reply: FileReply, caching: Ca
     'cache-control':
       caching.seconds === 0 ? cacheControl(NO_STORE) : cacheControl({ ...caching, seconds, isImmutable }),
     'accept-ranges': 'bytes',
+    ...(reply.isSentThrough ? SENT_THROUGH : {}),
     ...reply.headers,
   };
   const match = headerOf(request, 'if-match');

@@ -41,7 +41,8 @@ export const stream = fileOperation({
     const base = version.name.slice(0, -extname(version.name).length || undefined);
     const fileName = `${base}.${EXTENSIONS[mediaType] ?? 'mp4'}`;
     const disposition = { type: 'inline', fileName } as const;
-    return { mediaType, disposition, etag, size, maxAge, headers: PLAYS, open: openerOf(playable, context) };
+    const open = openerOf(playable, context);
+    return { mediaType, disposition, etag, size, maxAge, isSentThrough: true, headers: PLAYS, open };
   },
 });
 
