@@ -92,6 +92,8 @@ sub vcl_recv {
 
   # Whole files and films: sent through, in whatever ranges are asked. The service counts downloads, so it has to see them.
   if (req.url ~ "/asset\.do\?(.*&)?(download|stream|relations)=" || req.url ~ "[?&]type=(3D|pdf|video|audio)(&|$)"
+      // Nobody has to write these with escapes, but anybody can.
+      || req.url ~ "/asset\.do\?(.*&)?([^&=%]*%[^&=]*=|type=[^&]*%)"
       || req.url ~ "^/([A-Za-z0-9_-]+/)?pin/[^/]+/download/?(\?|$)") {
     # Byte by byte, and no faster than the caller takes them: passed, Varnish would hold in memory what it has and the caller
     # has not.
@@ -120,8 +122,8 @@ sub vcl_backend_response {
   set beresp.grace = 0s;
   set beresp.keep = 1d;
 
-  # The service says what may be kept: `public, max-age=` and nothing else.
-  if (beresp.http.Cache-Control !~ "^public, max-age=[1-9]") {
+  # The service says what may be kept: `public, max-age=` and nothing else, and no whole files, which it says as nginx would.
+  if (beresp.http.Cache-Control !~ "^public, max-age=[1-9]" || beresp.http.X-Accel-Buffering == "no") {
     set beresp.ttl = 120s;
     set beresp.uncacheable = true;
     return (deliver);
@@ -141,6 +143,7 @@ sub vcl_backend_error {
 
 sub vcl_deliver {
   unset resp.http.X-Abs-Kept;
+  unset resp.http.X-Accel-Buffering;
   if (obj.hits > 0) {
     set resp.http.X-Cache = "HIT";
   } else {

@@ -53,7 +53,7 @@ export function openJwtTokens(
         try {
           return (await jwtVerify(token, key, rules)).payload;
         } catch (other) {
-          if (!(other instanceof errors.JWSSignatureVerificationFailed)) return refuse(other);
+          if (!isOfKey(other)) return refuse(other);
         }
       }
       return undefined;
@@ -84,8 +84,20 @@ const OF_TOKENS = [
   errors.JWKSNoMatchingKey,
 ];
 
+/**
+ * A key of a set that is too short, or no key at all, signs nothing: whoever names it has no valid token, and the others of the
+ * set go on. `fetch` throws a `TypeError` with a cause.
+ */
+function isUseless(error: unknown): boolean {
+  return (error instanceof TypeError && error.cause === undefined) || error instanceof DOMException;
+}
+
+function isOfKey(error: unknown): boolean {
+  return error instanceof errors.JWSSignatureVerificationFailed || isUseless(error);
+}
+
 function refuse(error: unknown): undefined {
-  if (OF_TOKENS.some((kind) => error instanceof kind)) return undefined;
+  if (OF_TOKENS.some((kind) => error instanceof kind) || isUseless(error)) return undefined;
   throw new VerifierUnavailable('the keys that sign tokens can not be had', { cause: error });
 }
 

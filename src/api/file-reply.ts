@@ -13,10 +13,12 @@ export interface FileReply {
   /** Seconds that a cache may keep it, or `immutable` where the address names one version for ever (decisions 8). */
   readonly maxAge: number | 'immutable';
   readonly headers?: Readonly<Record<string, string>>;
-  /** Internal address at which a server in front finds the bytes and sends them; conditions and ranges are its work, too. */
+  /** Internal address at which a server in front finds the bytes and sends them; it cuts ranges as well. */
   readonly sentBy?: string;
   /** True where the same request has the same answer for as long as the catalogue doesn't change. */
   readonly isRepeatable?: boolean;
+  /** True for whole files: caches in front are told to pass them on as they come, however the address is written. */
+  readonly isSentThrough?: boolean;
   /** The bytes, or a part of them. Called at most once. */
   open(range: ByteRange | undefined, signal: AbortSignal): Promise<ByteReader | Readable | Uint8Array>;
   /** Called when the last byte of a whole answer has been sent. */

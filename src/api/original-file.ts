@@ -63,6 +63,7 @@ export function fileReplyOf(
     etag,
     size,
     maxAge,
+    isSentThrough: true,
     // A file opened in the browser all the same runs nothing and loads nothing.
     headers: { 'content-security-policy': "default-src 'none'; sandbox" },
     open,

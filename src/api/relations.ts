@@ -6,14 +6,13 @@ import type { Shape } from './params.ts';
 
 /**
  * IDs of the assets that this one names, for symmetric types also of those that name it, by relation type, then ID; each once
- * (decisions 6). An unknown type is an error.
+ * (decisions 6).
  */
 export async function relatedIds(
   asset: number,
-  typeKey: string | undefined,
+  type: RelationType | undefined,
   { model, services }: Context<Shape>,
 ): Promise<readonly number[]> {
-  const type = typeKey === undefined ? undefined : requireRelationType(typeKey, model);
   const related = await services.catalogue.relations(asset);
   const ids = related
     .filter((relation) => type === undefined || relation.type === type.id)
@@ -22,7 +21,9 @@ export async function relatedIds(
   return [...new Set(ids)];
 }
 
-function requireRelationType(key: string, model: CatalogueModel): RelationType {
+/** The type of this key, undefined without one; an unknown key is an error. To be asked before anything is told of an asset. */
+export function relationTypeOf(key: string | undefined, model: CatalogueModel): RelationType | undefined {
+  if (key === undefined) return undefined;
   const type = model.relationTypes.values().find((each) => each.key === key);
   if (!type) {
     const keys = [...model.relationTypes.values()].map((each) => each.key).join(', ');

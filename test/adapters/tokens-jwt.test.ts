@@ -147,6 +147,36 @@ describe('JSON Web Tokens', () => {
     );
   });
 
+  test('tokens of keys that are too weak or broken are not valid, and the other keys of the set go on', async () => {
+    const weak = generateKeyPairSync('rsa', { modulusLength: 1024 });
+    const weakKey = weak.publicKey.export({ format: 'jwk' });
+    const strong = issue({ alg: 'RS256', kid: 'rsa' }, CLAIMS, RSA_PRIVATE);
+    const useless = {
+      weak: weakKey,
+      broken: { kty: 'RSA', n: '!', e: 'AQAB' },
+      empty: { kty: 'RSA' },
+      numbers: { kty: 'RSA', n: 1, e: 1 },
+      'off the curve': { ...EC_JWK, x: EC_JWK.y },
+      'another curve': {
+        ...generateKeyPairSync('ec', { namedCurve: 'secp384r1' }).publicKey.export({ format: 'jwk' }),
+      },
+    };
+    for (const [kid, key] of Object.entries(useless)) {
+      await using peer = await startPeer((_body, response) => sendJson(response, { keys: [{ ...key, kid }, RSA_JWK] }));
+      const verifier = open({ kind: 'set', at: peer.url });
+      for (const [alg, signer] of [
+        ['RS256', weak.privateKey],
+        ['ES256', EC_PRIVATE],
+      ] as const) {
+        assert.equal(await verifier.verify(issue({ alg, kid }, CLAIMS, signer), { signal }), undefined, kid);
+      }
+      assert.deepEqual(await verifier.verify(strong, { signal }), IDENTITY);
+    }
+    await using peer = await startPeer((_body, response) => sendJson(response, { keys: [weakKey, RSA_JWK] }));
+    const unnamed = issue({ alg: 'RS256' }, CLAIMS, RSA_PRIVATE);
+    assert.deepEqual(await open({ kind: 'set', at: peer.url }).verify(unnamed, { signal }), IDENTITY);
+  });
+
   test('keys that rotate are heeded, and those that are known are not fetched again', async () => {
     let keys = [RSA_JWK as object];
     await using peer = await startPeer((_body, response) => sendJson(response, { keys }));

@@ -139,3 +139,32 @@ describe('tokens of a running server with two threads', () => {
     assert.match(refused.stderr, /token\.jwt\.publicKeyFile: the file holds no public key in PEM/);
   });
 });
+
+test('a token that a command made opens a base address, where the main one needs none', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'abs-tokens-'));
+  await importSample(data);
+  const config = join(data, 'config.json');
+  writeFileSync(config, JSON.stringify({ data, port: 0, endpoints: { team: { token: { verifier: 'static' } } } }));
+  const server = spawn(process.execPath, [MAIN, 'serve', '--config', config], { stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    const [line] = await once(createInterface({ input: server.stdout }), 'line');
+    const url = String(line).replace('listening on ', '');
+    const made = spawnSync(process.execPath, [MAIN, 'token', 'create', 'team', '--user', '2', '--data', data], {
+      encoding: 'utf8',
+    });
+    const userAt = async (base: string, token: string) => {
+      const answer = await fetch(`${url}${base}/node.do?about=true`, { headers: { authorization: `Bearer ${token}` } });
+      return (await answer.json()).data?.userId ?? answer.status;
+    };
+    const token = made.stdout.trim();
+    assert.deepEqual(
+      [await userAt('/team', token), await userAt('/team', 'other'), await userAt('', token)],
+      [2, 401, 1],
+    );
+  } finally {
+    const closed = once(server, 'close');
+    server.kill('SIGKILL');
+    await closed;
+    rmSync(data, { recursive: true });
+  }
+});

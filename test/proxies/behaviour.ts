@@ -16,6 +16,8 @@ import type { Changes, FrontProxy } from './programs.ts';
 
 /** ID of a sound of a megabyte. */
 export const SOUND = 1900;
+/** ID of a document that is PDF already. */
+const PAPER = 1901;
 
 /** A proxy in front of the whole service. */
 export interface Front extends AsyncDisposable {
@@ -66,7 +68,7 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
   describe(`the service behind ${name}`, { skip }, () => {
     let front: Front;
     before(async () => {
-      front = await startFront(startProxy);
+      front = await startFront(startProxy, [], { ABS_ENDPOINTS: '{"paper": {"defaults": {"type": "pdf"}}}' });
     });
     after(async () => {
       await front[Symbol.asyncDispose]();
@@ -103,6 +105,39 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
         assert.notEqual(await cacheOf(page), through);
         for (const query of ['', '?asset=1000']) assert.equal(await cacheOf(`${page}/download${query}`), through);
       }
+    });
+
+    test('whole files are not kept however their address is written, and each download counts', async () => {
+      const downloads = async () => {
+        const { data } = await (await fetch(`${front.app.url}/node.do?top=100`)).json();
+        return data.find(({ id }: { id: number }) => id === SOUND)?.downloads ?? 0;
+      };
+      const before = await downloads();
+      const addresses = [
+        `/asset.do?%64ownload=${SOUND}`,
+        `/asset.do?x=1&downloa%64=${SOUND}`,
+        `/asset.do?s%74ream=${SOUND}`,
+        `/asset.do?preview=${PAPER}&%74ype=pdf`,
+        `/asset.do?preview=${PAPER}&type=p%64f`,
+        // Nothing in the address tells.
+        `/paper/asset.do?preview=${PAPER}`,
+      ];
+      for (const address of addresses) {
+        for (let time = 1; time <= 3; time += 1) {
+          const whole = await get(address);
+          assert.equal(whole.status, 200, address);
+          assert.notEqual(whole.headers.get('content-type'), 'image/jpeg', address);
+          await whole.arrayBuffer();
+          assert.notEqual(whole.headers.get('x-cache'), 'HIT', address);
+          assert.equal(front.asked(address), time, address);
+        }
+      }
+      assert.equal(
+        await eventually(async () => ((await downloads()) === before + 6 ? true : undefined), 'all count'),
+        true,
+      );
+      const part = await get(`/asset.do?%64ownload=${SOUND}`, { headers: { range: 'bytes=7-9' } });
+      assert.deepEqual([part.status, (await part.arrayBuffer()).byteLength], [206, 3]);
     });
 
     test('what is known is 304, and HEAD tells of GET', async () => {
@@ -317,12 +352,22 @@ interface Bundle {
   readonly assets: { id: number; name?: string }[];
 }
 
-/** The sample catalogue in a folder of its own, with a sound of a megabyte more. */
+const ONE_PAGE = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj
+trailer<</Root 1 0 R>>
+%%EOF
+`;
+
+/** The sample catalogue in a folder of its own, with a sound of a megabyte and a document more. */
 function bundleWithSound(change: (catalogue: Bundle) => void = () => {}): Disposable & { readonly directory: string } {
   const directory = mkdtempSync(join(tmpdir(), 'abs-bundle-'));
   cpSync(SAMPLE, directory, { recursive: true });
   const catalogue = JSON.parse(readFileSync(join(SAMPLE, 'catalogue.json'), 'utf8'));
   catalogue.assets.push({ id: SOUND, file: 'files/noise.wav', name: 'noise.wav', type: 'photo', nodes: [2] });
+  catalogue.assets.push({ id: PAPER, file: 'files/paper.pdf', name: 'paper.pdf', type: 'photo', nodes: [2] });
+  writeFileSync(join(directory, 'files/paper.pdf'), ONE_PAGE);
   change(catalogue);
   writeFileSync(join(directory, 'catalogue.json'), JSON.stringify(catalogue));
   const samples = Float32Array.from({ length: 500_000 }, (_, at) => Math.sin(at * at));

@@ -35,6 +35,7 @@ export async function previewPdf(
     mediaType: PDF,
     disposition,
     maxAge,
+    isSentThrough: true,
     etag: pdf.etag,
     size: pdf.bytes.length,
     headers: { 'x-pages': String(pdf.pages) },

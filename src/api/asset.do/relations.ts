@@ -8,7 +8,7 @@ import { chooseFormat, refuseForbidden } from '../format-choice.ts';
 import { readAll } from '../listing.ts';
 import { type Context, type DataReply, fileOperation } from '../operation.ts';
 import { INTEGER, one, required, type Shape, TEXT } from '../params.ts';
-import { relatedIds } from '../relations.ts';
+import { relatedIds, relationTypeOf } from '../relations.ts';
 
 /** Asks for the relation types instead of a download. */
 const TYPES = -1;
@@ -28,12 +28,13 @@ export const assetRelations = fileOperation({
   summary: 'Download of an asset and its related assets',
   params: PARAMS,
   handle: async (context) => {
-    const { params, services, settings } = context;
+    const { params, services, settings, model } = context;
     if (params.relations === TYPES) return relationTypes(context);
+    const type = relationTypeOf(params.type, model);
     const asset = await requireAsset('relations', params.relations, context);
     const version = await requireVersion(asset, params.version, context);
     const first = orderOf(asset, version, context);
-    const ids = (await relatedIds(asset.id, params.type, context)).filter((id) => id !== asset.id);
+    const ids = (await relatedIds(asset.id, type, context)).filter((id) => id !== asset.id);
     const related = visible(await readAll(ids, services.catalogue), context);
     refuseTooMany('relations', related.length + 1, context);
     const others = related.flatMap((each) => orderIfPossible(each, context));

@@ -40,7 +40,8 @@ export const stream = fileOperation({
     const { etag, size } = playable;
     const fileName = withExtension(version.name, EXTENSIONS[mediaType] ?? 'mp4');
     const disposition = { type: 'inline', fileName } as const;
-    return { mediaType, disposition, etag, size, maxAge, headers: PLAYS, open: openerOf(playable, context) };
+    const open = openerOf(playable, context);
+    return { mediaType, disposition, etag, size, maxAge, isSentThrough: true, headers: PLAYS, open };
   },
 });
 

@@ -3,7 +3,7 @@ import { requireAsset, requireVersion, visible } from '../assets.ts';
 import { ALT_NAME, AssetEntry, altNameOf, assetEntries, fieldsToShow } from '../entries.ts';
 import { jsonOperation } from '../operation.ts';
 import { INTEGER, one, required, TEXT } from '../params.ts';
-import { relatedIds } from '../relations.ts';
+import { relatedIds, relationTypeOf } from '../relations.ts';
 
 /** GET /node.do?relations=<asset>: related assets. */
 export const relations = jsonOperation({
@@ -21,9 +21,10 @@ export const relations = jsonOperation({
   handle: async (context) => {
     const { params, services, model, settings } = context;
     const altName = altNameOf(params.alt_name, model);
+    const type = relationTypeOf(params.type, model);
     const asset = await requireAsset('relations', params.relations, context);
     await requireVersion(asset, params.version, context);
-    const ids = await relatedIds(asset.id, params.type, context);
+    const ids = await relatedIds(asset.id, type, context);
     const related = visible(await services.catalogue.assets(ids), context);
     const fields = fieldsToShow(settings.asset.infofields, [], model, 'assets');
     return { data: assetEntries(related, { isExtended: false, fields, ...altName }, context) };

@@ -31,15 +31,15 @@ export const create = jsonOperation({
   handle: async (context) => {
     const { params, services, settings, viewer, caller, model } = context;
     const node = requireParentNode(context);
-    await admitWriting('pin', 'create', context);
     const { maxAssets } = settings.download;
     if (params.create.length > maxAssets)
       throw new ApiError('parameter_invalid', `create: names ${params.create.length} assets; at most ${maxAssets} fit`);
+    const title = plainText('title', params.title, { most: MOST_TITLE_CHARACTERS, isMultiline: false }) ?? '';
+    await admitWriting('pin', 'create', context);
     const assets = await requireAssets('create', params.create, context);
     const unknown = params.formats.find((format) => !model.downloadFormats.has(format));
     if (unknown !== undefined)
       throw new ApiError('format_not_found', `formats: download format ${unknown} does not exist`);
-    const title = plainText('title', params.title, { most: MOST_TITLE_CHARACTERS, isMultiline: false }) ?? '';
     if (caller.checksOnly) return CHECKED;
 
     const created = services.now();

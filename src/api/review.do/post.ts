@@ -26,12 +26,12 @@ export const post = jsonOperation({
   handle: async (context) => {
     const { params, services, viewer, caller } = context;
     requireReviews('post', context);
-    await admitWriting('review', 'post', context);
-    const asset = await requireAsset('post', params.post, context);
     const { rating } = params;
     const comment = plainText('comment', params.comment, { most: MOST_CHARACTERS, isMultiline: true });
     if (rating === undefined && comment === undefined)
       throw new ApiError('parameter_missing', 'post: a review has a rating, a comment or both');
+    await admitWriting('review', 'post', context);
+    const asset = await requireAsset('post', params.post, context);
     if (viewer.userId === undefined)
       throw new ApiError('not_configured', 'post: no user signs reviews here; the catalogue has no service user');
     if (caller.checksOnly) return CHECKED;
