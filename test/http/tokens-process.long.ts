@@ -10,7 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Peer, sendJson, startPeer } from '../support/http-peer.ts';
 import { EC_JWK, EC_PRIVATE, issue, RSA_JWK, RSA_PRIVATE } from '../support/issuer.ts';
-import { copySample } from '../support/sample.ts';
+import { copySample, importSample } from '../support/sample.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
