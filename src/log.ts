@@ -38,6 +38,31 @@ function writeWhole(descriptor: number, bytes: Buffer): void {
   }
 }
 
+/**
+ * Writes lines of level info that differ in their time and one figure alone, such as those of one address. The logger would put
+ * each together anew, which takes four times as long.
+ */
+export function openLines(
+  log: Logger,
+  fields: Readonly<Record<string, unknown>>,
+  figure: string,
+  message: string,
+): (value: number) => void {
+  if (!log.isLevelEnabled('info')) return () => {};
+  const inside = log as unknown as { [STREAM]: { write(line: string): void }; [TIME](): string };
+  const same = JSON.stringify({ ...log.bindings(), ...fields }).slice(1, -1);
+  const rest = `,${same},${JSON.stringify(figure)}:`;
+  const end = `,"msg":${JSON.stringify(message)}}\n`;
+  const start = `{"level":${pino.levels.values['info']}`;
+  return (value) => {
+    inside[STREAM].write(start + inside[TIME]() + rest + value + end);
+  };
+}
+
+/** The parts of a logger that others may use to extend it. */
+const STREAM: unique symbol = pino.symbols.streamSym as never;
+const TIME: unique symbol = pino.symbols.timeSym as never;
+
 let lastMillisecond = 0;
 let lastTime = '';
 

@@ -1,6 +1,7 @@
 /** Answers that are known when a request comes: sent at once, past the framework. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { openLines } from '../log.ts';
 import type { Answer, PlainRequest } from './answer.ts';
 import { ALWAYS } from './headers.ts';
 import { type Metrics, OTHER } from './metrics.ts';
@@ -17,8 +18,8 @@ interface Prepared {
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined where the body is long. */
   readonly piece: Piece | undefined;
-  /** Writes the rest of the line. */
-  readonly log: Logger;
+  /** Writes a line for an answer that took so many milliseconds. */
+  tell(milliseconds: number): void;
 }
 
 /** Longer bodies are written apart from their head: the copy would cost more than it saves. */
@@ -57,7 +58,7 @@ export function openKnownAnswers({
     const own = {
       headers,
       piece: isShort ? pieceOf(status, headers, body) : undefined,
-      log: log.child({ method: 'GET', url: withoutSecrets(url), status }),
+      tell: openLines(log, { method: 'GET', url: withoutSecrets(url), status }, 'milliseconds', 'request'),
     };
     prepared.set(answer, own);
     return own;
@@ -71,13 +72,13 @@ export function openKnownAnswers({
       const started = performance.now();
       const answer = find({ method: request.method ?? '', target: url, headers });
       if (!answer) return false;
-      const { piece, headers: own, log: line } = prepared.get(answer) ?? prepare(answer, url);
+      const { piece, headers: own, tell } = prepared.get(answer) ?? prepare(answer, url);
       if (piece && takesOnePiece(request, response)) {
         if (waiting.push({ response, piece }) === 1) setImmediate(sendWaiting);
       } else response.writeHead(answer.status, own).end(answer.body);
       const taken = performance.now() - started;
       metrics.count(answer.operation ?? OTHER, answer.status, taken / 1000);
-      line.info({ milliseconds: Math.round(taken * 10) / 10 }, 'request');
+      tell(Math.round(taken * 10) / 10);
       return true;
     },
   };

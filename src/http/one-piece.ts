@@ -12,15 +12,6 @@ export interface Piece {
   second: number;
 }
 
-/**
- * What Node keeps of an answer whose head is on its way. They are not of its documented interface, but have been there since its
- * first versions: the tests look at the wire.
- */
-interface Underway {
-  _header: string;
-  _headerSent: boolean;
-}
-
 const NONE = Buffer.alloc(0);
 
 export function pieceOf(status: number, headers: Readonly<Record<string, string>>, body: Uint8Array = NONE): Piece {
@@ -40,10 +31,13 @@ export function takesOnePiece({ httpVersion, headers }: IncomingMessage, { socke
 }
 
 /**
- * Ends an answer with a piece, where that may be (`takesOnePiece`). Node's own head is put together and checked anew each time and
- * written apart from the body; this takes two thirds of the time. `idleSeconds` is what the server grants to an idle connection.
+ * Ends an answer with a piece, where that may be (`takesOnePiece`). Node puts a head together and checks it anew each time, and
+ * writes it apart from the body; this takes half of the time. `idleSeconds` is what the server grants to an idle connection.
  */
 export function sendPiece(response: ServerResponse, piece: Piece, idleSeconds: number): void {
+  const { socket } = response;
+  // The caller has hung up.
+  if (socket === null || socket.destroyed) return;
   const second = Math.floor(Date.now() / 1000);
   if (piece.second !== second) {
     // Not in place: the bytes of an earlier second may still be on their way.
@@ -52,10 +46,9 @@ export function sendPiece(response: ServerResponse, piece: Piece, idleSeconds: n
     piece.second = second;
   }
   response.statusCode = piece.status;
-  const underway = response as unknown as Underway;
-  underway._header = piece.head;
-  underway._headerSent = true;
-  response.end(piece.bytes);
+  socket.write(piece.bytes);
+  // Tells the server to go on with the connection.
+  response.emit('finish');
 }
 
 let lastSecond = 0;
