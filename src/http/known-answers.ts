@@ -1,5 +1,5 @@
 /** Answers that are known when a request comes: sent at once, past the framework. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, validateHeaderValue } from 'node:http';
 import type { Logger } from 'pino';
 import { openLines } from '../log.ts';
 import type { Answer, PlainRequest } from './answer.ts';
@@ -22,6 +22,8 @@ interface Prepared {
   tell(milliseconds: number): void;
 }
 
+/** A request with one of them has a body, which is read away elsewhere. */
+const BODY = ['content-length', 'transfer-encoding'] as const;
 /** Longer bodies are written apart from their head: the copy would cost more than it saves. */
 const LONGEST_PIECE_BYTES = 64 * 1024;
 
@@ -51,10 +53,16 @@ export function openKnownAnswers({
     for (const { response, piece } of all) sendPiece(response, piece, idleSeconds);
   }
 
-  function prepare(answer: Answer, url: string): Prepared {
+  /** Undefined where Node would refuse its headers: then that is told on the way of all other answers. */
+  function prepare(answer: Answer, url: string): Prepared | undefined {
     const headers = { ...ALWAYS, ...answer.headers };
     const { status, body } = answer;
     const isShort = body === undefined || (body instanceof Uint8Array && body.length <= LONGEST_PIECE_BYTES);
+    try {
+      for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
+    } catch {
+      return undefined;
+    }
     const own = {
       headers,
       piece: isShort ? pieceOf(status, headers, body) : undefined,
@@ -67,12 +75,13 @@ export function openKnownAnswers({
   return {
     send(request, response) {
       const { url = '', headers } = request;
-      if (headers.host === undefined || headers['content-length'] !== undefined || headers['transfer-encoding'])
-        return false;
+      if (headers.host === undefined || BODY.some((name) => headers[name] !== undefined)) return false;
       const started = performance.now();
       const answer = find({ method: request.method ?? '', target: url, headers });
       if (!answer) return false;
-      const { piece, headers: own, tell } = prepared.get(answer) ?? prepare(answer, url);
+      const ready = prepared.get(answer) ?? prepare(answer, url);
+      if (!ready) return false;
+      const { piece, headers: own, tell } = ready;
       if (piece && takesOnePiece(request, response)) {
         if (waiting.push({ response, piece }) === 1) setImmediate(sendWaiting);
       } else response.writeHead(answer.status, own).end(answer.body);

@@ -1,5 +1,5 @@
 /** Sends head and body of an answer as one piece of memory. */
-import { type IncomingMessage, type ServerResponse, STATUS_CODES, validateHeaderValue } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 
 /** An answer as it goes over the wire, but for its date. */
 export interface Piece {
@@ -14,10 +14,10 @@ export interface Piece {
 
 const NONE = Buffer.alloc(0);
 
+/** The values of headers must be such as Node takes. */
 export function pieceOf(status: number, headers: Readonly<Record<string, string>>, body: Uint8Array = NONE): Piece {
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
   for (const [name, value] of Object.entries(headers)) {
-    validateHeaderValue(name, value);
     head += `${name}: ${value}\r\n`;
   }
   return { status, head, body, bytes: NONE, second: -1 };
@@ -42,7 +42,11 @@ export function sendPiece(response: ServerResponse, piece: Piece, idleSeconds: n
   if (piece.second !== second) {
     // Not in place: the bytes of an earlier second may still be on their way.
     const rest = `date: ${dateOf(second)}\r\nconnection: keep-alive\r\nkeep-alive: timeout=${idleSeconds}\r\n\r\n`;
-    piece.bytes = Buffer.concat([Buffer.from(piece.head + rest, 'latin1'), piece.body]);
+    const head = piece.head + rest;
+    // Of its own: a slice of shared memory would hold all of that.
+    piece.bytes = Buffer.allocUnsafeSlow(head.length + piece.body.length);
+    piece.bytes.write(head, 'latin1');
+    piece.bytes.set(piece.body, head.length);
     piece.second = second;
   }
   response.statusCode = piece.status;
