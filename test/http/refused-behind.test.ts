@@ -17,7 +17,7 @@ for (const [what, text] of [
 ] as const) {
   const limits = { ...BARE_SERVER.limits, headersSeconds: 1 };
 
-  test(`${what} cuts an answer that was sent in part`, { timeout: 60_000 }, async () => {
+  test(`${what} cuts an answer that was sent in part`, { timeout: 120_000 }, async () => {
     const ended = Promise.withResolvers<void>();
     async function* parts() {
       yield 'half';
@@ -39,7 +39,7 @@ for (const [what, text] of [
     await ended.promise;
   });
 
-  test(`${what} is not the answer of an earlier request`, { timeout: 60_000 }, async () => {
+  test(`${what} is not the answer of an earlier request`, { timeout: 120_000 }, async () => {
     const ended = Promise.withResolvers<void>();
     await using server = await openServer({
       ...BARE_SERVER,
@@ -56,7 +56,7 @@ for (const [what, text] of [
     await ended.promise;
   });
 
-  test(`${what} is refused where the answer before was sent`, { timeout: 60_000 }, async () => {
+  test(`${what} is refused where the answer before was sent`, { timeout: 120_000 }, async () => {
     await using server = await openServer({
       ...BARE_SERVER,
       limits,
@@ -73,7 +73,7 @@ for (const [what, text] of [
   });
 }
 
-test('what follows a request that is the last does not cost its answer', { timeout: 60_000 }, async () => {
+test('what follows a request that is the last does not cost its answer', { timeout: 120_000 }, async () => {
   const go = Promise.withResolvers<void>();
   await using server = await openServer({
     ...BARE_SERVER,
@@ -92,7 +92,7 @@ for (const [what, text] of [
   ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['a malformed body', 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
 ] as const) {
-  test(`a caller that keeps the connection after the refusal of ${what} is cut`, { timeout: 60_000 }, async () => {
+  test(`a caller that keeps the connection after the refusal of ${what} is cut`, { timeout: 120_000 }, async () => {
     await using server = await openServer({
       ...BARE_SERVER,
       stallSeconds: 1,
