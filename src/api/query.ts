@@ -36,3 +36,11 @@ function decode(text: string, describe: (text: string) => string): string {
     throw new ApiError('request_malformed', `${describe(text)} is not percent-encoded UTF-8`, { cause });
   }
 }
+
+/** Parameter values that the endpoint gives where a request doesn't (configuration: endpoints). */
+export function withDefaults(query: Query, defaults: Readonly<Record<string, string>>): Query {
+  const missing = Object.entries(defaults).filter(([name]) => !query.get(name)?.some((value) => value !== ''));
+  return missing.length === 0
+    ? query
+    : new Map([...query, ...missing.map(([name, value]) => [name, [value]] as const)]);
+}

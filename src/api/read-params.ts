@@ -20,12 +20,17 @@ function spelt(name: string, { alias = name }: Param<unknown>, own: readonly str
   return own.length === 0 ? alias : `${name} (alias ${alias})`;
 }
 
+/** True for a declared parameter's name, and for its alias. */
+export function isDeclared(shape: Shape, name: string): boolean {
+  return Object.hasOwn(shape, name) || Object.values(shape).some(({ alias }) => alias === name);
+}
+
 /** `name[]` of a known parameter is an error that says what to write instead (decisions 2). */
 export function refuseBrackets(shape: Shape, query: Query): void {
   for (const name of query.keys()) {
     if (!name.endsWith('[]')) continue;
     const known = name.slice(0, -2);
-    if (Object.hasOwn(shape, known) || Object.values(shape).some(({ alias }) => alias === known)) {
+    if (isDeclared(shape, known)) {
       throw new ApiError(
         'parameter_invalid',
         `${name}: brackets are not supported; repeat the parameter, as in ${known}=1&${known}=2`,

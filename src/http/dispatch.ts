@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Context, DataReply, Endpoint, Operation, Services } from '../api/operation.ts';
 import { BOOLEAN, one, type Shape, TEXT } from '../api/params.ts';
-import { parseQuery, type Query } from '../api/query.ts';
+import { parseQuery, type Query, withDefaults } from '../api/query.ts';
 import { readParams } from '../api/read-params.ts';
 import { isEndpoint, selectOperation } from '../api/select.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
@@ -10,7 +10,8 @@ import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Messages } from '../domain/messages.ts';
 import { ApiError, quote } from '../errors.ts';
 import type { SignIn } from '../tokens/sign-in.ts';
-import { type Answer, headerOf, type PlainRequest, plainRequest, type Request, withHeaders } from './answer.ts';
+import { oncePerTurn } from '../waiting/once-per-turn.ts';
+import { type Answer, headerOf, type PlainRequest, type Request, withHeaders } from './answer.ts';
 import { needsToken, openAuthentication, type SignedIn } from './authentication.ts';
 import { callbackIn, readCallback } from './callback.ts';
 import { callerOf } from './caller.ts';
@@ -20,17 +21,11 @@ import { openEndpointModels, selectLocale } from './endpoint-model.ts';
 import { asApiError, MAX_QUERY_BYTES } from './failure.ts';
 import { called, type Finished, finish } from './finished.ts';
 import type { Flushes } from './flushes.ts';
-import type { KeepOptions, RepeatedAnswers } from './repeated.ts';
-import {
-  type Caching,
-  elsewhereAnswer,
-  errorAnswer,
-  fileAnswer,
-  methodNotAllowed,
-  NO_STORE,
-  resultAnswer,
-} from './reply.ts';
-import type { Question, Results } from './results.ts';
+import { openKeeping } from './keep-answer.ts';
+import { inOneState } from './one-state.ts';
+import type { RepeatedAnswers } from './repeated.ts';
+import { elsewhereAnswer, errorAnswer, fileAnswer, methodNotAllowed, resultAnswer } from './reply.ts';
+import { type Question, type Results, UNKEPT } from './results.ts';
 import { openViewers } from './viewers.ts';
 
 /** Parameters of every operation (interface: general parameters). */
@@ -72,6 +67,7 @@ export function openDispatch(options: {
   const authenticate = openAuthentication({ signIn, audit, tokenState, now });
   const viewers = openViewers();
   const endpoints = openEndpointModels();
+  const keeping = openKeeping(services.catalogue, repeated);
   const newestModel = oncePerTurn(() => services.catalogue.model());
 
   function endpointOf(path: string): { name: string; endpoint: Endpoint; settings: EndpointSettings } {
@@ -98,6 +94,9 @@ export function openDispatch(options: {
     if (hasFlushed) {
       audit.record({ event: 'cache_flushed', address: caller.address, ...(user && { user: user.user }), ...at(name) });
     }
+    const isLasting = !general.flush && general.cache;
+    const shapes = [operation.params, GENERAL];
+    const { cachingNow, remember } = keeping({ request, query, shapes, settings, isLasting });
     const begun = performance.now();
     const contextOf = (newest: CatalogueModel): Context<Shape> => ({
       params,
@@ -113,12 +112,6 @@ export function openDispatch(options: {
       signal: request.signal,
       onEnd: request.onEnd,
     });
-    const isLasting = !general.flush && general.cache;
-    /** A cache in front that has just dropped what is old must not take in what was overtaken while it was made. */
-    const cachingNow = (of: CatalogueModel): Caching =>
-      isLasting && services.catalogue.revision() === of.revision
-        ? { seconds: settings.cache.seconds, isPrivate: needsToken(settings) }
-        : NO_STORE;
     if (operation.kind === 'file') {
       const newest = newestModel();
       const reply = await operation.handle(contextOf(newest));
@@ -168,18 +161,6 @@ export function openDispatch(options: {
 
     function whole(answer: Answer): Answer {
       return { ...withHeaders(answer, headersFor(request, settings)), operation: nameOf(operation) };
-    }
-
-    /** The next request for this address is answered with the same; but what one user may see, another one may not. */
-    function remember(
-      newest: CatalogueModel,
-      answer: Answer,
-      caching: Caching,
-      options: Pick<KeepOptions, 'encoding'>,
-    ): void {
-      if (caching.isPrivate || caching.seconds === 0 || !hasOnlyKnown(query, operation)) return;
-      const isForAnyOrigin = settings.cors.origins.includes('*');
-      repeated.keep(plainRequest(request), newest, answer, { seconds: caching.seconds, isForAnyOrigin, ...options });
     }
   }
 
@@ -241,24 +222,6 @@ export function openDispatch(options: {
   return { answer, known };
 }
 
-/** Commits in a row that one result gives way to; then its parts may be of several states. */
-const MOST_TRIES = 5;
-
-/** What `work` gives of one state of the catalogue: what changed meanwhile may show in a part of the result, so that is made anew. */
-async function inOneState<Value>(
-  catalogue: Services['catalogue'],
-  model: CatalogueModel,
-  work: (model: CatalogueModel) => Promise<Value>,
-): Promise<Value> {
-  for (let tries = 1, state = model; ; tries++, state = catalogue.model()) {
-    const value = await work(state);
-    if (tries === MOST_TRIES || catalogue.revision() === state.revision) return value;
-  }
-}
-
-/** Kept nowhere. */
-const UNKEPT: Question = { group: '', key: '', seconds: 0 };
-
 /** Headers of every answer at a base address. Caches are told that it depends on the token. */
 function headersFor(request: Request, settings: EndpointSettings): Readonly<Record<string, string>> {
   const cors = corsHeaders(request, settings);
@@ -270,32 +233,6 @@ function at(name: string): { readonly endpoint?: string } {
   return name === '' ? {} : { endpoint: name };
 }
 
-/** Read by other parts, or in use though ignored (interface: `img`); jQuery adds `_` to each address, so with it none comes again. */
-const KNOWN_TO_ALL = new Set(['callback', 'img']);
-
-/** Parameters that are heeded by nobody would fill the memory with one answer under many addresses. */
-function hasOnlyKnown(query: Query, { params }: Operation): boolean {
-  return query.keys().every((name) => name in params || name in GENERAL || KNOWN_TO_ALL.has(name));
-}
-
-/**
- * Reads a value once in a turn of the event loop. Requests that are read together are answered from one state of the catalogue:
- * all of them had arrived when it was asked for.
- */
-function oncePerTurn<Value>(read: () => Value): () => Value {
-  let value: { readonly of: Value } | undefined;
-  const forget = () => {
-    value = undefined;
-  };
-  return () => {
-    if (value === undefined) {
-      value = { of: read() };
-      setImmediate(forget);
-    }
-    return value.of;
-  };
-}
-
 /** As operators know it. */
 function nameOf({ endpoint, selectors }: Operation): string {
   return `${endpoint} ${selectors[0]}`;
@@ -304,12 +241,4 @@ function nameOf({ endpoint, selectors }: Operation): string {
 /** Names a result: equal questions have equal keys however their addresses are written (decisions 2). */
 function keyOf(operation: Operation, { params, locale, model, viewer }: Context<Shape>): string {
   return JSON.stringify([nameOf(operation), params, locale, viewer.key, viewer.userId, model.revision]);
-}
-
-/** Parameter values that the endpoint gives where a request doesn't (configuration: endpoints). */
-function withDefaults(query: Query, defaults: Readonly<Record<string, string>>): Query {
-  const missing = Object.entries(defaults).filter(([name]) => !query.get(name)?.some((value) => value !== ''));
-  return missing.length === 0
-    ? query
-    : new Map([...query, ...missing.map(([name, value]) => [name, [value]] as const)]);
 }

@@ -1,9 +1,9 @@
 /** Requests that Node's parser can't read. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { ApiError } from '../errors.ts';
 import { ALWAYS } from './headers.ts';
+import { mayRefuse } from './pipeline.ts';
 import { errorAnswer, methodNotAllowed } from './reply.ts';
 
 /** Bytes of the request line and headers together; more than the longest query, so that a long one gets its own answer. */
@@ -20,6 +20,8 @@ export function refuseMalformed(error: ParserError, socket: Socket): void {
     socket.destroy();
     return;
   }
+  // What follows a request that was to be the last is not read; that request has its answer all the same.
+  if (error.code === 'HPE_CLOSED_CONNECTION' && !mayRefuse(socket)) return;
   refuse(socket, refusalOf(error));
 }
 
@@ -44,8 +46,23 @@ function refusalOf({ code, rawPacket }: ParserError): ApiError {
 const LONG_REQUEST_LINE = /^[A-Z]+ [^\r\n]{16384}/;
 const METHOD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}) \S+ HTTP\/1\.[01]\r?\n/;
 
-/** Writes an answer where there is no request to answer, and ends the connection. */
-export function refuse(socket: Duplex, refusal: ApiError): void {
+/** Answers CONNECT, with which Node hands over the connection: from then on it neither reads it nor looks after it. */
+export function refuseConnect(socket: Socket, stallSeconds: number): void {
+  socket.on('error', () => socket.destroy());
+  socket.setTimeout(stallSeconds * 1000, () => socket.destroy());
+  socket.resume();
+  refuse(socket, methodNotAllowed('CONNECT'));
+}
+
+/**
+ * Writes an answer where there is no request to answer, and ends the connection. Where another answer is under way it is cut:
+ * the caller would take the refusal for a part of that, or for the answer to another request.
+ */
+function refuse(socket: Socket, refusal: ApiError): void {
+  if (!mayRefuse(socket)) {
+    socket.destroy();
+    return;
+  }
   const { status, headers, body } = errorAnswer(refusal);
   const text = typeof body === 'string' ? body : '';
   const lines = Object.entries({

@@ -1,4 +1,7 @@
-/** The only place where a status and its headers are written. */
+/**
+ * Statuses, envelopes and headers of what operations answer, and of every refusal. What else the service answers has its own in
+ * `site.ts` and `cors.ts`.
+ */
 import type { FileReply } from '../api/file-reply.ts';
 import { DamagedFile } from '../downloads/checked-reader.ts';
 import { ApiError } from '../errors.ts';

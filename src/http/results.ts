@@ -15,6 +15,9 @@ export interface Question {
   readonly seconds: number;
 }
 
+/** Kept nowhere. */
+export const UNKEPT: Question = { group: '', key: '', seconds: 0 };
+
 export interface Results {
   /** The result as it is kept; else what `compute` gives, which all have who ask for the same meanwhile. */
   reach(

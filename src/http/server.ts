@@ -23,16 +23,18 @@ import type { Admission } from './admission.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
 import { tokenOrNone } from './bearer.ts';
 import { openClients } from './client.ts';
+import { endOf } from './end-of-answer.ts';
 import { readAway } from './forgotten-body.ts';
 import { ALWAYS } from './headers.ts';
 import { openKnownAnswers } from './known-answers.ts';
 import { type Metrics, OTHER } from './metrics.ts';
-import { MAX_HEADER_BYTES, refuse, refuseMalformed } from './parser-refusals.ts';
+import { MAX_HEADER_BYTES, refuseConnect, refuseMalformed } from './parser-refusals.ts';
+import { begin, forgetWaiting, inTurn } from './pipeline.ts';
+import { hasNoHost, headersOf, pathAndQuery } from './read-request.ts';
 import { withoutSecrets } from './redact.ts';
-import { errorAnswer, methodNotAllowed } from './reply.ts';
+import { errorAnswer } from './reply.ts';
 import { sendBytes } from './send-bytes.ts';
 import { tooMany, tooOften, turnAway } from './turn-away.ts';
-import { inTurn } from './turns.ts';
 
 /** Between two looks for connections whose request doesn't come. */
 const LOOK_MILLISECONDS = 1000;
@@ -101,15 +103,7 @@ export async function openServer(options: {
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    serverFactory: (answer) =>
-      createServer(serverOptions(options.limits), (request, response) => {
-        const isWatching = WATCHING.test(request.url ?? '');
-        const seconds = rateLimit && !isWatching ? waitOf(request, rateLimit) : 0;
-        if (seconds > 0) turnAway(request, response, tooOften(seconds), metrics);
-        else if (knownAnswers.send(request, response)) return;
-        else if (!(isWatching || admission.admits()) || !inTurn(request, response, () => answer(request, response)))
-          turnAway(request, response, tooMany(), metrics);
-      }),
+    serverFactory: () => createServer(serverOptions(options.limits), take),
     routerOptions: { querystringParser: () => ({}), maxParamLength: MAX_HEADER_BYTES },
     clientErrorHandler: refuseMalformed,
     frameworkErrors: (_error, request, reply) => respond(request, reply),
@@ -118,7 +112,7 @@ export async function openServer(options: {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   // RFC 9110 allows to ignore an expectation that isn't known.
-  app.server.on('checkExpectation', app.routing);
+  app.server.on('checkExpectation', take);
   app.all('*', respond);
   app.setNotFoundHandler(respond);
   // What the framework refuses by itself, such as a method that wants a body, is refused here in an envelope.
@@ -126,11 +120,26 @@ export async function openServer(options: {
   app.server.maxConnections = options.limits.connections;
   // Nothing went either way for so long: cut where an answer isn't taken, or nothing is asked; not where one is being made.
   app.server.setTimeout(options.stallSeconds * 1000, (socket) => {
-    const isWaitedFor = socket.writableLength === 0 && running.values().some((each) => each === socket);
+    const isOpen = socket.writable && socket.writableLength === 0;
+    const isWaitedFor = isOpen && running.values().some((each) => each === socket);
     if (isWaitedFor) socket.setTimeout(options.stallSeconds * 1000);
     else socket.destroy();
   });
-  app.server.on('connect', (_request, socket) => refuse(socket, methodNotAllowed('CONNECT')));
+  app.server.on('connect', ({ socket }) => refuseConnect(socket, options.stallSeconds));
+
+  /** What every request meets first. */
+  function take(request: IncomingMessage, response: ServerResponse): void {
+    begin(response);
+    const isWatching = WATCHING.test(request.url ?? '');
+    const seconds = rateLimit && !isWatching ? waitOf(request, rateLimit) : 0;
+    if (seconds > 0) turnAway(request, response, tooOften(seconds), metrics);
+    else if (!knownAnswers.send(request, response)) {
+      const isAdmitted = isWatching || admission.admits();
+      if (isAdmitted && inTurn(request, response, () => app.routing(request, response))) return;
+      turnAway(request, response, tooMany(), metrics);
+    }
+    forgetWaiting(request, response);
+  }
 
   async function respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const started = performance.now();
@@ -156,17 +165,14 @@ export async function openServer(options: {
       );
     });
 
-    const target = withoutOrigin(request.url);
-    const mark = target.indexOf('?');
-    const answer = hasNoHost(request)
+    const answer = hasNoHost(request.raw)
       ? errorAnswer(new ApiError('request_malformed', 'the header Host is missing'))
       : await handle({
           id: request.id,
           method: request.method,
           ...clientOf(request.raw.socket.remoteAddress, request.headers),
-          path: mark < 0 ? target : target.slice(0, mark),
-          query: mark < 0 ? '' : target.slice(mark + 1),
-          headers: headersOf(request),
+          ...pathAndQuery(request.url),
+          headers: headersOf(request.raw),
           signal: controller.signal,
           onEnd: endOf(request.raw.socket, raw),
         });
@@ -229,46 +235,9 @@ export async function openServer(options: {
   return { port, close, [Symbol.asyncDispose]: () => close(0) };
 }
 
-/** An answer that waits behind another one on its connection ends with the connection, of which it hears nothing itself. */
-function endOf(socket: Socket, response: ServerResponse): Request['onEnd'] {
-  const releases: (() => void)[] = [];
-  let hasEnded = false;
-  const end = () => {
-    hasEnded = true;
-    socket.off('close', end);
-    for (const release of releases.splice(0)) release();
-  };
-  return (release) => {
-    if (hasEnded || response.closed || socket.destroyed) return release();
-    if (releases.push(release) > 1) return;
-    response.once('close', end);
-    socket.once('close', end);
-  };
-}
-
 function isReader(body: Answer['body']): body is ByteReader {
   return typeof body === 'object' && 'read' in body && Symbol.asyncDispose in body && !(body instanceof Readable);
 }
 
 /** Asked by those who want to know how the service is, most of all when it is busy. */
 const WATCHING = /^\/(?:health|ready|metrics)(?:\?|$)/;
-
-/** Node keeps the first of several `Authorization` headers; all of them together are none that can be read. */
-function headersOf({ raw, headers }: FastifyRequest): Request['headers'] {
-  if (headers.authorization === undefined) return headers;
-  const { authorization } = raw.headersDistinct;
-  return authorization && authorization.length > 1 ? { ...headers, authorization: authorization.join(', ') } : headers;
-}
-
-/** HTTP/1.1 asks for it (RFC 9112, section 3.2). */
-function hasNoHost({ raw }: FastifyRequest): boolean {
-  return raw.httpVersion === '1.1' && raw.headers.host === undefined;
-}
-
-/** The target of a request to a proxy names the server, too; servers accept it (RFC 9112, section 3.2.2). */
-function withoutOrigin(target: string): string {
-  const origin = /^https?:\/\/[^/?#]*/i.exec(target)?.[0];
-  if (origin === undefined) return target;
-  const rest = target.slice(origin.length);
-  return rest.startsWith('/') ? rest : `/${rest}`;
-}

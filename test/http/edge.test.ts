@@ -209,7 +209,7 @@ describe('the HTTP edge', () => {
       /^HTTP\/1\.1 400 [\s\S]*nosniff[\s\S]*"status":400/,
     );
     assert.match(
-      await raw('GET /health HTTP/1.1\r\nhost: x\r\nexpect: zz\r\nconnection: close\r\n\r\n'),
+      await raw('GET /node.do?about=1 HTTP/1.1\r\nhost: x\r\nexpect: zz\r\nconnection: close\r\n\r\n'),
       /^HTTP\/1\.1 200 /,
     );
   });

@@ -5,36 +5,19 @@ import { existsSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import pino from 'pino';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { openFolderBinaries } from '../../src/adapters/binaries-folder.ts';
 import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
+import { MOST_WAITING, MOST_WAITING_CHARACTERS } from '../../src/http/pipeline.ts';
 import { openServer } from '../../src/http/server.ts';
-import { MOST_WAITING } from '../../src/http/turns.ts';
 import { assetOf } from '../contracts/search-index-samples.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
+import { BARE_SERVER, callRaw, statusesIn, until } from '../support/bare-server.ts';
 import { readMetrics } from '../support/metrics.ts';
-
-/** Asks again until it is so; how long that may take is the runner's business. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((done) => setTimeout(done, 20));
-}
 
 /** More than the buffers of both sides hold. */
 const LARGE_BYTES = 32 * 2 ** 20;
-
-const SERVER = {
-  host: '127.0.0.1',
-  port: 0,
-  reusePort: false,
-  trustProxy: [],
-  limits: { connections: 100, headersSeconds: 60, idleSeconds: 60 },
-  log: pino({ level: 'silent' }),
-  stallSeconds: 600,
-  known: () => undefined,
-  admission: { admits: () => true },
-  metrics: { count: () => {}, damaged: () => {}, sending: () => () => {} },
-  rateLimit: undefined,
-};
 
 /** Imports a file; gives its asset. */
 async function importLarge({ data }: RunningApp): Promise<{ readonly id: number; readonly sha256: string }> {
@@ -84,15 +67,16 @@ test('files are opened when the turn of their answer comes, and closed when the 
 
 test('a caller who hangs up is heard, whatever waits behind the first answer', { timeout: 120_000 }, async () => {
   const asked: string[] = [];
-  const begun = Promise.withResolvers<void>();
+  const came: string[] = [];
   const ended = Promise.withResolvers<void>();
   await using server = await openServer({
-    ...SERVER,
+    ...BARE_SERVER,
+    // Each request that is read comes by here.
+    known: ({ target }) => void came.push(target),
     handle: async ({ path, signal }) => {
       asked.push(path);
       if (path === '/large') return { status: 200, headers: {}, body: Buffer.alloc(2 ** 20) };
       signal.addEventListener('abort', () => ended.resolve());
-      begun.resolve();
       await ended.promise;
       throw signal.reason;
     },
@@ -100,40 +84,88 @@ test('a caller who hangs up is heard, whatever waits behind the first answer', {
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => {});
   socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\nGET /large HTTP/1.1\r\nHost: x\r\n\r\n');
-  await begun.promise;
-  // The second request came with the first.
-  await new Promise((done) => setTimeout(done, 50));
+  await until(() => came.includes('/large') && asked.length > 0);
   socket.destroy();
   await ended.promise;
   assert.deepEqual(asked, ['/slow']);
 });
 
-test('no more than a bound may wait on a connection, and all are answered in their order', {
-  timeout: 120_000,
-}, async () => {
+/** Answers with the path, but nothing before `go`. `come` counts the requests that were read. */
+async function openSlowServer() {
   const go = Promise.withResolvers<void>();
-  const begun = Promise.withResolvers<void>();
-  await using server = await openServer({
-    ...SERVER,
+  let come = 0;
+  const server = await openServer({
+    ...BARE_SERVER,
+    known: () => {
+      come += 1;
+      return undefined;
+    },
     handle: async ({ path }) => {
-      begun.resolve();
       await go.promise;
       return { status: 200, headers: {}, body: path };
     },
   });
-  const socket = connect(server.port, '127.0.0.1');
-  const all = Array.from({ length: MOST_WAITING + 11 }, (_, n) => `GET /${n}/ HTTP/1.1\r\nHost: x\r\n\r\n`);
-  socket.write(all.join(''));
-  await begun.promise;
-  // Some may come in a later part of the stream.
-  await new Promise((done) => setTimeout(done, 50));
-  go.resolve();
-  let text = '';
-  for await (const part of socket) {
-    text += String(part);
-    if (text.split('HTTP/1.1 ').length > MOST_WAITING + 2) break;
-  }
-  const served = [...text.matchAll(/\r\n\r\n\/(\d+)\//g)].map(([, n]) => Number(n));
-  assert.deepEqual(served, [...Array(MOST_WAITING + 1).keys()]);
-  assert.match(text, /HTTP\/1\.1 503 /);
+  return { port: server.port, go: go.resolve, come: () => come, [Symbol.asyncDispose]: () => server.close(0) };
+}
+
+function requests(count: number, headers: string): readonly string[] {
+  return Array.from({ length: count }, (_, n) => `GET /${n}/ HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
+}
+
+/** The paths that were answered, in their order. */
+function servedIn(received: string): readonly number[] {
+  return [...received.matchAll(/\r\n\r\n\/(\d+)\//g)].map(([, n]) => Number(n));
+}
+
+for (const [what, headers] of [
+  ['requests', ''],
+  ['requests with an unknown expectation', 'Expect: zz\r\n'],
+] as const) {
+  test(`no more ${what} than a bound wait on a connection, and all are answered in their order`, {
+    timeout: 120_000,
+  }, async () => {
+    await using server = await openSlowServer();
+    const all = requests(MOST_WAITING + 11, headers);
+    using caller = callRaw(server.port, all.join(''));
+    await until(() => server.come() === all.length);
+    server.go();
+    await until(() => statusesIn(caller.received()).length === all.length);
+    assert.deepEqual(servedIn(caller.received()), [...Array(MOST_WAITING + 1).keys()]);
+    assert.deepEqual(statusesIn(caller.received()).slice(MOST_WAITING + 1), Array(10).fill(503));
+  });
+}
+
+test('no more text than a bound may wait on a connection', { timeout: 120_000 }, async () => {
+  await using server = await openSlowServer();
+  const long = `X: ${'a'.repeat(MOST_WAITING_CHARACTERS / 3 - 1000)}\r\n`;
+  const all = requests(10, long);
+  using caller = callRaw(server.port, all.join(''));
+  await until(() => server.come() === all.length);
+  server.go();
+  await until(() => statusesIn(caller.received()).length === all.length);
+  assert.deepEqual(servedIn(caller.received()), [0, 1, 2, 3]);
+  // What has left the line makes room.
+  caller.socket.write(all.slice(4, 8).join(''));
+  await until(() => statusesIn(caller.received()).length === all.length + 4);
+  assert.deepEqual(servedIn(caller.received()), [0, 1, 2, 3, 4, 5, 6, 7]);
+});
+
+test('what is refused while others wait keeps none of its headers', { timeout: 120_000 }, async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const heap = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  await using server = await openSlowServer();
+  const before = heap();
+  const [one = ''] = requests(1, `X: ${'a'.repeat(45_000)}\r\n`);
+  const bytes = Buffer.from(one);
+  using caller = callRaw(server.port, '');
+  for (let n = 0; n < 150; n += 1) caller.socket.write(bytes);
+  await until(() => server.come() === 150);
+  const megabytes = (heap() - before) / 1e6;
+  assert.ok(megabytes < 3, `${megabytes} MB of 6.7`);
+  server.go();
+  await until(() => statusesIn(caller.received()).length === 150);
 });

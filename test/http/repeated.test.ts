@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import type { CatalogueModel } from '../../src/domain/catalogue-model.ts';
 import type { Answer, PlainRequest } from '../../src/http/answer.ts';
 import { openRepeatedAnswers } from '../../src/http/repeated.ts';
+import { startApp } from '../support/app.ts';
+import { readMetrics } from '../support/metrics.ts';
 
 const MODEL = { revision: 1 } as CatalogueModel;
 const answer = (bytes: number): Answer => ({ status: 200, headers: { etag: '"a"' }, body: new Uint8Array(bytes) });
@@ -111,4 +113,26 @@ test('an answer is given out for as long as it may be kept, less a share that te
   assert.ok(repeated.find(request('thumb=1'), MODEL));
   clock.now = 100_001;
   assert.equal(repeated.find(request('thumb=1'), MODEL), undefined);
+});
+
+test('over HTTP a parameter and its alias are the quick way, names that nobody heeds are not', async () => {
+  await using app = await startApp();
+  const answered = async () => (await readMetrics(app.url)).get('abs_repeated_answers_total');
+  const ask = async (query: string) => {
+    const response = await fetch(app.url + query);
+    assert.equal(response.status, 200);
+    await response.arrayBuffer();
+  };
+  let count = 0;
+  for (const query of ['suggest=r&kind=101', 'suggest=r&nodeTypeId=101', 'suggest=r&locale=de', 'suggest=r&img=x']) {
+    await ask(`/node.do?${query}`);
+    await ask(`/node.do?${query}`);
+    count += 1;
+    assert.equal(await answered(), count, query);
+  }
+  for (const name of ['toString', 'constructor', '__proto__', 'hasOwnProperty', 'nothing', '_']) {
+    await ask(`/node.do?suggest=r&${name}=x`);
+    await ask(`/node.do?suggest=r&${name}=x`);
+    assert.equal(await answered(), count, name);
+  }
 });

@@ -1,0 +1,20 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Request } from './answer.ts';
+
+/** An answer that waits behind another one on its connection ends with the connection, of which it hears nothing itself. */
+export function endOf(socket: Socket, response: ServerResponse): Request['onEnd'] {
+  const releases: (() => void)[] = [];
+  let hasEnded = false;
+  const end = () => {
+    hasEnded = true;
+    socket.off('close', end);
+    for (const release of releases.splice(0)) release();
+  };
+  return (release) => {
+    if (hasEnded || response.closed || socket.destroyed) return release();
+    if (releases.push(release) > 1) return;
+    response.once('close', end);
+    socket.once('close', end);
+  };
+}

@@ -1,0 +1,112 @@
+/** What can't be read behind a request that isn't answered yet: a refusal would be taken for that answer, or a part of it. */
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { openServer } from '../../src/http/server.ts';
+import { BARE_SERVER, callRaw, statusesIn, until } from '../support/bare-server.ts';
+
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+
+for (const [what, text] of [
+  ['no HTTP', 'nonsense\r\n\r\n'],
+  ['too long a header', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(70_000)}\r\n\r\n`],
+  ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['CONNECT with a body', 'CONNECT a:1 HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n'],
+  ['a request that never ends', 'GET / HTTP/1.1\r\nHos'],
+  ['a malformed body', 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
+] as const) {
+  const limits = { ...BARE_SERVER.limits, headersSeconds: 1 };
+
+  test(`${what} cuts an answer that was sent in part`, { timeout: 120_000 }, async () => {
+    const ended = Promise.withResolvers<void>();
+    async function* parts() {
+      yield 'half';
+      await ended.promise;
+    }
+    await using server = await openServer({
+      ...BARE_SERVER,
+      limits,
+      handle: async ({ onEnd }) => {
+        onEnd(ended.resolve);
+        return { status: 200, headers: { 'content-length': '1000' }, body: Readable.from(parts()) };
+      },
+    });
+    using caller = callRaw(server.port, GET);
+    await until(() => caller.received().endsWith('half'));
+    caller.socket.write(text);
+    await until(() => caller.socket.closed);
+    assert.match(caller.received(), /^HTTP\/1\.1 200 .*\r\n\r\nhalf$/s);
+    await ended.promise;
+  });
+
+  test(`${what} is not the answer of an earlier request`, { timeout: 120_000 }, async () => {
+    const ended = Promise.withResolvers<void>();
+    await using server = await openServer({
+      ...BARE_SERVER,
+      limits,
+      handle: async ({ signal }) => {
+        signal.addEventListener('abort', () => ended.resolve());
+        await ended.promise;
+        throw signal.reason;
+      },
+    });
+    using caller = callRaw(server.port, GET + text);
+    await until(() => caller.socket.closed);
+    assert.equal(caller.received(), '');
+    await ended.promise;
+  });
+
+  test(`${what} is refused where the answer before was sent`, { timeout: 120_000 }, async () => {
+    await using server = await openServer({
+      ...BARE_SERVER,
+      limits,
+      handle: async ({ method }) => ({ status: method === 'GET' ? 200 : 405, headers: {}, body: 'whole' }),
+    });
+    using caller = callRaw(server.port, GET);
+    await until(() => caller.received().endsWith('whole'));
+    caller.socket.write(text);
+    await until(() => caller.socket.closed);
+    const [first, second, ...more] = statusesIn(caller.received());
+    assert.equal(first, 200);
+    assert.ok(second !== undefined && second >= 400 && second < 500, caller.received());
+    assert.deepEqual(more, []);
+  });
+}
+
+test('what follows a request that is the last does not cost its answer', { timeout: 120_000 }, async () => {
+  const go = Promise.withResolvers<void>();
+  await using server = await openServer({
+    ...BARE_SERVER,
+    handle: async () => {
+      await go.promise;
+      return { status: 200, headers: {}, body: 'whole' };
+    },
+  });
+  using caller = callRaw(server.port, `GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n${GET}`);
+  setImmediate(go.resolve);
+  await until(() => caller.socket.closed);
+  assert.match(caller.received(), /^HTTP\/1\.1 200 .*\r\n\r\nwhole$/s);
+});
+
+for (const [what, text] of [
+  ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['a malformed body', 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
+] as const) {
+  test(`a caller that keeps the connection after the refusal of ${what} is cut`, { timeout: 120_000 }, async () => {
+    await using server = await openServer({
+      ...BARE_SERVER,
+      stallSeconds: 1,
+      limits: { ...BARE_SERVER.limits, connections: 1 },
+      handle: async () => ({ status: 200, headers: {}, body: 'next' }),
+    });
+    using caller = callRaw(server.port, text, { allowHalfOpen: true });
+    await until(() => statusesIn(caller.received()).length > 0);
+    // There is room for one alone.
+    const isServed = () =>
+      fetch(`http://127.0.0.1:${server.port}/`).then(
+        async (answer) => (await answer.text()) === 'next',
+        () => false,
+      );
+    await until(isServed);
+  });
+}
