@@ -1,4 +1,5 @@
 /** What errors of the operating system mean: by their codes, and by the words of programs that give no code. */
+import { access, constants } from 'node:fs/promises';
 
 /** Such as ENOENT; the error in words where it has none. */
 export function codeOf(error: unknown): string {
@@ -8,6 +9,17 @@ export function codeOf(error: unknown): string {
 /** A file, or its folder, isn't there. */
 export function isAbsence(error: unknown): boolean {
   return ABSENCE.has(codeOf(error));
+}
+
+/** True where a file isn't there; rejects where it may not be read. */
+export async function isGone(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.R_OK);
+    return false;
+  } catch (error) {
+    if (isAbsence(error)) return true;
+    throw error;
+  }
 }
 
 /** The disk has no room for more, or not for this user, or not in one file. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { codeOf, isAbsence, isFullDisk, tellsOfFullDisk } from '../src/system-errors.ts';
+import { codeOf, isAbsence, isFullDisk, isGone, tellsOfFullDisk } from '../src/system-errors.ts';
 
 test('a file that is not there, and one below a file, are absent; a folder is not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'errors-'));
@@ -22,6 +22,18 @@ test('a file that is not there, and one below a file, are absent; a folder is no
     ],
   );
   assert.equal(codeOf(new RangeError('no code')), 'RangeError: no code');
+  await rm(folder, { recursive: true });
+});
+
+test('a file is gone where it is absent, and neither gone nor there where it may not be read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'errors-'));
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  const gone = await Promise.all([file, join(folder, 'other'), join(file, 'below')].map(isGone));
+  assert.deepEqual(gone, [false, true, true]);
+  const loop = join(folder, 'loop');
+  await symlink('loop', loop);
+  await assert.rejects(isGone(loop), { code: 'ELOOP' });
   await rm(folder, { recursive: true });
 });
 

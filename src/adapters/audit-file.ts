@@ -40,8 +40,9 @@ export function openAuditFile(options: {
       await appendFile(path, lines.join(''), { mode: 0o600 });
     } catch (trouble) {
       report(trouble);
-      waiting = [...batch, ...waiting].slice(0, MOST_WAITING);
-      leftOut += missing;
+      const all = [...batch, ...waiting];
+      waiting = all.slice(0, MOST_WAITING);
+      leftOut += missing + all.length - waiting.length;
     }
   }
 

@@ -114,7 +114,7 @@ export async function convertedOf(
   if (!held) throw notReady(parameter, 1);
   onEnd(() => {
     // Read to its end by now, or wanted by nobody.
-    held[Symbol.asyncDispose]().catch(() => {});
+    held[Symbol.asyncDispose]().then(undefined, () => {});
   });
   return {
     fileName: withExtension(name, to),

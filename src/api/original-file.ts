@@ -1,5 +1,5 @@
 import type { Asset, Version } from '../domain/model.ts';
-import { checkedReader } from '../downloads/checked-reader.ts';
+import { checkedReader, isWhole } from '../downloads/checked-reader.ts';
 import { safeFileName } from '../downloads/file-names.ts';
 import { type Deliverable, originalOf } from './deliverable.ts';
 import type { FileReply } from './file-reply.ts';
@@ -33,7 +33,7 @@ export function checkedWhole(file: Deliverable): Deliverable {
     ...file,
     open: async (range, signal) => {
       const reader = await file.open(range, signal);
-      return range ? reader : checkedReader(reader, { ...file, name: file.fileName });
+      return isWhole(range, file.size) ? checkedReader(reader, { ...file, name: file.fileName }) : reader;
     },
   };
 }

@@ -6,10 +6,11 @@ import type { CoreState } from '../http/figures.ts';
 import type { Desk } from '../people/desk.ts';
 import type { Playable, Playback, PlaybackOrder } from '../playback/playback.ts';
 import type { AuditEntry, AuditLog } from '../ports/audit-log.ts';
+import { DiskFails } from '../ports/catalogue.ts';
 import type { DeedLimits } from '../ports/deed-limits.ts';
 import type { DownloadLog } from '../ports/download-log.ts';
 import type { NewReview, PostedReview } from '../ports/people.ts';
-import { NoRoom, QueueFull } from '../processes/failures.ts';
+import { QueueFull } from '../processes/failures.ts';
 import type { PdfRendition, Rendition, RenditionOrder, Renditions, StoredSource } from '../renditions/renditions.ts';
 import type { PublishedView, ViewMark } from '../search/index-keeper.ts';
 import { answerCalls, openCaller } from '../threads/calls.ts';
@@ -57,8 +58,8 @@ export function offerCore(port: MessagePort, core: SharedCore): void {
 
 export function useCore(port: MessagePort): SharedCore {
   const call = openCaller(port, (packed) => {
-    const { queueFull, noRoom, error } = packed as { queueFull?: string; noRoom?: string; error?: string };
-    if (noRoom !== undefined) return new NoRoom(noRoom);
+    const { queueFull, diskFails, error } = packed as { queueFull?: string; diskFails?: string; error?: string };
+    if (diskFails !== undefined) return new DiskFails(diskFails);
     return queueFull === undefined ? new Error(`in the main thread: ${error}`) : new QueueFull(queueFull);
   });
   return {
@@ -107,9 +108,9 @@ export function useCore(port: MessagePort): SharedCore {
   };
 }
 
-function packed(error: unknown): { queueFull: string } | { noRoom: string } | { error: string } {
+function packed(error: unknown): { queueFull: string } | { diskFails: string } | { error: string } {
   if (error instanceof QueueFull) return { queueFull: error.message };
-  return error instanceof NoRoom ? { noRoom: inWords(error) } : { error: inWords(error) };
+  return error instanceof DiskFails ? { diskFails: inWords(error) } : { error: inWords(error) };
 }
 
 /** Only text goes to the other thread: an error with its causes. */

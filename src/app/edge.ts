@@ -157,15 +157,19 @@ export async function openEdge(
     icon: openIcons({ catalogue, binaries }),
     metrics: () => (config.metrics.enabled ? tellMetrics() : undefined),
     pins: openPinPages({ services, config, messages, log }),
-    health: () => ({
-      version: PROGRAM_VERSION,
-      revision: catalogue.revision(),
-      missing: core.missing,
-      settings: unknownNames(catalogue.model()),
-    }),
+    health: () => ({ version: PROGRAM_VERSION, ...ofCatalogue(), missing: core.missing }),
     isReady: () => isReady,
     log,
   });
+  /** Strangers may ask for health: the log has the names. Left out while the catalogue can't be read: the process answers all the same. */
+  function ofCatalogue(): { readonly revision?: number; readonly namesUnknown?: number } {
+    try {
+      return { revision: catalogue.revision(), namesUnknown: unknownNames(catalogue.model()) };
+    } catch {
+      return {};
+    }
+  }
+
   async function tellMetrics() {
     const value = catalogue.revision();
     const revision = { name: 'abs_catalogue_revision', help: 'Changes committed so far.', value };

@@ -38,10 +38,10 @@ export function namesAnything({ endpoints, ...main }: Config): boolean {
   );
 }
 
-/** Keeps the lines while the catalogue's model stays the same. */
-export function openNamesUnknown(config: Config): (model: CatalogueModel) => readonly string[] {
-  const known = new WeakMap<CatalogueModel, readonly string[]>();
-  return (model) => known.getOrInsertComputed(model, () => namesUnknown(config, model));
+/** How many lines there are, counted once for each model of the catalogue. */
+export function openNamesUnknown(config: Config): (model: CatalogueModel) => number {
+  const known = new WeakMap<CatalogueModel, number>();
+  return (model) => known.getOrInsertComputed(model, () => namesUnknown(config, model).length);
 }
 
 function missingIn(settings: EndpointSettings, model: CatalogueModel): readonly Missing[] {

@@ -1,7 +1,7 @@
-import { access, constants, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CannotRender, type CannotRenderReason } from '../ports/renderer.ts';
-import { isFullDisk, tellsOfFullDisk } from '../system-errors.ts';
+import { isFullDisk, isGone, tellsOfFullDisk } from '../system-errors.ts';
 import { convertPicture } from './convert-picture.ts';
 import { CopyFailed } from './copy-metadata.ts';
 import type { Misfit } from './layout.ts';
@@ -26,14 +26,7 @@ export type ConversionAnswer =
 
 /** Does one job. Rejects only on trouble that is neither the source's nor a full disk. */
 export async function performConversion({ source, plan, target }: ConversionJob): Promise<ConversionAnswer> {
-  if ('path' in source) {
-    const unreadable = await access(source.path, constants.R_OK).then(
-      () => undefined,
-      (error: NodeJS.ErrnoException) => error,
-    );
-    if (unreadable?.code === 'ENOENT') return { cannot: 'missing', message: 'the file is gone' };
-    if (unreadable !== undefined) throw unreadable;
-  }
+  if ('path' in source && (await isGone(source.path))) return { cannot: 'missing', message: 'the file is gone' };
   try {
     const result = await convertPicture(source, plan, target);
     return typeof result === 'number' ? { crc32: result } : { cannot: result, message: 'it does not fit' };

@@ -1,5 +1,5 @@
 import { crc32 } from '../crc32.ts';
-import type { ByteReader } from '../ports/binary-store.ts';
+import type { ByteRange, ByteReader } from '../ports/binary-store.ts';
 
 /** A stored file is not what it was when its CRC-32 was taken. */
 export class DamagedFile extends Error {
@@ -38,6 +38,11 @@ export function checkedReader(
     },
     [Symbol.asyncDispose]: () => reader[Symbol.asyncDispose](),
   };
+}
+
+/** True where that part of a file of `size` bytes is all of it. */
+export function isWhole(part: ByteRange | undefined, size: number): boolean {
+  return part === undefined || (part.start === 0 && part.end === size - 1);
 }
 
 function hex(crc: number): string {

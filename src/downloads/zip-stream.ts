@@ -1,6 +1,6 @@
 /** The bytes of a ZIP file, from any place to any other, read from its members as they are needed. */
 import type { ByteRange, ByteReader } from '../ports/binary-store.ts';
-import { checkedReader, DamagedFile } from './checked-reader.ts';
+import { checkedReader, DamagedFile, isWhole } from './checked-reader.ts';
 import { type ZipLayout, type ZipPiece, zipPieces } from './zip-layout.ts';
 
 /** Where a member's bytes come from. */
@@ -36,13 +36,9 @@ export function openZip(
     const source = sources[index];
     const facts = layout.members[index];
     if (!source || !facts) throw new RangeError(`the ZIP has no member ${index}`);
-    return isWhole(index, part)
+    return isWhole(part, facts.size)
       ? checkedReader(await source.open(undefined, signal), facts, index)
       : await source.open(part, signal);
-  }
-
-  function isWhole(index: number, { start, end }: ByteRange): boolean {
-    return start === 0 && end === (layout.members[index]?.size ?? 0) - 1;
   }
 
   function openAhead(): void {

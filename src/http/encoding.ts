@@ -1,6 +1,7 @@
 /** Content codings of texts (RFC 9110 section 8.4). */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { ownMemory } from './own-memory.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -48,14 +49,15 @@ export function isWorthEncoding(bytes: number): boolean {
   return bytes >= LEAST_BYTES;
 }
 
-/** Compresses off the thread. */
+/** Compresses off the thread, into memory of its own. */
 export async function encode(bytes: Uint8Array, encoding: Exclude<Encoding, 'identity'>): Promise<Uint8Array> {
-  if (encoding === 'gzip') return await promisify(gzip)(bytes, { level: GZIP_LEVEL });
-  return await promisify(brotliCompress)(bytes, {
+  if (encoding === 'gzip') return ownMemory(await promisify(gzip)(bytes, { level: GZIP_LEVEL }));
+  const coded = await promisify(brotliCompress)(bytes, {
     params: {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   });
+  return ownMemory(coded);
 }

@@ -3,14 +3,14 @@ import { DamagedFile } from '../downloads/checked-reader.ts';
 import { ApiError } from '../errors.ts';
 import { DiskFails } from '../ports/catalogue.ts';
 import { IndexBehind } from '../ports/search-index.ts';
-import { NoRoom, QueueFull } from '../processes/failures.ts';
+import { QueueFull } from '../processes/failures.ts';
 import type { Request } from './answer.ts';
 
 /** Longest query string in bytes (decisions 1). */
 export const MAX_QUERY_BYTES = 16 * 1024;
 
 /** A disk doesn't mend itself at once. */
-const NO_ROOM_SECONDS = 60;
+const DISK_SECONDS = 60;
 
 /** What the caller is told of an error. Only the log has the whole of what nobody expected. */
 export function asApiError(error: unknown, { id, signal }: Pick<Request, 'id' | 'signal'>, log: Logger): ApiError {
@@ -20,18 +20,11 @@ export function asApiError(error: unknown, { id, signal }: Pick<Request, 'id' | 
   }
   if (error instanceof QueueFull)
     return new ApiError('overloaded', 'too much work is being done; try again', { cause: error });
-  if (error instanceof NoRoom) {
-    log.error({ err: error, requestId: id }, 'the disk is full or fails');
-    return new ApiError('overloaded', 'there is no room to keep this just now; try again later', {
-      cause: error,
-      retryAfterSeconds: NO_ROOM_SECONDS,
-    });
-  }
   if (error instanceof DiskFails) {
     log.error({ err: error, requestId: id }, 'the disk is full or fails');
-    return new ApiError('overloaded', "the catalogue can't be read just now; try again later", {
+    return new ApiError('overloaded', "the catalogue can't be read or written just now; try again later", {
       cause: error,
-      retryAfterSeconds: NO_ROOM_SECONDS,
+      retryAfterSeconds: DISK_SECONDS,
     });
   }
   if (error instanceof IndexBehind) {

@@ -3,7 +3,7 @@
  * `site.ts` and `cors.ts`.
  */
 import type { FileReply } from '../api/file-reply.ts';
-import { DamagedFile } from '../downloads/checked-reader.ts';
+import { DamagedFile, isWhole } from '../downloads/checked-reader.ts';
 import { ApiError } from '../errors.ts';
 import type { Answer, Request } from './answer.ts';
 import { headerOf } from './answer.ts';
@@ -123,9 +123,8 @@ export async function fileAnswer(request: Request, reply: FileReply, caching: Ca
   }
 
   const part = range.kind === 'part' ? range.range : undefined;
-  const isWhole = part === undefined || (part.start === 0 && part.end === size - 1);
   const { onSent, sentBy } = reply;
-  const counted = isWhole && onSent && request.method !== 'HEAD' ? { onSent: () => onSent() } : {};
+  const counted = onSent && isWhole(part, size) && request.method !== 'HEAD' ? { onSent: () => onSent() } : {};
   if (sentBy !== undefined && mayBeLeft(request, size)) return { ...leftToServer(reply, sentBy, common), ...counted };
   return {
     status: part === undefined ? 200 : 206,

@@ -28,7 +28,7 @@ export interface KeptFolder extends AsyncDisposable {
   temporary(key: string): Promise<string>;
   /** Puts a finished file in its place, in that of the former one of this key. Rejects when it can't. */
   place(from: string, to: { readonly key: string; readonly file: string; readonly bytes: number }): Promise<void>;
-  /** The file was there, and was used. */
+  /** The file was there, and was used; one that has been dropped or replaced meanwhile is left out of the accounts. */
   used(key: string, file: string, bytes: number): void;
   /** The file is no longer there. */
   gone(key: string): void;
@@ -61,12 +61,13 @@ export function openKeptFolder(options: KeptFolderOptions): KeptFolder {
   const maxBytes = options.megabytes * 2 ** 20;
   // The bound is kept on the disk, one removal after the other.
   const known = openRecentlyUsed<string, Entry>({ most: Number.POSITIVE_INFINITY, sizeOf: ({ bytes }) => bytes });
+  let isCounting = true;
   let isClosed = false;
   const folderOf = (key: string) => join(directory, key.slice(0, 2));
   const pathOf = (key: string, file: string) => join(folderOf(key), file);
 
-  async function remove(path: string): Promise<void> {
-    await rm(path, { force: true }).catch((error: unknown) => report('remove', error));
+  async function remove(path: string, options: { readonly recursive?: true } = {}): Promise<void> {
+    await rm(path, { ...options, force: true }).catch((error: unknown) => report('remove', error));
   }
 
   /** Takes the files of earlier runs into account, as used before everything of this run. */
@@ -77,14 +78,18 @@ export function openKeptFolder(options: KeptFolderOptions): KeptFolder {
       if (isClosed) return;
       if (!SHARD.test(shard)) continue;
       const folder = join(directory, shard);
+      const names = await namesIn(folder).catch((error: unknown) => {
+        report('count', error);
+        return [];
+      });
       await Promise.all(
-        (await namesIn(folder)).map(async (file) => {
+        names.map(async (file) => {
           const facts = await stat(join(folder, file)).catch(() => undefined);
           if (facts === undefined) return;
           const key = keyOf(file);
           if (key !== undefined) found.push({ key, file, bytes: blocks(facts.size), touched: facts.mtimeMs });
           else if (file.endsWith('.tmp') && Date.now() - facts.mtimeMs > STALE_MILLISECONDS)
-            await rm(join(folder, file), { recursive: true, force: true });
+            await remove(join(folder, file), { recursive: true });
         }),
       );
     }
@@ -110,7 +115,30 @@ export function openKeptFolder(options: KeptFolderOptions): KeptFolder {
 
   let upkeep = countEarlier()
     .catch((error: unknown) => report('count', error))
+    .then(() => {
+      isCounting = false;
+    })
     .then(dropOldest);
+
+  function use(key: string, file: string, bytes: number): void {
+    const now = Date.now();
+    const before = known.peek(key)?.touched ?? 0;
+    const isDue = now - before > TOUCH_MILLISECONDS;
+    // A folder that can be read only still serves.
+    if (isDue) utimes(pathOf(key, file), now / 1000, now / 1000).catch(() => {});
+    known.set(key, { file, bytes: blocks(bytes), touched: isDue ? now : before });
+  }
+
+  /** Nobody knows the file: it may have been dropped while it was read, or may stand where nothing could be counted. */
+  async function useUnknown(key: string, file: string, bytes: number): Promise<void> {
+    const isThere = await stat(pathOf(key, file)).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere || known.peek(key) !== undefined) return;
+    use(key, file, bytes);
+    await dropOldest();
+  }
 
   return {
     hasRoomFor: (bytes) => blocks(bytes) <= maxBytes,
@@ -129,12 +157,9 @@ export function openKeptFolder(options: KeptFolderOptions): KeptFolder {
       upkeep = upkeep.then(dropOldest);
     },
     used: (key, file, bytes) => {
-      const now = Date.now();
-      const before = known.peek(key)?.touched ?? 0;
-      const isDue = now - before > TOUCH_MILLISECONDS;
-      // A folder that can be read only still serves.
-      if (isDue) utimes(pathOf(key, file), now / 1000, now / 1000).catch(() => {});
-      known.set(key, { file, bytes: blocks(bytes), touched: isDue ? now : before });
+      const before = known.peek(key);
+      if (before === undefined && !isCounting) upkeep = upkeep.then(() => useUnknown(key, file, bytes));
+      else if (before === undefined || before.file === file) use(key, file, bytes);
     },
     gone: (key) => known.delete(key),
     settled: () => upkeep,

@@ -15,7 +15,6 @@ const NO_DESCRIPTORS: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE']);
 export interface HeldFile extends AsyncDisposable {
   /** Its bytes, or a part of them. The caller disposes of the reader, which leaves the file open. */
   read(range: ByteRange | undefined, signal: AbortSignal): ByteReader;
-  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** Undefined where the file has been dropped already. Rejects with QueueFull where too many are held. */

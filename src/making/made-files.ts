@@ -48,8 +48,12 @@ export function openMadeFiles(options: {
     keyOf: (stored) => readStoredName(stored)?.name,
     // Somebody is waiting for it.
     sparesNewest: true,
-    report: (what, cause) => report(new Error(`the store of made files fails to ${what}`, { cause })),
+    report: failed,
   });
+
+  function failed(what: string, cause: unknown): void {
+    report(new Error(`the store of made files fails to ${what}`, { cause }));
+  }
 
   return {
     async find(name) {
@@ -78,7 +82,8 @@ export function openMadeFiles(options: {
         await folder.place(temporary, { key: name, file, bytes: size });
         return madeFile(folder.pathOf(name, file), size, crc32);
       } finally {
-        await rm(around, { recursive: true, force: true });
+        // What went wrong before tells more than this, which often follows from it.
+        await rm(around, { recursive: true, force: true }).catch((error: unknown) => failed('remove', error));
       }
     },
     settled: folder.settled,

@@ -13,7 +13,7 @@ export async function withPdf<Result>(
 ): Promise<Result> {
   // Loaded with the first document: most processes see none, and it takes some memory.
   library ??= PDFiumLibrary.init();
-  const document = await load(await library, bytes);
+  const document = await load(await started(library), bytes);
   try {
     const result = await use(document);
     document.destroy();
@@ -30,6 +30,16 @@ export async function withPdf<Result>(
 /** Pages of a PDF in memory. */
 export async function countPdfPages(bytes: Uint8Array): Promise<number> {
   return await withPdf(bytes, async (document) => document.getPageCount());
+}
+
+/** A failed start, as where memory is short for a moment, is not kept. */
+async function started(starting: Promise<PDFiumLibrary>): Promise<PDFiumLibrary> {
+  try {
+    return await starting;
+  } catch (error) {
+    library = undefined;
+    throw error;
+  }
 }
 
 async function load(pdfium: PDFiumLibrary, bytes: Uint8Array): Promise<PDFiumDocument> {

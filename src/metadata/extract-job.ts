@@ -10,6 +10,12 @@ export interface ExtractJob {
   readonly only?: 'type';
 }
 
+/** What a worker process answers. */
+export interface ExtractAnswer extends Extracted {
+  /** Of a PDF that is to be opened, in a job of its own: whom that kills has lost nothing that was read. */
+  readonly toOpen?: 'pages' | 'doubt';
+}
+
 /** What a file says about itself. */
 export interface Extracted {
   readonly facts: FileFacts;

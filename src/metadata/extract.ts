@@ -5,13 +5,12 @@ import { categoryOfExtension, categoryOfMediaType, extensionOf } from './categor
 import { cleanLine } from './clean-text.ts';
 import { type Detected, detect, HEAD_BYTES } from './detect.ts';
 import type { TagReader } from './exiftool.ts';
-import type { Extracted, ExtractJob } from './extract-job.ts';
+import type { ExtractAnswer, Extracted, ExtractJob } from './extract-job.ts';
 import { factsFromTags } from './facts-from-tags.ts';
 import { icoSize } from './ico-size.ts';
 import { jxlSize } from './jxl-size.ts';
 import { officeProperties } from './office-properties.ts';
-import { pdfDamage } from './pdf-damage.ts';
-import { pdfPages } from './pdf-pages.ts';
+import { isCutPdf, reasonToOpen } from './pdf-damage.ts';
 import { pictureFacts } from './picture-size.ts';
 import { isCutSvg } from './svg-end.ts';
 import { svgSize } from './svg-size.ts';
@@ -37,7 +36,7 @@ interface Found {
 }
 
 /** Extracts in the worker process. Throws only when the file can't be opened or read; other trouble ends as a warning. */
-export async function extract(job: ExtractJob, exiftool: TagReader | undefined): Promise<Extracted> {
+export async function extract(job: ExtractJob, exiftool: TagReader | undefined): Promise<ExtractAnswer> {
   const file = await open(job.path, 'r');
   try {
     const stat = await file.stat();
@@ -50,10 +49,14 @@ export async function extract(job: ExtractJob, exiftool: TagReader | undefined):
 
     const tags = await readTags(reading, detected, exiftool);
     const settled = settleType(detected, tags ?? NO_TAGS);
-    const own = await readOwnKind(reading, settled, tags, tags === undefined && exiftool === undefined);
-    await lookForDamage(reading, settled, tags ?? NO_TAGS);
+    const own = await readOwnKind(reading, settled, tags === undefined && exiftool === undefined);
+    const isPdf = settled.mediaType === 'application/pdf';
+    // Exiftool is content with a part of it.
+    if (isPdf && (await isCutPdf(reading)))
+      reading.trouble.push('The file seems damaged: it ends before the table of its objects.');
     const sidecar = job.words && job.sidecar !== undefined ? await readSidecar(reading, job.sidecar, exiftool) : [];
-    return finish(reading, settled, tags, own, sidecar);
+    const toOpen = isPdf ? toBeOpened(reading, settled, tags ?? NO_TAGS) : undefined;
+    return { ...finish(reading, settled, tags, own, sidecar), ...(toOpen === undefined ? {} : { toOpen }) };
   } finally {
     await file.close();
   }
@@ -104,7 +107,6 @@ const ZIPPED_OFFICE =
 async function readOwnKind(
   reading: Reading,
   { category, mediaType, text }: Detected,
-  tags: Tags | undefined,
   withoutTags: boolean,
 ): Promise<Found> {
   const { file, head, size, job, trouble } = reading;
@@ -131,9 +133,6 @@ async function readOwnKind(
       const { durationSeconds = 0, words } = (await audioTags(job.path)) ?? {};
       return { facts: durationSeconds > 0 ? { durationSeconds } : {}, words: words ? [words] : [] };
     }
-    if (mediaType === 'application/pdf' && factsFromTags(tags ?? NO_TAGS, category).pages === 0) {
-      return { facts: { pages: await pdfPages(job.path, size) }, words: [] };
-    }
     const facts = category === FILE_CATEGORIES.image && withoutTags ? await pictureFacts(file, size) : {};
     if (mediaType === 'image/x-icon') return { facts: icoSize(head), words: [] };
     if (mediaType === 'image/jxl') return { facts: jxlSize(head), words: [] };
@@ -145,11 +144,9 @@ async function readOwnKind(
   }
 }
 
-/** Exiftool is content with a part of a PDF. */
-async function lookForDamage(reading: Reading, { mediaType }: Detected, tags: Tags): Promise<void> {
-  if (mediaType !== 'application/pdf') return;
-  const damage = await pdfDamage({ ...reading, path: reading.job.path }, textsOf(tags, 'ExifTool:Warning'));
-  if (damage !== undefined) reading.trouble.push(`The file seems damaged: ${damage}.`);
+function toBeOpened({ size }: Reading, { category }: Detected, tags: Tags): ExtractAnswer['toOpen'] {
+  const pages = factsFromTags(tags, category).pages ?? 0;
+  return reasonToOpen({ size, pages, warnings: textsOf(tags, 'ExifTool:Warning') });
 }
 
 async function readSidecar(reading: Reading, path: string, exiftool: TagReader | undefined): Promise<WrittenWords[]> {

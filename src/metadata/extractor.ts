@@ -6,7 +6,7 @@ import { NO_FACTS } from '../domain/facts.ts';
 import { orLeave } from '../processes/leave.ts';
 import { openPool, WorkerDied, WorkerTimeout } from '../processes/pool.ts';
 import { extensionOf } from './categories.ts';
-import type { Extracted, ExtractJob } from './extract-job.ts';
+import type { ExtractAnswer, Extracted, ExtractJob } from './extract-job.ts';
 import { findPerl } from './perl.ts';
 
 export type { Extracted } from './extract-job.ts';
@@ -32,13 +32,18 @@ const WORKER_MEGABYTES = 1024;
 export function openExtractor(options: { processes: number; secondsPerFile: number }): Extractor {
   const { processes, secondsPerFile } = options;
   const scratch = mkdtempSync(join(tmpdir(), 'abs-metadata-'));
-  const pool = openPool<ExtractJob, Extracted>({
-    module: new URL('./extract-worker.ts', import.meta.url),
+  const limits = {
     processes,
     secondsPerJob: secondsPerFile,
     queue: Number.POSITIVE_INFINITY,
     megabytes: WORKER_MEGABYTES,
     jobsPerProcess: 5000,
+  };
+  // Most PDFs need not be opened: these processes start with the first that does.
+  const pdfs = openPool<string, number>({ ...limits, module: new URL('./pdf-worker.ts', import.meta.url) });
+  const pool = openPool<ExtractJob, ExtractAnswer>({
+    ...limits,
+    module: new URL('./extract-worker.ts', import.meta.url),
     env: {
       ABS_PERL: findPerl() ?? '',
       ABS_SCRATCH: scratch,
@@ -55,38 +60,66 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
         ...(sidecar === undefined ? {} : { sidecar: resolve(sidecar) }),
       };
       try {
-        return await orLeave(runSafely(job, signal), signal);
+        return await orLeave(readWhole(job, signal), signal);
       } catch (error) {
         signal.throwIfAborted();
         throw new Error(`cannot read ${JSON.stringify(path)}`, { cause: error });
       }
     },
     async [Symbol.asyncDispose]() {
-      await pool[Symbol.asyncDispose]();
+      await Promise.all([pool[Symbol.asyncDispose](), pdfs[Symbol.asyncDispose]()]);
       await rm(scratch, { recursive: true, force: true });
     },
   };
 
+  async function readWhole(job: ExtractJob, signal: AbortSignal): Promise<Extracted> {
+    const { toOpen, ...read } = await runSafely(job, signal);
+    if (toOpen === undefined) return read;
+    const opened = await openSafely(job.path, signal);
+    const facts = { ...read.facts, pages: read.facts.pages || (opened.pages ?? 0) };
+    const isDamaged = toOpen === 'doubt' && opened.pages === 0;
+    const warning =
+      read.warning ?? opened.warning ?? (isDamaged ? 'The file seems damaged: its pages can not be read.' : undefined);
+    return { ...read, facts, ...(warning === undefined ? {} : { warning }) };
+  }
+
+  /** A PDF that kills its reader or takes too long is left unopened. */
+  async function openSafely(path: string, signal: AbortSignal): Promise<{ pages?: number; warning?: string }> {
+    try {
+      return { pages: await pdfs.run(path, { signal }) };
+    } catch (error) {
+      const warning = warningFor(error, 'Opening its pages', secondsPerFile);
+      if (warning === undefined) throw error;
+      return { warning };
+    }
+  }
+
   /** A file that kills its reader or takes too long is looked at once more, for its type alone. */
-  async function runSafely(job: ExtractJob, signal: AbortSignal): Promise<Extracted> {
+  async function runSafely(job: ExtractJob, signal: AbortSignal): Promise<ExtractAnswer> {
     try {
       return await pool.run(job, { signal });
     } catch (error) {
-      const warning = warningFor(error, secondsPerFile);
+      const warning = warningFor(error, 'Reading its metadata', secondsPerFile);
       if (warning === undefined) throw error;
       try {
         const { facts } = await pool.run({ ...job, only: 'type' }, { signal });
         return { facts, warning };
       } catch (second) {
-        if (warningFor(second, secondsPerFile) === undefined) throw second;
+        if (!isGivenUp(second)) throw second;
         return { facts: { ...NO_FACTS, extension: extensionOf(job.name) }, warning };
       }
     }
   }
 }
 
-function warningFor(error: unknown, secondsPerFile: number): string | undefined {
-  if (error instanceof WorkerTimeout) return `Reading its metadata was given up after ${secondsPerFile} s.`;
-  if (error instanceof WorkerDied) return `Reading its metadata was given up: ${error.message}.`;
-  return undefined;
+/** Undefined for trouble that isn't the file's. */
+function warningFor(error: unknown, what: string, secondsPerFile: number): string | undefined {
+  if (!isGivenUp(error)) return undefined;
+  return error instanceof WorkerTimeout
+    ? `${what} was given up after ${secondsPerFile} s.`
+    : `${what} was given up: ${error.message}.`;
+}
+
+function isGivenUp(error: unknown): error is WorkerTimeout | WorkerDied {
+  return error instanceof WorkerTimeout || error instanceof WorkerDied;
 }

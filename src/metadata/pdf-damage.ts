@@ -1,27 +1,30 @@
 import type { FileHandle } from 'node:fs/promises';
-import { MAX_COUNTED_BYTES, pdfPages } from './pdf-pages.ts';
 
 /** A PDF ends with the place of its table of objects, and hardly anything behind it. */
 const TAIL_BYTES = 4096;
 const END = /startxref\s+\d+\s+%%EOF/;
 /** What exiftool says of a PDF whose table it can't follow; readers of PDF often can. */
 const DOUBTFUL = /xref|trailer|reading/i;
+/** Larger files are not opened: they are held twice while they are open. */
+const MAX_OPENED_BYTES = 64 * 2 ** 20;
 
-interface Document {
-  readonly file: FileHandle;
-  readonly path: string;
-  /** Bytes. */
-  readonly size: number;
-}
-
-/** What is wrong with a PDF as a whole, as the end of a sentence; undefined where nothing is. `warnings` are exiftool's. */
-export async function pdfDamage(
-  { file, path, size }: Document,
-  warnings: readonly string[],
-): Promise<string | undefined> {
+/** True where a PDF ends too early. */
+export async function isCutPdf({ file, size }: { readonly file: FileHandle; readonly size: number }): Promise<boolean> {
   const tail = Buffer.alloc(Math.min(size, TAIL_BYTES));
   await file.read(tail, 0, tail.length, size - tail.length);
-  if (!END.test(tail.toString('latin1'))) return 'it ends before the table of its objects';
-  if (size > MAX_COUNTED_BYTES || !warnings.some((warning) => DOUBTFUL.test(warning))) return undefined;
-  return (await pdfPages(path, size)) > 0 ? undefined : 'its pages can not be read';
+  return !END.test(tail.toString('latin1'));
+}
+
+/** Why a PDF is to be opened: nobody tells its pages, or there is doubt whether it has any; undefined where it need not be. */
+export function reasonToOpen(pdf: {
+  /** Bytes. */
+  readonly size: number;
+  /** By its tags. */
+  readonly pages: number;
+  /** Exiftool's. */
+  readonly warnings: readonly string[];
+}): 'pages' | 'doubt' | undefined {
+  if (pdf.size > MAX_OPENED_BYTES) return undefined;
+  if (pdf.warnings.some((warning) => DOUBTFUL.test(warning))) return 'doubt';
+  return pdf.pages === 0 ? 'pages' : undefined;
 }

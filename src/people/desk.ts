@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { Pin } from '../domain/people.ts';
 import { makePinCode } from '../domain/pin-code.ts';
-import { CatalogueBusy, DiskFails } from '../ports/catalogue.ts';
+import { CatalogueBusy } from '../ports/catalogue.ts';
 import type { NewReview, PeopleWriter, PostedReview } from '../ports/people.ts';
-import { NoRoom, QueueFull } from '../processes/failures.ts';
+import { QueueFull } from '../processes/failures.ts';
 
 /** Reviews and PINs that may wait for the disk; more are told to come back. */
 const MOST_WAITING = 10_000;
@@ -51,7 +51,6 @@ export function openDesk(writer: PeopleWriter, options: { readonly mostWaiting?:
     try {
       return await work();
     } catch (error) {
-      if (error instanceof DiskFails) throw new NoRoom(error.message, { cause: error });
       throw error instanceof CatalogueBusy ? new QueueFull(error.message) : error;
     } finally {
       running -= 1;

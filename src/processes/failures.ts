@@ -8,11 +8,6 @@ export class WorkerTimeout extends Error {
   override readonly name = 'WorkerTimeout';
 }
 
-/** The disk has no room for it now, or fails. The caller may try again later. */
-export class NoRoom extends Error {
-  override readonly name = 'NoRoom';
-}
-
 /** The job was not begun: as many as allowed wait before it, or it has waited as long as it may. The caller may try again later. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull';

@@ -24,7 +24,7 @@ function answer(message: WorkerMessage<unknown>): void {
     // A result that can't be copied to another process must not leave the job without an answer.
     process.send?.(failure(error));
   }
-  // A worker is ended by SIGKILL and so never writes down what it has compiled; without NODE_COMPILE_CACHE nothing happens.
+  // A worker is ended by SIGKILL and so never writes down what it has compiled; but in tests nothing happens.
   flushCompileCache();
 }
 

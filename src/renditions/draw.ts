@@ -1,4 +1,3 @@
-import { accessSync, constants } from 'node:fs';
 import { countPdfPages } from '../media/pdfium.ts';
 import {
   CannotRender,
@@ -9,6 +8,7 @@ import {
   type Plan,
   type Rendered,
 } from '../ports/renderer.ts';
+import { isGone } from '../system-errors.ts';
 import { isNearlyBlank } from './blank.ts';
 import { encodeJpeg } from './jpeg.ts';
 import { officeToPdf } from './sources/office.ts';
@@ -30,21 +30,10 @@ export type Refused = { readonly cannot: CannotRenderReason; readonly message: s
 export async function draw(job: RenderJob): Promise<Rendered | Pdf | Refused> {
   if (job.kind === 'drawing') return await encodeJpeg(await openSvgText(Buffer.from(job.drawing.svg)), job.plan);
   if (job.kind === 'page') return await orRefused(async () => await drawPage(job.pdf, job.plan));
-  if (isGone(job.source.path)) return { cannot: 'missing', message: 'the file is gone' };
+  if (await isGone(job.source.path)) return { cannot: 'missing', message: 'the file is gone' };
   return await orRefused(async () =>
     job.kind === 'pdf' ? await makePdf(job.source) : await drawFile(job.source, job.plan),
   );
-}
-
-/** Throws for a file that may not be read. */
-function isGone(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK);
-    return false;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return true;
-    throw error;
-  }
 }
 
 async function orRefused<Result>(work: () => Promise<Result>): Promise<Result | Refused> {

@@ -80,8 +80,9 @@ export function openRenditionStore({ directory, megabytes, report }: StoreOption
       try {
         bytes = await readFile(path);
       } catch (error) {
-        folder.gone(key);
-        if (!isAbsence(error)) failed('read', error);
+        // What can't be read just now still takes its room.
+        if (isAbsence(error)) folder.gone(key);
+        else failed('read', error);
         return undefined;
       }
       const rendered = unpackRendition(bytes);

@@ -87,6 +87,22 @@ describe('the audit log', () => {
     );
   });
 
+  test('counts what it could not hold while the disk could not be written', async () => {
+    mkdirSync(path);
+    const audit = open(1, () => {});
+    for (let n = 0; n < 6000; n += 1) audit.record({ event: 'cache_flushed' });
+    const failing = audit[Symbol.asyncDispose]();
+    // The batch is on its way to the disk.
+    await Promise.resolve();
+    for (let n = 0; n < 6000; n += 1) audit.record({ event: 'cache_flushed' });
+    await failing;
+    rmSync(path, { recursive: true });
+    await audit[Symbol.asyncDispose]();
+    const all = lines();
+    assert.equal(all.length, 10_001);
+    assert.equal(all.at(-1).count, 2000);
+  });
+
   test('is in the data folder unless the settings say otherwise, and nowhere when switched off', async () => {
     const settings = (file: string | null) => ({ data: folder, audit: { file, megabytes: 1 } });
     const write = async (file: string | null) => {

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { constants, DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { openCatalogue } from '../../src/adapters/catalogue-sqlite/catalogue.ts';
-import { databasePath } from '../../src/adapters/catalogue-sqlite/database.ts';
+import { beginImmediate, databasePath, openDatabase, rollBack } from '../../src/adapters/catalogue-sqlite/database.ts';
 import { MIGRATIONS } from '../../src/adapters/catalogue-sqlite/schema.ts';
 import { verifyCatalogue } from '../../src/adapters/catalogue-sqlite/verify.ts';
 import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
@@ -204,6 +204,20 @@ describe('SQLite: dangers', () => {
     } finally {
       execFileSync('umount', [folder.path]);
     }
+  });
+
+  test('a failed change that can not be undone is told as it failed, and undone before the next one', async () => {
+    using folder = temporaryFolder();
+    using database = openDatabase(folder.path);
+    await beginImmediate(database, 1);
+    database.exec("UPDATE state SET default_language = 'xx'");
+    database.setAuthorizer((_, what) => (what === 'ROLLBACK' ? constants.SQLITE_DENY : constants.SQLITE_OK));
+    assert.doesNotThrow(() => rollBack(database));
+    assert.equal(database.isTransaction, true);
+    database.setAuthorizer(null);
+    await beginImmediate(database, 1);
+    database.exec('COMMIT');
+    assert.notEqual(database.prepare('SELECT default_language FROM state').get()?.['default_language'], 'xx');
   });
 
   test('a disk that is full from the start, or that can not be written to, is told with the place', async (context) => {

@@ -1,24 +1,40 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openCatalogue } from '../../src/adapters/catalogue-sqlite/catalogue.ts';
+import { openDatabase } from '../../src/adapters/catalogue-sqlite/database.ts';
 import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
+import { namesUnknown } from '../../src/checking/names-in-settings.ts';
+import { loadConfig } from '../../src/config/load.ts';
 import { startApp } from '../support/app.ts';
 
-const healthOf = async (url: string): Promise<readonly string[]> =>
-  ((await (await fetch(`${url}/health`)).json()) as { settings: readonly string[] }).settings;
+interface Health {
+  readonly status: string;
+  readonly namesUnknown?: number;
+  readonly revision?: number;
+}
+
+async function healthOf(url: string): Promise<Health> {
+  const response = await fetch(`${url}/health`);
+  assert.equal(response.status, 200);
+  return (await response.json()) as Health;
+}
 
 test('names that the catalogue lacks are told with their place, once for all who inherit them', async () => {
-  await using app = await startApp({
-    ABS_SERVICE_USER: 987,
-    ABS_PIN_PARENT_NODE: 9999,
+  const environment = {
+    ABS_SERVICE_USER: '987',
+    ABS_PIN_PARENT_NODE: '9999',
     ABS_PIN_FORMATS: '1,77',
     ABS_ASSET_INFOFIELDS: '101,998',
     ABS_NODE_INFOFIELDS: '106,997',
     ABS_FACETS_FIELDS: 'node_101,node_99',
     ABS_LANGUAGES: 'de,xx',
     ABS_ENDPOINTS: JSON.stringify({ press: { serviceUser: 2, roots: { 101: [2, 31], 99: [2] }, formats: [2, 78] } }),
-  });
+  };
+  await using app = await startApp(environment);
+  await using catalogue = openCatalogue({ directory: app.data });
+  const config = loadConfig({ options: {}, environment, directory: app.data });
+  const lines = namesUnknown(config, catalogue.model());
   const facets = ['fileExtensions', 'fileCategory', 'assetType', 'node_101', 'node_103'];
-  const lines = await healthOf(app.url);
   const facetLine = lines.find((line) => line.startsWith('facets.fields'));
   assert.match(
     facetLine ?? '',
@@ -39,14 +55,30 @@ test('names that the catalogue lacks are told with their place, once for all who
       'endpoints.press.roots.101: the catalogue has no node 31 of type 101',
     ],
   );
+  // The log has their names; whoever asks for health is told how many they are.
+  const { namesUnknown: count, ...rest } = await healthOf(app.url);
+  assert.equal(count, lines.length);
+  assert.deepEqual(Object.keys(rest).toSorted(), ['missing', 'revision', 'status', 'version']);
   // Who asks as nobody is still answered.
   assert.equal((await fetch(`${app.url}/node.do?about=true`)).status, 200);
 });
 
 test('what the catalogue gets later is missing no more', async () => {
   await using app = await startApp({ ABS_SERVICE_USER: 987 });
-  assert.equal((await healthOf(app.url)).length, 1);
+  assert.equal((await healthOf(app.url)).namesUnknown, 1);
   await using writer = openCatalogueWriter({ directory: app.data });
   await writer.change((changes) => changes.put('user', { id: 987, name: 'Late', groups: [], isService: false }));
-  assert.deepEqual(await healthOf(app.url), []);
+  assert.equal((await healthOf(app.url)).namesUnknown, 0);
+});
+
+test('a catalogue that can not be read makes nobody unhealthy: what it would tell is left out', async () => {
+  await using app = await startApp();
+  assert.equal(typeof (await healthOf(app.url)).revision, 'number');
+  {
+    using database = openDatabase(app.data);
+    database.exec('ALTER TABLE state RENAME TO unreadable');
+  }
+  const { status, ...rest } = await healthOf(app.url);
+  assert.equal(status, 'ok');
+  assert.deepEqual(Object.keys(rest).toSorted(), ['missing', 'version']);
 });

@@ -26,6 +26,7 @@ test('what is written on a full disk is refused with 503 for a while, also from 
     const lines: string[] = [];
     const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
     const error = await write().catch((reason: unknown) => reason);
+    assert.ok(error instanceof DiskFails);
     const refusal = asApiError(error, { id: '7', signal: new AbortController().signal }, log);
     assert.deepEqual([refusal.code, refusal.status, refusal.retryAfterSeconds], ['overloaded', 503, 60]);
     assert.doesNotMatch(refusal.message, /data/);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -25,6 +25,7 @@ for (const sparesNewest of [false, true]) {
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         const directory = await mkdtemp(join(tmpdir(), 'kept-'));
         const folder = open(directory, sparesNewest);
+        await folder.settled();
         // By hand: what is there, the least recently used first.
         let list: readonly { readonly key: string; readonly file: string; readonly blocks: number }[] = [];
         const sum = () => list.reduce((total, { blocks }) => total + blocks, 0);
@@ -40,6 +41,9 @@ for (const sparesNewest of [false, true]) {
           } else if (known && deed === 'use') {
             folder.used(key, known.file, known.blocks * BLOCK);
             list = [...others, known];
+          } else if (deed === 'use') {
+            // Dropped while it was read.
+            folder.used(key, `${key}-${variant}.kept`, blocks * BLOCK);
           } else if (known) {
             await rm(folder.pathOf(key, known.file));
             folder.gone(key);
@@ -48,6 +52,7 @@ for (const sparesNewest of [false, true]) {
           await folder.settled();
           const files = list.map(({ file }) => file).toSorted();
           assert.deepEqual(await filesIn(directory), files);
+          assert.equal(folder.fileOf(key), list.find((each) => each.key === key)?.file);
         }
         await folder[Symbol.asyncDispose]();
         const next = open(directory, sparesNewest);
@@ -77,13 +82,65 @@ test('what this run places while earlier files are counted is counted once, and 
   await rm(directory, { recursive: true });
 });
 
-function open(directory: string, sparesNewest: boolean): KeptFolder {
+test('a file that nobody counted counts once it is used', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'kept-'));
+  const folder = open(directory, false);
+  for (const key of ['11', '22']) await place(folder, { key, file: `${key}-0.kept`, blocks: 5 });
+  await mkdir(join(directory, '33'));
+  await writeFile(folder.pathOf('33', '33-0.kept'), Buffer.alloc(4 * BLOCK));
+  folder.used('33', '33-0.kept', 4 * BLOCK);
+  await folder.settled();
+  assert.equal(folder.fileOf('33'), '33-0.kept');
+  assert.deepEqual(await filesIn(directory), ['22-0.kept', '33-0.kept']);
+  await rm(directory, { recursive: true });
+});
+
+test('a use of a former file does not put it in the place of the one that came after it', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'kept-'));
+  const folder = open(directory, false);
+  for (const variant of [0, 1]) await place(folder, { key: '11', file: `11-${variant}.kept`, blocks: 1 });
+  folder.used('11', '11-0.kept', BLOCK);
+  assert.equal(folder.fileOf('11'), '11-1.kept');
+  await rm(directory, { recursive: true });
+});
+
+test('what can not be read or removed is told, and all else is counted', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'kept-'));
+  const earlier = open(directory, false);
+  for (const key of ['11', '22', '33']) await place(earlier, { key, file: `${key}-0.kept`, blocks: 5 });
+  // A folder that leads to itself can't be read.
+  await symlink('10', join(directory, '10'));
+  // What stands deeper than a path may be long can't be removed.
+  const deep = join(...Array.from({ length: 10 }, () => 'd'.repeat(250)));
+  const stale = join(directory, '11', 'stale.tmp');
+  const other = join(directory, 'other');
+  for (const start of [stale, other]) await mkdir(join(start, deep), { recursive: true });
+  await rename(other, join(stale, deep, 'other'));
+  await utimes(stale, 1, 1);
+  const told: string[] = [];
+  const later = open(directory, false, (what) => told.push(what));
+  await later.settled();
+  assert.deepEqual(told.toSorted(), ['count', 'remove']);
+  assert.deepEqual(await filesIn(join(directory, '22')), ['22-0.kept']);
+  assert.deepEqual(
+    ['11', '22', '33'].map((key) => later.fileOf(key)),
+    [undefined, '22-0.kept', '33-0.kept'],
+  );
+  await rename(join(stale, deep, 'other'), other);
+  await rm(directory, { recursive: true });
+});
+
+function open(
+  directory: string,
+  sparesNewest: boolean,
+  report: (what: string, cause: unknown) => void = (_, cause) => assert.fail(String(cause)),
+): KeptFolder {
   return openKeptFolder({
     directory,
     megabytes: (MOST * BLOCK) / 2 ** 20,
     keyOf: (file) => /^(\d\d)-\d\.kept$/.exec(file)?.[1],
     sparesNewest,
-    report: (_, cause) => assert.fail(String(cause)),
+    report,
   });
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
@@ -67,6 +67,23 @@ suite('files that were made', () => {
     });
     await assert.rejects(failing, { message: 'no' });
     assert.deepEqual(await readdir(join(directory, 'aa')), []);
+  });
+
+  test('what fails is told as it failed, also where nothing can be cleared away', async () => {
+    const troubles: Error[] = [];
+    const files = openMadeFiles({ directory, megabytes: 10, report: (trouble) => troubles.push(trouble) });
+    const [shard, aside] = [join(directory, 'aa'), join(directory, 'aside')];
+    const failing = files.make(name('a'), async () => {
+      // A folder that leads to itself can't be entered.
+      await rename(shard, aside);
+      await symlink('aa', shard);
+      throw new Error('no');
+    });
+    await assert.rejects(failing, { message: 'no' });
+    assert.deepEqual(
+      troubles.map(({ message }) => message),
+      ['the store of made files fails to remove'],
+    );
   });
 
   test('the least recently used goes first when there is no room', async () => {

@@ -4,7 +4,7 @@ import { PIN_ALPHABET, readPinCode } from '../../src/domain/pin-code.ts';
 import { openDesk } from '../../src/people/desk.ts';
 import { CatalogueFull } from '../../src/ports/catalogue.ts';
 import type { NewReview, PeopleWriter, PostedReview } from '../../src/ports/people.ts';
-import { NoRoom, QueueFull } from '../../src/processes/failures.ts';
+import { QueueFull } from '../../src/processes/failures.ts';
 
 const review = (asset: number): NewReview => ({ asset, user: 1, rating: 5, now: 0, changesOwn: false });
 const posted = ({ asset }: NewReview): PostedReview => ({
@@ -62,7 +62,7 @@ test('what the disk refuses is refused to those who wait for it, and to nobody a
 
 test('a full disk is told as such', async () => {
   const { writer, steps } = slowWriter();
-  const refusal = assert.rejects(openDesk(writer).post(review(1)), NoRoom);
+  const refusal = assert.rejects(openDesk(writer).post(review(1)), CatalogueFull);
   steps.shift()?.fail(new CatalogueFull('full'));
   await refusal;
 });

@@ -137,18 +137,29 @@ test('a worker sees nothing of the environment but what it needs and is given', 
   }
 });
 
-test('a worker keeps what it has compiled where the service does, though it is killed', async () => {
+test('a worker keeps what it has compiled where tests want it, though it is killed, and never where the service does', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'abs-compiled-'));
-  const usual = process.env['NODE_COMPILE_CACHE'];
-  process.env['NODE_COMPILE_CACHE'] = folder;
+  const usual = { NODE_COMPILE_CACHE: undefined, COMPILED_BY_WORKERS: undefined, ...process.env };
   try {
+    process.env['NODE_COMPILE_CACHE'] = folder;
+    delete process.env['COMPILED_BY_WORKERS'];
+    {
+      await using pool = open();
+      const env = (await pool.run({ do: 'environment' }, { signal })) as Record<string, string>;
+      assert.doesNotMatch(JSON.stringify(env), /COMPILE/);
+      await pool.run({ do: 'name' }, { signal });
+      assert.deepEqual(readdirSync(folder), []);
+    }
+    process.env['COMPILED_BY_WORKERS'] = folder;
     await using pool = open();
     // A worker writes after it has answered, and before it takes the next job.
     for (let jobs = 0; jobs < 2; jobs += 1) await pool.run({ do: 'name' }, { signal });
     assert.ok(readdirSync(folder, { recursive: true }).length > 1);
   } finally {
-    if (usual === undefined) delete process.env['NODE_COMPILE_CACHE'];
-    else process.env['NODE_COMPILE_CACHE'] = usual;
+    for (const name of ['NODE_COMPILE_CACHE', 'COMPILED_BY_WORKERS'] as const) {
+      if (usual[name] === undefined) delete process.env[name];
+      else process.env[name] = usual[name];
+    }
     rmSync(folder, { recursive: true, force: true });
   }
 });

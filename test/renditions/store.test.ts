@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
@@ -124,6 +137,22 @@ suite('the store of renditions', () => {
       await writeFile(directory, '');
       await store.write(key(4), rendered);
       assert.equal(reports.length, 2);
+    });
+  });
+
+  test('that can not be read for a while still counts what it holds', async () => {
+    await withStore(open(1), async (store) => {
+      for (let n = 0; n < 6; n += 1) await store.write(key(n), picture(100_000));
+      const [shard, aside] = [join(directory, '00'), join(directory, 'aside')];
+      await rename(shard, aside);
+      await symlink('00', shard);
+      for (let n = 0; n < 6; n += 1) assert.equal(await store.read(key(n)), undefined);
+      assert.equal(reports.length, 1);
+      await rm(shard);
+      await rename(aside, shard);
+      for (let n = 6; n < 14; n += 1) await store.write(key(n), picture(100_000));
+      await store.settled();
+      assert.ok((await bytesOnDisk()) <= 2 ** 20);
     });
   });
 

@@ -73,17 +73,27 @@ function migrate(database: DatabaseSync): void {
     database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
     database.exec('COMMIT');
   } catch (error) {
-    // A full disk may have ended the transaction already.
-    if (database.isTransaction) database.exec('ROLLBACK');
+    rollBack(database);
     throw error;
   }
 }
 
-/** Begins a write transaction; waits for another process's without blocking the thread. */
+/** Undoes what a transaction did that has failed. Never throws: why it failed tells more than why it can't be undone just now. */
+export function rollBack(database: DatabaseSync): void {
+  try {
+    // A full disk may have ended the transaction already.
+    if (database.isTransaction) database.exec('ROLLBACK');
+  } catch {
+    // The next one tries again before it begins.
+  }
+}
+
+/** Begins a write transaction; waits for another process's without blocking the thread. What a failed one left is undone. */
 export async function beginImmediate(database: DatabaseSync, waitSeconds: number): Promise<void> {
   const deadline = performance.now() + waitSeconds * 1000;
   for (;;) {
     try {
+      if (database.isTransaction) database.exec('ROLLBACK');
       database.exec('BEGIN IMMEDIATE');
       return;
     } catch (error) {

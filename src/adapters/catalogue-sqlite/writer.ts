@@ -2,7 +2,7 @@ import type { CatalogueWriter } from '../../ports/catalogue.ts';
 import type { PeopleWriter } from '../../ports/people.ts';
 import { openChanges } from './changes.ts';
 import { checkReferences } from './check-references.ts';
-import { beginImmediate, databasePath, ofDisk, openDatabase } from './database.ts';
+import { beginImmediate, databasePath, ofDisk, openDatabase, rollBack } from './database.ts';
 import { openReviewPosting } from './post-reviews.ts';
 import { dropRemovedNodes } from './removed-nodes.ts';
 
@@ -29,8 +29,7 @@ export function openCatalogueWriter(options: {
         database.exec('COMMIT');
         return result;
       } catch (error) {
-        // A full disk may have ended the transaction already.
-        if (database.isTransaction) database.exec('ROLLBACK');
+        rollBack(database);
         throw ofDisk(error, `the catalogue ${databasePath(directory)} can't be written`);
       }
     };
