@@ -20,19 +20,6 @@ export function setBits(bits: Bits, docs: Uint32Array): void {
   }
 }
 
-/** Sets the bits of those docs that `others` have; gives their number. `docs` hold none twice. */
-export function setCommonBits(bits: Bits, docs: Uint32Array, others: Bits): number {
-  let count = 0;
-  for (let i = 0; i < docs.length; i++) {
-    const doc = docs[i] as number;
-    const word = doc >>> 5;
-    const bit = (others[word] as number) & (1 << (doc & 31));
-    bits[word] = (bits[word] as number) | bit;
-    count += bit === 0 ? 0 : 1;
-  }
-  return count;
-}
-
 export function clearBits(bits: Bits, docs: Uint32Array): void {
   for (let i = 0; i < docs.length; i++) {
     const doc = docs[i] as number;
@@ -42,25 +29,39 @@ export function clearBits(bits: Bits, docs: Uint32Array): void {
 
 export function countBits(bits: Bits): number {
   let count = 0;
-  for (let i = 0; i < bits.length; i++) count = (count + onesIn((bits[i] as number) | 0)) | 0;
+  for (let i = 0; i < bits.length; i++) count = (count + sumOf(foursIn((bits[i] as number) | 0))) | 0;
   return count;
 }
 
-/** Ones of a word, which as a signed number stays an integer of the machine. */
-function onesIn(word: number): number {
+/** Ones in each four bits of a word, which as a signed number stays an integer of the machine. */
+function foursIn(word: number): number {
   const pairs = (word - ((word >>> 1) & 0x5555_5555)) | 0;
-  const fours = ((pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)) | 0;
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+  return ((pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)) | 0;
+}
+
+/** Of up to three such words, added up: more would not fit into four bits. */
+function sumOf(fours: number): number {
+  return Math.imul((fours & 0x0f0f_0f0f) + ((fours >>> 4) & 0x0f0f_0f0f), 0x0101_0101) >>> 24;
 }
 
 /** Clears the bits that are not set in `others`, or with `wanted` 0 those that are; gives how many are left. */
 export function keepBits(bits: Bits, others: Bits, wanted: 0 | 1 = 1): number {
   const flip = wanted - 1;
   let count = 0;
-  for (let i = 0; i < bits.length; i++) {
+  let i = 0;
+  for (; i + 2 < bits.length; i += 3) {
+    const one = (bits[i] as number) & ((others[i] as number) ^ flip);
+    const two = (bits[i + 1] as number) & ((others[i + 1] as number) ^ flip);
+    const three = (bits[i + 2] as number) & ((others[i + 2] as number) ^ flip);
+    bits[i] = one;
+    bits[i + 1] = two;
+    bits[i + 2] = three;
+    count = (count + sumOf((foursIn(one) + foursIn(two) + foursIn(three)) | 0)) | 0;
+  }
+  for (; i < bits.length; i++) {
     const word = (bits[i] as number) & ((others[i] as number) ^ flip);
     bits[i] = word;
-    count = (count + onesIn(word)) | 0;
+    count = (count + sumOf(foursIn(word))) | 0;
   }
   return count;
 }

@@ -2,17 +2,7 @@ import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Viewer } from '../domain/permissions.ts';
 import { openRecentlyUsed, type RecentlyUsed } from '../keeping/recently-used.ts';
 import type { FacetCount } from '../ports/search-index.ts';
-import {
-  type Bits,
-  bitsFor,
-  clearBits,
-  drainBits,
-  filterByBits,
-  keepBits,
-  NO_DOCS,
-  setBits,
-  setCommonBits,
-} from './docs.ts';
+import { type Bits, bitsFor, clearBits, drainBits, filterByBits, keepBits, NO_DOCS, setBits } from './docs.ts';
 import type { Labels } from './labels.ts';
 import type { NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
@@ -24,9 +14,6 @@ import type { View, ViewSegment } from './view.ts';
 const MOST_FACETS = 64;
 /** Group sets whose view of the catalogue is kept; each may hold a list of all assets, four bytes each. */
 export const MOST_VIEWERS = 32;
-
-/** Docs that are tested in the time that a word of bits takes. */
-const DOCS_PER_WORD = 3;
 
 /** What one viewer sees of a view. */
 export interface Perspective {
@@ -72,10 +59,6 @@ export function openPerspective(
   function mark(segment: number, docs: Uint32Array): number | undefined {
     const { open, dead, deadCount } = view.segments[segment] as ViewSegment;
     if (deadCount === 0 && viewer.seesEveryAsset) return undefined;
-    // Below so many, each costs less than all words of the bits.
-    if (deadCount === 0 && docs.length < open.bits.length * DOCS_PER_WORD) {
-      return setCommonBits(open.bits, docs, visibleBits(open, scope, rights));
-    }
     setBits(open.bits, docs);
     const living = deadCount > 0 ? keepBits(open.bits, dead, 0) : 0;
     return viewer.seesEveryAsset ? living : keepBits(open.bits, visibleBits(open, scope, rights));
