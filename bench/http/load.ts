@@ -1,6 +1,7 @@
 /** Load from wrk (as fast as it goes) and h2load (so many a second). */
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { run } from '../renditions/programs.ts';
 import { percentile } from '../report.ts';
 
@@ -61,7 +62,9 @@ export interface SteadyLoad {
   readonly p99Milliseconds: ReadonlyMap<number, number>;
 }
 
-/** So many requests a second over so many connections, whatever the answers take. `urls` holds one a line. */
+/**
+ * So many requests a second over so many connections, whatever the answers take. `urls` holds one a line.
+ */
 export async function steadily(
   folder: string,
   urls: string,
@@ -70,21 +73,27 @@ export async function steadily(
     readonly seconds: number;
     readonly connections: number;
     readonly core?: number;
+    /** That share the load and begin one after the other: the connections of one ask all at the same moment. */
+    readonly programs?: number;
   },
 ): Promise<SteadyLoad> {
-  const { perSecond, seconds, connections, core } = options;
-  const log = join(folder, 'h2load.log');
-  await run('rm', ['-f', log]);
-  const args = ['--h1', '-t1', `-c${connections}`, `-D${seconds}`, `--rps=${(perSecond / connections).toFixed(2)}`];
-  await run(...pinned(core, 'h2load', [...args, `--log-file=${log}`, '-i', urls]));
+  const { perSecond, seconds, connections, core, programs = 1 } = options;
+  const own = Math.round(connections / programs);
+  const rate = perSecond / programs / own;
   const times = new Map<number, number[]>();
-  for (const line of readFileSync(log, 'utf8').split('\n')) {
-    const [, status, microseconds] = line.split('\t').map(Number);
-    if (status === undefined || microseconds === undefined) continue;
-    const ofStatus = times.get(status) ?? [];
-    ofStatus.push(microseconds / 1000);
-    times.set(status, ofStatus);
-  }
+  const runOne = async (program: number) => {
+    await setTimeout((program / programs / rate) * 1000);
+    const log = join(folder, `h2load-${program}.log`);
+    rmSync(log, { force: true });
+    const args = ['--h1', '-t1', `-c${own}`, `-D${seconds}`, `--rps=${rate.toFixed(3)}`];
+    await run(...pinned(core, 'h2load', [...args, `--log-file=${log}`, '-i', urls]));
+    for (const line of readFileSync(log, 'utf8').split('\n')) {
+      const [, status, microseconds] = line.split('\t').map(Number);
+      if (status === undefined || microseconds === undefined) continue;
+      times.getOrInsertComputed(status, () => []).push(microseconds / 1000);
+    }
+  };
+  await Promise.all(Array.from({ length: programs }, (_, program) => runOne(program)));
   return {
     perSecond: new Map([...times].map(([status, all]) => [status, all.length / seconds])),
     p99Milliseconds: new Map([...times].map(([status, all]) => [status, percentile(all, 99)])),

@@ -62,7 +62,7 @@ export async function benchSearches(
   const urls = join(folder, 'search-urls.txt');
   writeFileSync(urls, paths.map((path) => `${service.url + path}\n`).join(''));
   const before = megabytesOf(service.pid, 'VmRSS');
-  const load = { perSecond: most * 2, seconds: options.overloadSeconds, connections: CLIENTS, core: 1 };
+  const load = { perSecond: most * 2, seconds: options.overloadSeconds, connections: CLIENTS, core: 1, programs: 16 };
   const { perSecond, p99Milliseconds } = await steadily(folder, urls, load);
   const after = megabytesOf(service.pid, 'VmRSS');
   const answered = perSecond.get(200) ?? 0;
