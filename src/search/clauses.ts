@@ -1,5 +1,15 @@
 /** Conditions over the docs of a segment, and how they join. Each can list its docs or filter those of another. */
-import { clearBits, drainBits, filterByBits, intersect, NO_DOCS, setBits, subtract } from './docs.ts';
+import {
+  type Bits,
+  clearBits,
+  docsOf,
+  drainBits,
+  filterByBits,
+  intersect,
+  NO_DOCS,
+  setBits,
+  subtract,
+} from './docs.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { type Codes, isBytes } from './segment.ts';
 
@@ -21,6 +31,11 @@ export function everything(segment: OpenSegment): Clause {
 /** Docs that stand in a list already. */
 export function listed(docs: Uint32Array): Clause {
   return { estimate: docs.length, collect: () => docs, filter: (others) => intersect(others, docs) };
+}
+
+/** Docs that stand in bits already, `count` of them. */
+export function marked(bits: Bits, count: number): Clause {
+  return { estimate: count, collect: () => docsOf(bits), filter: (docs) => filterByBits(docs, bits) };
 }
 
 /** Above this many times the docs to filter, testing each costs less than setting a bit per doc of the lists. */

@@ -4,6 +4,7 @@ import type { Catalogue } from '../ports/catalogue.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import { countByNode } from './count-by-node.ts';
 import { find } from './find.ts';
+import type { TermLimits } from './known-terms.ts';
 import { openSnapshots } from './snapshots.ts';
 import type { ViewData } from './view.ts';
 
@@ -20,11 +21,14 @@ const MOST_TRIES = 5;
 export function openColumnarSearch({
   catalogue,
   views,
+  terms,
 }: {
   readonly catalogue: Pick<Catalogue, 'model' | 'revision'>;
   readonly views: ViewSource;
+  /** Which terms are worth knowing; the usual ones where it is left out. */
+  readonly terms?: TermLimits;
 }): SearchIndex {
-  const open = openSnapshots();
+  const open = openSnapshots(terms);
   const names = new WeakMap<CatalogueModel['forest'], Map<string, readonly NodeName[]>>();
 
   async function snapshot(signal: AbortSignal) {

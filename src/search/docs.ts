@@ -33,6 +33,10 @@ export function countBits(bits: Bits): number {
   return count;
 }
 
+export function countOnes(word: number): number {
+  return sumOf(foursIn(word | 0));
+}
+
 /** Ones in each four bits of a word, which as a signed number stays an integer of the machine. */
 function foursIn(word: number): number {
   const pairs = (word - ((word >>> 1) & 0x5555_5555)) | 0;
@@ -66,14 +70,39 @@ export function keepBits(bits: Bits, others: Bits, wanted: 0 | 1 = 1): number {
   return count;
 }
 
+/** Those in both. */
+export function meetBits(a: Bits, b: Bits): Bits {
+  const both = new Uint32Array(a.length);
+  for (let i = 0; i < both.length; i++) both[i] = (a[i] as number) & (b[i] as number);
+  return both;
+}
+
+/** Those that are not in `others`. */
+export function takeBits(bits: Bits, others: Bits): Bits {
+  const left = new Uint32Array(bits.length);
+  for (let i = 0; i < left.length; i++) left[i] = (bits[i] as number) & ~(others[i] as number);
+  return left;
+}
+
+/** Sets those that are in `others`. */
+export function addBits(bits: Bits, others: Bits): void {
+  for (let i = 0; i < bits.length; i++) bits[i] = (bits[i] as number) | (others[i] as number);
+}
+
 /** The docs of the bits, ascending; the bits are all 0 afterwards. */
 export function drainBits(bits: Bits): Uint32Array {
+  const docs = docsOf(bits);
+  bits.fill(0);
+  return docs;
+}
+
+/** The docs of the bits, ascending. */
+export function docsOf(bits: Bits): Uint32Array {
   const docs = new Uint32Array(countBits(bits));
   let n = 0;
   for (let i = 0; i < bits.length; i++) {
     let word = bits[i] as number;
     if (word === 0) continue;
-    bits[i] = 0;
     const base = i << 5;
     while (word !== 0) {
       const lowest = word & -word;

@@ -1,22 +1,21 @@
 import { FILE_CATEGORIES } from '../domain/facts.ts';
 import type { InfoField } from '../domain/model.ts';
 import type { FacetCount, FacetField } from '../ports/search-index.ts';
-import { countsOf } from './clauses.ts';
 import type { Dictionary } from './dictionaries.ts';
 import { extensionRanks, itemRanks, nodeRanks, typeRanks } from './name-ranks.ts';
-import { addCounts, sumUp } from './node-counts.ts';
+import { sumUp } from './node-counts.ts';
 import type { NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
+import { countCodes, countLinks, type Part } from './parts.ts';
 import type { Scope } from './scope.ts';
-import { CHECKED, type Codes, isBytes, type LinkColumn, UNCHECKED } from './segment.ts';
+import { CHECKED, type Codes, UNCHECKED } from './segment.ts';
 import { firstPlaces } from './top.ts';
 
-/** What facets are counted over: the docs of each segment. */
+/** What facets are counted over. */
 export interface Matched {
   readonly segments: readonly OpenSegment[];
-  readonly docs: readonly Uint32Array[];
-  /** Where `docs` are all that live: those of each segment that don't. Less is to be counted of them. */
-  readonly dead?: readonly Uint32Array[] | undefined;
+  /** What is to be added up, by segment. */
+  readonly parts: readonly (readonly Part[])[];
   /** Counts of nodes that several facets share, by the field, or `nodes`. */
   readonly nodeCounts: Map<number | 'nodes', Int32Array>;
 }
@@ -39,16 +38,15 @@ export function facetOf(
   const { limit, locale } = options;
   switch (field.by) {
     case 'extension': {
-      const counts = countCodes(matched, ({ columns }) => columns.extensions, dictionaries.extensions);
+      const counts = codeCounts(matched, ({ columns }) => columns.extensions, dictionaries.extensions);
       return named(dictionaries.extensions, counts, extensionRanks(scope, locale), limit);
     }
     case 'asset_type': {
-      const counts = countCodes(matched, ({ columns }) => columns.types, dictionaries.types);
+      const counts = codeCounts(matched, ({ columns }) => columns.types, dictionaries.types);
       return named(dictionaries.types, counts, typeRanks(scope, locale), limit);
     }
     case 'category': {
-      const counts = new Uint32Array(256);
-      addSegments(counts, matched, ({ columns }) => columns.categories);
+      const counts = addSegments(new Uint32Array(256), matched, ({ columns }) => columns.categories);
       return byCount(Object.values(FILE_CATEGORIES).map((value) => ({ value, count: counts[value] as number })));
     }
     case 'node_type': {
@@ -68,12 +66,11 @@ function fieldFacet(field: InfoField, matched: Matched, scope: Scope, options: F
   switch (field.type) {
     case 'dropdown': {
       const dictionary = scope.dictionaries.items(id);
-      const counts = countCodes(matched, ({ columns }) => columns.items[id], dictionary);
+      const counts = codeCounts(matched, ({ columns }) => columns.items[id], dictionary);
       return named(dictionary, counts, itemRanks(id, scope, options.locale), options.limit);
     }
     case 'checkbox': {
-      const counts = new Uint32Array(CHECKED + 1);
-      addSegments(counts, matched, ({ columns }) => columns.checkboxes[id]);
+      const counts = addSegments(new Uint32Array(CHECKED + 1), matched, ({ columns }) => columns.checkboxes[id]);
       return byCount([
         { value: false, count: counts[UNCHECKED] as number },
         { value: true, count: counts[CHECKED] as number },
@@ -97,50 +94,24 @@ function fieldFacet(field: InfoField, matched: Matched, scope: Scope, options: F
   }
 }
 
-function countCodes(
+function codeCounts(
   matched: Matched,
   codesIn: (segment: OpenSegment) => Codes | undefined,
   dictionary: Dictionary<string | number>,
 ): Uint32Array {
-  const counts = new Uint32Array(dictionary.values.length + 1);
-  addSegments(counts, matched, codesIn);
-  return counts;
+  return addSegments(new Uint32Array(dictionary.values.length + 1), matched, codesIn);
 }
 
 function addSegments(
   counts: Uint32Array,
-  { segments, docs, dead }: Matched,
+  { segments, parts }: Matched,
   codesIn: (segment: OpenSegment) => Codes | undefined,
-): void {
+): Uint32Array {
   segments.forEach((segment, i) => {
     const codes = codesIn(segment);
-    if (!codes) return;
-    if (!dead) addCodes(counts, codes, docs[i] as Uint32Array, 1);
-    else {
-      countsOf(codes).forEach((count, code) => {
-        counts[code] = (counts[code] as number) + count;
-      });
-      addCodes(counts, codes, dead[i] as Uint32Array, -1);
-    }
+    if (codes) for (const part of parts[i] ?? []) countCodes(counts, codes, part);
   });
-}
-
-function addCodes(counts: Uint32Array, codes: Codes, docs: Uint32Array, sign: 1 | -1): void {
-  if (isBytes(codes)) addBytes(counts, codes, docs, sign);
-  else {
-    for (let i = 0; i < docs.length; i++) {
-      const code = codes[docs[i] as number] as number;
-      counts[code] = (counts[code] as number) + sign;
-    }
-  }
-}
-
-/** The same for the kind that most codes have: of one kind of array the engine makes better code. */
-function addBytes(counts: Uint32Array, codes: Uint8Array, docs: Uint32Array, sign: 1 | -1): void {
-  for (let i = 0; i < docs.length; i++) {
-    const code = codes[docs[i] as number] as number;
-    counts[code] = (counts[code] as number) + sign;
-  }
+  return counts;
 }
 
 /** Values of a dictionary that count something; code 0 is none. */
@@ -161,30 +132,12 @@ function nodeCounts(of: number | 'nodes', matched: Matched, scope: Scope, { meet
     matched.segments.forEach((segment, i) => {
       const column = of === 'nodes' ? segment.columns.nodes : segment.columns.references[of];
       if (!column) return;
-      const how = { recursive: true, meetsHold: meetsHold(i) };
-      const dead = matched.dead?.[i];
-      if (dead && how.meetsHold && !scope.hasSkipped(column)) {
-        addWhole(counts, column, segment, scope);
-        addCounts(counts, dead, [column], scope, how, -1);
-      } else addCounts(counts, matched.docs[i] as Uint32Array, [column], scope, how);
+      const links = { column, scope, meetsHold: meetsHold(i), allDocs: segment.allDocs };
+      for (const part of matched.parts[i] ?? []) countLinks(counts, part, links);
     });
     sumUp(counts, scope);
     return counts;
   });
-}
-
-/** What all docs of a segment count before `sumUp`; columns never change. */
-const wholeCounts = new WeakMap<LinkColumn, Int32Array>();
-
-function addWhole(counts: Int32Array, column: LinkColumn, segment: OpenSegment, scope: Scope): void {
-  const whole = wholeCounts.getOrInsertComputed(column, () => {
-    const own = new Int32Array(counts.length);
-    addCounts(own, segment.allDocs(), [column], scope, { recursive: true, meetsHold: true });
-    return own;
-  });
-  for (let number = 0; number < whole.length; number++) {
-    counts[number] = (counts[number] as number) + (whole[number] as number);
-  }
 }
 
 /** Types of nodes by number, NaN for what is deleted; they stay the same while their tree does. */

@@ -1,5 +1,5 @@
 import type { Criterion, TextTerm } from '../ports/search-index.ts';
-import { type Clause, every, everything, listed, not, some } from './clauses.ts';
+import { type Clause, every, everything, listed, marked, not, some } from './clauses.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
 import { FIRST_FIELD_SLOT } from './segment.ts';
@@ -11,8 +11,11 @@ export type FullText = Extract<Criterion, { kind: 'text' }>;
 export function fullText(segment: OpenSegment, { terms, join, field }: FullText, scope: Scope): Clause {
   const slot =
     field === undefined ? undefined : FIRST_FIELD_SLOT - 1 + (scope.dictionaries.textFields.code(field) ?? Number.NaN);
-  const has = (term: TextTerm) =>
-    listed(slot === undefined ? docsWith(segment, term, scope) : ownDocs(segment, term, slot));
+  const has = (term: TextTerm): Clause => {
+    if (slot !== undefined) return listed(ownDocs(segment, term, slot));
+    const known = scope.known(segment, term);
+    return known ? marked(known.bits, known.count) : listed(docsWith(segment, term, scope));
+  };
   const wanted = terms.filter(({ isExcluded }) => !isExcluded).map(has);
   const excluded = terms.filter(({ isExcluded }) => isExcluded).map(has);
   const found =

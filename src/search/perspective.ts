@@ -3,6 +3,7 @@ import type { Viewer } from '../domain/permissions.ts';
 import { openRecentlyUsed, type RecentlyUsed } from '../keeping/recently-used.ts';
 import type { FacetCount } from '../ports/search-index.ts';
 import { type Bits, bitsFor, clearBits, drainBits, filterByBits, keepBits, NO_DOCS, setBits } from './docs.ts';
+import { openKnownTerms, type TermLimits, type TermStore } from './known-terms.ts';
 import type { Labels } from './labels.ts';
 import type { NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
@@ -35,9 +36,18 @@ export interface Perspective {
   meetsHold(segment: number): boolean;
 }
 
+/** What the perspectives of all viewers share. */
+export interface PerspectiveParts {
+  readonly model: CatalogueModel;
+  readonly tree: NodeTree;
+  readonly labels: Labels;
+  readonly terms: TermStore;
+  readonly limits: TermLimits;
+}
+
 export function openPerspective(
   view: View,
-  { model, tree, labels }: { readonly model: CatalogueModel; readonly tree: NodeTree; readonly labels: Labels },
+  { model, tree, labels, terms, limits }: PerspectiveParts,
   viewer: Viewer,
 ): Perspective {
   const rights = rightsOf(tree, viewer);
@@ -45,7 +55,18 @@ export function openPerspective(
   const { dictionaries } = view;
   const hasSkipped = (column: LinkColumn) =>
     rights.links.getOrInsertComputed(column, () => linksSkipped(column, skipped));
-  const scope: Scope = { model, viewer, tree, skipped, hasSkipped, labels, dictionaries, ranks: new Map() };
+  const known = openKnownTerms({ view, store: terms, limits, visible });
+  const scope: Scope = {
+    model,
+    viewer,
+    tree,
+    skipped,
+    hasSkipped,
+    labels,
+    known: (segment, term) => known(segment, term, scope),
+    dictionaries,
+    ranks: new Map(),
+  };
   const all = view.segments.map(() => undefined as Uint32Array | undefined);
   let dead: readonly Uint32Array[] | undefined;
   const hold = view.segments.map(() => undefined as boolean | undefined);

@@ -1,8 +1,11 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Viewer } from '../domain/permissions.ts';
+import type { TextTerm } from '../ports/search-index.ts';
 import type { Dictionaries } from './dictionaries.ts';
+import type { KnownTerm } from './known-term.ts';
 import type { Labels } from './labels.ts';
 import type { NodeTree } from './node-tree.ts';
+import type { OpenSegment } from './open-segment.ts';
 import type { LinkColumn } from './segment.ts';
 
 /** What a query is answered with besides the segments: the model and the trees of the moment, and who asks. */
@@ -15,6 +18,8 @@ export interface Scope {
   /** True where the column links any doc to such a node. */
   hasSkipped(column: LinkColumn): boolean;
   readonly labels: Labels;
+  /** What is known of a term in a segment; undefined where that is nothing. */
+  known(segment: OpenSegment, term: TextTerm): KnownTerm | undefined;
   readonly dictionaries: Dictionaries;
   /** Ranks of names that were needed so far. */
   readonly ranks: Map<string, Float64Array>;

@@ -2,9 +2,10 @@ import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Forest } from '../domain/forest.ts';
 import type { Viewer } from '../domain/permissions.ts';
 import { openRecentlyUsed } from '../keeping/recently-used.ts';
+import { openTermStore, TERM_LIMITS, type TermLimits } from './known-terms.ts';
 import { type Labels, type LabelWords, openLabels } from './labels.ts';
 import { type NodeTree, numberNodes } from './node-tree.ts';
-import { MOST_VIEWERS, openPerspective, type Perspective } from './perspective.ts';
+import { MOST_VIEWERS, openPerspective, type Perspective, type PerspectiveParts } from './perspective.ts';
 import { openView, type View, type ViewData } from './view.ts';
 
 /** A view with the model it is read with. */
@@ -19,7 +20,7 @@ export interface Snapshot {
 const MOST_RESULTS = 128;
 
 /** Opens snapshots in one thread. What they share with the one before is opened once: most revisions change a few assets alone. */
-export function openSnapshots(): (data: ViewData, model: CatalogueModel) => Snapshot {
+export function openSnapshots(limits: TermLimits = TERM_LIMITS): (data: ViewData, model: CatalogueModel) => Snapshot {
   let words: LabelWords = new Map();
   let view: View | undefined;
   let data: ViewData | undefined;
@@ -52,22 +53,22 @@ export function openSnapshots(): (data: ViewData, model: CatalogueModel) => Snap
     view = data === newData && view ? view : openView(newData, view);
     data = newData;
     model = newModel;
-    snapshot = snapshotOf(view, { model, tree: treeOf(model.forest, view), labels: labelsOf(model) });
+    snapshot = snapshotOf(view, { model, tree: treeOf(model.forest, view), labels: labelsOf(model), limits });
     return snapshot;
   };
 }
 
-function snapshotOf(
-  view: View,
-  parts: { readonly model: CatalogueModel; readonly tree: NodeTree; readonly labels: Labels },
-): Snapshot {
+function snapshotOf(view: View, parts: Omit<PerspectiveParts, 'terms'>): Snapshot {
+  const terms = openTermStore(parts.limits);
   const perspectives = openRecentlyUsed<string, Perspective>({ most: MOST_VIEWERS });
   const results = openRecentlyUsed<string, unknown>({ most: MOST_RESULTS });
   return {
     view,
     // The catalogue may have moved on since the viewer's rights were computed: those of this state count, for everybody.
     perspective: (viewer) =>
-      perspectives.getOrInsertComputed(viewer.key, () => openPerspective(view, parts, viewer.at(parts.model))),
+      perspectives.getOrInsertComputed(viewer.key, () =>
+        openPerspective(view, { ...parts, terms }, viewer.at(parts.model)),
+      ),
     kept: <T>(key: string, make: () => T) => results.getOrInsertComputed(key, make) as T,
   };
 }

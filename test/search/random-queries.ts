@@ -130,9 +130,16 @@ export function drawQuery(random: Random, model: CatalogueModel, pools: Pools, v
       : { by: 'info_field', field: random.pick([...fields.map(({ id }) => id), 999]) };
   };
 
+  // What most visitors ask.
+  const words: Criterion = { kind: 'text', terms: Array.from({ length: random.between(1, 4) }, term), join: 'any' };
+  const isPlain = random.chance(0.3);
+
   return {
-    all: Array.from({ length: random.between(0, 3) }, () => criterion(2)),
-    sort: Array.from({ length: random.between(0, 3) }, sortKey),
+    all: isPlain ? [words] : Array.from({ length: random.between(0, 3) }, () => criterion(2)),
+    sort:
+      isPlain && random.chance(0.6)
+        ? [{ by: 'score', descending: true }]
+        : Array.from({ length: random.between(0, 3) }, sortKey),
     locale: random.pick(model.languages),
     offset: random.chance(0.5) ? 0 : random.between(0, 30),
     count: random.pick([0, 1, 5, 50, 1000]),

@@ -1,0 +1,57 @@
+/** Docs that have any of some terms, most of which are known: met as bits, without looking at each doc. */
+import { addBits, bitsFor, countBits, docsOf, filterByBits, hasBit, meetBits, setBits, takeBits } from './docs.ts';
+import type { KnownTerm } from './known-term.ts';
+import type { OpenSegment } from './open-segment.ts';
+import type { Part } from './parts.ts';
+
+/** Docs of one term: what is known, or a list of those that live and may be seen. */
+export type TermDocs = KnownTerm | Uint32Array;
+
+export interface Union {
+  readonly count: number;
+  /** What they count. */
+  readonly parts: readonly Part[];
+  /** Docs among which are the first `wanted` by score; undefined where these may be any. */
+  best(wanted: number): Uint32Array | undefined;
+}
+
+/** Sets the bits of the segment, which are 0, for all docs of the terms. */
+export function unite({ bits, size }: OpenSegment, terms: readonly TermDocs[]): Union {
+  const parts: Part[] = [];
+  /** Docs of several terms. */
+  const shared = bitsFor(size);
+  for (const term of terms) {
+    if (term instanceof Uint32Array) {
+      parts.push({ docs: filterByBits(term, bits, 0), sign: 1 });
+      setBits(shared, filterByBits(term, bits));
+      setBits(bits, term);
+      continue;
+    }
+    const met = meetBits(bits, term.bits);
+    const known = countBits(met);
+    // Whichever are fewer are counted one by one: those that were there, or those that are new.
+    if (known > term.count / 2) parts.push({ docs: docsOf(takeBits(term.bits, met)), sign: 1 });
+    else {
+      parts.push({ term });
+      if (known > 0) parts.push({ docs: docsOf(met), sign: -1 });
+    }
+    addBits(shared, met);
+    addBits(bits, term.bits);
+  }
+  return { count: countBits(bits), parts, best: (wanted) => bestOf(terms, shared, wanted) };
+}
+
+/** Docs of several terms, and of one term alone its own best ones: nothing else decides among these. */
+function bestOf(terms: readonly TermDocs[], shared: Uint32Array, wanted: number): Uint32Array | undefined {
+  const chosen = shared.slice();
+  for (const term of terms) {
+    if (term instanceof Uint32Array) {
+      setBits(chosen, term);
+      continue;
+    }
+    const alone = term.best.filter((doc) => !hasBit(shared, doc));
+    if (alone.length < wanted && term.best.length < term.count) return undefined;
+    setBits(chosen, alone.subarray(0, wanted));
+  }
+  return docsOf(chosen);
+}
