@@ -70,13 +70,6 @@ export function keepBits(bits: Bits, others: Bits, wanted: 0 | 1 = 1): number {
   return count;
 }
 
-/** Those in both. */
-export function meetBits(a: Bits, b: Bits): Bits {
-  const both = new Uint32Array(a.length);
-  for (let i = 0; i < both.length; i++) both[i] = (a[i] as number) & (b[i] as number);
-  return both;
-}
-
 /** Those that are not in `others`. */
 export function takeBits(bits: Bits, others: Bits): Bits {
   const left = new Uint32Array(bits.length);
@@ -84,9 +77,18 @@ export function takeBits(bits: Bits, others: Bits): Bits {
   return left;
 }
 
-/** Sets those that are in `others`. */
-export function addBits(bits: Bits, others: Bits): void {
-  for (let i = 0; i < bits.length; i++) bits[i] = (bits[i] as number) | (others[i] as number);
+/** Sets those that are in `others`; gives those that were set before, and sets them in `twice`. */
+export function addBits(bits: Bits, others: Bits, twice: Bits): Bits {
+  const { length } = bits;
+  const met = new Uint32Array(length);
+  for (let i = 0; i < length; i++) {
+    const one = bits[i] as number;
+    const other = others[i] as number;
+    met[i] = one & other;
+    twice[i] = (twice[i] as number) | (one & other);
+    bits[i] = one | other;
+  }
+  return met;
 }
 
 /** The docs of the bits, ascending; the bits are all 0 afterwards. */

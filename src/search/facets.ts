@@ -2,9 +2,10 @@ import { FILE_CATEGORIES } from '../domain/facts.ts';
 import type { InfoField } from '../domain/model.ts';
 import type { FacetCount, FacetField } from '../ports/search-index.ts';
 import type { Dictionary } from './dictionaries.ts';
-import { extensionRanks, itemRanks, nodeRanks, typeRanks } from './name-ranks.ts';
+import { mostCounted } from './most-counted.ts';
+import { extensionRanks, itemRanks, typeRanks } from './name-ranks.ts';
 import { sumUp } from './node-counts.ts';
-import type { NodeTree } from './node-tree.ts';
+import { allByName, belowByName, typeByName } from './nodes-by-name.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { countCodes, countLinks, type Part } from './parts.ts';
 import type { Scope } from './scope.ts';
@@ -51,8 +52,7 @@ export function facetOf(
     }
     case 'node_type': {
       const counts = nodeCounts('nodes', matched, scope, options);
-      const types = typesOf(scope);
-      return nodes(counts, scope, options, (number) => types[number] === field.type);
+      return nodes(typeByName(scope, locale, field.type), counts, scope, options);
     }
     case 'info_field': {
       const infoField = model.infoFields.get(field.field);
@@ -79,15 +79,11 @@ function fieldFacet(field: InfoField, matched: Matched, scope: Scope, options: F
     case 'node_reference': {
       const { rootNode, showRoot } = field;
       const counts = nodeCounts(id, matched, scope, options);
-      if (rootNode === undefined) return nodes(counts, scope, options, () => true);
-      const { tree } = scope;
-      const root = tree.numberOf(rootNode);
-      if (root === undefined) return [];
-      const [first, end] = [tree.places[root] as number, tree.ends[root] as number];
-      return nodes(counts, scope, options, (number) => {
-        const place = tree.places[number] as number;
-        return place >= first && place < end && (showRoot || number !== root);
-      });
+      const numbers =
+        rootNode === undefined
+          ? allByName(scope, options.locale)
+          : belowByName(scope, options.locale, { root: rootNode, showRoot });
+      return nodes(numbers, counts, scope, options);
     }
     default:
       return [];
@@ -140,25 +136,17 @@ function nodeCounts(of: number | 'nodes', matched: Matched, scope: Scope, { meet
   });
 }
 
-/** Types of nodes by number, NaN for what is deleted; they stay the same while their tree does. */
-const typesOfTrees = new WeakMap<NodeTree, Float64Array>();
-
-function typesOf({ tree, model }: Scope): Float64Array {
-  return typesOfTrees.getOrInsertComputed(tree, () => tree.ids.map((id) => model.forest.get(id)?.type ?? Number.NaN));
-}
-
+/** The nodes that count most, of numbers that stand in the order of names; those that are skipped count nothing. */
 function nodes(
+  numbers: Uint32Array,
   counts: Int32Array,
-  scope: Scope,
-  { limit, locale }: FacetOptions,
-  isShown: (number: number) => boolean,
+  { tree, skipped }: Scope,
+  { limit }: FacetOptions,
 ): readonly FacetCount[] {
-  const { tree, skipped } = scope;
-  const numbers: number[] = [];
-  for (let number = 0; number < counts.length; number++) {
-    if (counts[number] !== 0 && skipped[number] !== 1 && isShown(number)) numbers.push(number);
-  }
-  return largest(numbers, counts, nodeRanks(scope, locale), (number) => tree.ids[number] as number, limit);
+  return mostCounted(numbers, counts, skipped, limit).map((number) => ({
+    value: tree.ids[number] as number,
+    count: counts[number] as number,
+  }));
 }
 
 /** The values that count most, equal counts by name, then by value. */

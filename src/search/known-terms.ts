@@ -25,7 +25,7 @@ export interface TermLimits {
 
 export const TERM_LIMITS: TermLimits = {
   leastDocs: 1024,
-  leastShare: 1 / 32,
+  leastShare: 1 / 128,
   leastTimes: 2,
   best: 1024,
   bytes: 16 * 1024 * 1024,

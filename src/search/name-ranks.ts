@@ -1,8 +1,6 @@
-import type { Forest } from '../domain/forest.ts';
 import type { Text } from '../domain/model.ts';
 import { textIn } from '../domain/text.ts';
 import { rankColumn } from './build-orders.ts';
-import type { NodeTree } from './node-tree.ts';
 import type { Scope } from './scope.ts';
 import { NONE } from './segment.ts';
 
@@ -42,28 +40,6 @@ export function itemRanks(field: number, scope: Scope, locale: string): Float64A
       locale,
     );
   });
-}
-
-/** By place in the trees: sorting so many names takes long, and they stay the same when a new base numbers the nodes anew. */
-const ranksOfForests = new WeakMap<Forest, Map<string, Float64Array>>();
-const ranksOfTrees = new WeakMap<NodeTree, Map<string, Float64Array>>();
-
-/** Ranks of the names of nodes by their numbers. */
-export function nodeRanks(scope: Scope, locale: string): Float64Array {
-  const { forest } = scope.model;
-  return ranksOfTrees
-    .getOrInsertComputed(scope.tree, () => new Map())
-    .getOrInsertComputed(locale, () => {
-      const ranks = ranksOfForests
-        .getOrInsertComputed(forest, () => new Map())
-        .getOrInsertComputed(locale, () =>
-          ranksOf(
-            forest.preOrder.nodes.map(({ name }) => inLocale(name, scope, locale)),
-            locale,
-          ),
-        );
-      return scope.tree.ids.map((id) => ranks[forest.preOrder.placeOf(id) ?? NONE] ?? Number.NaN);
-    });
 }
 
 function inLocale(name: Text | undefined, { model }: Scope, locale: string): string {

@@ -124,7 +124,9 @@ export function sumUp(counts: Int32Array, { tree }: Pick<Scope, 'tree'>): void {
   const { order, parents } = tree;
   for (let place = order.length - 1; place >= 0; place--) {
     const number = order[place] as number;
+    const count = counts[number] as number;
+    if (count === 0) continue;
     const parent = parents[number] as number;
-    if (parent !== NONE) counts[parent] = (counts[parent] as number) + (counts[number] as number);
+    if (parent !== NONE) counts[parent] = (counts[parent] as number) + count;
   }
 }

@@ -1,5 +1,5 @@
 /** Docs that have any of some terms, most of which are known: met as bits, without looking at each doc. */
-import { addBits, bitsFor, countBits, docsOf, filterByBits, hasBit, meetBits, setBits, takeBits } from './docs.ts';
+import { addBits, type Bits, bitsFor, countBits, docsOf, filterByBits, hasBit, setBits, takeBits } from './docs.ts';
 import type { KnownTerm } from './known-term.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Part } from './parts.ts';
@@ -27,7 +27,7 @@ export function unite({ bits, size }: OpenSegment, terms: readonly TermDocs[]): 
       setBits(bits, term);
       continue;
     }
-    const met = meetBits(bits, term.bits);
+    const met = addBits(bits, term.bits, shared);
     const known = countBits(met);
     // Whichever are fewer are counted one by one: those that were there, or those that are new.
     if (known > term.count / 2) parts.push({ docs: docsOf(takeBits(term.bits, met)), sign: 1 });
@@ -35,8 +35,6 @@ export function unite({ bits, size }: OpenSegment, terms: readonly TermDocs[]): 
       parts.push({ term });
       if (known > 0) parts.push({ docs: docsOf(met), sign: -1 });
     }
-    addBits(shared, met);
-    addBits(bits, term.bits);
   }
   return { count: countBits(bits), parts, best: (wanted) => bestOf(terms, shared, wanted) };
 }
@@ -49,9 +47,20 @@ function bestOf(terms: readonly TermDocs[], shared: Uint32Array, wanted: number)
       setBits(chosen, term);
       continue;
     }
-    const alone = term.best.filter((doc) => !hasBit(shared, doc));
+    const alone = firstWithout(shared, term.best, wanted);
     if (alone.length < wanted && term.best.length < term.count) return undefined;
-    setBits(chosen, alone.subarray(0, wanted));
+    setBits(chosen, alone);
   }
   return docsOf(chosen);
+}
+
+/** The first `wanted` of the docs that are not in the bits. */
+function firstWithout(bits: Bits, docs: Uint32Array, wanted: number): Uint32Array {
+  const out = new Uint32Array(Math.min(wanted, docs.length));
+  let n = 0;
+  for (let i = 0; i < docs.length && n < out.length; i++) {
+    const doc = docs[i] as number;
+    if (!hasBit(bits, doc)) out[n++] = doc;
+  }
+  return out.subarray(0, n);
 }
