@@ -35,7 +35,7 @@ export function listed(docs: Uint32Array): Clause {
 
 /** Docs that stand in bits already, `count` of them. */
 export function marked(bits: Bits, count: number): Clause {
-  return { estimate: count, collect: () => docsOf(bits), filter: (docs) => filterByBits(docs, bits) };
+  return { estimate: count, collect: () => docsOf(bits, count), filter: (docs) => filterByBits(docs, bits) };
 }
 
 /** Above this many times the docs to filter, testing each costs less than setting a bit per doc of the lists. */

@@ -98,9 +98,9 @@ export function drainBits(bits: Bits): Uint32Array {
   return docs;
 }
 
-/** The docs of the bits, ascending. */
-export function docsOf(bits: Bits): Uint32Array {
-  const docs = new Uint32Array(countBits(bits));
+/** The docs of the bits, ascending; `count` of them. */
+export function docsOf(bits: Bits, count = countBits(bits)): Uint32Array {
+  const docs = new Uint32Array(count);
   let n = 0;
   for (let i = 0; i < bits.length; i++) {
     let word = bits[i] as number;

@@ -24,10 +24,10 @@ export function countCodes(counts: Uint32Array, codes: Codes, part: Part): void 
   }
 }
 
-function codesOfTerm({ codeCounts, bits }: KnownTerm, codes: Codes, length: number): Uint32Array {
+function codesOfTerm({ codeCounts, bits, count }: KnownTerm, codes: Codes, length: number): Uint32Array {
   return codeCounts.getOrInsertComputed(codes, () => {
     const own = new Uint32Array(length);
-    addCodes(own, codes, docsOf(bits), 1);
+    addCodes(own, codes, docsOf(bits, count), 1);
     return own;
   });
 }
@@ -66,10 +66,10 @@ export function countLinks(counts: Int32Array, part: Part, links: CountedLinks):
     addCounts(to, docs, [column], scope, { recursive: true, meetsHold }, sign);
   if ('docs' in part) add(counts, part.docs, part.sign);
   else if ('term' in part) {
-    const { linkCounts, bits } = part.term;
+    const { linkCounts, bits, count } = part.term;
     const own = linkCounts.getOrInsertComputed(column, () => {
       const made = new Int32Array(counts.length);
-      add(made, docsOf(bits));
+      add(made, docsOf(bits, count));
       return made;
     });
     addAllLinks(counts, own);

@@ -20,23 +20,29 @@ export function unite({ bits, size }: OpenSegment, terms: readonly TermDocs[]): 
   const parts: Part[] = [];
   /** Docs of several terms. */
   const shared = bitsFor(size);
+  let count = 0;
   for (const term of terms) {
     if (term instanceof Uint32Array) {
-      parts.push({ docs: filterByBits(term, bits, 0), sign: 1 });
+      const fresh = filterByBits(term, bits, 0);
+      parts.push({ docs: fresh, sign: 1 });
+      count += fresh.length;
       setBits(shared, filterByBits(term, bits));
       setBits(bits, term);
-      continue;
-    }
-    const met = addBits(bits, term.bits, shared);
-    const known = countBits(met);
-    // Whichever are fewer are counted one by one: those that were there, or those that are new.
-    if (known > term.count / 2) parts.push({ docs: docsOf(takeBits(term.bits, met)), sign: 1 });
-    else {
+    } else if (count === 0) {
       parts.push({ term });
-      if (known > 0) parts.push({ docs: docsOf(met), sign: -1 });
+      count = term.count;
+      bits.set(term.bits);
+    } else {
+      const met = addBits(bits, term.bits, shared);
+      const known = countBits(met);
+      const fresh = term.count - known;
+      count += fresh;
+      // Whichever are fewer are counted one by one: those that are new, or those that were there.
+      if (fresh < known) parts.push({ docs: docsOf(takeBits(term.bits, met), fresh), sign: 1 });
+      else parts.push({ term }, { docs: docsOf(met, known), sign: -1 });
     }
   }
-  return { count: countBits(bits), parts, best: (wanted) => bestOf(terms, shared, wanted) };
+  return { count, parts, best: (wanted) => bestOf(terms, shared, wanted) };
 }
 
 /** Docs of several terms, and of one term alone its own best ones: nothing else decides among these. */
