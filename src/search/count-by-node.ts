@@ -6,9 +6,10 @@ import type { View } from './view.ts';
 /** Counts the visible assets of every node of a type; nodes without any are left out. */
 export function countByNode(
   view: View,
-  { scope, allVisible, meetsHold }: Perspective,
+  { question, allVisible, meetsHold }: Perspective,
   { type, recursive, references }: NodeCountQuery,
 ): ReadonlyMap<number, number> {
+  const scope = question();
   const { tree, model } = scope;
   const counts = new Int32Array(tree.ids.length);
   view.segments.forEach(({ open: { columns } }, i) => {

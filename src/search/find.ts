@@ -8,19 +8,21 @@ import type { OpenSegment } from './open-segment.ts';
 import { type Found, orderOf, page } from './page.ts';
 import type { Part } from './parts.ts';
 import type { Perspective } from './perspective.ts';
+import type { Scope } from './scope.ts';
 import { docsWith } from './terms.ts';
 import { unite } from './union.ts';
-import type { View } from './view.ts';
+import type { View, ViewSegment } from './view.ts';
 
 /** Answers a query from one view. */
 export function find(view: View, perspective: Perspective, query: AssetQuery): AssetMatches {
-  const { scope } = perspective;
+  const scope = perspective.question();
   const { all, locale, facets } = query;
   const context = { view, scope, locale, texts: scoredTexts(all) };
   const anyOf = termsOf(query);
-  const found = view.segments.map(({ open }, i): Matching => {
+  const asked: Asked = { view, perspective, scope, query };
+  const found = view.segments.map((_, i): Matching => {
     if (all.length === 0) return everything(perspective, i);
-    return (anyOf && ofTerms(open, i, anyOf, query, perspective)) ?? ofClauses(open, i, query, perspective);
+    return (anyOf && ofTerms(i, anyOf, asked)) ?? ofClauses(i, asked);
   });
   const total = found.reduce((sum, { count }) => sum + count, 0);
   const ids = page(found, total, query, context);
@@ -39,6 +41,13 @@ export function find(view: View, perspective: Perspective, query: AssetQuery): A
   }
 }
 
+interface Asked {
+  readonly view: View;
+  readonly perspective: Perspective;
+  readonly scope: Scope;
+  readonly query: AssetQuery;
+}
+
 /** What fits in one segment. */
 interface Matching extends Found {
   /** What facets count; the docs where it is left out. */
@@ -53,8 +62,9 @@ function everything(perspective: Perspective, segment: number): Matching {
   return { ...listed(living), ...(dead ? { parts: [{ living, dead }] } : {}) };
 }
 
-function ofClauses(open: OpenSegment, segment: number, query: AssetQuery, perspective: Perspective): Matching {
-  const clauses = query.all.map((criterion) => clauseOf(criterion, open, perspective.scope));
+function ofClauses(segment: number, { view, perspective, scope, query }: Asked): Matching {
+  const { open } = view.segments[segment] as ViewSegment;
+  const clauses = query.all.map((criterion) => clauseOf(criterion, open, scope));
   const docs = every(open, clauses).collect();
   const isLong = docs.length > open.bits.length;
   const count = isLong && mayWalk(query, open) ? perspective.mark(segment, docs) : undefined;
@@ -77,17 +87,17 @@ function termsOf({ all: [only, ...more] }: AssetQuery): readonly TextTerm[] | un
 
 /** What has any of the terms; undefined where nothing is known of these. */
 function ofTerms(
-  open: OpenSegment,
   segment: number,
   terms: readonly TextTerm[],
-  { sort, offset, count }: AssetQuery,
-  { scope, visible }: Perspective,
+  { view, perspective, scope, query }: Asked,
 ): Matching | undefined {
+  const { open } = view.segments[segment] as ViewSegment;
+  const { sort, offset, count } = query;
   const known = terms.map((term) => scope.known(open, term));
   if (known.every((each) => each === undefined)) return undefined;
   const union = unite(
     open,
-    terms.map((term, i) => known[i] ?? visible(segment, docsWith(open, term, scope))),
+    terms.map((term, i) => known[i] ?? perspective.visible(segment, docsWith(open, term, scope))),
   );
   const [key, ...others] = sort;
   const isByScore = count > 0 && key?.by === 'score' && key.descending && others.length === 0;

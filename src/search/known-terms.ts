@@ -24,8 +24,8 @@ export interface TermLimits {
 }
 
 export const TERM_LIMITS: TermLimits = {
-  leastDocs: 1024,
-  leastShare: 1 / 128,
+  leastDocs: 512,
+  leastShare: 1 / 256,
   leastTimes: 2,
   best: 1024,
   bytes: 16 * 1024 * 1024,
@@ -45,7 +45,7 @@ export function openTermStore({ bytes }: TermLimits): TermStore {
   return openRecentlyUsed({ most: bytes, sizeOf: (kept, key) => key.length * 2 + bytesOf(kept) });
 }
 
-/** Gives what is known of terms to one viewer. A question has the same answer for each of its terms however often it asks. */
+/** Gives what is known of terms to one viewer; each call counts as a time that the term was asked for. */
 export function openKnownTerms(options: {
   readonly view: View;
   readonly store: TermStore;
@@ -55,7 +55,6 @@ export function openKnownTerms(options: {
 }): (segment: OpenSegment, term: TextTerm, scope: Scope) => KnownTerm | undefined {
   const { view, store, limits, visible } = options;
   const { leastDocs, leastShare, leastTimes } = limits;
-  const decided = new WeakMap<TextTerm, Map<OpenSegment, KnownTerm | undefined>>();
 
   function ask(segment: OpenSegment, term: TextTerm, scope: Scope): KnownTerm | undefined {
     if (segment.size < leastDocs) return undefined;
@@ -101,8 +100,7 @@ export function openKnownTerms(options: {
     };
   }
 
-  return (segment, term, scope) =>
-    decided.getOrInsertComputed(term, () => new Map()).getOrInsertComputed(segment, () => ask(segment, term, scope));
+  return ask;
 }
 
 function countsBefore(bits: Bits): Uint32Array {

@@ -1,8 +1,9 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Viewer } from '../domain/permissions.ts';
 import { openRecentlyUsed, type RecentlyUsed } from '../keeping/recently-used.ts';
-import type { FacetCount } from '../ports/search-index.ts';
+import type { FacetCount, TextTerm } from '../ports/search-index.ts';
 import { type Bits, bitsFor, clearBits, drainBits, filterByBits, keepBits, NO_DOCS, setBits } from './docs.ts';
+import type { KnownTerm } from './known-term.ts';
 import { openKnownTerms, type TermLimits, type TermStore } from './known-terms.ts';
 import type { Labels } from './labels.ts';
 import type { NodeTree } from './node-tree.ts';
@@ -18,7 +19,8 @@ export const MOST_VIEWERS = 32;
 
 /** What one viewer sees of a view. */
 export interface Perspective {
-  readonly scope: Scope;
+  /** What one question is answered with. */
+  question(): Scope;
   /** Those of the docs of a segment, given by its place in the view, that live and that the viewer may see. */
   visible(segment: number, docs: Uint32Array): Uint32Array;
   /**
@@ -55,18 +57,8 @@ export function openPerspective(
   const { dictionaries } = view;
   const hasSkipped = (column: LinkColumn) =>
     rights.links.getOrInsertComputed(column, () => linksSkipped(column, skipped));
-  const known = openKnownTerms({ view, store: terms, limits, visible });
-  const scope: Scope = {
-    model,
-    viewer,
-    tree,
-    skipped,
-    hasSkipped,
-    labels,
-    known: (segment, term) => known(segment, term, scope),
-    dictionaries,
-    ranks: new Map(),
-  };
+  const scope = { model, viewer, tree, skipped, hasSkipped, labels, dictionaries, ranks: new Map() };
+  const know = openKnownTerms({ view, store: terms, limits, visible });
   const all = view.segments.map(() => undefined as Uint32Array | undefined);
   let dead: readonly Uint32Array[] | undefined;
   const hold = view.segments.map(() => undefined as boolean | undefined);
@@ -86,7 +78,16 @@ export function openPerspective(
   }
 
   return {
-    scope,
+    question: () => {
+      // What is known may come to be while the question is answered.
+      const told = new Map<TextTerm, Map<OpenSegment, KnownTerm | undefined>>();
+      const known: Scope['known'] = (segment, term) =>
+        told
+          .getOrInsertComputed(term, () => new Map())
+          .getOrInsertComputed(segment, () => know(segment, term, question));
+      const question: Scope = { ...scope, known };
+      return question;
+    },
     mark,
     dead: () => {
       if (!viewer.seesEveryAsset) return undefined;
@@ -137,7 +138,10 @@ function linksSkipped({ docsOf: { offsets } }: LinkColumn, skipped: Uint8Array):
   return false;
 }
 
-function visibleBits(open: OpenSegment, scope: Scope, { bits }: Rights): Bits {
+/** Who looks at what. */
+type Looker = Pick<Scope, 'model' | 'viewer' | 'tree' | 'skipped'>;
+
+function visibleBits(open: OpenSegment, scope: Looker, { bits }: Rights): Bits {
   return bits.getOrInsertComputed(open, () => computeVisible(open, scope));
 }
 
@@ -145,7 +149,7 @@ function visibleBits(open: OpenSegment, scope: Scope, { bits }: Rights): Bits {
  * Docs in no permission-defining node, and those in one that is not hidden (catalogue: access); of required types docs in a node
  * that is not hidden.
  */
-function computeVisible({ columns, size }: OpenSegment, { model, viewer, tree, skipped }: Scope): Bits {
+function computeVisible({ columns, size }: OpenSegment, { model, viewer, tree, skipped }: Looker): Bits {
   const { requiredTypes } = viewer;
   const types = tree.ids.map((id) => model.forest.get(id)?.type ?? Number.NaN);
   const mark = (bits: Bits, isSet: boolean, fits: (number: number) => boolean) => {
