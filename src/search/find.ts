@@ -92,16 +92,18 @@ function ofTerms(
   { view, perspective, scope, query }: Asked,
 ): Matching | undefined {
   const { open } = view.segments[segment] as ViewSegment;
-  const { sort, offset, count } = query;
   const known = terms.map((term) => scope.known(open, term));
   if (known.every((each) => each === undefined)) return undefined;
   const union = unite(
     open,
     terms.map((term, i) => known[i] ?? perspective.visible(segment, docsWith(open, term, scope))),
+    isBestFirst(query) ? query.offset + query.count : 0,
   );
-  const [key, ...others] = sort;
-  const isByScore = count > 0 && key?.by === 'score' && key.descending && others.length === 0;
-  const docs = isByScore ? union.best(offset + count) : undefined;
-  if (docs) open.bits.fill(0);
-  return { count: union.count, parts: union.parts, ...(docs ? { docs } : {}) };
+  const { count, parts, best } = union;
+  if (best) open.bits.fill(0);
+  return { count, parts, ...(best ? { docs: best } : {}) };
+}
+
+function isBestFirst({ sort: [key, ...more], count }: AssetQuery): boolean {
+  return count > 0 && key?.by === 'score' && key.descending && more.length === 0;
 }

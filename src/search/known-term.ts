@@ -11,22 +11,25 @@ export interface KnownTerm {
   readonly count: number;
   /** Docs that have it and live, whoever may see them: what its rarity is told from. */
   readonly living: number;
-  /** Its weight in each doc of the bits. */
+  /** What scores need, made when the first asks for it. */
+  scored(): Scored;
+  /** What its docs count by a column; `make` counts them where nobody asked before. */
+  codeCounts(column: Codes, make: () => Uint32Array): Uint32Array;
+  /** The same of links, before `sumUp`. */
+  linkCounts(column: LinkColumn, make: () => Int32Array): Int32Array;
+}
+
+export interface Scored {
+  /** Weight of the term in each doc of the bits. */
   readonly weights: Uint8Array;
   /** Docs of the bits before each of their words: the way from a doc to its weight. */
   readonly before: Uint32Array;
   /** The docs that it tells most of, best first, equal ones by doc: so many as `TermLimits` says, or all. */
   readonly best: Uint32Array;
-  /** What its docs count, by column, as far as facets were asked for. */
-  readonly codeCounts: Map<Codes, Uint32Array>;
-  /** Before `sumUp`. */
-  readonly linkCounts: Map<LinkColumn, Int32Array>;
-  /** Memory of all this, with the counts that may come. */
-  readonly bytes: number;
 }
 
 /** The weight of a term in a doc; 0 where it has none. */
-export function weightIn({ bits, before, weights }: KnownTerm, doc: number): number {
+export function weightIn(bits: Bits, { before, weights }: Scored, doc: number): number {
   const place = doc >>> 5;
   const word = bits[place] as number;
   const bit = 1 << (doc & 31);

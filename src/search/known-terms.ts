@@ -1,10 +1,11 @@
-import { openRecentlyUsed, type RecentlyUsed } from '../keeping/recently-used.ts';
 import type { TextTerm } from '../ports/search-index.ts';
-import { type Bits, bitsFor, countOnes, hasBit, setBits } from './docs.ts';
-import type { KnownTerm } from './known-term.ts';
+import { type Bits, bitsFor, countOnes, docsOf, hasBit, setBits } from './docs.ts';
+import type { KnownTerm, Scored } from './known-term.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
 import { countLiving, relevancesOf } from './scores.ts';
+import type { Codes, LinkColumn } from './segment.ts';
+import type { TermStore } from './term-store.ts';
 import { hitsOf } from './terms.ts';
 import { firstPlaces } from './top.ts';
 import type { View, ViewSegment } from './view.ts';
@@ -28,79 +29,71 @@ export const TERM_LIMITS: TermLimits = {
   leastShare: 1 / 256,
   leastTimes: 2,
   best: 1024,
-  bytes: 16 * 1024 * 1024,
+  bytes: 32 * 1024 * 1024,
 };
-
-/** What is kept of a term that was asked for: how often, or all that is known; `rare` is not worth it. */
-type Kept = KnownTerm | { readonly times: number } | 'rare';
-
-/** What one state of the catalogue keeps of terms. */
-export type TermStore = RecentlyUsed<string, Kept>;
-
-/** What a term takes that was asked for and is not known. */
-const SEEN_BYTES = 128;
-
-export function openTermStore({ bytes }: TermLimits): TermStore {
-  const bytesOf = (kept: Kept) => (kept === 'rare' || 'times' in kept ? SEEN_BYTES : kept.bytes);
-  return openRecentlyUsed({ most: bytes, sizeOf: (kept, key) => key.length * 2 + bytesOf(kept) });
-}
 
 /** Gives what is known of terms to one viewer; each call counts as a time that the term was asked for. */
 export function openKnownTerms(options: {
   readonly view: View;
   readonly store: TermStore;
+  /** Tells the viewers of a store apart. */
+  readonly viewer: number;
   readonly limits: TermLimits;
   /** Those of the docs of a segment, given by its place in the view, that live and may be seen. */
   visible(segment: number, docs: Uint32Array): Uint32Array;
 }): (segment: OpenSegment, term: TextTerm, scope: Scope) => KnownTerm | undefined {
-  const { view, store, limits, visible } = options;
-  const { leastDocs, leastShare, leastTimes } = limits;
+  const { view, store, viewer, limits, visible } = options;
+  const { leastDocs, leastShare } = limits;
 
-  function ask(segment: OpenSegment, term: TextTerm, scope: Scope): KnownTerm | undefined {
-    if (segment.size < leastDocs) return undefined;
-    const { words, isPrefix } = term;
-    const place = view.segments.findIndex(({ open }) => open === segment);
-    const key = JSON.stringify([scope.viewer.key, place, isPrefix, words]);
-    const kept = store.get(key) ?? { times: 0 };
-    if (kept === 'rare') return undefined;
-    if ('bits' in kept) return kept;
-    const times = kept.times + 1;
-    const known = times < leastTimes ? undefined : know(place, term, scope);
-    store.set(key, times < leastTimes ? { times } : (known ?? 'rare'));
-    return known;
-  }
-
-  function know(place: number, term: TextTerm, scope: Scope): KnownTerm | undefined {
+  function know(place: number, term: TextTerm, scope: Scope, charge: (bytes: number) => void): KnownTerm | undefined {
     const segment = view.segments[place] as ViewSegment;
     const { open } = segment;
-    const hits = hitsOf(open, term, scope);
-    if (hits.docs.length < Math.max(leastDocs, open.size * leastShare)) return undefined;
-    const docs = visible(place, hits.docs);
+    const { docs: having } = hitsOf(open, term, scope);
+    if (having.length < Math.max(leastDocs, open.size * leastShare)) return undefined;
+    const docs = visible(place, having);
+    const count = docs.length;
     const bits = bitsFor(open.size);
     setBits(bits, docs);
-    const weights =
-      docs.length === hits.docs.length
-        ? hits.weights
-        : hits.weights.filter((_, i) => hasBit(bits, hits.docs[i] as number));
-    const places = firstPlaces(docs.length, limits.best, [relevancesOf({ docs, weights }, open, view)]);
-    const best = Uint32Array.from(places, (place) => docs[place] as number);
-    const before = countsBefore(bits);
-    const { references } = open.columns;
-    const counts = scope.tree.ids.length * (1 + Object.keys(references).length) * Int32Array.BYTES_PER_ELEMENT;
+    charge(bits.byteLength);
+
+    function charged<T extends { readonly byteLength: number }>(made: T): T {
+      charge(made.byteLength);
+      return made;
+    }
+
+    function score(): Scored {
+      const own = hitsOf(open, term, scope);
+      const hits =
+        own.docs.length === count
+          ? own
+          : { docs: docsOf(bits, count), weights: own.weights.filter((_, i) => hasBit(bits, own.docs[i] as number)) };
+      const places = firstPlaces(count, limits.best, [relevancesOf(hits, open, view)]);
+      return {
+        weights: charged(hits.weights),
+        before: charged(countsBefore(bits)),
+        best: charged(Uint32Array.from(places, (each) => hits.docs[each] as number)),
+      };
+    }
+
+    let scored: Scored | undefined;
+    const codes = new Map<Codes, Uint32Array>();
+    const links = new Map<LinkColumn, Int32Array>();
     return {
       bits,
-      count: docs.length,
-      living: countLiving(segment, hits.docs),
-      weights,
-      before,
-      best,
-      codeCounts: new Map(),
-      linkCounts: new Map(),
-      bytes: 2 * bits.byteLength + weights.byteLength + best.byteLength + counts,
+      count,
+      living: countLiving(segment, having),
+      scored: () => (scored ??= score()),
+      codeCounts: (column, make) => codes.getOrInsertComputed(column, () => charged(make())),
+      linkCounts: (column, make) => links.getOrInsertComputed(column, () => charged(make())),
     };
   }
 
-  return ask;
+  return (segment, term, scope) => {
+    if (segment.size < leastDocs) return undefined;
+    const place = view.segments.findIndex(({ open }) => open === segment);
+    const key = `${viewer} ${place} ${term.isPrefix} ${term.words.join(' ')}`;
+    return store.ask(key, segment.bits.byteLength, (charge) => know(place, term, scope, charge));
+  };
 }
 
 function countsBefore(bits: Bits): Uint32Array {

@@ -17,19 +17,18 @@ export type Part =
 /** Adds how many docs have each code. */
 export function countCodes(counts: Uint32Array, codes: Codes, part: Part): void {
   if ('docs' in part) addCodes(counts, codes, part.docs, part.sign);
-  else if ('term' in part) addAll(counts, codesOfTerm(part.term, codes, counts.length));
-  else {
+  else if ('term' in part) {
+    const { bits, count } = part.term;
+    const own = part.term.codeCounts(codes, () => {
+      const made = new Uint32Array(counts.length);
+      addCodes(made, codes, docsOf(bits, count), 1);
+      return made;
+    });
+    addAll(counts, own);
+  } else {
     addAll(counts, countsOf(codes));
     addCodes(counts, codes, part.dead, -1);
   }
-}
-
-function codesOfTerm({ codeCounts, bits, count }: KnownTerm, codes: Codes, length: number): Uint32Array {
-  return codeCounts.getOrInsertComputed(codes, () => {
-    const own = new Uint32Array(length);
-    addCodes(own, codes, docsOf(bits, count), 1);
-    return own;
-  });
 }
 
 function addCodes(counts: Uint32Array, codes: Codes, docs: Uint32Array, sign: 1 | -1): void {
@@ -66,8 +65,8 @@ export function countLinks(counts: Int32Array, part: Part, links: CountedLinks):
     addCounts(to, docs, [column], scope, { recursive: true, meetsHold }, sign);
   if ('docs' in part) add(counts, part.docs, part.sign);
   else if ('term' in part) {
-    const { linkCounts, bits, count } = part.term;
-    const own = linkCounts.getOrInsertComputed(column, () => {
+    const { bits, count } = part.term;
+    const own = part.term.linkCounts(column, () => {
       const made = new Int32Array(counts.length);
       add(made, docsOf(bits, count));
       return made;

@@ -4,12 +4,13 @@ import { openRecentlyUsed, type RecentlyUsed } from '../keeping/recently-used.ts
 import type { FacetCount, TextTerm } from '../ports/search-index.ts';
 import { type Bits, bitsFor, clearBits, drainBits, filterByBits, keepBits, NO_DOCS, setBits } from './docs.ts';
 import type { KnownTerm } from './known-term.ts';
-import { openKnownTerms, type TermLimits, type TermStore } from './known-terms.ts';
+import { openKnownTerms, type TermLimits } from './known-terms.ts';
 import type { Labels } from './labels.ts';
 import type { NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
 import { type LinkColumn, NONE } from './segment.ts';
+import type { TermStore } from './term-store.ts';
 import type { View, ViewSegment } from './view.ts';
 
 /** Questions for facets of everything that are kept, of each viewer. */
@@ -45,11 +46,13 @@ export interface PerspectiveParts {
   readonly labels: Labels;
   readonly terms: TermStore;
   readonly limits: TermLimits;
+  /** Another one for each perspective. */
+  readonly number: number;
 }
 
 export function openPerspective(
   view: View,
-  { model, tree, labels, terms, limits }: PerspectiveParts,
+  { model, tree, labels, terms, limits, number }: PerspectiveParts,
   viewer: Viewer,
 ): Perspective {
   const rights = rightsOf(tree, viewer);
@@ -58,7 +61,7 @@ export function openPerspective(
   const hasSkipped = (column: LinkColumn) =>
     rights.links.getOrInsertComputed(column, () => linksSkipped(column, skipped));
   const scope = { model, viewer, tree, skipped, hasSkipped, labels, dictionaries, ranks: new Map() };
-  const know = openKnownTerms({ view, store: terms, limits, visible });
+  const know = openKnownTerms({ view, store: terms, viewer: number, limits, visible });
   const all = view.segments.map(() => undefined as Uint32Array | undefined);
   let dead: readonly Uint32Array[] | undefined;
   const hold = view.segments.map(() => undefined as boolean | undefined);

@@ -50,9 +50,11 @@ interface Added {
 }
 
 function addKnown(term: KnownTerm, { docs, scores, rare, lengths, table }: Added): void {
+  const { bits } = term;
+  const scored = term.scored();
   for (let i = 0; i < docs.length; i++) {
     const doc = docs[i] as number;
-    const weight = weightIn(term, doc);
+    const weight = weightIn(bits, scored, doc);
     if (weight > 0) scores[i] = (scores[i] as number) + rare * told(table, weight, lengths[doc] as number);
   }
 }

@@ -2,10 +2,11 @@ import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Forest } from '../domain/forest.ts';
 import type { Viewer } from '../domain/permissions.ts';
 import { openRecentlyUsed } from '../keeping/recently-used.ts';
-import { openTermStore, TERM_LIMITS, type TermLimits } from './known-terms.ts';
+import { TERM_LIMITS, type TermLimits } from './known-terms.ts';
 import { type Labels, type LabelWords, openLabels } from './labels.ts';
 import { type NodeTree, numberNodes } from './node-tree.ts';
 import { MOST_VIEWERS, openPerspective, type Perspective, type PerspectiveParts } from './perspective.ts';
+import { openTermStore } from './term-store.ts';
 import { openView, type View, type ViewData } from './view.ts';
 
 /** A view with the model it is read with. */
@@ -58,8 +59,9 @@ export function openSnapshots(limits: TermLimits = TERM_LIMITS): (data: ViewData
   };
 }
 
-function snapshotOf(view: View, parts: Omit<PerspectiveParts, 'terms'>): Snapshot {
+function snapshotOf(view: View, parts: Omit<PerspectiveParts, 'terms' | 'number'>): Snapshot {
   const terms = openTermStore(parts.limits);
+  let number = 0;
   const perspectives = openRecentlyUsed<string, Perspective>({ most: MOST_VIEWERS });
   const results = openRecentlyUsed<string, unknown>({ most: MOST_RESULTS });
   return {
@@ -67,7 +69,7 @@ function snapshotOf(view: View, parts: Omit<PerspectiveParts, 'terms'>): Snapsho
     // The catalogue may have moved on since the viewer's rights were computed: those of this state count, for everybody.
     perspective: (viewer) =>
       perspectives.getOrInsertComputed(viewer.key, () =>
-        openPerspective(view, { ...parts, terms }, viewer.at(parts.model)),
+        openPerspective(view, { ...parts, terms, number: number++ }, viewer.at(parts.model)),
       ),
     kept: <T>(key: string, make: () => T) => results.getOrInsertComputed(key, make) as T,
   };

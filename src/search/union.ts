@@ -11,12 +11,14 @@ export interface Union {
   readonly count: number;
   /** What they count. */
   readonly parts: readonly Part[];
-  /** Docs among which are the first `wanted` by score; undefined where these may be any. */
-  best(wanted: number): Uint32Array | undefined;
+  /** Docs among which are the first so many by score; undefined where these may be any, or none were wanted. */
+  readonly best: Uint32Array | undefined;
 }
 
-/** Sets the bits of the segment, which are 0, for all docs of the terms. */
-export function unite({ bits, size }: OpenSegment, terms: readonly TermDocs[]): Union {
+/** Sets the bits of the segment, which are 0, for all docs of the terms. `wanted`: how many of the best. */
+export function unite({ bits, size }: OpenSegment, terms: readonly TermDocs[], wanted: number): Union {
+  // What has to be made for this works with the bits of the segment, too.
+  const bests = wanted > 0 ? terms.map((term) => (term instanceof Uint32Array ? term : term.scored().best)) : [];
   const parts: Part[] = [];
   /** Docs of several terms. */
   const shared = bitsFor(size);
@@ -42,20 +44,22 @@ export function unite({ bits, size }: OpenSegment, terms: readonly TermDocs[]): 
       else parts.push({ term }, { docs: docsOf(met, known), sign: -1 });
     }
   }
-  return { count, parts, best: (wanted) => bestOf(terms, shared, wanted) };
+  return { count, parts, best: wanted > 0 ? bestOf(terms, bests, shared, wanted) : undefined };
 }
 
 /** Docs of several terms, and of one term alone its own best ones: nothing else decides among these. */
-function bestOf(terms: readonly TermDocs[], shared: Uint32Array, wanted: number): Uint32Array | undefined {
+function bestOf(
+  terms: readonly TermDocs[],
+  bests: readonly Uint32Array[],
+  shared: Bits,
+  wanted: number,
+): Uint32Array | undefined {
   const chosen = shared.slice();
-  for (const term of terms) {
-    if (term instanceof Uint32Array) {
-      setBits(chosen, term);
-      continue;
-    }
-    const alone = firstWithout(shared, term.best, wanted);
-    if (alone.length < wanted && term.best.length < term.count) return undefined;
-    setBits(chosen, alone);
+  for (const [i, best] of bests.entries()) {
+    const term = terms[i] as TermDocs;
+    const alone = term === best ? best : firstWithout(shared, best, wanted);
+    if (term instanceof Uint32Array || alone.length === wanted || best.length === term.count) setBits(chosen, alone);
+    else return undefined;
   }
   return docsOf(chosen);
 }

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { KnownTerm } from '../../src/search/known-term.ts';
+import { openTermStore } from '../../src/search/term-store.ts';
+
+const MOST = 1000;
+const SIZE = 300;
+
+/** Asks so many times; tells whether the term is known in the end. */
+function asker() {
+  const store = openTermStore({ leastTimes: 2, bytes: MOST });
+  const charges = new Map<string, (bytes: number) => void>();
+  let made = 0;
+  const ask = (key: string, times = 1, size = SIZE): boolean => {
+    let known: KnownTerm | undefined;
+    for (let i = 0; i < times; i++) {
+      known = store.ask(key, size, (charge) => {
+        made += 1;
+        if (size === 0) return undefined;
+        charge(size);
+        charges.set(key, charge);
+        return {} as KnownTerm;
+      });
+    }
+    return known !== undefined;
+  };
+  return { ask, charges, made: () => made };
+}
+
+test('a term is known when it was asked for often enough, and made once', () => {
+  const { ask, made } = asker();
+  assert.deepEqual([ask('a'), ask('a'), ask('a')], [false, true, true]);
+  assert.equal(made(), 1);
+});
+
+test('what is not worth knowing is looked at once', () => {
+  const { ask, made } = asker();
+  assert.equal(ask('rare', 5, 0), false);
+  assert.equal(made(), 1);
+});
+
+test('a crowd of terms drives out none that is asked for more often', () => {
+  const { ask } = asker();
+  for (const key of ['a', 'b', 'c']) ask(key, 10);
+  for (let i = 0; i < 20; i++) {
+    ask(`crowd ${i}`, 2);
+    for (const key of ['a', 'b', 'c']) assert.equal(ask(key), true, `${key} after ${i}`);
+  }
+});
+
+test('what nobody asks for any more has to go', () => {
+  const { ask } = asker();
+  for (const key of ['a', 'b', 'c']) ask(key, 4);
+  ask('d', 20);
+  assert.equal(ask('d'), true);
+});
+
+test('a term that grows drives out others, never itself', () => {
+  const { ask, charges } = asker();
+  for (const key of ['a', 'b', 'c']) ask(key, 2);
+  charges.get('c')?.(MOST);
+  assert.equal(ask('c'), true);
+  assert.equal(ask('a'), false);
+});
+
+test('what is larger than all there is room for is never known', () => {
+  const { ask, made } = asker();
+  assert.equal(ask('huge', 5, MOST + 1), false);
+  assert.equal(made(), 0);
+});
