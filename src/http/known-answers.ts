@@ -18,12 +18,19 @@ interface Prepared {
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined where the body is long. */
   readonly piece: Piece | undefined;
+  count(seconds: number): void;
   /** Writes a line for an answer that took so many milliseconds. */
   tell(milliseconds: number): void;
 }
 
-/** A request with one of them has a body, which is read away elsewhere. */
-const BODY = ['content-length', 'transfer-encoding'] as const;
+interface Waiting {
+  readonly response: ServerResponse;
+  readonly piece: Piece;
+  readonly ready: Prepared;
+  /** When the request was read, in milliseconds. */
+  readonly started: number;
+}
+
 /** Longer bodies are written apart from their head: the copy would cost more than it saves. */
 const LONGEST_PIECE_BYTES = 64 * 1024;
 
@@ -34,7 +41,7 @@ export function openKnownAnswers({
   idleSeconds,
 }: {
   find(request: PlainRequest): Answer | undefined;
-  readonly metrics: Pick<Metrics, 'count'>;
+  readonly metrics: Pick<Metrics, 'counter'>;
   readonly log: Logger;
   /** How long a connection without a request stays open. */
   readonly idleSeconds: number;
@@ -42,7 +49,7 @@ export function openKnownAnswers({
   const prepared = new WeakMap<Answer, Prepared>();
 
   /** Of this turn of the event loop. */
-  let waiting: { readonly response: ServerResponse; readonly piece: Piece }[] = [];
+  let waiting: Waiting[] = [];
   /**
    * Together, when all requests that had come are read: a caller, or a proxy with many, is woken once for all of them and not for
    * each, which takes a fifth of the time. Alone it waits for nobody, since the turn ends at once.
@@ -51,12 +58,19 @@ export function openKnownAnswers({
     const all = waiting;
     waiting = [];
     for (const { response, piece } of all) sendPiece(response, piece, idleSeconds);
+    const now = performance.now();
+    for (const { ready, started } of all) account(ready, now - started);
+  }
+
+  function account({ count, tell }: Prepared, milliseconds: number): void {
+    count(milliseconds / 1000);
+    tell(Math.round(milliseconds * 10) / 10);
   }
 
   /** Undefined where Node would refuse its headers: then that is told on the way of all other answers. */
   function prepare(answer: Answer, url: string): Prepared | undefined {
     const headers = { ...ALWAYS, ...answer.headers };
-    const { status, body } = answer;
+    const { status, body, operation = OTHER } = answer;
     const isShort = body === undefined || (body instanceof Uint8Array && body.length <= LONGEST_PIECE_BYTES);
     try {
       for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
@@ -66,6 +80,7 @@ export function openKnownAnswers({
     const own = {
       headers,
       piece: isShort ? pieceOf(status, headers, body) : undefined,
+      count: metrics.counter(operation, status),
       tell: openLines(log, { method: 'GET', url: withoutSecrets(url), status }, 'milliseconds', 'request'),
     };
     prepared.set(answer, own);
@@ -75,19 +90,21 @@ export function openKnownAnswers({
   return {
     send(request, response) {
       const { url = '', headers } = request;
-      if (headers.host === undefined || BODY.some((name) => headers[name] !== undefined)) return false;
+      // A body is read away elsewhere.
+      if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false;
+      if (headers.host === undefined) return false;
       const started = performance.now();
       const answer = find({ method: request.method ?? '', target: url, headers });
       if (!answer) return false;
       const ready = prepared.get(answer) ?? prepare(answer, url);
       if (!ready) return false;
-      const { piece, headers: own, tell } = ready;
+      const { piece } = ready;
       if (piece && takesOnePiece(request, response)) {
-        if (waiting.push({ response, piece }) === 1) setImmediate(sendWaiting);
-      } else response.writeHead(answer.status, own).end(answer.body);
-      const taken = performance.now() - started;
-      metrics.count(answer.operation ?? OTHER, answer.status, taken / 1000);
-      tell(Math.round(taken * 10) / 10);
+        if (waiting.push({ response, piece, ready, started }) === 1) setImmediate(sendWaiting);
+      } else {
+        response.writeHead(answer.status, ready.headers).end(answer.body);
+        account(ready, performance.now() - started);
+      }
       return true;
     },
   };

@@ -31,6 +31,8 @@ interface MetricValue {
 export interface Metrics {
   /** A request that was answered or cut. `operation` as in `node.do search`; `seconds` from reading it to its last byte. */
   count(operation: string, status: number, seconds: number): void;
+  /** Counts answers of one kind, each with its seconds: for those that are sent again and again. */
+  counter(operation: string, status: number): (seconds: number) => void;
   /** A file whose bytes are being sent; call what it gives when they are, or when the caller is gone. */
   sending(): () => void;
   /** A stored file was found to be damaged while it was delivered. */
@@ -41,7 +43,7 @@ export interface Metrics {
 
 /** Of one operation. */
 interface Counts {
-  readonly byStatus: Map<number, number>;
+  readonly byStatus: Map<number, { answers: number }>;
   /** Requests up to each bound and above the one before; the last are above all. */
   readonly buckets: Float64Array;
   seconds: number;
@@ -51,19 +53,27 @@ export function openMetrics(figures: () => readonly Figure[]): Metrics {
   const counts = new Map<string, Counts>();
   let open = 0;
   let damaged = 0;
-  return {
-    count: (operation, status, seconds) => {
-      const own = counts.getOrInsertComputed(operation, () => ({
-        byStatus: new Map(),
-        buckets: new Float64Array(BOUNDS.length + 1),
-        seconds: 0,
-      }));
-      own.byStatus.set(status, (own.byStatus.get(status) ?? 0) + 1);
+
+  function counter(operation: string, status: number): (seconds: number) => void {
+    const own = counts.getOrInsertComputed(operation, () => ({
+      byStatus: new Map(),
+      buckets: new Float64Array(BOUNDS.length + 1),
+      seconds: 0,
+    }));
+    const ofStatus = own.byStatus.getOrInsertComputed(status, () => ({ answers: 0 }));
+    const { buckets } = own;
+    return (seconds) => {
+      ofStatus.answers += 1;
       let bucket = 0;
       while (bucket < BOUNDS.length && seconds > (BOUNDS[bucket] as number)) bucket++;
-      own.buckets[bucket] = (own.buckets[bucket] as number) + 1;
+      buckets[bucket] = (buckets[bucket] as number) + 1;
       own.seconds += seconds;
-    },
+    };
+  }
+
+  return {
+    count: (operation, status, seconds) => counter(operation, status)(seconds),
+    counter,
     sending: () => {
       open += 1;
       return () => {
@@ -108,7 +118,7 @@ function metricOf({ name, help, value, labels = {} }: Figure): Metric {
 
 function requestsOf(counts: ReadonlyMap<string, Counts>): Metric {
   const values = [...counts].flatMap(([operation, { byStatus }]) =>
-    [...byStatus].map(([status, value]) => ({ value, labels: { operation, status } })),
+    [...byStatus].map(([status, { answers }]) => ({ value: answers, labels: { operation, status } })),
   );
   return metric('abs_requests_total', 'Requests answered, by operation and HTTP status.', 'counter', values);
 }

@@ -20,9 +20,13 @@ export function refuseMalformed(error: ParserError, socket: Socket): void {
     socket.destroy();
     return;
   }
-  // What follows a request that was to be the last is not read; that request has its answer all the same.
-  if (error.code === 'HPE_CLOSED_CONNECTION' && !mayRefuse(socket)) return;
-  refuse(socket, refusalOf(error));
+  const refusal = refusalOf(error);
+  // Behind the answers that are known in this turn of the event loop and sent at its end (known-answers.ts).
+  setImmediate(() => {
+    // What follows a request that was to be the last is not read; that request has its answer all the same.
+    if (error.code === 'HPE_CLOSED_CONNECTION' && !mayRefuse(socket)) return;
+    refuse(socket, refusal);
+  });
 }
 
 function refusalOf({ code, rawPacket }: ParserError): ApiError {

@@ -52,7 +52,7 @@ export function forgetWaiting(request: IncomingMessage, response: ServerResponse
   request.rawHeaders = [];
 }
 
-/** The last request of each connection, until it is answered; those before it are answered earlier. */
+/** The last request of each connection that is not answered in the turn in which it came; those before it are answered earlier. */
 const unanswered = new WeakMap<Socket, ServerResponse>();
 
 /** Tells of a request, so that `mayRefuse` knows of it. */

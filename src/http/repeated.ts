@@ -5,8 +5,6 @@ import { type Encoding, encodingFor } from './encoding.ts';
 
 /** Longest address that is remembered. */
 const MAX_ADDRESS = 2000;
-/** Headers that decide an answer; a request with one of them is read whole. */
-const DECIDING = ['range', 'if-match', 'if-range', 'authorization'];
 /** Answers that were kept together do not all end together: each loses up to this share of its time. */
 const SPREAD = 0.1;
 /** What was asked for again goes behind the others at most so often: which of them was first within a second matters to nobody. */
@@ -40,6 +38,9 @@ export interface KeepOptions {
   readonly isForAnyOrigin: boolean;
 }
 
+/** Answers by address; what was asked for last stands last. */
+type Shelf = Map<string, Kept>;
+
 interface Kept {
   readonly answer: Answer;
   readonly notModified: Answer;
@@ -62,14 +63,17 @@ export function openRepeatedAnswers({
   readonly now?: () => number;
 }): RepeatedAnswers {
   const maxBytes = megabytes * 2 ** 20;
-  const answers = new Map<string, Kept>();
+  // By address alone, or by the coding, too: putting both together would cost more than looking twice.
+  const anyCoding: Shelf = new Map();
+  const byCoding: Readonly<Record<Encoding, Shelf>> = { br: new Map(), gzip: new Map(), identity: new Map() };
+  const shelves = [anyCoding, ...Object.values(byCoding)];
   let bytes = 0;
   let hits = 0;
   /** Another object with each revision. */
   let state: CatalogueModel | undefined;
 
   function clear(): void {
-    answers.clear();
+    for (const shelf of shelves) shelf.clear();
     bytes = 0;
   }
 
@@ -80,33 +84,48 @@ export function openRepeatedAnswers({
     return false;
   }
 
-  function drop(key: string, kept: Kept | undefined): void {
+  function drop(shelf: Shelf, target: string): void {
+    const kept = shelf.get(target);
     if (!kept) return;
-    answers.delete(key);
+    shelf.delete(target);
     bytes -= kept.bytes;
+  }
+
+  function dropOldest(): void {
+    const oldest = shelves
+      .flatMap((shelf) =>
+        shelf
+          .entries()
+          .take(1)
+          .map(([target, { placed }]) => ({ shelf, target, placed }))
+          .toArray(),
+      )
+      .reduce((one, other) => (other.placed < one.placed ? other : one));
+    drop(oldest.shelf, oldest.target);
   }
 
   return {
     find(request, model) {
       if (!isCurrent(model) || !isPlain(request)) return undefined;
-      let key = request.target;
-      let kept = answers.get(key);
+      const { target, headers } = request;
+      let shelf = byCoding[encodingFor(headerOf(request, 'accept-encoding'))];
+      let kept = shelf.get(target);
       if (kept === undefined) {
-        key = codedKey(key, encodingFor(headerOf(request, 'accept-encoding')));
-        kept = answers.get(key);
+        shelf = anyCoding;
+        kept = shelf.get(target);
       }
       if (kept === undefined) return undefined;
       const time = now();
       if (kept.until <= time) {
-        drop(key, kept);
+        drop(shelf, target);
         return undefined;
       }
-      if (!kept.isForAnyOrigin && request.headers['origin'] !== undefined) return undefined;
+      if (!kept.isForAnyOrigin && headers['origin'] !== undefined) return undefined;
       hits += 1;
       if (time - kept.placed > REPLACE_MILLISECONDS) {
         kept.placed = time;
-        answers.delete(key);
-        answers.set(key, kept);
+        shelf.delete(target);
+        shelf.set(target, kept);
       }
       const condition = headerOf(request, 'if-none-match');
       if (condition === undefined || kept.etag === undefined) return kept.answer;
@@ -115,38 +134,31 @@ export function openRepeatedAnswers({
     },
     keep(request, model, answer, { seconds, encoding, isForAnyOrigin }) {
       if (answer.status !== 200 || !isPlain(request) || seconds <= 0) return;
-      const key = encoding === undefined ? request.target : codedKey(request.target, encoding);
-      const size = sizeOf(answer, key);
+      const { target } = request;
+      const shelf = encoding === undefined ? anyCoding : byCoding[encoding];
+      const size = sizeOf(answer, target);
       if (size > maxBytes) return;
       // An answer that took long is of a state that has passed, unless no other was met yet.
       state ??= model;
       if (model !== state) return;
-      drop(key, answers.get(key));
+      drop(shelf, target);
       const placed = now();
       const until = placed + seconds * 1000 * (1 - SPREAD * Math.random());
       const etag = answer.headers['etag'];
-      answers.set(key, { answer, notModified: notModified(answer), etag, isForAnyOrigin, bytes: size, until, placed });
+      shelf.set(target, { answer, notModified: notModified(answer), etag, isForAnyOrigin, bytes: size, until, placed });
       bytes += size;
-      for (const [oldest, gone] of answers) {
-        if (bytes <= maxBytes) return;
-        drop(oldest, gone);
-      }
+      while (bytes > maxBytes) dropOldest();
     },
     clear,
-    figures: () => ({ hits, entries: answers.size, bytes }),
+    figures: () => ({ hits, entries: shelves.reduce((sum, { size }) => sum + size, 0), bytes }),
   };
 }
 
-/** True where nothing decides the answer but the address, its coding and its origin. */
+/** True where nothing decides the answer but the address, its coding and its origin; others are read whole. */
 function isPlain({ method, target, headers }: PlainRequest): boolean {
   if (method !== 'GET' || target.length > MAX_ADDRESS) return false;
-  for (const name of DECIDING) if (headers[name] !== undefined) return false;
-  return true;
-}
-
-/** A blank is in no address. */
-function codedKey(key: string, encoding: Encoding): string {
-  return `${key} ${encoding}`;
+  if (headers['range'] !== undefined || headers['if-range'] !== undefined) return false;
+  return headers['if-match'] === undefined && headers['authorization'] === undefined;
 }
 
 const OF_THE_BODY = new Set(['content-type', 'content-length', 'content-encoding', 'content-disposition']);
@@ -161,7 +173,7 @@ function notModified({ body: _, ...answer }: Answer): Answer {
 }
 
 /** What an answer takes besides its bytes is about a kilobyte and a half. */
-function sizeOf({ body }: Answer, key: string): number {
+function sizeOf({ body }: Answer, target: string): number {
   // A short body is kept a second time, behind its head (one-piece.ts).
-  return 1536 + 2 * key.length + (body instanceof Uint8Array ? 2 * body.length : 0);
+  return 1536 + 2 * target.length + (body instanceof Uint8Array ? 2 * body.length : 0);
 }

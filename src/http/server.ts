@@ -84,7 +84,7 @@ export async function openServer(options: {
   known(request: PlainRequest): Answer | undefined;
   /** Decides about all others, but for those that watch the service. */
   readonly admission: Pick<Admission, 'admits'>;
-  readonly metrics: Pick<Metrics, 'count' | 'damaged' | 'sending'>;
+  readonly metrics: Pick<Metrics, 'count' | 'counter' | 'damaged' | 'sending'>;
   /** Decides about every request, before anything else; undefined without a limit. */
   readonly rateLimit: RateLimit | undefined;
 }): Promise<Server> {
@@ -129,11 +129,13 @@ export async function openServer(options: {
 
   /** What every request meets first. */
   function take(request: IncomingMessage, response: ServerResponse): void {
-    begin(response);
     const isWatching = WATCHING.test(request.url ?? '');
     const seconds = rateLimit && !isWatching ? waitOf(request, rateLimit) : 0;
-    if (seconds > 0) turnAway(request, response, tooOften(seconds), metrics);
-    else if (!knownAnswers.send(request, response)) {
+    if (seconds > 0) {
+      begin(response);
+      turnAway(request, response, tooOften(seconds), metrics);
+    } else if (!knownAnswers.send(request, response)) {
+      begin(response);
       const isAdmitted = isWatching || admission.admits();
       if (isAdmitted && inTurn(request, response, () => app.routing(request, response))) return;
       turnAway(request, response, tooMany(), metrics);

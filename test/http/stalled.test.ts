@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
+import { openMetrics } from '../../src/http/metrics.ts';
 import { openServer } from '../../src/http/server.ts';
 import { startApp } from '../support/app.ts';
 
@@ -43,7 +44,7 @@ test('an answer that takes longer to make than callers may stall is sent all the
     },
     known: () => undefined,
     admission: { admits: () => true },
-    metrics: { count: () => {}, damaged: () => {}, sending: () => () => {} },
+    metrics: openMetrics(() => []),
     rateLimit: undefined,
   });
   assert.equal(await (await fetch(`http://127.0.0.1:${server.port}/`)).text(), 'late');

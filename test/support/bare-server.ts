@@ -1,7 +1,9 @@
 /** A server without a service behind it, for what happens on its connections. */
+
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import pino from 'pino';
+import { openMetrics } from '../../src/http/metrics.ts';
 
 export const BARE_SERVER = {
   host: '127.0.0.1',
@@ -13,7 +15,7 @@ export const BARE_SERVER = {
   stallSeconds: 600,
   known: () => undefined,
   admission: { admits: () => true },
-  metrics: { count: () => {}, damaged: () => {}, sending: () => () => {} },
+  metrics: openMetrics(() => []),
   rateLimit: undefined,
 } as const;
 
