@@ -41,6 +41,7 @@ import { openColumnarSearch } from '../../src/search/columnar-search.ts';
 import { openIndexKeeper } from '../../src/search/index-keeper.ts';
 import { openViews } from '../../src/search/views.ts';
 import type { SignIn } from '../../src/tokens/sign-in.ts';
+import { EAGER_TERMS } from '../search/eager-terms.ts';
 import {
   type Asset,
   CHECKED,
@@ -82,7 +83,9 @@ export async function openService(): Promise<Service> {
   const catalogue = stack.use(openCatalogue({ directory }));
   const source = stack.use(openIndexSource({ directory }));
   const keeper = openIndexKeeper({ source, build: async () => source.read(buildBase) });
-  const search = stack.use(openColumnarSearch({ catalogue, views: openViews(keeper.reach, { waitSeconds: 60 }) }));
+  const search = stack.use(
+    openColumnarSearch({ catalogue, views: openViews(keeper.reach, { waitSeconds: 60 }), terms: EAGER_TERMS }),
+  );
   const binaries = stack.use(openFolderBinaries({ directory: join(directory, 'originals') }));
   const plain = loadConfig({ options: { data: directory }, environment: { ABS_RENDER_PROCESSES: '1' }, directory });
   const renderer = stack.use(openSharpRenderer(plain.render));

@@ -11,9 +11,10 @@ import { type Base, buildBase } from '../../src/search/build-base.ts';
 import { openColumnarSearch } from '../../src/search/columnar-search.ts';
 import { openIndexKeeper } from '../../src/search/index-keeper.ts';
 import { INDEX_LIMITS } from '../../src/search/indexer.ts';
-import { TERM_LIMITS, type TermLimits } from '../../src/search/known-terms.ts';
+import { TERM_LIMITS } from '../../src/search/known-terms.ts';
 import { openViews } from '../../src/search/views.ts';
 import { openSqlSearch } from '../oracle/search.ts';
+import { EAGER_TERMS } from './eager-terms.ts';
 import { type Random, seeded } from './random.ts';
 import { change, FOLDER, fill, KEYWORD } from './random-catalogue.ts';
 import { drawQuery } from './random-queries.ts';
@@ -22,19 +23,16 @@ import { ASSETS, POOLS } from './random-world.ts';
 const { signal } = new AbortController();
 const ROUNDS = Number(process.env['SAME_ANSWERS_ROUNDS'] || 12);
 
-/** So that most terms are known, and of each too few of its best docs for most pages. */
-const EAGER: TermLimits = { leastDocs: 1, leastShare: 0, leastTimes: 1, best: 4, bytes: 1e6 };
-
 /** So small that segments are built, filled and built anew all the time. */
 const TIGHT = { deltas: [4, 10], settled: 12, full: 25, fullTexts: 150, rebuild: 3 };
 
 for (const [seed, limits, terms] of [
   [1, INDEX_LIMITS, TERM_LIMITS],
-  [2, INDEX_LIMITS, EAGER],
+  [2, INDEX_LIMITS, EAGER_TERMS],
   [3, TIGHT, TERM_LIMITS],
-  [4, TIGHT, EAGER],
+  [4, TIGHT, EAGER_TERMS],
 ] as const) {
-  const size = `${limits === TIGHT ? 'tight' : 'usual'} limits, ${terms === EAGER ? 'most terms' : 'no term'} known`;
+  const size = `${limits === TIGHT ? 'tight' : 'usual'} limits, ${terms === EAGER_TERMS ? 'most terms' : 'no term'} known`;
   test(`random queries have the same answers in columns and in SQL, while the catalogue changes (seed ${seed}, ${size})`, async () => {
     await using stack = new AsyncDisposableStack();
     const directory = mkdtempSync(join(tmpdir(), 'abs-same-'));
