@@ -1,5 +1,6 @@
-import type { Asset, Version } from '../domain/model.ts';
+import type { Asset, AssetOutline, Version } from '../domain/model.ts';
 import { ApiError } from '../errors.ts';
+import { MAX_ASSETS_AT_ONCE } from '../ports/catalogue.ts';
 import type { Context } from './operation.ts';
 import type { Shape } from './params.ts';
 
@@ -40,7 +41,19 @@ export async function requireVersion(
   return found;
 }
 
+/** In steps: a catalogue reads so many at once, and a page may be larger. */
+export async function readAll<A>(
+  ids: readonly number[],
+  read: (ids: readonly number[]) => Promise<readonly A[]>,
+): Promise<readonly A[]> {
+  const assets: A[] = [];
+  for (let from = 0; from < ids.length; from += MAX_ASSETS_AT_ONCE) {
+    assets.push(...(await read(ids.slice(from, from + MAX_ASSETS_AT_ONCE))));
+  }
+  return assets;
+}
+
 /** Those of the assets that the viewer may view. */
-export function visible(assets: readonly Asset[], { viewer }: Pick<Here, 'viewer'>): readonly Asset[] {
+export function visible<A extends AssetOutline>(assets: readonly A[], { viewer }: Pick<Here, 'viewer'>): readonly A[] {
   return assets.filter((asset) => viewer.canViewAsset(asset.nodes));
 }

@@ -182,6 +182,11 @@ export interface Asset {
   readonly active: Version;
 }
 
+/** What a short list shows of an asset, and its nodes, which decide who may see it. */
+export interface AssetOutline extends Pick<Asset, 'id' | 'nodes'> {
+  readonly active: Pick<Version, 'version' | 'name'> & { readonly facts: Pick<FileFacts, 'category'> };
+}
+
 export interface Relation {
   /** Relation type ID. */
   readonly type: number;

@@ -1,7 +1,16 @@
 /** Rows to objects of the model. The one place where the types of columns meet those of the model. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { FileCategory } from '../../domain/facts.ts';
-import type { AccessRule, Asset, CatalogueNode, FieldValue, FieldValues, Text, Version } from '../../domain/model.ts';
+import type {
+  AccessRule,
+  Asset,
+  AssetOutline,
+  CatalogueNode,
+  FieldValue,
+  FieldValues,
+  Text,
+  Version,
+} from '../../domain/model.ts';
 import type { Pin, Review } from '../../domain/people.ts';
 
 type Row = Record<string, SQLOutputValue>;
@@ -112,6 +121,17 @@ export function readAsset(cells: Cells, from = 0): Asset {
     ...optional('uploadedBy', cells[from + 6]),
     ...optional('validUntil', cells[from + 7]),
     active: readVersion(cells, from + 8),
+  };
+}
+
+/** In the order in which `readOutline` takes them. */
+export const OUTLINE_COLUMNS = 'id, nodes, version, name, category';
+
+export function readOutline([id, nodes, version, name, category]: Cells): AssetOutline {
+  return {
+    id: Number(id),
+    nodes: JSON.parse(String(nodes)) as number[],
+    active: { version: Number(version), name: String(name), facts: { category: Number(category) as FileCategory } },
   };
 }
 

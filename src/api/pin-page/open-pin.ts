@@ -38,6 +38,7 @@ export async function openPin(
 export function withRightsOf<C extends Pick<Context<Shape>, 'viewer' | 'services'>>(pin: Pin, context: C): C {
   const { viewer, services } = context;
   const own = new Set(pin.assets);
+  const among = (ids: readonly number[]) => ids.filter((id) => own.has(id));
   return {
     ...context,
     viewer: pin.formats.length === 0 ? viewer : onlyFormats(viewer, new Set(pin.formats)),
@@ -45,7 +46,8 @@ export function withRightsOf<C extends Pick<Context<Shape>, 'viewer' | 'services
       ...services,
       catalogue: {
         ...services.catalogue,
-        assets: (ids: readonly number[]) => services.catalogue.assets(ids.filter((id) => own.has(id))),
+        assets: (ids: readonly number[]) => services.catalogue.assets(among(ids)),
+        outlines: (ids: readonly number[]) => services.catalogue.outlines(among(ids)),
       },
     },
   };
