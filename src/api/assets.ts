@@ -1,4 +1,4 @@
-import type { Asset, AssetOutline, Version } from '../domain/model.ts';
+import type { Asset, Version } from '../domain/model.ts';
 import { ApiError } from '../errors.ts';
 import { MAX_ASSETS_AT_ONCE } from '../ports/catalogue.ts';
 import type { Context } from './operation.ts';
@@ -54,6 +54,6 @@ export async function readAll<A>(
 }
 
 /** Those of the assets that the viewer may view. */
-export function visible<A extends AssetOutline>(assets: readonly A[], { viewer }: Pick<Here, 'viewer'>): readonly A[] {
+export function visible(assets: readonly Asset[], { viewer }: Pick<Here, 'viewer'>): readonly Asset[] {
   return assets.filter((asset) => viewer.canViewAsset(asset.nodes));
 }

@@ -50,14 +50,22 @@ export async function assetEntries(
   options: EntryOptions,
   context: Context<Shape>,
 ): Promise<AssetEntry[]> {
-  const { catalogue } = context.services;
-  if (isShort(options)) return visible(await readAll(ids, catalogue.outlines), context).map(shortEntry);
+  const { viewer, services } = context;
+  const { catalogue } = services;
+  if (isShort(options)) {
+    const admits = viewer.seesEveryAsset ? undefined : viewer.canViewAsset;
+    return (await readAll(ids, (some) => catalogue.outlines(some, admits))).map(shortEntry);
+  }
   const assets = visible(await readAll(ids, catalogue.assets), context);
   const reader = readerOf(context);
   return assets.map((asset) => {
+    const { active } = asset;
     const { altName } = options;
     return {
-      ...shortEntry(asset),
+      id: asset.id,
+      type: active.facts.category,
+      name: active.name,
+      version: active.version,
       ...(altName ? { alt_name: formatOf(altName, asset.fields, reader) ?? '' } : {}),
       ...(options.isExtended ? extendedValues(asset, context) : {}),
       ...(options.fields.length > 0 ? { infofields: formattedFields(asset.fields, options.fields, reader) } : {}),
@@ -69,8 +77,8 @@ function isShort({ isExtended, fields, altName }: EntryOptions): boolean {
   return !isExtended && fields.length === 0 && altName === undefined;
 }
 
-function shortEntry({ id, active }: AssetOutline): AssetEntry {
-  return { id, type: active.facts.category, name: active.name, version: active.version };
+function shortEntry({ id, category, name, version }: AssetOutline): AssetEntry {
+  return { id, type: category, name, version };
 }
 
 function extendedValues(asset: Asset, { model, viewer, settings }: Context<Shape>) {

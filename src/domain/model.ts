@@ -182,9 +182,12 @@ export interface Asset {
   readonly active: Version;
 }
 
-/** What a short list shows of an asset, and its nodes, which decide who may see it. */
-export interface AssetOutline extends Pick<Asset, 'id' | 'nodes'> {
-  readonly active: Pick<Version, 'version' | 'name'> & { readonly facts: Pick<FileFacts, 'category'> };
+/** What a short list shows of an asset: the name and number of its active version, and the category of its file. */
+export interface AssetOutline {
+  readonly id: number;
+  readonly category: FileCategory;
+  readonly name: string;
+  readonly version: number;
 }
 
 export interface Relation {

@@ -517,12 +517,20 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       );
       assert.deepEqual(
         outlines,
-        (await both.catalogue.assets(ids)).map(({ id, nodes, active: { version, name, facts } }) => ({
+        (await both.catalogue.assets(ids)).map(({ id, active: { facts, name, version } }) => ({
           id,
-          nodes,
-          active: { version, name, facts: { category: facts.category } },
+          category: facts.category,
+          name,
+          version,
         })),
       );
+      const asked: (readonly number[])[] = [];
+      const admitted = await both.catalogue.outlines(ids, (nodes) => {
+        asked.push(nodes);
+        return nodes.includes(1);
+      });
+      assert.deepEqual(asked, [[], [1], [1, 2], []]);
+      assert.deepEqual(admitted, [outlines[1], outlines[2]]);
       assert.deepEqual(await both.catalogue.outlines([]), []);
       const most = Array.from({ length: MAX_ASSETS_AT_ONCE }, (_, id) => MAX_ASSETS_AT_ONCE - id);
       assert.deepEqual(
@@ -535,7 +543,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
     test('an outline is as new as the last commit', async () => {
       await using both = await opened();
       await both.writer.change((c) => c.put('asset', asset(5)));
-      const name = async () => (await both.catalogue.outlines([5]))[0]?.active.name;
+      const name = async () => (await both.catalogue.outlines([5]))[0]?.name;
       assert.equal(await name(), asset(5).active.name);
       await both.writer.change((c) => c.put('asset', asset(5, { active: version(8, { name: 'new.jpg' }) })));
       assert.equal(await name(), 'new.jpg');

@@ -11,6 +11,7 @@ import {
   OUTLINE_COLUMNS,
   prepareCells,
   readAsset,
+  readNodes,
   readOutline,
   readReview,
   readVersion,
@@ -25,8 +26,9 @@ export function openCatalogue(options: {
 }): Catalogue {
   const database = openReader(options.directory);
   const reader = openModelReader(database, options.defaultLanguage);
-  const assets = openPageReader(database, ASSET_COLUMNS, (cells) => readAsset(cells));
-  const outlines = openPageReader(database, OUTLINE_COLUMNS, readOutline);
+  const assets = openPageReader(database, ASSET_COLUMNS);
+  const outlines = openPageReader(database, OUTLINE_COLUMNS);
+  const outlinesAndNodes = openPageReader(database, `${OUTLINE_COLUMNS}, nodes`);
   const versions = prepareCells(
     database,
     `SELECT ${VERSION_COLUMNS}, 0 AS is_active FROM older_versions WHERE asset = :asset
@@ -46,8 +48,12 @@ export function openCatalogue(options: {
   return {
     revision: () => reading(directory, reader.revision),
     model: () => reading(directory, reader.model),
-    assets: async (ids) => reading(directory, () => assets(ids)),
-    outlines: async (ids) => reading(directory, () => outlines(ids)),
+    assets: async (ids) => reading(directory, () => assets(ids)).map((cells) => readAsset(cells)),
+    outlines: async (ids, admits) => {
+      if (!admits) return reading(directory, () => outlines(ids)).map(readOutline);
+      const rows = reading(directory, () => outlinesAndNodes(ids));
+      return rows.filter((cells) => admits(readNodes(cells.at(-1)))).map(readOutline);
+    },
     versions: async (asset) => reading(directory, () => versions.all({ asset })).map((cells) => readVersion(cells)),
     relations: async (asset) =>
       reading(directory, () => relations.all({ asset })).map(({ type, other, reverse }) => ({
@@ -76,11 +82,7 @@ export function openCatalogue(options: {
  * Reads assets in the order of their IDs. The join is written so that SQLite goes through the IDs and looks up one after the other:
  * with `IN` it would sort them first, and their order would have to be made again.
  */
-function openPageReader<T>(
-  database: DatabaseSync,
-  columns: string,
-  read: (cells: Cells) => T,
-): (ids: readonly number[]) => readonly T[] {
+function openPageReader(database: DatabaseSync, columns: string): (ids: readonly number[]) => readonly Cells[] {
   const page = prepareCells(
     database,
     `SELECT ${columns} FROM (SELECT value FROM json_each(?)) CROSS JOIN assets ON id = value`,
@@ -88,7 +90,7 @@ function openPageReader<T>(
   return (ids) => {
     if (ids.length > MAX_ASSETS_AT_ONCE)
       throw new RangeError(`at most ${MAX_ASSETS_AT_ONCE} assets are read at once, not ${ids.length}`);
-    return page.all(JSON.stringify(ids)).map(read);
+    return page.all(JSON.stringify(ids));
   };
 }
 

@@ -114,7 +114,7 @@ export function readAsset(cells: Cells, from = 0): Asset {
   return {
     id: Number(cells[from]),
     ...optional('type', cells[from + 1]),
-    nodes: JSON.parse(String(cells[from + 2])) as number[],
+    nodes: readNodes(cells[from + 2]),
     fields: readFields(cells[from + 3]),
     uploaded: Number(cells[from + 4]),
     modified: Number(cells[from + 5]),
@@ -125,14 +125,19 @@ export function readAsset(cells: Cells, from = 0): Asset {
 }
 
 /** In the order in which `readOutline` takes them. */
-export const OUTLINE_COLUMNS = 'id, nodes, version, name, category';
+export const OUTLINE_COLUMNS = 'id, category, name, version';
 
-export function readOutline([id, nodes, version, name, category]: Cells): AssetOutline {
+export function readOutline([id, category, name, version]: Cells): AssetOutline {
   return {
     id: Number(id),
-    nodes: JSON.parse(String(nodes)) as number[],
-    active: { version: Number(version), name: String(name), facts: { category: Number(category) as FileCategory } },
+    category: Number(category) as FileCategory,
+    name: String(name),
+    version: Number(version),
   };
+}
+
+export function readNodes(json: SQLOutputValue | undefined): readonly number[] {
+  return JSON.parse(String(json)) as number[];
 }
 
 export function readReview(row: Row): Review {

@@ -47,7 +47,8 @@ export function withRightsOf<C extends Pick<Context<Shape>, 'viewer' | 'services
       catalogue: {
         ...services.catalogue,
         assets: (ids: readonly number[]) => services.catalogue.assets(among(ids)),
-        outlines: (ids: readonly number[]) => services.catalogue.outlines(among(ids)),
+        outlines: (ids: readonly number[], admits?: (nodes: readonly number[]) => boolean) =>
+          services.catalogue.outlines(among(ids), admits),
       },
     },
   };
