@@ -1,5 +1,6 @@
 import type { Asset, Version } from '../domain/model.ts';
 import { ApiError } from '../errors.ts';
+import { MAX_ASSETS_AT_ONCE } from '../ports/catalogue.ts';
 import type { Context } from './operation.ts';
 import type { Shape } from './params.ts';
 
@@ -38,6 +39,18 @@ export async function requireVersion(
   const found = (await services.catalogue.versions(asset.id)).find((each) => each.version === version);
   if (!found) throw new ApiError('version_not_found', `version: asset ${asset.id} has no version ${version}`);
   return found;
+}
+
+/** In steps: a catalogue reads so many at once, and a page may be larger. */
+export async function readAll<A>(
+  ids: readonly number[],
+  read: (ids: readonly number[]) => Promise<readonly A[]>,
+): Promise<readonly A[]> {
+  const assets: A[] = [];
+  for (let from = 0; from < ids.length; from += MAX_ASSETS_AT_ONCE) {
+    assets.push(...(await read(ids.slice(from, from + MAX_ASSETS_AT_ONCE))));
+  }
+  return assets;
 }
 
 /** Those of the assets that the viewer may view. */

@@ -3,9 +3,10 @@ import Type, { type Static } from 'typebox';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import { formatField, type Reader } from '../domain/field-values.ts';
 import { formatsFor } from '../domain/formats.ts';
-import type { Asset, FieldValues, InfoField } from '../domain/model.ts';
+import type { Asset, AssetOutline, FieldValues, InfoField } from '../domain/model.ts';
 import { ApiError } from '../errors.ts';
 import { fitInside } from '../renditions/plan.ts';
+import { readAll, visible } from './assets.ts';
 import type { Context } from './operation.ts';
 import { INTEGER, one, type Shape } from './params.ts';
 
@@ -43,12 +44,23 @@ export interface EntryOptions {
   readonly altName?: InfoField;
 }
 
-/** Entries of assets, in their order. */
-export function assetEntries(assets: readonly Asset[], options: EntryOptions, context: Context<Shape>): AssetEntry[] {
+/** Entries of those of the assets that exist for the viewer, in the order of the IDs. */
+export async function assetEntries(
+  ids: readonly number[],
+  options: EntryOptions,
+  context: Context<Shape>,
+): Promise<AssetEntry[]> {
+  const { viewer, services } = context;
+  const { catalogue } = services;
+  if (isShort(options)) {
+    const admits = viewer.seesEveryAsset ? undefined : viewer.canViewAsset;
+    return (await readAll(ids, (some) => catalogue.outlines(some, admits))).map(shortEntry);
+  }
+  const assets = visible(await readAll(ids, catalogue.assets), context);
   const reader = readerOf(context);
   return assets.map((asset) => {
     const { active } = asset;
-    const altName = options.altName;
+    const { altName } = options;
     return {
       id: asset.id,
       type: active.facts.category,
@@ -59,6 +71,14 @@ export function assetEntries(assets: readonly Asset[], options: EntryOptions, co
       ...(options.fields.length > 0 ? { infofields: formattedFields(asset.fields, options.fields, reader) } : {}),
     };
   });
+}
+
+function isShort({ isExtended, fields, altName }: EntryOptions): boolean {
+  return !isExtended && fields.length === 0 && altName === undefined;
+}
+
+function shortEntry({ id, category, name, version }: AssetOutline): AssetEntry {
+  return { id, type: category, name, version };
 }
 
 function extendedValues(asset: Asset, { model, viewer, settings }: Context<Shape>) {

@@ -1,8 +1,5 @@
 /** Lists of assets that the index finds: content of nodes, and searches. */
-import type { Asset } from '../domain/model.ts';
-import { type Catalogue, MAX_ASSETS_AT_ONCE } from '../ports/catalogue.ts';
 import type { AssetMatches, AssetQuery, Criterion, SortKey } from '../ports/search-index.ts';
-import { visible } from './assets.ts';
 import { type AssetEntry, assetEntries, type EntryOptions } from './entries.ts';
 import type { Context } from './operation.ts';
 import type { Shape } from './params.ts';
@@ -41,21 +38,11 @@ export async function listAssets(listing: Listing, context: Context<Shape>): Pro
     },
     { signal },
   );
-  // What was found a moment ago may have been moved to where the caller may not see it.
-  const assets = visible(await readAll(matches.ids, services.catalogue), context);
   const total = window.total(matches.total);
   return {
-    data: assetEntries(assets, entries, context),
+    // What was found a moment ago may have been moved to where the caller may not see it: then it is left out.
+    data: await assetEntries(matches.ids, entries, context),
     ...(total === undefined ? {} : { total }),
     matches,
   };
-}
-
-/** In steps: a catalogue reads so many at once, and a page may be larger. */
-export async function readAll(ids: readonly number[], catalogue: Catalogue): Promise<readonly Asset[]> {
-  const assets: Asset[] = [];
-  for (let from = 0; from < ids.length; from += MAX_ASSETS_AT_ONCE) {
-    assets.push(...(await catalogue.assets(ids.slice(from, from + MAX_ASSETS_AT_ONCE))));
-  }
-  return assets;
 }

@@ -5,14 +5,34 @@ import type { Query } from './query.ts';
 /** Reads every declared parameter. Unknown names are ignored, but `name[]` of a known one is an error (decisions 2). */
 export function readParams<S extends Shape>(shape: S, query: Query): Values<S> {
   refuseBrackets(shape, query);
-  const values: Record<string, unknown> = {};
-  for (const [name, param] of Object.entries(shape)) {
-    const own = query.get(name) ?? [];
-    const aliased = param.alias === undefined ? [] : (query.get(param.alias) ?? []);
-    values[name] =
-      aliased.length === 0 ? param.read(own, name) : param.read([...own, ...aliased], spelt(name, param, own));
+  const { params, absent } = preparedShapes.getOrInsertComputed(shape, prepare);
+  const values: Record<string, unknown> = { ...absent };
+  for (const [name, param] of params) {
+    const own = query.get(name) ?? NOT_GIVEN;
+    const aliased = param.alias === undefined ? NOT_GIVEN : (query.get(param.alias) ?? NOT_GIVEN);
+    if (aliased.length > 0) values[name] = param.read([...own, ...aliased], spelt(name, param, own));
+    else if (own.length > 0 || param.isRequired) values[name] = param.read(own, name);
   }
   return values as Values<S>;
+}
+
+const NOT_GIVEN: readonly string[] = [];
+
+/** Of fifty parameters a request gives three: what the others are is found out once. */
+interface PreparedShape {
+  readonly params: readonly (readonly [name: string, param: Param<unknown>])[];
+  /** What each is where it is not given; undefined where it is required. */
+  readonly absent: Readonly<Record<string, unknown>>;
+}
+
+const preparedShapes = new WeakMap<Shape, PreparedShape>();
+
+function prepare(shape: Shape): PreparedShape {
+  const params = Object.entries(shape);
+  // Many requests share them, so nobody may change them.
+  const absence = ({ isRequired, read }: Param<unknown>, name: string) =>
+    isRequired ? undefined : Object.freeze(read(NOT_GIVEN, name));
+  return { params, absent: Object.fromEntries(params.map(([name, param]) => [name, absence(param, name)])) };
 }
 
 /** How refusals name a parameter that was given by its alias, alone or as well. */

@@ -1,7 +1,7 @@
 import type { CatalogueModel } from './catalogue-model.ts';
 import { dateInZone } from './dates.ts';
 import type { Messages } from './messages.ts';
-import type { FieldValue, InfoField } from './model.ts';
+import type { DropdownItem, FieldValue, InfoField } from './model.ts';
 import type { Viewer } from './permissions.ts';
 import { textIn } from './text.ts';
 
@@ -40,7 +40,7 @@ export function formatField(field: InfoField, value: FieldValue, reader: Reader)
     case 'checkbox':
       return messages.label(value === true ? 'value.yes' : 'value.no', locale);
     case 'dropdown': {
-      const item = field.items.find(({ id }) => id === value);
+      const item = typeof value === 'number' ? itemOf(field, value) : undefined;
       return item ? textIn(item.name, locale, model) : '';
     }
     case 'node_reference':
@@ -48,6 +48,14 @@ export function formatField(field: InfoField, value: FieldValue, reader: Reader)
         .map((node) => textIn(node.name, locale, model))
         .join(', ');
   }
+}
+
+const itemsOfFields = new WeakMap<InfoField, ReadonlyMap<number, DropdownItem>>();
+
+/** The item of a dropdown field that has this ID. A field may have thousands, and a page of entries or facets names hundreds. */
+export function itemOf(field: InfoField, id: number): DropdownItem | undefined {
+  const items = itemsOfFields.getOrInsertComputed(field, () => new Map(field.items.map((item) => [item.id, item])));
+  return items.get(id);
 }
 
 /** The nodes a value names, without those the viewer may not view. */

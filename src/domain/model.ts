@@ -182,6 +182,14 @@ export interface Asset {
   readonly active: Version;
 }
 
+/** What a short list shows of an asset: the name and number of its active version, and the category of its file. */
+export interface AssetOutline {
+  readonly id: number;
+  readonly category: FileCategory;
+  readonly name: string;
+  readonly version: number;
+}
+
 export interface Relation {
   /** Relation type ID. */
   readonly type: number;

@@ -8,11 +8,17 @@ interface Languages {
 /** A text in a language; without it the default language's, else the first in the catalogue's order (decisions 3). */
 export function textIn(text: Text, language: string, { languages, defaultLanguage }: Languages): string {
   if (typeof text === 'string') return text;
-  for (const candidate of [language, defaultLanguage, ...languages]) {
-    const found = Object.hasOwn(text, candidate) ? text[candidate] : undefined;
-    if (found !== undefined && found !== '') return found;
+  const found = ownText(text, language) || ownText(text, defaultLanguage);
+  if (found) return found;
+  for (const other of languages) {
+    const found = ownText(text, other);
+    if (found) return found;
   }
   return Object.values(text).find((found) => found !== '') ?? '';
+}
+
+function ownText(text: Exclude<Text, string>, language: string): string | undefined {
+  return Object.hasOwn(text, language) ? text[language] : undefined;
 }
 
 /**

@@ -132,7 +132,7 @@ export function openDispatch(options: {
     const seconds = general.cache && (hasFlushed || !general.flush) ? settings.cache.seconds : 0;
     const { plain, question, newest } = await inOneState(services.catalogue, newestModel(), async (newest) => {
       const context = contextOf(newest);
-      const question: Question = { group: name, key: keyOf(operation, context), seconds };
+      const question: Question = seconds > 0 ? { group: name, key: keyOf(operation, context), seconds } : UNKEPT;
       const plain = await results.reach(question, request.signal, (signal) => operation.handle({ ...context, signal }));
       return { plain, question, newest };
     });

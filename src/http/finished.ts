@@ -10,11 +10,13 @@ export interface Finished extends KeptResult {
   readonly maxAgeSeconds?: number;
 }
 
+const UTF8 = new TextEncoder();
+
 /** The envelope of a successful JSON operation, without a callback. */
 export function finish({ data, total, facets, maxAgeSeconds, location }: DataReply<unknown>): Finished {
   const siblings = { ...(total === undefined ? {} : { total }), ...(facets === undefined ? {} : { facets }) };
   const text = wrap({ version: 2, status: location === undefined ? 200 : 302, data, ...siblings });
-  const body = ownMemory(Buffer.from(text));
+  const body = UTF8.encode(text);
   return {
     body,
     etag: tagOf(body),

@@ -1,6 +1,7 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type {
   Asset,
+  AssetOutline,
   AssetRecord,
   AssetType,
   CatalogueNode,
@@ -22,7 +23,7 @@ export interface RelatedAsset extends Relation {
   readonly isReverse: boolean;
 }
 
-/** IDs of one call of `assets` at most. */
+/** IDs of one call of `assets` or `outlines` at most. */
 export const MAX_ASSETS_AT_ONCE = 10_000;
 
 /**
@@ -36,6 +37,11 @@ export interface Catalogue extends AsyncDisposable {
   model(): CatalogueModel;
   /** The assets of these IDs in the order given; unknown ones are left out. At most MAX_ASSETS_AT_ONCE. */
   assets(ids: readonly number[]): Promise<readonly Asset[]>;
+  /**
+   * The same with what a short list shows of them, which takes a sixth of the time; without those whose nodes `admits` refuses,
+   * where it is given. Nodes are read for it alone.
+   */
+  outlines(ids: readonly number[], admits?: (nodes: readonly number[]) => boolean): Promise<readonly AssetOutline[]>;
   /** All versions of an asset, ascending, the active one last; empty for an unknown asset. */
   versions(asset: number): Promise<readonly Version[]>;
   /** What the asset names, and what names it, by type, then ID. */

@@ -500,6 +500,57 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       await assert.rejects(both.catalogue.assets(Array.from({ length: 10_001 }, (_, id) => id)), RangeError);
     });
 
+    test('outlines are of the same assets in the same order, and tell the same', async () => {
+      await using both = await opened();
+      await both.writer.change((c) => {
+        c.put('node', node(2));
+        const drawing = version(7, { name: '"Ä" \u{1f3a8}' });
+        c.put('asset', asset(5, { nodes: [1, 2], active: { ...drawing, facts: { ...drawing.facts, category: 0 } } }));
+        c.put('asset', asset(6, { nodes: [] }));
+        c.put('asset', asset(Number.MAX_SAFE_INTEGER));
+      });
+      const ids = [6, Number.MAX_SAFE_INTEGER, 99, 5, -1, 6];
+      const outlines = await both.catalogue.outlines(ids);
+      assert.deepEqual(
+        outlines.map(({ id }) => id),
+        [6, Number.MAX_SAFE_INTEGER, 5, 6],
+      );
+      assert.deepEqual(
+        outlines,
+        (await both.catalogue.assets(ids)).map(({ id, active: { facts, name, version } }) => ({
+          id,
+          category: facts.category,
+          name,
+          version,
+        })),
+      );
+      const asked: (readonly number[])[] = [];
+      const admitted = await both.catalogue.outlines(ids, (nodes) => {
+        asked.push(nodes);
+        return nodes.includes(1);
+      });
+      assert.deepEqual(asked, [[], [1], [1, 2], []]);
+      assert.deepEqual(admitted, [outlines[1], outlines[2]]);
+      assert.deepEqual(await both.catalogue.outlines([]), []);
+      const most = Array.from({ length: MAX_ASSETS_AT_ONCE }, (_, id) => MAX_ASSETS_AT_ONCE - id);
+      assert.deepEqual(
+        (await both.catalogue.outlines(most)).map(({ id }) => id),
+        [6, 5],
+      );
+      await assert.rejects(both.catalogue.outlines([...most, 0]), RangeError);
+    });
+
+    test('an outline is as new as the last commit', async () => {
+      await using both = await opened();
+      await both.writer.change((c) => c.put('asset', asset(5)));
+      const name = async () => (await both.catalogue.outlines([5]))[0]?.name;
+      assert.equal(await name(), asset(5).active.name);
+      await both.writer.change((c) => c.put('asset', asset(5, { active: version(8, { name: 'new.jpg' }) })));
+      assert.equal(await name(), 'new.jpg');
+      await both.writer.change((c) => c.remove('asset', 5));
+      assert.equal(await name(), undefined);
+    });
+
     test('versions ascend, the active one last', async () => {
       await using both = await opened();
       await both.writer.change((c) =>

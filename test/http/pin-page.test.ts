@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { openCatalogue } from '../../src/adapters/catalogue-sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
 import { pinMark } from '../../src/api/deeds.ts';
+import { onlyAssets } from '../../src/api/pin-page/open-pin.ts';
 import type { Pin } from '../../src/domain/people.ts';
 import { readPinCode } from '../../src/domain/pin-code.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
@@ -147,6 +149,21 @@ describe('PINs', () => {
     const both = await create('create=1000,1003');
     assert.equal((await fetch(`${both.link}/download?format=1`)).status, 200);
     for (const format of [77, 99]) assert.equal((await page(`${both.link}/download?format=${format}`)).status, 404);
+  });
+
+  test('the catalogue behind a PIN has no other assets, however it is asked', async () => {
+    await using catalogue = openCatalogue({ directory: app.data });
+    const own = onlyAssets(catalogue, new Set([1003]));
+    const ids = [1000, 1003];
+    assert.equal((await catalogue.assets(ids)).length, 2);
+    const found = [own.assets(ids), own.outlines(ids), own.outlines(ids, () => true)];
+    for (const each of await Promise.all(found)) {
+      assert.deepEqual(
+        each.map(({ id }) => id),
+        [1003],
+      );
+    }
+    assert.deepEqual(await own.outlines(ids, () => false), []);
   });
 
   test('a PIN has no rights any more once its creator is gone, and no groups that are gone', async () => {

@@ -18,6 +18,7 @@ import {
   TEXT,
   TRUE,
 } from '../../src/api/params.ts';
+import { readParams } from '../../src/api/read-params.ts';
 import { ApiError } from '../../src/errors.ts';
 
 const CODECS = [INTEGER, NUMBER, BOOLEAN, TEXT, TRUE, integerBetween(1, 5), integerUpTo(1, 100), oneOf('asc', 'desc')];
@@ -105,3 +106,42 @@ test('any text gives a value or a refusal that names the parameter', () => {
     }),
   );
 });
+
+test('parameters are read together as each is by itself, and the first that is refused is named', () => {
+  const shape = Object.fromEntries(PARAMS.map((param, place) => [`p${place}`, param]));
+  const values = fc.array(fc.constantFrom('', '1', '5', 'true', 'asc', 'asc,1', 'x'), { maxLength: 2 });
+  const query = fc.dictionary(fc.constantFrom(...Object.keys(shape), 'other'), values, { maxKeys: 4 }).map((given) => {
+    return new Map(Object.entries({ ...valid, ...given }));
+  });
+  /** The required ones alone would refuse nearly everything. */
+  const valid = Object.fromEntries(
+    Object.entries(shape).flatMap(([name, { isRequired, read }]) => {
+      const word = ['1', 'true', 'asc'].find((each) => outcome(() => read([each], name)).error === undefined);
+      return isRequired && word !== undefined ? [[name, [word]]] : [];
+    }),
+  );
+  fc.assert(
+    fc.property(query, (given) => {
+      const together = outcome(() => readParams(shape, given));
+      const alone = outcome(() =>
+        Object.fromEntries(Object.entries(shape).map(([name, { read }]) => [name, read(given.get(name) ?? [], name)])),
+      );
+      assert.deepEqual(together, alone);
+      assert.deepEqual(Object.keys(together.value ?? shape), Object.keys(shape));
+    }),
+  );
+});
+
+test('what parameters are that nobody gave is not to be changed', () => {
+  const { list } = readParams({ list: many(INTEGER, '') }, new Map());
+  assert.throws(() => (list as number[]).push(1), TypeError);
+});
+
+function outcome<T>(work: () => T): { readonly value?: T; readonly error?: string } {
+  try {
+    return { value: work() };
+  } catch (error) {
+    assert.ok(error instanceof ApiError);
+    return { error: error.message };
+  }
+}

@@ -19,12 +19,12 @@ export interface ModelReader {
 
 /** Reads the model again where something of it changed. Most revisions change assets alone; then its parts stay the same objects. */
 export function openModelReader(database: DatabaseSync, defaultLanguage?: string): ModelReader {
-  const newest = database.prepare('SELECT revision FROM state');
+  const newest = prepareCells(database, 'SELECT revision FROM state');
   const touched = database.prepare(
     `SELECT EXISTS (SELECT 1 FROM changes WHERE revision > ? AND kind NOT IN ('asset', 'review')) AS touched`,
   );
   let known: CatalogueModel | undefined;
-  const revision = () => Number(newest.get()?.['revision']);
+  const revision = () => Number(newest.get()?.[0]);
   return {
     revision,
     model: () => {

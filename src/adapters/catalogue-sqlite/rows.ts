@@ -1,7 +1,16 @@
 /** Rows to objects of the model. The one place where the types of columns meet those of the model. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { FileCategory } from '../../domain/facts.ts';
-import type { AccessRule, Asset, CatalogueNode, FieldValue, FieldValues, Text, Version } from '../../domain/model.ts';
+import type {
+  AccessRule,
+  Asset,
+  AssetOutline,
+  CatalogueNode,
+  FieldValue,
+  FieldValues,
+  Text,
+  Version,
+} from '../../domain/model.ts';
 import type { Pin, Review } from '../../domain/people.ts';
 
 type Row = Record<string, SQLOutputValue>;
@@ -105,7 +114,7 @@ export function readAsset(cells: Cells, from = 0): Asset {
   return {
     id: Number(cells[from]),
     ...optional('type', cells[from + 1]),
-    nodes: JSON.parse(String(cells[from + 2])) as number[],
+    nodes: readNodes(cells[from + 2]),
     fields: readFields(cells[from + 3]),
     uploaded: Number(cells[from + 4]),
     modified: Number(cells[from + 5]),
@@ -113,6 +122,22 @@ export function readAsset(cells: Cells, from = 0): Asset {
     ...optional('validUntil', cells[from + 7]),
     active: readVersion(cells, from + 8),
   };
+}
+
+/** In the order in which `readOutline` takes them. */
+export const OUTLINE_COLUMNS = 'id, category, name, version';
+
+export function readOutline([id, category, name, version]: Cells): AssetOutline {
+  return {
+    id: Number(id),
+    category: Number(category) as FileCategory,
+    name: String(name),
+    version: Number(version),
+  };
+}
+
+export function readNodes(json: SQLOutputValue | undefined): readonly number[] {
+  return JSON.parse(String(json)) as number[];
 }
 
 export function readReview(row: Row): Review {

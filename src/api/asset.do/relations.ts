@@ -1,11 +1,10 @@
 import type { Asset, Version } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
 import { ApiError } from '../../errors.ts';
-import { requireAsset, requireVersion, visible } from '../assets.ts';
+import { readAll, requireAsset, requireVersion, visible } from '../assets.ts';
 import type { DeliveryOrder } from '../deliverable.ts';
 import { deliverAll, refuseTooMany, zipReply } from '../delivery.ts';
 import { chooseFormat, refuseForbidden } from '../format-choice.ts';
-import { readAll } from '../listing.ts';
 import { type Context, type DataReply, fileOperation } from '../operation.ts';
 import { INTEGER, one, required, type Shape, TEXT } from '../params.ts';
 import { relatedIds, relationTypeOf } from '../relations.ts';
@@ -35,7 +34,7 @@ export const assetRelations = fileOperation({
     const version = await requireVersion(asset, params.version, context);
     const first = orderOf(asset, version, context);
     const ids = (await relatedIds(asset.id, type, context)).filter((id) => id !== asset.id);
-    const related = visible(await readAll(ids, services.catalogue), context);
+    const related = visible(await readAll(ids, services.catalogue.assets), context);
     refuseTooMany('relations', related.length + 1, context);
     const others = related.flatMap((each) => orderIfPossible(each, context));
     const delivered = [

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { requireAsset, requireVersion, visible } from '../assets.ts';
+import { requireAsset, requireVersion } from '../assets.ts';
 import { ALT_NAME, AssetEntry, altNameOf, assetEntries, fieldsToShow } from '../entries.ts';
 import { jsonOperation } from '../operation.ts';
 import { INTEGER, one, required, TEXT } from '../params.ts';
@@ -19,14 +19,13 @@ export const relations = jsonOperation({
   },
   result: Type.Array(AssetEntry),
   handle: async (context) => {
-    const { params, services, model, settings } = context;
+    const { params, model, settings } = context;
     const altName = altNameOf(params.alt_name, model);
     const type = relationTypeOf(params.type, model);
     const asset = await requireAsset('relations', params.relations, context);
     await requireVersion(asset, params.version, context);
     const ids = await relatedIds(asset.id, type, context);
-    const related = visible(await services.catalogue.assets(ids), context);
     const fields = fieldsToShow(settings.asset.infofields, [], model, 'assets');
-    return { data: assetEntries(related, { isExtended: false, fields, ...altName }, context) };
+    return { data: await assetEntries(ids, { isExtended: false, fields, ...altName }, context) };
   },
 });

@@ -1,7 +1,5 @@
 import Type from 'typebox';
 import { utcDay } from '../../domain/dates.ts';
-import type { Asset } from '../../domain/model.ts';
-import { visible } from '../assets.ts';
 import { ALT_NAME, AssetEntry, altNameOf, assetEntries, fieldsToShow } from '../entries.ts';
 import { jsonOperation } from '../operation.ts';
 import { integerUpTo, one, required } from '../params.ts';
@@ -32,16 +30,15 @@ export const top = jsonOperation({
     await services.downloads.written();
     const ranking = await services.catalogue.topDownloads(utcDay(services.now() - params.days * DAY_MS));
     const downloads = new Map(ranking.map((row) => [row.asset, row.downloads]));
-    const found: Asset[] = [];
-    // In steps, because assets that the caller may not view leave gaps in the ranking.
-    for (let from = 0; from < ranking.length && found.length < params.top; from += STEP) {
-      const ids = ranking.slice(from, from + STEP).map(({ asset }) => asset);
-      found.push(...visible(await services.catalogue.assets(ids), context));
-    }
     const fields = fieldsToShow(settings.asset.infofields, [], model, 'assets');
-    const entries = assetEntries(found.slice(0, params.top), { isExtended: false, fields, ...altName }, context);
+    const entries: AssetEntry[] = [];
+    // In steps, because assets that the caller may not view leave gaps in the ranking.
+    for (let from = 0; from < ranking.length && entries.length < params.top; from += STEP) {
+      const ids = ranking.slice(from, from + STEP).map(({ asset }) => asset);
+      entries.push(...(await assetEntries(ids, { isExtended: false, fields, ...altName }, context)));
+    }
     return {
-      data: entries.map((entry) => ({ ...entry, downloads: downloads.get(entry.id) ?? 0 })),
+      data: entries.slice(0, params.top).map((entry) => ({ ...entry, downloads: downloads.get(entry.id) ?? 0 })),
       maxAgeSeconds: MAX_AGE_SECONDS,
     };
   },

@@ -2,6 +2,7 @@ import type { Pin } from '../../domain/people.ts';
 import type { Viewer } from '../../domain/permissions.ts';
 import { readPinCode } from '../../domain/pin-code.ts';
 import { ApiError } from '../../errors.ts';
+import type { Catalogue } from '../../ports/catalogue.ts';
 import type { Context } from '../operation.ts';
 import type { Shape } from '../params.ts';
 import { takerOf } from '../writing.ts';
@@ -37,17 +38,20 @@ export async function openPin(
  */
 export function withRightsOf<C extends Pick<Context<Shape>, 'viewer' | 'services'>>(pin: Pin, context: C): C {
   const { viewer, services } = context;
-  const own = new Set(pin.assets);
   return {
     ...context,
     viewer: pin.formats.length === 0 ? viewer : onlyFormats(viewer, new Set(pin.formats)),
-    services: {
-      ...services,
-      catalogue: {
-        ...services.catalogue,
-        assets: (ids: readonly number[]) => services.catalogue.assets(ids.filter((id) => own.has(id))),
-      },
-    },
+    services: { ...services, catalogue: onlyAssets(services.catalogue, new Set(pin.assets)) },
+  };
+}
+
+/** The catalogue as if it had no other assets. */
+export function onlyAssets(catalogue: Catalogue, own: ReadonlySet<number>): Catalogue {
+  const among = (ids: readonly number[]) => ids.filter((id) => own.has(id));
+  return {
+    ...catalogue,
+    assets: (ids) => catalogue.assets(among(ids)),
+    outlines: (ids, admits) => catalogue.outlines(among(ids), admits),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Facets as the interface names and shows them (decisions 4). */
 import { categoryMessage, type FileCategory } from '../../domain/facts.ts';
+import { itemOf } from '../../domain/field-values.ts';
 import type { InfoField, Text } from '../../domain/model.ts';
 import { compareNames, textIn } from '../../domain/text.ts';
 import { ApiError, quote } from '../../errors.ts';
@@ -86,14 +87,16 @@ function entriesOf(field: FacetField, values: readonly FacetCount[], context: Co
 }
 
 function namer(field: FacetField, { model, locale, messages }: Context<Shape>): (value: FacetCount['value']) => string {
-  const inLocale = (text: Text | undefined) => (text === undefined ? '' : textIn(text, locale, model));
   const infoField = field.by === 'info_field' ? model.infoFields.get(field.field) : undefined;
+  const textOf = (value: number): Text | undefined => {
+    if (field.by === 'category') return messages.label(categoryMessage(value as FileCategory), locale);
+    if (field.by === 'asset_type') return model.assetTypes.get(value)?.name;
+    if (infoField?.type === 'dropdown') return itemOf(infoField, value)?.name;
+    return model.forest.get(value)?.name;
+  };
   return (value) => {
     if (typeof value === 'boolean') return messages.label(value ? 'value.yes' : 'value.no', locale);
     if (typeof value === 'string') return value;
-    if (field.by === 'category') return messages.label(categoryMessage(value as FileCategory), locale);
-    if (field.by === 'asset_type') return inLocale(model.assetTypes.get(value)?.name);
-    if (infoField?.type === 'dropdown') return inLocale(infoField.items.find(({ id }) => id === value)?.name);
-    return inLocale(model.forest.get(value)?.name);
+    return textIn(textOf(value) ?? '', locale, model);
   };
 }

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { wrap } from '../../src/http/envelope.ts';
+
+test('whatever an answer holds, it has no mark that HTML or old JavaScript heeds, and is read back as it was', () => {
+  const pieces = fc.constantFrom('a', 'ä', '漢', '\u{1f3a8}', '"', '\\', '&', '<', '\u2028', '\u2029');
+  const text = fc.array(pieces, { maxLength: 4 }).map((each) => each.join(''));
+  fc.assert(
+    fc.property(fc.dictionary(text, text, { maxKeys: 3 }), (given) => {
+      const data = { ...given };
+      const json = wrap({ version: 2, status: 200, data });
+      assert.ok(!/[<\u2028\u2029]/.test(json), json);
+      assert.deepEqual(JSON.parse(json), { version: 2, status: 200, data });
+    }),
+  );
+  for (const mark of ['<', '\u2028', '\u2029']) {
+    const json = wrap({ version: 2, status: 200, data: mark });
+    assert.equal(json.includes(mark), false);
+    assert.equal(JSON.parse(json).data, mark);
+  }
+});
