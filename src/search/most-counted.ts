@@ -1,7 +1,5 @@
 /** Counts are below this. */
-const TOP = 2 ** 28;
-/** Levels of all counts. */
-const LEVELS = 256;
+const TOP = 2 ** 31;
 
 /**
  * The first `limit` of some numbers by their counts, the highest first, equal ones in their own order; without those that count
@@ -14,40 +12,34 @@ export function mostCounted(
   skipped: Uint8Array,
   limit: number,
 ): readonly number[] {
-  const ofLevel = new Uint32Array(LEVELS);
-  for (let place = 0; place < numbers.length; place++) {
-    const number = numbers[place] as number;
-    const level = levelOf(counts[number] as number);
-    ofLevel[level] = (ofLevel[level] as number) + 1 - (skipped[number] as number);
-  }
-  let level = LEVELS;
-  let left = 0;
-  while (left < limit && level > levelOf(1)) {
-    level -= 1;
-    left += ofLevel[level] as number;
-  }
-
-  const least = leastOf(level);
-  const keys = new Float64Array(left);
+  const { least, left } = leastOf(numbers, counts, skipped, limit);
   // A key is a count and a place, which together stay below 2^53.
   const places = 2 ** Math.ceil(Math.log2(numbers.length + 1));
+  const keys = new Float64Array(left);
   let n = 0;
   for (let place = 0; place < numbers.length; place++) {
     const number = numbers[place] as number;
     const count = counts[number] as number;
     if (count >= least && skipped[number] === 0) keys[n++] = (TOP - count) * places + place;
   }
-  return Array.from(keys.sort().subarray(0, limit), (key) => numbers[key % places] as number);
+  return Array.from(keys.subarray(0, n).sort().subarray(0, limit), (key) => numbers[key % places] as number);
 }
 
-/** Eight for each time that counts double, the lowest for 0. The last bits keep 0 from being a case of its own. */
-function levelOf(count: number): number {
-  const scaled = (count << 3) | 4;
-  const exponent = 31 - Math.clz32(scaled);
-  return (exponent << 3) + ((scaled >>> (exponent - 3)) & 7);
-}
-
-/** The least count of a level, from that of 1 on. */
-function leastOf(level: number): number {
-  return Math.max(1, Math.ceil(((8 + (level & 7)) * 2 ** ((level >>> 3) - 3)) / 8 - 0.5));
+/** A power of two: no lower count is among the first; and how many there are at most that count as much. */
+function leastOf(numbers: Uint32Array, counts: Int32Array, skipped: Uint8Array, limit: number) {
+  /** By the bits of the count. Most nodes count nothing or one: not to write these down is faster. */
+  const ofBits = new Uint32Array(33);
+  for (let place = 0; place < numbers.length; place++) {
+    const number = numbers[place] as number;
+    const count = counts[number] as number;
+    if (count <= 1) continue;
+    const bits = 32 - Math.clz32(count);
+    ofBits[bits] = (ofBits[bits] as number) + 1 - (skipped[number] as number);
+  }
+  let left = 0;
+  for (let bits = 32; bits > 1; bits--) {
+    left += ofBits[bits] as number;
+    if (left >= limit) return { least: 2 ** (bits - 1), left };
+  }
+  return { least: 1, left: numbers.length };
 }
