@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import pino from 'pino';
+import type { Newcomer } from '../../src/http/admission.ts';
 
 export const BARE_SERVER = {
   host: '127.0.0.1',
@@ -12,7 +13,7 @@ export const BARE_SERVER = {
   log: pino({ level: 'silent' }),
   stallSeconds: 600,
   known: () => undefined,
-  admission: { admits: () => true },
+  admission: { admit: ({ begin }: Newcomer) => begin(), connected: () => {} },
   metrics: { count: () => {}, damaged: () => {}, sending: () => () => {} },
   rateLimit: undefined,
 } as const;
