@@ -29,6 +29,8 @@ export interface Newcomer {
 export const MOST_WAITING = 2048;
 /** A burst may wait for so many times the work. */
 const BURST = 5;
+/** What comes until the thread has worked for this part of `milliseconds` may be one. */
+const BURST_PART = 1 / 4;
 /** Work between two turns of the event loop, but at least one request, and as much as was spent on the turn itself. */
 const SLICE_MILLISECONDS = 1;
 /** Turns in a row that take in connections. */
@@ -42,8 +44,8 @@ export function openAdmission(
 ): Admission {
   const line: { readonly newcomer: Newcomer; readonly since: number }[] = [];
   let isWorking = false;
-  /** When the thread began to work without a pause. */
-  let workSince = 0;
+  /** Work on requests since somebody has waited. */
+  let worked = 0;
   /** What a request costs lately, with all that is done beside it: reading, refusing, sending. */
   let mean = 0;
   let refused = 0;
@@ -58,9 +60,9 @@ export function openAdmission(
     newcomer.refuse();
   }
 
-  function mayWait(time: number): boolean {
+  function mayWait(): boolean {
     if (line.length >= MOST_WAITING) return false;
-    const isBurst = !hadRefused && !hasRefused && time - workSince <= milliseconds;
+    const isBurst = !hadRefused && !hasRefused && worked <= milliseconds * BURST_PART;
     return isBurst || line.length * mean <= milliseconds;
   }
 
@@ -91,8 +93,8 @@ export function openAdmission(
     isWorking = true;
     hadRefused = hasRefused;
     hasRefused = false;
-    workSince = now();
-    let began = workSince;
+    worked = 0;
+    let began = now();
     let ended = began;
     let begun = 1;
     first.begin();
@@ -105,6 +107,7 @@ export function openAdmission(
       begun = await slice(time + Math.max(SLICE_MILLISECONDS, time - ended));
       began = time;
       ended = now();
+      worked += ended - time;
     }
     isWorking = false;
   }
@@ -112,8 +115,7 @@ export function openAdmission(
   return {
     admit(newcomer) {
       if (!isWorking) return void work(newcomer);
-      const since = now();
-      if (mayWait(since)) line.push({ newcomer, since });
+      if (mayWait()) line.push({ newcomer, since: now() });
       else refuse(newcomer);
     },
     connected() {

@@ -6,6 +6,7 @@ import type { Answer, PlainRequest } from './answer.ts';
 import { ALWAYS } from './headers.ts';
 import { type Metrics, OTHER } from './metrics.ts';
 import { type Piece, pieceOf, sendPiece, takesOnePiece } from './one-piece.ts';
+import { announcesBody } from './read-request.ts';
 import { withoutSecrets } from './redact.ts';
 
 export interface KnownAnswers {
@@ -22,8 +23,6 @@ interface Prepared {
   tell(milliseconds: number): void;
 }
 
-/** A request with one of them has a body, which is read away elsewhere. */
-const BODY = ['content-length', 'transfer-encoding'] as const;
 /** Longer bodies are written apart from their head: the copy would cost more than it saves. */
 const LONGEST_PIECE_BYTES = 64 * 1024;
 
@@ -75,7 +74,7 @@ export function openKnownAnswers({
   return {
     send(request, response) {
       const { url = '', headers } = request;
-      if (headers.host === undefined || BODY.some((name) => headers[name] !== undefined)) return false;
+      if (headers.host === undefined || announcesBody(request)) return false;
       const started = performance.now();
       const answer = find({ method: request.method ?? '', target: url, headers });
       if (!answer) return false;

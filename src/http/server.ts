@@ -33,7 +33,7 @@ import { hasNoHost, headersOf, pathAndQuery } from './read-request.ts';
 import { withoutSecrets } from './redact.ts';
 import { errorAnswer } from './reply.ts';
 import { sendBytes } from './send-bytes.ts';
-import { tooMany, tooOften, turnAway } from './turn-away.ts';
+import { openRefusals, TOO_MANY, tooOften } from './turn-away.ts';
 
 /** Between two looks for connections whose request doesn't come. */
 const LOOK_MILLISECONDS = 1000;
@@ -90,6 +90,7 @@ export async function openServer(options: {
   const { handle, known, admission, metrics, rateLimit, log } = options;
   const { idleSeconds } = options.limits;
   const knownAnswers = openKnownAnswers({ find: known, metrics, log, idleSeconds });
+  const { turnAway } = openRefusals(metrics, idleSeconds);
   const clientOf = openClients(options.trustProxy);
   /** Requests that are worked on. */
   const running = new Set<AbortController>();
@@ -133,11 +134,11 @@ export async function openServer(options: {
     begin(response);
     const isWatching = WATCHING.test(request.url ?? '');
     const seconds = rateLimit && !isWatching ? waitOf(request, rateLimit) : 0;
-    if (seconds > 0) turnAway(request, response, tooOften(seconds), metrics);
+    if (seconds > 0) turnAway(request, response, tooOften(seconds));
     else if (!knownAnswers.send(request, response)) {
       came.set(request, performance.now());
       const begin = () => app.routing(request, response);
-      const refuse = () => turnAway(request, response, tooMany(), metrics);
+      const refuse = () => turnAway(request, response, TOO_MANY);
       // Another one may have asked the same meanwhile.
       const isDone = () => response.destroyed || knownAnswers.send(request, response);
       if (inTurn(request, response, isWatching ? begin : () => admission.admit({ begin, refuse, isDone }))) return;

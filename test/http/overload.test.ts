@@ -1,7 +1,7 @@
 /** What callers notice of a thread that has more to do than it can. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openAdmission } from '../../src/http/admission.ts';
+import { type Admission, openAdmission } from '../../src/http/admission.ts';
 import { openServer } from '../../src/http/server.ts';
 import { startApp } from '../support/app.ts';
 import { BARE_SERVER, callRaw, statusesIn, until } from '../support/bare-server.ts';
@@ -79,6 +79,30 @@ test('requests on one connection wait one after the other, for longer than a cal
   server.go();
   await until(() => statusesIn(caller.received()).length === paths.length);
   assert.deepEqual(bodiesIn(caller.received()), paths);
+});
+
+test('requests that are refused one behind the other are answered in order, and their connection is kept', {
+  timeout: 120_000,
+}, async () => {
+  let isBusy = true;
+  const admission: Pick<Admission, 'admit' | 'connected'> = {
+    admit: ({ begin, refuse }) => (isBusy ? refuse() : begin()),
+    connected: () => {},
+  };
+  const handle = async ({ path }: { path: string }) => ({ status: 200, headers: {}, body: path });
+  await using server = await openServer({ ...BARE_SERVER, admission, handle });
+  const post = 'POST /post HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody';
+  const call = 'GET /?callback=f HTTP/1.1\r\nHost: x\r\n\r\n';
+  using caller = callRaw(server.port, `${get('/').repeat(20)}${post}${call}${get('/')}`);
+  await until(() => statusesIn(caller.received()).length === 23);
+  assert.deepEqual(statusesIn(caller.received()), [...Array(21).fill(503), 200, 503]);
+  const [head = '', body = ''] = caller.received().split('\r\n\r\n');
+  assert.match(head, /^retry-after: \d+\r?$/im);
+  const length = Number(/^content-length: (\d+)\r?$/im.exec(head)?.[1]);
+  assert.equal(JSON.parse(body.slice(0, length)).status, 503);
+  isBusy = false;
+  caller.socket.write(get('/later'));
+  await until(() => caller.received().endsWith('/later'));
 });
 
 test('of more requests than can be answered in time some are told to come back, and all are answered', async () => {
