@@ -30,13 +30,13 @@ export const MOST_WAITING = 2048;
 /** A burst may wait for so many times the work. */
 const BURST = 5;
 /** What comes until the thread has worked for this part of `milliseconds` may be one. */
-const BURST_PART = 1 / 4;
+const BURST_PART = 1 / 2;
 /** Work between two turns of the event loop, but at least one request, and as much as was spent on the turn itself. */
 const SLICE_MILLISECONDS = 1;
 /** Turns in a row that take in connections. */
 const MOST_TURNS = 16;
 /** Of the newest request in the mean of what each costs. */
-const WEIGHT = 1 / 32;
+const WEIGHT = 1 / 16;
 
 export function openAdmission(
   milliseconds: number,
