@@ -31,8 +31,9 @@ export const MOST_WAITING = 2048;
 const BURST = 5;
 /** What comes until the thread has worked for this part of `milliseconds` may be one. */
 const BURST_PART = 1 / 2;
-/** Work between two turns of the event loop, but at least one request, and as much as was spent on the turn itself. */
-const SLICE_MILLISECONDS = 1;
+/** Work between two turns of the event loop: one request at least, and as long as the turn itself took within these bounds. */
+const SHORTEST_SLICE_MILLISECONDS = 1;
+const LONGEST_SLICE_MILLISECONDS = 50;
 /** Turns in a row that take in connections. */
 const MOST_TURNS = 16;
 /** Of the newest request in the mean of what each costs. */
@@ -44,12 +45,12 @@ export function openAdmission(
 ): Admission {
   const line: { readonly newcomer: Newcomer; readonly since: number }[] = [];
   let isWorking = false;
-  /** Work on requests since somebody has waited. */
+  /** Time of the slices since the thread had nothing to do. */
   let worked = 0;
   /** What a request costs lately, with all that is done beside it: reading, refusing, sending. */
   let mean = 0;
   let refused = 0;
-  /** Somebody was refused since the work began, or in the work before: what comes now is not out of the blue. */
+  /** Somebody was refused since the thread had nothing to do, or just before that: what comes now is not out of the blue. */
   let hasRefused = false;
   let hadRefused = false;
   let hasConnected = false;
@@ -103,8 +104,9 @@ export function openAdmission(
       const time = now();
       if (begun > 0) mean += ((time - began) / begun - mean) * (1 - (1 - WEIGHT) ** begun);
       if (line.length === 0) break;
-      // Neither those who wait nor those who come have to stand back behind the others.
-      begun = await slice(time + Math.max(SLICE_MILLISECONDS, time - ended));
+      // So those who wait get on, however many others come meanwhile.
+      const length = Math.min(Math.max(time - ended, SHORTEST_SLICE_MILLISECONDS), LONGEST_SLICE_MILLISECONDS);
+      begun = await slice(time + length);
       began = time;
       ended = now();
       worked += ended - time;

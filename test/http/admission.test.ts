@@ -34,6 +34,11 @@ async function simulate(
       sliceFrom = time;
     },
   });
+  /** What goes on by promises alone is work of the same request. */
+  async function workFor(cost: number): Promise<void> {
+    for (let i = 0; i < 20; i++) await undefined;
+    time += cost;
+  }
   const thread: Thread = {
     read: (cost) => {
       time += cost;
@@ -45,10 +50,7 @@ async function simulate(
       admission.admit({
         begin: () => {
           fate.begun = time;
-          // What follows at once by promises is its work, too.
-          void Promise.resolve().then(() => {
-            time += cost;
-          });
+          void workFor(cost);
         },
         refuse: () => {
           fate.refused = time;
@@ -107,6 +109,8 @@ test('a slice of work ends after a millisecond or one request, or as long as was
     ...Array.from({ length: 8 }, () => (thread: Thread) => thread.read(10)),
   ]);
   assert.deepEqual(busy.slices.slice(2, 8), Array(6).fill(10));
+  const busier = await simulate(100, [({ ask }) => times(200, () => ask(1)), (thread) => thread.read(300)]);
+  assert.equal(Math.max(...busier.slices), 50);
 });
 
 test('a burst may wait for five times the work, another one right after it for a part of that', async () => {
