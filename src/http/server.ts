@@ -81,7 +81,7 @@ export async function openServer(options: {
   handle(request: Request): Promise<Answer>;
   /** What is known already is sent at once, past the framework: it takes a third of the time. */
   known(request: PlainRequest): Answer | undefined;
-  /** Decides about all others, but for those that watch the service. */
+  /** Says when the others are begun, but for those that watch the service, and whether. */
   readonly admission: Pick<Admission, 'admit' | 'connected'>;
   readonly metrics: Pick<Metrics, 'count' | 'damaged' | 'sending'>;
   /** Decides about every request, before anything else; undefined without a limit. */
@@ -127,6 +127,8 @@ export async function openServer(options: {
     else socket.destroy();
   });
   app.server.on('connection', admission.connected);
+  // One too many was taken in, too.
+  app.server.on('drop', admission.connected);
   app.server.on('connect', ({ socket }) => refuseConnect(socket, options.stallSeconds));
 
   /** What every request meets first. */
@@ -137,11 +139,12 @@ export async function openServer(options: {
     if (seconds > 0) turnAway(request, response, tooOften(seconds));
     else if (!knownAnswers.send(request, response)) {
       came.set(request, performance.now());
-      const begin = () => app.routing(request, response);
+      const answer = () => app.routing(request, response);
       const refuse = () => turnAway(request, response, TOO_MANY);
       // Another one may have asked the same meanwhile.
       const isDone = () => response.destroyed || knownAnswers.send(request, response);
-      if (inTurn(request, response, isWatching ? begin : () => admission.admit({ begin, refuse, isDone }))) return;
+      if (inTurn(request, response, isWatching ? answer : () => admission.admit({ begin: answer, refuse, isDone })))
+        return;
       refuse();
     }
     forgetWaiting(request, response);
