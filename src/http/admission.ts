@@ -30,7 +30,7 @@ export const MOST_WAITING = 2048;
 /** A burst may wait for so many times the work. */
 const BURST = 5;
 /** What comes until the thread has worked for this part of `milliseconds` may be one. */
-const BURST_PART = 1 / 2;
+const BURST_PART = 1 / 4;
 /** Work between two turns of the event loop: one request at least, and as long as the turn itself took within these bounds. */
 const SHORTEST_SLICE_MILLISECONDS = 1;
 const LONGEST_SLICE_MILLISECONDS = 50;
