@@ -25,6 +25,7 @@ const WORDS = [
 const ASKED_RATE = 1500;
 const ASKED_SHARE = 0.9;
 const ASKED_P99 = 200;
+const ASKED_P99_OF_REFUSALS = 50;
 const CLIENTS = 512;
 /** As many as keep a thread busy: none of them is refused. */
 const FEW_CLIENTS = 8;
@@ -75,7 +76,8 @@ export async function benchSearches(
   const p99 = p99Milliseconds.get(200) ?? Number.NaN;
   report({ name: 'p99 of those', asked: ms(ASKED_P99), measured: ms(p99), isReached: p99 < ASKED_P99 });
   const refused = p99Milliseconds.get(503) ?? 0;
-  report({ name: 'p99 of the 503s', asked: ms(ASKED_P99), measured: ms(refused), isReached: refused < ASKED_P99 });
+  const isPrompt = refused < ASKED_P99_OF_REFUSALS;
+  report({ name: 'p99 of the 503s', asked: ms(ASKED_P99_OF_REFUSALS), measured: ms(refused), isReached: isPrompt });
   report({
     name: 'memory while it lasts',
     asked: 'flat (64 MB)',

@@ -146,6 +146,7 @@ export async function openEdge(
       kept: kept.figures(),
       repeated: repeated.figures(),
       computed: results.computed(),
+      waiting: admission.waiting(),
       refused: admission.refused(),
     }),
   );

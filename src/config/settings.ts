@@ -63,7 +63,7 @@ const SERVICE = {
     milliseconds: setting(
       integer(10, 60_000),
       100,
-      'Work that one thread takes on before it looks for new requests again; those beyond it are answered 503.',
+      'Work of one thread that a request may have to wait for; where more is before it, it is answered 503 at once.',
     ),
   },
   audit: {

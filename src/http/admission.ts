@@ -1,52 +1,150 @@
+import { setImmediate } from 'node:timers/promises';
+
 /**
- * Decides whether a request is worked on. A thread reads all requests that wait in one turn of its event loop, and works on one after
- * the other; the last one waits for all. Past `milliseconds` of work the others of that turn are turned away, which costs next to
- * nothing: so those that are answered are answered soon, however many come. A burst is no overload: a turn that follows a shorter
- * one may take longer.
+ * Decides when a request is worked on, and whether. A thread begins one after the other and takes a turn of its event loop after
+ * each slice of work: so it keeps taking in connections, sending what is known and refusing what is too much, however many wait.
+ * Who would wait longer than for `milliseconds` of work is refused at once. A burst is no overload: a thread that had little to do
+ * lets everybody wait at first, but nobody longer than for five times that work.
  */
 export interface Admission {
-  admits(): boolean;
-  /** Requests turned away so far. */
+  /** Begins it now where nobody waits, or in its turn, or refuses it. */
+  admit(newcomer: Newcomer): void;
+  /** A connection was taken in. The event loop takes in one in each turn, so further ones may wait: they come before the next slice. */
+  connected(): void;
+  /** Requests that wait. */
+  waiting(): number;
+  /** Requests that were refused so far. */
   refused(): number;
 }
 
-/** A turn out of the blue may take so many times as long. */
+/** A request as the line sees it; each is begun or refused once, or found to be done. */
+export interface Newcomer {
+  begin(): void;
+  refuse(): void;
+  /** Asked when its turn has come: true where there is nothing to begin any more. It may do what little is left. */
+  isDone(): boolean;
+}
+
+/** Requests that may wait in a thread: with them their headers and connections take memory. */
+export const MOST_WAITING = 2048;
+/** A burst may wait for so many times the work. */
 const BURST = 5;
+/** What comes until the thread has worked for this part of `milliseconds` may be one. */
+const BURST_PART = 1 / 4;
+/** Work between two turns of the event loop: one request at least, and as long as the turn itself took within these bounds. */
+const SHORTEST_SLICE_MILLISECONDS = 1;
+const LONGEST_SLICE_MILLISECONDS = 50;
+/** Turns in a row that take in connections. */
+const MOST_TURNS = 16;
+/** Of the newest request in the mean of what each costs. */
+const WEIGHT = 1 / 16;
 
 export function openAdmission(
   milliseconds: number,
-  { now = processorTime, endOfTurn = setImmediate }: Clock = {},
+  { now = processorTime, settled = callsEnded, nextTurn = setImmediate }: Clock = {},
 ): Admission {
-  let began: number | undefined;
-  let wasLong = false;
+  const line: { readonly newcomer: Newcomer; readonly since: number }[] = [];
+  let isWorking = false;
+  /** Time of the slices since the thread had nothing to do. */
+  let worked = 0;
+  /** What a request costs lately, with all that is done beside it: reading, refusing, sending. */
+  let mean = 0;
   let refused = 0;
-  const end = () => {
-    wasLong = now() - (began as number) > milliseconds;
-    began = undefined;
-  };
-  return {
-    admits: () => {
-      if (began === undefined) {
-        began = now();
-        endOfTurn(end);
-        return true;
+  /** Somebody was refused since the thread had nothing to do, or just before that: what comes now is not out of the blue. */
+  let hasRefused = false;
+  let hadRefused = false;
+  let hasConnected = false;
+
+  function refuse(newcomer: Newcomer): void {
+    refused += 1;
+    hasRefused = true;
+    newcomer.refuse();
+  }
+
+  function mayWait(): boolean {
+    if (line.length >= MOST_WAITING) return false;
+    const isBurst = !hadRefused && !hasRefused && worked <= milliseconds * BURST_PART;
+    return isBurst || line.length * mean <= milliseconds;
+  }
+
+  async function turn(): Promise<void> {
+    for (let turns = 0; turns === 0 || (hasConnected && turns < MOST_TURNS); turns += 1) {
+      hasConnected = false;
+      await nextTurn();
+    }
+  }
+
+  /** Begins those whose turn has come, one at least; none after `until`. How many. */
+  async function slice(until: number): Promise<number> {
+    let begun = 0;
+    for (let next = line.shift(); next; next = now() < until ? line.shift() : undefined) {
+      const { newcomer, since } = next;
+      if (newcomer.isDone()) continue;
+      if (now() - since > milliseconds * BURST) refuse(newcomer);
+      else {
+        newcomer.begin();
+        begun += 1;
+        await settled();
       }
-      if (now() - began <= milliseconds * (wasLong ? 1 : BURST)) return true;
-      refused += 1;
-      return false;
+    }
+    return begun;
+  }
+
+  async function work(first: Newcomer): Promise<void> {
+    isWorking = true;
+    hadRefused = hasRefused;
+    hasRefused = false;
+    worked = 0;
+    let began = now();
+    let ended = began;
+    let begun = 1;
+    first.begin();
+    for (;;) {
+      await turn();
+      const time = now();
+      if (begun > 0) mean += ((time - began) / begun - mean) * (1 - (1 - WEIGHT) ** begun);
+      if (line.length === 0) break;
+      // So those who wait get on, however many others come meanwhile.
+      const length = Math.min(Math.max(time - ended, SHORTEST_SLICE_MILLISECONDS), LONGEST_SLICE_MILLISECONDS);
+      begun = await slice(time + length);
+      began = time;
+      ended = now();
+      worked += ended - time;
+    }
+    isWorking = false;
+  }
+
+  return {
+    admit(newcomer) {
+      if (!isWorking) return void work(newcomer);
+      if (mayWait()) line.push({ newcomer, since: now() });
+      else refuse(newcomer);
     },
+    connected() {
+      hasConnected = true;
+    },
+    waiting: () => line.length,
     refused: () => refused,
   };
 }
 
 interface Clock {
-  /** Milliseconds. */
+  /** Milliseconds of work. */
   readonly now?: () => number;
-  readonly endOfTurn?: (done: () => void) => void;
+  /** Resolves when all is done that was begun and waits for nothing from outside. */
+  readonly settled?: () => Promise<void>;
+  /** Resolves after a turn of the event loop. */
+  readonly nextTurn?: () => Promise<void>;
 }
 
 /** Of this thread, so that what other programs do on the machine is nobody's fault here. */
 function processorTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
+}
+
+/** A tick comes when no promise is left to go on. */
+async function callsEnded(): Promise<void> {
+  await Promise.resolve();
+  await new Promise<void>((done) => process.nextTick(done));
 }

@@ -6,16 +6,21 @@ import type { PoolState } from '../processes/pool.ts';
 import type { Figure } from './metrics.ts';
 import type { RepeatedFigures } from './repeated.ts';
 
+const QUEUE_LENGTH = 'What waits: jobs for a child process, requests for a thread.';
+
 /** Of one thread. */
 export function threadFigures({
   kept,
   repeated,
   computed,
+  waiting,
   refused,
 }: {
   readonly kept: ResultCacheFigures;
   readonly repeated: RepeatedFigures;
   readonly computed: number;
+  /** Requests that it hasn't begun. */
+  readonly waiting: number;
   readonly refused: number;
 }): readonly Figure[] {
   return [
@@ -27,6 +32,7 @@ export function threadFigures({
     { name: 'abs_repeated_answers_total', help: 'Requests whose address alone told the answer.', value: repeated.hits },
     { name: 'abs_repeated_entries', help: 'Answers that are kept by their addresses.', value: repeated.entries },
     { name: 'abs_repeated_bytes', help: 'Memory of the answers kept by their addresses.', value: repeated.bytes },
+    { name: 'abs_queue_length', labels: { line: 'requests' }, help: QUEUE_LENGTH, value: waiting },
     { name: 'abs_requests_refused_total', help: 'Requests turned away because too many came at once.', value: refused },
     { name: 'abs_heap_bytes', help: 'JavaScript heap in use of threads that answer.', value: memoryUsage().heapUsed },
   ];
@@ -44,7 +50,7 @@ export interface CoreState {
 export function coreFigures({ lines, index }: CoreState, revision: number): readonly Figure[] {
   return [
     ...Object.entries(lines).flatMap(([line, { waiting, busy, processes }]) => [
-      { name: 'abs_queue_length', labels: { line }, help: 'Jobs that wait for a child process.', value: waiting },
+      { name: 'abs_queue_length', labels: { line }, help: QUEUE_LENGTH, value: waiting },
       { name: 'abs_processes_busy', labels: { line }, help: 'Child processes at work.', value: busy },
       {
         name: 'abs_processes_most',

@@ -6,6 +6,7 @@ import type { Answer, PlainRequest } from './answer.ts';
 import { ALWAYS } from './headers.ts';
 import { type Metrics, OTHER } from './metrics.ts';
 import { type Piece, pieceOf, sendPiece, takesOnePiece } from './one-piece.ts';
+import { announcesBody } from './read-request.ts';
 import { withoutSecrets } from './redact.ts';
 
 export interface KnownAnswers {
@@ -91,8 +92,7 @@ export function openKnownAnswers({
     send(request, response) {
       const { url = '', headers } = request;
       // A body is read away elsewhere.
-      if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false;
-      if (headers.host === undefined) return false;
+      if (headers.host === undefined || announcesBody(request)) return false;
       const started = performance.now();
       const answer = find({ method: request.method ?? '', target: url, headers });
       if (!answer) return false;

@@ -66,6 +66,11 @@ function end(this: ServerResponse): void {
   if (unanswered.get(socket) === this) unanswered.delete(socket);
 }
 
+/** True where a request of the connection isn't answered yet. */
+export function isAsked(socket: Socket): boolean {
+  return unanswered.has(socket);
+}
+
 /**
  * True where bytes written to a connection now are the next answer that its caller waits for: nothing is being answered, or only
  * the request that turned out to be malformed, of whose answer nothing was sent yet.

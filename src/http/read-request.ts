@@ -29,3 +29,8 @@ function withoutOrigin(target: string): string {
   const rest = target.slice(origin.length);
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
+
+/** True where a body follows, which has to be read away. */
+export function announcesBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}

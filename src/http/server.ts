@@ -5,7 +5,6 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
-import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import fastify, {
   type FastifyBaseLogger,
@@ -29,12 +28,12 @@ import { ALWAYS } from './headers.ts';
 import { openKnownAnswers } from './known-answers.ts';
 import { type Metrics, OTHER } from './metrics.ts';
 import { MAX_HEADER_BYTES, refuseConnect, refuseMalformed } from './parser-refusals.ts';
-import { begin, forgetWaiting, inTurn } from './pipeline.ts';
+import { begin, forgetWaiting, inTurn, isAsked } from './pipeline.ts';
 import { hasNoHost, headersOf, pathAndQuery } from './read-request.ts';
 import { withoutSecrets } from './redact.ts';
 import { errorAnswer } from './reply.ts';
 import { sendBytes } from './send-bytes.ts';
-import { tooMany, tooOften, turnAway } from './turn-away.ts';
+import { openRefusals, TOO_MANY, tooOften } from './turn-away.ts';
 
 /** Between two looks for connections whose request doesn't come. */
 const LOOK_MILLISECONDS = 1000;
@@ -82,8 +81,8 @@ export async function openServer(options: {
   handle(request: Request): Promise<Answer>;
   /** What is known already is sent at once, past the framework: it takes a third of the time. */
   known(request: PlainRequest): Answer | undefined;
-  /** Decides about all others, but for those that watch the service. */
-  readonly admission: Pick<Admission, 'admits'>;
+  /** Says when the others are begun, but for those that watch the service, and whether. */
+  readonly admission: Pick<Admission, 'admit' | 'connected'>;
   readonly metrics: Pick<Metrics, 'count' | 'counter' | 'damaged' | 'sending'>;
   /** Decides about every request, before anything else; undefined without a limit. */
   readonly rateLimit: RateLimit | undefined;
@@ -91,9 +90,12 @@ export async function openServer(options: {
   const { handle, known, admission, metrics, rateLimit, log } = options;
   const { idleSeconds } = options.limits;
   const knownAnswers = openKnownAnswers({ find: known, metrics, log, idleSeconds });
+  const { turnAway } = openRefusals(metrics, idleSeconds);
   const clientOf = openClients(options.trustProxy);
-  /** Requests that are worked on, with their connections. */
-  const running = new Map<AbortController, Socket>();
+  /** Requests that are worked on. */
+  const running = new Set<AbortController>();
+  /** When each request came that has to be worked on, in milliseconds. */
+  const came = new WeakMap<IncomingMessage, number>();
 
   const app: FastifyInstance = fastify({
     // Requests are logged below; of the framework only its troubles are news.
@@ -121,10 +123,12 @@ export async function openServer(options: {
   // Nothing went either way for so long: cut where an answer isn't taken, or nothing is asked; not where one is being made.
   app.server.setTimeout(options.stallSeconds * 1000, (socket) => {
     const isOpen = socket.writable && socket.writableLength === 0;
-    const isWaitedFor = isOpen && running.values().some((each) => each === socket);
-    if (isWaitedFor) socket.setTimeout(options.stallSeconds * 1000);
+    if (isOpen && isAsked(socket)) socket.setTimeout(options.stallSeconds * 1000);
     else socket.destroy();
   });
+  app.server.on('connection', admission.connected);
+  // One too many was taken in, too.
+  app.server.on('drop', admission.connected);
   app.server.on('connect', ({ socket }) => refuseConnect(socket, options.stallSeconds));
 
   /** What every request meets first. */
@@ -133,20 +137,25 @@ export async function openServer(options: {
     const seconds = rateLimit && !isWatching ? waitOf(request, rateLimit) : 0;
     if (seconds > 0) {
       begin(response);
-      turnAway(request, response, tooOften(seconds), metrics);
+      turnAway(request, response, tooOften(seconds));
     } else if (!knownAnswers.send(request, response)) {
       begin(response);
-      const isAdmitted = isWatching || admission.admits();
-      if (isAdmitted && inTurn(request, response, () => app.routing(request, response))) return;
-      turnAway(request, response, tooMany(), metrics);
+      came.set(request, performance.now());
+      const answer = () => app.routing(request, response);
+      const refuse = () => turnAway(request, response, TOO_MANY);
+      // Another one may have asked the same meanwhile.
+      const isDone = () => response.destroyed || knownAnswers.send(request, response);
+      if (inTurn(request, response, isWatching ? answer : () => admission.admit({ begin: answer, refuse, isDone })))
+        return;
+      refuse();
     }
     forgetWaiting(request, response);
   }
 
   async function respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const started = performance.now();
+    const started = came.get(request.raw) ?? performance.now();
     const controller = new AbortController();
-    running.set(controller, request.raw.socket);
+    running.add(controller);
     const { raw } = reply;
     let operation = OTHER;
     raw.once('close', () => {
@@ -224,7 +233,7 @@ export async function openServer(options: {
 
   async function close(graceSeconds: number): Promise<void> {
     const timer = setTimeout(() => {
-      for (const controller of running.keys()) controller.abort(new Error('the service is stopping'));
+      for (const controller of running) controller.abort(new Error('the service is stopping'));
       app.server.closeAllConnections();
     }, graceSeconds * 1000);
     // Connections whose last answer ends later would be kept for a next request.

@@ -4,25 +4,43 @@ import { ApiError } from '../errors.ts';
 import { callbackIn } from './callback.ts';
 import { ALWAYS } from './headers.ts';
 import { type Metrics, REFUSED } from './metrics.ts';
+import { type Piece, pieceOf, sendPiece, takesOnePiece } from './one-piece.ts';
+import { announcesBody } from './read-request.ts';
 import { errorAnswer } from './reply.ts';
 
-export function tooMany(): ApiError {
-  return new ApiError('overloaded', 'more is asked for than can be answered in time; try again');
-}
+export const TOO_MANY = new ApiError('overloaded', 'more is asked for than can be answered in time; try again');
 
 export function tooOften(retryAfterSeconds: number): ApiError {
   return new ApiError('limited', 'you ask too often; try again later', { retryAfterSeconds });
 }
 
-/** Costs next to nothing: no reading of parameters, no line in the log, but a count. */
-export function turnAway(
-  { url = '' }: IncomingMessage,
-  response: ServerResponse,
-  refusal: ApiError,
-  metrics: Pick<Metrics, 'count'>,
-): void {
-  metrics.count(REFUSED, refusal.status, 0);
-  const answer = errorAnswer(refusal, callbackIn(url.slice(url.indexOf('?') + 1)));
-  response.writeHead(answer.status, { ...ALWAYS, ...answer.headers });
-  response.end(answer.body);
+export interface Refusals {
+  /** Costs next to nothing: no reading of parameters, no line in the log, but a count. */
+  turnAway(request: IncomingMessage, response: ServerResponse, refusal: ApiError): void;
+}
+
+/** `idleSeconds` is what the server grants to an idle connection. */
+export function openRefusals(metrics: Pick<Metrics, 'count'>, idleSeconds: number): Refusals {
+  const tooMany = pieceFor(TOO_MANY);
+  return {
+    turnAway(request, response, refusal) {
+      metrics.count(REFUSED, refusal.status, 0);
+      const { url = '', method } = request;
+      const callback = callbackIn(url.slice(url.indexOf('?') + 1));
+      const isPlain = callback === undefined && method === 'GET' && !announcesBody(request);
+      // Where thousands are refused, what each costs is missing for the others.
+      if (refusal === TOO_MANY && isPlain && takesOnePiece(request, response)) {
+        return sendPiece(response, tooMany, idleSeconds);
+      }
+      const answer = errorAnswer(refusal, callback);
+      response.writeHead(answer.status, { ...ALWAYS, ...answer.headers });
+      response.end(answer.body);
+    },
+  };
+}
+
+function pieceFor(refusal: ApiError): Piece {
+  const { status, headers, body } = errorAnswer(refusal);
+  const bytes = Buffer.from(String(body));
+  return pieceOf(status, { ...ALWAYS, ...headers, 'content-length': String(bytes.length) }, bytes);
 }

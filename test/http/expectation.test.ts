@@ -1,12 +1,14 @@
 /** A header `Expect` that isn't known is ignored: it neither costs an answer nor saves from a refusal. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Newcomer } from '../../src/http/admission.ts';
 import { openServer } from '../../src/http/server.ts';
 import { newRequestCounts, openRateLimit } from '../../src/limits/rate-limit.ts';
 import { BARE_SERVER, callRaw, statusesIn, until } from '../support/bare-server.ts';
 
 const handle = async () => ({ status: 200, headers: {}, body: 'done' });
 const asks = (headers = '') => `GET /node.do HTTP/1.1\r\nHost: x\r\nExpect: zz\r\n${headers}\r\n`;
+const REFUSING = { admit: ({ refuse }: Newcomer) => refuse(), connected: () => {} };
 const LAST = 'Connection: close\r\n';
 
 test('a request with an unknown expectation counts for the rate limit', async () => {
@@ -18,7 +20,7 @@ test('a request with an unknown expectation counts for the rate limit', async ()
 });
 
 test('a request with an unknown expectation is turned away where there is too much to do', async () => {
-  await using server = await openServer({ ...BARE_SERVER, handle, admission: { admits: () => false } });
+  await using server = await openServer({ ...BARE_SERVER, handle, admission: REFUSING });
   using caller = callRaw(server.port, asks(LAST));
   await until(() => caller.socket.closed);
   assert.deepEqual(statusesIn(caller.received()), [503]);

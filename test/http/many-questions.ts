@@ -126,10 +126,7 @@ export async function askAllAtOnce({
   readonly callers: number;
   readonly threads: number;
 }): Promise<AllAtOnce> {
-  await using service = await startSample({
-    ABS_THREADS: String(threads),
-    ABS_OVERLOAD_MILLISECONDS: '60000',
-  });
+  await using service = await startSample({ ABS_THREADS: String(threads) });
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   const ask = (path: string) => {
     const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();

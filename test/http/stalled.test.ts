@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import pino from 'pino';
-import { openMetrics } from '../../src/http/metrics.ts';
 import { openServer } from '../../src/http/server.ts';
 import { startApp } from '../support/app.ts';
+import { BARE_SERVER } from '../support/bare-server.ts';
 
 test('a caller that never reads what it asks for is cut', async () => {
   await using app = await startApp({ ABS_SEND_STALL_SECONDS: '1' });
@@ -31,21 +30,12 @@ test('a caller that never reads what it asks for is cut', async () => {
 
 test('an answer that takes longer to make than callers may stall is sent all the same', async () => {
   await using server = await openServer({
-    host: '127.0.0.1',
-    port: 0,
-    reusePort: false,
-    trustProxy: [],
-    limits: { connections: 10, headersSeconds: 10, idleSeconds: 10 },
-    log: pino({ enabled: false }),
+    ...BARE_SERVER,
     stallSeconds: 1,
     handle: async () => {
       await pause(2500);
       return { status: 200, headers: {}, body: 'late' };
     },
-    known: () => undefined,
-    admission: { admits: () => true },
-    metrics: openMetrics(() => []),
-    rateLimit: undefined,
   });
   assert.equal(await (await fetch(`http://127.0.0.1:${server.port}/`)).text(), 'late');
 });

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import pino from 'pino';
+import type { Newcomer } from '../../src/http/admission.ts';
 import { openMetrics } from '../../src/http/metrics.ts';
 
 export const BARE_SERVER = {
@@ -14,7 +15,7 @@ export const BARE_SERVER = {
   log: pino({ level: 'silent' }),
   stallSeconds: 600,
   known: () => undefined,
-  admission: { admits: () => true },
+  admission: { admit: ({ begin }: Newcomer) => begin(), connected: () => {} },
   metrics: openMetrics(() => []),
   rateLimit: undefined,
 } as const;
