@@ -11,8 +11,8 @@ export function textIn(text: Text, language: string, { languages, defaultLanguag
   const found = ownText(text, language) || ownText(text, defaultLanguage);
   if (found) return found;
   for (const other of languages) {
-    const found = ownText(text, other);
-    if (found) return found;
+    const own = ownText(text, other);
+    if (own) return own;
   }
   return Object.values(text).find((found) => found !== '') ?? '';
 }

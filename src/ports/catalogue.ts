@@ -38,7 +38,7 @@ export interface Catalogue extends AsyncDisposable {
   /** The assets of these IDs in the order given; unknown ones are left out. At most MAX_ASSETS_AT_ONCE. */
   assets(ids: readonly number[]): Promise<readonly Asset[]>;
   /**
-   * The same with what a short list shows of them, which takes a sixth of the time; without those whose nodes `admits` refuses,
+   * The same with what a short list shows of them, which takes a seventh of the time; without those whose nodes `admits` refuses,
    * where it is given. Nodes are read for it alone.
    */
   outlines(ids: readonly number[], admits?: (nodes: readonly number[]) => boolean): Promise<readonly AssetOutline[]>;
