@@ -32,8 +32,7 @@ async function oneThread(folder: string, data: string, file: string, options: { 
   await using service = await startService(data, { threads: 1, core: 0 });
   const varnish = hasVarnish ? await startVarnish(folder, bare.url, { core: 0 }) : undefined;
   await using _ = { [Symbol.asyncDispose]: async () => await varnish?.[Symbol.asyncDispose]() };
-  const etag = (await fetch(service.url + PATH)).headers.get('etag') ?? '';
-  const condition = [`If-None-Match: ${etag}`];
+  const condition = [`If-None-Match: ${await tagOf(service.url + PATH)}`];
   const cases = {
     bare: { url: bare.url },
     own: { url: service.url + PATH },
@@ -69,6 +68,15 @@ async function oneThread(folder: string, data: string, file: string, options: { 
     isReached: notModified >= ASKED_304,
   });
   await latency(folder, service, rates('bare') * SHARE_OF_RATE, options);
+}
+
+/** Of the answer as the load asks for it: each content coding has its own. */
+async function tagOf(url: string): Promise<string> {
+  const plain = { 'accept-encoding': 'identity' };
+  const etag = (await fetch(url, { headers: plain })).headers.get('etag') ?? '';
+  const { status } = await fetch(url, { headers: { ...plain, 'if-none-match': etag } });
+  if (status !== 304) throw new Error(`${url} answers ${status} to a caller who has ${etag}`);
+  return etag;
 }
 
 async function latency(folder: string, { url }: Running, perSecond: number, options: { seconds: number }) {
