@@ -70,25 +70,35 @@ export function keepBits(bits: Bits, others: Bits, wanted: 0 | 1 = 1): number {
   return count;
 }
 
-/** Those that are not in `others`. */
-export function takeBits(bits: Bits, others: Bits): Bits {
-  const left = new Uint32Array(bits.length);
-  for (let i = 0; i < left.length; i++) left[i] = (bits[i] as number) & ~(others[i] as number);
-  return left;
+/** How many are in both. */
+export function countBoth(bits: Bits, others: Bits): number {
+  let count = 0;
+  for (let i = 0; i < bits.length; i++) {
+    count = (count + sumOf(foursIn((bits[i] as number) & (others[i] as number)))) | 0;
+  }
+  return count;
 }
 
-/** Sets those that are in `others`; gives those that were set before, and sets them in `twice`. */
-export function addBits(bits: Bits, others: Bits, twice: Bits): Bits {
-  const { length } = bits;
-  const met = new Uint32Array(length);
-  for (let i = 0; i < length; i++) {
+/** The docs of `others`, `count` of them, whose bit is set, or with `wanted` 0 is not. */
+export function pickBits(bits: Bits, others: Bits, count: number, wanted: 0 | 1 = 1): Uint32Array {
+  const flip = wanted - 1;
+  const docs = new Uint32Array(count);
+  let n = 0;
+  for (let i = 0; i < bits.length; i++) {
+    const word = ((bits[i] as number) ^ flip) & (others[i] as number);
+    if (word !== 0) n = addDocs(docs, n, i, word);
+  }
+  return docs;
+}
+
+/** Sets those that are in `others`, and in `twice` those of them that were set before. */
+export function addBits(bits: Bits, others: Bits, twice: Bits): void {
+  for (let i = 0; i < bits.length; i++) {
     const one = bits[i] as number;
     const other = others[i] as number;
-    met[i] = one & other;
     twice[i] = (twice[i] as number) | (one & other);
     bits[i] = one | other;
   }
-  return met;
 }
 
 /** The docs of the bits, ascending; the bits are all 0 afterwards. */
@@ -103,16 +113,23 @@ export function docsOf(bits: Bits, count = countBits(bits)): Uint32Array {
   const docs = new Uint32Array(count);
   let n = 0;
   for (let i = 0; i < bits.length; i++) {
-    let word = bits[i] as number;
-    if (word === 0) continue;
-    const base = i << 5;
-    while (word !== 0) {
-      const lowest = word & -word;
-      docs[n++] = base + 31 - Math.clz32(lowest);
-      word ^= lowest;
-    }
+    const word = bits[i] as number;
+    if (word !== 0) n = addDocs(docs, n, i, word);
   }
   return docs;
+}
+
+/** Adds the docs of one word of bits, which is not 0; gives how many there are then. */
+function addDocs(docs: Uint32Array, length: number, place: number, bits: number): number {
+  const base = place << 5;
+  let n = length;
+  let word = bits;
+  while (word !== 0) {
+    const lowest = word & -word;
+    docs[n++] = base + 31 - Math.clz32(lowest);
+    word ^= lowest;
+  }
+  return n;
 }
 
 /** Those of `docs` whose bit is set, or with `wanted` 0 is not. */

@@ -5,6 +5,7 @@ import type { Dictionary } from './dictionaries.ts';
 import { mostCounted } from './most-counted.ts';
 import { extensionRanks, itemRanks, typeRanks } from './name-ranks.ts';
 import { sumUp } from './node-counts.ts';
+import type { NodeTree } from './node-tree.ts';
 import { allByName, belowByName, typeByName } from './nodes-by-name.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { countCodes, countLinks, type Part } from './parts.ts';
@@ -121,10 +122,10 @@ function named<T extends string | number>(
   return largest(codes, counts, ranks, (code) => values[code - 1] as T, limit);
 }
 
-/** Matched docs of each node and what is below it, by number. */
+/** Matched docs of each node and what is below it, by number; until the next question. */
 function nodeCounts(of: number | 'nodes', matched: Matched, scope: Scope, { meetsHold }: FacetOptions): Int32Array {
   return matched.nodeCounts.getOrInsertComputed(of, () => {
-    const counts = new Int32Array(scope.tree.ids.length);
+    const counts = roomFor(of, scope.tree).fill(0);
     matched.segments.forEach((segment, i) => {
       const column = of === 'nodes' ? segment.columns.nodes : segment.columns.references[of];
       if (!column) return;
@@ -134,6 +135,15 @@ function nodeCounts(of: number | 'nodes', matched: Matched, scope: Scope, { meet
     sumUp(counts, scope);
     return counts;
   });
+}
+
+/** Questions are never interrupted: new memory for each would keep the collector busy. */
+const rooms = new WeakMap<NodeTree, Map<number | 'nodes', Int32Array>>();
+
+function roomFor(of: number | 'nodes', tree: NodeTree): Int32Array {
+  return rooms
+    .getOrInsertComputed(tree, () => new Map())
+    .getOrInsertComputed(of, () => new Int32Array(tree.ids.length));
 }
 
 /** The nodes that count most, of numbers that stand in the order of names; those that are skipped count nothing. */

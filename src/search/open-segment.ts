@@ -10,6 +10,8 @@ export interface OpenSegment {
   readonly vocabulary: Vocabulary;
   /** All 0 between two uses. */
   readonly bits: Bits;
+  /** The same; for what is in several sets that are joined in `bits`. */
+  readonly twice: Bits;
   /** Room for a list of all docs; what is in it means nothing. */
   room(): Uint32Array;
   /** A whole number per doc, all 0 between two uses. */
@@ -29,6 +31,7 @@ export function openSegment(columns: Segment): OpenSegment {
     size: ids.length,
     vocabulary: openVocabulary(columns.words.vocabulary),
     bits: bitsFor(ids.length),
+    twice: bitsFor(ids.length),
     room: () => (room ??= new Uint32Array(ids.length)),
     sums: () => (sums ??= new Uint32Array(ids.length)),
     allDocs: () => (all ??= allDocs(ids.length)),

@@ -1,5 +1,5 @@
 /** Docs that have any of some terms, most of which are known: met as bits, without looking at each doc. */
-import { addBits, type Bits, bitsFor, countBits, docsOf, filterByBits, hasBit, setBits, takeBits } from './docs.ts';
+import { addBits, type Bits, countBoth, docsOf, filterByBits, hasBit, pickBits, setBits } from './docs.ts';
 import type { KnownTerm } from './known-term.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Part } from './parts.ts';
@@ -16,52 +16,52 @@ export interface Union {
 }
 
 /** Sets the bits of the segment, which are 0, for all docs of the terms. `wanted`: how many of the best. */
-export function unite({ bits, size }: OpenSegment, terms: readonly TermDocs[], wanted: number): Union {
+export function unite({ bits, twice }: OpenSegment, terms: readonly TermDocs[], wanted: number): Union {
   // What has to be made for this works with the bits of the segment, too.
   const bests = wanted > 0 ? terms.map((term) => (term instanceof Uint32Array ? term : term.scored().best)) : [];
   const parts: Part[] = [];
-  /** Docs of several terms. */
-  const shared = bitsFor(size);
   let count = 0;
   for (const term of terms) {
     if (term instanceof Uint32Array) {
       const fresh = filterByBits(term, bits, 0);
       parts.push({ docs: fresh, sign: 1 });
       count += fresh.length;
-      setBits(shared, filterByBits(term, bits));
+      setBits(twice, filterByBits(term, bits));
       setBits(bits, term);
     } else if (count === 0) {
       parts.push({ term });
       count = term.count;
       bits.set(term.bits);
     } else {
-      const met = addBits(bits, term.bits, shared);
-      const known = countBits(met);
+      const known = countBoth(bits, term.bits);
       const fresh = term.count - known;
-      count += fresh;
       // Whichever are fewer are counted one by one: those that are new, or those that were there.
-      if (fresh < known) parts.push({ docs: docsOf(takeBits(term.bits, met), fresh), sign: 1 });
-      else parts.push({ term }, { docs: docsOf(met, known), sign: -1 });
+      if (fresh < known) parts.push({ docs: pickBits(bits, term.bits, fresh, 0), sign: 1 });
+      else parts.push({ term }, { docs: pickBits(bits, term.bits, known), sign: -1 });
+      count += fresh;
+      addBits(bits, term.bits, twice);
     }
   }
-  return { count, parts, best: wanted > 0 ? bestOf(terms, bests, shared, wanted) : undefined };
+  const best = wanted > 0 ? bestOf(terms, bests, twice, wanted) : undefined;
+  twice.fill(0);
+  return { count, parts, best };
 }
 
-/** Docs of several terms, and of one term alone its own best ones: nothing else decides among these. */
+/** Docs of several terms, and of one term alone its own best ones: nothing else decides among these. Adds them to those in `twice`. */
 function bestOf(
   terms: readonly TermDocs[],
   bests: readonly Uint32Array[],
-  shared: Bits,
+  twice: Bits,
   wanted: number,
 ): Uint32Array | undefined {
-  const chosen = shared.slice();
-  for (const [i, best] of bests.entries()) {
+  const alone = bests.map((best, i) => (terms[i] === best ? best : firstWithout(twice, best, wanted)));
+  for (const [i, own] of alone.entries()) {
     const term = terms[i] as TermDocs;
-    const alone = term === best ? best : firstWithout(shared, best, wanted);
-    if (term instanceof Uint32Array || alone.length === wanted || best.length === term.count) setBits(chosen, alone);
-    else return undefined;
+    const isKnownWhole = term instanceof Uint32Array || bests[i]?.length === term.count;
+    if (own.length < wanted && !isKnownWhole) return undefined;
+    setBits(twice, own);
   }
-  return docsOf(chosen);
+  return docsOf(twice);
 }
 
 /** The first `wanted` of the docs that are not in the bits. */

@@ -41,7 +41,7 @@ test('a union has the docs of all terms, its parts count each once, and its best
   fc.assert(
     fc.property(lists, fc.nat(10), (given, wanted) => {
       const terms = given.map(({ docs, isKnown, best }, term): TermDocs => (isKnown ? known(docs, term, best) : docs));
-      const segment = { bits: bitsFor(SIZE), size: SIZE } as OpenSegment;
+      const segment = { bits: bitsFor(SIZE), twice: bitsFor(SIZE) } as OpenSegment;
       const { count, parts, best: named } = unite(segment, terms, wanted);
       const docs = drainBits(segment.bits);
       const expected = [...new Set(given.flatMap((each) => [...each.docs]))].sort((a, b) => a - b);
