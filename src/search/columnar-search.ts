@@ -34,8 +34,9 @@ export function openColumnarSearch({
   async function snapshot(signal: AbortSignal) {
     for (let tries = 1; ; tries++) {
       signal.throwIfAborted();
-      const data = await views.reach(catalogue.revision(), { signal });
       const model = catalogue.model();
+      const reached = views.reach(model.revision, { signal });
+      const data = reached instanceof Promise ? await reached : reached;
       // A view is read with the model of its own revision: half a change must not show.
       if (data.revision === model.revision || tries === MOST_TRIES) return open(data, model);
     }

@@ -1,22 +1,12 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { AssetRecord } from '../../domain/model.ts';
 import type { Review } from '../../domain/people.ts';
-import { type Catalogue, MAX_ASSETS_AT_ONCE } from '../../ports/catalogue.ts';
+import type { Catalogue } from '../../ports/catalogue.ts';
 import { openReader, reading } from './database.ts';
 import { openModelReader } from './model.ts';
+import { openOutlineReader } from './outlines.ts';
+import { openPageReader } from './page-reader.ts';
 import { openRecordReader } from './records.ts';
-import {
-  ASSET_COLUMNS,
-  type Cells,
-  OUTLINE_COLUMNS,
-  prepareCells,
-  readAsset,
-  readNodes,
-  readOutline,
-  readReview,
-  readVersion,
-  VERSION_COLUMNS,
-} from './rows.ts';
+import { ASSET_COLUMNS, prepareCells, readAsset, readReview, readVersion, VERSION_COLUMNS } from './rows.ts';
 
 /** Reads the catalogue of a data folder through a connection of its own; an empty one is made where there is none. */
 export function openCatalogue(options: {
@@ -27,8 +17,7 @@ export function openCatalogue(options: {
   const database = openReader(options.directory);
   const reader = openModelReader(database, options.defaultLanguage);
   const assets = openPageReader(database, ASSET_COLUMNS);
-  const outlines = openPageReader(database, OUTLINE_COLUMNS);
-  const outlinesAndNodes = openPageReader(database, `${OUTLINE_COLUMNS}, nodes`);
+  const outlines = openOutlineReader(database, reader.revision);
   const versions = prepareCells(
     database,
     `SELECT ${VERSION_COLUMNS}, 0 AS is_active FROM older_versions WHERE asset = :asset
@@ -49,11 +38,7 @@ export function openCatalogue(options: {
     revision: () => reading(directory, reader.revision),
     model: () => reading(directory, reader.model),
     assets: async (ids) => reading(directory, () => assets(ids)).map((cells) => readAsset(cells)),
-    outlines: async (ids, admits) => {
-      if (!admits) return reading(directory, () => outlines(ids)).map(readOutline);
-      const rows = reading(directory, () => outlinesAndNodes(ids));
-      return rows.filter((cells) => admits(readNodes(cells.at(-1)))).map(readOutline);
-    },
+    outlines: async (ids, admits) => reading(directory, () => outlines(ids, admits)),
     versions: async (asset) => reading(directory, () => versions.all({ asset })).map((cells) => readVersion(cells)),
     relations: async (asset) =>
       reading(directory, () => relations.all({ asset })).map(({ type, other, reverse }) => ({
@@ -75,22 +60,6 @@ export function openCatalogue(options: {
       })),
     records: () => ({ assets: allRecords(options.directory), reviews: allReviews(options.directory) }),
     [Symbol.asyncDispose]: async () => database.close(),
-  };
-}
-
-/**
- * Reads assets in the order of their IDs. The join is written so that SQLite goes through the IDs and looks up one after the other:
- * with `IN` it would sort them first, and their order would have to be made again.
- */
-function openPageReader(database: DatabaseSync, columns: string): (ids: readonly number[]) => readonly Cells[] {
-  const page = prepareCells(
-    database,
-    `SELECT ${columns} FROM (SELECT value FROM json_each(?)) CROSS JOIN assets ON id = value`,
-  );
-  return (ids) => {
-    if (ids.length > MAX_ASSETS_AT_ONCE)
-      throw new RangeError(`at most ${MAX_ASSETS_AT_ONCE} assets are read at once, not ${ids.length}`);
-    return page.all(JSON.stringify(ids));
   };
 }
 
