@@ -1,17 +1,19 @@
+const { nodeTiming } = performance;
+
 /**
  * Reads a value once in a turn of the event loop. Requests that are read together are answered from one state of the catalogue:
- * all of them had arrived when it was asked for.
+ * all of them had arrived when it was asked for. The loop counts its turns; `setImmediate` would not tell where one ends, for what is
+ * read in one of its callbacks would stay until after the next requests have come.
  */
 export function oncePerTurn<Value>(read: () => Value): () => Value {
-  let value: { readonly of: Value } | undefined;
-  const forget = () => {
-    value = undefined;
-  };
+  let value: Value | undefined;
+  let turn = -1;
   return () => {
-    if (value === undefined) {
-      value = { of: read() };
-      setImmediate(forget);
+    const now = nodeTiming.uvMetricsInfo.loopCount;
+    if (now !== turn) {
+      value = read();
+      turn = now;
     }
-    return value.of;
+    return value as Value;
   };
 }
