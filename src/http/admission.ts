@@ -26,7 +26,7 @@ export interface Newcomer {
 }
 
 /** Requests that may wait in a thread: with them their headers and connections take memory. */
-export const MOST_WAITING = 2048;
+export const MOST_IN_LINE = 2048;
 /** A burst may wait for so many times the work. */
 const BURST = 5;
 /** What comes until the thread has worked for this part of `milliseconds` may be one. */
@@ -62,7 +62,7 @@ export function openAdmission(
   }
 
   function mayWait(): boolean {
-    if (line.length >= MOST_WAITING) return false;
+    if (line.length >= MOST_IN_LINE) return false;
     const isBurst = !hadRefused && !hasRefused && worked <= milliseconds * BURST_PART;
     return isBurst || line.length * mean <= milliseconds;
   }

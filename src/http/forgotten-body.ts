@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { announcesBody } from './read-request.ts';
 
 /** How much of a body that nobody wants is read, and for how long, before the answer that ends the connection. */
 const MAX_FORGOTTEN_BYTES = 64 * 1024;
@@ -9,8 +10,7 @@ const MAX_FORGOTTEN_MILLISECONDS = 1000;
  * the answer may be lost with it. False where there is no body.
  */
 export async function readAway(request: IncomingMessage): Promise<boolean> {
-  const { headers } = request;
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return false;
+  if (!announcesBody(request)) return false;
   const { promise, resolve } = Promise.withResolvers<void>();
   let bytes = 0;
   const count = (chunk: Buffer) => {

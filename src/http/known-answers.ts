@@ -6,12 +6,13 @@ import type { Answer, PlainRequest } from './answer.ts';
 import { ALWAYS } from './headers.ts';
 import { type Metrics, OTHER } from './metrics.ts';
 import { type Piece, pieceOf, sendPiece, takesOnePiece } from './one-piece.ts';
+import { begin } from './pipeline.ts';
 import { announcesBody } from './read-request.ts';
 import { withoutSecrets } from './redact.ts';
 
 export interface KnownAnswers {
-  /** Sends the answer of a request that is known already; false where there is none. */
-  send(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Sends the answer of a request that is known already; false where there is none. `came`: when, in milliseconds. */
+  send(request: IncomingMessage, response: ServerResponse, came?: number): boolean;
 }
 
 /** What an answer that is sent again and again needs each time. It is known by one address alone. */
@@ -29,7 +30,7 @@ interface Waiting {
   readonly piece: Piece;
   readonly ready: Prepared;
   /** When the request was read, in milliseconds. */
-  readonly started: number;
+  readonly came: number;
 }
 
 /** Longer bodies are written apart from their head: the copy would cost more than it saves. */
@@ -60,7 +61,7 @@ export function openKnownAnswers({
     waiting = [];
     for (const { response, piece } of all) sendPiece(response, piece, idleSeconds);
     const now = performance.now();
-    for (const { ready, started } of all) account(ready, now - started);
+    for (const { ready, came } of all) account(ready, now - came);
   }
 
   function account({ count, tell }: Prepared, milliseconds: number): void {
@@ -89,21 +90,22 @@ export function openKnownAnswers({
   }
 
   return {
-    send(request, response) {
+    send(request, response, came = performance.now()) {
       const { url = '', headers } = request;
       // A body is read away elsewhere.
       if (headers.host === undefined || announcesBody(request)) return false;
-      const started = performance.now();
       const answer = find({ method: request.method ?? '', target: url, headers });
       if (!answer) return false;
       const ready = prepared.get(answer) ?? prepare(answer, url);
       if (!ready) return false;
       const { piece } = ready;
       if (piece && takesOnePiece(request, response)) {
-        if (waiting.push({ response, piece, ready, started }) === 1) setImmediate(sendWaiting);
+        if (waiting.push({ response, piece, ready, came }) === 1) setImmediate(sendWaiting);
       } else {
+        // It takes its time, and nothing may come in between.
+        begin(response);
         response.writeHead(answer.status, ready.headers).end(answer.body);
-        account(ready, performance.now() - started);
+        account(ready, performance.now() - came);
       }
       return true;
     },

@@ -21,8 +21,7 @@ export function refuseMalformed(error: ParserError, socket: Socket): void {
     return;
   }
   const refusal = refusalOf(error);
-  // Behind the answers that are known in this turn of the event loop and sent at its end (known-answers.ts).
-  setImmediate(() => {
+  behindKnownAnswers(() => {
     // What follows a request that was to be the last is not read; that request has its answer all the same.
     if (error.code === 'HPE_CLOSED_CONNECTION' && !mayRefuse(socket)) return;
     refuse(socket, refusal);
@@ -55,7 +54,12 @@ export function refuseConnect(socket: Socket, stallSeconds: number): void {
   socket.on('error', () => socket.destroy());
   socket.setTimeout(stallSeconds * 1000, () => socket.destroy());
   socket.resume();
-  refuse(socket, methodNotAllowed('CONNECT'));
+  behindKnownAnswers(() => refuse(socket, methodNotAllowed('CONNECT')));
+}
+
+/** Those that are known in this turn of the event loop are sent at its end (known-answers.ts). */
+function behindKnownAnswers(work: () => void): void {
+  setImmediate(work);
 }
 
 /**

@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Requests that may wait behind another one on their connection. */
-export const MOST_WAITING = 100;
+export const MOST_PIPELINED = 100;
 
 /** Characters of the targets and headers of those that wait on a connection; one request has fewer. */
-export const MOST_WAITING_CHARACTERS = 64 * 1024;
+export const MOST_PIPELINED_CHARACTERS = 64 * 1024;
 
 interface Line {
   requests: number;
@@ -29,7 +29,7 @@ export function inTurn(request: IncomingMessage, response: ServerResponse, work:
   }
   const line = waiting.getOrInsertComputed(request.socket, () => ({ requests: 0, characters: 0 }));
   const characters = charactersOf(request);
-  if (line.requests >= MOST_WAITING || line.characters + characters > MOST_WAITING_CHARACTERS) return false;
+  if (line.requests >= MOST_PIPELINED || line.characters + characters > MOST_PIPELINED_CHARACTERS) return false;
   line.requests += 1;
   line.characters += characters;
   response.once('socket', () => {

@@ -140,11 +140,16 @@ export async function openServer(options: {
       turnAway(request, response, tooOften(seconds));
     } else if (!knownAnswers.send(request, response)) {
       begin(response);
-      came.set(request, performance.now());
+      const since = performance.now();
+      came.set(request, since);
       const answer = () => app.routing(request, response);
       const refuse = () => turnAway(request, response, TOO_MANY);
-      // Another one may have asked the same meanwhile.
-      const isDone = () => response.destroyed || knownAnswers.send(request, response);
+      const isDone = () => {
+        // Another one may have asked the same meanwhile.
+        if (!response.destroyed) return knownAnswers.send(request, response, since);
+        account(request, response, OTHER);
+        return true;
+      };
       if (inTurn(request, response, isWatching ? answer : () => admission.admit({ begin: answer, refuse, isDone })))
         return;
       refuse();
@@ -152,28 +157,33 @@ export async function openServer(options: {
     forgetWaiting(request, response);
   }
 
+  /** Counts a request that has come to its end, and writes its line. Without a number where it was never begun. */
+  function account({ method, url = '' }: IncomingMessage, raw: ServerResponse, operation: string, requestId?: string) {
+    const { statusCode: status, writableFinished } = raw;
+    const milliseconds = performance.now() - (came.get(raw.req) ?? performance.now());
+    metrics.count(operation, status, milliseconds / 1000);
+    log.info(
+      {
+        ...(requestId === undefined ? {} : { requestId }),
+        method,
+        url: withoutSecrets(url),
+        status,
+        milliseconds: Math.round(milliseconds * 10) / 10,
+        ...(writableFinished ? {} : { cut: true }),
+      },
+      'request',
+    );
+  }
+
   async function respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const started = came.get(request.raw) ?? performance.now();
     const controller = new AbortController();
     running.add(controller);
     const { raw } = reply;
     let operation = OTHER;
     raw.once('close', () => {
-      const milliseconds = performance.now() - started;
-      metrics.count(operation, raw.statusCode, milliseconds / 1000);
+      account(request.raw, raw, operation, request.id);
       running.delete(controller);
       if (!raw.writableFinished) controller.abort(new Error('the caller hung up'));
-      log.info(
-        {
-          requestId: request.id,
-          method: request.method,
-          url: withoutSecrets(request.url),
-          status: raw.statusCode,
-          milliseconds: Math.round(milliseconds * 10) / 10,
-          ...(raw.writableFinished ? {} : { cut: true }),
-        },
-        'request',
-      );
     });
 
     const answer = hasNoHost(request.raw)

@@ -12,6 +12,7 @@ import {
 } from './docs.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { type Codes, isBytes } from './segment.ts';
+import { countsOf } from './whole-counts.ts';
 
 export interface Clause {
   /** Docs at most: what joins decide their order by. */
@@ -136,33 +137,6 @@ function pickBytes(codes: Uint8Array, wanted: Uint8Array, docs: Uint32Array, out
     n += wanted[codes[doc] as number] as number;
   }
   return n;
-}
-
-/** How many docs have each code; columns never change. */
-const countsOfColumns = new WeakMap<Codes, Uint32Array>();
-
-export function countsOf(codes: Codes): Uint32Array {
-  return countsOfColumns.getOrInsertComputed(codes, () => (isBytes(codes) ? countBytes(codes) : countCodes(codes)));
-}
-
-function countBytes(codes: Uint8Array): Uint32Array {
-  const counts = new Uint32Array(256);
-  for (let doc = 0; doc < codes.length; doc++) {
-    const code = codes[doc] as number;
-    counts[code] = (counts[code] as number) + 1;
-  }
-  return counts.slice(0, counts.findLastIndex((count) => count > 0) + 1);
-}
-
-function countCodes(codes: Codes): Uint32Array {
-  let most = 0;
-  for (let doc = 0; doc < codes.length; doc++) most = Math.max(most, codes[doc] as number);
-  const counts = new Uint32Array(most + 1);
-  for (let doc = 0; doc < codes.length; doc++) {
-    const code = codes[doc] as number;
-    counts[code] = (counts[code] as number) + 1;
-  }
-  return counts;
 }
 
 /** Docs that fit all clauses; the ones with few docs go first. */

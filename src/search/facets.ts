@@ -111,15 +111,26 @@ function addSegments(
   return counts;
 }
 
-/** Values of a dictionary that count something; code 0 is none. */
+/** The values of a dictionary that count most, equal counts by name, then by value; code 0 is none. */
 function named<T extends string | number>(
   { values }: Dictionary<T>,
   counts: Uint32Array,
   ranks: Float64Array,
   limit: number,
 ): readonly FacetCount[] {
+  const rankOf = (code: number) => {
+    const rank = ranks[code] as number;
+    return Number.isNaN(rank) ? -1 : rank;
+  };
+  const valueAt = (code: number) => values[code - 1] as T;
   const codes = values.map((_, i) => i + 1).filter((code) => counts[code] !== 0);
-  return largest(codes, counts, ranks, (code) => values[code - 1] as T, limit);
+  return atLeast(codes, counts, limit)
+    .sort((a, b) => {
+      const order = (counts[b] as number) - (counts[a] as number) || rankOf(a) - rankOf(b);
+      return order || (valueAt(a) < valueAt(b) ? -1 : 1);
+    })
+    .slice(0, limit)
+    .map((code) => ({ value: valueAt(code), count: counts[code] as number }));
 }
 
 /** Matched docs of each node and what is below it, by number; until the next question. */
@@ -159,29 +170,8 @@ function nodes(
   }));
 }
 
-/** The values that count most, equal counts by name, then by value. */
-function largest<T extends string | number>(
-  codes: readonly number[],
-  counts: Uint32Array | Int32Array,
-  ranks: Float64Array,
-  valueAt: (code: number) => T,
-  limit: number,
-): readonly FacetCount[] {
-  const rankOf = (code: number) => {
-    const rank = ranks[code] as number;
-    return Number.isNaN(rank) ? -1 : rank;
-  };
-  return atLeast(codes, counts, limit)
-    .sort((a, b) => {
-      const order = (counts[b] as number) - (counts[a] as number) || rankOf(a) - rankOf(b);
-      return order || (valueAt(a) < valueAt(b) ? -1 : 1);
-    })
-    .slice(0, limit)
-    .map((code) => ({ value: valueAt(code), count: counts[code] as number }));
-}
-
 /** Those of the codes that count at least as much as the one at the place of the limit: few are worth sorting by name. */
-function atLeast(codes: readonly number[], counts: Uint32Array | Int32Array, limit: number): number[] {
+function atLeast(codes: readonly number[], counts: Uint32Array, limit: number): number[] {
   if (codes.length <= limit) return [...codes];
   const keys = new Float64Array(codes.length);
   for (let i = 0; i < codes.length; i++) keys[i] = -(counts[codes[i] as number] as number);

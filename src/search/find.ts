@@ -21,7 +21,7 @@ export function find(view: View, perspective: Perspective, query: AssetQuery): A
   const anyOf = termsOf(query);
   const asked: Asked = { view, perspective, scope, query };
   const found = view.segments.map((_, i): Matching => {
-    if (all.length === 0) return everything(perspective, i);
+    if (all.length === 0) return allOf(perspective, i);
     return (anyOf && ofTerms(i, anyOf, asked)) ?? ofClauses(i, asked);
   });
   const total = found.reduce((sum, { count }) => sum + count, 0);
@@ -56,7 +56,7 @@ interface Matching extends Found {
 
 const listed = (docs: Uint32Array): Found => ({ count: docs.length, docs });
 
-function everything(perspective: Perspective, segment: number): Matching {
+function allOf(perspective: Perspective, segment: number): Matching {
   const living = perspective.allVisible(segment);
   const dead = perspective.dead()?.[segment];
   return { ...listed(living), ...(dead ? { parts: [{ living, dead }] } : {}) };
@@ -98,6 +98,7 @@ function ofTerms(
     open,
     terms.map((term, i) => known[i] ?? perspective.visible(segment, docsWith(open, term, scope))),
     isBestFirst(query) ? query.offset + query.count : 0,
+    (i, each) => scope.scored(open, terms[i] as TextTerm, each).best,
   );
   const { count, parts, best } = union;
   if (best) open.bits.fill(0);

@@ -1,10 +1,9 @@
 import type { TextTerm } from '../ports/search-index.ts';
 import { type Bits, bitsFor, countOnes, docsOf, hasBit, setBits } from './docs.ts';
-import type { KnownTerm, Scored } from './known-term.ts';
+import { type KnownTerm, knownTerm, type Scored } from './known-term.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
 import { countLiving, relevancesOf } from './scores.ts';
-import type { Codes, LinkColumn } from './segment.ts';
 import type { TermStore } from './term-store.ts';
 import { hitsOf } from './terms.ts';
 import { firstPlaces } from './top.ts';
@@ -32,7 +31,14 @@ export const TERM_LIMITS: TermLimits = {
   bytes: 32 * 1024 * 1024,
 };
 
-/** Gives what is known of terms to one viewer; each call counts as a time that the term was asked for. */
+/** What is known of terms, for one viewer. */
+export interface KnownTerms {
+  /** What is known of a term in a segment; each call counts as a time that it was asked for. */
+  ask(segment: OpenSegment, term: TextTerm, scope: Scope): KnownTerm | undefined;
+  /** What scores need of a term that is known. */
+  scored(segment: OpenSegment, term: TextTerm, known: KnownTerm, scope: Scope): Scored;
+}
+
 export function openKnownTerms(options: {
   readonly view: View;
   readonly store: TermStore;
@@ -41,58 +47,44 @@ export function openKnownTerms(options: {
   readonly limits: TermLimits;
   /** Those of the docs of a segment, given by its place in the view, that live and may be seen. */
   visible(segment: number, docs: Uint32Array): Uint32Array;
-}): (segment: OpenSegment, term: TextTerm, scope: Scope) => KnownTerm | undefined {
+}): KnownTerms {
   const { view, store, viewer, limits, visible } = options;
   const { leastDocs, leastShare } = limits;
+  const placeOf = (segment: OpenSegment) => view.segments.findIndex(({ open }) => open === segment);
 
   function know(place: number, term: TextTerm, scope: Scope, charge: (bytes: number) => void): KnownTerm | undefined {
     const segment = view.segments[place] as ViewSegment;
-    const { open } = segment;
-    const { docs: having } = hitsOf(open, term, scope);
-    if (having.length < Math.max(leastDocs, open.size * leastShare)) return undefined;
+    const { size } = segment.open;
+    const having = hitsOf(segment.open, term, scope).docs;
+    if (having.length < Math.max(leastDocs, size * leastShare)) return undefined;
     const docs = visible(place, having);
-    const count = docs.length;
-    const bits = bitsFor(open.size);
+    const bits = bitsFor(size);
     setBits(bits, docs);
-    charge(bits.byteLength);
+    return knownTerm({ bits, count: docs.length, living: countLiving(segment, having) }, charge);
+  }
 
-    function charged<T extends { readonly byteLength: number }>(made: T): T {
-      charge(made.byteLength);
-      return made;
-    }
-
-    function score(): Scored {
-      const own = hitsOf(open, term, scope);
-      const hits =
-        own.docs.length === count
-          ? own
-          : { docs: docsOf(bits, count), weights: own.weights.filter((_, i) => hasBit(bits, own.docs[i] as number)) };
-      const places = firstPlaces(count, limits.best, [relevancesOf(hits, open, view)]);
-      return {
-        weights: charged(hits.weights),
-        before: charged(countsBefore(bits)),
-        best: charged(Uint32Array.from(places, (each) => hits.docs[each] as number)),
-      };
-    }
-
-    let scored: Scored | undefined;
-    const codes = new Map<Codes, Uint32Array>();
-    const links = new Map<LinkColumn, Int32Array>();
+  function score(segment: OpenSegment, term: TextTerm, { bits, count }: KnownTerm, scope: Scope): Scored {
+    const all = hitsOf(segment, term, scope);
+    const hits =
+      all.docs.length === count
+        ? all
+        : { docs: docsOf(bits, count), weights: all.weights.filter((_, i) => hasBit(bits, all.docs[i] as number)) };
+    const places = firstPlaces(count, limits.best, [relevancesOf(hits, segment, view)]);
     return {
-      bits,
-      count,
-      living: countLiving(segment, having),
-      scored: () => (scored ??= score()),
-      codeCounts: (column, make) => codes.getOrInsertComputed(column, () => charged(make())),
-      linkCounts: (column, make) => links.getOrInsertComputed(column, () => charged(make())),
+      weights: hits.weights,
+      before: countsBefore(bits),
+      best: Uint32Array.from(places, (each) => hits.docs[each] as number),
     };
   }
 
-  return (segment, term, scope) => {
-    if (segment.size < leastDocs) return undefined;
-    const place = view.segments.findIndex(({ open }) => open === segment);
-    const key = `${viewer} ${place} ${term.isPrefix} ${term.words.join(' ')}`;
-    return store.ask(key, segment.bits.byteLength, (charge) => know(place, term, scope, charge));
+  return {
+    ask: (segment, term, scope) => {
+      if (segment.size < leastDocs) return undefined;
+      const place = placeOf(segment);
+      const key = `${viewer} ${place} ${term.isPrefix} ${term.words.join(' ')}`;
+      return store.ask(key, segment.bits.byteLength, (charge) => know(place, term, scope, charge));
+    },
+    scored: (segment, term, known, scope) => known.scored(() => score(segment, term, known, scope)),
   };
 }
 

@@ -3,12 +3,8 @@
  * neighbours in the order of the tree one is taken from the node where they meet, so that a sum upwards counts each doc once.
  */
 import { meetingNode } from './node-tree.ts';
-import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
 import { type LinkColumn, NONE, noneOf } from './segment.ts';
-
-/** What to count, by columns of a segment. */
-export type LinksOf = (segment: OpenSegment) => readonly LinkColumn[];
 
 export interface CountOptions {
   readonly recursive: boolean;

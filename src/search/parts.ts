@@ -1,10 +1,10 @@
 /** What is counted, as a sum of sets: some are counted doc by doc, of others the counts are known. */
-import { countsOf } from './clauses.ts';
 import { docsOf } from './docs.ts';
 import type { KnownTerm } from './known-term.ts';
 import { addCounts } from './node-counts.ts';
 import type { Scope } from './scope.ts';
 import { type Codes, isBytes, type LinkColumn } from './segment.ts';
+import { countsOf, linkCountsOf } from './whole-counts.ts';
 
 export type Part =
   /** Docs of a segment; with `sign` -1 they are taken away. */
@@ -73,7 +73,7 @@ export function countLinks(counts: Int32Array, part: Part, links: CountedLinks):
     });
     addAllLinks(counts, own);
   } else if (meetsHold && !scope.hasSkipped(column)) {
-    const whole = wholeCounts.getOrInsertComputed(column, () => {
+    const whole = linkCountsOf(column, () => {
       const made = new Int32Array(counts.length);
       add(made, links.allDocs());
       return made;
@@ -82,9 +82,6 @@ export function countLinks(counts: Int32Array, part: Part, links: CountedLinks):
     add(counts, part.dead, -1);
   } else add(counts, part.living);
 }
-
-/** What all docs of a segment count before `sumUp`, for who sees all nodes; columns never change. */
-const wholeCounts = new WeakMap<LinkColumn, Int32Array>();
 
 // Of one kind of array the engine makes better code.
 

@@ -46,13 +46,13 @@ export interface PerspectiveParts {
   readonly labels: Labels;
   readonly terms: TermStore;
   readonly limits: TermLimits;
-  /** Another one for each perspective. */
+  /** Another one for each viewer. */
   readonly number: number;
 }
 
 export function openPerspective(
   view: View,
-  { model, tree, labels, terms, limits, number }: PerspectiveParts,
+  { model, tree, labels, terms: store, limits, number }: PerspectiveParts,
   viewer: Viewer,
 ): Perspective {
   const rights = rightsOf(tree, viewer);
@@ -61,7 +61,7 @@ export function openPerspective(
   const hasSkipped = (column: LinkColumn) =>
     rights.links.getOrInsertComputed(column, () => linksSkipped(column, skipped));
   const scope = { model, viewer, tree, skipped, hasSkipped, labels, dictionaries, ranks: new Map() };
-  const know = openKnownTerms({ view, store: terms, viewer: number, limits, visible });
+  const terms = openKnownTerms({ view, store, viewer: number, limits, visible });
   const all = view.segments.map(() => undefined as Uint32Array | undefined);
   let dead: readonly Uint32Array[] | undefined;
   const hold = view.segments.map(() => undefined as boolean | undefined);
@@ -87,8 +87,9 @@ export function openPerspective(
       const known: Scope['known'] = (segment, term) =>
         told
           .getOrInsertComputed(term, () => new Map())
-          .getOrInsertComputed(segment, () => know(segment, term, question));
-      const question: Scope = { ...scope, known };
+          .getOrInsertComputed(segment, () => terms.ask(segment, term, question));
+      const scored: Scope['scored'] = (segment, term, of) => terms.scored(segment, term, of, question);
+      const question: Scope = { ...scope, known, scored };
       return question;
     },
     mark,

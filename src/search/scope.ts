@@ -2,7 +2,7 @@ import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Viewer } from '../domain/permissions.ts';
 import type { TextTerm } from '../ports/search-index.ts';
 import type { Dictionaries } from './dictionaries.ts';
-import type { KnownTerm } from './known-term.ts';
+import type { KnownTerm, Scored } from './known-term.ts';
 import type { Labels } from './labels.ts';
 import type { NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
@@ -20,6 +20,8 @@ export interface Scope {
   readonly labels: Labels;
   /** What is known of a term in a segment; undefined where that is nothing. */
   known(segment: OpenSegment, term: TextTerm): KnownTerm | undefined;
+  /** What scores need of a term that is known. */
+  scored(segment: OpenSegment, term: TextTerm, known: KnownTerm): Scored;
   readonly dictionaries: Dictionaries;
   /** Ranks of names that were needed so far. */
   readonly ranks: Map<string, Float64Array>;

@@ -1,7 +1,7 @@
 import { lengthNorm, rarity, relevance } from '../domain/score.ts';
-import { firstAtLeast, hasBit } from './docs.ts';
+import { type Bits, firstAtLeast, hasBit } from './docs.ts';
 import type { FullText } from './full-text.ts';
-import { type KnownTerm, weightIn } from './known-term.ts';
+import { type KnownTerm, type Scored, weightIn } from './known-term.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
 import type { Codes } from './segment.ts';
@@ -30,7 +30,7 @@ export function scoresOf(
       const { lengths } = open.columns.words;
       const add = { docs: docs[i] as Uint32Array, scores: scores[i] as Float64Array, rare, lengths, table };
       const each = hits[i] as Hits | KnownTerm;
-      if ('bits' in each) addKnown(each, add);
+      if ('bits' in each) addKnown(each.bits, scope.scored(open, term, each), add);
       else addHits(each, add);
     });
   }
@@ -49,9 +49,7 @@ interface Added {
   readonly table: Table;
 }
 
-function addKnown(term: KnownTerm, { docs, scores, rare, lengths, table }: Added): void {
-  const { bits } = term;
-  const scored = term.scored();
+function addKnown(bits: Bits, scored: Scored, { docs, scores, rare, lengths, table }: Added): void {
   for (let i = 0; i < docs.length; i++) {
     const doc = docs[i] as number;
     const weight = weightIn(bits, scored, doc);

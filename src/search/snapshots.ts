@@ -17,6 +17,8 @@ export interface Snapshot {
   kept<T>(key: string, make: () => T): T;
 }
 
+/** Viewers that keep their number. */
+const MOST_NUMBERED = 1000;
 /** Tree counts that are kept. */
 const MOST_RESULTS = 128;
 
@@ -61,7 +63,9 @@ export function openSnapshots(limits: TermLimits = TERM_LIMITS): (data: ViewData
 
 function snapshotOf(view: View, parts: Omit<PerspectiveParts, 'terms' | 'number'>): Snapshot {
   const terms = openTermStore(parts.limits);
-  let number = 0;
+  // Keys of viewers are long, and each search puts one before its terms. Who comes back finds what was known.
+  const numbers = openRecentlyUsed<string, number>({ most: MOST_NUMBERED });
+  let opened = 0;
   const perspectives = openRecentlyUsed<string, Perspective>({ most: MOST_VIEWERS });
   const results = openRecentlyUsed<string, unknown>({ most: MOST_RESULTS });
   return {
@@ -69,7 +73,11 @@ function snapshotOf(view: View, parts: Omit<PerspectiveParts, 'terms' | 'number'
     // The catalogue may have moved on since the viewer's rights were computed: those of this state count, for everybody.
     perspective: (viewer) =>
       perspectives.getOrInsertComputed(viewer.key, () =>
-        openPerspective(view, { ...parts, terms, number: number++ }, viewer.at(parts.model)),
+        openPerspective(
+          view,
+          { ...parts, terms, number: numbers.getOrInsertComputed(viewer.key, () => opened++) },
+          viewer.at(parts.model),
+        ),
       ),
     kept: <T>(key: string, make: () => T) => results.getOrInsertComputed(key, make) as T,
   };

@@ -9,20 +9,24 @@ const NEVER = Number.NEGATIVE_INFINITY;
 /** What one state of the catalogue keeps of terms, for all viewers. */
 export interface TermStore {
   /**
-   * What is known of a term. Where nothing is, the term was asked for often enough, and room can be made for `least` bytes, `know`
-   * tells it; `charge` is to be called for all memory that the term takes, then or later.
+   * What is known of a term. Where nothing is, the term was asked for often enough and there is room for it, `know` tells it, or
+   * that it isn't worth it. `charge` is to be called for all memory that the term takes, then or later.
    */
   ask(
     key: string,
+    /** Memory that it takes at least. */
     least: number,
     know: (charge: (bytes: number) => void) => KnownTerm | undefined,
   ): KnownTerm | undefined;
+  /** Memory of all terms, in bytes. */
+  total(): number;
 }
 
 interface Entry {
   term?: KnownTerm;
   times: number;
   bytes: number;
+  isGone: boolean;
 }
 
 /** Keeps terms within a bound. One takes the place only of those that were asked for less often: so a crowd of words doesn't drive all out. */
@@ -38,31 +42,39 @@ export function openTermStore({
   const known = new Map<string, Entry>();
   let total = 0;
 
-  function remove(key: string, { bytes }: Entry): void {
+  function remove(key: string, entry: Entry): void {
     known.delete(key);
-    total -= bytes;
+    total -= entry.bytes;
+    entry.isGone = true;
   }
 
-  function hasRoom(wanted: number, times: number): boolean {
+  /** Those that would have to go for so much; undefined where one of them was asked for as often. */
+  function inTheWay(wanted: number, times: number): readonly (readonly [string, Entry])[] | undefined {
+    const gone: (readonly [string, Entry])[] = [];
+    let left = total;
     for (const [key, entry] of known) {
-      if (total + wanted <= most) break;
+      if (left + wanted <= most) break;
       if (entry.times >= times) {
         // What isn't asked for any more has to go some day.
-        entry.times -= 1;
-        return false;
+        entry.times = Math.floor(entry.times / 2);
+        return undefined;
       }
-      remove(key, entry);
+      gone.push([key, entry]);
+      left -= entry.bytes;
     }
-    return total + wanted <= most;
+    return left + wanted <= most ? gone : undefined;
   }
 
   function charge(own: Entry, bytes: number): void {
+    // A question may go on with a term that had to go meanwhile.
+    if (own.isGone) return;
     own.bytes += bytes;
     total += bytes;
     for (const [key, entry] of known) {
       if (total <= most) return;
       if (entry !== own) remove(key, entry);
     }
+    for (const [key, entry] of known) if (entry === own && total > most) remove(key, entry);
   }
 
   return {
@@ -76,16 +88,24 @@ export function openTermStore({
       }
       const times = (counted.get(key) ?? 0) + 1;
       counted.set(key, times);
-      if (times < leastTimes || !hasRoom(least, times)) return undefined;
-      const own: Entry = { times, bytes: 0 };
-      const term = know((bytes) => charge(own, bytes));
+      const gone = times < leastTimes ? undefined : inTheWay(least, times);
+      if (!gone) return undefined;
+      const own: Entry = { times, bytes: 0, isGone: false };
+      let first = 0;
+      const term = know((bytes) => {
+        if (own.term) charge(own, bytes);
+        else first += bytes;
+      });
       if (term === undefined) {
         counted.set(key, NEVER);
         return undefined;
       }
+      for (const [other, each] of gone) remove(other, each);
       own.term = term;
       known.set(key, own);
+      charge(own, first);
       return term;
     },
+    total: () => total,
   };
 }

@@ -15,10 +15,18 @@ export interface Union {
   readonly best: Uint32Array | undefined;
 }
 
-/** Sets the bits of the segment, which are 0, for all docs of the terms. `wanted`: how many of the best. */
-export function unite({ bits, twice }: OpenSegment, terms: readonly TermDocs[], wanted: number): Union {
+/**
+ * Sets the bits of the segment, which are 0, for all docs of the terms. `wanted`: how many of the best, which `bestOf` gives for each
+ * term that is known.
+ */
+export function unite(
+  { bits, twice }: OpenSegment,
+  terms: readonly TermDocs[],
+  wanted: number,
+  bestOf: (place: number, term: KnownTerm) => Uint32Array,
+): Union {
   // What has to be made for this works with the bits of the segment, too.
-  const bests = wanted > 0 ? terms.map((term) => (term instanceof Uint32Array ? term : term.scored().best)) : [];
+  const bests = wanted > 0 ? terms.map((term, i) => (term instanceof Uint32Array ? term : bestOf(i, term))) : [];
   const parts: Part[] = [];
   let count = 0;
   for (const term of terms) {
@@ -42,13 +50,13 @@ export function unite({ bits, twice }: OpenSegment, terms: readonly TermDocs[], 
       addBits(bits, term.bits, twice);
     }
   }
-  const best = wanted > 0 ? bestOf(terms, bests, twice, wanted) : undefined;
+  const best = wanted > 0 ? bestOfAll(terms, bests, twice, wanted) : undefined;
   twice.fill(0);
   return { count, parts, best };
 }
 
 /** Docs of several terms, and of one term alone its own best ones: nothing else decides among these. Adds them to those in `twice`. */
-function bestOf(
+function bestOfAll(
   terms: readonly TermDocs[],
   bests: readonly Uint32Array[],
   twice: Bits,

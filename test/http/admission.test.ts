@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { MOST_WAITING, openAdmission } from '../../src/http/admission.ts';
+import { MOST_IN_LINE, openAdmission } from '../../src/http/admission.ts';
 
 /** What became of a request, and at which time of the thread. */
 interface Fate {
@@ -57,7 +57,7 @@ async function simulate(
         },
         isDone: isGone,
       });
-      assert.ok(admission.waiting() <= MOST_WAITING);
+      assert.ok(admission.waiting() <= MOST_IN_LINE);
     },
     turns: () => turns,
   };
@@ -150,7 +150,7 @@ test('under lasting overload who is answered waits little from the beginning, an
 });
 
 test('no more than a bound wait, whatever they cost', async () => {
-  const { fates } = await simulate(60_000, [({ ask }) => times(MOST_WAITING + 100, () => ask(0))]);
+  const { fates } = await simulate(60_000, [({ ask }) => times(MOST_IN_LINE + 100, () => ask(0))]);
   assert.equal(count(fates, 'refused'), 99);
 });
 

@@ -9,7 +9,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { openFolderBinaries } from '../../src/adapters/binaries-folder.ts';
 import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
-import { MOST_WAITING, MOST_WAITING_CHARACTERS } from '../../src/http/pipeline.ts';
+import { MOST_PIPELINED, MOST_PIPELINED_CHARACTERS } from '../../src/http/pipeline.ts';
 import { openServer } from '../../src/http/server.ts';
 import { assetOf } from '../contracts/search-index-samples.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
@@ -125,19 +125,19 @@ for (const [what, headers] of [
     timeout: 120_000,
   }, async () => {
     await using server = await openSlowServer();
-    const all = requests(MOST_WAITING + 11, headers);
+    const all = requests(MOST_PIPELINED + 11, headers);
     using caller = callRaw(server.port, all.join(''));
     await until(() => server.come() === all.length);
     server.go();
     await until(() => statusesIn(caller.received()).length === all.length);
-    assert.deepEqual(servedIn(caller.received()), [...Array(MOST_WAITING + 1).keys()]);
-    assert.deepEqual(statusesIn(caller.received()).slice(MOST_WAITING + 1), Array(10).fill(503));
+    assert.deepEqual(servedIn(caller.received()), [...Array(MOST_PIPELINED + 1).keys()]);
+    assert.deepEqual(statusesIn(caller.received()).slice(MOST_PIPELINED + 1), Array(10).fill(503));
   });
 }
 
 test('no more text than a bound may wait on a connection', { timeout: 120_000 }, async () => {
   await using server = await openSlowServer();
-  const long = `X: ${'a'.repeat(MOST_WAITING_CHARACTERS / 3 - 1000)}\r\n`;
+  const long = `X: ${'a'.repeat(MOST_PIPELINED_CHARACTERS / 3 - 1000)}\r\n`;
   const all = requests(10, long);
   using caller = callRaw(server.port, all.join(''));
   await until(() => server.come() === all.length);

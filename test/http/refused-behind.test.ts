@@ -73,6 +73,43 @@ for (const [what, text] of [
   });
 }
 
+const KNOWN = { status: 200, headers: { 'content-length': '5' }, body: Buffer.from('known') };
+
+for (const [what, text] of [
+  ['no HTTP', 'nonsense\r\n\r\n'],
+  ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['a malformed body', 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
+] as const) {
+  test(`${what} in one packet with a request whose answer is known is refused behind that`, {
+    timeout: 120_000,
+  }, async () => {
+    await using server = await openServer({
+      ...BARE_SERVER,
+      known: ({ method }) => (method === 'GET' ? KNOWN : undefined),
+      handle: async () => ({ status: 405, headers: {}, body: 'refused' }),
+    });
+    using caller = callRaw(server.port, GET + text);
+    await until(() => caller.socket.closed);
+    const [first, second, ...more] = statusesIn(caller.received());
+    assert.equal(first, 200, caller.received());
+    assert.ok(second !== undefined && second >= 400 && second < 500, caller.received());
+    assert.deepEqual(more, []);
+  });
+}
+
+test('nothing follows a long answer that is known and is the last', { timeout: 120_000 }, async () => {
+  const body = Buffer.alloc(20_000_000, 'x');
+  await using server = await openServer({
+    ...BARE_SERVER,
+    known: () => ({ status: 200, headers: { 'content-length': String(body.length) }, body }),
+    handle: async () => assert.fail('it is known'),
+  });
+  using caller = callRaw(server.port, `GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\nmore and more\r\n\r\n`);
+  await until(() => caller.socket.closed);
+  assert.deepEqual(statusesIn(caller.received()), [200]);
+  assert.ok(caller.received().endsWith('x'));
+});
+
 test('what follows a request that is the last does not cost its answer', { timeout: 120_000 }, async () => {
   const go = Promise.withResolvers<void>();
   await using server = await openServer({

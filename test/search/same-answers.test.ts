@@ -31,8 +31,10 @@ for (const [seed, limits, terms] of [
   [2, INDEX_LIMITS, EAGER_TERMS],
   [3, TIGHT, TERM_LIMITS],
   [4, TIGHT, EAGER_TERMS],
+  // So little that terms have to go in the midst of a question.
+  [5, INDEX_LIMITS, { ...EAGER_TERMS, bytes: 3000 }],
 ] as const) {
-  const size = `${limits === TIGHT ? 'tight' : 'usual'} limits, ${terms === EAGER_TERMS ? 'most terms' : 'no term'} known`;
+  const size = `${limits === TIGHT ? 'tight' : 'usual'} limits, ${terms.leastTimes === 1 ? 'most terms' : 'no term'} known, ${terms.bytes} bytes`;
   test(`random queries have the same answers in columns and in SQL, while the catalogue changes (seed ${seed}, ${size})`, async () => {
     await using stack = new AsyncDisposableStack();
     const directory = mkdtempSync(join(tmpdir(), 'abs-same-'));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import type { KnownTerm } from '../../src/search/known-term.ts';
 import { openTermStore } from '../../src/search/term-store.ts';
 
@@ -58,13 +59,63 @@ test('what nobody asks for any more has to go', () => {
 test('a term that grows drives out others, never itself', () => {
   const { ask, charges } = asker();
   for (const key of ['a', 'b', 'c']) ask(key, 2);
-  charges.get('c')?.(MOST);
+  charges.get('c')?.(MOST - SIZE);
   assert.equal(ask('c'), true);
   assert.equal(ask('a'), false);
+});
+
+test('a term that outgrows all there is room for goes itself', () => {
+  const { ask, charges } = asker();
+  ask('a', 2);
+  charges.get('a')?.(MOST);
+  assert.equal(ask('b', 2), true);
 });
 
 test('what is larger than all there is room for is never known', () => {
   const { ask, made } = asker();
   assert.equal(ask('huge', 5, MOST + 1), false);
   assert.equal(made(), 0);
+});
+
+test('memory stays within the bound and is that of what is kept, whatever is charged and when', () => {
+  const step = fc.record({
+    key: fc.nat(8),
+    size: fc.nat(400),
+    later: fc.nat(700),
+    times: fc.integer({ min: 1, max: 4 }),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const store = openTermStore({ leastTimes: 2, bytes: MOST });
+      const bytes = new Map<KnownTerm, number>();
+      const charges: (() => void)[] = [];
+      const isKept = (key: number) => {
+        let kept: KnownTerm | undefined;
+        kept = store.ask(String(key), Number.POSITIVE_INFINITY, () => assert.fail('there is no such room'));
+        return kept;
+      };
+      for (const { key, size, later, times } of steps) {
+        for (let i = 0; i < times; i++) {
+          store.ask(String(key), size, (charge) => {
+            const term = {} as KnownTerm;
+            const add = (more: number) => {
+              bytes.set(term, (bytes.get(term) ?? 0) + more);
+              charge(more);
+            };
+            add(size);
+            charges.push(() => add(later));
+            return term;
+          });
+        }
+        // Some of what is charged late is of terms that had to go.
+        if (later % 2 === 0) charges.at(later % charges.length)?.();
+        assert.ok(store.total() <= MOST, `${store.total()} bytes are kept`);
+      }
+      const kept = Array.from({ length: 9 }, (_, key) => isKept(key)).filter((term) => term !== undefined);
+      assert.equal(
+        store.total(),
+        kept.reduce((sum, term) => sum + (bytes.get(term) ?? 0), 0),
+      );
+    }),
+  );
 });

@@ -1,12 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AssetOutline } from '../../domain/model.ts';
 import { openRecentlyUsed } from '../../keeping/recently-used.ts';
-import { MAX_ASSETS_AT_ONCE } from '../../ports/catalogue.ts';
-import { openPageReader, refuseTooMany } from './page-reader.ts';
+import { openPageReader, refuseLongPage } from './page-reader.ts';
 import { OUTLINE_COLUMNS, readNodes, readOutline } from './rows.ts';
 
-/** Outlines that are kept, some 300 bytes each. */
-const MOST_KEPT = MAX_ASSETS_AT_ONCE;
+/** Memory of the outlines that are kept: some ten thousand. */
+const MOST_BYTES = 3 * 2 ** 20;
+/** What one takes besides its texts. */
+const BYTES_EACH = 200;
 
 /** An outline, and the IDs of its nodes as they are stored: few callers need them. */
 interface Kept {
@@ -23,11 +24,14 @@ export function openOutlineReader(
   revision: () => number,
 ): (ids: readonly number[], admits?: (nodes: readonly number[]) => boolean) => AssetOutline[] {
   const read = openPageReader(database, `${OUTLINE_COLUMNS}, nodes`);
-  const kept = openRecentlyUsed<number, Kept>({ most: MOST_KEPT });
+  const kept = openRecentlyUsed<number, Kept>({
+    most: MOST_BYTES,
+    sizeOf: ({ outline, nodes }) => BYTES_EACH + 2 * (outline.name.length + nodes.length),
+  });
   let state = Number.NaN;
 
   return (ids, admits) => {
-    refuseTooMany(ids);
+    refuseLongPage(ids);
     // What is read after a commit that this doesn't see is dropped by the next one, which does.
     const now = revision();
     if (now !== state) kept.clear();

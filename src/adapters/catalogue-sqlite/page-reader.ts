@@ -12,13 +12,13 @@ export function openPageReader(database: DatabaseSync, columns: string): (ids: r
     `SELECT ${columns} FROM (SELECT value FROM json_each(?)) CROSS JOIN assets ON id = value`,
   );
   return (ids) => {
-    refuseTooMany(ids);
+    refuseLongPage(ids);
     return page.all(JSON.stringify(ids));
   };
 }
 
 /** Throws where more are asked for than are read at once. */
-export function refuseTooMany(ids: readonly number[]): void {
+export function refuseLongPage(ids: readonly number[]): void {
   if (ids.length > MAX_ASSETS_AT_ONCE) {
     throw new RangeError(`at most ${MAX_ASSETS_AT_ONCE} assets are read at once, not ${ids.length}`);
   }

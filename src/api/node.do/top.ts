@@ -5,9 +5,9 @@ import { jsonOperation } from '../operation.ts';
 import { integerUpTo, one, required } from '../params.ts';
 
 const DAY_MS = 86_400_000;
-/** A download is no change of the catalogue, so the revision can't tell that an answer is old (decisions 6). */
 /** Assets that are read at once, however few are asked for: all may be hidden. */
 const STEP = 100;
+/** A download is no change of the catalogue, so the revision can't tell that an answer is old (decisions 6). */
 const MAX_AGE_SECONDS = 60;
 
 /** GET /node.do?top=<n>: the assets downloaded most. */
