@@ -12,8 +12,8 @@ const PROGRAM = fileURLToPath(new URL('compile.ts', import.meta.url));
 const LONGEST_MS = 60_000;
 
 /**
- * Has all modules of the service compiled by a process of its own, unless the folder in which Node keeps compiled code holds them
- * as they are now. Where that can't be, they are compiled as they are loaded. Never throws.
+ * Has all that the service loads compiled by a process of its own, unless the folder in which Node keeps compiled code holds it
+ * as it is now. Where that can't be, modules are compiled as they are loaded. Never throws.
  */
 export function compileAhead(): void {
   // One for each version of Node, set of V8's flags and user.

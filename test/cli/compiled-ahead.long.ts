@@ -102,7 +102,7 @@ test('a changed source is compiled anew, by two programs at once, and the old st
   assert.notDeepEqual(after, before);
 
   // A module that can't be compiled hinders nobody who doesn't load it.
-  writeFileSync(join(root, 'src/added.ts'), 'export const =;\n');
+  writeFileSync(join(root, 'src/app/edge.ts'), 'export const =;\n');
   await beginToServe(compiled, root);
   assert.deepEqual(stamps(compiled), after);
 });
