@@ -11,4 +11,8 @@ const status = await setUp({ forDevelopment: false });
 if (status !== 0) process.exit(status);
 
 if (realpathSync(process.execPath) === realpathSync(nodeOf(ROOT))) await import('../src/main.ts');
-else handOver([join(ROOT, 'src', 'main.ts'), ...process.argv.slice(2)], { endsWithThis: true });
+else {
+  // Where src/main.ts would put it, which then is compiled, too.
+  process.env.NODE_COMPILE_CACHE ||= join(ROOT, 'node_modules', '.cache', 'compiled');
+  handOver([join(ROOT, 'src', 'main.ts'), ...process.argv.slice(2)], { endsWithThis: true });
+}

@@ -44,6 +44,7 @@ function isPackage(name: string): boolean {
 
 /** What each folder of `src` may import of the others. The files beside the folders, but those that put things together, are for all. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  ahead: [],
   domain: [],
   ports: ['domain'],
   processes: [],
