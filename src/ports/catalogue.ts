@@ -39,7 +39,7 @@ export interface Catalogue extends AsyncDisposable {
   assets(ids: readonly number[]): Promise<readonly Asset[]>;
   /**
    * The same with what a short list shows of them, which takes a seventh of the time; without those whose nodes `admits` refuses,
-   * where it is given. Nodes are read for it alone.
+   * where it is given.
    */
   outlines(ids: readonly number[], admits?: (nodes: readonly number[]) => boolean): Promise<readonly AssetOutline[]>;
   /** All versions of an asset, ascending, the active one last; empty for an unknown asset. */
