@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 
 /**
@@ -41,7 +42,7 @@ const WEIGHT = 1 / 16;
 
 export function openAdmission(
   milliseconds: number,
-  { now = processorTime, settled = callsEnded, nextTurn = setImmediate }: Clock = {},
+  { now = processorTime, settled = callsEnded, nextTurn = afterReading }: Clock = {},
 ): Admission {
   const line: { readonly newcomer: Newcomer; readonly since: number }[] = [];
   let isWorking = false;
@@ -133,7 +134,7 @@ interface Clock {
   readonly now?: () => number;
   /** Resolves when all is done that was begun and waits for nothing from outside. */
   readonly settled?: () => Promise<void>;
-  /** Resolves after a turn of the event loop. */
+  /** Resolves after a turn of the event loop in which everything that had come was read. */
   readonly nextTurn?: () => Promise<void>;
 }
 
@@ -141,6 +142,13 @@ interface Clock {
 function processorTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
+}
+
+/** An immediate alone may only end the turn in which something was read, and then the next request would be all that is there. */
+async function afterReading(): Promise<void> {
+  const { nodeTiming } = performance;
+  const turn = nodeTiming.uvMetricsInfo.loopCount;
+  while (nodeTiming.uvMetricsInfo.loopCount === turn) await setImmediate();
 }
 
 /** A tick comes when no promise is left to go on. */

@@ -10,8 +10,10 @@ import { errorAnswer, methodNotAllowed } from './reply.ts';
 export const MAX_HEADER_BYTES = 48 * 1024;
 
 interface ParserError extends NodeJS.ErrnoException {
-  /** What the parser was reading. */
+  /** What the parser was reading, with requests that it had read before. */
   readonly rawPacket?: unknown;
+  /** Of that, up to where it made sense. */
+  readonly bytesParsed?: number;
 }
 
 /** Answers what Node's parser refuses, before there is a request: the same envelope, then the end of the connection. */
@@ -28,8 +30,10 @@ export function refuseMalformed(error: ParserError, socket: Socket): void {
   });
 }
 
-function refusalOf({ code, rawPacket }: ParserError): ApiError {
-  const start = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '';
+function refusalOf({ code, rawPacket, bytesParsed = 0 }: ParserError): ApiError {
+  const packet = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '';
+  const end = packet.lastIndexOf(END_OF_HEADERS, bytesParsed);
+  const start = end < 0 ? packet : packet.slice(end + END_OF_HEADERS.length);
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return LONG_REQUEST_LINE.test(start)
@@ -46,6 +50,7 @@ function refusalOf({ code, rawPacket }: ParserError): ApiError {
   }
 }
 
+const END_OF_HEADERS = '\r\n\r\n';
 const LONG_REQUEST_LINE = /^[A-Z]+ [^\r\n]{16384}/;
 const METHOD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}) \S+ HTTP\/1\.[01]\r?\n/;
 

@@ -22,6 +22,7 @@ import type { Admission } from './admission.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
 import { tokenOrNone } from './bearer.ts';
 import { openClients } from './client.ts';
+import { openDraining } from './draining.ts';
 import { endOf } from './end-of-answer.ts';
 import { readAway } from './forgotten-body.ts';
 import { ALWAYS } from './headers.ts';
@@ -35,6 +36,8 @@ import { errorAnswer } from './reply.ts';
 import { sendBytes } from './send-bytes.ts';
 import { openRefusals, TOO_MANY, tooOften } from './turn-away.ts';
 
+/** Between two looks for connections that nothing happens on, while the server is being closed. */
+const SWEEP_MILLISECONDS = 50;
 /** Between two looks for connections whose request doesn't come. */
 const LOOK_MILLISECONDS = 1000;
 
@@ -103,7 +106,7 @@ export async function openServer(options: {
     // A logger for each request would cost more than its line.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
-    forceCloseConnections: 'idle',
+    forceCloseConnections: false,
     return503OnClosing: false,
     serverFactory: () => createServer(serverOptions(options.limits), take),
     routerOptions: { querystringParser: () => ({}), maxParamLength: MAX_HEADER_BYTES },
@@ -119,6 +122,7 @@ export async function openServer(options: {
   app.setNotFoundHandler(respond);
   // What the framework refuses by itself, such as a method that wants a body, is refused here in an envelope.
   app.setErrorHandler((_error, request, reply) => respond(request, reply));
+  const { endIdle } = openDraining(app.server);
   app.server.maxConnections = options.limits.connections;
   // Nothing went either way for so long: cut where an answer isn't taken, or nothing is asked; not where one is being made.
   app.server.setTimeout(options.stallSeconds * 1000, (socket) => {
@@ -247,7 +251,7 @@ export async function openServer(options: {
       app.server.closeAllConnections();
     }, graceSeconds * 1000);
     // Connections whose last answer ends later would be kept for a next request.
-    const sweep = setInterval(() => app.server.closeIdleConnections(), 100);
+    const sweep = setInterval(endIdle, SWEEP_MILLISECONDS);
     await app.close();
     clearInterval(sweep);
     clearTimeout(timer);

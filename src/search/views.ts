@@ -1,6 +1,7 @@
 /** Views in a thread that queries: asked for when the catalogue has moved on, and waited for. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { IndexBehind } from '../ports/search-index.ts';
+import { openTurnstile } from '../waiting/turnstile.ts';
 import type { ViewSource } from './columnar-search.ts';
 import type { PublishedView, ViewMark } from './index-keeper.ts';
 
@@ -30,6 +31,7 @@ export function openViews(
 ): ViewSource {
   const { waitSeconds, replaced, onBase } = options;
   const closing = new AbortController();
+  const pass = openTurnstile();
   let view: PublishedView | undefined;
   let asked: Promise<void> | undefined;
   let following: Promise<void> | undefined;
@@ -89,7 +91,11 @@ export function openViews(
   return {
     reach: (revision, { signal }) => {
       if (view !== undefined && view.revision >= revision) return view;
-      const answer = newest(revision);
+      // Those who waited for one view would all go on at the same moment.
+      const answer = newest(revision).then(async (newer) => {
+        await pass();
+        return newer;
+      });
       return view === undefined ? answer : within(answer, signal);
     },
     [Symbol.asyncDispose]: async () => {

@@ -128,3 +128,25 @@ test('of more requests than can be answered in time some are told to come back, 
   assert.ok(Number(counted) >= turnedAway.length, metrics);
   assert.match(metrics, /^abs_queue_length\{line="requests"\} 0$/m);
 });
+
+test('many that come at once are all read before the second is begun', { timeout: 120_000 }, async () => {
+  const admission = openAdmission(20, {});
+  let most = 0;
+  await using server = await openServer({
+    ...BARE_SERVER,
+    limits: { ...BARE_SERVER.limits, connections: 1000 },
+    admission,
+    handle: async () => {
+      most = Math.max(most, admission.waiting());
+      const until = process.threadCpuUsage().user + 50_000;
+      while (process.threadCpuUsage().user < until);
+      return { status: 200, headers: {}, body: 'made' };
+    },
+  });
+  const callers = Array.from({ length: 60 }, () => callRaw(server.port, get('/heavy')));
+  await until(() => callers.every((caller) => statusesIn(caller.received()).length === 1));
+  // Read one after the other, each would be alone, and none refused.
+  assert.ok(most > 10, `${most} waited`);
+  assert.ok(admission.refused() > 10, `${admission.refused()} were refused`);
+  for (const caller of callers) caller[Symbol.dispose]();
+});

@@ -144,7 +144,8 @@ export async function openService(): Promise<Service> {
     write: async (world) => {
       await writer.change((changes) => put(changes, world, written, files));
       written = world;
-      // Requests of one turn of the event loop are answered from one state.
+      // Requests of one turn of the event loop are answered from one state; the first of these may end the turn of the change.
+      await nextTurn();
       await nextTurn();
     },
     open: (endpoints) => {
