@@ -26,7 +26,8 @@ export async function startApp(settings: Record<string, unknown> = {}, bundle = 
   const environment = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]));
   const config = loadConfig({
     options: { data, port: '0' },
-    environment: { ABS_THREADS: '1', ...environment },
+    // Nothing is turned away, however slow the machine is.
+    environment: { ABS_THREADS: '1', ABS_OVERLOAD_MILLISECONDS: '60000', ...environment },
     directory: data,
   });
   const log: string[] = [];
