@@ -34,7 +34,8 @@ export async function asFastAsItGoes(
   },
 ): Promise<Rate> {
   const { seconds, core, headers = [], script, connections = CONNECTIONS } = options;
-  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency'];
+  // Some peers take seconds for a search.
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '--timeout', '30s'];
   const said = await run(
     ...pinned(core, 'wrk', [
       ...args,

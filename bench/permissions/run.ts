@@ -12,7 +12,7 @@ const { values } = parseArgs({
     /** Where the generated catalogue of `bench:search` is, or is made; the one with rules is made beside it. */
     folder: { type: 'string', default: join(tmpdir(), 'abs-bench-search') },
     assets: { type: 'string', default: '1000000' },
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '7' },
   },
 });
 const directory = await guardedCatalogue(await generatedCatalogue(values.folder, Number(values.assets)));

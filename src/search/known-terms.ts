@@ -28,7 +28,7 @@ export const TERM_LIMITS: TermLimits = {
   leastShare: 1 / 256,
   leastTimes: 2,
   best: 1024,
-  bytes: 32 * 1024 * 1024,
+  bytes: 64 * 1024 * 1024,
 };
 
 /** What is known of terms, for one viewer. */
@@ -82,7 +82,7 @@ export function openKnownTerms(options: {
       if (segment.size < leastDocs) return undefined;
       const place = placeOf(segment);
       const key = `${viewer} ${place} ${term.isPrefix} ${term.words.join(' ')}`;
-      return store.ask(key, segment.bits.byteLength, (charge) => know(place, term, scope, charge));
+      return store.ask({ key, viewer, least: segment.bits.byteLength }, (charge) => know(place, term, scope, charge));
     },
     scored: (segment, term, known, scope) => known.scored(() => score(segment, term, known, scope)),
   };

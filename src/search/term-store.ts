@@ -13,9 +13,13 @@ export interface TermStore {
    * that it isn't worth it. `charge` is to be called for all memory that the term takes, then or later.
    */
   ask(
-    key: string,
-    /** Memory that it takes at least. */
-    least: number,
+    term: {
+      readonly key: string;
+      /** Tells viewers apart; it is in the key, too. */
+      readonly viewer: number;
+      /** Memory that it takes at least. */
+      readonly least: number;
+    },
     know: (charge: (bytes: number) => void) => KnownTerm | undefined,
   ): KnownTerm | undefined;
   /** Memory of all terms, in bytes. */
@@ -23,13 +27,17 @@ export interface TermStore {
 }
 
 interface Entry {
+  readonly viewer: number;
   term?: KnownTerm;
   times: number;
   bytes: number;
   isGone: boolean;
 }
 
-/** Keeps terms within a bound. One takes the place only of those that were asked for less often: so a crowd of words doesn't drive all out. */
+/**
+ * Keeps terms within a bound. One takes the place only of those that were asked for less often, so a crowd of words doesn't drive all
+ * out; and of those of a viewer who has more than his share, so whoever comes later is answered as fast.
+ */
 export function openTermStore({
   leastTimes,
   bytes: most,
@@ -40,21 +48,34 @@ export function openTermStore({
   const counted = openRecentlyUsed<string, number>({ most: MOST_COUNTED });
   // What was asked for last stands last.
   const known = new Map<string, Entry>();
+  const ofViewer = new Map<number, number>();
   let total = 0;
+
+  function add({ viewer }: Entry, bytes: number): void {
+    total += bytes;
+    const sum = (ofViewer.get(viewer) ?? 0) + bytes;
+    if (sum > 0) ofViewer.set(viewer, sum);
+    else ofViewer.delete(viewer);
+  }
 
   function remove(key: string, entry: Entry): void {
     known.delete(key);
-    total -= entry.bytes;
+    add(entry, -entry.bytes);
     entry.isGone = true;
   }
 
   /** Those that would have to go for so much; undefined where one of them was asked for as often. */
-  function inTheWay(wanted: number, times: number): readonly (readonly [string, Entry])[] | undefined {
+  function inTheWay(viewer: number, wanted: number, times: number): readonly (readonly [string, Entry])[] | undefined {
     const gone: (readonly [string, Entry])[] = [];
+    const own = (ofViewer.get(viewer) ?? 0) + wanted;
+    const takenFrom = new Map<number, number>();
     let left = total;
     for (const [key, entry] of known) {
       if (left + wanted <= most) break;
-      if (entry.times >= times) {
+      const others = (ofViewer.get(entry.viewer) ?? 0) - (takenFrom.get(entry.viewer) ?? 0);
+      takenFrom.set(entry.viewer, (takenFrom.get(entry.viewer) ?? 0) + entry.bytes);
+      const isBeyondShare = entry.viewer !== viewer && others - entry.bytes >= own;
+      if (!isBeyondShare && entry.times >= times) {
         // What isn't asked for any more has to go some day.
         entry.times = Math.floor(entry.times / 2);
         return undefined;
@@ -69,7 +90,7 @@ export function openTermStore({
     // A question may go on with a term that had to go meanwhile.
     if (own.isGone) return;
     own.bytes += bytes;
-    total += bytes;
+    add(own, bytes);
     for (const [key, entry] of known) {
       if (total <= most) return;
       if (entry !== own) remove(key, entry);
@@ -78,7 +99,7 @@ export function openTermStore({
   }
 
   return {
-    ask: (key, least, know) => {
+    ask: ({ key, viewer, least }, know) => {
       const entry = known.get(key);
       if (entry) {
         entry.times += 1;
@@ -88,9 +109,9 @@ export function openTermStore({
       }
       const times = (counted.get(key) ?? 0) + 1;
       counted.set(key, times);
-      const gone = times < leastTimes ? undefined : inTheWay(least, times);
+      const gone = times < leastTimes ? undefined : inTheWay(viewer, least, times);
       if (!gone) return undefined;
-      const own: Entry = { times, bytes: 0, isGone: false };
+      const own: Entry = { viewer, times, bytes: 0, isGone: false };
       let first = 0;
       const term = know((bytes) => {
         if (own.term) charge(own, bytes);

@@ -12,10 +12,10 @@ function asker() {
   const store = openTermStore({ leastTimes: 2, bytes: MOST });
   const charges = new Map<string, (bytes: number) => void>();
   let made = 0;
-  const ask = (key: string, times = 1, size = SIZE): boolean => {
+  const ask = (key: string, times = 1, size = SIZE, viewer = 0): boolean => {
     let known: KnownTerm | undefined;
     for (let i = 0; i < times; i++) {
-      known = store.ask(key, size, (charge) => {
+      known = store.ask({ key: `${viewer} ${key}`, viewer, least: size }, (charge) => {
         made += 1;
         if (size === 0) return undefined;
         charge(size);
@@ -47,6 +47,14 @@ test('a crowd of terms drives out none that is asked for more often', () => {
     ask(`crowd ${i}`, 2);
     for (const key of ['a', 'b', 'c']) assert.equal(ask(key), true, `${key} after ${i}`);
   }
+});
+
+test('a viewer who comes later has his share, however often the others have asked', () => {
+  const { ask } = asker();
+  for (const key of ['a', 'b', 'c']) ask(key, 100);
+  assert.equal(ask('a', 2, SIZE, 1), true);
+  // Now both have the same, and how often counts.
+  assert.equal(ask('b', 2, SIZE, 1), false);
 });
 
 test('what nobody asks for any more has to go', () => {
@@ -91,12 +99,14 @@ test('memory stays within the bound and is that of what is kept, whatever is cha
       const charges: (() => void)[] = [];
       const isKept = (key: number) => {
         let kept: KnownTerm | undefined;
-        kept = store.ask(String(key), Number.POSITIVE_INFINITY, () => assert.fail('there is no such room'));
+        kept = store.ask({ key: String(key), viewer: key % 3, least: Number.POSITIVE_INFINITY }, () =>
+          assert.fail('there is no such room'),
+        );
         return kept;
       };
       for (const { key, size, later, times } of steps) {
         for (let i = 0; i < times; i++) {
-          store.ask(String(key), size, (charge) => {
+          store.ask({ key: String(key), viewer: key % 3, least: size }, (charge) => {
             const term = {} as KnownTerm;
             const add = (more: number) => {
               bytes.set(term, (bytes.get(term) ?? 0) + more);
