@@ -59,7 +59,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   checking: ['api', 'config', 'domain', 'ports'],
   people: ['domain', 'ports', 'processes'],
   tokens: ['config', 'keeping', 'limits', 'ports'],
-  search: ['domain', 'keeping', 'ports'],
+  search: ['domain', 'keeping', 'ports', 'waiting'],
   making: ['downloads', 'keeping', 'ports', 'processes'],
   renditions: ['domain', 'keeping', 'media', 'metadata', 'ports', 'processes', 'waiting'],
   playback: ['config', 'domain', 'keeping', 'making', 'media', 'ports', 'processes', 'renditions', 'waiting'],
