@@ -166,7 +166,7 @@ describe('downloads that break off', () => {
       const size = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
       for (let times = 0; times < 10; times += 1) {
         const before = size();
-        const child = spawn('curl', ['-s', '-C', '-', '--limit-rate', '1M', '-o', path, url], { stdio: 'ignore' });
+        const child = spawn('curl', ['-s', '-C', '-', '--limit-rate', '100K', '-o', path, url], { stdio: 'ignore' });
         const ended = once(child, 'exit');
         await until(() => size() > before, 'nothing arrives');
         child.kill('SIGKILL');

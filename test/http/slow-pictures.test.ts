@@ -32,9 +32,9 @@ test('who waits for a slow picture is told to come back, and who comes back for 
     await using app = await startApp(limits, bundle);
     const leaving = new AbortController();
     const get = (query: string) => fetch(`${app.url}/asset.do?${query}`, { signal: leaving.signal });
-    // Whatever becomes of it.
-    const slow = get('thumb=1').catch(() => {});
-    const waiting = await get('preview=1');
+    // One is being drawn, whichever came first, and whatever becomes of it; the other one waits.
+    const both = [get('thumb=1'), get('preview=1')];
+    const waiting = await Promise.race(both);
     const { status, message } = await waiting.json();
     assert.deepEqual([waiting.status, status, typeof message], [503, 503, 'string']);
     assert.equal(waiting.headers.get('retry-after'), '1');
@@ -45,7 +45,7 @@ test('who waits for a slow picture is told to come back, and who comes back for 
     }
     assert.deepEqual([ordinary.status, ordinary.headers.get('x-placeholder')], [200, null]);
     leaving.abort();
-    await slow;
+    await Promise.allSettled(both);
   } finally {
     rmSync(bundle, { recursive: true, force: true });
   }
