@@ -29,7 +29,7 @@ const ASKED_P99_OF_REFUSALS = 50;
 const FLAT_MB = 16;
 const CLIENTS = 512;
 /** As many as keep a thread busy: none of them is refused. */
-const FEW_CLIENTS = 8;
+const FEW_CLIENTS = 16;
 
 /** Every pair of words, so that no two requests in a row are the same. */
 const pairs = WORDS.flatMap((one) => WORDS.filter((other) => other !== one).map((other) => `${one}+${other}`));
