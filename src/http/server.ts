@@ -18,6 +18,7 @@ import { DamagedFile } from '../downloads/checked-reader.ts';
 import { ApiError } from '../errors.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { ByteReader } from '../ports/binary-store.ts';
+import { openAccounts } from './accounts.ts';
 import type { Admission } from './admission.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
 import { tokenOrNone } from './bearer.ts';
@@ -31,7 +32,6 @@ import { type Metrics, OTHER } from './metrics.ts';
 import { MAX_HEADER_BYTES, refuseConnect, refuseMalformed } from './parser-refusals.ts';
 import { begin, forgetWaiting, inTurn, isAsked } from './pipeline.ts';
 import { hasNoHost, headersOf, pathAndQuery } from './read-request.ts';
-import { withoutSecrets } from './redact.ts';
 import { errorAnswer } from './reply.ts';
 import { sendBytes } from './send-bytes.ts';
 import { openRefusals, TOO_MANY, tooOften } from './turn-away.ts';
@@ -97,8 +97,7 @@ export async function openServer(options: {
   const clientOf = openClients(options.trustProxy);
   /** Requests that are worked on. */
   const running = new Set<AbortController>();
-  /** When each request came that has to be worked on, in milliseconds. */
-  const came = new WeakMap<IncomingMessage, number>();
+  const accounts = openAccounts(metrics, log);
 
   const app: FastifyInstance = fastify({
     // Requests are logged below; of the framework only its troubles are news.
@@ -144,14 +143,13 @@ export async function openServer(options: {
       turnAway(request, response, tooOften(seconds));
     } else if (!knownAnswers.send(request, response)) {
       begin(response);
-      const since = performance.now();
-      came.set(request, since);
+      const since = accounts.came(request);
       const answer = () => app.routing(request, response);
       const refuse = () => turnAway(request, response, TOO_MANY);
       const isDone = () => {
         // Another one may have asked the same meanwhile.
         if (!response.destroyed) return knownAnswers.send(request, response, since);
-        account(request, response, OTHER);
+        accounts.ended(response, OTHER);
         return true;
       };
       if (inTurn(request, response, isWatching ? answer : () => admission.admit({ begin: answer, refuse, isDone })))
@@ -161,31 +159,13 @@ export async function openServer(options: {
     forgetWaiting(request, response);
   }
 
-  /** Counts a request that has come to its end, and writes its line. Without a number where it was never begun. */
-  function account({ method, url = '' }: IncomingMessage, raw: ServerResponse, operation: string, requestId?: string) {
-    const { statusCode: status, writableFinished } = raw;
-    const milliseconds = performance.now() - (came.get(raw.req) ?? performance.now());
-    metrics.count(operation, status, milliseconds / 1000);
-    log.info(
-      {
-        ...(requestId === undefined ? {} : { requestId }),
-        method,
-        url: withoutSecrets(url),
-        status,
-        milliseconds: Math.round(milliseconds * 10) / 10,
-        ...(writableFinished ? {} : { cut: true }),
-      },
-      'request',
-    );
-  }
-
   async function respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const controller = new AbortController();
     running.add(controller);
     const { raw } = reply;
     let operation = OTHER;
     raw.once('close', () => {
-      account(request.raw, raw, operation, request.id);
+      accounts.ended(raw, operation, request.id);
       running.delete(controller);
       if (!raw.writableFinished) controller.abort(new Error('the caller hung up'));
     });
