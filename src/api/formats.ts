@@ -1,6 +1,6 @@
 /** The download format entry (interface: download format entry). */
 import Type, { type Static } from 'typebox';
-import { formatsFor } from '../domain/formats.ts';
+import { formatsFor, iconOf } from '../domain/formats.ts';
 import type { Asset, DownloadFormat } from '../domain/model.ts';
 import { textIn } from '../domain/text.ts';
 import type { Context } from './operation.ts';
@@ -25,11 +25,16 @@ export function formatEntry(format: DownloadFormat, { locale, model }: Context<S
     id: format.id,
     name: textIn(format.name, locale, model),
     description: textIn(format.description, locale, model),
-    icon: format.icon,
+    icon: addressOf(iconOf(format)),
     resizeable: format.isResizeable,
     editable: format.isEditable,
     message: format.message !== undefined,
   };
+}
+
+/** A path as the end of an address: these characters would end it there or stand for others. */
+function addressOf(path: string): string {
+  return path.replaceAll(/[%?#\\]/g, encodeURIComponent);
 }
 
 /**

@@ -154,8 +154,8 @@ export async function openEdge(
   let isReady = true;
   const handle = openSite({
     dispatch: dispatch.answer,
-    cors: config.cors,
-    icon: openIcons({ catalogue, binaries }),
+    config,
+    icon: openIcons({ catalogue, binaries, config }),
     metrics: () => (config.metrics.enabled ? tellMetrics() : undefined),
     pins: openPinPages({ services, config, messages, log }),
     health: () => ({ version: PROGRAM_VERSION, ...ofCatalogue(), missing: core.missing }),

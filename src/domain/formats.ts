@@ -15,6 +15,17 @@ export function formatsByPosition(model: CatalogueModel): readonly DownloadForma
   return [...model.downloadFormats.values()].sort((a, b) => a.position - b.position || a.id - b.id);
 }
 
+/** The path of a format's icon: its own, else a shipped one that shows what the format gives (decisions 6: each has one). */
+export function iconOf({ icon, conversion }: Pick<DownloadFormat, 'icon' | 'conversion'>): string {
+  if (icon !== '') return icon;
+  if (!conversion) return 'icons/original.svg';
+  return conversion.to === 'mp4'
+    ? 'icons/video.svg'
+    : conversion.to === 'pdf'
+      ? 'icons/document.svg'
+      : 'icons/image.svg';
+}
+
 /** True where the format is for files like this; given categories and extensions, both must fit (catalogue: download_formats). */
 export function formatApplies(
   format: DownloadFormat,

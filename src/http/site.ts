@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
-import type { EndpointSettings } from '../config/endpoint-settings.ts';
+import type { Config } from '../config/settings.ts';
 import { ApiError, quote } from '../errors.ts';
 import { type Answer, headerOf, type Request, withHeaders } from './answer.ts';
+import { baseAddressOf } from './base-address.ts';
 import { callbackIn } from './callback.ts';
 import { namesTag } from './conditions.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
@@ -17,7 +18,7 @@ type Handle = (request: Request) => Promise<Answer>;
 /** Everything that is answered: the endpoints, the page at `/`, icons, and what operators ask. Never rejects. */
 export function openSite(options: {
   readonly dispatch: Handle;
-  readonly cors: EndpointSettings['cors'];
+  readonly config: Config;
   /** Icons of download formats; undefined where the path names none. */
   readonly icon: (request: Request) => Promise<Answer | undefined>;
   /** What `/metrics` tells, for Prometheus; undefined where that is switched off. */
@@ -49,7 +50,8 @@ export function openSite(options: {
     const shown = isRead(request) ? await showPage(request) : undefined;
     if (shown) return shown;
     const answer = await answerTo(request);
-    return OF_OPERATORS.has(request.path) ? answer : withHeaders(answer, corsHeaders(request, options));
+    if (OF_OPERATORS.has(request.path)) return answer;
+    return withHeaders(answer, corsHeaders(request, baseAddressOf(request.path, options.config).settings));
   }
 
   async function showPage(request: Request): Promise<Answer | undefined> {

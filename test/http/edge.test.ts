@@ -273,6 +273,35 @@ test('configured origins alone may read, and caches are told', async () => {
   assert.equal((await from('https://evil.example')).get('vary'), 'Accept-Encoding, Origin');
 });
 
+test('every icon of a format is found below its own base address, with a token or without', async () => {
+  await using app = await startApp({
+    ABS_ENDPOINTS: JSON.stringify({
+      press: { formats: [1, 2, 3], cors: { origins: ['https://press.example'] } },
+      staff: { token: { verifier: 'static', tokens: [{ token: 's3cr3t-staff-token', user: 2 }] }, formats: [3] },
+    }),
+  });
+  for (const base of ['', '/press', '/staff']) {
+    const headers = { authorization: 'Bearer s3cr3t-staff-token' };
+    const list = await (await fetch(`${app.url}${base}/asset.do?downloadformats=-1`, { headers })).json();
+    assert.ok(list.data.length > 0);
+    for (const { icon } of list.data) {
+      const answer = await fetch(`${app.url}${base}/${icon}`);
+      assert.equal(answer.status, 200, `${base}/${icon}`);
+      assert.equal(answer.headers.get('content-type'), 'image/svg+xml');
+      const etag = answer.headers.get('etag') ?? '';
+      await answer.text();
+      assert.equal((await fetch(`${app.url}${base}/${icon}`, { headers: { 'if-none-match': etag } })).status, 304);
+      assert.equal((await fetch(`${app.url}${base}/${icon}`, { method: 'HEAD' })).status, 200);
+    }
+  }
+  const ofPress = await fetch(`${app.url}/press/icons/web.svg`, { headers: { origin: 'https://press.example' } });
+  assert.equal(ofPress.headers.get('access-control-allow-origin'), 'https://press.example');
+  // The icon of a format that an endpoint doesn't have.
+  assert.equal((await fetch(`${app.url}/staff/icons/web.svg`)).status, 404);
+  for (const path of ['/other/icons/original.svg', '/press/press/icons/original.svg', '/press/icons/none.svg'])
+    assert.equal((await fetch(app.url + path)).status, 404, path);
+});
+
 test('a format that may not be had directly carries the login address', async () => {
   await using app = await startApp({ ABS_DOWNLOAD_LOGIN_URL: 'https://login.example/' });
   const info = await (await fetch(`${app.url}/asset.do?downloadformats_for=1007`)).json();
