@@ -124,7 +124,7 @@ export function openTraffic(url: string, pools: Pools): Traffic {
           range: `bytes=${caller.random.between(0, 3000)}-${3000 + caller.random.between(0, 90_000)}`,
         }),
     ],
-    [2, (caller) => whole(caller, `/asset.do?stream=${asset(caller)}`, { range: 'bytes=0-' })],
+    [2, (caller) => whole(caller, `/asset.do?stream=${asset(caller)}&playable=true`, { range: 'bytes=0-' })],
     [1, (caller) => whole(caller, `/asset.do?play=${asset(caller)}`)],
     [2, (caller) => whole(caller, `/asset.do?download=${asset(caller)},${asset(caller)},${asset(caller)}`)],
     [1, (caller) => whole(caller, `/asset.do?download=${asset(caller)},${asset(caller)}`, { range: 'bytes=-5000' })],

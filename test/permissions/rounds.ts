@@ -112,6 +112,7 @@ const OF_ASSET = [
   'asset.do?play=#',
   'asset.do?play=#&strip=true',
   'asset.do?stream=#',
+  'asset.do?stream=#&playable=true',
 ];
 
 /** What a caller may not see is answered byte by byte as what doesn't exist. */

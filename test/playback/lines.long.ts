@@ -123,16 +123,16 @@ describe('the lines of playback', { skip: withoutMedia }, () => {
       process.env['PATH'] = path;
     });
     const get = (query: string) => fetch(`${app.url}/asset.do?${query}`);
-    const asked = await Promise.all([get('stream=1000'), get('stream=1001')]);
+    const asked = await Promise.all([get('stream=1000&playable=true'), get('stream=1001&playable=true')]);
     for (const { status } of asked) assert.equal(status, 503);
-    const refused = await get('stream=1002');
+    const refused = await get('stream=1002&playable=true');
     assert.deepEqual([refused.status, (await refused.json()).message], [503, 'too much work is being done; try again']);
     for (const page of ['play=1002', 'play=1002&nojs=true', 'preview=1002&type=video']) {
       assert.equal((await get(page)).status, 200, page);
     }
     release();
     const end = Date.now() + 10_000;
-    while ((await get('stream=1002')).status === 503 && Date.now() < end) await wait(100);
-    assert.equal((await get('stream=1002')).headers.get('content-type'), 'video/mp4');
+    while ((await get('stream=1002&playable=true')).status === 503 && Date.now() < end) await wait(100);
+    assert.equal((await get('stream=1002&playable=true')).headers.get('content-type'), 'video/mp4');
   });
 });

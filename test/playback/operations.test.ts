@@ -41,7 +41,7 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
   const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
   test('a film that browsers play is sent as it is, to the byte', async () => {
-    const response = await get(`stream=${ID['film.mp4']}&img=a.mp4&big=true`);
+    const response = await get(`stream=${ID['film.mp4']}&playable=true&img=a.mp4&big=true`);
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-type'), 'video/mp4');
     assert.match(response.headers.get('content-disposition') ?? '', /^inline; filename="film.mp4"/);
@@ -50,31 +50,48 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     assert.equal(response.headers.get('etag'), `"${createHash('sha256').update(original).digest('hex')}"`);
   });
 
-  for (const name of ['film.mp4', 'camera.mov']) {
+  for (const [name, mediaType] of [
+    ['camera.mov', 'video/quicktime'],
+    ['old.avi', 'video/vnd.avi'],
+    ['sound.aiff', 'audio/aiff'],
+  ] as const) {
+    test(`${name} is streamed as it is, to the byte, where nobody asks for what browsers play`, async () => {
+      const response = await get(`stream=${ID[name]}`);
+      assert.deepEqual([response.status, response.headers.get('content-type')], [200, mediaType]);
+      assert.match(response.headers.get('content-disposition') ?? '', new RegExp(`^inline; filename="${name}"`));
+      assert.deepEqual(await bytes(response), readFileSync(recordings.path(name)));
+    });
+  }
+
+  for (const name of ['film.mp4', 'camera.mov', 'camera.mov&playable=true']) {
     test(`${name} is streamed in ranges, with HEAD, ETag and If-Range`, async () => {
-      const whole = await get(`stream=${ID[name]}`);
+      const query = name.replace(/^[^&]+/, (file) => `stream=${ID[file]}`);
+      const whole = await get(query);
       const all = await bytes(whole);
       const etag = whole.headers.get('etag') ?? '';
-      const part = await get(`stream=${ID[name]}`, { headers: { range: 'bytes=100-299', 'if-range': etag } });
+      const part = await get(query, { headers: { range: 'bytes=100-299', 'if-range': etag } });
       assert.equal(part.status, 206);
       assert.equal(part.headers.get('content-range'), `bytes 100-299/${all.length}`);
       assert.deepEqual(await bytes(part), all.subarray(100, 300));
-      const stale = await get(`stream=${ID[name]}`, { headers: { range: 'bytes=0-1', 'if-range': '"x"' } });
+      const stale = await get(query, { headers: { range: 'bytes=0-1', 'if-range': '"x"' } });
       assert.equal(stale.status, 200);
       await stale.arrayBuffer();
-      const head = await get(`stream=${ID[name]}`, { method: 'HEAD' });
+      const head = await get(query, { method: 'HEAD' });
       assert.deepEqual(
         ['content-length', 'etag', 'accept-ranges'].map((header) => head.headers.get(header)),
         [String(all.length), etag, 'bytes'],
       );
-      assert.equal((await get(`stream=${ID[name]}`, { headers: { 'if-none-match': etag } })).status, 304);
-      assert.equal((await get(`stream=${ID[name]}`, { headers: { range: `bytes=${all.length}-` } })).status, 416);
+      assert.equal((await get(query, { headers: { 'if-none-match': etag } })).status, 304);
+      assert.equal((await get(query, { headers: { range: `bytes=${all.length}-` } })).status, 416);
     });
   }
 
   for (const name of ['film.mp4', 'camera.mov']) {
     test(`${name} is kept by caches for ever where its version is named`, async () => {
-      const { headers } = await get(`stream=${ID[name]}&version=1`, { method: 'HEAD' });
+      const query = `stream=${ID[name]}&version=1`;
+      const { headers } = await get(query, { method: 'HEAD' });
+      const playable = await get(`${query}&playable=true`, { method: 'HEAD' });
+      assert.equal(playable.headers.get('cache-control'), 'public, max-age=31536000, immutable');
       assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable');
     });
   }
@@ -85,7 +102,7 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     ['sound.aiff', [undefined, 'aac']],
   ] as const) {
     test(`${name} becomes an MP4 that begins with its index, once for all who ask at a time`, async () => {
-      const answers = await Promise.all(Array.from({ length: 8 }, () => get(`stream=${ID[name]}`)));
+      const answers = await Promise.all(Array.from({ length: 8 }, () => get(`stream=${ID[name]}&playable=true`)));
       const [first = Buffer.alloc(0), ...others] = await Promise.all(answers.map(bytes));
       assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
       for (const other of others) assert.deepEqual(other, first);
@@ -140,7 +157,7 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
       assert.ok(policy.includes(createHash('sha256').update(script).digest('base64')));
       assert.ok(html.includes('evil &#60;img src=x&#62;.mp4') && !html.includes('<img'));
       assert.doesNotMatch(html, /\son\w+=|\sstyle=|autoplay=/);
-      assert.match(html, /data-stream="asset\.do\?stream=1006&#38;version=1"/);
+      assert.match(html, /data-stream="asset\.do\?stream=1006&#38;version=1&#38;playable=true"/);
     });
   }
 
@@ -170,8 +187,8 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
   test('a film that is cut off has a placeholder, is sent as it is, and has no strip', async () => {
     const thumb = await get(`thumb=${ID['cut.mp4']}`);
     assert.deepEqual([thumb.status, thumb.headers.get('x-placeholder')], [200, 'true']);
-    assert.equal((await bytes(await get(`stream=${ID['cut.mp4']}`))).length, 700);
-    const named = await get(`stream=${ID['cut.mp4']}&version=1`);
+    assert.equal((await bytes(await get(`stream=${ID['cut.mp4']}&playable=true`))).length, 700);
+    const named = await get(`stream=${ID['cut.mp4']}&version=1&playable=true`);
     assert.equal(named.headers.get('cache-control'), 'public, max-age=600');
     assert.equal((await get(`play=${ID['cut.mp4']}&strip=true`)).status, 404);
     assert.equal((await get(`play=${ID['cut.mp4']}`)).status, 200);
@@ -197,7 +214,7 @@ describe('a service without room on its disk', { skip: withoutMedia }, () => {
     // Nothing can be written below a file.
     writeFileSync(join(app.data, 'playback'), '');
     for (const version of ['&version=1', '']) {
-      const answer = await fetch(`${app.url}/asset.do?stream=1000${version}`);
+      const answer = await fetch(`${app.url}/asset.do?stream=1000&playable=true${version}`);
       assert.equal(answer.headers.get('content-type'), 'video/quicktime');
       assert.equal(answer.headers.get('cache-control'), 'public, max-age=600');
       assert.deepEqual(Buffer.from(await answer.arrayBuffer()), readFileSync(recordings.path('camera.mov')));
@@ -232,11 +249,11 @@ describe('a service that does not wait', { skip: withoutMedia }, () => {
     using recordings = makeRecordings(['old.avi']);
     writeBundle(recordings.folder, ['old.avi']);
     await using app = await startApp({ ABS_PLAYBACK_WAIT_SECONDS: 0 }, recordings.folder);
-    const ask = () => fetch(`${app.url}/asset.do?stream=1000`);
+    const ask = () => fetch(`${app.url}/asset.do?stream=1000&playable=true`);
     const first = await ask();
     assert.deepEqual([first.status, first.headers.get('retry-after')], [503, '3']);
     assert.equal((await first.json()).message, 'stream: the recording is being prepared; try again');
-    const waiting = await fetch(`${app.url}/asset.do?stream=1000&callback=f`);
+    const waiting = await fetch(`${app.url}/asset.do?stream=1000&playable=true&callback=f`);
     assert.match(await waiting.text(), /^\/\*\*\/f\(\{"version":2,"status":503/);
     const end = Date.now() + 20_000;
     let answer = await ask();
@@ -280,9 +297,9 @@ describe('without ffmpeg', () => {
   test('a film has a placeholder, and is sent as it is', async () => {
     const thumb = await fetch(`${app.url}/asset.do?thumb=1000`);
     assert.deepEqual([thumb.status, thumb.headers.get('x-placeholder')], [200, 'true']);
-    const stream = await fetch(`${app.url}/asset.do?stream=1000`);
+    const stream = await fetch(`${app.url}/asset.do?stream=1000&playable=true`);
     assert.deepEqual([stream.status, stream.headers.get('content-type')], [200, 'video/mp4']);
-    const named = await fetch(`${app.url}/asset.do?stream=1000&version=1`);
+    const named = await fetch(`${app.url}/asset.do?stream=1000&version=1&playable=true`);
     assert.equal(named.headers.get('cache-control'), 'public, max-age=600');
     assert.equal((await fetch(`${app.url}/asset.do?play=1000`)).status, 200);
   });

@@ -82,7 +82,7 @@ function recordingOf(
   return {
     kind: isVideo ? 'video' : 'audio',
     name,
-    stream: address('stream'),
+    stream: address('stream', '&playable=true'),
     poster: address('preview'),
     ...(isVideo && !tiles ? {} : { strip: address('play', '&strip=true') }),
     ...(tiles ? { tiles } : {}),

@@ -5,7 +5,7 @@ import type { Playable } from '../../playback/playback.ts';
 import type { FileReply } from '../file-reply.ts';
 import { fileOperation } from '../operation.ts';
 import { originalFile } from '../original-file.ts';
-import { INTEGER, one, required } from '../params.ts';
+import { BOOLEAN, INTEGER, one, required } from '../params.ts';
 import { openerOf, playableOf, requirePlayable } from '../playing.ts';
 
 /** Of what is made. */
@@ -16,7 +16,7 @@ const PLAYS = {
   'content-security-policy': "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
 };
 
-/** GET /asset.do?stream=<asset>: a video or sound as browsers play it, in byte ranges. */
+/** GET /asset.do?stream=<asset>: a video or sound in byte ranges, as it is or as browsers play it. */
 export const stream = fileOperation({
   endpoint: 'asset.do',
   selectors: ['stream'],
@@ -24,19 +24,27 @@ export const stream = fileOperation({
   params: {
     stream: required(one(INTEGER, 'Asset ID of a video or sound')),
     version: one(INTEGER, 'Version; default the current one', { since: '2.9' }),
+    playable: one(BOOLEAN, 'Converted where browsers do not play the file itself', { default: false }),
   },
   handle: async (context) => {
     const { params, settings } = context;
     const wanted = await requirePlayable('stream', params.stream, params.version, context);
     const { asset, version } = wanted;
+    const original = async (mediaType: string, maxAge: FileReply['maxAge']) => {
+      const options = { mediaType, maxAge, disposition: 'inline' } as const;
+      return { ...(await originalFile('stream', asset, version, context, options)), headers: PLAYS };
+    };
+    if (!params.playable) {
+      return await original(
+        version.facts.mediaType,
+        params.version === undefined ? settings.cache.seconds : 'immutable',
+      );
+    }
     const playable = await playableOf('stream', { kind: 'film', source: wanted.source }, context);
     if (playable.kind === 'none') throw new ApiError('file_not_found', `stream: asset ${asset.id} has no file`);
     const { mediaType } = playable;
     const maxAge = maxAgeOf(playable, params.version, settings);
-    if (playable.kind === 'original') {
-      const options = { mediaType, maxAge, disposition: 'inline' } as const;
-      return { ...(await originalFile('stream', asset, version, context, options)), headers: PLAYS };
-    }
+    if (playable.kind === 'original') return await original(mediaType, maxAge);
     const { etag, size } = playable;
     const fileName = withExtension(version.name, EXTENSIONS[mediaType] ?? 'mp4');
     const disposition = { type: 'inline', fileName } as const;
