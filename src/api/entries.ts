@@ -8,7 +8,7 @@ import { ApiError } from '../errors.ts';
 import { fitInside } from '../renditions/plan.ts';
 import { readAll, visible } from './assets.ts';
 import type { Context } from './operation.ts';
-import { INTEGER, one, type Shape } from './params.ts';
+import { BOOLEAN, INTEGER, many, one, type Shape, type Values } from './params.ts';
 
 export const FormattedFields = Type.Record(Type.String(), Type.String(), {
   description: 'Field ID -> formatted value',
@@ -134,8 +134,24 @@ export function fieldsToShow(
   return [...fields].filter((field) => (on === 'assets' ? field.onAssets : field.onNodes));
 }
 
-/** What operations that give asset entries take for `alt_name` (decisions 4). */
-export const ALT_NAME = one(INTEGER, 'Information field whose value is returned as `alt_name`; 0 is none');
+/** What every operation that gives asset entries takes (decisions 4). */
+export const ENTRY_PARAMETERS = {
+  extended: one(BOOLEAN, 'Extended asset information', { default: false }),
+  infofields: many(INTEGER, 'Information fields besides the configured ones', { since: '2.6' }),
+  alt_name: one(INTEGER, 'Information field whose value is returned as `alt_name`; 0 is none'),
+} as const satisfies Shape;
+
+/** What each entry shows, by the parameters of a request and the settings of the endpoint. */
+export function entryOptions(
+  { extended, infofields, alt_name }: Values<typeof ENTRY_PARAMETERS>,
+  { settings, model }: Pick<Context<Shape>, 'settings' | 'model'>,
+): EntryOptions {
+  return {
+    isExtended: extended,
+    fields: fieldsToShow(settings.asset.infofields, infofields, model, 'assets'),
+    ...altNameOf(alt_name, model),
+  };
+}
 
 /** The field that `alt_name` names, as entries take it; 0 is as good as absent, an unknown one an error (decisions 4). */
 export function altNameOf(id: number | undefined, model: CatalogueModel): Pick<EntryOptions, 'altName'> {

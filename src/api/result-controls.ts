@@ -2,23 +2,11 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import { ApiError, quote } from '../errors.ts';
 import type { SortField, SortKey } from '../ports/search-index.ts';
-import { ALT_NAME, altNameOf, type EntryOptions, fieldsToShow } from './entries.ts';
+import { ENTRY_PARAMETERS } from './entries.ts';
 import type { Context } from './operation.ts';
-import {
-  BOOLEAN,
-  INTEGER,
-  integerBetween,
-  many,
-  one,
-  oneOf,
-  type Shape,
-  sequence,
-  TEXT,
-  type Values,
-} from './params.ts';
+import { integerBetween, one, oneOf, type Shape, sequence, TEXT, type Values } from './params.ts';
 
 export const RESULT_CONTROLS = {
-  extended: one(BOOLEAN, 'Extended asset information', { default: false }),
   sort_order: sequence(
     TEXT,
     'Sort keys: id, name, uploaddate, lastmodified, extension, assettype, score, original, size, info_<field ID>',
@@ -30,8 +18,7 @@ export const RESULT_CONTROLS = {
   paginate: one(integerBetween(1), 'Page size; adds the total count', { since: '2.1' }),
   page: one(integerBetween(1), 'Page number, from 1', { since: '2.1', default: 1 }),
   limit: one(integerBetween(1), 'Caps the number of results and the total count', { since: '2.4' }),
-  infofields: many(INTEGER, 'Information fields besides the configured ones', { since: '2.6' }),
-  alt_name: ALT_NAME,
+  ...ENTRY_PARAMETERS,
 } as const satisfies Shape;
 
 type ResultControls = Values<typeof RESULT_CONTROLS>;
@@ -90,14 +77,5 @@ export function windowOf(controls: ResultControls, settings: Context<Shape>['set
     offset,
     count: Math.max(0, Math.min(paginate, limit - offset)),
     total: (matches) => Math.min(matches, limit),
-  };
-}
-
-/** What each entry shows. */
-export function entryOptions(controls: ResultControls, { settings, model }: Context<Shape>): EntryOptions {
-  return {
-    isExtended: controls.extended,
-    fields: fieldsToShow(settings.asset.infofields, controls.infofields, model, 'assets'),
-    ...altNameOf(controls.alt_name, model),
   };
 }

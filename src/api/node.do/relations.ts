@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { requireAsset, requireVersion } from '../assets.ts';
-import { ALT_NAME, AssetEntry, altNameOf, assetEntries, fieldsToShow } from '../entries.ts';
+import { AssetEntry, assetEntries, ENTRY_PARAMETERS, entryOptions } from '../entries.ts';
 import { jsonOperation } from '../operation.ts';
 import { INTEGER, one, required, TEXT } from '../params.ts';
 import { relatedIds, relationTypeOf } from '../relations.ts';
@@ -15,17 +15,16 @@ export const relations = jsonOperation({
     relations: required(one(INTEGER, 'Asset ID')),
     version: one(INTEGER, 'Version; default the current one'),
     type: one(TEXT, 'Key of a relation type; default all'),
-    alt_name: ALT_NAME,
+    ...ENTRY_PARAMETERS,
   },
   result: Type.Array(AssetEntry),
   handle: async (context) => {
-    const { params, model, settings } = context;
-    const altName = altNameOf(params.alt_name, model);
+    const { params, model } = context;
+    const options = entryOptions(params, context);
     const type = relationTypeOf(params.type, model);
     const asset = await requireAsset('relations', params.relations, context);
     await requireVersion(asset, params.version, context);
     const ids = await relatedIds(asset.id, type, context);
-    const fields = fieldsToShow(settings.asset.infofields, [], model, 'assets');
-    return { data: await assetEntries(ids, { isExtended: false, fields, ...altName }, context) };
+    return { data: await assetEntries(ids, options, context) };
   },
 });

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { ApiError } from '../../errors.ts';
 import type { SortKey } from '../../ports/search-index.ts';
-import { AssetEntry } from '../entries.ts';
+import { AssetEntry, entryOptions } from '../entries.ts';
 import { listAssets } from '../listing.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import type { Shape, Values } from '../params.ts';
-import { entryOptions, RESULT_CONTROLS, sortKeys, type Window, windowOf } from '../result-controls.ts';
+import { RESULT_CONTROLS, sortKeys, type Window, windowOf } from '../result-controls.ts';
 import { searchOf } from '../search/criteria.ts';
 import { customSearch } from '../search/custom.ts';
 import { facetMap, facetsOf } from '../search/facets.ts';

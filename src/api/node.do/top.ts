@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { utcDay } from '../../domain/dates.ts';
-import { ALT_NAME, AssetEntry, altNameOf, assetEntries, fieldsToShow } from '../entries.ts';
+import { AssetEntry, assetEntries, ENTRY_PARAMETERS, entryOptions } from '../entries.ts';
 import { jsonOperation } from '../operation.ts';
 import { integerUpTo, one, required } from '../params.ts';
 
@@ -20,22 +20,21 @@ export const top = jsonOperation({
     // interface, limits: top at most 100, days default 30, at most 365
     top: required(one(integerUpTo(1, 100), 'Number of assets, at most 100')),
     days: one(integerUpTo(1, 365), 'Last days, at most 365', { default: 30 }),
-    alt_name: ALT_NAME,
+    ...ENTRY_PARAMETERS,
   },
   result: Type.Array(AssetEntry),
   handle: async (context) => {
-    const { params, services, model, settings } = context;
-    const altName = altNameOf(params.alt_name, model);
+    const { params, services } = context;
+    const options = entryOptions(params, context);
     // Whoever has just downloaded sees it.
     await services.downloads.written();
     const ranking = await services.catalogue.topDownloads(utcDay(services.now() - params.days * DAY_MS));
     const downloads = new Map(ranking.map((row) => [row.asset, row.downloads]));
-    const fields = fieldsToShow(settings.asset.infofields, [], model, 'assets');
     const entries: AssetEntry[] = [];
     // In steps, because assets that the caller may not view leave gaps in the ranking.
     for (let from = 0; from < ranking.length && entries.length < params.top; from += STEP) {
       const ids = ranking.slice(from, from + STEP).map(({ asset }) => asset);
-      entries.push(...(await assetEntries(ids, { isExtended: false, fields, ...altName }, context)));
+      entries.push(...(await assetEntries(ids, options, context)));
     }
     return {
       data: entries.slice(0, params.top).map((entry) => ({ ...entry, downloads: downloads.get(entry.id) ?? 0 })),
