@@ -109,6 +109,7 @@ export interface Bundle {
     readonly key: string;
     readonly name: BundleText;
     readonly symmetric: boolean;
+    readonly reverse_name?: BundleText;
   }[];
   readonly download_formats: readonly BundleFormat[];
   readonly groups: readonly { readonly id: number; readonly name: BundleText }[];

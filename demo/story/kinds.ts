@@ -36,11 +36,17 @@ export const ASSET_TYPES = [
 /** The key of an asset type. */
 export type AssetTypeKey = (typeof ASSET_TYPES)[number]['key'];
 
-/** How assets belong together; a symmetric relation holds both ways. */
+/** How assets belong together; a symmetric relation holds both ways, one with a reverse name is called so from the other side. */
 export const RELATION_TYPES = [
   { id: 1, key: 'variant', name: words('Variant', 'Variante'), symmetric: true },
   { id: 2, key: 'translation', name: words('Translation', 'Übersetzung'), symmetric: true },
-  { id: 3, key: 'shows', name: words('Shows', 'Zeigt'), symmetric: false },
+  {
+    id: 3,
+    key: 'shows',
+    name: words('Shows', 'Zeigt'),
+    symmetric: false,
+    reverse_name: words('Shown in', 'Gezeigt in'),
+  },
   { id: 4, key: 'source', name: words('Made from', 'Entstanden aus'), symmetric: false },
   { id: 5, key: 'goes_with', name: words('Goes with', 'Passt zu'), symmetric: true },
 ] as const;

@@ -5,8 +5,8 @@ import type { Context } from './operation.ts';
 import type { Shape } from './params.ts';
 
 /**
- * IDs of the assets that this one names, for symmetric types also of those that name it, by relation type, then ID; each once
- * (decisions 6).
+ * IDs of the assets that this one names, and of those that name it where the type is seen from both sides; by relation type, then
+ * ID; each once (decisions 6).
  */
 export async function relatedIds(
   asset: number,
@@ -16,9 +16,13 @@ export async function relatedIds(
   const related = await services.catalogue.relations(asset);
   const ids = related
     .filter((relation) => type === undefined || relation.type === type.id)
-    .filter((relation) => !relation.isReverse || model.relationTypes.get(relation.type)?.isSymmetric)
+    .filter((relation) => !relation.isReverse || isSeenFromBothSides(model.relationTypes.get(relation.type)))
     .map(({ to }) => to);
   return [...new Set(ids)];
+}
+
+function isSeenFromBothSides(type: RelationType | undefined): boolean {
+  return type !== undefined && (type.isSymmetric || type.reverseName !== undefined);
 }
 
 /** The type of this key, undefined without one; an unknown key is an error. To be asked before anything is told of an asset. */

@@ -62,6 +62,8 @@ export interface RelationType {
   readonly name: Text;
   /** A symmetric relation holds in both directions, whichever asset names it. */
   readonly isSymmetric: boolean;
+  /** What a relation that is not symmetric is called from its other side; absent: it is not seen from there. */
+  readonly reverseName?: Text;
 }
 
 export const CONVERSION_TARGETS = ['jpg', 'png', 'webp', 'tif', 'avif', 'pdf', 'mp4'] as const;

@@ -22,7 +22,7 @@ const KEYS = {
   asset_types: 'id key name',
   info_fields: 'id name description type multiline localized on values root_node show_root max_selections',
   'info_fields.values': 'id name',
-  relation_types: 'id key name symmetric',
+  relation_types: 'id key name symmetric reverse_name',
   download_formats:
     'id name description icon position quick default categories extensions convert resizeable editable message',
   'download_formats.convert': 'to width height fit quality dpi color metadata enlarge',

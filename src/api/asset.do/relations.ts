@@ -47,10 +47,11 @@ export const assetRelations = fileOperation({
 
 function relationTypes({ model, locale }: Context<Shape>): DataReply<unknown> {
   return {
-    data: [...model.relationTypes.values()].map(({ id, key, name }) => ({
+    data: [...model.relationTypes.values()].map(({ id, key, name, reverseName }) => ({
       id: String(id),
       name: textIn(name, locale, model),
       value: key,
+      ...(reverseName === undefined ? {} : { reverse_name: textIn(reverseName, locale, model) }),
     })),
   };
 }

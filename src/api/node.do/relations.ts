@@ -13,7 +13,7 @@ export const relations = jsonOperation({
   summary: 'Related assets',
   params: {
     relations: required(one(INTEGER, 'Asset ID')),
-    version: one(INTEGER, 'Version; default the current one'),
+    version: one(INTEGER, 'Version; only its existence is checked, for versions have no relations of their own'),
     type: one(TEXT, 'Key of a relation type; default all'),
     ...ENTRY_PARAMETERS,
   },

@@ -59,6 +59,7 @@ export const relationType = shape({
   key: optional(string),
   name,
   symmetric: optional(boolean, false),
+  reverse_name: optional(text),
 });
 
 const CATEGORY_NAMES = Object.keys(FILE_CATEGORIES).map((each) => each.toUpperCase());

@@ -40,8 +40,15 @@ export function toAssetType({ id, key = String(id), name }: AssetTypeObject): As
   return { id, key, name };
 }
 
-export function toRelationType({ id, key = String(id), name, symmetric }: RelationTypeObject): RelationType {
-  return { id, key, name, isSymmetric: symmetric };
+export function toRelationType(from: RelationTypeObject): RelationType {
+  const { id, key = String(id), name, symmetric, reverse_name } = from;
+  return {
+    id,
+    key,
+    name,
+    isSymmetric: symmetric,
+    ...(reverse_name === undefined ? {} : { reverseName: reverse_name }),
+  };
 }
 
 export function toInfoField(from: InfoFieldObject): InfoField {

@@ -35,8 +35,8 @@ export function fromAssetType({ id, key, name }: AssetType): AssetTypeObject {
   return { id, key, name };
 }
 
-export function fromRelationType({ id, key, name, isSymmetric }: RelationType): RelationTypeObject {
-  return { id, key, name, symmetric: isSymmetric };
+export function fromRelationType({ id, key, name, isSymmetric, reverseName }: RelationType): RelationTypeObject {
+  return { id, key, name, symmetric: isSymmetric, reverse_name: reverseName };
 }
 
 export function fromInfoField(field: InfoField): InfoFieldObject {

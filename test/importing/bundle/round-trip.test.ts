@@ -38,7 +38,11 @@ const RICH = {
       },
       { id: 5_000_000_000, type: 'number' },
     ],
-    relation_types: [{ id: 1, key: 'variant', name: 'Variant', symmetric: true }, { id: 2 }],
+    relation_types: [
+      { id: 1, key: 'variant', name: 'Variant', symmetric: true },
+      { id: 2 },
+      { id: 3, name: 'Shows', reverse_name: { en: 'Shown in', de: 'Gezeigt in' } },
+    ],
     download_formats: [
       { id: 1, name: 'Original', icon: 'icons/original.svg', position: -1, quick: true, default: true },
       {
