@@ -6,84 +6,108 @@ import { findPerl } from '../metadata/perl.ts';
 
 const SECONDS = 30;
 
-/** What says what a picture shows, who made it, where and how. */
+/** What a picture shows, who made it, where and how. */
 const KEPT = ['-EXIF:all', '-XMP:all', '-IPTC:all'];
-/**
- * What would be wrong of the new picture: how it was turned, its pixels and colours, what an editor was about to do with it; and the
- * small pictures, which show what a crop has cut off.
- */
-const LEFT_OUT = [
-  ...['IFD1:all', 'SubIFD:all', 'InteropIFD:all', 'MakerNotes:all', 'ThumbnailImage', 'PreviewImage'],
+
+/** Small or second pictures within a file: they show what a crop has cut off. */
+const PICTURES = [
+  ...['IFD1:all', 'IFD2:all', 'SubIFD:all', 'SubIFD1:all', 'SubIFD2:all', 'InteropIFD:all'],
+  ...['ThumbnailImage', 'PreviewImage', 'OtherImage', 'JpgFromRaw', 'PreviewTIFF', 'ThumbnailTIFF'],
+  ...['IPTC:ObjectPreviewData', 'IPTC:ObjectPreviewFileFormat', 'IPTC:ObjectPreviewFileVersion'],
+  ...['XMP-xmp:Thumbnails', 'XMP-xmp:ThumbnailImage', 'XMP-GImage:all', 'XMP-GDepth:all', 'XMP-GAudio:all'],
+  ...['XMP-GCamera:all', 'XMP-Container:all', 'XMP-GContainer:all', 'XMP-hdrgm:all'],
+];
+
+/** The camera maker's own notes: serial numbers, the owner, counters, small pictures. DNG keeps a copy of them. */
+const MAKER_NOTES = ['MakerNotes', 'IFD0:DNGPrivateData', 'IFD0:DNGAdobeData', 'IFD0:OriginalRawFileData'];
+
+/** What describes the pixels, colours and format of the source, or what an editor did to it. It is wrong of the new picture. */
+const OF_SOURCE = [
   ...['IFD0:Orientation', 'ExifIFD:ColorSpace', 'ExifIFD:Gamma', 'ExifIFD:ExifImageWidth', 'ExifIFD:ExifImageHeight'],
   ...['IFD0:WhitePoint', 'IFD0:PrimaryChromaticities', 'IFD0:TransferFunction', 'IFD0:ReferenceBlackWhite'],
   ...['IFD0:YCbCrCoefficients', 'IFD0:YCbCrPositioning', 'ExifIFD:ComponentsConfiguration', 'IFD0:PrintIM'],
-  ...['XMP-tiff:all', 'XMP-crs:all', 'XMP-crd:all', 'XMP-xmpMM:all', 'XMP-xmp:Thumbnails', 'XMP-xmp:ThumbnailImage'],
+  ...['XMP-dc:Format', 'XMP-tiff:all', 'XMP-crs:all', 'XMP-crd:all', 'XMP-xmpMM:all'],
   ...['XMP-photoshop:ICCProfileName', 'XMP-photoshop:ColorMode', 'XMP-photoshop:DocumentAncestors'],
   ...['XMP-exif:ExifImageWidth', 'XMP-exif:ExifImageHeight', 'XMP-exif:ColorSpace'],
-].map((tag) => `--${tag}`);
+  // Regions (faces and their names) are measured on the whole picture.
+  ...['XMP-mwg-rs:all', 'XMP-MP:all'],
+];
+
+const LEFT_OUT = [...PICTURES, ...MAKER_NOTES, ...OF_SOURCE].map((tag) => `--${tag}`);
 
 /** What the new file says of itself. */
-export interface OwnFacts extends Size {
+export interface OwnProperties extends Size {
   /** Absent: what the source says stays. */
   readonly dpi?: number;
   readonly isSrgb: boolean;
 }
 
-/** The description could not be copied, which says nothing of the source: worth another try. */
+/** The metadata could not be written, which says nothing of the source: worth another try. */
 export class CopyFailed extends Error {
   override readonly name = 'CopyFailed';
 }
 
+interface Limits {
+  /** The program is killed after this time. */
+  readonly seconds?: number;
+}
+
 /**
- * Copies what one file says about itself into another. A damaged description costs nobody the picture: the target stays without it
- * then, as it does where there is no Perl. Rejects with CopyFailed where the program was killed, or could not read or write.
+ * Copies the descriptive metadata of one file into another. The target stays without it where the source's is damaged or the
+ * machine has no Perl. Rejects with CopyFailed where the program was killed, or could not read or write.
  */
 export async function copyMetadata(
   source: string,
   target: string,
-  own: OwnFacts,
-  { seconds = SECONDS }: { readonly seconds?: number } = {},
+  own: OwnProperties,
+  limits: Limits = {},
 ): Promise<void> {
+  await writeTags(target, ['-TagsFromFile', source, ...KEPT, ...LEFT_OUT, ...ownTags(own)], limits);
+}
+
+/** Writes dots per inch into the EXIF of a file that has none. The file stays without where the machine has no Perl. */
+export async function writeExifDensity(target: string, dpi: number, limits: Limits = {}): Promise<void> {
+  await writeTags(target, densityTags(dpi), limits);
+}
+
+async function writeTags(target: string, tags: readonly string[], { seconds = SECONDS }: Limits): Promise<void> {
   const perl = findPerl();
   if (perl === undefined) return;
   const { exiftoolPath } = await import('exiftool-vendored');
   const described = `${target}.described`;
-  const args = [
-    // No configuration file: it is Perl code and would be run. Heeded only as the first argument.
-    ...[await exiftoolPath(), '-config', '', '-q', '-q', '-m'],
-    ...['-TagsFromFile', source, ...KEPT, ...LEFT_OUT],
-    ...ownTags(own),
-    ...['-o', described, target],
-  ];
+  // No configuration file: it is Perl code and would be run. The option counts only as the first argument.
+  const args = [await exiftoolPath(), '-config', '', '-q', '-q', '-m', ...tags, '-o', described, target];
   try {
     await promisify(execFile)(perl, args, { env: { LANG: 'C' }, timeout: seconds * 1000, killSignal: 'SIGKILL' });
   } catch (error) {
-    if (isOfDescription(error)) return; // nothing was written over
+    if (isOfDescription(error)) return; // exiftool has written nothing
     const said = error instanceof Error && 'stderr' in error ? `: ${error.stderr}` : '';
-    throw new CopyFailed(`the description could not be copied${said}`, { cause: error });
+    throw new CopyFailed(`the metadata could not be written${said}`, { cause: error });
   }
   await rename(described, target);
 }
 
-/** What it says of files that it can't open or write, whatever stands in them. */
+/** What exiftool says of files that it can't open or write. */
 const OF_FILES =
   /error (?:opening|creating|writing|renaming|closing)|already exists|no space left|quota|file too large|out of memory/i;
 
-/** True where the program ended by itself and complained about what it read. */
+/** True where exiftool ended by itself and complained about what it read. */
 function isOfDescription(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error && 'stderr' in error)) return false;
   const said = String(error.stderr).trim();
   return typeof error.code === 'number' && said !== '' && !OF_FILES.test(said);
 }
 
-function ownTags({ width, height, dpi, isSrgb }: OwnFacts): string[] {
+function ownTags({ width, height, dpi, isSrgb }: OwnProperties): string[] {
   return [
     `-ExifIFD:ExifImageWidth=${width}`,
     `-ExifIFD:ExifImageHeight=${height}`,
-    // 65535: the profile tells.
+    // 65535: see the colour profile.
     `-ExifIFD:ColorSpace#=${isSrgb ? 1 : 65_535}`,
-    ...(dpi === undefined
-      ? []
-      : [`-IFD0:XResolution=${dpi}`, `-IFD0:YResolution=${dpi}`, '-IFD0:ResolutionUnit=inches']),
+    ...(dpi === undefined ? [] : densityTags(dpi)),
   ];
+}
+
+function densityTags(dpi: number): string[] {
+  return [`-IFD0:XResolution=${dpi}`, `-IFD0:YResolution=${dpi}`, '-IFD0:ResolutionUnit=inches'];
 }

@@ -9,10 +9,14 @@ const FINE_QUALITY = 90;
 const AVIF_EFFORT = 2;
 /** A TIFF of plain offsets ends at 4 GB. */
 const MOST_PLAIN_TIFF_BYTES = 3.5 * 2 ** 30;
+const INCH_MILLIMETRES = 25.4;
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 const WHITE = '#ffffff';
 
-/** Pixels on their way: upright, cut, scaled, in their colours, in the format of the target, without metadata but profile and density. */
+/**
+ * Pixels on their way: upright, cut, scaled, in their colours, in the format of the target. The file gets a colour profile and
+ * no other metadata: the image library would keep the small picture in the source's EXIF, which shows what a crop cuts off.
+ */
 export async function encoded({ pixels, layout }: OpenedPicture, plan: PicturePlan): Promise<Sharp> {
   const { area, fitted } = layout;
   const { scaled, cut, sheet, size } = fitted;
@@ -31,14 +35,10 @@ export async function encoded({ pixels, layout }: OpenedPicture, plan: PicturePl
       background: way.hasAlpha ? CLEAR : WHITE,
     });
   }
-  picture = inColour(picture, way, stored);
-  // Only what EXIF has to say of the density: whatever else the source told is none of this step's business.
-  if (plan.dpi !== undefined && plan.to !== 'jpg' && plan.to !== 'pdf')
-    picture = picture.withDensity(plan.dpi).withExif({});
-  return inFormat(picture, plan, size.width * size.height * 8);
+  return inFormat(inColour(picture, way, stored), plan, size.width * size.height * 8);
 }
 
-function inFormat(picture: Sharp, { to, quality }: PicturePlan, bytes: number): Sharp {
+function inFormat(picture: Sharp, { to, quality, dpi }: PicturePlan, bytes: number): Sharp {
   switch (to) {
     case 'jpg':
     case 'pdf':
@@ -50,6 +50,11 @@ function inFormat(picture: Sharp, { to, quality }: PicturePlan, bytes: number): 
     case 'avif':
       return picture.avif({ quality, effort: AVIF_EFFORT });
     case 'tif':
-      return picture.tiff({ compression: 'lzw', predictor: 'horizontal', bigtiff: bytes > MOST_PLAIN_TIFF_BYTES });
+      return picture.tiff({
+        compression: 'lzw',
+        predictor: 'horizontal',
+        bigtiff: bytes > MOST_PLAIN_TIFF_BYTES,
+        ...(dpi === undefined ? {} : { xres: dpi / INCH_MILLIMETRES, yres: dpi / INCH_MILLIMETRES }),
+      });
   }
 }

@@ -1,0 +1,100 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { type FileHandle, open, rename } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { crc32 } from '../crc32.ts';
+
+const INCH_METRES = 0.0254;
+
+/** Writes dots per inch into the header of a JPEG without EXIF. Inserts the JFIF segment where the file has none. */
+export async function writeJpegDensity(path: string, dpi: number): Promise<void> {
+  const header = jfifHeader(Math.round(dpi));
+  {
+    await using file = await open(path, 'r+');
+    const found = await readAt(file, 0, JFIF_BYTES);
+    if (found.toString('latin1', 6, 11) === 'JFIF\0') {
+      await file.write(header, JFIF_DENSITY_AT, 5, JFIF_DENSITY_AT);
+      return;
+    }
+  }
+  const headed = `${path}.headed`;
+  const rest = createReadStream(path, { start: START_OF_IMAGE.length });
+  await pipeline(async function* () {
+    yield header;
+    yield* rest;
+  }, createWriteStream(headed));
+  await rename(headed, path);
+}
+
+const START_OF_IMAGE = Buffer.from([0xff, 0xd8]);
+const JFIF_BYTES = 20;
+const JFIF_DENSITY_AT = 13;
+
+/** The start of a JPEG: its first marker and a JFIF segment of version 1.1. */
+function jfifHeader(dpi: number): Buffer {
+  const [high, low] = [dpi >> 8, dpi & 0xff];
+  const density = [1, high, low, high, low];
+  const segment = [0xff, 0xe0, 0, 16, ...Buffer.from('JFIF\0'), 1, 1, ...density, 0, 0];
+  return Buffer.concat([START_OF_IMAGE, Buffer.from(segment)]);
+}
+
+/**
+ * Writes dots per inch into the pHYs chunk that the image library puts into every PNG with 1,000 pixels per metre. Without
+ * `dpi` the chunk states the shape of a pixel alone (PNG specification 11.3.4.3, unit 0).
+ */
+export async function writePngDensity(path: string, dpi: number | undefined): Promise<void> {
+  await using file = await open(path, 'r+');
+  const at = await findPngChunk(file, 'pHYs');
+  if (at === undefined) return;
+  const chunk = Buffer.alloc(17);
+  const pixels = dpi === undefined ? 1 : Math.round(dpi / INCH_METRES);
+  chunk.write('pHYs', 0, 'latin1');
+  chunk.writeUInt32BE(pixels, 4);
+  chunk.writeUInt32BE(pixels, 8);
+  chunk.writeUInt8(dpi === undefined ? 0 : 1, 12);
+  chunk.writeUInt32BE(crc32(chunk.subarray(0, 13)), 13);
+  await file.write(chunk, 0, chunk.length, at + 4);
+}
+
+const PNG_SIGNATURE_BYTES = 8;
+/** Length, type and checksum of a chunk. */
+const CHUNK_FRAME_BYTES = 12;
+
+/** Where a chunk before the pixels begins. */
+async function findPngChunk(file: FileHandle, wanted: string): Promise<number | undefined> {
+  for (let at = PNG_SIGNATURE_BYTES; ; ) {
+    const head = await readAt(file, at, 8);
+    const type = head.toString('latin1', 4, 8);
+    if (type === wanted) return at;
+    if (type === 'IDAT' || type.trim() === '' || type === '\0\0\0\0') return undefined;
+    at += head.readUInt32BE(0) + CHUNK_FRAME_BYTES;
+  }
+}
+
+/**
+ * Takes back the 25.4 dots per inch that the image library writes into a TIFF of unknown density: the unit becomes `none`
+ * (TIFF 6.0, ResolutionUnit 1), which makes the two resolutions the shape of a pixel alone.
+ */
+export async function removeTiffDensity(path: string): Promise<void> {
+  await using file = await open(path, 'r+');
+  const head = await readAt(file, 0, 16);
+  const isBig = head.readUInt16LE(2) === 43;
+  // The library writes little-endian files.
+  if (head.toString('latin1', 0, 2) !== 'II') return;
+  const directory = isBig ? Number(head.readBigUInt64LE(8)) : head.readUInt32LE(4);
+  const [countBytes, entryBytes, valueAt] = isBig ? [8, 20, 12] : [2, 12, 8];
+  const count = (await readAt(file, directory, countBytes)).readUInt16LE(0);
+  const entries = await readAt(file, directory + countBytes, count * entryBytes);
+  for (let at = 0; at < entries.length; at += entryBytes) {
+    if (entries.readUInt16LE(at) !== RESOLUTION_UNIT) continue;
+    await file.write(Buffer.from([NO_UNIT, 0]), 0, 2, directory + countBytes + at + valueAt);
+  }
+}
+
+const RESOLUTION_UNIT = 296;
+const NO_UNIT = 1;
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  await file.read(bytes, 0, length, position);
+  return bytes;
+}
