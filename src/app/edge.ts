@@ -35,6 +35,7 @@ import { openViews } from '../search/views.ts';
 import { openAllThreads } from '../threads/all-threads.ts';
 import { collectSoon } from '../threads/collect.ts';
 import { threadCount } from '../threads/count.ts';
+import { keptBriefly } from '../waiting/kept-briefly.ts';
 import type { SharedCore } from './core-calls.ts';
 import { askNothing } from './first-question.ts';
 import { loadEach, readMessages } from './named-files.ts';
@@ -151,12 +152,13 @@ export async function openEdge(
     }),
   );
   const allThreads = stack.use(openAllThreads(`metrics of ${config.data}`, threadCount(config.threads), metrics.read));
+  const metricsText = keptBriefly(readMetrics, config.metrics.cacheSeconds * 1000);
   let isReady = true;
   const handle = openSite({
     dispatch: dispatch.answer,
     config,
     icon: openIcons({ catalogue, binaries, config }),
-    metrics: () => (config.metrics.enabled ? tellMetrics() : undefined),
+    metrics: () => (config.metrics.enabled ? metricsText() : undefined),
     pins: openPinPages({ services, config, messages, log }),
     health: () => ({ version: PROGRAM_VERSION, ...ofCatalogue(), missing: core.missing }),
     isReady: () => isReady,
@@ -171,7 +173,7 @@ export async function openEdge(
     }
   }
 
-  async function tellMetrics() {
+  async function readMetrics() {
     const value = catalogue.revision();
     const revision = { name: 'abs_catalogue_revision', help: 'Changes committed so far.', value };
     // A core that is too busy to tell is left out; the others are told all the same.

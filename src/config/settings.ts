@@ -49,7 +49,14 @@ const SERVICE = {
       'How long a request waits until the search index has taken over what was committed, in seconds; then it is answered 503.',
     ),
   },
-  metrics: { enabled: setting(flag, true, 'Whether `/metrics` tells Prometheus how the service is.') },
+  metrics: {
+    enabled: setting(flag, true, 'Whether `/metrics` tells Prometheus how the service is.'),
+    cacheSeconds: setting(
+      integer(0, 60),
+      1,
+      'How long the same figures answer `/metrics`, in seconds; 0 reads them for every request.',
+    ),
+  },
   rateLimit: {
     seconds: setting(integer(1, 3600), 60, 'Time in which requests of one caller are counted, in seconds.'),
     perAddress: setting(

@@ -151,6 +151,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     },
     'index.waitSeconds': integer(1, 600),
     'metrics.enabled': FLAG,
+    'metrics.cacheSeconds': integer(0, 60),
     'rateLimit.seconds': integer(1, 3600),
     'rateLimit.perAddress': integer(0, 1_000_000),
     'rateLimit.perToken': integer(0, 1_000_000),

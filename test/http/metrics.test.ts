@@ -46,6 +46,14 @@ test('/metrics counts requests of all threads by operation and status', async ()
   for (const [name, value] of values) assert.ok(!Number.isNaN(value) || name === 'process_open_fds', name);
 });
 
+test('/metrics tells the same figures until their time is over', async () => {
+  await using app = await startApp({ ABS_METRICS_CACHE_SECONDS: '60' });
+  const ask = async (path: string) => await (await fetch(`${app.url}${path}`)).text();
+  const before = await ask('/metrics');
+  for (let i = 0; i < 3; i++) await ask('/node.do?about=true');
+  assert.equal(await ask('/metrics'), before);
+});
+
 test('/metrics can be switched off', async () => {
   await using app = await startApp({ ABS_METRICS_ENABLED: 'false' });
   assert.equal((await fetch(`${app.url}/metrics`)).status, 404);
