@@ -9,6 +9,9 @@ import { fileURLToPath } from 'node:url';
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();
 
+// Catalogues hold what not every user of the machine may read; an operator may be stricter still.
+process.umask(process.umask() | 0o027);
+
 // In the environment, for the threads.
 process.env['NODE_COMPILE_CACHE'] ||= fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url));
 enableCompileCache(process.env['NODE_COMPILE_CACHE']);

@@ -11,7 +11,7 @@ export async function copyOut(binaries: BinaryStore, key: string, to: string, si
   if (local !== undefined) {
     await copyFile(local, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     // The store's own files are read-only.
-    await chmod(to, 0o644);
+    await chmod(to, 0o640);
     return;
   }
   const stream = await binaries.open(key, { signal });
