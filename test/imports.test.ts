@@ -90,7 +90,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
       'making',
     ],
     ...['media', 'people', 'playback', 'ports', 'processes', 'purge', 'renditions', 'search', 'threads', 'tokens'],
-    'index-app.ts',
+    ...['waiting', 'index-app.ts'],
   ],
   cli: ['adapters', 'app', 'checking', 'config', 'importing', 'media', 'metadata', 'ports', 'renditions'],
 };
