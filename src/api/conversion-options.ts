@@ -3,7 +3,9 @@ import { type Chosen, DEFAULT_DPI, MOST_PIXELS_A_SIDE } from '../conversions/pla
 import { LENGTH_UNITS, type LengthUnit, pixelsOf, readGeometry } from '../domain/geometry.ts';
 import type { DownloadFormat } from '../domain/model.ts';
 import { ApiError, quote } from '../errors.ts';
+import { invalid, oneOf } from './params.ts';
 
+const UNIT = oneOf(...LENGTH_UNITS);
 const LENGTH = /^\d{1,15}(?:\.\d{1,15})?$/;
 
 /** What a caller chooses, in pixels. Refuses what is malformed and what the format doesn't let anybody choose. */
@@ -33,8 +35,8 @@ export function readChosen(options: ReadonlyMap<string, string>, format: Downloa
 
 function readUnit(text: string | undefined): LengthUnit {
   if (text === undefined) return 'px';
-  const unit = LENGTH_UNITS.find((each) => each === text);
-  if (!unit) throw new ApiError('parameter_invalid', `unit: ${quote(text)} is not one of ${LENGTH_UNITS.join(', ')}`);
+  const unit = UNIT.read(text);
+  if (unit === undefined) throw invalid('unit', text, UNIT.expected);
   return unit;
 }
 

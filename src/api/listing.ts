@@ -8,7 +8,6 @@ import type { Window } from './result-controls.ts';
 /** What is listed, and how it is shown. */
 export interface Listing {
   readonly all: readonly Criterion[];
-  /** Empty: by name. */
   readonly sort: readonly SortKey[];
   readonly window: Window;
   readonly entries: EntryOptions;
@@ -29,7 +28,7 @@ export async function listAssets(listing: Listing, context: Context<Shape>): Pro
   const matches = await services.search.find(
     {
       all,
-      sort: sort.length > 0 ? sort : [{ by: 'name', descending: false }],
+      sort,
       locale,
       offset: window.offset,
       count: window.count,

@@ -113,11 +113,13 @@ export function numberBetween(least: number, most: number): Codec<number> {
   };
 }
 
+/** A word of a fixed list, in any case (decisions 2). */
 export function oneOf<const T extends string>(...words: readonly T[]): Codec<T> {
+  const byLowerCase = new Map(words.map((word) => [word.toLowerCase(), word]));
   return {
     schema: { type: 'string', enum: words },
     expected: `one of ${words.join(', ')}`,
-    read: (text) => words.find((word) => word === text),
+    read: (text) => byLowerCase.get(text.toLowerCase()),
   };
 }
 

@@ -14,7 +14,9 @@ export const RESULT_CONTROLS = {
       since: '2.2',
     },
   ),
-  sort_order_seq: sequence(oneOf('asc', 'desc'), 'Direction of each sort key', { since: '2.2' }),
+  sort_order_seq: sequence(oneOf('asc', 'desc'), 'Direction of each sort key; alone, of the usual order', {
+    since: '2.2',
+  }),
   paginate: one(integerBetween(1), 'Page size; adds the total count', { since: '2.1' }),
   page: one(integerBetween(1), 'Page number, from 1', { since: '2.1', default: 1 }),
   limit: one(integerBetween(1), 'Caps the number of results and the total count', { since: '2.4' }),
@@ -37,15 +39,36 @@ const SORT_WORDS: ReadonlyMap<string, SortField> = new Map<string, SortField>([
   ['filesize', { by: 'size' }],
 ]);
 
-/** The sort keys of a request; `sort_order_seq` that is shorter counts as ascending (decisions 4). Empty: nothing was asked. */
-export function sortKeys({ sort_order, sort_order_seq }: ResultControls, model: CatalogueModel): readonly SortKey[] {
-  return sort_order.map((word, place) => ({ ...sortField(word, model), descending: sort_order_seq[place] === 'desc' }));
+/** Different sort keys of a request at most: each may have to be compared for every match. */
+const MAX_SORT_KEYS = 8;
+
+/**
+ * What a request sorts by: `sort_order`, else `usual`, each in its direction of `sort_order_seq`. Without one the best scores come
+ * first, and of all else the lowest values. A key named again decides nothing (decisions 4).
+ */
+export function sortKeys(
+  { sort_order, sort_order_seq }: Pick<ResultControls, 'sort_order' | 'sort_order_seq'>,
+  model: CatalogueModel,
+  usual: SortField = { by: 'name' },
+): readonly SortKey[] {
+  const fields = sort_order.length === 0 ? [usual] : sort_order.map((word) => sortField(word, model));
+  const keys = new Map<string, SortKey>();
+  for (const [place, field] of fields.entries()) {
+    const name = field.by === 'info_field' ? `info_${field.field}` : field.by;
+    const direction = sort_order_seq[place] ?? (field.by === 'score' ? 'desc' : 'asc');
+    if (!keys.has(name)) keys.set(name, { ...field, descending: direction === 'desc' });
+  }
+  if (keys.size > MAX_SORT_KEYS) {
+    throw new ApiError('parameter_invalid', `sort_order: holds more than ${MAX_SORT_KEYS} different keys`);
+  }
+  return [...keys.values()];
 }
 
 function sortField(word: string, model: CatalogueModel): SortField {
-  const known = SORT_WORDS.get(word);
+  const name = word.toLowerCase();
+  const known = SORT_WORDS.get(name);
   if (known) return known;
-  const field = /^info_(\d{1,15})$/.exec(word)?.[1];
+  const field = /^info_(\d{1,15})$/.exec(name)?.[1];
   if (field !== undefined && model.infoFields.has(Number(field))) return { by: 'info_field', field: Number(field) };
   throw new ApiError(
     'parameter_invalid',

@@ -53,6 +53,18 @@ test('a boolean is one of four words in any case', () => {
   );
 });
 
+test('a word of a fixed list is read in any case, and as the list writes it', () => {
+  const words = oneOf('asc', 'pdf', '3D');
+  const written = fc.constantFrom('asc', 'pdf', '3D');
+  fc.assert(
+    fc.property(
+      written.chain((word) => fc.tuple(fc.constant(word), fc.mixedCase(fc.constant(word)))),
+      ([word, cased]) => assert.equal(words.read(cased), word),
+    ),
+  );
+  assert.equal(words.read('as'), undefined);
+});
+
 test('bounds refuse below and above, a ceiling counts what is above as itself', () => {
   fc.assert(
     fc.property(fc.integer({ min: -20, max: 20 }), (value) => {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { ApiError } from '../../errors.ts';
-import type { SortKey } from '../../ports/search-index.ts';
+import type { SortField, SortKey } from '../../ports/search-index.ts';
 import { AssetEntry, entryOptions } from '../entries.ts';
 import { listAssets } from '../listing.ts';
 import { type Context, jsonOperation } from '../operation.ts';
@@ -71,13 +71,14 @@ function facetsFor(params: Parameters, context: Context<Shape>) {
   return facets;
 }
 
-/** As asked, in words or by the numbers of 1.x; else the best first where there is a full text (decisions 4). */
+/** As asked, in words or by the numbers of 1.x; else by score where there is a full text, and by name where there is none. */
 function sortOf(params: Parameters, isScored: boolean, { model }: Context<Shape>): readonly SortKey[] {
-  const asked = sortKeys(params, model);
-  if (asked.length > 0) return asked;
-  const old = params.search_order === undefined ? undefined : OLD_ORDERS.get(params.search_order as 0);
-  if (old) return [{ ...old, descending: params.search_order_seq === 1 }];
-  return isScored ? [{ by: 'score', descending: true }] : [];
+  const { sort_order, sort_order_seq, search_order, search_order_seq } = params;
+  const isOldDirection = sort_order.length === 0 && sort_order_seq.length === 0 && search_order_seq !== undefined;
+  const directions = isOldDirection ? [search_order_seq === 1 ? ('desc' as const) : ('asc' as const)] : sort_order_seq;
+  const old = search_order === undefined ? undefined : OLD_ORDERS.get(search_order as 0);
+  const usual: SortField = old ?? { by: isScored ? 'score' : 'name' };
+  return sortKeys({ sort_order, sort_order_seq: directions }, model, usual);
 }
 
 /** `search_limit` caps like `limit`, and no more than the configured maximum is ever returned for it (decisions 4). */

@@ -26,16 +26,20 @@ export interface FacetEntry {
 export function facetsOf(asked: readonly string[], context: Context<Shape>): readonly NamedFacet[] {
   const known = offeredFacets(context);
   if (asked.length === 0) return [...known].map(([name, field]) => ({ name, field, isAsked: false }));
-  return asked.map((name) => {
-    const field = known.get(name);
-    if (!field) {
+  const names = new Map([...known.keys()].map((name) => [name.toLowerCase(), name]));
+  const facets = new Map<string, NamedFacet>();
+  for (const word of asked) {
+    const name = names.get(word.toLowerCase());
+    const field = name === undefined ? undefined : known.get(name);
+    if (name === undefined || !field) {
       throw new ApiError(
         'parameter_invalid',
-        `facet_fields: ${quote(name)} is not one of ${[...known.keys()].join(', ')}`,
+        `facet_fields: ${quote(word)} is not one of ${[...known.keys()].join(', ')}`,
       );
     }
-    return { name, field, isAsked: true };
-  });
+    facets.set(name, { name, field, isAsked: true });
+  }
+  return [...facets.values()];
 }
 
 /** The facets that there are at the endpoint, by name. */
