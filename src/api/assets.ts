@@ -29,6 +29,23 @@ export async function requireAssets(
   });
 }
 
+/** Those of the assets of these IDs that exist, in their order; at least one must. */
+export async function existingAssets(
+  parameter: string,
+  ids: readonly number[],
+  { viewer, services }: Here,
+): Promise<readonly Asset[]> {
+  const assets = visible(await services.catalogue.assets(ids), { viewer });
+  if (assets.length > 0) return assets;
+  const [first] = ids;
+  throw new ApiError(
+    'asset_not_found',
+    ids.length > 1
+      ? `${parameter}: none of these ${ids.length} assets exists`
+      : `${parameter}: asset ${first} does not exist`,
+  );
+}
+
 /** The version asked for, else the active one. */
 export async function requireVersion(
   asset: Asset,

@@ -4,6 +4,19 @@ import { ApiError } from '../errors.ts';
 import type { Context } from './operation.ts';
 import type { Shape } from './params.ts';
 
+/** The node of an ID; undefined where it is unknown or hidden. */
+export function findNode(
+  id: number,
+  { model, viewer }: Pick<Context<Shape>, 'model' | 'viewer'>,
+): CatalogueNode | undefined {
+  return viewer.canViewNode(id) ? model.forest.get(id) : undefined;
+}
+
+/** Those of the IDs that are of nodes which exist for the viewer: the others find nothing in a search (decisions 5). */
+export function existingNodes(ids: readonly number[], here: Pick<Context<Shape>, 'model' | 'viewer'>): number[] {
+  return ids.filter((id) => findNode(id, here) !== undefined);
+}
+
 /** The node of an ID, of the kind asked for; one that is unknown, hidden or of another kind does not exist (decisions 3). */
 export function requireNode(
   parameter: string,
@@ -11,8 +24,8 @@ export function requireNode(
   { model, viewer }: Pick<Context<Shape>, 'model' | 'viewer'>,
   kind?: number,
 ): CatalogueNode {
-  const node = model.forest.get(id);
-  if (!node || !viewer.canViewNode(id)) throw new ApiError('node_not_found', `${parameter}: node ${id} does not exist`);
+  const node = findNode(id, { model, viewer });
+  if (!node) throw new ApiError('node_not_found', `${parameter}: node ${id} does not exist`);
   if (kind !== undefined && node.type !== kind) {
     throw new ApiError('node_not_found', `${parameter}: node ${id} of kind ${kind} does not exist`);
   }

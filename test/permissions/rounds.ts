@@ -136,7 +136,7 @@ async function askForHidden(world: World, endpoints: readonly Endpoint[], ask: A
 
 /** Without the ID, and without the tag that follows from the text. */
 function plain({ status, headers, body }: Told, id: number) {
-  return { status, headers, body: body.toString().replaceAll(String(id), '#') };
+  return { status, headers, body: body.toString().replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '#') };
 }
 
 function addressOf({ name }: Endpoint, target: string): string {

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { rawField } from '../../domain/field-values.ts';
 import type { Asset, InfoField } from '../../domain/model.ts';
-import { requireAssets } from '../assets.ts';
+import { existingAssets } from '../assets.ts';
 import { altNameOf, FormattedFields, formattedFields, readerOf, requireField } from '../entries.ts';
 import { assetFormats, FormatEntry } from '../formats.ts';
 import { type Context, jsonOperation } from '../operation.ts';
@@ -36,7 +36,8 @@ export const downloadformatsFor = jsonOperation({
     const { params, model } = context;
     const fields = params.infofields.map((id) => requireField('infofields', id, model));
     const { altName } = altNameOf(params.alt_name, model);
-    const assets = await requireAssets('downloadformats_for', params.downloadformats_for, context);
+    const ids = params.downloadformats_for;
+    const assets = await existingAssets('downloadformats_for', ids, context);
     const infos = await Promise.all(
       assets.map(async (asset) => ({
         ...downloadInfo(asset, fields, altName, context),
@@ -44,10 +45,10 @@ export const downloadformatsFor = jsonOperation({
       })),
     );
     const [only] = infos;
-    // decisions 6: one ID gives the object, several the map
+    // decisions 6: one ID gives the object, several the map, however many of them exist
     return {
       data:
-        only && infos.length === 1
+        only && ids.length === 1
           ? only
           : Object.fromEntries(infos.map((info, place) => [String(assets[place]?.id), info])),
     };

@@ -3,7 +3,7 @@ import type { CatalogueNode, InfoField } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
 import { ApiError } from '../../errors.ts';
 import { FormattedFields, fieldsToShow, formattedFields, readerOf } from '../entries.ts';
-import { requireNode, requireNodeType } from '../nodes.ts';
+import { findNode, requireNode, requireNodeType } from '../nodes.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { BOOLEAN, INTEGER, many, one, required, type Shape } from '../params.ts';
 
@@ -120,23 +120,22 @@ function rootsOf(ids: readonly number[], kind: number | undefined, context: Cont
   });
 }
 
-/** Nodes whose children are loaded whatever `depth` says: what is above the linked node. */
+/**
+ * Nodes whose children are loaded whatever `depth` says: what is above the linked node. None where the link leads nowhere: a bookmark
+ * of a node that is gone must not cost the navigation (decisions 3).
+ */
 function loadedByLink(
   link: number | undefined,
   roots: readonly CatalogueNode[],
   context: Context<Shape>,
 ): ReadonlySet<number> {
-  if (link === undefined) return new Set();
+  if (link === undefined || !findNode(link, context)) return new Set();
   const { model, viewer } = context;
-  requireNode('deep_link', link, context);
   const path = model.forest.path(link);
   // What lies below a hidden node is in no tree (catalogue: access), so only roots below the last of them lead there.
   const hidden = path.findLastIndex(({ id }) => !viewer.canViewNode(id));
   const from = path.findIndex(({ id }, place) => place > hidden && roots.some((root) => root.id === id));
-  if (from < 0) {
-    throw new ApiError('node_not_found', `deep_link: node ${link} is not below the root asked for`);
-  }
-  return new Set(path.slice(from, -1).map(({ id }) => id));
+  return new Set(from < 0 ? [] : path.slice(from, -1).map(({ id }) => id));
 }
 
 function childrenOf(node: CatalogueNode, { model, viewer, locale }: Context<Shape>): readonly CatalogueNode[] {

@@ -2,7 +2,7 @@ import { FILE_CATEGORIES, type FileCategory } from '../../domain/facts.ts';
 import { readFullText } from '../../domain/full-text.ts';
 import { lowerBound, readNotedDate, upperBound } from '../../domain/searched-dates.ts';
 import type { Criterion, RangeField } from '../../ports/search-index.ts';
-import { requireNode, requireNodeType } from '../nodes.ts';
+import { existingNodes } from '../nodes.ts';
 import type { Context } from '../operation.ts';
 import type { Shape } from '../params.ts';
 import { readDate } from './dates.ts';
@@ -30,7 +30,7 @@ export async function searchOf(params: SearchParameters, context: Context<Shape>
     ...(await infofields(params, context)),
     ...(params.search_asset_type.length > 0 ? [{ kind: 'asset_types', ids: params.search_asset_type } as const] : []),
     ...nodeCriteria(params, context),
-    ...nodeTypes(params.search_node_type, context),
+    ...(params.search_node_type.length > 0 ? [{ kind: 'node_types', types: params.search_node_type } as const] : []),
     ...(params.search_id.length > 0 ? [{ kind: 'ids', ids: params.search_id } as const] : []),
     ...range('size', params.search_min_bytes, params.search_max_bytes),
     ...range('width', params.search_min_width, params.search_max_width),
@@ -110,20 +110,20 @@ async function infofields(params: SearchParameters, context: Context<Shape>): Pr
 /** Nodes join by AND unless `search_node_or_mode` is set, in either case as one criterion (decisions 5). */
 function nodeCriteria(params: SearchParameters, context: Context<Shape>): readonly Criterion[] {
   const ids = [
-    ...params.search_node.map((id) => requireNode('search_node', id, context).id),
-    ...(params.search_folder === undefined ? [] : [requireNode('search_folder', params.search_folder, context).id]),
-    ...params.search_keyword.map((id) => requireNode('search_keyword', id, context).id),
+    ...params.search_node,
+    ...(params.search_folder === undefined ? [] : [params.search_folder]),
+    ...params.search_keyword,
   ];
   if (ids.length === 0) return [];
   const within = (nodes: readonly number[]) =>
-    ({ kind: 'nodes', ids: nodes, recursive: params.search_node_recursive, references: false }) as const;
+    ({
+      kind: 'nodes',
+      ids: existingNodes(nodes, context),
+      recursive: params.search_node_recursive,
+      references: false,
+    }) as const;
   if (params.search_node_or_mode) return [within(ids)];
   return [{ kind: 'every', of: ids.map((id) => within([id])) }];
-}
-
-function nodeTypes(types: readonly number[], { model }: Context<Shape>): readonly Criterion[] {
-  for (const type of types) requireNodeType('search_node_type', type, model);
-  return types.length > 0 ? [{ kind: 'node_types', types }] : [];
 }
 
 /** The categories to show; undefined where all are shown. */

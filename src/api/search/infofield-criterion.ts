@@ -3,7 +3,7 @@ import type { InfoField } from '../../domain/model.ts';
 import { dayOf, lowerBound, upperBound } from '../../domain/searched-dates.ts';
 import { ApiError, quote } from '../../errors.ts';
 import type { Criterion, DateBound } from '../../ports/search-index.ts';
-import { requireNode } from '../nodes.ts';
+import { existingNodes } from '../nodes.ts';
 import type { Context } from '../operation.ts';
 import { BOOLEAN, type Codec, INTEGER, MAX_LIST_ITEMS, NUMBER, type Shape } from '../params.ts';
 import { readDate } from './dates.ts';
@@ -51,7 +51,8 @@ export async function infofieldCriterion(
     case 'dropdown':
       return { kind: 'items', field: field.id, ids: values.map((value) => read(INTEGER, value, text)) };
     case 'node_reference': {
-      const nodes = values.map((value) => requireNode(PARAMETER, read(INTEGER, value, text), context).id);
+      const ids = values.map((value) => read(INTEGER, value, text));
+      const nodes = existingNodes(ids, context);
       return { kind: 'references', field: field.id, nodes, recursive: options.isRecursive };
     }
   }
