@@ -122,8 +122,9 @@ sub vcl_backend_response {
   set beresp.grace = 0s;
   set beresp.keep = 1d;
 
-  # The service says what may be kept: `public, max-age=` and nothing else, and no whole files, which it says as nginx would.
-  if (beresp.http.Cache-Control !~ "^public, max-age=[1-9]" || beresp.http.X-Accel-Buffering == "no") {
+  # The service says what may be kept: what is `public` for the time of `s-maxage`, pictures of a version for that of `max-age`,
+  # and no whole files, which it says as nginx would.
+  if (beresp.http.Cache-Control !~ "^public, max-age=[0-9]+, (s-maxage=[1-9]|immutable$)" || beresp.http.X-Accel-Buffering == "no") {
     set beresp.ttl = 120s;
     set beresp.uncacheable = true;
     return (deliver);
@@ -144,6 +145,8 @@ sub vcl_backend_error {
 sub vcl_deliver {
   unset resp.http.X-Abs-Kept;
   unset resp.http.X-Accel-Buffering;
+  # What is kept here is as good as new until a change drops it. Browsers count the time they have (`cache.browserSeconds`) from now.
+  unset resp.http.Age;
   if (obj.hits > 0) {
     set resp.http.X-Cache = "HIT";
   } else {

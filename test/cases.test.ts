@@ -6,7 +6,7 @@
  *   Range: bytes=0-1                       (request headers, if any)
  *   --
  *   200 ["Applewood"]                      (status, then `data`, or the message of a failure)
- *   total 1                                (a sibling of `data`, if any)
+ *   total 1                                (a sibling of `data`, if any; of a failure `code "…"`)
  *   x-pages: 1                             (headers of the answer, if any)
  *
  * `…` as the expected data leaves it unchecked; in an object it stands for further keys. Data of 200 fits the operation's shape.
@@ -18,7 +18,10 @@ import { Check } from 'typebox/value';
 import { parseQuery } from '../src/api/query.ts';
 import { OPERATIONS } from '../src/api/registry.ts';
 import { isEndpoint, selectOperation } from '../src/api/select.ts';
+import { ERRORS } from '../src/errors.ts';
 import { type RunningApp, startApp } from './support/app.ts';
+
+const STATUS_OF: ReadonlyMap<string, number> = new Map(Object.entries(ERRORS));
 
 interface Case {
   readonly title: string;
@@ -127,11 +130,14 @@ describe('cases', () => {
     const envelope = JSON.parse(text) as Record<string, unknown>;
     assert.equal(envelope['status'], status);
     if (status >= 400) {
+      assert.deepEqual(Object.keys(envelope), ['version', 'status', 'data', 'message', 'code']);
       assert.equal(envelope['message'], expected.expected);
-      return;
+      assert.equal(STATUS_OF.get(String(envelope['code'])), status, 'the code is one of this status');
+    } else if (expected.expected !== '…') {
+      assertMatches(envelope['data'], JSON.parse(expected.expected), 'data');
     }
-    if (expected.expected !== '…') assertMatches(envelope['data'], JSON.parse(expected.expected), 'data');
     for (const [key, value] of siblings) assert.deepEqual(envelope[key], JSON.parse(value), key);
+    if (status >= 400) return;
     const query = path.slice(path.indexOf('?') + 1);
     const operation = isEndpoint(endpoint) && selectOperation(OPERATIONS, endpoint, parseQuery(query));
     if (operation && operation.kind === 'json')

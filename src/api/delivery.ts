@@ -91,13 +91,9 @@ export function admitInto(
 }
 
 /** One file as an attachment. */
-export async function singleReply(
-  { order, deliverable }: Delivered,
-  maxAge: FileReply['maxAge'],
-  context: Context<Shape>,
-): Promise<FileReply> {
+export async function singleReply({ order, deliverable }: Delivered, context: Context<Shape>): Promise<FileReply> {
   const fileName = await fileNameOf(deliverable.fileName, order, context);
-  const reply = fileReplyOf(checkedWhole(deliverable), { fileName, disposition: 'attachment', maxAge });
+  const reply = fileReplyOf(checkedWhole(deliverable), { fileName, disposition: 'attachment', maxAge: 'no-cache' });
   return {
     ...reply,
     ...sentBy(deliverable, context),
@@ -106,11 +102,7 @@ export async function singleReply(
 }
 
 /** Files in one ZIP, whose every byte is known by now. */
-export async function zipReply(
-  delivered: readonly Delivered[],
-  maxAge: FileReply['maxAge'],
-  context: Context<Shape>,
-): Promise<FileReply> {
+export async function zipReply(delivered: readonly Delivered[], context: Context<Shape>): Promise<FileReply> {
   const names: string[] = [];
   for (const { order, deliverable } of delivered) names.push(await fileNameOf(deliverable.fileName, order, context));
   const members = uniqueFileNames(names).map((name, place) => {
@@ -135,7 +127,7 @@ export async function zipReply(
   };
   const assets = [...new Set(delivered.map(({ order }) => order.asset.id))];
   return {
-    ...fileReplyOf(zip, { fileName: 'assets.zip', disposition: 'attachment', maxAge }),
+    ...fileReplyOf(zip, { fileName: 'assets.zip', disposition: 'attachment', maxAge: 'no-cache' }),
     onSent: () => context.services.downloads.count(assets),
   };
 }

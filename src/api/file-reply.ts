@@ -10,8 +10,11 @@ export interface FileReply {
   readonly etag: string;
   /** Bytes. */
   readonly size: number;
-  /** Seconds that a cache may keep it, or `immutable` where the address names one version for ever (decisions 8). */
-  readonly maxAge: number | 'immutable';
+  /**
+   * Seconds that a cache may keep it at most, `immutable` where the address names one version for ever, `no-cache` where the
+   * service has to see each request (decisions 8).
+   */
+  readonly maxAge: number | 'immutable' | 'no-cache';
   readonly headers?: Readonly<Record<string, string>>;
   /** Internal address at which a server in front finds the bytes and sends them; it cuts ranges as well. */
   readonly sentBy?: string;

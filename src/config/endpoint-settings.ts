@@ -37,9 +37,23 @@ export const PER_ENDPOINT = {
   maxSearchResults: setting(integer(1, 1_000_000), 10_000, 'Most entries of an answer that is not paged.'),
   maxPageSize: setting(integer(1, 1_000_000), 1000, 'Most entries of a page.'),
   cache: {
-    seconds: setting(integer(0, 31_536_000), 3600, 'How long caches may keep JSON answers, in seconds.'),
+    seconds: setting(
+      integer(0, 31_536_000),
+      3600,
+      'How long the service and caches in front may keep JSON answers and pictures, in seconds; 0 keeps nothing.',
+    ),
+    browserSeconds: setting(
+      integer(0, 31_536_000),
+      0,
+      'How long browsers use what they have before they ask whether it is still right, in seconds.',
+    ),
     megabytes: setting(integer(0, 1_048_576), 256, 'Memory for finished answers, in megabytes.'),
     flush: setting(flag, true, 'Whether requests may empty the cache with flush=true.'),
+    shared: setting(
+      flag,
+      false,
+      'Whether caches in front may ignore tokens and give anyone what was answered to one of them.',
+    ),
   },
   facets: {
     enabled: setting(flag, true, 'Whether searches may ask for facets.'),

@@ -222,10 +222,10 @@ export function openDispatch(options: {
   return { answer, known };
 }
 
-/** Headers of every answer at a base address. Caches are told that it depends on the token. */
+/** Headers of every answer at a base address. Caches are told that it depends on the token, unless they may ignore it. */
 function headersFor(request: Request, settings: EndpointSettings): Readonly<Record<string, string>> {
   const cors = corsHeaders(request, settings);
-  if (!needsToken(settings)) return cors;
+  if (!needsToken(settings) || settings.cache.shared) return cors;
   return { ...cors, vary: cors['vary'] === undefined ? 'Authorization' : `${cors['vary']}, Authorization` };
 }
 

@@ -1,4 +1,5 @@
 /** The envelope of JSON answers (interface: response envelope). Pure. */
+import type { ErrorCode } from '../errors.ts';
 
 export interface Envelope {
   readonly version: 2;
@@ -7,6 +8,8 @@ export interface Envelope {
   readonly total?: number;
   readonly facets?: unknown;
   readonly message?: string;
+  /** Its name in docs/errors.md, for programs. */
+  readonly code?: ErrorCode;
 }
 
 const UNSAFE = ['<', '\u2028', '\u2029'];

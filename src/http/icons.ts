@@ -9,7 +9,6 @@ import { openEndpointModels } from './endpoint-model.ts';
 import { tagOf } from './headers.ts';
 import { fileAnswer } from './reply.ts';
 
-const CACHE_SECONDS = 3600;
 const SHIPPED = new URL('../web/icons/', import.meta.url);
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['svg', 'image/svg+xml'],
@@ -38,7 +37,7 @@ export function openIcons(options: {
     // A path that begins with the name of an endpoint may as well be that of an icon at the main address.
     for (const { settings, path } of [{ settings: config, path: request.path }, baseAddressOf(request.path, config)]) {
       const found = await read(path, settings, request.signal);
-      if (found) return iconAnswer(request, found);
+      if (found) return iconAnswer(request, found, settings);
     }
     return undefined;
   };
@@ -70,18 +69,19 @@ interface Icon {
   readonly bytes: Buffer;
 }
 
-function iconAnswer(request: Request, { name, bytes }: Icon): Promise<Answer> {
+function iconAnswer(request: Request, { name, bytes }: Icon, { cache }: EndpointSettings): Promise<Answer> {
+  const { seconds, browserSeconds } = cache;
   const reply = {
     mediaType: MEDIA_TYPES.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? 'application/octet-stream',
     etag: tagOf(bytes),
     size: bytes.length,
-    maxAge: CACHE_SECONDS,
+    maxAge: seconds,
     // An SVG opened by itself may run nothing.
     headers: { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" },
     open: async (range?: { start: number; end: number }) =>
       range ? bytes.subarray(range.start, range.end + 1) : bytes,
   };
-  return fileAnswer(request, reply, { seconds: CACHE_SECONDS, isPrivate: false });
+  return fileAnswer(request, reply, { seconds, browserSeconds, isPrivate: false });
 }
 
 function shipped(path: string): Buffer | undefined {

@@ -31,15 +31,19 @@ export function openKeeping(
   catalogue: Pick<Catalogue, 'revision'>,
   repeated: Pick<RepeatedAnswers, 'keep'>,
 ): (asked: Asked) => Keeping {
-  return ({ request, query, shapes, settings, isLasting }) => ({
+  return ({ request, query, shapes, settings, settings: { cache }, isLasting }) => ({
     // A cache in front that has just dropped what is old must not take in what was overtaken while it was made.
     cachingNow: (of) =>
       isLasting && catalogue.revision() === of.revision
-        ? { seconds: settings.cache.seconds, isPrivate: needsToken(settings) }
+        ? {
+            seconds: cache.seconds,
+            browserSeconds: cache.browserSeconds,
+            isPrivate: needsToken(settings) && !cache.shared,
+          }
         : NO_STORE,
-    remember(of, answer, { seconds, isPrivate }, options) {
-      // What one user may see, another one may not.
-      if (isPrivate || seconds === 0 || !hasOnlyKnown(query, shapes)) return;
+    remember(of, answer, { seconds }, options) {
+      // What one user may see, another one may not; here each token is verified, whatever a proxy may do.
+      if (needsToken(settings) || seconds === 0 || !hasOnlyKnown(query, shapes)) return;
       const isForAnyOrigin = settings.cors.origins.includes('*');
       repeated.keep(plainRequest(request), of, answer, { seconds, isForAnyOrigin, ...options });
     },

@@ -17,21 +17,22 @@ const JSON_TYPE = 'application/javascript; charset=UTF-8';
 
 /** How an answer may be kept by caches (decisions 8). */
 export interface Caching {
-  /** Seconds; 0 forbids storing. */
+  /** How long caches that are told of changes keep it; 0 forbids storing. */
   readonly seconds: number;
-  /** True where a token is required. */
+  /** How long browsers use it without asking. */
+  readonly browserSeconds: number;
+  /** True where no cache between the caller and this service may keep it. */
   readonly isPrivate: boolean;
 }
 
-export const NO_STORE: Caching = { seconds: 0, isPrivate: false };
+export const NO_STORE: Caching = { seconds: 0, browserSeconds: 0, isPrivate: false };
 
 /** A finished result, or 304. */
 export function resultAnswer(request: Request, result: Finished, encoding: Encoding, caching: Caching): Answer {
   const { body, etag, total } = result;
-  const seconds = Math.min(caching.seconds, result.maxAgeSeconds ?? caching.seconds);
   const headers = {
     etag: `"${etag}"`,
-    'cache-control': cacheControl({ ...caching, seconds }),
+    'cache-control': cacheControl(caching, result.maxAgeSeconds),
     vary: 'Accept-Encoding',
     ...(total === undefined ? {} : { 'x-total-count': String(total) }),
   };
@@ -54,11 +55,11 @@ export function elsewhereAnswer(result: Finished, location: string, callback: st
 
 /** The envelope of a failure. With a callback the HTTP status is 200 (interface: errors). */
 export function errorAnswer(error: ApiError, callback?: string): Answer {
-  const { status, data, message } = error;
+  const { status, data, message, code } = error;
   return {
     status: callback === undefined ? status : 200,
     headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store', ...headersOf(error) },
-    body: inCall(wrap({ version: 2, status, data, message }), callback),
+    body: inCall(wrap({ version: 2, status, data, message, code }), callback),
     ...(error.cause instanceof DamagedFile ? { sawDamage: true } : {}),
   };
 }
@@ -93,12 +94,9 @@ const SENT_THROUGH = { 'x-accel-buffering': 'no' };
 /** Bytes with ranges and conditions; 200, 206, 304, 412 or 416. */
 export async function fileAnswer(request: Request, reply: FileReply, caching: Caching): Promise<Answer> {
   const { etag, size } = reply;
-  const isImmutable = reply.maxAge === 'immutable';
-  const seconds = isImmutable ? 31_536_000 : Math.min(caching.seconds, Number(reply.maxAge));
   const common = {
     etag: `"${etag}"`,
-    'cache-control':
-      caching.seconds === 0 ? cacheControl(NO_STORE) : cacheControl({ ...caching, seconds, isImmutable }),
+    'cache-control': cacheControl(caching, reply.maxAge),
     'accept-ranges': 'bytes',
     ...(reply.isSentThrough ? SENT_THROUGH : {}),
     ...reply.headers,
@@ -168,7 +166,15 @@ function dispositionOf({ disposition }: FileReply): Record<string, string> {
     : { 'content-disposition': contentDisposition(disposition.type, disposition.fileName) };
 }
 
-function cacheControl({ seconds, isPrivate, isImmutable = false }: Caching & { isImmutable?: boolean }): string {
-  if (seconds <= 0) return 'no-store';
-  return `${isPrivate ? 'private' : 'public'}, max-age=${seconds}${isImmutable ? ', immutable' : ''}`;
+/** `maxAge` shortens the configured times, or says what stands in their place. */
+function cacheControl(
+  { seconds, browserSeconds, isPrivate }: Caching,
+  maxAge: FileReply['maxAge'] = Number.POSITIVE_INFINITY,
+): string {
+  if (seconds === 0 || maxAge === 0) return 'no-store';
+  if (maxAge === 'no-cache') return isPrivate ? 'private, no-cache' : 'no-cache';
+  if (maxAge === 'immutable') return `${isPrivate ? 'private' : 'public'}, max-age=31536000, immutable`;
+  const ofBrowsers = Math.min(browserSeconds, maxAge);
+  if (isPrivate) return `private, max-age=${ofBrowsers}`;
+  return `public, max-age=${ofBrowsers}, s-maxage=${Math.min(seconds, maxAge)}`;
 }

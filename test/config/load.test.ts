@@ -149,7 +149,7 @@ test('an endpoint has the main settings but for what it overrides; lists are rep
     },
   });
   const press = config.endpoints.get('press');
-  assert.deepEqual(press?.cache, { seconds: 5, megabytes: 1, flush: true });
+  assert.deepEqual(press?.cache, { seconds: 5, browserSeconds: 0, megabytes: 1, flush: true, shared: false });
   assert.deepEqual([press?.serviceUser, press?.asset.infofields, press?.maxPageSize], [4, [2], 1000]);
   assert.deepEqual({ ...press?.defaults }, { extended: 'true' });
   assert.equal(config.endpoints.get('open')?.serviceUser, null);

@@ -182,7 +182,9 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     maxPageSize: integer(1, 1_000_000),
     'cache.seconds': integer(0, 31_536_000),
     'cache.megabytes': integer(0, 1_048_576),
+    'cache.browserSeconds': integer(0, 31_536_000),
     'cache.flush': FLAG,
+    'cache.shared': FLAG,
     'facets.enabled': FLAG,
     'facets.limit': integer(1, 10_000),
     'facets.fields': {

@@ -113,7 +113,7 @@ describe('nginx in front', { skip: isMissing && 'nginx is missing' }, () => {
       [
         'text/plain',
         `attachment; filename="img2.txt"; filename*=UTF-8''img2.txt`,
-        'public, max-age=3600',
+        'no-cache',
         'nosniff',
         "default-src 'none'; sandbox",
         '*',

@@ -32,7 +32,10 @@ describe('the HTTP edge', () => {
     const text = await (await get('/node.do?id=2&paginate=1')).text();
     assert.match(text, /^\{"version":2,"status":200,"data":\[.*\],"total":1\}$/);
     const failure = await (await get('/node.do?id=x')).text();
-    assert.match(failure, /^\{"version":2,"status":400,"data":null,"message":"[^"]*\\"x\\"[^"]*"\}$/);
+    assert.match(
+      failure,
+      /^\{"version":2,"status":400,"data":null,"message":"[^"]*\\"x\\"[^"]*","code":"parameter_invalid"\}$/,
+    );
   });
 
   test('`<` is escaped in every string', async () => {

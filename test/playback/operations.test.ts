@@ -189,7 +189,7 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     assert.deepEqual([thumb.status, thumb.headers.get('x-placeholder')], [200, 'true']);
     assert.equal((await bytes(await get(`stream=${ID['cut.mp4']}&playable=true`))).length, 700);
     const named = await get(`stream=${ID['cut.mp4']}&version=1&playable=true`);
-    assert.equal(named.headers.get('cache-control'), 'public, max-age=600');
+    assert.equal(named.headers.get('cache-control'), 'public, max-age=0, s-maxage=600');
     assert.equal((await get(`play=${ID['cut.mp4']}&strip=true`)).status, 404);
     assert.equal((await get(`play=${ID['cut.mp4']}`)).status, 200);
   });
@@ -216,7 +216,7 @@ describe('a service without room on its disk', { skip: withoutMedia }, () => {
     for (const version of ['&version=1', '']) {
       const answer = await fetch(`${app.url}/asset.do?stream=1000&playable=true${version}`);
       assert.equal(answer.headers.get('content-type'), 'video/quicktime');
-      assert.equal(answer.headers.get('cache-control'), 'public, max-age=600');
+      assert.equal(answer.headers.get('cache-control'), 'public, max-age=0, s-maxage=600');
       assert.deepEqual(Buffer.from(await answer.arrayBuffer()), readFileSync(recordings.path('camera.mov')));
     }
     assert.equal(app.log.filter((line) => line.includes('could not be made ready')).length, 1);
@@ -300,7 +300,7 @@ describe('without ffmpeg', () => {
     const stream = await fetch(`${app.url}/asset.do?stream=1000&playable=true`);
     assert.deepEqual([stream.status, stream.headers.get('content-type')], [200, 'video/mp4']);
     const named = await fetch(`${app.url}/asset.do?stream=1000&version=1&playable=true`);
-    assert.equal(named.headers.get('cache-control'), 'public, max-age=600');
+    assert.equal(named.headers.get('cache-control'), 'public, max-age=0, s-maxage=600');
     assert.equal((await fetch(`${app.url}/asset.do?play=1000`)).status, 200);
   });
 

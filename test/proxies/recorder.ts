@@ -14,7 +14,9 @@ export async function openRecorder(): Promise<Recorder> {
   const server = createServer(({ url = '', headers }, response) => {
     if (url !== '/ready') seen.push({ url, headers });
     const kept = url.startsWith('/private') ? 'private' : 'public';
-    response.writeHead(200, { 'cache-control': `${kept}, max-age=3600`, etag: '"one"' }).end(`answer ${seen.length}`);
+    response
+      .writeHead(200, { 'cache-control': `${kept}, max-age=0, s-maxage=3600`, etag: '"one"' })
+      .end(`answer ${seen.length}`);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

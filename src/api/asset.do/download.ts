@@ -21,13 +21,11 @@ export const download = fileOperation({
   summary: 'Download',
   params: PARAMS,
   handle: async (context) => {
-    const { params, settings } = context;
+    const { params } = context;
     const delivered = await deliverAll(await ordersOf(context), context);
     const [only] = delivered;
-    if (!only || delivered.length > 1 || params.forcezip)
-      return await zipReply(delivered, settings.cache.seconds, context);
-    const isOneForEver = only.deliverable.isOriginal && (params.version ?? params.download[0]?.version) !== undefined;
-    return await singleReply(only, isOneForEver ? 'immutable' : settings.cache.seconds, context);
+    if (!only || delivered.length > 1 || params.forcezip) return await zipReply(delivered, context);
+    return await singleReply(only, context);
   },
 });
 

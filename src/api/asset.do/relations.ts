@@ -27,7 +27,7 @@ export const assetRelations = fileOperation({
   summary: 'Download of an asset and its related assets',
   params: PARAMS,
   handle: async (context) => {
-    const { params, services, settings, model } = context;
+    const { params, services, model } = context;
     if (params.relations === TYPES) return relationTypes(context);
     const type = relationTypeOf(params.type, model);
     const asset = await requireAsset('relations', params.relations, context);
@@ -41,7 +41,7 @@ export const assetRelations = fileOperation({
       ...(await deliverAll([first], context)),
       ...(await deliverAll(others, context, isUndeliverable)),
     ];
-    return await zipReply(delivered, settings.cache.seconds, context);
+    return await zipReply(delivered, context);
   },
 });
 

@@ -1,0 +1,93 @@
+/** How long answers may be kept, and by whom (decisions 8). */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type RunningApp, startApp } from '../support/app.ts';
+
+const WITH_TOKEN = { authorization: 'Bearer of-the-editor' };
+
+describe('cache headers', () => {
+  let app: RunningApp;
+  before(async () => {
+    const token = { verifier: 'static', tokens: [{ token: 'of-the-editor', user: 2 }] };
+    app = await startApp({
+      ABS_CACHE_SECONDS: 600,
+      ABS_ENDPOINTS: JSON.stringify({
+        kept: { cache: { browserSeconds: 30 } },
+        never: { cache: { seconds: 0 } },
+        closed: { token, cache: { browserSeconds: 30 } },
+        shared: { token, cache: { browserSeconds: 30, shared: true } },
+      }),
+    });
+  });
+  after(async () => {
+    await app[Symbol.asyncDispose]();
+  });
+  const ask = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
+    const answer = await fetch(app.url + path, { headers });
+    await answer.arrayBuffer();
+    return answer;
+  };
+  const cachingOf = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
+    const answer = await ask(path, headers);
+    assert.equal(answer.status, 200, path);
+    return answer.headers.get('cache-control');
+  };
+
+  test('browsers ask again, shared caches keep', async () => {
+    for (const path of ['/node.do?tree=1', '/asset.do?details=1000', '/asset.do?thumb=1000', '/icons/original.svg']) {
+      assert.equal(await cachingOf(path), 'public, max-age=0, s-maxage=600', path);
+    }
+    assert.equal(await cachingOf('/kept/node.do?tree=1'), 'public, max-age=30, s-maxage=600');
+    assert.equal(await cachingOf('/kept/asset.do?thumb=1000'), 'public, max-age=30, s-maxage=600');
+  });
+
+  test('what changes by itself is kept for less by both', async () => {
+    assert.equal(await cachingOf('/node.do?top=1'), 'public, max-age=0, s-maxage=60');
+    assert.equal(await cachingOf('/kept/node.do?top=1'), 'public, max-age=30, s-maxage=60');
+    assert.equal(await cachingOf('/kept/asset.do?thumb=1006'), 'public, max-age=30, s-maxage=60');
+  });
+
+  test('pictures of a version are for ever, and nothing is kept where nothing may be', async () => {
+    assert.equal(await cachingOf('/asset.do?thumb=1003&version=1'), 'public, max-age=31536000, immutable');
+    for (const path of [
+      '/never/node.do?tree=1',
+      '/kept/node.do?tree=1&cache=false',
+      '/kept/node.do?tree=1&flush=true',
+    ]) {
+      assert.equal(await cachingOf(path), 'no-store', path);
+    }
+  });
+
+  test('every download comes by the service', async () => {
+    for (const how of ['download=1000', 'download=1003&version=1', 'download=1000,1001', 'relations=1000']) {
+      assert.equal(await cachingOf(`/kept/asset.do?${how}`), 'no-cache', how);
+      assert.equal(await cachingOf(`/shared/asset.do?${how}`, WITH_TOKEN), 'no-cache', how);
+      assert.equal(await cachingOf(`/closed/asset.do?${how}`, WITH_TOKEN), 'private, no-cache', how);
+      assert.equal(await cachingOf(`/asset.do?${how}&cache=false`), 'no-store', how);
+    }
+  });
+
+  test('what a token opens is private', async () => {
+    for (const path of ['/closed/node.do?tree=1', '/closed/asset.do?thumb=1000']) {
+      const answer = await ask(path, WITH_TOKEN);
+      assert.equal(answer.headers.get('cache-control'), 'private, max-age=30');
+      assert.match(answer.headers.get('vary') ?? '', /Authorization/);
+    }
+    assert.equal(
+      await cachingOf('/closed/asset.do?thumb=1003&version=1', WITH_TOKEN),
+      'private, max-age=31536000, immutable',
+    );
+  });
+
+  test('where proxies may ignore tokens they may keep what one opens, and the service asks for it all the same', async () => {
+    for (const path of ['/shared/node.do?tree=1', '/shared/asset.do?thumb=1000']) {
+      for (let time = 0; time < 2; time += 1) {
+        const answer = await ask(path, WITH_TOKEN);
+        assert.equal(answer.headers.get('cache-control'), 'public, max-age=30, s-maxage=600');
+        assert.doesNotMatch(answer.headers.get('vary') ?? '', /Authorization/);
+        assert.equal((await ask(path)).status, 401);
+        assert.equal((await ask(`${path}&token=wrong`)).status, 401);
+      }
+    }
+  });
+});
