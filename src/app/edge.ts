@@ -25,6 +25,7 @@ import { openRepeatedAnswers } from '../http/repeated.ts';
 import { openResults } from '../http/results.ts';
 import { openSite } from '../http/site.ts';
 import { catalogueAt } from '../index-app.ts';
+import { type ConnectionLimit, openConnectionLimit } from '../limits/connection-limit.ts';
 import { openRateLimit, type RateLimit, type RequestCountsData } from '../limits/rate-limit.ts';
 import { openHeldFiles } from '../making/held-files.ts';
 import { readMade } from '../making/made-files.ts';
@@ -45,7 +46,7 @@ import { tokenSettings } from './token-settings.ts';
 export interface EdgeCore extends SharedCore {
   /** Programs that this machine lacks, and what isn't done for it. */
   readonly missing: readonly MissingTool[];
-  /** Where all threads count requests. */
+  /** Where all threads count requests and connections. */
   readonly requestCounts: RequestCountsData;
 }
 
@@ -56,6 +57,8 @@ export interface Edge extends AsyncDisposable {
   known(request: PlainRequest): Answer | undefined;
   readonly admission: Admission;
   readonly metrics: Metrics;
+  /** Undefined where addresses may have as many connections as they like. */
+  readonly connectionLimit: ConnectionLimit | undefined;
   /** Undefined where callers may ask as often as they like. */
   readonly rateLimit: RateLimit | undefined;
   /** From now on new requests are told to come back. */
@@ -188,6 +191,7 @@ export async function openEdge(
     known: (request) => (isReady ? dispatch.known(request) : undefined),
     admission,
     metrics,
+    connectionLimit: openConnectionLimit(config.http.perAddress, core.requestCounts.connections),
     rateLimit: openRateLimit(config.rateLimit, core.requestCounts, now),
     stop: () => {
       isReady = false;

@@ -23,6 +23,11 @@ const SERVICE = {
       10_000,
       'Most connections that are open at once; further ones are closed. Every thread takes its share.',
     ),
+    perAddress: setting(
+      integer(0, 1_000_000),
+      1000,
+      'Most connections of one address at once, those of trustProxy aside; further ones are closed; an IPv6 address counts by its /64; 0 is no limit.',
+    ),
     headersSeconds: setting(
       integer(1, 600),
       30,

@@ -15,17 +15,7 @@ const HOST = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
  * who he is, whatever he says.
  */
 export function openClients(trusted: readonly string[]) {
-  const proxies = new BlockList();
-  for (const network of trusted) {
-    const [address = '', prefix] = network.split('/');
-    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
-    if (prefix === undefined) proxies.addAddress(address, family);
-    else proxies.addSubnet(address, Number(prefix), family);
-  }
-  const isProxy = (address: string) => {
-    const version = isIP(address);
-    return version !== 0 && proxies.check(address, version === 4 ? 'ipv4' : 'ipv6');
-  };
+  const isProxy = openProxies(trusted);
 
   return function clientOf(peer: string | undefined, headers: Request['headers']): Client {
     const own = plainAddress(peer ?? '');
@@ -44,6 +34,21 @@ export function openClients(trusted: readonly string[]) {
       }
       return address;
     }
+  };
+}
+
+/** Tells the addresses and networks that are trusted from all others. */
+export function openProxies(trusted: readonly string[]): (address: string) => boolean {
+  const proxies = new BlockList();
+  for (const network of trusted) {
+    const [address = '', prefix] = network.split('/');
+    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+    if (prefix === undefined) proxies.addAddress(address, family);
+    else proxies.addSubnet(address, Number(prefix), family);
+  }
+  return (address) => {
+    const version = isIP(address);
+    return version !== 0 && proxies.check(address, version === 4 ? 'ipv4' : 'ipv6');
   };
 }
 

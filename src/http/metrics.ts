@@ -37,6 +37,8 @@ export interface Metrics {
   sending(): () => void;
   /** A stored file was found to be damaged while it was delivered. */
   damaged(): void;
+  /** A connection was closed because its address has too many. */
+  connectionRefused(): void;
   /** All of this thread. */
   read(): readonly Metric[];
 }
@@ -53,6 +55,7 @@ export function openMetrics(figures: () => readonly Figure[]): Metrics {
   const counts = new Map<string, Counts>();
   let open = 0;
   let damaged = 0;
+  let refused = 0;
 
   function counter(operation: string, status: number): (seconds: number) => void {
     const own = counts.getOrInsertComputed(operation, () => ({
@@ -83,11 +86,15 @@ export function openMetrics(figures: () => readonly Figure[]): Metrics {
     damaged: () => {
       damaged += 1;
     },
+    connectionRefused: () => {
+      refused += 1;
+    },
     read: () => [
       requestsOf(counts),
       secondsOf(counts),
       metricOf(openDownloads(open)),
       metricOf(damageSeen(damaged)),
+      metricOf(connectionsRefused(refused)),
       ...figures().map(metricOf),
     ],
   };
@@ -110,6 +117,14 @@ function openDownloads(value: number): Figure {
 
 function damageSeen(value: number): Figure {
   return { name: 'abs_damage_seen_total', help: 'Answers refused or cut for a stored file that is damaged.', value };
+}
+
+function connectionsRefused(value: number): Figure {
+  return {
+    name: 'abs_connections_refused_total',
+    help: 'Connections closed because their address had http.perAddress open.',
+    value,
+  };
 }
 
 function metricOf({ name, help, value, labels = {} }: Figure): Metric {

@@ -5,6 +5,7 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import fastify, {
   type FastifyBaseLogger,
@@ -16,13 +17,15 @@ import fastify, {
 import type { Logger } from 'pino';
 import { DamagedFile } from '../downloads/checked-reader.ts';
 import { ApiError } from '../errors.ts';
+import type { ConnectionLimit } from '../limits/connection-limit.ts';
+import { plainAddress } from '../limits/network-of.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { ByteReader } from '../ports/binary-store.ts';
 import { openAccounts } from './accounts.ts';
 import type { Admission } from './admission.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
 import { tokenOrNone } from './bearer.ts';
-import { openClients } from './client.ts';
+import { openClients, openProxies } from './client.ts';
 import { openDraining } from './draining.ts';
 import { endOf } from './end-of-answer.ts';
 import { readAway } from './forgotten-body.ts';
@@ -86,7 +89,9 @@ export async function openServer(options: {
   known(request: PlainRequest): Answer | undefined;
   /** Says when the others are begun, but for those that watch the service, and whether. */
   readonly admission: Pick<Admission, 'admit' | 'connected'>;
-  readonly metrics: Pick<Metrics, 'count' | 'counter' | 'damaged' | 'sending'>;
+  readonly metrics: Pick<Metrics, 'count' | 'counter' | 'damaged' | 'sending' | 'connectionRefused'>;
+  /** Decides about every connection of others than trusted proxies; undefined without a limit. */
+  readonly connectionLimit: ConnectionLimit | undefined;
   /** Decides about every request, before anything else; undefined without a limit. */
   readonly rateLimit: RateLimit | undefined;
 }): Promise<Server> {
@@ -95,6 +100,7 @@ export async function openServer(options: {
   const knownAnswers = openKnownAnswers({ find: known, metrics, log, idleSeconds });
   const { turnAway } = openRefusals(metrics, idleSeconds);
   const clientOf = openClients(options.trustProxy);
+  const isProxy = openProxies(options.trustProxy);
   /** Requests that are worked on. */
   const running = new Set<AbortController>();
   const accounts = openAccounts(metrics, log);
@@ -130,9 +136,23 @@ export async function openServer(options: {
     else socket.destroy();
   });
   app.server.on('connection', admission.connected);
+  app.server.on('connection', bound);
   // One too many was taken in, too.
   app.server.on('drop', admission.connected);
   app.server.on('connect', ({ socket }) => refuseConnect(socket, options.stallSeconds));
+
+  /** Closes a connection where its address has too many. Those of trusted proxies are of all their callers. */
+  function bound(socket: Socket): void {
+    const { connectionLimit } = options;
+    const address = plainAddress(socket.remoteAddress ?? '');
+    if (!connectionLimit || isProxy(address)) return;
+    const release = connectionLimit.take(address);
+    if (release) socket.once('close', release);
+    else {
+      metrics.connectionRefused();
+      socket.destroy();
+    }
+  }
 
   /** What every request meets first. */
   function take(request: IncomingMessage, response: ServerResponse): void {

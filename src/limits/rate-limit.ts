@@ -24,12 +24,14 @@ export interface RateLimit {
 
 /** Addresses and tokens apart, so that a flood of the ones doesn't fill the counts of the others. */
 export interface RequestCountsData {
+  /** Open connections by address. */
+  readonly connections: SharedCountsData;
   readonly addresses: SharedCountsData;
   readonly tokens: SharedCountsData;
 }
 
 export function newRequestCounts(): RequestCountsData {
-  return { addresses: newSharedCounts(), tokens: newSharedCounts() };
+  return { connections: newSharedCounts(), addresses: newSharedCounts(), tokens: newSharedCounts() };
 }
 
 /** Windows follow each other without a gap, so that a whole limit is free again at the latest after `seconds`. */

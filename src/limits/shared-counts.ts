@@ -34,13 +34,7 @@ export function openSharedCounts({ slots, salt }: SharedCountsData): SharedCount
   const counts = new Uint32Array(slots);
   return {
     add: (key, window) => {
-      const places = new Uint16Array(
-        createHash('sha256')
-          .update(salt)
-          .update(key)
-          .digest()
-          .buffer.slice(0, ROWS * 2),
-      );
+      const places = placesOf(salt, key);
       const mark = (window % WINDOWS) << COUNT_BITS;
       let least = MOST_COUNTED;
       for (let row = 0; row < ROWS; row++) {
@@ -49,6 +43,31 @@ export function openSharedCounts({ slots, salt }: SharedCountsData): SharedCount
       return least;
     },
   };
+}
+
+/** What is open at the moment, under each key. */
+export interface SharedGauge {
+  /** Adds to the number of this key, which may be counted with others that share its slots; gives how many there are by now. */
+  add(key: string, change: 1 | -1): number;
+}
+
+/** The same sketch for numbers that go up and down. Its data must be its own. */
+export function openSharedGauge({ slots, salt }: SharedCountsData): SharedGauge {
+  const counts = new Int32Array(slots);
+  return {
+    add: (key, change) => {
+      const inRows = [...placesOf(salt, key)].map(
+        (place, row) => Atomics.add(counts, row * SLOTS + place, change) + change,
+      );
+      return Math.min(...inRows);
+    },
+  };
+}
+
+/** The slot of a key in each row. */
+function placesOf(salt: string, key: string): Uint16Array {
+  const digest = createHash('sha256').update(salt).update(key).digest();
+  return new Uint16Array(digest.buffer.slice(digest.byteOffset, digest.byteOffset + ROWS * 2));
 }
 
 /** Threads may count at the same time: whoever comes second begins anew. */

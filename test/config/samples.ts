@@ -135,6 +135,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       badTexts: ['all', 'fe80::1%eth0'],
     },
     'http.connections': integer(1, 1_000_000),
+    'http.perAddress': integer(0, 1_000_000),
     'http.headersSeconds': integer(1, 600),
     'http.idleSeconds': integer(1, 3600),
     'purge.proxies': {

@@ -17,6 +17,7 @@ export const BARE_SERVER = {
   known: () => undefined,
   admission: { admit: ({ begin }: Newcomer) => begin(), connected: () => {} },
   metrics: openMetrics(() => []),
+  connectionLimit: undefined,
   rateLimit: undefined,
 } as const;
 
