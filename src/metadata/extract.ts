@@ -7,6 +7,7 @@ import { type Detected, detect, HEAD_BYTES } from './detect.ts';
 import type { TagReader } from './exiftool.ts';
 import type { ExtractAnswer, Extracted, ExtractJob } from './extract-job.ts';
 import { factsFromTags } from './facts-from-tags.ts';
+import { wordsFromHtmlHead } from './html-head.ts';
 import { icoSize } from './ico-size.ts';
 import { jxlSize } from './jxl-size.ts';
 import { officeProperties } from './office-properties.ts';
@@ -114,6 +115,9 @@ async function readOwnKind(
     if (mediaType === 'image/svg+xml') {
       if (await isCutSvg(file, head, size)) trouble.push('The file seems damaged: it ends before its drawing does.');
       return { facts: { ...svgSize(text ?? ''), pages: 1, colorSpace: 'sRGB' }, words: [] };
+    }
+    if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaType)) {
+      return { facts: {}, words: [wordsFromHtmlHead(text ?? '')] };
     }
     if (ZIPPED_OFFICE.test(mediaType)) {
       const { pages, title, description, creator, rights, created, keywords } = await officeProperties(file);

@@ -1,91 +1,63 @@
-import { isoDate } from './dates.ts';
+import { captureDate } from './capture-date.ts';
 import { readUndeclaredUtf8 } from './iptc-charset.ts';
+import { reconciler } from './reconcile.ts';
 import { firstOf, localizedTextOf, numberOf, type Tags, textOf, textsOf } from './tags.ts';
 import type { WrittenWords } from './words.ts';
 
-/** Words by where they stand, the first place wins: XMP, IPTC, EXIF, then what belongs to single formats (PDF, QuickTime, ID3, …). */
+/**
+ * What the tags of a file say about it. Of EXIF, IPTC and XMP the Metadata Working Group's guidelines choose (see `reconcile.ts`);
+ * EXIF comes first where it has the property, for a camera or a plain tool may have written it alone. What belongs to single
+ * formats (PDF, QuickTime, ID3, …) comes last.
+ */
 export function wordsFromTags(tags: Tags): WrittenWords {
   const iptc = iptcReader(tags);
-  const localized = (...names: string[]) => firstOf(names, (name) => localizedTextOf(tags, name));
+  const reconcile = reconciler(tags);
+  const localized = (...names: string[]) => listOf(firstOf(names, (name) => localizedTextOf(tags, name)));
   const plain = (...names: string[]) => firstOf(names, (name) => textOf(tags, name));
-  const places = placesShown(tags);
-  const words = {
+  const texts = (...names: string[]) => names.map((name) => textsOf(tags, name)).find(({ length }) => length > 0) ?? [];
+  const place = placeShown(tags);
+  const one = (xmp: readonly string[], iptcBytes: number, ...names: string[]) =>
+    reconcile({ xmp: xmp.slice(0, 1), iptc: iptc(...names).slice(0, 1), iptcBytes })[0];
+  return {
     title:
-      localized('XMP-dc:Title', 'XMP-photoshop:Headline') ??
-      iptc('ObjectName', 'Headline')[0] ??
-      plain(
-        'IFD0:XPTitle',
-        'PDF:Title',
-        'ItemList:Title',
-        'Keys:Title',
-        'Keys:DisplayName',
-        'UserData:Title',
-        'FlashPix:Title',
-      ) ??
-      plain('RIFF:Title', 'ASF:Title', 'Info:Title', 'RTF:Title', 'PostScript:Title', 'PNG:Title'),
+      one(localized('XMP-dc:Title', 'XMP-photoshop:Headline', 'XMP-pdf:Title'), 64, 'ObjectName', 'Headline') ??
+      plain('IFD0:XPTitle', 'PDF:Title', 'ItemList:Title', 'Keys:Title', 'Keys:DisplayName', 'UserData:Title') ??
+      plain('FlashPix:Title', 'RIFF:Title', 'ASF:Title', 'Info:Title', 'RTF:Title', 'PostScript:Title', 'PNG:Title'),
     description:
-      localized('XMP-dc:Description') ??
-      iptc('Caption-Abstract')[0] ??
       ownDescription(plain('IFD0:ImageDescription')) ??
-      plain(
-        'IFD0:XPComment',
-        'IFD0:XPSubject',
-        'PDF:Subject',
-        'Keys:Description',
-        'ItemList:Description',
-        'UserData:Description',
-      ) ??
-      plain('RIFF:Comment', 'ASF:Description', 'FlashPix:Subject', 'RTF:Subject', 'PNG:Description'),
+      ownDescription(one(localized('XMP-dc:Description', 'XMP-pdf:Subject'), 2000, 'Caption-Abstract')) ??
+      ownDescription(plain('IFD0:XPComment', 'IFD0:XPSubject')) ??
+      plain('PDF:Subject', 'Keys:Description', 'ItemList:Description', 'UserData:Description', 'RIFF:Comment') ??
+      plain('ASF:Description', 'FlashPix:Subject', 'RTF:Subject', 'PNG:Description'),
     creator:
-      joined(textsOf(tags, 'XMP-dc:Creator')) ??
-      joined(iptc('By-line')) ??
-      plain(
-        'IFD0:Artist',
-        'IFD0:XPAuthor',
-        'XMP-tiff:Artist',
-        'PDF:Author',
-        'Keys:Author',
-        'Keys:Artist',
-        'ItemList:Artist',
-      ) ??
-      plain(
-        'ItemList:Author',
-        'UserData:Author',
-        'UserData:Artist',
-        'RIFF:Artist',
-        'ASF:Author',
-        'FlashPix:Author',
-        'RTF:Author',
-        'PNG:Author',
-      ),
+      plain('IFD0:Artist') ??
+      joined(reconcile({ xmp: texts('XMP-dc:Creator', 'XMP-pdf:Author'), iptc: iptc('By-line'), iptcBytes: 32 })) ??
+      plain('IFD0:XPAuthor', 'XMP-tiff:Artist', 'PDF:Author', 'Keys:Author', 'Keys:Artist', 'ItemList:Artist') ??
+      plain('ItemList:Author', 'UserData:Author', 'UserData:Artist', 'RIFF:Artist', 'ASF:Author') ??
+      plain('FlashPix:Author', 'RTF:Author', 'PNG:Author'),
     copyright:
-      localized('XMP-dc:Rights') ??
-      iptc('CopyrightNotice')[0] ??
       plain('IFD0:Copyright') ??
-      plain(
-        'Keys:Copyright',
-        'ItemList:Copyright',
-        'UserData:Copyright',
-        'RIFF:Copyright',
-        'ASF:Copyright',
-        'PNG:Copyright',
-      ),
-    credit: plain('XMP-photoshop:Credit') ?? iptc('Credit')[0],
-    city: plain('XMP-photoshop:City') ?? places.city ?? iptc('City')[0],
-    country: plain('XMP-photoshop:Country') ?? places.country ?? iptc('Country-PrimaryLocationName')[0],
-    captured: captured(tags),
+      one(localized('XMP-dc:Rights', 'XMP-pdf:Copyright'), 128, 'CopyrightNotice') ??
+      plain('Keys:Copyright', 'ItemList:Copyright', 'UserData:Copyright', 'RIFF:Copyright', 'ASF:Copyright') ??
+      plain('RTF:Copyright', 'PNG:Copyright'),
+    credit: one(texts('XMP-photoshop:Credit'), 32, 'Credit'),
+    city: one([...texts('XMP-photoshop:City'), ...listOf(place.city)], 32, 'City'),
+    country: one([...texts('XMP-photoshop:Country'), ...listOf(place.country)], 64, 'Country-PrimaryLocationName'),
+    captured: captureDate(tags, reconcile),
     rating: rating(tags),
     position: position(tags),
-  };
-  const xmpFlat = textsOf(tags, 'XMP-dc:Subject');
-  const iptcFlat = iptc('Keywords');
-  const xmpSupplemental = textsOf(tags, 'XMP-photoshop:SupplementalCategories');
-  return {
-    ...words,
-    flat: xmpFlat.length > 0 ? xmpFlat : iptcFlat.length > 0 ? iptcFlat : formatKeywords(tags),
+    flat: keywords(reconcile({ xmp: texts('XMP-dc:Subject'), iptc: iptc('Keywords'), iptcBytes: 64 }), tags),
     hierarchical: textsOf(tags, 'XMP-lr:HierarchicalSubject'),
-    supplemental: xmpSupplemental.length > 0 ? xmpSupplemental : iptc('SupplementalCategories'),
+    supplemental: reconcile({
+      xmp: texts('XMP-photoshop:SupplementalCategories'),
+      iptc: iptc('SupplementalCategories'),
+      iptcBytes: 32,
+    }),
   };
+}
+
+function listOf(text: string | undefined): string[] {
+  return text === undefined ? [] : [text];
 }
 
 function iptcReader(tags: Tags): (...names: string[]) => string[] {
@@ -108,7 +80,7 @@ function joined(texts: readonly string[]): string | undefined {
 }
 
 /** IPTC Extension: the place where the picture was made, else the one that it shows. */
-function placesShown(tags: Tags): { city?: string; country?: string } {
+function placeShown(tags: Tags): { city?: string; country?: string } {
   for (const name of ['XMP-iptcExt:LocationCreated', 'XMP-iptcExt:LocationShown']) {
     const value = tags.get(name);
     const place: unknown = Array.isArray(value) ? value[0] : value;
@@ -123,55 +95,6 @@ function placesShown(tags: Tags): { city?: string; country?: string } {
   return {};
 }
 
-/** When the picture was made; a date of digitising or of the file only when nothing better is there. */
-function captured(tags: Tags): string | undefined {
-  const date = (name: string) => {
-    const text = textOf(tags, name);
-    return text === undefined ? undefined : isoDate(text);
-  };
-  return (
-    firstOf(['XMP-photoshop:DateCreated', 'XMP-exif:DateTimeOriginal'], date) ??
-    iptcDate(tags) ??
-    zoned(tags, date('ExifIFD:DateTimeOriginal'), 'ExifIFD:OffsetTimeOriginal') ??
-    firstOf(['XMP-xmp:CreateDate', 'XMP-exif:DateTimeDigitized'], date) ??
-    zoned(tags, date('ExifIFD:CreateDate'), 'ExifIFD:OffsetTimeDigitized') ??
-    firstOf(
-      ['Keys:CreationDate', 'ItemList:ContentCreateDate', 'UserData:DateTimeOriginal', 'H264:DateTimeOriginal'],
-      date,
-    ) ??
-    utc(date('QuickTime:CreateDate')) ??
-    firstOf(
-      [
-        'RIFF:DateTimeOriginal',
-        'Info:DateTimeOriginal',
-        'ASF:CreationDate',
-        'PDF:CreateDate',
-        'FlashPix:CreateDate',
-        'RTF:CreateDate',
-      ],
-      date,
-    )
-  );
-}
-
-function iptcDate(tags: Tags): string | undefined {
-  const day = textOf(tags, 'IPTC:DateCreated');
-  if (day === undefined) return undefined;
-  const time = textOf(tags, 'IPTC:TimeCreated');
-  return (time === undefined ? undefined : isoDate(`${day} ${time}`)) ?? isoDate(day);
-}
-
-function zoned(tags: Tags, date: string | undefined, offsetName: string): string | undefined {
-  const offset = textOf(tags, offsetName)?.trim() ?? '';
-  const isBare = date !== undefined && /T[\d:.]+$/.test(date);
-  return isBare && /^(?:Z|[+-]\d{2}:\d{2})$/.test(offset) ? date + offset : date;
-}
-
-/** QuickTime counts in UTC and doesn't say so. */
-function utc(date: string | undefined): string | undefined {
-  return date !== undefined && /T[\d:.]+$/.test(date) ? `${date}Z` : date;
-}
-
 function rating(tags: Tags): number | undefined {
   const value = firstOf(['XMP-xmp:Rating', 'IFD0:Rating'], (name) => numberOf(tags, name));
   // -1 is `rejected`: no stars.
@@ -179,7 +102,8 @@ function rating(tags: Tags): number | undefined {
 }
 
 function position(tags: Tags): { latitude: number; longitude: number } | undefined {
-  for (const group of ['XMP-exif', 'Composite']) {
+  // Composite is that of EXIF or of the film's own tags.
+  for (const group of ['Composite', 'XMP-exif']) {
     const latitude = numberOf(tags, `${group}:GPSLatitude`);
     const longitude = numberOf(tags, `${group}:GPSLongitude`);
     if (latitude === undefined || longitude === undefined) continue;
@@ -190,19 +114,12 @@ function position(tags: Tags): { latitude: number; longitude: number } | undefin
   return undefined;
 }
 
-function formatKeywords(tags: Tags): string[] {
-  const names = [
-    'IFD0:XPKeywords',
-    'PDF:Keywords',
-    'Keys:Keywords',
-    'UserData:Keywords',
-    'RIFF:Keywords',
-    'FlashPix:Keywords',
-    'RTF:Keywords',
-  ];
-  return (
-    firstOf(names, (name) =>
-      tags.has(name) ? textsOf(tags, name).flatMap((text) => text.split(/[,;]/)) : undefined,
-    ) ?? []
+/** Keywords, else those in the tags of single formats, which are one text. */
+function keywords(reconciled: readonly string[], tags: Tags): readonly string[] {
+  if (reconciled.length > 0) return reconciled;
+  const names = ['IFD0:XPKeywords', 'XMP-pdf:Keywords', 'PDF:Keywords', 'Keys:Keywords', 'UserData:Keywords'];
+  const written = firstOf([...names, 'RIFF:Keywords', 'FlashPix:Keywords', 'RTF:Keywords'], (name) =>
+    tags.has(name) ? textsOf(tags, name) : undefined,
   );
+  return (written ?? []).flatMap((text) => text.split(/[,;]/));
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 
 /** A small JPEG (40 x 20) with the given metadata, put together byte by byte. */
@@ -5,15 +6,20 @@ export async function jpegWith(metadata: {
   xmp?: string;
   iptc?: readonly IptcValue[];
   orientation?: number;
+  /** Tags of the first EXIF directory. */
+  exif?: Readonly<Record<string, string>>;
+  /** The checksum of IPTC that a writer of both XMP and IPTC has stored: of these values. */
+  iptcDigestOf?: readonly IptcValue[];
 }): Promise<Buffer> {
   const picture = sharp({ create: { width: 40, height: 20, channels: 3, background: '#468' } });
   if (metadata.orientation !== undefined) picture.withMetadata({ orientation: metadata.orientation });
+  if (metadata.exif !== undefined) picture.withExif({ IFD0: metadata.exif });
   const plain = await picture.jpeg().toBuffer();
   const segments: Buffer[] = [];
   if (metadata.xmp !== undefined) {
     segments.push(segment(0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${metadata.xmp}`)));
   }
-  if (metadata.iptc !== undefined) segments.push(segment(0xed, photoshopBlock(metadata.iptc)));
+  if (metadata.iptc !== undefined) segments.push(segment(0xed, photoshopBlock(metadata.iptc, metadata.iptcDigestOf)));
   return Buffer.concat([plain.subarray(0, 2), ...segments, plain.subarray(2)]);
 }
 
@@ -44,8 +50,14 @@ function segment(marker: number, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-function photoshopBlock(values: readonly IptcValue[]): Buffer {
-  const iptc = Buffer.concat(
+function photoshopBlock(values: readonly IptcValue[], digestOf: readonly IptcValue[] | undefined): Buffer {
+  const resources = [resource(0x0404, iptcBytes(values))];
+  if (digestOf !== undefined) resources.push(resource(0x0425, createHash('md5').update(iptcBytes(digestOf)).digest()));
+  return Buffer.concat([Buffer.from('Photoshop 3.0\0', 'latin1'), ...resources]);
+}
+
+function iptcBytes(values: readonly IptcValue[]): Buffer {
+  return Buffer.concat(
     values.map(([record, dataSet, text]) => {
       const bytes = typeof text === 'string' ? Buffer.from(text) : text;
       const head = Buffer.from([0x1c, record, dataSet, 0, 0]);
@@ -53,8 +65,11 @@ function photoshopBlock(values: readonly IptcValue[]): Buffer {
       return Buffer.concat([head, bytes]);
     }),
   );
-  const size = Buffer.alloc(4);
-  size.writeUInt32BE(iptc.length);
-  const padding = Buffer.alloc(iptc.length % 2);
-  return Buffer.concat([Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0', 'latin1'), size, iptc, padding]);
+}
+
+function resource(id: number, content: Buffer): Buffer {
+  const head = Buffer.from('8BIM\0\0\0\0\0\0\0\0', 'latin1');
+  head.writeUInt16BE(id, 4);
+  head.writeUInt32BE(content.length, 8);
+  return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
 }

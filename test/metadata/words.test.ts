@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import type { DescriptiveMetadata } from '../../src/domain/facts.ts';
 import { openExtractor } from '../../src/metadata/extractor.ts';
 import { missingTools } from '../../src/metadata/perl.ts';
+import { ffmpeg, withoutMedia } from '../playback/recordings.ts';
 import { alt, bag, jpegWith, xmp } from './jpeg.ts';
 
 const skip = missingTools().length > 0 && 'needs perl';
@@ -129,6 +130,81 @@ test('XMP wins over IPTC, and the sidecar over both, property by property', { sk
     keywords: [['a', 'b'], ['embedded']],
   });
 });
+
+const XMP_TITLE = xmp(alt('dc:title', { 'x-default': 'of XMP' }) + bag('dc:subject', ['of XMP']));
+const IPTC_TITLE = [UTF8_MARK, [2, 5, 'of IPTC'], [2, 25, 'of IPTC']] as const;
+
+test('IPTC wins over XMP where a program that knows IPTC alone has edited the file since', { skip }, async () => {
+  const before = [UTF8_MARK, [2, 5, 'of XMP']] as const;
+  const edited = await wordsOf({ xmp: XMP_TITLE, iptc: IPTC_TITLE, iptcDigestOf: before });
+  assert.deepEqual(edited, { title: 'of IPTC', keywords: [['of IPTC']] });
+  const untouched = await wordsOf({ xmp: XMP_TITLE, iptc: IPTC_TITLE, iptcDigestOf: IPTC_TITLE });
+  assert.deepEqual(untouched, { title: 'of XMP', keywords: [['of XMP']] });
+});
+
+test('EXIF wins over both, where it has the property', { skip }, async () => {
+  const words = await wordsOf({
+    exif: { ImageDescription: 'of EXIF', Artist: 'Ann' },
+    xmp: xmp(alt('dc:description', { 'x-default': 'of XMP' }) + alt('dc:rights', { 'x-default': '© XMP' })),
+  });
+  assert.deepEqual(words, { description: 'of EXIF', creator: 'Ann', copyright: '© XMP', keywords: [] });
+});
+
+test('what cameras write as a description is none, wherever it stands', { skip }, async () => {
+  const xmpDescription = xmp(alt('dc:description', { 'x-default': 'SONY DSC' }));
+  assert.deepEqual(await wordsOf({ exif: { ImageDescription: 'SONY DSC' }, xmp: xmpDescription }), { keywords: [] });
+});
+
+async function wordsOfFile(name: string, bytes: string): Promise<DescriptiveMetadata> {
+  const path = join(directory, name);
+  await writeFile(path, bytes);
+  return (await extractor.extract(path, { name, signal })).words ?? GIVEN_UP;
+}
+
+test('a web page has the title, author, description and keywords of its head', { skip }, async () => {
+  const words = await wordsOfFile(
+    'page.html',
+    `<!doctype html><html><head><title> Lakes &amp;
+      rivers </title><meta name="Author" content="Ann"><meta name="description" content="Water &mdash; all of it">
+      <meta name="keywords" content="lake, river"><meta property="article:published_time" content="2024-05-01">
+      </head><body><svg><title>Icon</title></svg><meta name="author" content="Someone else"></body></html>`,
+  );
+  assert.deepEqual(words, {
+    title: 'Lakes & rivers',
+    description: 'Water — all of it',
+    creator: 'Ann',
+    captured: '2024-05-01',
+    keywords: [['lake'], ['river']],
+  });
+});
+
+test('an RTF tells its copyright', { skip }, async () => {
+  const words = await wordsOfFile('letter.rtf', '{\\rtf1\\ansi{\\info{\\title Letter}{\\*\\copyright Ann 2024}}Text}');
+  assert.deepEqual(words, { title: 'Letter', copyright: 'Ann 2024', keywords: [] });
+});
+
+test('XMP of PDF counts', { skip }, async () => {
+  const words = await wordsOf({
+    xmp: xmp(
+      '<pdf:Keywords xmlns:pdf="http://ns.adobe.com/pdf/1.3/">lake, river</pdf:Keywords>' +
+        '<pdf:Copyright xmlns:pdf="http://ns.adobe.com/pdf/1.3/">© Ann</pdf:Copyright>',
+    ),
+  });
+  assert.deepEqual(words, { copyright: '© Ann', keywords: [['lake'], ['river']] });
+});
+
+for (const [name, size] of [
+  ['film.mxf', '320x240'],
+  ['film.dv', '720x576'],
+] as const) {
+  test(`a ${name.slice(5).toUpperCase()} film tells when it was shot`, { skip: skip || withoutMedia }, async () => {
+    const source = ['-f', 'lavfi', '-i', `testsrc=s=${size}:r=25:d=0.2`, '-pix_fmt', 'yuv420p'];
+    const path = join(directory, name);
+    ffmpeg([...source, '-metadata', 'creation_time=2021-05-06T07:08:09Z', path]);
+    const { words } = await extractor.extract(path, { name, signal });
+    assert.match(words?.captured ?? '', /^2021-05-06T07:08:09/);
+  });
+}
 
 test('a damaged sidecar is told and changes nothing', { skip }, async () => {
   const path = join(directory, 'told.jpg');

@@ -1,0 +1,61 @@
+import { isoDate } from './dates.ts';
+import type { Stated } from './reconcile.ts';
+import { firstOf, type Tags, textOf } from './tags.ts';
+
+/** Dates of films, sounds and documents, the most telling first. */
+const OF_FORMATS = [
+  ...['Keys:CreationDate', 'ItemList:ContentCreateDate', 'UserData:DateTimeOriginal', 'H264:DateTimeOriginal'],
+  ...['DV:DateTimeOriginal', 'CanonRaw:DateTimeOriginal'],
+];
+const OF_FILES = [
+  ...['RIFF:DateTimeOriginal', 'Info:DateTimeOriginal', 'ASF:CreationDate', 'MXF:CreateDate', 'XMP-pdf:CreationDate'],
+  ...['PDF:CreateDate', 'FlashPix:CreateDate', 'RTF:CreateDate'],
+];
+
+/**
+ * When the picture was taken, as ISO 8601. EXIF comes first, then IPTC or XMP (`reconcile`); a date of digitising or of the file
+ * counts only where nothing better is there.
+ */
+export function captureDate(tags: Tags, reconcile: (stated: Stated) => readonly string[]): string | undefined {
+  const date = (name: string) => {
+    const text = textOf(tags, name);
+    return text === undefined ? undefined : isoDate(text);
+  };
+  const either = (xmp: readonly string[], day: string, time: string) => {
+    const written = firstOf(xmp, date);
+    const iptc = iptcDate(tags, day, time);
+    return reconcile({
+      xmp: written === undefined ? [] : [written],
+      iptc: iptc === undefined ? [] : [iptc],
+      iptcBytes: Number.POSITIVE_INFINITY,
+    })[0];
+  };
+  return (
+    zoned(tags, date('ExifIFD:DateTimeOriginal'), 'ExifIFD:OffsetTimeOriginal') ??
+    either(['XMP-photoshop:DateCreated', 'XMP-exif:DateTimeOriginal'], 'DateCreated', 'TimeCreated') ??
+    zoned(tags, date('ExifIFD:CreateDate'), 'ExifIFD:OffsetTimeDigitized') ??
+    either(['XMP-xmp:CreateDate', 'XMP-exif:DateTimeDigitized'], 'DigitalCreationDate', 'DigitalCreationTime') ??
+    firstOf(OF_FORMATS, date) ??
+    utc(date('QuickTime:CreateDate')) ??
+    firstOf(OF_FILES, date)
+  );
+}
+
+function iptcDate(tags: Tags, dayName: string, timeName: string): string | undefined {
+  const day = textOf(tags, `IPTC:${dayName}`);
+  if (day === undefined) return undefined;
+  const time = textOf(tags, `IPTC:${timeName}`);
+  return (time === undefined ? undefined : isoDate(`${day} ${time}`)) ?? isoDate(day);
+}
+
+/** The date with the zone that a tag of its own states. */
+function zoned(tags: Tags, date: string | undefined, offsetName: string): string | undefined {
+  const offset = textOf(tags, offsetName)?.trim() ?? '';
+  const isBare = date !== undefined && /T[\d:.]+$/.test(date);
+  return isBare && /^(?:Z|[+-]\d{2}:\d{2})$/.test(offset) ? date + offset : date;
+}
+
+/** QuickTime counts in UTC and doesn't say so. */
+function utc(date: string | undefined): string | undefined {
+  return date !== undefined && /T[\d:.]+$/.test(date) ? `${date}Z` : date;
+}

@@ -1,0 +1,48 @@
+import { Parser } from 'htmlparser2';
+import { isoDate } from './dates.ts';
+import type { WrittenWords } from './words.ts';
+
+/** Names of `meta` elements, of HTML itself and of Dublin Core, by what they say. */
+const META = {
+  title: ['dc.title', 'dcterms.title', 'og:title'],
+  description: ['description', 'dc.description', 'dcterms.description', 'og:description'],
+  creator: ['author', 'dc.creator', 'dcterms.creator', 'article:author'],
+  copyright: ['copyright', 'dc.rights', 'dcterms.rights', 'rights'],
+  captured: ['date', 'dc.date', 'dcterms.created', 'article:published_time'],
+  keywords: ['keywords', 'dc.subject', 'dcterms.subject'],
+} as const;
+
+/** What a web page says about itself in its head: title and `meta` elements. `text` is the beginning of the page. */
+export function wordsFromHtmlHead(text: string): WrittenWords {
+  const metas = new Map<string, string>();
+  let title = '';
+  let isInTitle = false;
+  const parser = new Parser({
+    onopentag(name, { name: key, property, content }) {
+      // The page's own title comes first; drawings within have titles, too.
+      isInTitle = name === 'title' && title === '';
+      const attribute = (key ?? property)?.toLowerCase();
+      if (name === 'meta' && attribute !== undefined && content?.trim() && !metas.has(attribute))
+        metas.set(attribute, content);
+    },
+    ontext: (part) => {
+      if (isInTitle) title += part;
+    },
+    onclosetag: () => {
+      isInTitle = false;
+    },
+  });
+  parser.end(text);
+  const first = (names: readonly string[]) => names.map((name) => metas.get(name)).find((value) => value !== undefined);
+  const date = first(META.captured);
+  return {
+    title: title.trim() === '' ? first(META.title) : title.replace(/\s+/g, ' '),
+    description: first(META.description),
+    creator: first(META.creator),
+    copyright: first(META.copyright),
+    captured: date === undefined ? undefined : isoDate(date),
+    flat: first(META.keywords)?.split(/[,;]/) ?? [],
+    hierarchical: [],
+    supplemental: [],
+  };
+}
