@@ -1,27 +1,39 @@
 import type { Size } from '../domain/geometry.ts';
 import { OFFICE_TYPES } from '../domain/office-types.ts';
 import type { DrawableFile } from '../ports/renderer.ts';
+import { MOST_DRAWN } from '../renditions/page-size.ts';
 import { pdfPageSize } from '../renditions/sources/pdf.ts';
+import { svgFileSize } from '../renditions/sources/svg.ts';
 
 /** A4 upright, in points. */
 const LONG = 842;
 const POINTS_PER_INCH = 72;
 /** Pixels of a model, which has no size at all. */
 const MODEL_SIDE = 2048;
-/** Longest side at which anything is drawn. */
-export const MOST_DRAWN = 10_000;
 
-/**
- * Longer side in pixels of what is drawn at any size, as it is at `dpi`: pages, sheets of text, models. Undefined for pictures,
- * which have pixels of their own.
- */
-export async function naturalSide(
+/** What has no pixels of its own, or none that bind it. */
+export interface Drawable {
+  /** Longer side in pixels where no size is asked for. */
+  readonly side: number;
+  /** Dots per inch at that size; absent where nothing has a length. */
+  readonly dpi?: number;
+}
+
+/** How what can be drawn at any size is drawn at `dpi`: pages, sheets of text, models, SVG. Undefined for pictures. */
+export async function drawableOf(
   source: DrawableFile | { readonly pdf: Uint8Array },
   dpi: number,
-): Promise<number | undefined> {
+): Promise<Drawable | undefined> {
   const points = 'pdf' in source ? longer(await pdfPageSize(source.pdf)) : await pointsOf(source);
-  if (points !== undefined) return Math.min(MOST_DRAWN, Math.max(1, Math.round((points / POINTS_PER_INCH) * dpi)));
-  return 'path' in source && source.facts.mediaType.startsWith('model/') ? MODEL_SIDE : undefined;
+  if (points !== undefined) return { side: drawnSide((points / POINTS_PER_INCH) * dpi), dpi };
+  if (!('path' in source)) return undefined;
+  const { path, facts } = source;
+  if (facts.mediaType === 'image/svg+xml') return { side: drawnSide(longer(await svgFileSize(path))) };
+  return facts.mediaType.startsWith('model/') ? { side: MODEL_SIDE, dpi } : undefined;
+}
+
+function drawnSide(side: number): number {
+  return Math.min(MOST_DRAWN, Math.max(1, Math.round(side)));
 }
 
 async function pointsOf({ path, facts: { mediaType } }: DrawableFile): Promise<number | undefined> {

@@ -1,11 +1,12 @@
 import type { Sharp } from 'sharp';
 import { areaAt, type Size } from '../domain/geometry.ts';
 import { CannotRender, type DrawableFile } from '../ports/renderer.ts';
+import { MOST_DRAWN } from '../renditions/page-size.ts';
 import { openPdfBytes } from '../renditions/sources/pdf.ts';
 import type { Picture, Wanted } from '../renditions/sources/picture.ts';
 import { sourceOpener } from '../renditions/sources.ts';
 import { type Layout, layOut, type Misfit } from './layout.ts';
-import { MOST_DRAWN, naturalSide } from './natural-size.ts';
+import { type Drawable, drawableOf } from './natural-size.ts';
 import type { PicturePlan } from './plan.ts';
 
 /** A file, or a PDF that was made of one. */
@@ -27,8 +28,8 @@ const ANY_SIZE = 1_000_000;
 
 /** Opens a picture and lays it out. Rejects with CannotRender. */
 export async function openPicture(source: ConversionSource, plan: PicturePlan): Promise<OpenedPicture | Misfit> {
-  const side = await naturalSide(source, plan.pageDpi);
-  if (side !== undefined) return await openDrawn(source, plan, side);
+  const drawable = await drawableOf(source, plan.pageDpi);
+  if (drawable !== undefined) return await openDrawn(source, plan, drawable);
   const { pixels, width, height } = await open(source, plan, ANY_SIZE);
   const layout = layOut(plan, { width, height });
   if (typeof layout === 'string') return layout;
@@ -38,12 +39,16 @@ export async function openPicture(source: ConversionSource, plan: PicturePlan): 
 }
 
 /** What has no pixels is drawn as large as it is wanted, which enlarges nothing. */
-async function openDrawn(source: ConversionSource, plan: PicturePlan, side: number): Promise<OpenedPicture | Misfit> {
+async function openDrawn(
+  source: ConversionSource,
+  plan: PicturePlan,
+  { side, dpi }: Drawable,
+): Promise<OpenedPicture | Misfit> {
   const { picture: _, box, ...rest } = plan;
-  const drawable = box ? { ...rest, box: { ...box, enlarge: true } } : rest;
+  const enlarged = box ? { ...rest, box: { ...box, enlarge: true } } : rest;
   const first = await open(source, plan, side);
   const natural = sized(first, side);
-  const wanted = layOut(drawable, natural);
+  const wanted = layOut(enlarged, natural);
   if (typeof wanted === 'string') return wanted;
   const taken = wanted.area ?? natural;
   const factor = Math.max(wanted.fitted.scaled.width / taken.width, wanted.fitted.scaled.height / taken.height);
@@ -51,7 +56,7 @@ async function openDrawn(source: ConversionSource, plan: PicturePlan, side: numb
   const large = Math.max(1, Math.round(side * Math.min(factor, most)));
   const { pixels } = large === side ? first : await open(source, plan, large);
   const { autoOrient: drawn } = await pixels.metadata();
-  return { pixels, layout: inPixels(wanted, natural, drawn), ...(box ? {} : { dpi: plan.pageDpi }) };
+  return { pixels, layout: inPixels(wanted, natural, drawn), ...(box || dpi === undefined ? {} : { dpi }) };
 }
 
 /** A model is drawn larger than it was asked for, which smooths its edges. */

@@ -1,11 +1,15 @@
 /** Pixels of an SVG at 96 per inch: its width and height, else its viewBox, else half of them by the other; 0 unknown. */
 export function svgSize(text: string): { width: number; height: number } {
-  const { width, height } = svgExtent(ROOT.exec(text)?.[1] ?? '');
+  const { width, height } = svgExtent(svgRoot(text)?.[1] ?? '');
   return whole(width, height);
 }
 
-/** The first element of an SVG, with its attributes as its one group. */
-export const ROOT = /<(?:[\w.-]+:)?svg\b((?:[^>"']|"[^"]*"|'[^']*')*)>/i;
+const ROOT = /<(?:[\w.-]+:)?svg\b((?:[^>"']|"[^"]*"|'[^']*')*)>/i;
+
+/** The first element of an SVG with its place, and its attributes as its one group. */
+export function svgRoot(text: string): RegExpExecArray | null {
+  return ROOT.exec(text.replaceAll(/<!--[\s\S]*?-->/g, (comment) => ' '.repeat(comment.length)));
+}
 
 /** The same by the attributes of its first element, however large and not rounded; 0 unknown. */
 export function svgExtent(root: string): { width: number; height: number } {

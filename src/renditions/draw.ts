@@ -28,7 +28,8 @@ export type Refused = { readonly cannot: CannotRenderReason; readonly message: s
 
 /** Does one job. Rejects only on trouble that isn't the source's, such as a file that may not be read. */
 export async function draw(job: RenderJob): Promise<Rendered | Pdf | Refused> {
-  if (job.kind === 'drawing') return await encodeJpeg(await openSvgText(Buffer.from(job.drawing.svg)), job.plan);
+  if (job.kind === 'drawing')
+    return await encodeJpeg(await openSvgText(Buffer.from(job.drawing.svg), job.plan.box), job.plan);
   if (job.kind === 'page') return await orRefused(async () => await drawPage(job.pdf, job.plan));
   if (await isGone(job.source.path)) return { cannot: 'missing', message: 'the file is gone' };
   return await orRefused(async () =>

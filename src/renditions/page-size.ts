@@ -1,3 +1,6 @@
+/** Longest side in pixels at which anything is drawn that has no pixels of its own. */
+export const MOST_DRAWN = 10_000;
+
 /**
  * Pixels of a sheet whose sides are in any unit, drawn so that it fills a square box: the longer side is the box, aspect kept
  * within a pixel, never below 1. Undefined for sides that are no lengths.

@@ -136,7 +136,7 @@ suite('an SVG file', () => {
 
   test('may be gzipped', async () => {
     const { width } = await render(gzipSync(svg('<rect width="9" height="9"/>')));
-    assert.equal(width, 64);
+    assert.equal(width, 256);
   });
 
   test('of 100,000 x 50,000 pixels is drawn at the size asked for', async () => {

@@ -20,15 +20,18 @@ suite('the size of an SVG', () => {
 
   // Attributes, pixels by the facts, pixels of the preview.
   const cases: [string, [number, number], [number, number]][] = [
-    ['width="100" height="50"', [100, 50], [100, 50]],
+    ['width="100" height="50"', [100, 50], [1024, 512]],
+    ['width="30%" height="1cm" viewBox="0 0 30 20"', [57, 38], [1024, 683]],
+    ['data-was="width=\'3\'" width="3" height="4" viewBox="0 0 9 12"', [3, 4], [768, 1024]],
     ['width="210mm" height="297mm"', [794, 1123], [724, 1024]],
-    ['width="5in" height="3in"', [480, 288], [480, 288]],
-    ['width="12pc" height="7pt"', [192, 9], [192, 9]],
+    ['width="5in" height="3in"', [480, 288], [1024, 614]],
+    ['width="12pc" height="7pt"', [192, 9], [1024, 50]],
     ['viewBox="0 0 2000 500"', [2000, 500], [1024, 256]],
-    ['width="20" height="20"', [0, 0], [20, 20]],
+    ['width="20" height="20"', [0, 0], [1024, 1024]],
+    ['', [0, 0], [1024, 1024]],
   ];
   for (const [attributes, [width, height], expected] of cases) {
-    test(`of ${attributes} is that of its facts, fitted`, async () => {
+    test(`of ${attributes} is that of the box, in the shape that it says`, async () => {
       const drawn = await render(attributes, { width, height });
       assert.deepEqual([drawn.width, drawn.height], expected);
     });
@@ -36,7 +39,33 @@ suite('the size of an SVG', () => {
 
   test('is its own where the facts are of another shape', async () => {
     const drawn = await render('width="100" height="50"', { width: 300, height: 300 });
-    assert.deepEqual([drawn.width, drawn.height], [100, 50]);
+    assert.deepEqual([drawn.width, drawn.height], [1024, 512]);
+  });
+
+  test('is that of its first element, whatever a comment before it says', async () => {
+    const path = join(folder, 'commented.svg');
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10"/></svg>';
+    await writeFile(path, `<!-- <svg width="10" height="20"> -->${svg}`);
+    const drawn = await renderer.render(planFor({ kind: 'preview' }), sourceAt(path), patiently());
+    assert.deepEqual([drawn.width, drawn.height], [1024, 512]);
+  });
+
+  test('of a drawing that fills its box leaves no gap along a side, and lengths in millimetres keep their share', async () => {
+    const blue = '<rect width="100%" height="100%" fill="blue"/><rect width="10mm" height="100%" fill="red"/>';
+    for (const attributes of ['width="200mm" height="133.4mm"', 'width="100" height="66.7" viewBox="0 0 100 66.7"']) {
+      const { bytes, width, height } = await render(attributes, { width: 0, height: 0 }, blue);
+      const pixels = await sharp(bytes).removeAlpha().raw().toBuffer();
+      const at = (x: number, y: number) => [...pixels.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)];
+      for (const [x, y] of [
+        [width - 1, height - 1],
+        [width - 1, 0],
+        [width / 2, height - 1],
+      ] as const)
+        assert.ok(distanceOf(at(x, y), [0, 0, 255]) < 12, `${attributes}: ${at(x, y)}`);
+      const share = attributes.includes('mm') ? 10 / 200 : ((10 / 25.4) * 96) / 100;
+      const edge = Array.from({ length: width }, (_, x) => at(x, 300)).findIndex(([red = 0]) => red < 128);
+      assert.ok(Math.abs(edge / width - share) < 0.004, `${attributes}: ${edge} of ${width}`);
+    }
   });
 
   const huge: [string, { width: number; height: number }][] = [
@@ -57,6 +86,9 @@ suite('the size of an SVG', () => {
       assert.ok((await distance(drawn.bytes, await halves())) < 4);
     });
   }
+
+  const distanceOf = (one: readonly number[], other: readonly number[]) =>
+    Math.max(...one.map((value, channel) => Math.abs(value - (other[channel] ?? 0))));
 
   function sizeIn(attributes: string): [number, number] {
     const read = (name: string) => Number(new RegExp(`${name}=["']([\\de]+)`).exec(attributes)?.[1]);

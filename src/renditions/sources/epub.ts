@@ -17,7 +17,7 @@ export const openEpub: OpenSource = async ({ path, page, box }) => {
   });
   if (cover === undefined) throw new CannotRender('unsupported', 'a book without a cover');
   const isSvg = /<svg[\s>]/.test(cover.toString('latin1', 0, 4096));
-  return isSvg ? await openSvgText(cover) : { ...(await openRasterBytes(cover, box)), pages: 1 };
+  return isSvg ? await openSvgText(cover, box) : { ...(await openRasterBytes(cover, box)), pages: 1 };
 };
 
 /** The picture that the book's list of contents calls its cover, or that is called so. */

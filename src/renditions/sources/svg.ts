@@ -1,52 +1,70 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import sharp from 'sharp';
-import type { FileFacts } from '../../domain/facts.ts';
-import type { DrawableFile } from '../../ports/renderer.ts';
+import type { Size } from '../../domain/geometry.ts';
+import { MOST_DRAWN, pageSize } from '../page-size.ts';
 import { loadFonts } from '../sheet/fonts.ts';
 import { readBounded } from './bytes.ts';
-import type { Picture } from './picture.ts';
-import { boundedSvg } from './svg-bounds.ts';
+import type { Picture, Wanted } from './picture.ts';
+import { readSvg } from './svg-at-size.ts';
 
 const MAX_BYTES = 32 * 2 ** 20;
+/** Inches and millimetres are 96 pixels per inch, as to any browser. */
+const DENSITY = 96;
 /** At this density of the library a pixel of the drawing is a pixel of the picture. */
 const PIXEL_DENSITY = 72;
 const MAX_DENSITY = 100_000;
 
-/** Opens an SVG file, plain or gzipped. It never reaches other files or the network: text in memory has no place to start from. */
-export async function openSvg({ path, facts }: DrawableFile): Promise<Picture> {
-  const own = await plainText(await readBounded(path, MAX_BYTES));
-  const text = boundedSvg(own);
-  const picture = await openSvgText(text);
-  if (!hasShapeOf(picture, facts)) return picture;
-  if (text !== own) return { ...picture, width: facts.width, height: facts.height };
-  // Inches and millimetres are 96 pixels per inch to the facts as to any browser, but 72 to the library.
-  const density = Math.min(MAX_DENSITY, PIXEL_DENSITY * Math.max(1, facts.width / picture.width));
-  return {
-    ...picture,
-    pixels: sharp(text, { limitInputPixels: false, density }),
-    width: facts.width,
-    height: facts.height,
-  };
+type Source = { readonly path: string } & Pick<Wanted, 'box'>;
+
+/**
+ * Opens an SVG file, plain or gzipped, drawn to fill the box. It never reaches other files or the network: text in memory has no
+ * place to start from.
+ */
+export async function openSvg({ path, box }: Source): Promise<Picture> {
+  return await openSvgText(await readSvgFile(path), box);
 }
 
-/** Opens SVG text at its natural size. */
-export async function openSvgText(text: Buffer): Promise<Picture> {
+/** Pixels of an SVG file at 96 per inch. */
+export async function svgFileSize(path: string): Promise<Size> {
+  const text = await readSvgFile(path);
+  return readSvg(text) ?? (await measured(text));
+}
+
+/** The same for SVG text. */
+export async function openSvgText(text: Buffer, box: number): Promise<Picture> {
   // The same letters whatever this process has drawn before.
   if (text.includes('<text')) await loadFonts();
-  // Shapes are drawn at the size of the result, so the size they claim costs nothing.
-  const pixels = sharp(text, { limitInputPixels: false });
-  const { width, height } = await pixels.metadata();
-  return { pixels, width, height, pages: 1 };
+  const svg = readSvg(text);
+  const own = svg ?? (await measured(text));
+  const size = pageSize(own.width, own.height, box > MOST_DRAWN ? naturalSide(own) : box) ?? own;
+  // The library reads the text anew for every other size, so it is told the right one at once.
+  const pixels = svg
+    ? sharp(svg.at(scaled(size, PIXEL_DENSITY / DENSITY)), { limitInputPixels: false, density: DENSITY })
+    : sharp(text, { limitInputPixels: false, density: densityFor(size.width / own.width) });
+  return { pixels, ...size, pages: 1 };
 }
 
-/** Both are rounded to whole pixels, the smaller one more coarsely. */
-function hasShapeOf({ width, height }: Picture, facts: Pick<FileFacts, 'width' | 'height'>): boolean {
-  if (facts.width <= 0 || facts.height <= 0) return false;
-  return Math.abs(facts.height - (facts.width / width) * height) <= 1 + facts.width / width;
-}
-
-async function plainText(bytes: Buffer): Promise<Buffer> {
+async function readSvgFile(path: string): Promise<Buffer> {
+  const bytes = await readBounded(path, MAX_BYTES);
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   return await promisify(gunzip)(bytes, { maxOutputLength: MAX_BYTES });
+}
+
+/** The pixels that the library finds. */
+async function measured(text: Buffer): Promise<Size> {
+  const { width, height } = await sharp(text, { limitInputPixels: false }).metadata();
+  return { width, height };
+}
+
+function naturalSide({ width, height }: Size): number {
+  return Math.min(MOST_DRAWN, Math.max(1, Math.round(Math.max(width, height))));
+}
+
+function scaled({ width, height }: Size, factor: number): Size {
+  return { width: width * factor, height: height * factor };
+}
+
+function densityFor(factor: number): number {
+  return Math.min(MAX_DENSITY, Math.max(1, PIXEL_DENSITY * factor));
 }
