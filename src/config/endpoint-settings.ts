@@ -35,6 +35,11 @@ export const PER_ENDPOINT = {
     'The only languages of answers, out of those of the catalogue; none is all.',
   ),
   maxSearchResults: setting(integer(1, 1_000_000), 10_000, 'Most entries of an answer that is not paged.'),
+  maxTreeNodes: setting(
+    integer(1, 10_000_000),
+    100_000,
+    'Most nodes of an answer to tree; a tenth as many may stand in it again, below another ID.',
+  ),
   maxPageSize: setting(integer(1, 1_000_000), 1000, 'Most entries of a page.'),
   cache: {
     seconds: setting(

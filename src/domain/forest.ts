@@ -92,8 +92,8 @@ export function buildForest(nodes: Iterable<CatalogueNode>, languages: Languages
     path: (id) => {
       const path: CatalogueNode[] = [];
       for (let node = byId.get(id); node; node = node.parent === undefined ? undefined : byId.get(node.parent))
-        path.unshift(node);
-      return path;
+        path.push(node);
+      return path.reverse();
     },
     isWithin: (id, ancestor) => {
       const place = first.get(id);

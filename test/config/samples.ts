@@ -180,6 +180,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       badTexts: ['de_'],
     },
     maxSearchResults: integer(1, 1_000_000),
+    maxTreeNodes: integer(1, 10_000_000),
     maxPageSize: integer(1, 1_000_000),
     'cache.seconds': integer(0, 31_536_000),
     'cache.megabytes': integer(0, 1_048_576),

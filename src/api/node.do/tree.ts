@@ -21,6 +21,9 @@ interface NodeEntry extends Static<typeof NodeEntry> {
   children: NodeEntry[];
 }
 
+/** Of the nodes that an answer may have, those that may stand in it once more, below another ID. */
+const MOST_REPEATED = 1 / 10;
+
 /** GET /node.do?tree=<node>: nodes as a tree. */
 export const tree = jsonOperation({
   endpoint: 'node.do',
@@ -41,66 +44,105 @@ export const tree = jsonOperation({
   handle: async (context) => {
     const { params } = context;
     const roots = rootsOf(params.tree, params.kind, context);
-    const { shown, placed } = placeNodes(roots, {
+    const placed = placeNodes(roots, {
       isRootShown: params.with_root || params.tree.includes(-1),
       depth: params.depth,
       loaded: loadedByLink(params.deep_link, roots, context),
-      fields: fieldsToShow(context.settings.node.infofields, params.infofields, context.model, 'nodes'),
       context,
     });
+    const fields = fieldsToShow(context.settings.node.infofields, params.infofields, context.model, 'nodes');
+    const { top, all } = showNodes(placed, fields, context);
     if (params.asset_count) {
-      await countAssets(placed, { recursive: params.recursive, references: params.noderef, context });
+      await countAssets(all, { recursive: params.recursive, references: params.noderef, context });
     }
-    return { data: shown };
+    return { data: top };
   },
 });
 
 /** A node and its place in the answer. A node below several roots has several. */
 interface Placed {
   readonly node: CatalogueNode;
-  readonly entry: NodeEntry;
   /** Levels below the root. */
   readonly level: number;
+  /** The place of the node that it stands below; undefined at the top. */
+  readonly above: number | undefined;
 }
 
+interface Shown extends Pick<Placed, 'node'> {
+  readonly entry: NodeEntry;
+}
+
+interface PlaceOptions {
+  readonly isRootShown: boolean;
+  readonly depth: number;
+  /** Nodes whose children are loaded whatever `depth` says. */
+  readonly loaded: ReadonlySet<number>;
+  readonly context: Context<Shape>;
+}
+
+/** Every node of the answer, those above before those below. Refuses what is too much before any entry is made. */
 function placeNodes(
   roots: readonly CatalogueNode[],
-  options: {
-    readonly isRootShown: boolean;
-    readonly depth: number;
-    /** Nodes whose children are loaded whatever `depth` says. */
-    readonly loaded: ReadonlySet<number>;
-    readonly fields: readonly InfoField[];
-    readonly context: Context<Shape>;
-  },
-): { readonly shown: NodeEntry[]; readonly placed: readonly Placed[] } {
-  const { isRootShown, depth, loaded, fields, context } = options;
-  const shown: NodeEntry[] = [];
+  { isRootShown, depth, loaded, context }: PlaceOptions,
+): readonly Placed[] {
+  const { maxTreeNodes } = context.settings;
   // A list that grows while it is read, instead of recursion: a chain of nodes may be deeper than the call stack.
   const placed: Placed[] = [];
-  const place = (nodes: readonly CatalogueNode[], level: number, siblings: NodeEntry[]) => {
+  const once = new Set<CatalogueNode>();
+  let again = 0;
+  const place = (nodes: readonly CatalogueNode[], level: number, above: number | undefined) => {
+    if (placed.length + nodes.length > maxTreeNodes) {
+      throw new ApiError(
+        'parameter_invalid',
+        `tree: the answer has more than ${maxTreeNodes} nodes; ask for less depth`,
+      );
+    }
     for (const node of nodes) {
-      const entry = entryOf(node, fields, context);
-      siblings.push(entry);
-      placed.push({ node, entry, level });
+      placed.push({ node, level, above });
+      if (roots.length < 2) continue;
+      if (once.has(node)) again += 1;
+      else once.add(node);
+    }
+    if (again > maxTreeNodes * MOST_REPEATED) {
+      throw new ApiError(
+        'parameter_invalid',
+        `tree: ${again} nodes and more stand below several of the IDs; ask for fewer`,
+      );
     }
   };
-  if (isRootShown) place(roots, 0, shown);
-  else for (const root of roots) place(childrenOf(root, context), 1, shown);
-  for (const { node, entry, level } of placed) {
-    if (depth < 1 || level < depth || loaded.has(node.id)) place(childrenOf(node, context), level + 1, entry.children);
+  if (isRootShown) place(roots, 0, undefined);
+  else for (const root of roots) place(childrenOf(root, context), 1, undefined);
+  for (const [own, { node, level }] of placed.entries()) {
+    if (depth < 1 || level < depth || loaded.has(node.id)) place(childrenOf(node, context), level + 1, own);
   }
-  return { shown, placed };
+  return placed;
+}
+
+/** The entries of the top, and all of them beside their nodes. */
+function showNodes(
+  placed: readonly Placed[],
+  fields: readonly InfoField[],
+  context: Context<Shape>,
+): { readonly top: NodeEntry[]; readonly all: readonly Shown[] } {
+  const top: NodeEntry[] = [];
+  const all: Shown[] = [];
+  for (const { node, above } of placed) {
+    const entry = entryOf(node, fields, context);
+    const siblings = above === undefined ? top : (all[above]?.entry.children ?? top);
+    siblings.push(entry);
+    all.push({ node, entry });
+  }
+  return { top, all };
 }
 
 async function countAssets(
-  placed: readonly Placed[],
+  shown: readonly Shown[],
   options: { readonly recursive: boolean; readonly references: boolean; readonly context: Context<Shape> },
 ): Promise<void> {
   const { recursive, references, context } = options;
   const { services, viewer, signal } = context;
   const countsByType = new Map<number, ReadonlyMap<number, number>>();
-  for (const { node, entry } of placed) {
+  for (const { node, entry } of shown) {
     let counts = countsByType.get(node.type);
     if (!counts) {
       counts = await services.search.countByNode({ type: node.type, recursive, references, viewer }, { signal });

@@ -1,0 +1,70 @@
+/** Trees of a catalogue with 100,000 nodes below one root, 999 of them a chain. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { MAX_NODE_DEPTH } from '../../src/domain/forest.ts';
+import { startApp } from '../support/app.ts';
+
+const NODES = 100_000;
+
+const bundle = mkdtempSync(join(tmpdir(), 'abs-tree-limit-'));
+writeFileSync(
+  join(bundle, 'catalogue.json'),
+  JSON.stringify({
+    languages: ['en'],
+    default_language: 'en',
+    node_types: [{ id: 101, key: 'folder', name: 'Folders', permission: 'permission_defining' }],
+  }),
+);
+const parentOf = (id: number) => (id === 1 ? null : id <= MAX_NODE_DEPTH ? id - 1 : 1 + (id % 100));
+writeFileSync(
+  join(bundle, 'nodes.jsonl'),
+  Array.from({ length: NODES }, (_, i) =>
+    JSON.stringify({ id: i + 1, type: 101, parent: parentOf(i + 1), name: `n${i + 1}` }),
+  ).join('\n'),
+);
+const app = await startApp({}, bundle);
+after(async () => {
+  await app[Symbol.asyncDispose]();
+  rmSync(bundle, { recursive: true, force: true });
+});
+
+const ask = async (query: string) => await fetch(`${app.url}/node.do?${query}`);
+const idsIn = (text: string) => text.match(/"id":/g)?.length;
+
+async function assertRefused(query: string, message: RegExp): Promise<void> {
+  const answer = await ask(query);
+  assert.equal(answer.status, 400);
+  assert.match(((await answer.json()) as { message: string }).message, message);
+}
+
+test('a tree of 100,000 nodes is answered whole, a thousand levels deep', async () => {
+  const answer = await ask('tree=-1&kind=101');
+  assert.equal(answer.status, 200);
+  assert.equal(idsIn(await answer.text()), NODES);
+  assert.equal((await ask(`tree=1&depth=1&deep_link=${MAX_NODE_DEPTH}&with_root=true`)).status, 200);
+});
+
+test('a chain does not multiply by IDs', async () => {
+  const chain = Array.from({ length: 800 }, (_, i) => 200 + i);
+  await assertRefused(`tree=${chain.join()}`, /^tree: 1\d{4} nodes and more stand below several of the IDs/);
+  const few = chain.slice(-50);
+  const answer = await ask(`tree=${few.join()}&with_root=true`);
+  assert.equal(answer.status, 200);
+  assert.equal(
+    idsIn(await answer.text()),
+    few.reduce((sum, id) => sum + MAX_NODE_DEPTH - id + 1, 0),
+  );
+});
+
+test('nodes that repeat are bounded by the setting, and so are all', async () => {
+  await using small = await startApp({ ABS_MAX_TREE_NODES: '2000' }, bundle);
+  const statusOf = async (query: string) => (await fetch(`${small.url}/node.do?${query}`)).status;
+  assert.equal(await statusOf('tree=-1&kind=101'), 400);
+  assert.equal(await statusOf('tree=500'), 200);
+  assert.equal(await statusOf('tree=500,801'), 200);
+  assert.equal(await statusOf('tree=500,799'), 400);
+  assert.equal(await statusOf('tree=1,2&depth=1'), 200);
+});
