@@ -11,15 +11,15 @@ import type { View, ViewSegment } from './view.ts';
 /** Hits are sought by growing steps where they are this many times more than the docs to score. */
 const GALLOP_RATIO = 16;
 
-/** The scores of docs, per segment of the view beside its docs; with `sign` -1 the best are the lowest. */
-export function scoresOf(
+/** Adds the scores of docs, per segment of the view beside its docs; with `sign` -1 the best are the lowest. */
+export function addScores(
+  scores: readonly Float64Array[],
   view: View,
   docs: readonly Uint32Array[],
   texts: readonly FullText[],
   scope: Scope,
   sign: 1 | -1,
-): readonly Float64Array[] {
-  const scores = docs.map(({ length }) => new Float64Array(length));
+): void {
   const table = tableOf(view);
   for (const term of texts.flatMap(({ terms }) => terms)) {
     if (term.isExcluded) continue;
@@ -34,7 +34,6 @@ export function scoresOf(
       else addHits(each, add);
     });
   }
-  return scores;
 }
 
 /** What a term adds to the scores of docs. */

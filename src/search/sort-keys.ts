@@ -4,7 +4,7 @@ import type { SortKey } from '../ports/search-index.ts';
 import type { FullText } from './full-text.ts';
 import { extensionRanks, itemRanks, ranksOf, typeRanks, userRanks } from './name-ranks.ts';
 import type { Scope } from './scope.ts';
-import { scoresOf } from './scores.ts';
+import { addScores } from './scores.ts';
 import { CHECKED, type Codes, isBytes, NONE, type NumberColumn, type RankColumn, type Segment } from './segment.ts';
 import { placesKey, type View, type ViewSegment } from './view.ts';
 
@@ -45,21 +45,27 @@ export function textsOf(key: SortKey, columns: Segment, locale: string): RankCol
   }
 }
 
-/** The keys of docs, per segment beside its docs. */
-export function sortKeys(key: SortKey, docs: readonly Uint32Array[], context: SortContext): readonly Float64Array[] {
+/** The keys of the docs of all segments, one list behind the other. For scores the docs of a list ascend. */
+export function sortKeys(key: SortKey, docs: readonly Uint32Array[], context: SortContext): Float64Array {
   const { view, scope, texts } = context;
   const sign = key.descending ? -1 : 1;
-  if (key.by === 'score') return scoresOf(view, docs, texts, scope, sign);
   if (key.by === 'info_field' && scope.model.infoFields.get(key.field)?.type === 'node_reference') {
     return referenceKeys(key.field, docs, context, sign);
   }
-  const write = keyWriter(key, context, sign);
-  return view.segments.map((segment, i) => {
-    const own = docs[i] as Uint32Array;
-    const keys = new Float64Array(own.length);
-    write(segment, own, keys);
-    return keys;
+  const keys = new Float64Array(docs.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  const parts = docs.map(({ length }) => {
+    end += length;
+    return keys.subarray(end - length, end);
   });
+  if (key.by === 'score') addScores(parts, view, docs, texts, scope, sign);
+  else {
+    const write = keyWriter(key, context, sign);
+    for (const [i, segment] of view.segments.entries()) {
+      write(segment, docs[i] as Uint32Array, parts[i] as Float64Array);
+    }
+  }
+  return keys;
 }
 
 /** Writes the key of each doc to its place in `keys`. */
@@ -154,7 +160,7 @@ function referenceKeys(
   docs: readonly Uint32Array[],
   { view, scope, locale }: SortContext,
   sign: number,
-): readonly Float64Array[] {
+): Float64Array {
   const { model, tree, skipped } = scope;
   const names = new Map<number, string>();
   const nameOf = (number: number) =>
@@ -162,7 +168,7 @@ function referenceKeys(
       const node = model.forest.get(tree.ids[number] as number);
       return node ? textIn(node.name, locale, model) : '';
     });
-  const texts = view.segments.map(({ open }, i) => {
+  const texts = view.segments.flatMap(({ open }, i) => {
     const links = open.columns.references[field];
     return Array.from(docs[i] ?? [], (doc) => {
       if (!links) return '';
@@ -174,11 +180,5 @@ function referenceKeys(
       return shown.join(', ');
     });
   });
-  const all = ranksOf(texts.flat(), locale);
-  let from = 0;
-  return texts.map(({ length }) => {
-    const part = all.subarray(from, from + length).map((rank) => (Number.isNaN(rank) ? LAST : sign * rank));
-    from += length;
-    return part;
-  });
+  return ranksOf(texts, locale).map((rank) => (Number.isNaN(rank) ? LAST : sign * rank));
 }

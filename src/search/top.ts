@@ -15,11 +15,20 @@ export function firstPlaces(count: number, wanted: number, keys: readonly Float6
   const [first] = keys;
   if (!first) return Uint32Array.from({ length: Math.min(count, wanted) }, (_, i) => i);
   const compare = keys.length === 1 ? byKey(first) : byKeys(keys);
-  if (wanted >= count / 2) {
-    const places = Uint32Array.from({ length: count }, (_, i) => i);
-    return places.sort(compare).subarray(0, wanted);
+  return wanted >= count / 2 ? sorted(count, compare).subarray(0, wanted) : smallest(count, wanted, first, compare);
+}
+
+/** All places in order. Those that begin in order already, as what was walked through does, are not sorted again. */
+function sorted(count: number, compare: Compare): Uint32Array {
+  let head = Math.min(count, 1);
+  while (head < count && compare(head - 1, head) <= 0) head += 1;
+  const rest = Uint32Array.from({ length: count - head }, (_, i) => head + i).sort(compare);
+  const places = new Uint32Array(count);
+  for (let n = 0, i = 0, j = 0; n < count; n++) {
+    const isHead = j === rest.length || (i < head && compare(i, rest[j] as number) < 0);
+    places[n] = isHead ? i++ : (rest[j++] as number);
   }
-  return smallest(count, wanted, first, compare);
+  return places;
 }
 
 function byKey(key: Float64Array): Compare {

@@ -139,7 +139,7 @@ export function drawQuery(random: Random, model: CatalogueModel, pools: Pools, v
     sort:
       isPlain && random.chance(0.6)
         ? [{ by: 'score', descending: true }]
-        : Array.from({ length: random.between(0, 3) }, sortKey),
+        : Array.from({ length: random.between(0, 6) }, sortKey),
     locale: random.pick(model.languages),
     offset: random.chance(0.5) ? 0 : random.between(0, 30),
     count: random.pick([0, 1, 5, 50, 1000]),
