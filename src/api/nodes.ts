@@ -1,5 +1,5 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
-import type { CatalogueNode } from '../domain/model.ts';
+import type { CatalogueNode, InfoField } from '../domain/model.ts';
 import { ApiError } from '../errors.ts';
 import type { Context } from './operation.ts';
 import type { Shape } from './params.ts';
@@ -10,6 +10,14 @@ export function findNode(
   { model, viewer }: Pick<Context<Shape>, 'model' | 'viewer'>,
 ): CatalogueNode | undefined {
   return viewer.canViewNode(id) ? model.forest.get(id) : undefined;
+}
+
+/** The root of a node reference field; undefined where the field has none, or one that is hidden. */
+export function rootOf(
+  { rootNode }: InfoField,
+  here: Pick<Context<Shape>, 'model' | 'viewer'>,
+): CatalogueNode | undefined {
+  return rootNode === undefined ? undefined : findNode(rootNode, here);
 }
 
 /** Those of the IDs that are of nodes which exist for the viewer: the others find nothing in a search (decisions 5). */

@@ -1,5 +1,5 @@
 /** Settings that name what the catalogue doesn't have. It may get that later, so nobody refuses to start for it. */
-import { offeredFacets } from '../api/search/facets.ts';
+import { facetsIn } from '../api/search/facets.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Config } from '../config/settings.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
@@ -55,9 +55,9 @@ function missingIn(settings: EndpointSettings, model: CatalogueModel): readonly 
       what: 'language',
       rest: `it is left out; its languages are ${model.languages.join(', ')}`,
     }),
-    ...unknown('facets.fields', facets.fields, (name) => facetNames(settings, model).has(name), {
+    ...unknown('facets.fields', facets.fields, (name) => facetsIn(model).has(name), {
       what: 'facet',
-      rest: `it is left out; its facets are ${[...facetNames(settings, model)].join(', ')}`,
+      rest: `it is left out; its facets are ${[...facetsIn(model).keys()].join(', ')}`,
     }),
     ...unknown('asset.infofields', asset.infofields, (id) => model.infoFields.get(id)?.onAssets === true, {
       what: 'information field of assets',
@@ -102,9 +102,4 @@ function unknown<Name extends string | number>(
 
 function hasLanguage({ languages }: CatalogueModel, wanted: string): boolean {
   return languages.some((language) => language.toLowerCase() === wanted.toLowerCase());
-}
-
-function facetNames(settings: EndpointSettings, model: CatalogueModel): ReadonlySet<string> {
-  const all = { ...settings, facets: { ...settings.facets, fields: [] } };
-  return new Set(offeredFacets({ model, settings: all }).keys());
 }

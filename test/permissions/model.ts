@@ -147,7 +147,8 @@ export function modelOf(world: World, endpoint: Endpoint): Model {
       const typeOf = (id: number) => types.find((node) => node.id === id)?.type;
       const byNode = subtrees(from, 'nodes');
       const field = subtrees(from, 'references').filter(
-        ({ id }) => isWithin(id, world.rootNode) && (world.showRoot || id !== world.rootNode),
+        ({ id }) =>
+          visible(world.rootNode) && isWithin(id, world.rootNode) && (world.showRoot || id !== world.rootNode),
       );
       return new Map<string, readonly { id: unknown; count: number }[]>([
         ['fileExtensions', count(from.map(({ file }) => FILES[file].extension))],

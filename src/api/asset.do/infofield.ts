@@ -4,6 +4,7 @@ import type { InfoField } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
 import { ApiError } from '../../errors.ts';
 import { readerOf } from '../entries.ts';
+import { rootOf } from '../nodes.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { INTEGER, many, required, type Shape } from '../params.ts';
 
@@ -32,18 +33,36 @@ export const infofield = jsonOperation({
   endpoint: 'asset.do',
   selectors: ['infofield'],
   summary: 'Information fields',
-  params: { infofield: required(many(INTEGER, 'Field IDs; -1 is all')) },
+  params: { infofield: required(many(INTEGER, 'Field IDs; -1 alone is all of assets, -2 alone all of nodes')) },
   result: Type.Union([FieldDescription, Type.Record(Type.String(), FieldDescription)]),
   handle: async (context) => {
-    const { params, model } = context;
-    const isAll = params.infofield.includes(-1);
-    const fields = isAll ? [...model.infoFields.values()] : params.infofield.map((id) => requireKnown(id, context));
+    const ids = context.params.infofield;
+    const all = everyField(ids, context);
+    const fields = all ?? ids.map((id) => requireKnown(id, context));
     const [only] = fields;
-    // decisions 6: one ID gives the description itself, several or -1 an object
-    if (only && fields.length === 1 && !isAll) return { data: describe(only, context) };
+    // decisions 6: one ID gives the description itself, several or all an object
+    if (only && ids.length === 1 && !all) return { data: describe(only, context) };
     return { data: Object.fromEntries(fields.map((field) => [String(field.id), describe(field, context)])) };
   },
 });
+
+const OF_ASSETS = -1;
+const OF_NODES = -2;
+
+/**
+ * The fields of assets or of nodes where the request asks for all of them. Node references of which nobody here sees the root are left
+ * out: a client reads the choices below it (decisions 6).
+ */
+function everyField(ids: readonly number[], context: Context<Shape>): readonly InfoField[] | undefined {
+  const whole = ids.find((id) => id === OF_ASSETS || id === OF_NODES);
+  if (whole === undefined) return undefined;
+  if (ids.length > 1) throw new ApiError('parameter_invalid', `infofield: "${whole}" is all fields, and stands alone`);
+  return [...context.model.infoFields.values()].filter(
+    (field) =>
+      (whole === OF_ASSETS ? field.onAssets : field.onNodes) &&
+      (field.type !== 'node_reference' || rootOf(field, context) !== undefined),
+  );
+}
 
 function requireKnown(id: number, { model }: Context<Shape>): InfoField {
   const field = model.infoFields.get(id);
@@ -52,8 +71,8 @@ function requireKnown(id: number, { model }: Context<Shape>): InfoField {
 }
 
 function describe(field: InfoField, context: Context<Shape>): Static<typeof FieldDescription> {
-  const { locale, model, viewer } = context;
-  const root = field.rootNode !== undefined && viewer.canViewNode(field.rootNode) ? { root_node: field.rootNode } : {};
+  const { locale, model } = context;
+  const root = rootOf(field, context);
   return {
     name: fieldName(field, readerOf(context)),
     description: textIn(field.description, locale, model),
@@ -62,7 +81,7 @@ function describe(field: InfoField, context: Context<Shape>): Static<typeof Fiel
       ? { values: field.items.map(({ id, name }) => ({ name: textIn(name, locale, model), id })) }
       : {}),
     ...(field.type === 'node_reference'
-      ? { ...root, show_root: field.showRoot, max_selections: field.maxSelections }
+      ? { ...(root ? { root_node: root.id } : {}), show_root: field.showRoot, max_selections: field.maxSelections }
       : {}),
   };
 }

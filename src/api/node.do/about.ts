@@ -86,7 +86,7 @@ function endpointOf({
   return {
     assetInfofields: shown(settings.asset.infofields),
     nodeInfofields: shown(settings.node.infofields),
-    facetFields: settings.facets.enabled ? [...offeredFacets({ model, settings }).keys()] : [],
+    facetFields: settings.facets.enabled ? [...offeredFacets({ model, settings, viewer }).keys()] : [],
     downloadFormats: [...model.downloadFormats.keys()],
     roots: Object.fromEntries(
       [...settings.roots.keys()].map((type) => [String(type), viewer.treeRoots(type, locale).map(({ id }) => id)]),

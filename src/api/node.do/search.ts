@@ -51,7 +51,9 @@ export const search = jsonOperation({
         sort: sortOf(params, isScored, context),
         window: windowFor(params, settings),
         entries: entryOptions(params, context),
-        ...(facets ? { facets: { fields: facets.map(({ field }) => field), limit: settings.facets.limit } } : {}),
+        ...(facets
+          ? { facets: { fields: facets.flatMap(({ field }) => field ?? []), limit: settings.facets.limit } }
+          : {}),
       },
       context,
     );

@@ -1,17 +1,20 @@
 /** Facets as the interface names and shows them (decisions 4). */
+import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import { categoryMessage, type FileCategory } from '../../domain/facts.ts';
 import { itemOf } from '../../domain/field-values.ts';
 import type { InfoField, Text } from '../../domain/model.ts';
 import { compareNames, textIn } from '../../domain/text.ts';
 import { ApiError, quote } from '../../errors.ts';
 import type { FacetCount, FacetField } from '../../ports/search-index.ts';
+import { rootOf } from '../nodes.ts';
 import type { Context } from '../operation.ts';
 import type { Shape } from '../params.ts';
 
 /** A facet under its name. */
 export interface NamedFacet {
   readonly name: string;
-  readonly field: FacetField;
+  /** Undefined where the facet is not offered here: it is empty. */
+  readonly field: FacetField | undefined;
   /** Asked for by name, so that it is shown even if empty. */
   readonly isAsked: boolean;
 }
@@ -22,31 +25,44 @@ export interface FacetEntry {
   readonly count: number;
 }
 
-/** The facets that a request asks for; all of them where it names none. An unknown name is an error. */
+/**
+ * The facets that a request asks for; all that are offered where it names none. An unknown name is an error, one that is not offered
+ * here is none (decisions 4).
+ */
 export function facetsOf(asked: readonly string[], context: Context<Shape>): readonly NamedFacet[] {
-  const known = offeredFacets(context);
-  if (asked.length === 0) return [...known].map(([name, field]) => ({ name, field, isAsked: false }));
-  const names = new Map([...known.keys()].map((name) => [name.toLowerCase(), name]));
+  const offered = offeredFacets(context);
+  if (asked.length === 0) return [...offered].map(([name, field]) => ({ name, field, isAsked: false }));
+  const names = new Map([...facetsIn(context.model).keys()].map((name) => [name.toLowerCase(), name]));
   const facets = new Map<string, NamedFacet>();
   for (const word of asked) {
     const name = names.get(word.toLowerCase());
-    const field = name === undefined ? undefined : known.get(name);
-    if (name === undefined || !field) {
+    if (name === undefined) {
       throw new ApiError(
         'parameter_invalid',
-        `facet_fields: ${quote(word)} is not one of ${[...known.keys()].join(', ')}`,
+        `facet_fields: ${quote(word)} is not one of ${[...offered.keys()].join(', ')}`,
       );
     }
-    facets.set(name, { name, field, isAsked: true });
+    facets.set(name, { name, field: offered.get(name), isAsked: true });
   }
   return [...facets.values()];
 }
 
-/** The facets that there are at the endpoint, by name. */
-export function offeredFacets({
-  model,
-  settings,
-}: Pick<Context<Shape>, 'model' | 'settings'>): ReadonlyMap<string, FacetField> {
+/** The facets that are offered to the viewer at the endpoint, by name; none of a field whose root is hidden. */
+export function offeredFacets(
+  context: Pick<Context<Shape>, 'model' | 'settings' | 'viewer'>,
+): ReadonlyMap<string, FacetField> {
+  const { fields } = context.settings.facets;
+  const offered = new Map(facetsIn(context.model));
+  for (const [name, facet] of offered) {
+    const field = facet.by === 'info_field' ? context.model.infoFields.get(facet.field) : undefined;
+    const isRootHidden = field?.rootNode !== undefined && !rootOf(field, context);
+    if (isRootHidden || (fields.length > 0 && !fields.includes(name))) offered.delete(name);
+  }
+  return offered;
+}
+
+/** The facets that a catalogue has, by name. */
+export function facetsIn(model: CatalogueModel): ReadonlyMap<string, FacetField> {
   const known = new Map<string, FacetField>([
     ['fileExtensions', { by: 'extension' }],
     ['fileCategory', { by: 'category' }],
@@ -56,8 +72,6 @@ export function offeredFacets({
   for (const field of model.infoFields.values()) {
     if (isCountable(field)) known.set(`info_${field.id}`, { by: 'info_field', field: field.id });
   }
-  const { fields } = settings.facets;
-  if (fields.length > 0) for (const name of known.keys()) if (!fields.includes(name)) known.delete(name);
   return known;
 }
 
@@ -65,17 +79,19 @@ function isCountable({ type, onAssets }: InfoField): boolean {
   return onAssets && (type === 'dropdown' || type === 'checkbox' || type === 'node_reference');
 }
 
-/** The map of facets: highest count first, ties by name (decisions 4). */
+/** The map of facets: highest count first, ties by name (decisions 4). `counts` are those of the facets that have a field. */
 export function facetMap(
   facets: readonly NamedFacet[],
   counts: readonly (readonly FacetCount[])[],
   context: Context<Shape>,
 ): Record<string, FacetEntry[]> {
   const map: Record<string, FacetEntry[]> = {};
-  facets.forEach(({ name, field, isAsked }, index) => {
-    const values = counts[index] ?? [];
-    if (values.length > 0 || isAsked) map[name] = entriesOf(field, values, context);
-  });
+  const counted = counts.values();
+  for (const { name, field, isAsked } of facets) {
+    const values = field ? (counted.next().value ?? []) : [];
+    if (field && values.length > 0) map[name] = entriesOf(field, values, context);
+    else if (isAsked) map[name] = [];
+  }
   return map;
 }
 
