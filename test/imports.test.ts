@@ -96,7 +96,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Files beside the folders that anybody may import. */
-const FOR_ALL = ['crc32.ts', 'errors.ts', 'find-program.ts', 'folders.ts', 'log.ts', 'program.ts', 'system-errors.ts'];
+const FOR_ALL = [
+  'crc32.ts',
+  'errors.ts',
+  'find-program.ts',
+  'folders.ts',
+  'log.ts',
+  'program.ts',
+  'regular-file.ts',
+  'system-errors.ts',
+];
 
 /** The folder of `src` that a file is in, or the file where it is in none. */
 function partOf(file: string): string {

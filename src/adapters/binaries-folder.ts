@@ -5,7 +5,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { crc32 } from '../crc32.ts';
 import type { StoredFile } from '../domain/model.ts';
 import { readerOf } from '../downloads/file-reader.ts';
-import { type BinaryStore, CannotTakeFile } from '../ports/binary-store.ts';
+import { type BinaryStore, CannotTakeFile, type PutOptions } from '../ports/binary-store.ts';
+import { CannotOpen, type Confines, openRegularFile } from '../regular-file.ts';
 import { codeOf, isAbsence, isFullDisk } from '../system-errors.ts';
 
 const KEY = /^[0-9a-f]{64}$/;
@@ -54,14 +55,13 @@ export function openFolderBinaries({ directory }: { readonly directory: string }
   }
 
   async function put(
-    path: string,
-    signal: AbortSignal,
-    onNew?: (key: string) => void,
+    path: string | Buffer,
+    { signal, onNew, within }: PutOptions,
   ): Promise<StoredFile & { isNew: boolean }> {
     await mkdir(incoming, { recursive: true });
     const temporary = join(incoming, randomUUID());
     try {
-      const stored = await copy(path, temporary, signal);
+      const stored = await copy(path, temporary, { signal, within });
       if ((await sizeOf(stored.sha256)) === stored.size) return { ...stored, isNew: false };
       onNew?.(stored.sha256);
       await folders.make(folderOf(stored.sha256));
@@ -78,7 +78,7 @@ export function openFolderBinaries({ directory }: { readonly directory: string }
   }
 
   return {
-    put: (path, { signal, onNew }) => put(path, signal, onNew),
+    put,
     size: sizeOf,
     open: async (key, { range, signal }) => {
       const opened = await openKey(key);
@@ -143,10 +143,13 @@ function openFolders(root: string) {
 }
 
 /** One pass: bytes, SHA-256, CRC-32 and size; synced before it returns. */
-async function copy(from: string, to: string, signal: AbortSignal): Promise<StoredFile> {
-  await using source = await openSource(from);
+async function copy(
+  from: string | Buffer,
+  to: string,
+  { signal, within }: { readonly signal: AbortSignal; readonly within: Confines | undefined },
+): Promise<StoredFile> {
+  await using source = await openSource(from, within);
   const before = await source.stat({ bigint: true });
-  if (!before.isFile()) throw new CannotTakeFile('unreadable', `${from} is no file`);
   await using target = await open(to, 'wx', 0o444);
   const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
@@ -174,13 +177,12 @@ async function copy(from: string, to: string, signal: AbortSignal): Promise<Stor
   return { sha256: hash.digest('hex'), size, crc32: crc };
 }
 
-async function openSource(from: string): Promise<FileHandle> {
+async function openSource(from: string | Buffer, within: Confines | undefined): Promise<FileHandle> {
   try {
-    // Opening a pipe would wait for somebody to write to it.
-    return await open(from, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (cause) {
-    if (isExhausted(cause)) throw cause;
-    throw new CannotTakeFile(isMissing(cause) ? 'missing' : 'unreadable', `${from} can't be read`, { cause });
+    return await openRegularFile(from, within);
+  } catch (error) {
+    if (error instanceof CannotOpen) throw new CannotTakeFile(error.reason, error.message, { cause: error.cause });
+    throw error;
   }
 }
 
@@ -219,9 +221,4 @@ async function entriesOf(path: string): Promise<readonly Dirent[]> {
 
 function isMissing(error: unknown): boolean {
   return isAbsence(error) || codeOf(error) === 'ELOOP';
-}
-
-/** The process or the system has no more of what opening takes: no fault of the file. */
-function isExhausted(error: unknown): boolean {
-  return ['EMFILE', 'ENFILE', 'ENOMEM'].includes(codeOf(error));
 }

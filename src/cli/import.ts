@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { openFolderBinaries } from '../adapters/binaries-folder.ts';
@@ -106,7 +106,8 @@ async function importChanges(
 /** A directory with `catalogue.json` is a bundle; any other is a folder of files. */
 function isBundle(source: string): boolean {
   if (!statSync(source, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`${source} is no directory`);
-  return existsSync(join(source, DOCUMENT));
+  // A link that leads nowhere makes a bundle that is refused, and no folder of files.
+  return lstatSync(join(source, DOCUMENT), { throwIfNoEntry: false }) !== undefined;
 }
 
 interface ImportOptions {
@@ -133,7 +134,7 @@ export async function importSource(
   const binaries = stack.use(openFolderBinaries({ directory: join(data, 'originals') }));
   const extractor = stack.use(openExtractor({ processes: availableParallelism(), secondsPerFile: SECONDS_PER_FILE }));
   const journals = join(data, 'journals');
-  await recoverJournals(journals, { writer, binaries });
+  await recoverJournals(journals, { writer, binaries }, signal);
 
   for (const { tool, consequence } of missingTools()) progress.warn(`${tool} is missing: ${consequence}`);
   const shared = {

@@ -1,7 +1,8 @@
 import type { DescriptiveMetadata, FileFacts } from '../domain/facts.ts';
 import type { StoredFile } from '../domain/model.ts';
 import type { Extractor } from '../metadata/extractor.ts';
-import type { BinaryStore } from '../ports/binary-store.ts';
+import { type BinaryStore, CannotTakeFile } from '../ports/binary-store.ts';
+import type { Confines } from '../regular-file.ts';
 
 /** What takes a file into the store. */
 export interface FileIntake {
@@ -21,15 +22,20 @@ export interface StoredOriginal {
   readonly warning?: string;
 }
 
+/** How often a file is tried that changes while it is read. */
+const TRIES = 3;
+
 /**
  * Copies a file into the store and reads its facts from the copy, which can't change meanwhile. `known` may spare the reading: it
- * gives the facts of these bytes where somebody has read them before. Rejects when the file can't be read, and with the signal's
- * reason.
+ * gives the facts of these bytes where somebody has read them before. Rejects with CannotTakeFile, and with the signal's reason.
  */
 export async function takeFile(
-  path: string,
+  location: string | Buffer,
   options: {
     readonly name: string;
+    /** Where the file must lie once links are resolved. */
+    readonly within: Confines;
+    /** A copy of its sidecar. */
     readonly sidecar?: string;
     readonly words?: boolean;
     readonly known?: (sha256: string) => Promise<FileFacts | undefined>;
@@ -37,13 +43,14 @@ export async function takeFile(
   },
   { binaries, extractor, remember }: FileIntake,
 ): Promise<StoredOriginal> {
-  const { name, sidecar, words = false, known, signal } = options;
-  const { isNew, ...stored } = await binaries.put(path, { signal, onNew: remember });
+  const { name, within, sidecar, words = false, known, signal } = options;
+  const { isNew, ...stored } = await patiently(() => binaries.put(location, { signal, within, onNew: remember }));
   if (!isNew) {
     const facts = await known?.(stored.sha256);
     if (facts) return { stored, facts };
   }
-  const copy = (await binaries.localPath(stored.sha256, { signal })) ?? path;
+  const copy = await binaries.localPath(stored.sha256, { signal });
+  if (copy === undefined) throw new Error(`the original ${stored.sha256} is missing in the store`);
   const extracted = await extractor.extract(copy, {
     name,
     words,
@@ -56,4 +63,16 @@ export async function takeFile(
     ...(words && extracted.words ? { words: extracted.words } : {}),
     ...(extracted.warning === undefined ? {} : { warning: extracted.warning }),
   };
+}
+
+/** Tries again while the file changes. */
+async function patiently<T>(take: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await take();
+    } catch (error) {
+      const mayGoWell = error instanceof CannotTakeFile && error.reason === 'changed' && tries < TRIES;
+      if (!mayGoWell) throw error;
+    }
+  }
 }

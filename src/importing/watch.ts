@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
+import { realFoldersBelow } from './folder/location.ts';
 import { walk } from './folder/walk.ts';
 import { openWatchers } from './watchers.ts';
 
@@ -76,7 +77,8 @@ export async function* changesBelow(
 /** Another text whenever something below the folder has changed; '' where it can't be looked at. */
 async function fingerprint(directory: string, except: readonly string[], signal: AbortSignal): Promise<string> {
   try {
-    const { folders, files } = await walk(await realpath(directory), { except, signal });
+    const root = await realpath(directory);
+    const { folders, files } = await walk({ root, except: await realFoldersBelow(root, except) }, signal);
     const hash = createHash('sha256').update(JSON.stringify(folders));
     for (const { path, stamp } of files) hash.update(JSON.stringify([path, stamp]));
     return hash.digest('hex');

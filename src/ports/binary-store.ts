@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { StoredFile } from '../domain/model.ts';
+import type { CannotOpenReason, Confines } from '../regular-file.ts';
 
 /** Inclusive first and last byte. */
 export interface ByteRange {
@@ -16,14 +17,10 @@ export interface ByteReader extends AsyncDisposable {
 /** Originals, named by the SHA-256 of their bytes, written once and never changed. */
 export interface BinaryStore extends AsyncDisposable {
   /**
-   * Copies a local file in; durable when it resolves. `isNew` is false when the same bytes were there already. `onNew` is told the
-   * key before the bytes can be found under it, so that not even a crash leaves bytes nobody knows of.
+   * Copies a local file in; durable when it resolves. `isNew` is false when the same bytes were there already.
    * Rejects with CannotTakeFile where the local file is to blame; any other error is trouble of the store.
    */
-  put(
-    path: string,
-    options: { readonly signal: AbortSignal; readonly onNew?: (key: string) => void },
-  ): Promise<StoredFile & { readonly isNew: boolean }>;
+  put(path: string | Buffer, options: PutOptions): Promise<StoredFile & { readonly isNew: boolean }>;
   /** Size in bytes, or undefined when there is no such file. A malformed key has no file. */
   size(key: string): Promise<number | undefined>;
   /** The bytes, or a part of them; undefined when there is no such file. The caller consumes or destroys the stream. */
@@ -40,10 +37,19 @@ export interface BinaryStore extends AsyncDisposable {
   keys(): AsyncIterable<string>;
 }
 
-/** Why a local file could not be taken in. */
-export type CannotTakeFileReason = 'missing' | 'unreadable' | 'changed';
+/** How a local file is taken in. */
+export interface PutOptions {
+  readonly signal: AbortSignal;
+  /** Told the key before the bytes can be found under it, so that not even a crash leaves bytes nobody knows of. */
+  readonly onNew?: (key: string) => void;
+  /** Where the file must lie once links are resolved; default anywhere. */
+  readonly within?: Confines;
+}
 
-/** The local file is to blame, not the store: it isn't there, can't be read, or changed while it was read. */
+/** Why a local file could not be taken in. */
+export type CannotTakeFileReason = CannotOpenReason | 'changed';
+
+/** The local file is to blame, not the store: it can't be opened, or changed while it was read. */
 export class CannotTakeFile extends Error {
   override readonly name = 'CannotTakeFile';
   readonly reason: CannotTakeFileReason;

@@ -1,10 +1,13 @@
 import type { AssetType, CatalogueNode, Group, InfoField, NodeType, RelationType, User } from '../../domain/model.ts';
+import type { BundleRefused, FaultList } from './faults.ts';
 import type { FileInBundle } from './locate-files.ts';
 import type { DownloadFormatObject, ReviewObject } from './objects.ts';
 import type { Spool } from './spool.ts';
 
 /** A bundle that has been read and found right. What there may be many of, its assets, is read once more for writing. */
 export interface Bundle extends Disposable {
+  /** Real path of the directory. */
+  readonly root: string;
   /** Absent: the store's stay. */
   readonly languages?: readonly string[];
   readonly defaultLanguage?: string;
@@ -28,4 +31,6 @@ export interface Bundle extends Disposable {
   /** Every file that is there, by its path in the bundle. */
   readonly files: ReadonlyMap<string, FileInBundle>;
   readonly warnings: readonly string[];
+  /** Why the bundle is refused after all, for faults that show when its files are read. */
+  refusal(faults: FaultList): BundleRefused;
 }

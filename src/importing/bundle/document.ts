@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CannotOpen, openRegularFile, readAtMost } from '../../regular-file.ts';
+import { whyNotTaken } from '../why-not-taken.ts';
 import type { FaultList, Place } from './faults.ts';
 import { jsonProblem, linesAt, linesOfPaths } from './json-scan.ts';
 import { isObject } from './kinds.ts';
@@ -17,24 +18,28 @@ export interface BundleDocument {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** Reads `catalogue.json`; `undefined` after adding what is wrong with it as a whole. */
+/** Reads `catalogue.json` of a real path; `undefined` after adding what is wrong with it as a whole. */
 export async function readDocument(
-  directory: string,
+  root: string,
   { faults, signal }: { faults: FaultList; signal: AbortSignal },
 ): Promise<BundleDocument | undefined> {
   const refuse = (problem: string, line = 0): undefined => {
     faults.add({ file: DOCUMENT, line, path: [], problem });
     return undefined;
   };
-  const path = join(directory, DOCUMENT);
-  const { size } = await stat(path);
-  if (size > MAX_DOCUMENT_BYTES) {
+  let bytes: Buffer | undefined;
+  try {
+    await using file = await openRegularFile(join(root, DOCUMENT), { root });
+    bytes = await readAtMost(file, MAX_DOCUMENT_BYTES, signal);
+  } catch (error) {
+    if (!(error instanceof CannotOpen)) throw error;
+    return refuse(`it ${whyNotTaken(error, 'bundle')}`);
+  }
+  if (bytes === undefined) {
     return refuse(
       `it is larger than ${MAX_DOCUMENT_BYTES} bytes; move nodes and assets to nodes.jsonl and assets.jsonl`,
     );
   }
-  const bytes = await readFile(path);
-  signal.throwIfAborted();
   if (!isUtf8(bytes)) return refuse('it is not UTF-8', lineOfBadUtf8(bytes));
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   let value: unknown;

@@ -52,7 +52,7 @@ export async function importBundle(options: BundleImport): Promise<BundleImporte
     signal,
     onRead: (done, total) => onProgress({ phase: 'reading', done, total }),
   });
-  const { files, warnings } = await takeFiles(bundle.files, options, {
+  const { files, warnings } = await takeFiles(bundle, options, {
     catalogue,
     signal,
     onTaken: (done, total, note) => onProgress({ phase: 'files', done, total, note }),

@@ -1,9 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { createReadStream } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 
-/** Longest line of `nodes.jsonl` and `assets.jsonl` in bytes: no object needs more, and a gzip bomb gets no further. */
+/** Longest line of `nodes.jsonl` and `assets.jsonl` in bytes: no object needs more. */
 export const MAX_LINE_BYTES = 16 * 2 ** 20;
+/** Most bytes of such a file, unpacked: a gzip bomb gets no further, and ten million assets of 1.6 KB fit. */
+export const MAX_LINES_BYTES = 16 * 2 ** 30;
 
 const CHUNK_BYTES = 256 * 1024;
 const NEWLINE = 0x0a;
@@ -29,17 +31,29 @@ export class LinesBroken extends Error {
   }
 }
 
+interface LinesOptions {
+  /** True where the bytes are gzip. */
+  readonly isGzip: boolean;
+  readonly signal: AbortSignal;
+  /** Default MAX_LINES_BYTES; for tests. */
+  readonly mostBytes?: number;
+}
+
 /**
- * The lines of a file, gunzipped where its name ends in `.gz`, in batches of some hundred kilobytes, so that memory stays small
- * whatever the file holds. A byte order mark at the start is dropped. Throws LinesBroken for damaged gzip and for a line over
- * MAX_LINE_BYTES, and the signal's reason.
+ * The lines of an open file, which is closed at the end, in batches of some hundred kilobytes, so that memory stays small whatever
+ * the file holds. A byte order mark at the start is dropped. Throws LinesBroken for damaged gzip, for a line over MAX_LINE_BYTES
+ * and for more than `mostBytes` in all, and the signal's reason.
  */
-export async function* readLines(path: string, { signal }: { signal: AbortSignal }): AsyncGenerator<LineBatch> {
-  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES, signal });
-  const gunzip = path.endsWith('.gz') ? createGunzip({ chunkSize: CHUNK_BYTES }) : undefined;
+export async function* readLines(
+  handle: FileHandle,
+  { isGzip, signal, mostBytes = MAX_LINES_BYTES }: LinesOptions,
+): AsyncGenerator<LineBatch> {
+  const file = handle.createReadStream({ highWaterMark: CHUNK_BYTES, signal });
+  const gunzip = isGzip ? createGunzip({ chunkSize: CHUNK_BYTES }) : undefined;
   // Errors of the file reach the reader through the gunzip, which knows nothing of them by itself.
   if (gunzip) file.on('error', (error) => gunzip.destroy(error)).pipe(gunzip);
 
+  let total = 0;
   let rest: Buffer[] = [];
   let restBytes = 0;
   let nextLine = 1;
@@ -52,6 +66,8 @@ export async function* readLines(path: string, { signal }: { signal: AbortSignal
   };
   try {
     for await (const chunk of (gunzip ?? file) as AsyncIterable<Buffer>) {
+      total += chunk.length;
+      if (total > mostBytes) throw new LinesBroken(nextLine, `the lines are longer than ${mostBytes} bytes together`);
       const end = chunk.lastIndexOf(NEWLINE);
       if (restBytes + (end < 0 ? chunk.length : chunk.indexOf(NEWLINE)) > MAX_LINE_BYTES) {
         throw new LinesBroken(nextLine, `the line is longer than ${MAX_LINE_BYTES} bytes`);
@@ -69,8 +85,8 @@ export async function* readLines(path: string, { signal }: { signal: AbortSignal
     if (restBytes > 0) yield batch(Buffer.concat(rest));
   } catch (error) {
     signal.throwIfAborted();
-    const isGzip = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
-    if (isGzip) throw new LinesBroken(nextLine, `the gzip data is damaged (${error.message})`, { cause: error });
+    const isOfGzip = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+    if (isOfGzip) throw new LinesBroken(nextLine, `the gzip data is damaged (${error.message})`, { cause: error });
     throw error;
   } finally {
     file.destroy();

@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import type { CatalogueNode } from '../../domain/model.ts';
 import { BUILT_IN_NODE_TYPES } from './built-in.ts';
 import type { Bundle } from './bundle.ts';
@@ -24,7 +25,8 @@ import { Warnings } from './warnings.ts';
  */
 export async function readBundle(directory: string, options: ReadOptions): Promise<Bundle> {
   const faults = new FaultList();
-  const document = await readDocument(directory, { faults, signal: options.signal });
+  const root = await realpath(directory);
+  const document = await readDocument(root, { faults, signal: options.signal });
   if (document === undefined) throw faults.refusal(() => []);
   const warnings = new Warnings();
   const known = new Known(options.catalogue.model(), warnings);
@@ -32,15 +34,19 @@ export async function readBundle(directory: string, options: ReadOptions): Promi
   reading.file = DOCUMENT;
   using stack = new DisposableStack();
   const assetLines = stack.use(new Spool());
-  const bundle = await readAll({ ...options, directory, document, faults, warnings, known, reading }, assetLines);
-  if (faults.total > 0) throw faults.refusal((places) => linesInDocument(document.text, places));
+  const bundle = await readAll({ ...options, root, document, faults, warnings, known, reading }, assetLines);
+  const refusal = (found: FaultList) => found.refusal((places) => linesInDocument(document.text, places));
+  if (faults.total > 0) throw refusal(faults);
   const owned = stack.move();
-  return { ...bundle, [Symbol.dispose]: () => owned.dispose() };
+  return { ...bundle, root, refusal, [Symbol.dispose]: () => owned.dispose() };
 }
 
 /** What is referred to comes before what refers to it, as far as that is possible. */
-async function readAll(session: ReadSession, assetLines: Spool): Promise<Omit<Bundle, typeof Symbol.dispose>> {
-  const { directory, document, catalogue, faults, warnings, known, reading } = session;
+async function readAll(
+  session: ReadSession,
+  assetLines: Spool,
+): Promise<Omit<Bundle, 'root' | 'refusal' | typeof Symbol.dispose>> {
+  const { root, document, catalogue, faults, warnings, known, reading } = session;
   refuseUnknownKeys(session);
   const languages = readLanguages(session);
   const nodeTypes = (await readObjects('node_types', objects.nodeType, session, 'node_type')).map(toNodeType);
@@ -62,7 +68,7 @@ async function readAll(session: ReadSession, assetLines: Spool): Promise<Omit<Bu
   refuseDoubledKeys(document.text, reading, faults);
   await settlePending(session);
   checkReplacedFields(infoFields, known, catalogue, faults);
-  const files = await locateFiles(directory, known.files, session);
+  const files = await locateFiles(root, known.files, session);
   return {
     ...languages,
     nodeTypes: [...nodeTypes, ...usedBuiltInTypes(nodes, session)],

@@ -17,7 +17,8 @@ export interface ReadOptions {
 
 /** What the steps of reading one bundle share. */
 export interface ReadSession extends ReadOptions {
-  readonly directory: string;
+  /** The bundle's real path. */
+  readonly root: string;
   readonly document: BundleDocument;
   readonly faults: FaultList;
   readonly warnings: Warnings;

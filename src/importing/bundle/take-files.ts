@@ -1,11 +1,14 @@
+import { join } from 'node:path';
 import type { FileFacts } from '../../domain/facts.ts';
 import { extensionOf } from '../../metadata/categories.ts';
+import { CannotTakeFile } from '../../ports/binary-store.ts';
 import type { Catalogue } from '../../ports/catalogue.ts';
 import { forEachAtOnce } from '../../waiting/at-once.ts';
 import { type FileIntake, takeFile } from '../files.ts';
+import { whyNotTaken } from '../why-not-taken.ts';
 import type { TakenFile } from './asset-record.ts';
-import { show } from './faults.ts';
-import type { FileInBundle } from './locate-files.ts';
+import type { Bundle } from './bundle.ts';
+import { FaultList, show } from './faults.ts';
 import { baseName } from './paths.ts';
 
 /** Files copied and looked at side by side: enough to keep a disk and the readers of facts busy. */
@@ -18,23 +21,41 @@ export interface TakenFiles {
   readonly warnings: readonly string[];
 }
 
-/** Copies every file of a bundle into the store and reads its facts. Facts of a file that its asset has already are not read again. */
+/**
+ * Copies every file of a bundle into the store and reads its facts. Facts of a file that its asset has already are not read again.
+ * Throws BundleRefused where files have gone or can't be read any more.
+ */
 export async function takeFiles(
-  located: ReadonlyMap<string, FileInBundle>,
+  { files: located, root, refusal }: Pick<Bundle, 'files' | 'root' | 'refusal'>,
   intake: FileIntake,
   options: { catalogue: Catalogue; signal: AbortSignal; onTaken: (done: number, total: number, path: string) => void },
 ): Promise<TakenFiles> {
   const { catalogue, signal, onTaken } = options;
   const files = new Map<string, TakenFile>();
   const warnings = new Map<string, string>();
+  const problems = new Map<string, string>();
   await forEachAtOnce(located, { atOnce: AT_ONCE, signal }, async ([path, file]) => {
     const name = baseName(path);
     const known = (sha256: string) => knownFacts(catalogue, file.asset, sha256, extensionOf(name));
-    const { stored, facts, warning } = await takeFile(file.realPath, { name, known, signal }, intake);
-    files.set(path, { stored, facts, modified: file.modified });
-    if (warning !== undefined && !file.isIcon) warnings.set(path, warning);
+    try {
+      const asked = { name, known, within: { root }, signal };
+      const { stored, facts, warning } = await takeFile(join(root, path), asked, intake);
+      files.set(path, { stored, facts, modified: file.modified });
+      if (warning !== undefined && !file.isIcon) warnings.set(path, warning);
+    } catch (error) {
+      if (!(error instanceof CannotTakeFile)) throw error;
+      problems.set(path, whyNotTaken(error, 'bundle'));
+    }
     onTaken(files.size, located.size, path);
   });
+  if (problems.size > 0) {
+    const faults = new FaultList();
+    for (const [path, { place }] of located) {
+      const problem = problems.get(path);
+      if (problem !== undefined) faults.add({ ...place, problem: `${show(path, 1000)} ${problem}` });
+    }
+    throw refusal(faults);
+  }
   return { files, warnings: [...located.keys()].flatMap((path) => warningOf(path, warnings.get(path))) };
 }
 

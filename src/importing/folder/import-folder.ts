@@ -3,6 +3,7 @@ import type { EpochMs } from '../../domain/model.ts';
 import type { Catalogue, CatalogueWriter } from '../../ports/catalogue.ts';
 import type { FileIntake } from '../files.ts';
 import { removeUnused } from '../journal.ts';
+import { realFoldersBelow } from './location.ts';
 import { prune } from './prune.ts';
 import { readFiles } from './read-files.ts';
 import { walk } from './walk.ts';
@@ -40,13 +41,15 @@ export interface FolderImported {
 export async function importFolder(options: FolderImport): Promise<FolderImported> {
   const { catalogue, writer, binaries, now, signal, onWarning, onProgress } = options;
   const root = await realpath(options.directory);
-  const found = await walk(root, { except: options.except ?? [], signal });
+  const within = { root, except: await realFoldersBelow(root, options.except ?? []) };
+  const found = await walk(within, signal);
   for (const warning of found.warnings) onWarning(warning);
 
   const before = await writer.change((changes) => changes.importedFrom(root));
   const toRead = found.files.filter(({ path, stamp }) => stamp === '' || before.assets.get(path)?.stamp !== stamp);
   let done = 0;
   using read = await readFiles(toRead, options, {
+    within,
     signal,
     onWarning,
     onRead: (path) => {

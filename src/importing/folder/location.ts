@@ -1,7 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 
 /** Absolute path on disk: as bytes where a name on the way is not UTF-8, which no text could stand for. */
@@ -28,13 +26,4 @@ export function below(folder: Location, name: Buffer): Location {
 export function readName(name: Buffer): string {
   if (isUtf8(name)) return name.toString();
   return name.toString('latin1').replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-
-/** A path by which programs that know text alone can open the file, until it is disposed. */
-export function textPath(location: Location): Disposable & { readonly path: string } {
-  if (typeof location === 'string') return { path: location, [Symbol.dispose]: () => {} };
-  const folder = mkdtempSync(join(tmpdir(), 'abs-name-'));
-  const path = join(folder, 'file');
-  symlinkSync(location, path);
-  return { path, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -2,17 +2,17 @@ import { type DescriptiveMetadata, type FileFacts, NO_FACTS } from '../../domain
 import type { StoredFile } from '../../domain/model.ts';
 import { extensionOf } from '../../metadata/categories.ts';
 import { CannotTakeFile } from '../../ports/binary-store.ts';
+import type { Confines } from '../../regular-file.ts';
 import { forEachAtOnce } from '../../waiting/at-once.ts';
 import { show } from '../bundle/faults.ts';
 import { Spool } from '../bundle/spool.ts';
 import { type FileIntake, takeFile } from '../files.ts';
+import { whyNotTaken } from '../why-not-taken.ts';
 import type { FoundFile } from './found-file.ts';
-import { textPath } from './location.ts';
+import { openSidecarCopies, type SidecarCopies } from './sidecar-copies.ts';
 
 /** Files copied and looked at side by side: enough to keep a disk and the readers of metadata busy. */
 const AT_ONCE = 8;
-/** How often a file is tried that changes while it is read. */
-const TRIES = 3;
 
 /** A file that was read, or could not be. */
 export interface ReadFile {
@@ -33,17 +33,18 @@ export interface ReadFiles extends Disposable {
 export async function readFiles(
   files: readonly FoundFile[],
   intake: FileIntake,
-  options: { signal: AbortSignal; onRead(path: string): void; onWarning(line: string): void },
+  options: { within: Confines; signal: AbortSignal; onRead(path: string): void; onWarning(line: string): void },
 ): Promise<ReadFiles> {
-  const { signal, onRead, onWarning } = options;
+  const { within, signal, onRead, onWarning } = options;
+  using sidecars = openSidecarCopies(within);
   using stack = new DisposableStack();
   const spool = stack.use(new Spool());
   /** Lines that wait for those of earlier files. */
   const waiting = new Map<number, string>();
   let next = 0;
   await forEachAtOnce(files.entries(), { atOnce: AT_ONCE, signal }, async ([index, file]) => {
-    const { read, warning } = await readFile(file, intake, signal);
-    if (warning !== undefined) onWarning(`${show(file.path, 4096)}: ${warning}`);
+    const { read, warnings } = await readFile(file, { intake, within, sidecars, signal });
+    for (const warning of warnings) onWarning(`${show(file.path, 4096)}: ${warning}`);
     waiting.set(index, JSON.stringify(read ?? null));
     const ready: string[] = [];
     for (let line = waiting.get(next); line !== undefined; line = waiting.get(next)) {
@@ -63,29 +64,32 @@ export async function readFiles(
   };
 }
 
+interface Reader {
+  readonly intake: FileIntake;
+  readonly within: Confines;
+  readonly sidecars: SidecarCopies;
+  readonly signal: AbortSignal;
+}
+
 /** `read` is absent for a file that has gone. Rejects with trouble of the store, which must stop the import. */
 async function readFile(
   file: FoundFile,
-  intake: FileIntake,
-  signal: AbortSignal,
-): Promise<{ readonly read?: ReadFile; readonly warning?: string }> {
-  using location = textPath(file.location);
-  using sidecar = file.sidecar === undefined ? undefined : textPath(file.sidecar);
-  const asked = { name: file.name, words: true, signal, ...(sidecar ? { sidecar: sidecar.path } : {}) };
-  for (let tries = 1; ; tries += 1) {
-    try {
-      const { stored, facts, words, warning } = await takeFile(location.path, asked, intake);
-      return { read: { stored, facts, ...(words ? { words } : {}) }, ...(warning === undefined ? {} : { warning }) };
-    } catch (error) {
-      if (signal.aborted || !(error instanceof CannotTakeFile)) throw error;
-      if (error.reason === 'missing') return { warning: 'has gone before it was read' };
-      if (error.reason === 'changed' && tries < TRIES) continue;
-      return { read: { facts: { ...NO_FACTS, extension: extensionOf(file.name) } }, warning: whyNot(error) };
-    }
+  { intake, within, sidecars, signal }: Reader,
+): Promise<{ readonly read?: ReadFile; readonly warnings: readonly string[] }> {
+  await using sidecar = file.sidecar === undefined ? undefined : await sidecars.copy(file.sidecar, signal);
+  const { path, problem } = sidecar ?? {};
+  const warnings = problem === undefined ? [] : [`its .xmp file ${problem}`];
+  const asked = { name: file.name, within, words: true, signal, ...(path === undefined ? {} : { sidecar: path }) };
+  try {
+    const { stored, facts, words, warning } = await takeFile(file.location, asked, intake);
+    return {
+      read: { stored, facts, ...(words ? { words } : {}) },
+      warnings: warning === undefined ? warnings : [...warnings, warning],
+    };
+  } catch (error) {
+    if (signal.aborted || !(error instanceof CannotTakeFile)) throw error;
+    if (error.reason === 'missing') return { warnings: ['has gone before it was read'] };
+    const facts = { ...NO_FACTS, extension: extensionOf(file.name) };
+    return { read: { facts }, warnings: [...warnings, whyNotTaken(error, 'folder')] };
   }
-}
-
-function whyNot({ reason, cause }: CannotTakeFile): string {
-  if (reason === 'changed') return 'changes while it is read';
-  return `can't be read${cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''}`;
 }

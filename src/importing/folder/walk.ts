@@ -1,9 +1,10 @@
+import type { Confines } from '../../regular-file.ts';
 import { codeOf } from '../../system-errors.ts';
 import { forEachAtOnce } from '../../waiting/at-once.ts';
 import { show } from '../bundle/faults.ts';
 import { type Entry, listEntries } from './entries.ts';
 import { type FoundFile, foundFile } from './found-file.ts';
-import { type Location, realFoldersBelow } from './location.ts';
+import type { Location } from './location.ts';
 import { GONE, look, type Place } from './look.ts';
 import { pairSidecars } from './sidecars.ts';
 
@@ -17,23 +18,15 @@ export interface FoundFolder {
   readonly warnings: readonly string[];
 }
 
-interface WalkOptions {
-  /** Folders below it that are left out. */
-  readonly except: readonly string[];
-  readonly signal: AbortSignal;
-}
-
 /** Deeper folders are passed over: node trees end at 1,000 levels (decisions: node trees). */
 const MOST_LEVELS = 999;
 const AT_ONCE = 16;
 /**
  * Lists what a folder import takes (catalogue: a plain folder): every directory, every file but hidden ones, `Thumbs.db` and
  * sidecars. Links are followed to files inside the folder alone, so nothing outside is reached and no way leads in circles.
- * `root` is a real path.
  */
-export async function walk(root: string, options: WalkOptions): Promise<FoundFolder> {
-  const { signal } = options;
-  const except = await realFoldersBelow(root, options.except);
+export async function walk(within: Required<Confines>, signal: AbortSignal): Promise<FoundFolder> {
+  const { root, except } = within;
   const folders: string[] = [];
   const files: FoundFile[] = [];
   const closed: string[] = [];
@@ -66,7 +59,7 @@ export async function walk(root: string, options: WalkOptions): Promise<FoundFol
 
     const looked = new Map<string, Place | string>();
     await forEachAtOnce(others, { atOnce: AT_ONCE, signal }, async (entry) => {
-      looked.set(entry.name, await look(entry, { root, except }));
+      looked.set(entry.name, await look(entry, within));
     });
     const places = new Map<string, Place>();
     for (const { name, path } of others) {

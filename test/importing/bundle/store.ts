@@ -60,6 +60,15 @@ export function openStore() {
         onProgress: options.onProgress ?? (() => {}),
       }),
     );
+  const faultsIn = async (directory: string, options?: ImportOptions): Promise<readonly string[]> => {
+    try {
+      await importFrom(directory, options);
+      return [];
+    } catch (error) {
+      if (error instanceof BundleRefused) return error.faults;
+      throw error;
+    }
+  };
 
   return {
     folder,
@@ -72,15 +81,8 @@ export function openStore() {
     importFrom,
     import: (files: Readonly<Record<string, unknown>>) => importFrom(bundle(files)),
     /** What a bundle is refused for; empty where it isn't. */
-    faultsOf: async (files: Readonly<Record<string, unknown>>): Promise<readonly string[]> => {
-      try {
-        await importFrom(bundle(files));
-        return [];
-      } catch (error) {
-        if (error instanceof BundleRefused) return error.faults;
-        throw error;
-      }
-    },
+    faultsOf: (files: Readonly<Record<string, unknown>>) => faultsIn(bundle(files)),
+    faultsIn,
     exportTo: async (name: string): Promise<string> => {
       const directory = join(folder, name);
       const signal = new AbortController().signal;
