@@ -32,5 +32,5 @@ export interface Bundle extends Disposable {
   readonly files: ReadonlyMap<string, FileInBundle>;
   readonly warnings: readonly string[];
   /** Why the bundle is refused after all, for faults that show when its files are read. */
-  refusal(faults: FaultList): BundleRefused;
+  refusal(faults: FaultList): Promise<BundleRefused>;
 }

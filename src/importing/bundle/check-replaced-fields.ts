@@ -1,19 +1,16 @@
 import type { FieldValue, InfoField } from '../../domain/model.ts';
-import type { Catalogue } from '../../ports/catalogue.ts';
+import { breathe } from './breathe.ts';
 import { DOCUMENT } from './document.ts';
-import type { FaultList } from './faults.ts';
-import type { Known } from './known.ts';
+import { BREATH, type ReadSession } from './session.ts';
 
 /**
  * Refuses a field that takes the place of a stored one where nodes or assets that the bundle leaves alone have values which don't
  * fit any more: another type, or a dropdown without their item. Costs nothing unless a field has changed in such a way.
  */
-export function checkReplacedFields(
+export async function checkReplacedFields(
   fields: readonly InfoField[],
-  known: Known,
-  catalogue: Catalogue,
-  faults: FaultList,
-): void {
+  { known, catalogue, faults, signal }: ReadSession,
+): Promise<void> {
   const model = catalogue.model();
   const changed = fields.flatMap((field, index) => {
     const old = model.infoFields.get(field.id);
@@ -37,8 +34,11 @@ export function checkReplacedFields(
   for (const node of model.forest.nodes()) {
     if (!known.declared('node').has(node.id)) check(`node ${node.id}`, node.fields);
   }
+  let read = 0;
   for (const asset of catalogue.records().assets) {
     if (open.size === 0) return;
+    if (read % BREATH === 0) await breathe(signal);
+    read += 1;
     if (!known.declared('asset').has(asset.id)) check(`asset ${asset.id}`, asset.fields);
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CannotOpen, openRegularFile, readAtMost } from '../../regular-file.ts';
 import { whyNotTaken } from '../why-not-taken.ts';
 import type { FaultList, Place } from './faults.ts';
-import { jsonProblem, linesAt, linesOfPaths } from './json-scan.ts';
+import { jsonProblemOfLarge, linesAt, linesOfPaths } from './json-scan.ts';
 import { isObject } from './kinds.ts';
 
 /** The file that makes a directory a bundle. */
@@ -46,17 +46,18 @@ export async function readDocument(
   try {
     value = JSON.parse(text);
   } catch {
-    const { offset, problem } = jsonProblem(text) ?? { offset: 0, problem: 'it is damaged' };
+    const { offset, problem } = (await jsonProblemOfLarge(text, signal)) ?? { offset: 0, problem: 'it is damaged' };
     return refuse(`not valid JSON: ${problem}`, linesAt(text, [offset])[0]);
   }
   return isObject(value) ? { text, value } : refuse('it is not a JSON object', 1);
 }
 
 /** The lines of places in `catalogue.json`. */
-export function linesInDocument(text: string, places: readonly Place[]): number[] {
+export function linesInDocument(text: string, places: readonly Place[], signal: AbortSignal): Promise<number[]> {
   return linesOfPaths(
     text,
     places.map(({ path }) => path),
+    signal,
   );
 }
 

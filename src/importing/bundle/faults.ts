@@ -47,9 +47,9 @@ export class FaultList {
   }
 
   /** The refusal with all of them. `lineOf` finds the lines that are still unknown, all at once and in the order given. */
-  refusal(lineOf: (places: readonly Place[]) => readonly number[]): BundleRefused {
+  async refusal(lineOf: (places: readonly Place[]) => Promise<readonly number[]>): Promise<BundleRefused> {
     const open = this.#listed.filter(({ line }) => line === undefined);
-    const lines = new Map(lineOf(open).map((line, index) => [open[index], line]));
+    const lines = new Map((open.length === 0 ? [] : await lineOf(open)).map((line, index) => [open[index], line]));
     const texts = this.#listed.map((fault) => {
       const line = fault.line ?? lines.get(fault) ?? 0;
       const key = writePath(fault.path);

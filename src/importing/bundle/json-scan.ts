@@ -1,3 +1,4 @@
+import { breathe } from './breathe.ts';
 import type { Step } from './faults.ts';
 
 /** What is wrong in a JSON text, and where. */
@@ -20,7 +21,11 @@ interface Visitor {
  * The line, counted from 1, on which each path's key or item stands, or that of the deepest part of it which exists; of keys
  * given twice the last. For messages only: one walk over the whole text, however many paths. The text must be valid JSON.
  */
-export function linesOfPaths(text: string, paths: readonly (readonly Step[])[]): number[] {
+export async function linesOfPaths(
+  text: string,
+  paths: readonly (readonly Step[])[],
+  signal: AbortSignal,
+): Promise<number[]> {
   const root: Wanted = { offset: firstValue(text), next: new Map() };
   const ends = paths.map((path) => {
     let at = root;
@@ -38,7 +43,7 @@ export function linesOfPaths(text: string, paths: readonly (readonly Step[])[]):
   });
   let inside: (Wanted | undefined)[] = [];
   let at: Wanted | undefined = root;
-  scan(text, {
+  const visitor: Visitor = {
     open: () => inside.push(at),
     close: () => {
       at = inside.pop();
@@ -47,7 +52,8 @@ export function linesOfPaths(text: string, paths: readonly (readonly Step[])[]):
       at = inside.at(-1)?.next.get(String(step));
       if (at) at.offset = offset;
     },
-  });
+  };
+  await scanBreathing(text, visitor, signal);
   inside = [];
   const offsets = ends.map((way) => way.findLast(({ offset }) => offset >= 0)?.offset ?? 0);
   return linesAt(text, offsets);
@@ -60,18 +66,46 @@ interface Wanted {
 
 /** The first syntax error of a JSON text; `undefined` for valid JSON. */
 export function jsonProblem(text: string): JsonProblem | undefined {
-  return scan(text, { open() {}, close() {}, step() {} });
+  return scan(text, NOBODY);
 }
 
-/** The paths of all keys that stand twice in one object, up to `limit`, each at its second place. */
-export function doubledKeys(
+/** The same for a text that may be large. */
+export function jsonProblemOfLarge(text: string, signal: AbortSignal): Promise<JsonProblem | undefined> {
+  return scanBreathing(text, NOBODY, signal);
+}
+
+const NOBODY: Visitor = { open() {}, close() {}, step() {} };
+
+/** A key that stands twice in one object, at its second place. */
+interface DoubledKey {
+  readonly path: readonly Step[];
+  readonly offset: number;
+}
+
+/** The paths of all keys that stand twice in one object, up to `limit`. */
+export function doubledKeys(text: string, limit: number): readonly DoubledKey[] {
+  const finder = openDoubleFinder(limit);
+  scan(text, finder);
+  return finder.found;
+}
+
+/** The same for a text that may be large. */
+export async function doubledKeysOfLarge(
   text: string,
   limit: number,
-): { readonly path: readonly Step[]; readonly offset: number }[] {
-  const found: { path: readonly Step[]; offset: number }[] = [];
+  signal: AbortSignal,
+): Promise<readonly DoubledKey[]> {
+  const finder = openDoubleFinder(limit);
+  await scanBreathing(text, finder, signal);
+  return finder.found;
+}
+
+function openDoubleFinder(limit: number): Visitor & { readonly found: readonly DoubledKey[] } {
+  const found: DoubledKey[] = [];
   const path: Step[] = [];
   const seen: Set<Step>[] = [];
-  scan(text, {
+  return {
+    found,
     open: () => {
       seen.push(new Set());
       path.push(0);
@@ -86,8 +120,7 @@ export function doubledKeys(
       if (keys?.has(step) && found.length < limit) found.push({ path: [...path], offset });
       keys?.add(step);
     },
-  });
-  return found;
+  };
 }
 
 /** The line, counted from 1, of each offset. */
@@ -111,8 +144,28 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;
 
-/** Walks over a JSON text without building anything and without recursion, so that no depth of nesting can hurt. */
+/** Values passed between two chances for signals. */
+const VALUES_PER_BREATH = 50_000;
+
+async function scanBreathing(text: string, visitor: Visitor, signal: AbortSignal): Promise<JsonProblem | undefined> {
+  const walk = openScan(text, visitor);
+  for (;;) {
+    const end = walk(VALUES_PER_BREATH);
+    if (end !== 'more') return end;
+    await breathe(signal);
+  }
+}
+
 function scan(text: string, visitor: Visitor): JsonProblem | undefined {
+  const end = openScan(text, visitor)(Number.POSITIVE_INFINITY);
+  return end === 'more' ? undefined : end;
+}
+
+/**
+ * Walks over a JSON text without building anything and without recursion, so that no depth of nesting can hurt: by as many values
+ * as each call says, until one gives something else than `more`.
+ */
+function openScan(text: string, visitor: Visitor): (values: number) => JsonProblem | 'more' | undefined {
   /** One entry for each open object (-1) or array (index of the next item). */
   const open: number[] = [];
   let at = 0;
@@ -156,54 +209,57 @@ function scan(text: string, visitor: Visitor): JsonProblem | undefined {
     at += 1;
     return undefined;
   };
-  for (;;) {
-    skip(BLANK);
-    const character = text[at];
-    let isEmpty = false;
-    if (character === '{' || character === '[') {
-      at += 1;
-      visitor.open();
-      open.push(character === '{' ? -1 : 0);
+  return (values) => {
+    for (let left = values; left > 0; left -= 1) {
       skip(BLANK);
-      isEmpty = text[at] === (character === '{' ? '}' : ']');
-      if (!isEmpty) {
-        if (character === '{') {
+      const character = text[at];
+      let isEmpty = false;
+      if (character === '{' || character === '[') {
+        at += 1;
+        visitor.open();
+        open.push(character === '{' ? -1 : 0);
+        skip(BLANK);
+        isEmpty = text[at] === (character === '{' ? '}' : ']');
+        if (!isEmpty) {
+          if (character === '{') {
+            const problem = key();
+            if (problem) return problem;
+          } else {
+            open[open.length - 1] = 1;
+            visitor.step(0, at);
+          }
+          continue;
+        }
+      } else if (character === '"') {
+        if (!string()) return unexpected('the rest of a string');
+      } else if (!skip(NUMBER) && !skip(WORD)) return unexpected('a value');
+
+      // A value has ended: close what ends with it, then go on to the next member or item.
+      for (;;) {
+        skip(BLANK);
+        const next = open.at(-1);
+        if (next === undefined) return at < text.length ? unexpected('the end') : undefined;
+        if (text[at] === (next < 0 ? '}' : ']')) {
+          at += 1;
+          open.pop();
+          visitor.close();
+          continue;
+        }
+        if (text[at] !== ',') return unexpected(next < 0 ? 'a comma or "}"' : 'a comma or "]"');
+        at += 1;
+        if (next < 0) {
           const problem = key();
           if (problem) return problem;
         } else {
-          open[open.length - 1] = 1;
-          visitor.step(0, at);
+          skip(BLANK);
+          visitor.step(next, at);
+          open[open.length - 1] = next + 1;
         }
-        continue;
+        break;
       }
-    } else if (character === '"') {
-      if (!string()) return unexpected('the rest of a string');
-    } else if (!skip(NUMBER) && !skip(WORD)) return unexpected('a value');
-
-    // A value has ended: close what ends with it, then go on to the next member or item.
-    for (;;) {
-      skip(BLANK);
-      const next = open.at(-1);
-      if (next === undefined) return at < text.length ? unexpected('the end') : undefined;
-      if (text[at] === (next < 0 ? '}' : ']')) {
-        at += 1;
-        open.pop();
-        visitor.close();
-        continue;
-      }
-      if (text[at] !== ',') return unexpected(next < 0 ? 'a comma or "}"' : 'a comma or "]"');
-      at += 1;
-      if (next < 0) {
-        const problem = key();
-        if (problem) return problem;
-      } else {
-        skip(BLANK);
-        visitor.step(next, at);
-        open[open.length - 1] = next + 1;
-      }
-      break;
     }
-  }
+    return 'more';
+  };
 }
 
 function firstValue(text: string): number {

@@ -23,12 +23,12 @@ export async function locateFiles(
   options: { faults: FaultList; isShipped: (icon: string) => boolean; signal: AbortSignal },
 ): Promise<Map<string, FileInBundle>> {
   const { faults, isShipped, signal } = options;
-  const found = new Map<string, FileInBundle>();
+  const modified = new Map<string, number>();
   const problems = new Map<string, string>();
   await forEachAtOnce(named, { atOnce: AT_ONCE, signal }, async ([path, file]) => {
     try {
       await using opened = await openRegularFile(join(root, path), { root });
-      found.set(path, { ...file, modified: Math.floor((await opened.stat()).mtimeMs) });
+      modified.set(path, Math.floor((await opened.stat()).mtimeMs));
     } catch (error) {
       if (!(error instanceof CannotOpen)) throw error;
       const isLeftOut = error.reason === 'missing' && file.isIcon && isShipped(path);
@@ -36,9 +36,12 @@ export async function locateFiles(
     }
   });
   // In the order of the bundle, however the file system answers.
-  for (const [path, { place }] of named) {
+  const found = new Map<string, FileInBundle>();
+  for (const [path, file] of named) {
     const problem = problems.get(path);
-    if (problem !== undefined) faults.add({ ...place, problem: `${show(path, 1000)} ${problem}` });
+    const time = modified.get(path);
+    if (problem !== undefined) faults.add({ ...file.place, problem: `${show(path, 1000)} ${problem}` });
+    if (time !== undefined) found.set(path, { ...file, modified: time });
   }
   return found;
 }

@@ -1,7 +1,7 @@
-import type { FaultList } from './faults.ts';
-import { doubledKeys, jsonProblem, linesAt } from './json-scan.ts';
+import { doubledKeys, doubledKeysOfLarge, jsonProblem, linesAt } from './json-scan.ts';
 import type { Kind } from './kinds.ts';
 import type { Reading } from './reading.ts';
+import type { ReadSession } from './session.ts';
 
 const MOST_DOUBLED = 100;
 
@@ -24,9 +24,10 @@ export function readLine<T>(line: string, kind: Kind<T>, reading: Reading): T | 
 }
 
 /** The same check for a whole `catalogue.json`, after all of it has been read. */
-export function refuseDoubledKeys(text: string, reading: Reading, faults: FaultList): void {
+export async function refuseDoubledKeys({ document, reading, faults, signal }: ReadSession): Promise<void> {
+  const { text } = document;
   if (keysIn(text) === reading.keys) return;
-  const found = doubledKeys(text, MOST_DOUBLED);
+  const found = await doubledKeysOfLarge(text, MOST_DOUBLED, signal);
   const lines = linesAt(
     text,
     found.map(({ offset }) => offset),

@@ -27,7 +27,7 @@ export async function readBundle(directory: string, options: ReadOptions): Promi
   const faults = new FaultList();
   const root = await realpath(directory);
   const document = await readDocument(root, { faults, signal: options.signal });
-  if (document === undefined) throw faults.refusal(() => []);
+  if (document === undefined) throw await faults.refusal(async () => []);
   const warnings = new Warnings();
   const known = new Known(options.catalogue.model(), warnings);
   const reading = new Reading(known, faults);
@@ -35,8 +35,9 @@ export async function readBundle(directory: string, options: ReadOptions): Promi
   using stack = new DisposableStack();
   const assetLines = stack.use(new Spool());
   const bundle = await readAll({ ...options, root, document, faults, warnings, known, reading }, assetLines);
-  const refusal = (found: FaultList) => found.refusal((places) => linesInDocument(document.text, places));
-  if (faults.total > 0) throw refusal(faults);
+  const refusal = (found: FaultList) =>
+    found.refusal((places) => linesInDocument(document.text, places, options.signal));
+  if (faults.total > 0) throw await refusal(faults);
   const owned = stack.move();
   return { ...bundle, root, refusal, [Symbol.dispose]: () => owned.dispose() };
 }
@@ -46,7 +47,7 @@ async function readAll(
   session: ReadSession,
   assetLines: Spool,
 ): Promise<Omit<Bundle, 'root' | 'refusal' | typeof Symbol.dispose>> {
-  const { root, document, catalogue, faults, warnings, known, reading } = session;
+  const { root, warnings, known, reading } = session;
   refuseUnknownKeys(session);
   const languages = readLanguages(session);
   const nodeTypes = (await readObjects('node_types', objects.nodeType, session, 'node_type')).map(toNodeType);
@@ -65,9 +66,9 @@ async function readAll(
   const nodes = await readNodes(session);
   const parsedAssets = await readAssets(session, assetLines);
   const reviews = await readReviews(session);
-  refuseDoubledKeys(document.text, reading, faults);
+  await refuseDoubledKeys(session);
   await settlePending(session);
-  checkReplacedFields(infoFields, known, catalogue, faults);
+  await checkReplacedFields(infoFields, session);
   const files = await locateFiles(root, known.files, session);
   return {
     ...languages,

@@ -54,7 +54,7 @@ export async function takeFiles(
       const problem = problems.get(path);
       if (problem !== undefined) faults.add({ ...place, problem: `${show(path, 1000)} ${problem}` });
     }
-    throw refusal(faults);
+    throw await refusal(faults);
   }
   return { files, warnings: [...located.keys()].flatMap((path) => warningOf(path, warnings.get(path))) };
 }

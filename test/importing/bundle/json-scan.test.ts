@@ -4,14 +4,16 @@ import fc from 'fast-check';
 import type { Step } from '../../../src/importing/bundle/faults.ts';
 import { doubledKeys, jsonProblem, linesAt, linesOfPaths } from '../../../src/importing/bundle/json-scan.ts';
 
+const { signal } = new AbortController();
+
 const LAYOUTS = [undefined, 1, 2, '\t', '\r\n'];
 
-test('the line of every value of any JSON is that of its key or item', () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), fc.constantFrom(...LAYOUTS), (value, layout) => {
+test('the line of every value of any JSON is that of its key or item', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue(), fc.constantFrom(...LAYOUTS), async (value, layout) => {
       const text = JSON.stringify(value, null, layout);
       const paths = [...pathsOf(value)];
-      const lines = linesOfPaths(text, paths);
+      const lines = await linesOfPaths(text, paths, signal);
       const written = text.split('\n');
       for (const [index, path] of paths.entries()) {
         const line = written[(lines[index] ?? 0) - 1] ?? '';
@@ -26,11 +28,14 @@ test('the line of every value of any JSON is that of its key or item', () => {
   );
 });
 
-test('in one line everything is on it; a path that does not exist is where its deepest part is', () => {
-  assert.deepEqual(linesOfPaths('{"a":[1,{"b":2}]}', [[], ['a'], ['a', 1, 'b']]), [1, 1, 1]);
+test('in one line everything is on it; a path that does not exist is where its deepest part is', async () => {
+  assert.deepEqual(await linesOfPaths('{"a":[1,{"b":2}]}', [[], ['a'], ['a', 1, 'b']], signal), [1, 1, 1]);
   const text = '\n{\n "a": [\n  1,\n  {"b": 2}\n ]\n}';
-  assert.deepEqual(linesOfPaths(text, [[], ['a'], ['a', 1], ['a', 1, 'c', 'd'], ['x'], ['a', 7]]), [2, 3, 5, 5, 2, 3]);
-  assert.deepEqual(linesOfPaths('{"a":\n1,\n"a":\n2}', [['a']]), [3]);
+  assert.deepEqual(
+    await linesOfPaths(text, [[], ['a'], ['a', 1], ['a', 1, 'c', 'd'], ['x'], ['a', 7]], signal),
+    [2, 3, 5, 5, 2, 3],
+  );
+  assert.deepEqual(await linesOfPaths('{"a":\n1,\n"a":\n2}', [['a']], signal), [3]);
 });
 
 test('what JSON.parse takes has no problem, and what it refuses has one', () => {
@@ -83,10 +88,10 @@ test('a key twice in one object is found, the same key in two objects is none', 
   fc.assert(fc.property(fc.jsonValue(), (value) => doubledKeys(JSON.stringify(value), 10).length === 0));
 });
 
-test('neither depth nor length exhausts the scanner', () => {
+test('neither depth nor length exhausts the scanner', async () => {
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   assert.equal(jsonProblem(deep), undefined);
-  assert.deepEqual(linesOfPaths(deep, [[0, 0]]), [1]);
+  assert.deepEqual(await linesOfPaths(deep, [[0, 0]], signal), [1]);
   const long = JSON.stringify('x"\\'.repeat(1_000_000));
   assert.equal(jsonProblem(long), undefined);
 });
