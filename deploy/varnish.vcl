@@ -2,8 +2,8 @@ vcl 4.1;
 
 # Varnish (6.0 or newer) in front of the service, as a cache. Complete; docs/operations.md explains the choices.
 #
-#   varnishd -a :80 -f /etc/varnish/abs.vcl -s malloc,2g -p http_req_hdr_len=48k -p http_req_size=64k -p workspace_client=256k \
-#     -p workspace_backend=256k
+#   varnishd -a :80 -f /etc/varnish/abs.vcl -s malloc,2g -p http_req_hdr_len=144k -p http_req_size=160k -p workspace_client=512k \
+#     -p workspace_backend=512k
 #
 # The parameters let long queries through, which the service answers in its own words. The service is told of Varnish with
 # `"purge": {"proxies": ["http://127.0.0.1/"]}` and `"trustProxy": ["127.0.0.1"]`.

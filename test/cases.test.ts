@@ -92,7 +92,8 @@ describe('cases', () => {
   before(async () => {
     const endpoints = JSON.stringify({ press: PRESS });
     const settings = { ABS_MAX_PAGE_SIZE: 50, ABS_MAX_SEARCH_RESULTS: 5, ABS_PIN_PARENT_NODE: 20 };
-    app = await startApp({ ...settings, ABS_ENDPOINTS: endpoints });
+    const unlimited = { ABS_PIN_PER_MINUTE: 0, ABS_REVIEW_PER_MINUTE: 0 };
+    app = await startApp({ ...settings, ...unlimited, ABS_ENDPOINTS: endpoints });
   });
   after(async () => {
     await app[Symbol.asyncDispose]();

@@ -9,7 +9,7 @@ import type { AuditEntry, AuditLog } from '../ports/audit-log.ts';
 import { DiskFails } from '../ports/catalogue.ts';
 import type { DeedLimits } from '../ports/deed-limits.ts';
 import type { DownloadLog } from '../ports/download-log.ts';
-import type { NewReview, PostedReview } from '../ports/people.ts';
+import type { NewReview, Posting } from '../ports/people.ts';
 import { QueueFull } from '../processes/failures.ts';
 import type { PdfRendition, Rendition, RenditionOrder, Renditions, StoredSource } from '../renditions/renditions.ts';
 import type { PublishedView, ViewMark } from '../search/index-keeper.ts';
@@ -76,7 +76,7 @@ export function useCore(port: MessagePort): SharedCore {
     },
     playback: { get: async (order, { signal }) => (await call('playback', order, signal)) as Playable },
     desk: {
-      post: async (review) => (await call('review', review)) as PostedReview | undefined,
+      post: async (review) => (await call('review', review)) as Posting,
       makePin: async (pin) => (await call('pin', pin)) as Pin,
     },
     deedLimits: {

@@ -111,7 +111,7 @@ export const PER_ENDPOINT = {
     parentNode: setting(optional(id), null, 'Node that PINs belong to; null switches PINs off.'),
     days: setting(integer(1, 36_500), 30, 'How long a PIN opens, in days.'),
     formats: setting(ids, [], 'Download formats of PINs that name none; none is all.'),
-    perMinute: setting(integer(0, 100_000), 0, 'PINs that one address may make in a minute; 0 is no limit.'),
+    perMinute: setting(integer(0, 100_000), 30, 'PINs that one address may make in a minute; 0 is no limit.'),
     guessesPerHour: setting(
       integer(0, 100_000),
       60,
@@ -120,7 +120,13 @@ export const PER_ENDPOINT = {
   },
   review: {
     enabled: setting(flag, true, 'Whether reviews may be read and written.'),
-    perMinute: setting(integer(0, 100_000), 0, 'Reviews that one address may post in a minute; 0 is no limit.'),
+    perMinute: setting(integer(0, 100_000), 10, 'Reviews that one address may post in a minute; 0 is no limit.'),
+    perAsset: setting(
+      integer(0, 1_000_000),
+      10_000,
+      'Reviews of an asset that a user, or all callers without a token together, may post; 0 is no limit.',
+    ),
+    pageMegabytes: setting(integer(1, 1024), 8, 'Comments of one answer, in megabytes.'),
   },
   token: {
     verifier: setting(

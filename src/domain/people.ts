@@ -5,6 +5,8 @@ export interface Review {
   readonly asset: number;
   readonly user: number;
   readonly date: EpochMs;
+  /** True where no token said who wrote it: the user stands for everybody who has none. */
+  readonly isAnonymous: boolean;
   /** 1 to 5. */
   readonly rating?: number;
   readonly comment: string;

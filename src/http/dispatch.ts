@@ -18,7 +18,7 @@ import { callerOf } from './caller.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
 import { encodingFor } from './encoding.ts';
 import { openEndpointModels, selectLocale } from './endpoint-model.ts';
-import { asApiError, MAX_QUERY_BYTES } from './failure.ts';
+import { asApiError, MAX_QUERY_BYTES, MAX_REVIEW_QUERY_BYTES } from './failure.ts';
 import { called, type Finished, finish } from './finished.ts';
 import type { Flushes } from './flushes.ts';
 import { openKeeping } from './keep-answer.ts';
@@ -198,12 +198,10 @@ export function openDispatch(options: {
 
     async function checked(target: ReturnType<typeof endpointOf>): Promise<Answer> {
       if (isPreflight(request)) return withHeaders(preflightAnswer(), cors);
-      if (request.query.length > MAX_QUERY_BYTES) {
-        throw new ApiError(
-          'query_too_long',
-          `the query string has ${request.query.length} bytes; at most ${MAX_QUERY_BYTES} are read`,
-        );
-      }
+      const most = target.endpoint === 'review.do' ? MAX_REVIEW_QUERY_BYTES : MAX_QUERY_BYTES;
+      const { length } = request.query;
+      if (length > most)
+        throw new ApiError('query_too_long', `the query string has ${length} bytes; at most ${most} are read`);
       const query = parseQuery(request.query);
       try {
         callback = readCallback(query);

@@ -8,6 +8,8 @@ import type { Request } from './answer.ts';
 
 /** Longest query string in bytes (decisions 1). */
 export const MAX_QUERY_BYTES = 16 * 1024;
+/** The same at review.do: a comment of 10,000 characters has up to 120,000 bytes, percent-encoded. */
+export const MAX_REVIEW_QUERY_BYTES = 128 * 1024;
 
 /** A disk doesn't mend itself at once. */
 const DISK_SECONDS = 60;

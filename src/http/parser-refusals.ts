@@ -7,7 +7,7 @@ import { mayRefuse } from './pipeline.ts';
 import { errorAnswer, methodNotAllowed } from './reply.ts';
 
 /** Bytes of the request line and headers together; more than the longest query, so that a long one gets its own answer. */
-export const MAX_HEADER_BYTES = 48 * 1024;
+export const MAX_HEADER_BYTES = 160 * 1024;
 
 interface ParserError extends NodeJS.ErrnoException {
   /** What the parser was reading, with requests that it had read before. */

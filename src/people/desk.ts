@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Pin } from '../domain/people.ts';
 import { makePinCode } from '../domain/pin-code.ts';
 import { CatalogueBusy } from '../ports/catalogue.ts';
-import type { NewReview, PeopleWriter, PostedReview } from '../ports/people.ts';
+import type { NewReview, PeopleWriter, Posting } from '../ports/people.ts';
 import { QueueFull } from '../processes/failures.ts';
 
 /** Reviews and PINs that may wait for the disk; more are told to come back. */
@@ -12,15 +12,15 @@ const MOST_AT_ONCE = 500;
 
 /** Takes what visitors write; main has one for all threads. */
 export interface Desk {
-  /** Durable when it resolves; undefined where the asset is gone. */
-  post(review: NewReview): Promise<PostedReview | undefined>;
+  /** What was posted is durable when it resolves. */
+  post(review: NewReview): Promise<Posting>;
   /** Makes a PIN with a code that nobody can guess. */
   makePin(pin: Omit<Pin, 'code'>): Promise<Pin>;
 }
 
 interface Waiting {
   readonly review: NewReview;
-  resolve(posted: PostedReview | undefined): void;
+  resolve(posted: Posting): void;
   reject(error: unknown): void;
 }
 
@@ -37,7 +37,7 @@ export function openDesk(writer: PeopleWriter, options: { readonly mostWaiting?:
       const batch = waiting.splice(0, MOST_AT_ONCE);
       try {
         const posted = await writer.postReviews(batch.map(({ review }) => review));
-        for (const [place, each] of batch.entries()) each.resolve(posted[place]);
+        for (const [place, each] of batch.entries()) each.resolve(posted[place] ?? { kind: 'gone' });
       } catch (error) {
         for (const each of batch) each.reject(error);
       }

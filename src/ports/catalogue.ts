@@ -89,6 +89,8 @@ export interface Changes {
   remove(kind: 'node' | 'asset', id: number): void;
   /** One review per asset, user and date. */
   putReview(review: Review): void;
+  /** False where there is no such review. */
+  removeReview(review: Pick<Review, 'asset' | 'user' | 'date'>): boolean;
   putLanguages(languages: readonly string[], defaultLanguage: string): void;
   /** An ID above every one of that kind, those of removed nodes and assets among them: none is ever given twice. */
   nextId(kind: EntityKind): number;

@@ -8,6 +8,7 @@ import { constants, DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { openCatalogue } from '../../src/adapters/catalogue-sqlite/catalogue.ts';
 import { beginImmediate, databasePath, openDatabase, rollBack } from '../../src/adapters/catalogue-sqlite/database.ts';
+import { openPeople } from '../../src/adapters/catalogue-sqlite/people.ts';
 import { MIGRATIONS } from '../../src/adapters/catalogue-sqlite/schema.ts';
 import { verifyCatalogue } from '../../src/adapters/catalogue-sqlite/verify.ts';
 import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
@@ -145,6 +146,28 @@ describe('SQLite: dangers', () => {
     }
     await using writer = openCatalogueWriter({ directory: folder.path });
     await writer.change((c) => assert.deepEqual([c.nextId('asset'), c.nextId('node')], [10, 13]));
+  });
+
+  test('reviews of older programs count as imported ones do: those of the service user each, and of others the newest', async () => {
+    using folder = temporaryFolder();
+    {
+      using database = new DatabaseSync(databasePath(folder.path));
+      for (const migration of MIGRATIONS.slice(0, 5)) database.exec(migration);
+      database.exec(`PRAGMA user_version = 5;
+        INSERT INTO definitions VALUES
+          ('user', 1, '{"id":1,"name":"Service","groups":[],"isService":true}'),
+          ('user', 2, '{"id":2,"name":"Ada","groups":[],"isService":false}');
+        INSERT INTO reviews VALUES (5, 1, 10, 1, '', NULL), (5, 1, 11, 1, '', NULL), (5, 2, 10, 4, 'x', 20), (5, 2, 12, 5, '', NULL)`);
+    }
+    await using people = openPeople({ directory: folder.path });
+    const { reviews, ratings } = await people.reviews(5, { offset: 0, most: 10 }, (review) => review);
+    assert.deepEqual(reviews, [
+      { asset: 5, user: 2, date: 12, isAnonymous: false, rating: 5, comment: '' },
+      { asset: 5, user: 1, date: 11, isAnonymous: true, rating: 1, comment: '' },
+      { asset: 5, user: 2, date: 10, isAnonymous: false, rating: 4, comment: 'x', modified: 20 },
+      { asset: 5, user: 1, date: 10, isAnonymous: true, rating: 1, comment: '' },
+    ]);
+    assert.deepEqual([...ratings], [[1, 2], [5, 1]]); // biome-ignore format: short
   });
 
   test('a catalogue of a newer program is refused', async () => {

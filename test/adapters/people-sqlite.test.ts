@@ -30,8 +30,8 @@ test('while another process writes for too long, whoever posts is told to come b
   using other = new DatabaseSync(databasePath(all.directory));
   other.exec('BEGIN IMMEDIATE');
   const desk = openDesk(all.writer);
-  const review = { asset: 1, user: 1, rating: 5, now: 1, changesOwn: false };
+  const review = { asset: 1, user: 1, rating: 5, now: 1, isAnonymous: true, most: 0 };
   await assert.rejects(desk.post(review), QueueFull);
   other.exec('ROLLBACK');
-  assert.equal(await desk.post(review), undefined, 'there is no asset 1; the desk works again');
+  assert.deepEqual(await desk.post(review), { kind: 'gone' }, 'there is no asset 1; the desk works again');
 });

@@ -22,6 +22,7 @@ test('without any source the settings are the defaults, with paths made absolute
   assert.equal(config.cache.seconds, 3600);
   assert.equal(config.serviceUser, null);
   assert.deepEqual(config.preview.extensions3d, ['glb', 'gltf', 'obj', 'stl']);
+  assert.deepEqual([config.review.perMinute, config.pin.perMinute], [10, 30]);
   assert.equal(config.endpoints.size, 0);
 });
 

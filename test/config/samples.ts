@@ -270,6 +270,8 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'pin.guessesPerHour': integer(0, 100_000),
     'review.enabled': FLAG,
     'review.perMinute': integer(0, 100_000),
+    'review.perAsset': integer(0, 1_000_000),
+    'review.pageMegabytes': integer(1, 1024),
     'token.verifier': {
       good: [['none'], ['static']],
       bad: [...NOT_TEXTS, null, '', 'Static', 'nothing'],

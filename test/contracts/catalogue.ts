@@ -234,7 +234,12 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
     const halves: readonly [string, (c: Changes) => unknown][] = [
       ['name', (c) => c.put('asset', asset(5, { active: version(1, { name: 'a\ud800' }) }))],
       ['path', (c) => c.put('node', node(5, { source: { root: '/r', path: '\udc00' } }))],
-      ['comment', (c) => c.put('asset', asset(5)) && c.putReview({ asset: 5, user: 1, date: 1, comment: '\ud800' })],
+      [
+        'comment',
+        (c) =>
+          c.put('asset', asset(5)) &&
+          c.putReview({ asset: 5, user: 1, date: 1, isAnonymous: false, comment: '\ud800' }),
+      ],
       ['size beyond safe integers', (c) => c.put('asset', asset(5, { active: version(1, { size: 2 ** 60 }) }))],
       [
         'width that is no number',
@@ -349,11 +354,16 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       ['the root of a field', (c) => c.put('info_field', field(2, 'node_reference', { rootNode: 9 })), 'root_node', 9],
       [
         'the user of a review',
-        (c) => c.put('asset', asset(5)) && c.putReview({ asset: 5, user: 9, date: 1, comment: '' }),
+        (c) => c.put('asset', asset(5)) && c.putReview({ asset: 5, user: 9, date: 1, isAnonymous: false, comment: '' }),
         'user',
         9,
       ],
-      ['the asset of a review', (c) => c.putReview({ asset: 9, user: 1, date: 1, comment: '' }), 'asset', 9],
+      [
+        'the asset of a review',
+        (c) => c.putReview({ asset: 9, user: 1, date: 1, isAnonymous: false, comment: '' }),
+        'asset',
+        9,
+      ],
     ];
     for (const [what, work, key, target] of faults) {
       test(`${what} that does not exist refuses the whole change`, async () => {
@@ -465,7 +475,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
         c.put('node', node(2));
         c.put('asset', asset(5, { nodes: [1, 2], fields: new Map([[2, [1, 2]]]) }));
         c.put('asset', asset(6, { nodes: [2], fields: new Map([[2, [2]]]), relations: [{ type: 1, to: 5 }] }));
-        c.putReview({ asset: 5, user: 1, date: 1, rating: 3, comment: 'x' });
+        c.putReview({ asset: 5, user: 1, date: 1, isAnonymous: false, rating: 3, comment: 'x' });
       });
       await both.writer.change((c) => c.remove('node', 2));
       const [five, six] = await both.catalogue.assets([5, 6]);

@@ -21,7 +21,7 @@ test('what is written on a full disk is refused with 503 for a while, also from 
   offerCore(port1, { desk } as Parameters<typeof offerCore>[1]);
   const remote = useCore(port2).desk;
   const pin = { title: '', endpoint: '', node: 1, assets: [1], formats: [], created: 0, expires: 1 };
-  const review = { asset: 1, user: 1, rating: 5, now: 0, changesOwn: false };
+  const review = { asset: 1, user: 1, rating: 5, now: 0, isAnonymous: true, most: 0 };
   for (const write of [() => desk.post(review), () => remote.post(review), () => remote.makePin(pin)]) {
     const lines: string[] = [];
     const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
@@ -40,7 +40,7 @@ test('a disk that fails is told as such to those who read and those who write', 
     throw new DiskFails("the catalogue /data/catalogue.sqlite can't be read: disk I/O error");
   };
   const desk = openDesk({ postReviews: fail, addPin: fail });
-  for (const ask of [fail, () => desk.post({ asset: 1, user: 1, rating: 5, now: 0, changesOwn: false })]) {
+  for (const ask of [fail, () => desk.post({ asset: 1, user: 1, rating: 5, now: 0, isAnonymous: true, most: 0 })]) {
     const error = await ask().catch((reason: unknown) => reason);
     const log = pino({ level: 'silent' });
     const refusal = asApiError(error, { id: '7', signal: new AbortController().signal }, log);

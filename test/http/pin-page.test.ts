@@ -26,6 +26,7 @@ describe('PINs', () => {
     app = await startApp({
       ABS_PIN_PARENT_NODE: 20,
       ABS_PIN_GUESSES_PER_HOUR: 0,
+      ABS_PIN_PER_MINUTE: 0,
       ABS_ENDPOINTS: JSON.stringify(endpoints),
     });
   });

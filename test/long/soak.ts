@@ -49,7 +49,13 @@ test(`${SECONDS} s of mixed traffic leave memory and handles flat, and nothing f
   const data = join(folder, 'data');
   await makeDemo(bundle, { signal: AbortSignal.timeout(300_000), scale: 0.2 });
   await importSample(data, bundle);
-  const service = stack.use(await startLongService(data, { ABS_THREADS: '2', ABS_CACHE_MEGABYTES: '24' }));
+  const service = stack.use(
+    await startLongService(data, {
+      ABS_THREADS: '2',
+      ABS_CACHE_MEGABYTES: '24',
+      ABS_REVIEW_PER_MINUTE: '0',
+    }),
+  );
   const pools = await poolsOf(service.url);
   const traffic = openTraffic(service.url, pools);
   const samples: Sample[] = [];

@@ -48,7 +48,7 @@ export async function startVarnish(service: number, port: number, changes: Chang
   const configuration = replaced('varnish.vcl', [['.port = "8080";', `.port = "${service}";`], ...changes]);
   const file = join(folder, 'abs.vcl');
   writeFileSync(file, configuration);
-  const parameters = ['http_req_hdr_len=48k', 'http_req_size=64k', 'workspace_client=256k', 'workspace_backend=256k'];
+  const parameters = ['http_req_hdr_len=144k', 'http_req_size=160k', 'workspace_client=512k', 'workspace_backend=512k'];
   return await start(
     'varnishd',
     [

@@ -6,6 +6,7 @@ import { insert } from './insert.ts';
 import { isDefinition } from './model.ts';
 import { openRecordReader } from './records.ts';
 import { withoutNodes } from './removed-nodes.ts';
+import { openReviewChanges } from './review-changes.ts';
 import { NODE_COLUMNS, prepareCells, readFields, readNode, UNKNOWN_SIZE, writeFields } from './rows.ts';
 import { isSameNode, isSameRecord } from './same.ts';
 
@@ -38,10 +39,7 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
   const deleteParts = partsOfAsset.map((table) => prepare(`DELETE FROM ${table} WHERE asset = ?`));
   const record = openRecordReader(database);
 
-  const same = prepare(
-    'SELECT 1 FROM reviews WHERE asset = ? AND user = ? AND date = ? AND rating IS ? AND comment = ? AND modified IS ?',
-  );
-  const putReviewRow = prepare('INSERT OR REPLACE INTO reviews VALUES (?, ?, ?, ?, ?, ?)');
+  const reviewsWithin = openReviewChanges(database);
 
   function begin(): Transaction {
     const log = openChangeLog(database);
@@ -144,12 +142,7 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
         return putDocument(kind, entity.id, entity);
       },
       remove: (kind, id) => (kind === 'node' ? removeNode(id) : removeAsset(id)),
-      putReview: (review) => {
-        const { asset, user, date, rating = null, comment, modified = null } = review;
-        if (same.get(asset, user, date, rating, comment, modified)) return;
-        insert(putReviewRow, { kind: 'review', id: asset }, asset, user, date, rating, comment, modified);
-        log.note('review', asset);
-      },
+      ...reviewsWithin(log),
       putLanguages: (languages, defaultLanguage) => {
         const { changes } = prepare(
           'UPDATE state SET languages = :languages, default_language = :own WHERE languages <> :languages OR default_language <> :own',

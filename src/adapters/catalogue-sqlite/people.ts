@@ -7,17 +7,28 @@ import { readPin, readReview } from './rows.ts';
 /** Reads reviews and PINs of a data folder through a connection of its own. */
 export function openPeople({ directory }: { readonly directory: string }): People {
   const database = openReader(directory);
-  const reviews = database.prepare('SELECT * FROM reviews WHERE asset = ? ORDER BY date DESC, user DESC LIMIT ?');
+  // The keys come from an index, so that no comment is read of what is passed over; then the reviews one by one.
+  const page = database.prepare(
+    'SELECT user, date FROM reviews WHERE asset = ? ORDER BY date DESC, user DESC LIMIT ? OFFSET ?',
+  );
+  const review = database.prepare('SELECT * FROM reviews WHERE asset = ? AND user = ? AND date = ?');
+  const total = database.prepare('SELECT count(*) AS total FROM reviews WHERE asset = ?');
+  const own = database.prepare('SELECT date FROM reviews WHERE asset = ? AND user = ? AND anonymous = 0');
   const pin = database.prepare('SELECT * FROM pins WHERE code = ?');
   const ratingsOf = openRatings(database);
   return {
-    reviews: async (asset, most) =>
+    reviews: async (asset, { offset, most }, show) =>
       reading(directory, () =>
         inSnapshot(database, () => ({
-          reviews: reviews.all(asset, most).map((row) => readReview(row)),
+          reviews: page.all(asset, most, offset).flatMap(({ user = null, date = null }) => {
+            const row = review.get(asset, user, date);
+            return row ? [show(readReview(row))] : [];
+          }),
+          total: Number(total.get(asset)?.['total']),
           ratings: ratingsOf(asset),
         })),
       ),
+    datesOfOwn: async (asset, user) => reading(directory, () => own.all(asset, user).map(({ date }) => Number(date))),
     pin: async (code) => {
       const row = reading(directory, () => pin.get(code));
       return row && readPin(row);
@@ -26,10 +37,21 @@ export function openPeople({ directory }: { readonly directory: string }): Peopl
   };
 }
 
-/** Prepares the count of an asset's ratings, rating -> reviews. */
+/** Prepares the count of the ratings of an asset that make its mean. Comments are not read. */
 export function openRatings(database: DatabaseSync): (asset: number) => Map<number, number> {
   const ratings = database.prepare(
-    'SELECT rating, count(*) AS count FROM reviews WHERE asset = ? AND rating IS NOT NULL GROUP BY rating',
+    `SELECT rating, count(*) AS count FROM reviews WHERE asset = :asset AND anonymous = 1 AND rating IS NOT NULL
+       GROUP BY rating
+     UNION ALL
+     SELECT rating, count(*) FROM
+       (SELECT rating, max(date) FROM reviews WHERE asset = :asset AND anonymous = 0 AND rating IS NOT NULL GROUP BY user)
+       GROUP BY rating`,
   );
-  return (asset) => new Map(ratings.all(asset).map(({ rating, count }) => [Number(rating), Number(count)]));
+  return (asset) => {
+    const counts = new Map<number, number>();
+    for (const { rating, count } of ratings.iterate({ asset })) {
+      counts.set(Number(rating), (counts.get(Number(rating)) ?? 0) + Number(count));
+    }
+    return counts;
+  };
 }

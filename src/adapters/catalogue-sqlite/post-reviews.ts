@@ -1,26 +1,34 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EpochMs } from '../../domain/model.ts';
 import type { Review } from '../../domain/people.ts';
-import type { NewReview, PostedReview } from '../../ports/people.ts';
+import type { NewReview, Posting } from '../../ports/people.ts';
 import { openRatings } from './people.ts';
+import type { ReviewChanges } from './review-changes.ts';
 import { readReview } from './rows.ts';
 
 /** Reviews of one asset and user this close to each other are counted up from the last of them. */
 const BURST_MS = 60_000;
 
-interface Sink {
-  putReview(review: Review): void;
-}
+const GONE: Posting = { kind: 'gone' };
+const FULL: Posting = { kind: 'full' };
 
 /** Prepares the posting of reviews inside a transaction; `sink` writes and logs them. */
 export function openReviewPosting(
   database: DatabaseSync,
-): (posts: readonly NewReview[], sink: Sink) => readonly (PostedReview | undefined)[] {
+): (posts: readonly NewReview[], sink: Pick<ReviewChanges, 'putReview'>) => readonly Posting[] {
   const hasAsset = database.prepare('SELECT 1 FROM assets WHERE id = ?');
   const hasUser = database.prepare(`SELECT 1 FROM definitions WHERE kind = 'user' AND id = ?`);
-  const newest = database.prepare('SELECT * FROM reviews WHERE asset = ? AND user = ? ORDER BY date DESC LIMIT 1');
+  const own = database.prepare('SELECT * FROM reviews WHERE asset = ? AND user = ? AND date = ? AND anonymous = 0');
   const lastUntil = database.prepare(
     'SELECT max(date) AS last FROM reviews WHERE asset = ? AND user = ? AND date BETWEEN ? AND ?',
+  );
+  const countOfOwn = database.prepare(
+    'SELECT count(*) AS count FROM reviews WHERE asset = ? AND user = ? AND anonymous = 0',
+  );
+  const countWithoutToken = database.prepare('SELECT count(*) AS count FROM reviews WHERE asset = ? AND anonymous = 1');
+  const newestRating = database.prepare(
+    `SELECT rating FROM reviews WHERE asset = ? AND user = ? AND anonymous = 0 AND rating IS NOT NULL
+     ORDER BY date DESC LIMIT 1`,
   );
   const ratingsOf = openRatings(database);
 
@@ -33,29 +41,43 @@ export function openReviewPosting(
     }
   }
 
-  function reviewOf(post: NewReview, before: Review | undefined): Review {
-    const { asset, user, rating, comment, now } = post;
+  function isFull({ asset, user, isAnonymous, most }: NewReview): boolean {
+    if (most === 0) return false;
+    const row = isAnonymous ? countWithoutToken.get(asset) : countOfOwn.get(asset, user);
+    return Number(row?.['count']) >= most;
+  }
+
+  function reviewOf(post: NewReview): Review | Posting {
+    const { asset, user, isAnonymous, rating, comment, now, changes } = post;
+    if (!hasAsset.get(asset) || !hasUser.get(user)) return GONE;
     const given = { ...(rating === undefined ? {} : { rating }), ...(comment === undefined ? {} : { comment }) };
-    return before
-      ? { ...before, ...given, modified: now }
-      : { asset, user, date: freeDate(post), comment: '', ...given };
+    if (changes === undefined) {
+      return isFull(post) ? FULL : { asset, user, date: freeDate(post), isAnonymous, comment: '', ...given };
+    }
+    const row = isAnonymous ? undefined : own.get(asset, user, changes);
+    return row ? { ...readReview(row), ...given, modified: now } : GONE;
+  }
+
+  /** What a user has in the mean. */
+  function ratingOf({ asset, user }: Review): number | undefined {
+    const newest = newestRating.get(asset, user)?.['rating'];
+    return typeof newest === 'number' ? newest : undefined;
   }
 
   return (posts, sink) => {
+    /** Of each asset they are counted once, then kept up to date. */
     const counts = new Map<number, Map<number, number>>();
     const count = (ratings: Map<number, number>, rating: number | undefined, by: number) => {
       if (rating !== undefined) ratings.set(rating, (ratings.get(rating) ?? 0) + by);
     };
     return posts.map((post) => {
-      if (!hasAsset.get(post.asset) || !hasUser.get(post.user)) return undefined;
+      const review = reviewOf(post);
+      if ('kind' in review) return review;
       const ratings = counts.getOrInsertComputed(post.asset, ratingsOf);
-      const row = post.changesOwn ? newest.get(post.asset, post.user) : undefined;
-      const before = row && readReview(row);
-      const review = reviewOf(post, before);
+      if (!review.isAnonymous) count(ratings, ratingOf(review), -1);
       sink.putReview(review);
-      count(ratings, before?.rating, -1);
-      count(ratings, review.rating, 1);
-      return { review, ratings: new Map(ratings) };
+      count(ratings, review.isAnonymous ? review.rating : ratingOf(review), 1);
+      return { kind: 'posted', review, ratings: new Map(ratings) };
     });
   };
 }

@@ -145,6 +145,7 @@ export function readReview(row: Row): Review {
     asset: Number(row['asset']),
     user: Number(row['user']),
     date: Number(row['date']),
+    isAnonymous: row['anonymous'] === 1,
     ...optional('rating', row['rating']),
     comment: String(row['comment']),
     ...optional('modified', row['modified']),

@@ -214,4 +214,14 @@ export const MIGRATIONS: readonly string[] = [
   UPDATE assets SET size = -1 WHERE sha256 IS NULL AND size = 0;
   UPDATE older_versions SET size = -1 WHERE sha256 IS NULL AND size = 0;
   `,
+  `
+  -- Reviews without a token belong to nobody: none of them can be changed, and each counts in the mean; of a user with a token only
+  -- the newest rating counts. Those from before count as imported ones do. Both indexes answer without reading a comment.
+  ALTER TABLE reviews ADD COLUMN anonymous INTEGER NOT NULL DEFAULT 0;
+  UPDATE reviews SET anonymous = 1
+    WHERE user IN (SELECT id FROM definitions WHERE kind = 'user' AND document ->> '$.isService');
+  DROP INDEX reviews_by_rating;
+  CREATE INDEX reviews_without_token ON reviews (asset, rating) WHERE anonymous = 1;
+  CREATE INDEX reviews_by_user ON reviews (asset, user, date, rating) WHERE anonymous = 0;
+  `,
 ];

@@ -1,17 +1,19 @@
 import Type from 'typebox';
 import { meanRating } from '../../domain/mean-rating.ts';
-import { ApiError } from '../../errors.ts';
+import type { EpochMs } from '../../domain/model.ts';
+import { ApiError, quote } from '../../errors.ts';
+import { reviewId } from '../../people/review-id.ts';
 import { requireAsset } from '../assets.ts';
 import { recordDeed } from '../deeds.ts';
-import { jsonOperation } from '../operation.ts';
-import { INTEGER, numberBetween, one, required, TEXT } from '../params.ts';
+import { type Context, jsonOperation } from '../operation.ts';
+import { INTEGER, numberBetween, one, required, type Shape, TEXT } from '../params.ts';
 import { ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
 import { admitWriting, CHECKED, plainText } from '../writing.ts';
 
 /** decisions 6 */
 const MOST_CHARACTERS = 10_000;
 
-/** GET /review.do?post=<asset>&rating=…&comment=…: a review by the caller. */
+/** GET /review.do?post=<asset>&rating=…&comment=…: a review by the caller, or a change of one. */
 export const post = jsonOperation({
   endpoint: 'review.do',
   selectors: ['post'],
@@ -21,10 +23,11 @@ export const post = jsonOperation({
     post: required(one(INTEGER, 'Asset ID')),
     comment: one(TEXT, `Plain text of at most ${MOST_CHARACTERS} characters`),
     rating: one(numberBetween(1, 5), 'Between 1 and 5'),
+    review: one(TEXT, 'ID of a review of his own that the caller changes in what is given; default a new one'),
   },
   result: Type.Object({ serviceReview: ReviewEntry, averageRating: Type.Number() }),
   handle: async (context) => {
-    const { params, services, viewer, caller } = context;
+    const { params, services, settings, viewer, caller } = context;
     requireReviews('post', context);
     const { rating } = params;
     const comment = plainText('comment', params.comment, { most: MOST_CHARACTERS, isMultiline: true });
@@ -34,24 +37,51 @@ export const post = jsonOperation({
     const asset = await requireAsset('post', params.post, context);
     if (viewer.userId === undefined)
       throw new ApiError('not_configured', 'post: no user signs reviews here; the catalogue has no service user');
+    const changes = params.review === undefined ? undefined : await dateOfOwn(params.review, asset.id, context);
     if (caller.checksOnly) return CHECKED;
     const posted = await services.desk.post({
       asset: asset.id,
       user: viewer.userId,
+      isAnonymous: !caller.isSignedIn,
       ...(rating === undefined ? {} : { rating }),
       ...(comment === undefined ? {} : { comment }),
       now: services.now(),
-      // Whoever comes without a token shares the service user with everybody else: those reviews add up.
-      changesOwn: caller.isSignedIn,
+      ...(changes === undefined ? {} : { changes }),
+      most: settings.review.perAsset,
     });
-    if (!posted) throw new ApiError('asset_not_found', `post: asset ${asset.id} does not exist`);
-    recordDeed('review_posted', viewer.userId, context, {
-      asset: asset.id,
-      changed: posted.review.modified !== undefined,
-    });
+    if (posted.kind === 'gone') throw gone(params);
+    if (posted.kind === 'full') throw full(asset.id, context);
+    recordDeed('review_posted', viewer.userId, context, { asset: asset.id, changed: changes !== undefined });
     return {
       data: { serviceReview: reviewEntry(posted.review, context), averageRating: meanRating(posted.ratings) },
       maxAgeSeconds: 0,
     };
   },
 });
+
+/** The date of a review that the caller wrote with a token. */
+async function dateOfOwn(id: string, asset: number, context: Context<Shape>): Promise<EpochMs> {
+  const { services, viewer, caller } = context;
+  const user = caller.isSignedIn ? viewer.userId : undefined;
+  const dates = user === undefined ? [] : await services.people.datesOfOwn(asset, user);
+  const wanted = id.toLowerCase();
+  const date = dates.find((each) => reviewId({ asset, user: user ?? 0, date: each }) === wanted);
+  if (date === undefined) throw noReview(id, asset);
+  return date;
+}
+
+function noReview(id: string, asset: number): ApiError {
+  return new ApiError('review_not_found', `review: ${quote(id)} is not a review of asset ${asset} by the caller`);
+}
+
+/** What was there a moment ago. */
+function gone({ post: asset, review }: { readonly post: number; readonly review: string | undefined }): ApiError {
+  if (review !== undefined) return noReview(review, asset);
+  return new ApiError('asset_not_found', `post: asset ${asset} does not exist`);
+}
+
+function full(asset: number, { caller, settings }: Context<Shape>): ApiError {
+  const { perAsset } = settings.review;
+  const whose = caller.isSignedIn ? 'of this user' : 'by callers without a token';
+  return new ApiError('reviews_full', `post: asset ${asset} has ${perAsset} reviews ${whose}; no more are taken`);
+}

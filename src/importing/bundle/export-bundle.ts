@@ -141,7 +141,7 @@ function documentOf(model: CatalogueModel, reviews: readonly Review[]): Record<s
     download_formats: all(model.downloadFormats.values(), fromDownloadFormat, objects.downloadFormat),
     groups: all(model.groups.values(), fromGroup, objects.group),
     users: all(model.users.values(), fromUser, objects.user),
-    reviews: all(reviews, fromReview, objects.review),
+    reviews: all(reviews, (review) => fromReview(review, model.users), objects.review),
   };
   return {
     languages: model.languages,

@@ -194,6 +194,8 @@ export const review = shape({
   comment: optional(string, ''),
   date: optional(instant),
   modified: optional(instant),
+  // Whether it came without a token; default where the user is a service user.
+  anonymous: optional(boolean),
 });
 
 export const languages = list(languageTag);

@@ -1,3 +1,4 @@
+import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type {
   AssetRecord,
   AssetType,
@@ -150,6 +151,16 @@ function unlessZero(value: number): number | undefined {
   return value === 0 ? undefined : value;
 }
 
-export function fromReview({ asset, user, rating, comment, date, modified }: Review): ReviewObject {
-  return { asset, user, rating, comment, date, modified };
+export function fromReview(review: Review, users: CatalogueModel['users']): ReviewObject {
+  const { asset, user, rating, comment, date, modified, isAnonymous } = review;
+  const isService = users.get(user)?.isService ?? false;
+  return {
+    asset,
+    user,
+    rating,
+    comment,
+    date,
+    modified,
+    anonymous: isAnonymous === isService ? undefined : isAnonymous,
+  };
 }

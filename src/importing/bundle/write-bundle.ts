@@ -49,7 +49,8 @@ export function writeBundle(bundle: Bundle, changes: Changes, context: WriteCont
     done += 1;
     context.onWritten(done, total);
   }
-  for (const review of bundle.reviews) changes.putReview(toReview(review, context));
+  const isService = serviceUsersOf(bundle, context.store);
+  for (const review of bundle.reviews) changes.putReview(toReview(review, isService, context));
   return counts;
 }
 
@@ -116,14 +117,22 @@ function* assetObjects(bundle: Bundle) {
   for (const line of bundle.assetLines.lines()) yield read(JSON.parse(line), assetKind);
 }
 
+/** Tells of a user whether he stands for callers without a token, once the bundle is in. */
+function serviceUsersOf({ users }: Bundle, store: CatalogueModel): (user: number) => boolean {
+  const own = new Map(users.map((user) => [user.id, user]));
+  return (user) => (own.get(user) ?? store.users.get(user))?.isService ?? false;
+}
+
 function toReview(
-  { asset, user, rating, comment, date, modified }: ReviewObject,
+  { asset, user, rating, comment, date, modified, anonymous }: ReviewObject,
+  isService: (user: number) => boolean,
   { now, reviewDate }: WriteContext,
 ): Review {
   return {
     asset,
     user,
     date: date ?? reviewDate(asset, user) ?? now,
+    isAnonymous: anonymous ?? isService(user),
     ...(rating === undefined ? {} : { rating }),
     comment,
     ...(modified === undefined ? {} : { modified }),

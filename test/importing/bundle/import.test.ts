@@ -75,7 +75,7 @@ test('every object may be its ID alone, and has the defaults of the page', async
       downloads: [],
     },
   ]);
-  assert.deepEqual(store.reviews(), [{ asset: 1, user: 1, date: NOW, comment: '' }]);
+  assert.deepEqual(store.reviews(), [{ asset: 1, user: 1, date: NOW, isAnonymous: false, comment: '' }]);
 });
 
 const NO_FACTS = {

@@ -128,6 +128,8 @@ const RICH = {
     reviews: [
       { asset: 1000, user: 2, rating: 4.5, comment: 'Good', date: '2024-06-01T00:00:00Z' },
       { asset: 1000, user: 1, date: '2024-06-01' },
+      { asset: 1000, user: 1, date: '2024-06-02', rating: 3, anonymous: false },
+      { asset: 1000, user: 2, date: '2024-06-02', rating: 3, anonymous: true, modified: '2024-06-03' },
     ],
   },
   'images/Ö ~ name\n(1).txt': 'new',
@@ -288,7 +290,16 @@ const bundles = fc
         ),
       ),
       reviews: fc.uniqueArray(
-        fc.record({ asset: fc.constantFrom(...assets), user: fc.constant(1), date: dates, comment: fc.string() }),
+        fc.record(
+          {
+            asset: fc.constantFrom(...assets),
+            user: fc.constant(1),
+            date: dates,
+            comment: fc.string(),
+            anonymous: fc.boolean(),
+          },
+          { requiredKeys: ['asset', 'user', 'date'] },
+        ),
         { selector: ({ asset, date }) => `${asset} ${date}`, maxLength: 3 },
       ),
     });
@@ -304,6 +315,7 @@ test('any catalogue survives export and import', async () => {
       await second.importFrom(exported, { now: 1 });
       assert.deepEqual(contents(await second.exportTo('export')), contents(exported));
       assert.deepEqual(second.records(), first.records());
+      assert.deepEqual(second.reviews(), first.reviews());
     }),
     { numRuns: 25 },
   );
