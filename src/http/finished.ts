@@ -1,6 +1,6 @@
 import type { DataReply } from '../api/operation.ts';
 import type { KeptResult } from '../ports/result-cache.ts';
-import { wrap } from './envelope.ts';
+import { wrappedBytes } from './envelope.ts';
 import { tagOf } from './headers.ts';
 import { ownMemory } from './own-memory.ts';
 
@@ -10,13 +10,10 @@ export interface Finished extends KeptResult {
   readonly maxAgeSeconds?: number;
 }
 
-const UTF8 = new TextEncoder();
-
 /** The envelope of a successful JSON operation, without a callback. */
 export function finish({ data, total, facets, maxAgeSeconds, location }: DataReply<unknown>): Finished {
   const siblings = { ...(total === undefined ? {} : { total }), ...(facets === undefined ? {} : { facets }) };
-  const text = wrap({ version: 2, status: location === undefined ? 200 : 302, data, ...siblings });
-  const body = UTF8.encode(text);
+  const body = wrappedBytes({ version: 2, status: location === undefined ? 200 : 302, data, ...siblings });
   return {
     body,
     etag: tagOf(body),

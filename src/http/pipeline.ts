@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 export const MOST_PIPELINED = 100;
 
 /** Characters of the targets and headers of those that wait on a connection; one request has fewer. */
-export const MOST_PIPELINED_CHARACTERS = 64 * 1024;
+export const MOST_PIPELINED_CHARACTERS = 160 * 1024;
 
 interface Line {
   requests: number;

@@ -5,7 +5,11 @@ export function withoutToken(url: string): string {
   return url.replace(/([?&](?:t|%74)(?:o|%6f)(?:k|%6b)(?:e|%65)(?:n|%6e)(?:(?:\[|%5b)(?:\]|%5d))?=)[^&]*/gi, '$1-');
 }
 
+/** Characters of an address that logs show; what is longer is mostly the comment of a review. */
+const MOST_LOGGED = 4000;
+
 /** The address as logs show it: neither token nor the code of a PIN, with which everybody could open it. */
 export function withoutSecrets(url: string): string {
-  return withoutToken(url).replace(/(\/(?:p|%70)(?:i|%69)(?:n|%6e)\/)[^/?]+/i, '$1-');
+  const shown = url.length > MOST_LOGGED ? `${url.slice(0, MOST_LOGGED)}…` : url;
+  return withoutToken(shown).replace(/(\/(?:p|%70)(?:i|%69)(?:n|%6e)\/)[^/?]+/i, '$1-');
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { wrap } from '../../src/http/envelope.ts';
+import { wrap, wrappedBytes } from '../../src/http/envelope.ts';
 
 test('whatever an answer holds, it has no mark that HTML or old JavaScript heeds, and is read back as it was', () => {
   const pieces = fc.constantFrom('a', 'ä', '漢', '\u{1f3a8}', '"', '\\', '&', '<', '\u2028', '\u2029');
@@ -11,6 +11,7 @@ test('whatever an answer holds, it has no mark that HTML or old JavaScript heeds
       const data = { ...given };
       const json = wrap({ version: 2, status: 200, data });
       assert.ok(!/[<\u2028\u2029]/.test(json), json);
+      assert.equal(Buffer.from(wrappedBytes({ version: 2, status: 200, data })).toString(), json);
       assert.deepEqual(JSON.parse(json), { version: 2, status: 200, data });
     }),
   );
