@@ -286,6 +286,18 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
       }
     });
 
+    test('a review of 10,000 characters of any script gets through, and a query of review.do of 128 KiB', async () => {
+      const comment = '🌲'.repeat(10_000);
+      const posted = await get(`/review.do?post=1000&comment=${encodeURIComponent(comment)}`);
+      assert.equal(posted.status, 200);
+      assert.equal(posted.headers.get('cache-control'), 'no-store');
+      const { data } = await (await get('/review.do?get=1000')).json();
+      assert.equal(data.reviewList[0].comment, comment);
+      const padding = (bytes: number) => 'x'.repeat(bytes - 'get=1000&x='.length);
+      for (const [bytes, status] of [[128 * 1024, 200], [128 * 1024 + 1, 414]] as const) // biome-ignore format: short
+        assert.equal((await get(`/review.do?get=1000&x=${padding(bytes)}`)).status, status);
+    });
+
     test('after an import nothing old is given for long', async () => {
       for (const address of ['/node.do?tree=1', '/asset.do?thumb=1900', '/asset.do?details=1000']) {
         await (await front.hit(address)).arrayBuffer();
