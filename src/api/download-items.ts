@@ -1,6 +1,6 @@
 /** The grammar of `download`: `<asset>`, `<asset>:<format>` and `<asset>:<format>:<key>=<value>;<key>=<value>` (interface: download). */
 import { ApiError, quote } from '../errors.ts';
-import { INTEGER, type Param } from './params.ts';
+import { holdsItem, INTEGER, type Param } from './params.ts';
 
 /** One asset to deliver, as it is written. */
 export interface DownloadItem {
@@ -22,6 +22,7 @@ export const downloadItems: Param<readonly DownloadItem[]> = {
   isList: true,
   isRequired: true,
   schema: { type: 'array', items: { type: 'string' } },
+  isGiven: holdsItem,
   read: (given, name) => {
     const items = new Map<string, DownloadItem>();
     for (const text of given.flatMap((value) => value.split(','))) {

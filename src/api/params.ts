@@ -15,6 +15,8 @@ export interface Param<T> {
   readonly alias?: string;
   readonly since?: string;
   readonly isDeprecated?: boolean;
+  /** True where the texts hold a value: an empty one is as good as none (decisions 2). */
+  isGiven(given: readonly string[]): boolean;
   /** `given` holds every value of the parameter, in order; empty when absent. Throws `ApiError`. */
   read(given: readonly string[], name: string): T;
 }
@@ -149,6 +151,11 @@ function describe<T>(options: Options<T>): Pick<Param<T>, 'alias' | 'since' | 'i
   };
 }
 
+const holdsText = (given: readonly string[]) => given.some((value) => value !== '');
+
+/** True where a list by commas has an item. */
+export const holdsItem = (given: readonly string[]) => given.some((value) => /[^\s,]/.test(value));
+
 /** A single value. Absent or empty gives the default; given twice is an error. */
 export function one<T>(codec: Codec<T>, doc: string, options: Options<T> & { default: T }): Param<T>;
 export function one<T>(codec: Codec<T>, doc: string, options?: Options<T>): Param<T | undefined>;
@@ -159,6 +166,7 @@ export function one<T>(codec: Codec<T>, doc: string, options: Options<T> = {}): 
     isRequired: false,
     schema: options.default === undefined ? codec.schema : { ...codec.schema, default: options.default },
     ...describe(options),
+    isGiven: holdsText,
     read: (given, name) => {
       if (given.length > 1)
         throw new ApiError('parameter_invalid', `${name}: is given ${given.length} times, but takes one value`);
@@ -176,6 +184,7 @@ export function many<T>(codec: Codec<T>, doc: string, options: Options<never> = 
     isRequired: false,
     schema: { type: 'array', items: codec.schema, maxItems: MAX_LIST_ITEMS },
     ...describe(options),
+    isGiven: holdsItem,
     read: (given, name) => {
       const items = new Set<T>();
       for (const value of given) {
@@ -214,11 +223,21 @@ export function each<T>(codec: Codec<T>, doc: string, options: Options<never> = 
     isRequired: false,
     schema: { type: 'array', items: codec.schema, maxItems: MAX_LIST_ITEMS },
     ...describe(options),
+    isGiven: holdsText,
     read: (given, name) => {
       if (given.length > MAX_LIST_ITEMS)
         throw new ApiError('parameter_invalid', `${name}: holds more than ${MAX_LIST_ITEMS} items`);
       return [...new Set(given.filter((value) => value !== ''))].map((value) => readOne(codec, value, name));
     },
+  };
+}
+
+/** An empty value is a value all the same; absence is undefined. */
+export function orEmpty<T>(param: Param<T>): Param<T | undefined> {
+  return {
+    ...param,
+    isGiven: (given) => given.length > 0,
+    read: (given, name) => (given.length === 0 ? undefined : param.read(given, name)),
   };
 }
 

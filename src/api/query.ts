@@ -38,8 +38,12 @@ function decode(text: string, describe: (text: string) => string): string {
 }
 
 /** Parameter values that the endpoint gives where a request doesn't (configuration: endpoints). */
-export function withDefaults(query: Query, defaults: Readonly<Record<string, string>>): Query {
-  const missing = Object.entries(defaults).filter(([name]) => !query.get(name)?.some((value) => value !== ''));
+export function withDefaults(
+  query: Query,
+  defaults: Readonly<Record<string, string>>,
+  isGiven: (name: string, values: readonly string[]) => boolean,
+): Query {
+  const missing = Object.entries(defaults).filter(([name]) => !isGiven(name, query.get(name) ?? []));
   return missing.length === 0
     ? query
     : new Map([...query, ...missing.map(([name, value]) => [name, [value]] as const)]);

@@ -9,20 +9,20 @@ export function isEndpoint(name: string): name is Endpoint {
 }
 
 /**
- * The one operation that a request names (decisions 2): a selector with a value, or `search` even without one. A selector whose
- * value is empty counts only when nothing else is named, so that the refusal can name the missing value.
+ * The one operation that a request names by a selector with a value (decisions 2). A selector whose value is empty names none, but
+ * where there is nothing else the refusal says which value is missing.
  */
 export function selectOperation(operations: readonly Operation[], endpoint: Endpoint, query: Query): Operation {
   const here = operations.filter((operation) => operation.endpoint === endpoint);
   for (const { params } of here) refuseBrackets(params, query);
-  const namedBy = (isNamed: (selector: string) => boolean) => here.filter(({ selectors }) => selectors.some(isNamed));
-  const withValue = namedBy(
-    (selector) => query.get(selector)?.some((value) => value !== '' || selector === 'search') ?? false,
+  const named = here.filter(({ selectors, params }) =>
+    selectors.some((selector) => params[selector]?.isGiven(query.get(selector) ?? [])),
   );
-  const named = withValue.length > 0 ? withValue : namedBy((selector) => query.has(selector));
   const [operation, ...others] = named;
   if (here.length === 0) throw new ApiError('not_configured', `${endpoint}: this service does not offer it yet`);
   if (!operation) {
+    const empty = selectorsOf(here).find((selector) => query.has(selector));
+    if (empty !== undefined) throw new ApiError('parameter_missing', `${empty}: a value is missing`);
     throw new ApiError(
       'operation_missing',
       `${endpoint}: no operation is named; give one of ${namesOf(here).join(', ')}`,

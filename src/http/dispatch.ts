@@ -85,7 +85,8 @@ export function openDispatch(options: {
     user: SignedIn | undefined,
   ): Promise<Answer> {
     const operation = selectOperation(operations, endpoint, query);
-    const given = withDefaults(query, settings.defaults);
+    const shape: Shape = { ...operation.params, ...GENERAL };
+    const given = withDefaults(query, settings.defaults, (name, values) => shape[name]?.isGiven(values) ?? true);
     const general = readParams(GENERAL, given);
     const params = readParams(operation.params, given);
 

@@ -31,7 +31,7 @@ export async function searchOf(params: SearchParameters, context: Context<Shape>
     ...(params.search_asset_type.length > 0 ? [{ kind: 'asset_types', ids: params.search_asset_type } as const] : []),
     ...nodeCriteria(params, context),
     ...(params.search_node_type.length > 0 ? [{ kind: 'node_types', types: params.search_node_type } as const] : []),
-    ...(params.search_id.length > 0 ? [{ kind: 'ids', ids: params.search_id } as const] : []),
+    ...(params.search_id === undefined ? [] : [{ kind: 'ids', ids: params.search_id } as const]),
     ...range('size', params.search_min_bytes, params.search_max_bytes),
     ...range('width', params.search_min_width, params.search_max_width),
     ...range('height', params.search_min_height, params.search_max_height),

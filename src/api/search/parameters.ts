@@ -9,6 +9,7 @@ import {
   integerUpTo,
   many,
   one,
+  orEmpty,
   type Shape,
   TEXT,
   type Values,
@@ -44,25 +45,19 @@ const category = (name: string) => one(BOOLEAN, `Show ${name}`, { default: true,
 const OLD = { deprecated: true } as const;
 const SIZE = integerBetween(0);
 
-export const SEARCH_PARAMETERS = {
-  search: one(TEXT, 'Full text: word, word*, "two words", -word'),
+/** What is searched for. */
+const CRITERIA = {
+  search: orEmpty(one(TEXT, 'Full text: word, word*, "two words", -word; empty is everything')),
   search_extensions: many(TEXT, 'File extensions'),
   search_uploaded_after: one(TEXT, 'Earliest upload date'),
   search_uploaded_before: one(TEXT, 'Latest upload date'),
   search_modified_after: one(TEXT, 'Earliest modification date'),
   search_modified_before: one(TEXT, 'Latest modification date'),
-  search_limit: one(integerUpTo(1, Number.MAX_SAFE_INTEGER), 'Results at most'),
   search_infofield: each(TEXT, '<field ID>,<value>[,<value>…]; null opens an end of a range'),
-  search_or_mode: one(BOOLEAN, 'Join criteria with OR', { default: false }),
-  search_text_or_mode: one(BOOLEAN, 'Join the terms of the full text with OR', { default: true, since: '2.9.15' }),
   search_asset_type: many(INTEGER, 'Asset type IDs'),
   search_node: many(INTEGER, 'Node IDs'),
-  search_node_recursive: one(BOOLEAN, 'Include what is below the nodes', { default: true }),
-  search_node_or_mode: one(BOOLEAN, 'Join nodes with OR', { default: false }),
   search_node_type: many(INTEGER, 'Node type IDs', { since: '2.7' }),
-  search_id: many(INTEGER, 'Asset IDs', { since: '2.6' }),
-  search_facets: one(FACETS, '0 assets, 1 facets, 2 both', { default: 0, since: '2.6' }),
-  facet_fields: many(TEXT, 'Facets to return; default all'),
+  search_id: orEmpty(many(INTEGER, 'Asset IDs; an empty list finds nothing', { since: '2.6' })),
   search_custom: one(TEXT, 'Read by the configured search provider', { since: '2.7' }),
   search_file_category: many(CATEGORY, 'File categories', { since: '2.9.21' }),
   search_images: category('images'),
@@ -78,13 +73,24 @@ export const SEARCH_PARAMETERS = {
   search_max_width: one(SIZE, 'Pixels at most', OLD),
   search_min_height: one(SIZE, 'Pixels at least', OLD),
   search_max_height: one(SIZE, 'Pixels at most', OLD),
+} as const satisfies Shape;
+
+/** How it is searched for, and what is shown of it. */
+const MANNER = {
+  search_limit: one(integerUpTo(1, Number.MAX_SAFE_INTEGER), 'Results at most'),
+  search_or_mode: one(BOOLEAN, 'Join criteria with OR', { default: false }),
+  search_text_or_mode: one(BOOLEAN, 'Join the terms of the full text with OR', { default: true, since: '2.9.15' }),
+  search_node_recursive: one(BOOLEAN, 'Include what is below the nodes', { default: true }),
+  search_node_or_mode: one(BOOLEAN, 'Join nodes with OR', { default: false }),
+  search_facets: one(FACETS, '0 assets, 1 facets, 2 both', { default: 0, since: '2.6' }),
+  facet_fields: many(TEXT, 'Facets to return; default all'),
   search_order: one(OLD_ORDER, 'Sort key by its number in 1.x', OLD),
   search_order_seq: one(integerBetween(0, 1), '0 ascending, 1 descending', OLD),
 } as const satisfies Shape;
 
+export const SEARCH_PARAMETERS = { ...CRITERIA, ...MANNER } as const satisfies Shape;
+
 export type SearchParameters = Values<typeof SEARCH_PARAMETERS>;
 
-/** Any of them names the operation; `facet_fields` alone does not. */
-export const SEARCH_SELECTORS = Object.keys(SEARCH_PARAMETERS).filter(
-  (name): name is keyof SearchParameters & `search${string}` => name.startsWith('search'),
-);
+/** Any of them names the operation; what only says how does not (decisions 2). */
+export const SEARCH_SELECTORS = Object.keys(CRITERIA).filter((name): name is keyof typeof CRITERIA => name in CRITERIA);
