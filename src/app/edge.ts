@@ -81,6 +81,7 @@ export async function openEdge(
   const search = stack.use(
     openColumnarSearch({
       catalogue,
+      mostEntries: config.index.searchEntries,
       views: openViews(reach, { waitSeconds: config.index.waitSeconds, replaced, onBase: () => turnToNewestBase() }),
     }),
   );

@@ -48,6 +48,11 @@ const SERVICE = {
     method: setting(choice('BAN', 'PURGE'), 'BAN', 'Method of the request that tells them.'),
   },
   index: {
+    searchEntries: setting(
+      integer(1_000_000, 100_000_000_000),
+      50_000_000,
+      'Most entries of the search index that one search looks at for all but the costliest of its words and conditions; more is 400.',
+    ),
     waitSeconds: setting(
       integer(1, 600),
       10,

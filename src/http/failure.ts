@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { DamagedFile } from '../downloads/checked-reader.ts';
 import { ApiError } from '../errors.ts';
 import { DiskFails } from '../ports/catalogue.ts';
-import { IndexBehind } from '../ports/search-index.ts';
+import { IndexBehind, TooMuchWork } from '../ports/search-index.ts';
 import { QueueFull } from '../processes/failures.ts';
 import type { Request } from './answer.ts';
 
@@ -28,6 +28,14 @@ export function asApiError(error: unknown, { id, signal }: Pick<Request, 'id' | 
       cause: error,
       retryAfterSeconds: DISK_SECONDS,
     });
+  }
+  if (error instanceof TooMuchWork) {
+    const { entries, most } = error;
+    return new ApiError(
+      'parameter_invalid',
+      `search: looks at ${entries} entries of the index; at most ${most} are looked at: give fewer or longer words, or fewer conditions`,
+      { cause: error },
+    );
   }
   if (error instanceof IndexBehind) {
     if (error.cause !== undefined) log.error({ err: error, requestId: id }, 'the search index fails');

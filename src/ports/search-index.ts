@@ -155,7 +155,7 @@ export interface NodeCountQuery {
   readonly viewer: Viewer;
 }
 
-/** Finds assets and nodes. Every answer is no older than the last commit before the call. */
+/** Finds assets and nodes. Every answer is no older than the last commit before the call. `find` may throw `TooMuchWork`. */
 export interface SearchIndex extends AsyncDisposable {
   find(query: AssetQuery, options: { signal: AbortSignal }): Promise<AssetMatches>;
   /**
@@ -179,6 +179,19 @@ export interface SearchIndex extends AsyncDisposable {
       signal: AbortSignal;
     },
   ): Promise<readonly string[]>;
+}
+
+/** A question looks at more of the index than one question may: one with fewer or longer words may be asked. */
+export class TooMuchWork extends Error {
+  override readonly name = 'TooMuchWork';
+  readonly entries: number;
+  readonly most: number;
+
+  constructor(entries: number, most: number) {
+    super(`a question looks at ${Math.round(entries)} entries of the index, more than ${most}`);
+    this.entries = Math.round(entries);
+    this.most = most;
+  }
 }
 
 /** The index is older than the catalogue and can't be waited for any longer. Asking again later helps. */

@@ -68,7 +68,8 @@ export function anyOfLists(
   };
 }
 
-function tested(docs: Uint32Array, test: (doc: number) => boolean): Uint32Array {
+/** Those of the docs that fit. */
+export function tested(docs: Uint32Array, test: (doc: number) => boolean): Uint32Array {
   const out = new Uint32Array(docs.length);
   let n = 0;
   for (let i = 0; i < docs.length; i++) {

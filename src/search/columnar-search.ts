@@ -22,11 +22,14 @@ export function openColumnarSearch({
   catalogue,
   views,
   terms,
+  mostEntries,
 }: {
   readonly catalogue: Pick<Catalogue, 'model' | 'revision'>;
   readonly views: ViewSource;
   /** Which terms are worth knowing; the usual ones where it is left out. */
   readonly terms?: TermLimits;
+  /** Entries of the index that one question may look at; all where it is left out. */
+  readonly mostEntries?: number;
 }): SearchIndex {
   const open = openSnapshots(terms);
   const names = new WeakMap<CatalogueModel['forest'], Map<string, readonly NodeName[]>>();
@@ -45,7 +48,7 @@ export function openColumnarSearch({
   return {
     find: async (query, { signal }) => {
       const { view, perspective } = await snapshot(signal);
-      return find(view, perspective(query.viewer), query);
+      return find(view, perspective(query.viewer), query, mostEntries);
     },
     countByNode: async (query, { signal }) => {
       const { view, perspective, kept } = await snapshot(signal);

@@ -1,4 +1,11 @@
-import type { AssetMatches, AssetQuery, FacetCount, FacetField, TextTerm } from '../ports/search-index.ts';
+import {
+  type AssetMatches,
+  type AssetQuery,
+  type FacetCount,
+  type FacetField,
+  type TextTerm,
+  TooMuchWork,
+} from '../ports/search-index.ts';
 import { every } from './clauses.ts';
 import { NO_DOCS } from './docs.ts';
 import { facetOf, type Matched } from './facets.ts';
@@ -12,10 +19,18 @@ import type { Scope } from './scope.ts';
 import { docsWith } from './terms.ts';
 import { unite } from './union.ts';
 import type { View, ViewSegment } from './view.ts';
+import { workOf } from './work.ts';
 
-/** Answers a query from one view. */
-export function find(view: View, perspective: Perspective, query: AssetQuery): AssetMatches {
+/** Answers a query from one view. Throws where it looks at more entries than `mostEntries`, and at more than one thing. */
+export function find(
+  view: View,
+  perspective: Perspective,
+  query: AssetQuery,
+  mostEntries = Number.POSITIVE_INFINITY,
+): AssetMatches {
   const scope = perspective.question();
+  const entries = view.segments.reduce((sum, { open }) => sum + workOf(query.all, open, scope), 0);
+  if (entries > mostEntries) throw new TooMuchWork(entries, mostEntries);
   const { all, locale, facets } = query;
   const context = { view, scope, locale, texts: scoredTexts(all) };
   const anyOf = termsOf(query);

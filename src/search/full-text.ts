@@ -9,8 +9,7 @@ export type FullText = Extract<Criterion, { kind: 'text' }>;
 
 /** Docs that fit a full text. */
 export function fullText(segment: OpenSegment, { terms, join, field }: FullText, scope: Scope): Clause {
-  const slot =
-    field === undefined ? undefined : FIRST_FIELD_SLOT - 1 + (scope.dictionaries.textFields.code(field) ?? Number.NaN);
+  const slot = slotOf(field, scope);
   const has = (term: TextTerm): Clause => {
     if (slot !== undefined) return listed(ownDocs(segment, term, slot));
     const known = scope.known(segment, term);
@@ -21,6 +20,11 @@ export function fullText(segment: OpenSegment, { terms, join, field }: FullText,
   const found =
     wanted.length === 0 ? everything(segment) : join === 'all' ? every(segment, wanted) : some(segment, wanted);
   return excluded.length === 0 ? found : every(segment, [found, not(segment, some(segment, excluded))]);
+}
+
+/** Where the texts of a field stand in a doc; undefined for all of them. */
+export function slotOf(field: number | undefined, { dictionaries }: Scope): number | undefined {
+  return field === undefined ? undefined : FIRST_FIELD_SLOT - 1 + (dictionaries.textFields.code(field) ?? Number.NaN);
 }
 
 /** The full texts among criteria that scores come from, however deep. */

@@ -1,5 +1,5 @@
 import type { DateBound } from '../ports/search-index.ts';
-import { anyOfLists, type Clause } from './clauses.ts';
+import { anyOfLists, type Clause, tested } from './clauses.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Codes, DateColumn, NumberColumn } from './segment.ts';
 
@@ -15,7 +15,7 @@ export function numberBetween(segment: OpenSegment, column: NumberColumn, from: 
 /** Docs whose pixels lie between two; 0 is unknown and fits nothing. */
 export function pixelsBetween(segment: OpenSegment, pixels: Codes, from: number, to: number): Clause {
   const fits = (value: number) => value !== 0 && value >= from && value <= to;
-  const filter = (docs: Uint32Array) => docs.filter((doc) => fits(pixels[doc] as number));
+  const filter = (docs: Uint32Array) => tested(docs, (doc) => fits(pixels[doc] as number));
   return { estimate: segment.size, collect: () => filter(segment.allDocs()), filter };
 }
 
@@ -36,7 +36,7 @@ export function dateBetween(
     return isDay[doc] === 1 ? value >= first.day && value <= last.day : value >= first.instant && value <= last.instant;
   };
   const near = anyOfLists(segment, [widest], fits);
-  const exact = (docs: Uint32Array) => docs.filter(fits);
+  const exact = (docs: Uint32Array) => tested(docs, fits);
   return { estimate: near.estimate, collect: () => exact(near.collect()), filter: (docs) => exact(near.filter(docs)) };
 }
 

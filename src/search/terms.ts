@@ -16,8 +16,9 @@ export interface Hits {
   readonly weights: Uint8Array;
 }
 
-/** Docs of beginnings, for as long as the question lives. */
+/** Docs of beginnings and hits of phrases, for as long as the question lives: the score asks for them again. */
 const unions = new WeakMap<TextTerm, WeakMap<OpenSegment, Uint32Array>>();
+const phrases = new WeakMap<TextTerm, WeakMap<OpenSegment, Hits>>();
 
 /** Docs that have the term in their own texts, or only in those of one slot. */
 export function ownDocs(segment: OpenSegment, term: TextTerm, slot?: number): Uint32Array {
@@ -25,13 +26,26 @@ export function ownDocs(segment: OpenSegment, term: TextTerm, slot?: number): Ui
   if (words.length === 1 && slot === undefined) {
     const range = wordRange(segment, words[0] as string, isPrefix);
     if (range[1] - range[0] === 1) return postingsOf(segment, range[0]).docs;
-    // Asked for again by the score.
     return unions
       .getOrInsertComputed(term, () => new WeakMap())
       .getOrInsertComputed(segment, () => uniteWords(segment, range));
   }
-  const numbers = numbersOf(segment, term);
-  return candidates(segment, numbers).filter((doc) => weightIn(segment, doc, numbers, slot) > 0);
+  return slot === undefined ? phraseHits(segment, term).docs : hitsInTexts(segment, term, slot).docs;
+}
+
+/**
+ * Entries of the index that are looked at to find a term in the texts of a segment: postings, and for what postings don't tell, the
+ * words of all texts that may have it.
+ */
+export function entriesOf(segment: OpenSegment, term: TextTerm, slot?: number): number {
+  const { postings, texts } = segment.columns.words;
+  const counts = numbersOf(segment, term).map(
+    ([first, end]) => (postings.offsets[end] as number) - (postings.offsets[first] as number),
+  );
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  if (counts.length === 1 && slot === undefined) return all;
+  const wordsOfText = texts.words.length / Math.max(1, segment.size);
+  return all + Math.min(segment.size, ...counts) * wordsOfText;
 }
 
 /** Docs that have the term in labels or in names of nodes that the viewer may view. */
@@ -80,10 +94,7 @@ export function hitsOf(segment: OpenSegment, term: TextTerm, scope: Scope): Hits
 function ownHits(segment: OpenSegment, term: TextTerm): Hits {
   const numbers = numbersOf(segment, term);
   const [range] = numbers as [Range];
-  if (numbers.length > 1) {
-    const docs = ownDocs(segment, term);
-    return { docs, weights: Uint8Array.from(docs, (doc) => Math.min(MOST_WEIGHT, weightIn(segment, doc, numbers))) };
-  }
+  if (numbers.length > 1) return phraseHits(segment, term);
   if (range[1] - range[0] === 1) return postingsOf(segment, range[0]);
   const sums = segment.sums();
   for (let word = range[0]; word < range[1]; word++) {
@@ -134,6 +145,28 @@ function uniteWords(segment: OpenSegment, [first, end]: Range): Uint32Array {
   return drainBits(segment.bits);
 }
 
+function phraseHits(segment: OpenSegment, term: TextTerm): Hits {
+  return phrases
+    .getOrInsertComputed(term, () => new WeakMap())
+    .getOrInsertComputed(segment, () => hitsInTexts(segment, term));
+}
+
+/** Where the words of a term follow each other in a text, or in that of one slot. */
+function hitsInTexts(segment: OpenSegment, term: TextTerm, slot?: number): Hits {
+  const ranges = numbersOf(segment, term);
+  const some = candidates(segment, ranges);
+  const docs = new Uint32Array(some.length);
+  const weights = new Uint8Array(some.length);
+  let n = 0;
+  for (let i = 0; i < some.length; i++) {
+    const weight = weightIn(segment, some[i] as number, ranges, slot);
+    if (weight === 0) continue;
+    docs[n] = some[i] as number;
+    weights[n++] = Math.min(MOST_WEIGHT, weight);
+  }
+  return { docs: docs.slice(0, n), weights: weights.slice(0, n) };
+}
+
 /** Docs that have a word of each range, wherever. */
 function candidates(segment: OpenSegment, ranges: readonly Range[]): Uint32Array {
   const lists = ranges.map((range) =>
@@ -146,6 +179,7 @@ function candidates(segment: OpenSegment, ranges: readonly Range[]): Uint32Array
 function weightIn({ columns }: OpenSegment, doc: number, ranges: readonly Range[], slot?: number): number {
   const { offsets, words } = columns.words.texts;
   const end = offsets[doc + 1] as number;
+  const [from, to] = ranges[0] as Range;
   let weight = 0;
   const mark = textMark(words);
   let inText = mark;
@@ -155,8 +189,9 @@ function weightIn({ columns }: OpenSegment, doc: number, ranges: readonly Range[
       inText = word - mark;
       continue;
     }
+    if (word < from || word >= to) continue;
     if (slot !== undefined && slot !== inText) continue;
-    let matched = 0;
+    let matched = 1;
     while (matched < ranges.length && i + matched < end) {
       const [first, last] = ranges[matched] as Range;
       const next = words[i + matched] as number;

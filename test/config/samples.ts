@@ -150,6 +150,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       texts: [['PURGE', 'PURGE']],
       badTexts: ['DELETE'],
     },
+    'index.searchEntries': integer(1_000_000, 100_000_000_000),
     'index.waitSeconds': integer(1, 600),
     'metrics.enabled': FLAG,
     'metrics.cacheSeconds': integer(0, 60),

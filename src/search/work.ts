@@ -1,0 +1,36 @@
+/** How much of the index a question looks at, told before it is answered. */
+import type { Criterion } from '../ports/search-index.ts';
+import { slotOf } from './full-text.ts';
+import { clauseOf } from './match.ts';
+import type { OpenSegment } from './open-segment.ts';
+import type { Scope } from './scope.ts';
+import { entriesOf } from './terms.ts';
+
+/**
+ * Entries that are looked at for the criteria in a segment, without those of the costliest word or condition: what asks for one
+ * thing is a question, however large the catalogue is.
+ */
+export function workOf(criteria: readonly Criterion[], segment: OpenSegment, scope: Scope): number {
+  const parts = partsOf(criteria);
+  if (parts.length < 2) return 0;
+  let sum = 0;
+  let most = 0;
+  for (const part of parts) {
+    const cost = part(segment, scope);
+    sum += cost;
+    most = Math.max(most, cost);
+  }
+  return sum - most;
+}
+
+type Part = (segment: OpenSegment, scope: Scope) => number;
+
+/** What is looked for one after the other. */
+function partsOf(criteria: readonly Criterion[]): readonly Part[] {
+  return criteria.flatMap((criterion): readonly Part[] => {
+    if (criterion.kind === 'every' || criterion.kind === 'some') return partsOf(criterion.of);
+    if (criterion.kind !== 'text') return [(segment, scope) => clauseOf(criterion, segment, scope).estimate];
+    const { terms, field } = criterion;
+    return terms.map((term) => (segment, scope) => entriesOf(segment, term, slotOf(field, scope)));
+  });
+}
