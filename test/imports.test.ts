@@ -92,7 +92,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...['media', 'people', 'playback', 'ports', 'processes', 'purge', 'renditions', 'search', 'threads', 'tokens'],
     ...['waiting', 'index-app.ts'],
   ],
-  cli: ['adapters', 'app', 'checking', 'config', 'importing', 'media', 'metadata', 'ports', 'renditions'],
+  cli: [
+    ...['adapters', 'app', 'checking', 'config', 'domain', 'importing', 'media', 'metadata', 'people', 'ports'],
+    'renditions',
+  ],
 };
 
 /** Files beside the folders that anybody may import. */

@@ -73,6 +73,13 @@ export const COMMANDS = {
     mostOperands: 2,
     options: ['data', 'config', 'user', 'expires'],
   },
+  reviews: {
+    summary: 'list and remove reviews',
+    operands: 'list|delete [ID]',
+    leastOperands: 1,
+    mostOperands: 2,
+    options: ['data', 'config'],
+  },
 } as const satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof COMMANDS;

@@ -18,6 +18,7 @@ const RUN: Readonly<Record<CommandLine['command'], () => Promise<{ readonly run:
   export: () => import('./export.ts'),
   check: () => import('./check.ts'),
   token: () => import('./token.ts'),
+  reviews: () => import('./reviews.ts'),
 };
 
 async function main(args: readonly string[]): Promise<number> {

@@ -6,7 +6,8 @@ export type AuditEvent =
   | 'cache_flushed'
   | 'pin_created'
   | 'pin_opened'
-  | 'review_posted';
+  | 'review_posted'
+  | 'review_deleted';
 
 /** What happened, and who did it from where. Nobody puts a secret here: no token, no PIN code. */
 export interface AuditEntry {

@@ -24,6 +24,8 @@ export interface ReviewsOfAsset<Shown> {
 export interface People extends AsyncDisposable {
   /** A page of the reviews of an asset. They are read one by one; what `show` throws ends the reading. */
   reviews<Shown>(asset: number, page: ReviewPage, show: (review: Review) => Shown): Promise<ReviewsOfAsset<Shown>>;
+  /** All reviews, the newest first; each is read when its turn comes. */
+  allReviews(): Iterable<Review>;
   /** Dates of the reviews of an asset that a user wrote with a token. */
   datesOfOwn(asset: number, user: number): Promise<readonly EpochMs[]>;
   /** The PIN of a code, expired or not. */

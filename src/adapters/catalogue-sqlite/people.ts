@@ -12,6 +12,7 @@ export function openPeople({ directory }: { readonly directory: string }): Peopl
     'SELECT user, date FROM reviews WHERE asset = ? ORDER BY date DESC, user DESC LIMIT ? OFFSET ?',
   );
   const review = database.prepare('SELECT * FROM reviews WHERE asset = ? AND user = ? AND date = ?');
+  const keys = database.prepare('SELECT asset, user, date FROM reviews ORDER BY date DESC, asset, user');
   const total = database.prepare('SELECT count(*) AS total FROM reviews WHERE asset = ?');
   const own = database.prepare('SELECT date FROM reviews WHERE asset = ? AND user = ? AND anonymous = 0');
   const pin = database.prepare('SELECT * FROM pins WHERE code = ?');
@@ -28,6 +29,12 @@ export function openPeople({ directory }: { readonly directory: string }): Peopl
           ratings: ratingsOf(asset),
         })),
       ),
+    allReviews: function* () {
+      for (const { asset = null, user = null, date = null } of keys.all()) {
+        const row = reading(directory, () => review.get(asset, user, date));
+        if (row) yield readReview(row);
+      }
+    },
     datesOfOwn: async (asset, user) => reading(directory, () => own.all(asset, user).map(({ date }) => Number(date))),
     pin: async (code) => {
       const row = reading(directory, () => pin.get(code));
