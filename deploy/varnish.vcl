@@ -2,11 +2,11 @@ vcl 4.1;
 
 # Varnish (6.0 or newer) in front of the service, as a cache. Complete; docs/operations.md explains the choices.
 #
-#   varnishd -a :80 -f /etc/varnish/abs.vcl -s malloc,2g -p http_req_hdr_len=144k -p http_req_size=160k -p workspace_client=512k \
+#   varnishd -a :80 -f /etc/varnish/abs.vcl -s malloc,2g -p http_req_hdr_len=144k -p http_req_size=160k -p workspace_client=1m \
 #     -p workspace_backend=512k
 #
-# The parameters let long queries through, which the service answers in its own words. The service is told of Varnish with
-# `"purge": {"proxies": ["http://127.0.0.1/"]}` and `"trustProxy": ["127.0.0.1"]`.
+# The parameters let long queries through, which the service answers in its own words; the rules below take copies of them. The
+# service is told of Varnish with `"purge": {"proxies": ["http://127.0.0.1/"]}` and `"trustProxy": ["127.0.0.1"]`.
 
 backend abs {
   .host = "127.0.0.1";
@@ -31,6 +31,13 @@ acl in_front {
 }
 
 sub vcl_recv {
+  # A target in absolute form names the host as well, and that counts (RFC 9112, section 3.2.2). All rules below and the service
+  # see one form.
+  if (req.url ~ "(?i)^https?://") {
+    set req.http.Host = regsub(req.url, "(?i)^https?://([^/?#]*).*$", "\1");
+    set req.url = regsub(regsub(req.url, "(?i)^https?://[^/?#]*", ""), "^([^/]|$)", "/\1");
+  }
+
   # A change of the catalogue: everything that came from the service goes. What is asked for next is made of the new state.
   if (req.method == "BAN" || req.method == "PURGE") {
     if (client.ip !~ announcers) {
@@ -38,6 +45,11 @@ sub vcl_recv {
     }
     ban("obj.http.X-Abs-Kept == yes");
     return (synth(200, "Dropped"));
+  }
+
+  # For this machine alone; `metrics.enabled` switches it off.
+  if (req.url ~ "^/metrics(\?|$)" && client.ip !~ announcers) {
+    return (synth(403, "Forbidden"));
   }
 
   # Varnish has added the caller's address to X-Forwarded-For. What callers wrote there themselves is thrown away.
@@ -57,60 +69,78 @@ sub vcl_recv {
     return (pass);
   }
 
-  # For this machine alone; `metrics.enabled` switches it off.
-  if (req.url ~ "^/metrics" && client.ip !~ announcers) {
-    return (synth(403, "Forbidden"));
+  # The query begins at the first `?`, parameters there and at each `&`; nothing else in an address is one. It is noted with a `&`
+  # before each parameter. The service is asked for the very text that the answer is kept under, so that nobody gets what belongs
+  # to another address. `_` is what pages add so that browsers ask again; the service does not heed it.
+  set req.http.X-Abs-Query = regsub(req.url, "^[^?]*\??", "&");
+  if (req.http.X-Abs-Query ~ "&(_=|&|$)") {
+    set req.http.X-Abs-Query = regsub(regsuball(regsuball(req.http.X-Abs-Query, "&_=[^&]*", ""), "&&+", "&"), "&$", "");
+    set req.url = regsub(req.url, "\?.*$", "") + regsub(req.http.X-Abs-Query, "^&", "?");
   }
 
-  # `_` is what pages add so that browsers ask again; the service does not heed it.
-  set req.url = regsuball(req.url, "([?&])_=[^&]*", "\1");
-  set req.url = regsub(regsuball(regsub(req.url, "\?&+", "?"), "&&+", "&"), "[?&]$", "");
+  # Whole files and films: sent through, in whatever ranges are asked. The service counts downloads, so it has to see them.
+  # Nobody has to write `type` or names with escapes, but anybody can.
+  if (req.url ~ "^/([A-Za-z0-9_-]+/)?pin/[^/?]+/download/?(\?|$)" || (req.url ~ "^[^?]*/asset\.do\?" && req.http.X-Abs-Query ~
+      "&((download|stream|relations)=|type=(?i:3D|pdf|video|audio)(&|$)|[^&=%]*%[^&=]*=|type=[^&]*%)")) {
+    # Byte by byte, and no faster than the caller takes them: passed, Varnish would hold in memory what it has and the caller
+    # has not.
+    return (pipe);
+  }
 
-  # flush=true goes to the service. What is kept of the same address without it is asked for anew, see vcl_hash.
-  if (req.url ~ "(?i)[?&]flush=(true|1)(&|$)") {
-    set req.hash_always_miss = true;
-  } else if (req.url ~ "(?i)[?&]cache=(false|0)(&|$)") {
+  # What an answer is kept under, behind the path.
+  set req.http.X-Abs-Key = regsuball(req.http.X-Abs-Query, "&flush=(?i:true|1)(?=&|$)", "");
+
+  # Tokens: neither answered from the cache nor kept.
+  # Variant, token ignored: where every base address has `token.verifier` none, but pages send tokens all the same, or
+  # `cache.shared` true, so that anyone may have what one token opens. Right there alone. This line takes the place of the next
+  # three; the service is still sent the token.
+  # set req.http.X-Abs-Key = regsuball(req.http.X-Abs-Key, "&token=[^&]*", "");
+  if (req.http.Authorization || req.http.X-Abs-Query ~ "&token=") {
     return (pass);
   }
 
-  # Tokens: neither answered from the cache nor kept.
-  # Variant, token ignored: where every base address has `token.verifier` none, but pages send tokens all the same, these
-  # lines take the place of the next three. Right there alone: a token that decides what may be seen must always reach the
-  # service.
-  # unset req.http.Authorization;
-  # set req.url = regsub(regsub(req.url, "([?&])token=[^&]*&?", "\1"), "[?&]$", "");
-  if (req.http.Authorization || req.url ~ "[?&]token=") {
+  # cache=false and flush=true go to the service. What is kept of the same address without `flush` is dropped first, so that it is
+  # fetched anew for everybody.
+  if (req.http.X-Abs-Query ~ "&cache=(?i:false|0)(&|$)") {
+    return (pass);
+  }
+  if (req.http.X-Abs-Query ~ "&flush=(?i:true|1)(&|$)") {
+    if (req.restarts == 0) {
+      return (purge);
+    }
     return (pass);
   }
 
   # `callback` is a part of the address, and so of the key, because it stands in the answer. Names that change with each page
   # view fill the cache with answers that nobody asks for again. Variant, callback ignored: where all pages use one name,
   # here `showAssets`, answers of any other name are not kept.
-  # if (req.url ~ "[?&]callback=" && req.url !~ "[?&]callback=showAssets(&|$)") {
+  # if (req.http.X-Abs-Query ~ "&callback=" && req.http.X-Abs-Query !~ "&callback=showAssets(&|$)") {
   #   return (pass);
   # }
-
-  # Whole files and films: sent through, in whatever ranges are asked. The service counts downloads, so it has to see them.
-  if (req.url ~ "/asset\.do\?(.*&)?(download|stream|relations)=" || req.url ~ "[?&]type=(3D|pdf|video|audio)(&|$)"
-      // Nobody has to write these with escapes, but anybody can.
-      || req.url ~ "/asset\.do\?(.*&)?([^&=%]*%[^&=]*=|type=[^&]*%)"
-      || req.url ~ "^/([A-Za-z0-9_-]+/)?pin/[^/]+/download/?(\?|$)") {
-    # Byte by byte, and no faster than the caller takes them: passed, Varnish would hold in memory what it has and the caller
-    # has not.
-    return (pipe);
-  }
 
   return (hash);
 }
 
 sub vcl_hash {
-  # A refreshed answer takes the place of the one without `flush`.
-  hash_data(regsub(regsub(req.url, "(?i)([?&])flush=[^&]*&?", "\1"), "[?&]$", ""));
-  hash_data(req.http.Host);
+  hash_data(regsub(req.url, "\?.*$", "") + "?" + req.http.X-Abs-Key);
+  # Links in answers begin with these.
+  hash_data(req.http.X-Forwarded-Host);
+  hash_data(req.http.X-Forwarded-Proto);
   return (lookup);
 }
 
+sub vcl_purge {
+  return (restart);
+}
+
+# What the rules above have noted is nothing for the service.
+sub vcl_backend_fetch {
+  unset bereq.http.X-Abs-Query;
+  unset bereq.http.X-Abs-Key;
+}
+
 sub vcl_pipe {
+  unset bereq.http.X-Abs-Query;
   # One request a connection: a second one would go past all of the above.
   set bereq.http.Connection = "close";
 }
@@ -138,7 +168,10 @@ sub vcl_backend_error {
   set beresp.http.Cache-Control = "no-store";
   set beresp.http.Retry-After = "5";
   set beresp.http.X-Content-Type-Options = "nosniff";
-  set beresp.body = {"{"version":2,"status":503,"data":null,"message":"the service can not be reached; try again" }"};
+  # So that a page of any site can read when to try again; nothing here is anybody's secret.
+  set beresp.http.Access-Control-Allow-Origin = "*";
+  set beresp.http.Access-Control-Expose-Headers = "Retry-After";
+  set beresp.body = {"{"version":2,"status":503,"data":null,"message":"the service can not be reached; try again","code":"unreachable" }"};
   return (deliver);
 }
 

@@ -34,6 +34,8 @@ export const ERRORS = {
   sign_in_unavailable: 503,
   overloaded: 503,
   stopping: 503,
+  /** Said by the proxies of `deploy/` where this service does not answer. */
+  unreachable: 503,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -1,73 +1,14 @@
 /** `download.accelRedirect`, with the configuration for nginx that is delivered. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { startApp } from '../support/app.ts';
+import { type FrontProxy, lackOf, startNginxWithOriginals } from '../proxies/programs.ts';
+import { type RunningApp, startApp } from '../support/app.ts';
 import { freePort } from '../support/free-port.ts';
 
-const DELIVERED = fileURLToPath(new URL('../../deploy/nginx-accel.conf', import.meta.url));
-const isMissing = spawnSync('nginx', ['-v'], { stdio: 'ignore' }).error !== undefined;
-
-/** nginx with the delivered configuration, but for its port, that of the service and the folder. */
-async function startNginx(service: string, data: string): Promise<AsyncDisposable & { readonly url: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-nginx-'));
-  const port = await freePort();
-  const server = replaced(readFileSync(DELIVERED, 'utf8'), [
-    ['listen 80;', `listen 127.0.0.1:${port};`],
-    ['http://127.0.0.1:8080', service],
-    ['/var/lib/abs/originals/', `${join(data, 'originals')}/`],
-  ]);
-  for (const name of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) mkdirSync(join(folder, name));
-  const paths = [
-    'client_body_temp_path body;',
-    ...['proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${name};`),
-  ];
-  writeFileSync(
-    join(folder, 'nginx.conf'),
-    `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid pid; error_log stderr; events {}
-     http { access_log off; ${paths.join(' ')} ${server} }`,
-  );
-  const child: ChildProcess = spawn('nginx', ['-p', folder, '-c', 'nginx.conf'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let told = '';
-  child.stderr?.on('data', (text) => {
-    told += String(text);
-  });
-  const ended = once(child, 'close');
-  const url = `http://127.0.0.1:${port}`;
-  const deadline = performance.now() + 20_000;
-  for (;;) {
-    if (
-      await fetch(`${url}/ready`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      break;
-    if (child.exitCode !== null || performance.now() > deadline) throw new Error(`nginx does not answer: ${told}`);
-    await new Promise((done) => setTimeout(done, 20));
-  }
-  return {
-    url,
-    [Symbol.asyncDispose]: async () => {
-      child.kill('SIGTERM');
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-function replaced(text: string, changes: readonly (readonly [from: string, to: string])[]): string {
-  return changes.reduce((given, [from, to]) => {
-    assert.ok(given.includes(from), `${from} does not stand in the configuration`);
-    return given.replaceAll(from, to);
-  }, text);
+async function startNginx(app: RunningApp): Promise<FrontProxy> {
+  const service = Number(new URL(app.url).port);
+  return await startNginxWithOriginals(service, await freePort(), [], join(app.data, 'originals'));
 }
 
 test('originals are left to the server in front, everything else is answered', async () => {
@@ -89,10 +30,10 @@ test('originals are left to the server in front, everything else is answered', a
   }
 });
 
-describe('nginx in front', { skip: isMissing && 'nginx is missing' }, () => {
+describe('nginx in front', { skip: lackOf('nginx') }, () => {
   test('sends the bytes with the headers of the service, ranges and conditions, and a download counts', async () => {
     await using app = await startApp({ ABS_DOWNLOAD_ACCEL_REDIRECT: '/originals/' });
-    await using nginx = await startNginx(app.url, app.data);
+    await using nginx = await startNginx(app);
     const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
       fetch(nginx.url + path, { headers, method });
 
@@ -131,7 +72,7 @@ describe('nginx in front', { skip: isMissing && 'nginx is missing' }, () => {
     const settings = { ABS_CORS_ORIGINS: 'https://shop.example' };
     await using plain = await startApp(settings);
     await using app = await startApp({ ...settings, ABS_DOWNLOAD_ACCEL_REDIRECT: '/originals' });
-    await using nginx = await startNginx(app.url, app.data);
+    await using nginx = await startNginx(app);
     const etag = (await fetch(`${plain.url}/asset.do?download=1003`)).headers.get('etag') ?? '';
     const asked: readonly Record<string, string>[] = [
       {},

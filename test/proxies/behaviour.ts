@@ -325,7 +325,9 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
       assert.equal(answer.status, 503);
       assert.equal(answer.headers.get('cache-control'), 'no-store');
       assert.ok(Number(answer.headers.get('retry-after')) > 0);
-      assert.equal((await answer.json()).status, 503);
+      const { status, code } = await answer.json();
+      assert.deepEqual([status, code], [503, 'unreachable']);
+      assert.equal(answer.headers.get('access-control-allow-origin'), '*');
     });
   });
 }

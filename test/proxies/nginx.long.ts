@@ -11,7 +11,7 @@ describeProxy('nginx', startNginx, skip);
 describeVariants('nginx', startNginx, {
   skip,
   ignoring: [
-    ['"$http_host $uri $abs_args";', '"$http_host $uri $abs_no_token";'],
+    ['"$scheme $abs_host $abs_address";', '"$scheme $abs_host $abs_no_token";'],
     ['      proxy_cache_bypass $abs_token;\n      proxy_no_cache $abs_token;\n', ''],
     ['# proxy_cache_bypass $abs_other_callback;', 'proxy_cache_bypass $abs_other_callback;'],
     ['# proxy_no_cache $abs_other_callback;', 'proxy_no_cache $abs_other_callback;'],
@@ -22,7 +22,7 @@ describeVariants('nginx', startNginx, {
 const SLICES = [
   'slice 4m;',
   'proxy_cache abs;',
-  'proxy_cache_key "$http_host $uri $abs_args $slice_range";',
+  'proxy_cache_key "$scheme $abs_host $abs_address $slice_range";',
   'proxy_set_header Range $slice_range;',
   'proxy_ignore_headers Cache-Control Expires;',
   'proxy_cache_valid 200 206 1s;',

@@ -43,12 +43,38 @@ export async function startNginx(service: number, port: number, changes: Changes
   return await start('nginx', ['-p', folder, '-c', file, '-e', 'stderr'], port, folder);
 }
 
+/** Of an installation that includes the file, as distributions do. `originals` is the folder of the service's. */
+export async function startNginxWithOriginals(
+  service: number,
+  port: number,
+  changes: Changes = [],
+  originals = tmpdir(),
+): Promise<FrontProxy> {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-nginx-'));
+  const names = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  for (const name of names) mkdirSync(join(folder, name));
+  const server = replaced('nginx-accel.conf', [
+    ['listen 80;', `listen 127.0.0.1:${port};`],
+    ['server 127.0.0.1:8080;', `server 127.0.0.1:${service};`],
+    ['/var/lib/abs/originals/', `${originals}/`],
+    ...changes,
+  ]);
+  const file = join(folder, 'nginx.conf');
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  const folders = names.map((name) => `${name}_temp_path ${join(folder, name)};`).join(' ');
+  writeFileSync(
+    file,
+    `${user} daemon off; pid ${join(folder, 'pid')}; error_log stderr; events {} http { access_log off; ${folders} ${server} }`,
+  );
+  return await start('nginx', ['-p', folder, '-c', file, '-e', 'stderr'], port, folder);
+}
+
 export async function startVarnish(service: number, port: number, changes: Changes = []): Promise<FrontProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'abs-varnish-'));
   const configuration = replaced('varnish.vcl', [['.port = "8080";', `.port = "${service}";`], ...changes]);
   const file = join(folder, 'abs.vcl');
   writeFileSync(file, configuration);
-  const parameters = ['http_req_hdr_len=144k', 'http_req_size=160k', 'workspace_client=512k', 'workspace_backend=512k'];
+  const parameters = ['http_req_hdr_len=144k', 'http_req_size=160k', 'workspace_client=1m', 'workspace_backend=512k'];
   return await start(
     'varnishd',
     [
@@ -61,11 +87,16 @@ export async function startVarnish(service: number, port: number, changes: Chang
   );
 }
 
+/** A file of `deploy/`. */
+export function delivered(name: string): string {
+  return readFileSync(new URL(name, DEPLOY), 'utf8');
+}
+
 function replaced(name: string, changes: Changes): string {
-  let text = readFileSync(new URL(name, DEPLOY), 'utf8');
-  for (const [delivered, here] of changes) {
-    if (!text.includes(delivered)) throw new Error(`${name} does not hold ${delivered}`);
-    text = text.replace(delivered, () => here);
+  let text = delivered(name);
+  for (const [there, here] of changes) {
+    if (!text.includes(there)) throw new Error(`${name} does not hold ${there}`);
+    text = text.replace(there, () => here);
   }
   return text;
 }

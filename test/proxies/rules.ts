@@ -1,0 +1,331 @@
+/** What every configuration in `deploy/` has to do, one rule after the other. Each is tried with the real program. */
+import assert from 'node:assert/strict';
+import { settingsOf } from '../../src/config/declare.ts';
+import { DECLARATION } from '../../src/config/settings.ts';
+import { pathAndQuery } from '../../src/http/read-request.ts';
+import { ask, type Reply, STRANGER } from './ask.ts';
+import { type Recorder, readingOf } from './recorder.ts';
+
+/** A proxy as it is delivered, in front of something that writes down what reaches it. */
+export interface Bench {
+  readonly port: number;
+  readonly recorder: Recorder;
+  /** False where it keeps nothing. */
+  readonly isCache: boolean;
+  /** The file as it is delivered. */
+  readonly configuration: string;
+}
+
+export interface Rule {
+  readonly name: string;
+  check(bench: Bench): Promise<void>;
+}
+
+const HERE = '127.0.0.1';
+
+const DEFAULTS = settingsOf(DECLARATION);
+const secondsOf = (key: string) => Number(DEFAULTS.get(key)?.default);
+const LONGEST_WAIT_SECONDS = Math.max(
+  ...[...DEFAULTS.keys()].filter((key) => key.endsWith('.waitSeconds')).map(secondsOf),
+  secondsOf('render.waitSeconds') + secondsOf('render.seconds'),
+);
+const IDLE_SECONDS = secondsOf('http.idleSeconds');
+
+/** Ways to write the path of the figures, and some that only look like it. */
+const FIGURES = [
+  '/metrics',
+  '/metrics?x=1',
+  'http://x/metrics',
+  'https://x/metrics',
+  'HTTPS://x:1/metrics',
+  'https://x/metrics?y',
+  'https:///metrics',
+  '/metrics?',
+  '/metrics#x',
+  '//metrics',
+  '/./metrics',
+  '/press/../metrics',
+  '/%6detrics',
+  '/METRICS',
+];
+
+/** Queries that a careless reader takes for other ones. */
+const PIECES = [
+  'search=lake',
+  'search=lake?flush=true',
+  'search=lake?token=x',
+  'search=lake?_=1',
+  'search=lake;flush=true',
+  'search=lake%26flush=true',
+  'search=lake%3Fcache=false',
+  'search=lake%23',
+  'search=%00',
+  'search=%E4',
+  'search=lake+%2B',
+  'SEARCH=lake',
+  'flush=false',
+  'flush=true?',
+  'FLUSH=true',
+  'flush=t%72ue',
+  'flush',
+  'cache',
+  '_=5',
+  '_',
+  '__=1',
+  'x_=1',
+  '%5F=1',
+  '?_=1',
+  '?',
+  '',
+  'token=x',
+  'token[]=x',
+  'xtoken=1',
+  'a=1&a=2',
+  'a=2&a=1',
+  'a==',
+  '=a',
+];
+const TARGETS = [
+  ...PIECES.flatMap((first) => ['', ...PIECES].map((second) => `/node.do?${first}${second && `&${second}`}`)),
+  '/node.do',
+  '/node.do?',
+  '/node.do&_=1?x',
+  '/node.do&token=x?search=lake',
+  '/node.do%3Fsearch=lake',
+  '/node.do;a?search=lake',
+  '/Node.do?search=lake',
+  '//node.do?search=lake',
+  '/./node.do?search=lake',
+  '/a/../node.do?search=lake',
+  '/node%2Edo?search=lake',
+  '/node.do#?search=lake',
+  'http://x/node.do?search=lake',
+  'https://x?search=lake',
+];
+
+/** Asks until a cache has it. */
+async function keep(port: number, target: string): Promise<Reply> {
+  for (let time = 0; time < 3; time += 1) {
+    const reply = await ask(port, target);
+    if (reply.headers['x-cache'] === 'HIT') return reply;
+  }
+  return await ask(port, target);
+}
+
+/** An answer that may be kept, and one that is sent through. */
+const ADDRESSES = ['/node.do?tree=1', '/asset.do?download=1'];
+
+export const RULES: readonly Rule[] = [
+  {
+    name: 'the service is told of the caller, whatever the caller writes himself',
+    check: async ({ port, recorder }) => {
+      const lies = {
+        'x-forwarded-for': '203.0.113.9',
+        'x-forwarded-proto': 'https',
+        'x-forwarded-host': 'evil.example',
+        forwarded: 'for=203.0.113.9;host=evil.example;proto=https',
+      };
+      for (const address of ADDRESSES) {
+        await ask(port, `${address}&cache=false`, { headers: { host: 'media.example:81', ...lies } });
+        const { headers = {} } = recorder.seen.at(-1) ?? {};
+        assert.equal(headers['x-forwarded-for'], STRANGER, address);
+        assert.equal(headers['x-forwarded-proto'], 'http', address);
+        assert.equal(headers['x-forwarded-host'], 'media.example:81', address);
+        assert.equal(headers.host, 'media.example:81', address);
+        assert.equal(headers.forwarded, undefined, address);
+      }
+    },
+  },
+  {
+    name: 'what stands for one host is never given for another',
+    check: async ({ port, recorder }) => {
+      for (const host of ['a.example', 'b.example', 'a.example:81', 'a.example']) {
+        for (let time = 0; time < 2; time += 1) await ask(port, '/node.do?of=host', { headers: { host } });
+      }
+      const hosts = recorder.seen.filter(({ url }) => url === '/node.do?of=host').map(({ headers }) => headers.host);
+      assert.deepEqual([...new Set(hosts)], ['a.example', 'b.example', 'a.example:81']);
+    },
+  },
+  {
+    name: 'a token in the header reaches the service each time',
+    check: async ({ port, recorder }) => {
+      for (const address of ADDRESSES) {
+        for (const token of ['a', 'a', 'b']) {
+          const before = recorder.seen.length;
+          await ask(port, address, { headers: { authorization: `Bearer ${token}` } });
+          assert.equal(recorder.seen.length, before + 1, address);
+          assert.equal(recorder.seen.at(-1)?.headers.authorization, `Bearer ${token}`);
+        }
+      }
+    },
+  },
+  {
+    name: 'figures are for this machine alone, however they are asked for',
+    check: async ({ port, recorder }) => {
+      for (const target of FIGURES) {
+        for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
+          const before = recorder.seen.length;
+          const { status } = await ask(port, target, { method, headers: { 'x-forwarded-for': HERE } });
+          const reached = recorder.seen.slice(before).map(({ url }) => pathAndQuery(url).path);
+          assert.ok(!reached.includes('/metrics'), `${method} ${target}`);
+          if (pathAndQuery(target).path === '/metrics')
+            assert.ok(status === 403 || status === 400, `${method} ${target}: ${status}`);
+        }
+      }
+      const { text } = await ask(port, '/metrics', { from: HERE });
+      assert.equal(text, readingOf('/metrics'));
+    },
+  },
+  {
+    name: 'how the service is, load balancers may ask',
+    check: async ({ port }) => {
+      for (const path of ['/health', '/ready']) assert.equal((await ask(port, path)).status, 200, path);
+    },
+  },
+  {
+    name: 'an address means to the proxy what it means to the service',
+    check: async ({ port }) => {
+      for (let round = 0; round < 2; round += 1) {
+        for (const target of TARGETS) {
+          const { status, text } = await ask(port, target);
+          // What a proxy refuses by itself does no harm.
+          if (status !== 400) assert.equal(text, readingOf(target), target);
+        }
+      }
+    },
+  },
+  {
+    name: 'whatever refreshes or goes past the cache reaches the service, and is given to nobody else',
+    check: async ({ port, recorder }) => {
+      const ways = ['flush=true', 'flush=TRUE', 'flush=1', 'flush=%74rue', 'fl%75sh=true', 'cache=false', 'cache=0'];
+      for (const [place, way] of ways.entries()) {
+        for (const target of [`/node.do?x=${place}&${way}`, `/node.do?${way}&x=${place}`, `/node.do?${way}`]) {
+          for (let time = 0; time < 2; time += 1) {
+            const before = recorder.seen.length;
+            const { text } = await ask(port, target);
+            assert.equal(recorder.seen.length, before + 1, target);
+            assert.equal(text, readingOf(target));
+          }
+        }
+        const plain = `/node.do?x=${place}`;
+        assert.equal((await ask(port, plain)).text, readingOf(plain));
+      }
+    },
+  },
+  {
+    name: 'what only looks like a parameter changes nothing that is kept',
+    check: async ({ port, isCache }) => {
+      const kept = '/node.do?search=lake';
+      const { headers } = await keep(port, kept);
+      assert.equal(headers['x-cache'], isCache ? 'HIT' : undefined);
+      for (const end of [
+        '?flush=true',
+        ';flush=true',
+        '%26flush=true',
+        '?_=1',
+        '?token=x',
+        '?cache=false',
+        '#flush=true',
+      ]) {
+        await ask(port, kept + end);
+        assert.equal((await ask(port, kept)).text, readingOf(kept), end);
+        const { text, status } = await ask(port, kept + end);
+        if (status !== 400) assert.equal(text, readingOf(kept + end));
+      }
+    },
+  },
+  {
+    name: 'ranges and conditions of whole files reach the service',
+    check: async ({ port, recorder }) => {
+      const headers = { range: 'bytes=5-9', 'if-range': '"a"' };
+      for (const address of ['/asset.do?download=1', '/asset.do?stream=1', '/press/pin/ABCDEFGHJKLM/download']) {
+        await ask(port, address, { headers });
+        const seen = recorder.seen.at(-1);
+        assert.equal(seen?.url, address);
+        assert.equal(seen?.headers.range, headers.range, address);
+        assert.equal(seen?.headers['if-range'], headers['if-range'], address);
+      }
+    },
+  },
+  {
+    name: 'whole files are asked of the service each time',
+    check: async ({ port, recorder }) => {
+      for (const query of [
+        'download=1',
+        'relations=1',
+        'stream=1',
+        'preview=1&type=pdf',
+        'preview=1&type=3d',
+        '%64ownload=1',
+      ]) {
+        for (const target of [
+          `/asset.do?${query}`,
+          `/press/asset.do?x=1&${query}`,
+          `http://a.example/asset.do?${query}`,
+        ]) {
+          for (let time = 0; time < 3; time += 1) {
+            const before = recorder.seen.length;
+            await ask(port, target);
+            assert.equal(recorder.seen.length, before + 1, target);
+          }
+        }
+      }
+    },
+  },
+  {
+    name: 'a target in absolute form is one of the service',
+    check: async ({ port, recorder }) => {
+      for (const scheme of ['http', 'https', 'HTTPS']) {
+        await ask(port, `${scheme}://a.example/node.do?form=${scheme}`, { headers: { host: 'a.example' } });
+        const { url = '', headers = {} } = recorder.seen.at(-1) ?? {};
+        assert.equal(url, `/node.do?form=${scheme}`);
+        assert.equal(headers.host, 'a.example');
+        assert.equal(headers['x-forwarded-host'], 'a.example');
+      }
+    },
+  },
+  {
+    name: 'nobody but the service drops what is kept',
+    check: async ({ port, recorder, isCache }) => {
+      const kept = '/node.do?purge=1';
+      for (const method of ['BAN', 'PURGE']) {
+        await keep(port, kept);
+        const { status } = await ask(port, kept, { method, headers: { 'x-forwarded-for': HERE } });
+        const before = recorder.seen.length;
+        assert.ok(status >= 400, `${method}: ${status}`);
+        await keep(port, kept);
+        if (isCache) assert.equal(recorder.seen.length, before, method);
+      }
+    },
+  },
+  {
+    name: 'headers of any size that the service takes get through',
+    check: async ({ port }) => {
+      const longest = [
+        `/review.do?post=1&comment=${'%E2%82%AC'.repeat(14_400)}`,
+        // Many parameters, some of which have to be taken out.
+        `/node.do?${Array.from({ length: 8000 }, (_, at) => (at % 1000 === 0 ? `_=${at}` : `${at % 10}=`)).join('&')}`,
+        `/asset.do?download=${'1,'.repeat(8000)}`,
+        `/node.do?search=${'?&'.repeat(8000)}`,
+      ];
+      for (const target of longest) {
+        for (const _ of [1, 2]) assert.ok((await ask(port, target)).text === readingOf(target), target.slice(0, 50));
+      }
+      const cookies = Object.fromEntries(Array.from({ length: 5 }, (_, at) => [`x-${at}`, 'y'.repeat(7000)]));
+      assert.equal((await ask(port, '/node.do?cookies=1', { headers: cookies })).status, 200);
+    },
+  },
+  {
+    name: 'the proxy waits longer than the service, and closes idle connections before it does',
+    check: async ({ configuration }) => {
+      const seconds = (name: RegExp) => Number(name.exec(configuration)?.[1]);
+      const waits = seconds(/(?:proxy_read_timeout |\.first_byte_timeout = )(\d+)s;/);
+      assert.ok(waits > LONGEST_WAIT_SECONDS, `${waits} s`);
+      // Varnish keeps them for 60 s (backend_idle_timeout) unless told otherwise.
+      const idle = /keepalive_timeout|backend_idle_timeout/.test(configuration)
+        ? seconds(/(?:keepalive_timeout |backend_idle_timeout=)(\d+)/)
+        : 60;
+      assert.ok(idle < IDLE_SECONDS, `${idle} s`);
+    },
+  },
+];
