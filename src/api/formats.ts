@@ -16,6 +16,7 @@ export const FormatEntry = Type.Object({
   resizeable: Type.Boolean(),
   editable: Type.Boolean(),
   message: Type.Boolean(),
+  message_text: Type.Optional(Type.String({ description: 'What the user is told first; only with `message`' })),
 });
 
 export type FormatEntry = Static<typeof FormatEntry>;
@@ -29,6 +30,7 @@ export function formatEntry(format: DownloadFormat, { locale, model }: Context<S
     resizeable: format.isResizeable,
     editable: format.isEditable,
     message: format.message !== undefined,
+    ...(format.message === undefined ? {} : { message_text: textIn(format.message, locale, model) }),
   };
 }
 

@@ -187,7 +187,7 @@ describe('PINs', () => {
   });
 
   test('a PIN carries the rights of its creator to whoever has the link, and opens where it was made', async () => {
-    const { link, pin } = await create('create=1005&formats=1', '/press');
+    const { link, pin } = await create('create=1005,1003&formats=1', '/press');
     assert.equal(link, `${app.url}/press/pin/${pin}`);
     const { status, html } = await page(link);
     assert.equal(status, 200);
@@ -197,7 +197,7 @@ describe('PINs', () => {
   });
 
   test('where tokens are asked for, the link needs none', async () => {
-    const response = await fetch(`${app.url}/closed/pin.do?create=1005`, {
+    const response = await fetch(`${app.url}/closed/pin.do?create=1005,1003`, {
       headers: { authorization: 'Bearer staff' },
     });
     const { data } = (await response.json()) as { data: { link: string } };

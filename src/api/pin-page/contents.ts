@@ -15,7 +15,7 @@ export interface PinItem {
 type Here = Pick<Context<Shape>, 'model' | 'viewer' | 'services'>;
 
 /** What a PIN shows now, in the order in which it was named. `context` has the rights of the PIN. */
-export async function contentsOf(pin: Pin, context: Here): Promise<readonly PinItem[]> {
+export async function contentsOf(pin: Pick<Pin, 'assets'>, context: Here): Promise<readonly PinItem[]> {
   const assets = visible(await context.services.catalogue.assets(pin.assets), context);
   return assets.map((asset) => ({ asset, formats: formatsOf(asset, context) }));
 }

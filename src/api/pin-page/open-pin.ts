@@ -36,7 +36,10 @@ export async function openPin(
  * What whoever opens a PIN may do: see and download what its creator may now, of its assets alone and in its formats alone.
  * `context` has the creator as its viewer. Operations obey by themselves: of other assets they hear that there are none.
  */
-export function withRightsOf<C extends Pick<Context<Shape>, 'viewer' | 'services'>>(pin: Pin, context: C): C {
+export function withRightsOf<C extends Pick<Context<Shape>, 'viewer' | 'services'>>(
+  pin: Pick<Pin, 'assets' | 'formats'>,
+  context: C,
+): C {
   const { viewer, services } = context;
   return {
     ...context,

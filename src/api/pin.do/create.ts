@@ -5,6 +5,8 @@ import { pinMark, recordDeed } from '../deeds.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { BOOLEAN, INTEGER, many, one, required, type Shape, TEXT } from '../params.ts';
 import { pinLink } from '../pin-page/addresses.ts';
+import { choicesOf, contentsOf } from '../pin-page/contents.ts';
+import { withRightsOf } from '../pin-page/open-pin.ts';
 import { admitWriting, CHECKED, plainText } from '../writing.ts';
 
 const MOST_TITLE_CHARACTERS = 200;
@@ -40,6 +42,16 @@ export const create = jsonOperation({
     const unknown = params.formats.find((format) => !model.downloadFormats.has(format));
     if (unknown !== undefined)
       throw new ApiError('format_not_found', `formats: download format ${unknown} does not exist`);
+    const own = {
+      assets: assets.map(({ id }) => id),
+      formats: params.formats.length > 0 ? params.formats : settings.pin.formats,
+    };
+    const contents = await contentsOf(own, withRightsOf(own, context));
+    if (choicesOf(contents, undefined).length === 0)
+      throw new ApiError(
+        'parameter_invalid',
+        "create: nothing of these assets may be downloaded directly in the PIN's formats",
+      );
     if (caller.checksOnly) return CHECKED;
 
     const created = services.now();
@@ -49,8 +61,7 @@ export const create = jsonOperation({
       node,
       ...(viewer.userId === undefined ? {} : { creator: viewer.userId }),
       ...ownGroups(context),
-      assets: assets.map(({ id }) => id),
-      formats: params.formats.length > 0 ? params.formats : settings.pin.formats,
+      ...own,
       created,
       expires: created + settings.pin.days * DAY_MS,
     });
