@@ -1,6 +1,7 @@
 import { FILE_CATEGORIES, type FileFacts, NO_FACTS } from '../../domain/facts.ts';
 import type { AssetRecord, EpochMs, Relation, StoredFile, Version } from '../../domain/model.ts';
 import { categoryOfExtension, extensionOf } from '../../metadata/categories.ts';
+import { mergeVersions } from './merge-versions.ts';
 import type { AssetObject } from './objects.ts';
 import { baseName } from './paths.ts';
 
@@ -19,17 +20,28 @@ export interface AssetContext {
   file(path: string): TakenFile;
   typeOfKey(key: string): number;
   relationTypeOfKey(key: string): number;
-  /** When the asset was uploaded by what the store has; `undefined` for a new one. Asked only where the bundle doesn't say it. */
-  uploaded(asset: number): EpochMs | undefined;
+  /** What the store has of the asset; `undefined` for a new one. */
+  stored(asset: number): AssetRecord | undefined;
+  /** Told of each version that gets another number than in the bundle. */
+  onRenumbered(asset: number, from: number, to: number): void;
 }
 
 /**
  * The record of an asset of a bundle, with the defaults of the page: the active version's number is one above all others, its
  * date is `modified`; `modified` is the file's, and for a record the upload's; `uploaded` is the import's time, but an asset that
- * is known keeps its own.
+ * is known keeps its own, and the versions whose numbers the bundle gives to other files.
  */
 export function toAssetRecord(from: AssetObject, context: AssetContext): AssetRecord {
-  const uploaded = from.uploaded ?? context.uploaded(from.id) ?? context.now;
+  const stored = context.stored(from.id);
+  const brought = broughtRecord(from, stored, context);
+  const { active, olderVersions, renumbered } = mergeVersions(stored, brought);
+  for (const version of renumbered) context.onRenumbered(from.id, version.from, version.to);
+  return { ...brought, active, olderVersions };
+}
+
+/** The record as the bundle has it. */
+function broughtRecord(from: AssetObject, stored: AssetRecord | undefined, context: AssetContext): AssetRecord {
+  const uploaded = from.uploaded ?? stored?.uploaded ?? context.now;
   const olderVersions = olderVersionsOf(from, uploaded, context);
   const file = from.file === undefined ? undefined : context.file(from.file);
   const name = from.name ?? (from.file === undefined ? '' : baseName(from.file));

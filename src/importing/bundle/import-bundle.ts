@@ -61,7 +61,7 @@ export async function importBundle(options: BundleImport): Promise<BundleImporte
   await options.beforeWriting?.();
   signal.throwIfAborted();
   try {
-    const counts = await writer.change((changes) =>
+    const { warnings: written, ...counts } = await writer.change((changes) =>
       writeBundle(bundle, changes, {
         files,
         store,
@@ -70,7 +70,7 @@ export async function importBundle(options: BundleImport): Promise<BundleImporte
         onWritten: (done, total) => onProgress({ phase: 'writing', done, total }),
       }),
     );
-    return { ...counts, warnings: [...bundle.warnings, ...warnings] };
+    return { ...counts, warnings: [...bundle.warnings, ...warnings, ...written] };
   } catch (error) {
     // Somebody else has changed the catalogue since the bundle was checked.
     if (error instanceof DanglingReference) throw new BundleRefused([error.message], 1);

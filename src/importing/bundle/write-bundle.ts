@@ -25,8 +25,14 @@ export interface WriteContext {
   readonly onWritten: (done: number, total: number) => void;
 }
 
+/** What writing a bundle has done. */
+export interface Written extends WriteCounts {
+  /** One sentence each. */
+  readonly warnings: readonly string[];
+}
+
 /** Puts a checked bundle into the catalogue, within one transaction. Reads the assets a second time, so that memory stays small. */
-export function writeBundle(bundle: Bundle, changes: Changes, context: WriteContext): WriteCounts {
+export function writeBundle(bundle: Bundle, changes: Changes, context: WriteContext): Written {
   const counts: WriteCounts = { added: 0, changed: 0, unchanged: 0 };
   const put = <K extends EntityKind>(kind: K, entity: Entities[K]): void => {
     counts[changes.put(kind, entity)] += 1;
@@ -41,7 +47,13 @@ export function writeBundle(bundle: Bundle, changes: Changes, context: WriteCont
   putDownloadFormats(bundle, context, put);
   for (const node of bundle.nodes) put('node', node);
 
-  const assetContext = contextOfAssets(bundle, changes, context);
+  let renumbered = '';
+  let more = 0;
+  const assetContext = contextOfAssets(bundle, changes, context, (asset, from, to) => {
+    if (renumbered !== '') more += 1;
+    else
+      renumbered = `asset ${asset}: the catalogue holds another file as version ${from}, so this one becomes version ${to}`;
+  });
   const total = bundle.assetIds.size;
   let done = 0;
   for (const object of assetObjects(bundle)) {
@@ -51,7 +63,10 @@ export function writeBundle(bundle: Bundle, changes: Changes, context: WriteCont
   }
   const isService = serviceUsersOf(bundle, context.store);
   for (const review of bundle.reviews) changes.putReview(toReview(review, isService, context));
-  return counts;
+  return {
+    ...counts,
+    warnings: renumbered === '' ? [] : [more === 0 ? renumbered : `${renumbered} (and ${more} more)`],
+  };
 }
 
 function putLanguages({ languages, defaultLanguage }: Bundle, changes: Changes, store: CatalogueModel): void {
@@ -80,7 +95,12 @@ function putDownloadFormats(
   }
 }
 
-function contextOfAssets(bundle: Bundle, changes: Changes, { files, now }: WriteContext): AssetContext {
+function contextOfAssets(
+  bundle: Bundle,
+  changes: Changes,
+  { files, now }: WriteContext,
+  onRenumbered: AssetContext['onRenumbered'],
+): AssetContext {
   const checked = <T>(value: T | undefined, what: string): T => {
     if (value === undefined) throw new Error(`${what} was there when the bundle was checked, and is gone`);
     return value;
@@ -90,7 +110,8 @@ function contextOfAssets(bundle: Bundle, changes: Changes, { files, now }: Write
     file: (path) => checked(files.get(path), path),
     typeOfKey: (key) => checked(bundle.idOfKey('asset_type', key), `asset type ${key}`),
     relationTypeOfKey: (key) => checked(bundle.idOfKey('relation_type', key), `relation type ${key}`),
-    uploaded: (asset) => changes.record(asset)?.uploaded,
+    stored: (asset) => changes.record(asset),
+    onRenumbered,
   };
 }
 
