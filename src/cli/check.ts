@@ -10,10 +10,12 @@ import { recoverJournals } from '../importing/journal.ts';
 import { verifyRenditions } from '../renditions/verify.ts';
 import type { CommandLine } from './command-line.ts';
 import { openProgress } from './progress.ts';
+import { requireCatalogue } from './require-catalogue.ts';
 
 /** `abs check`: tells what is wrong; exit status 1 where something is and was not mended. */
 export async function run({ settings, repair }: CommandLine): Promise<number> {
   const { data } = loadConfig({ options: settings });
+  requireCatalogue(data);
   await using catalogue = openCatalogue({ directory: data });
   await using binaries = openFolderBinaries({ directory: join(data, 'originals') });
   await using writer = openCatalogueWriter({ directory: data });

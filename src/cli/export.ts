@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openFolderBinaries } from '../adapters/binaries-folder.ts';
 import { openCatalogue } from '../adapters/catalogue-sqlite/catalogue.ts';
@@ -7,12 +6,13 @@ import { exportBundle } from '../importing/bundle/export-bundle.ts';
 import type { CommandLine } from './command-line.ts';
 import { Interrupted, listenForInterruption } from './interruption.ts';
 import { openProgress } from './progress.ts';
+import { requireCatalogue } from './require-catalogue.ts';
 
 /** `abs export DIR`: writes everything as a bundle, whole or not at all. */
 export async function run(line: CommandLine): Promise<number> {
   const { data } = loadConfig({ options: line.settings });
   const [directory = ''] = line.operands;
-  if (!existsSync(data)) throw new Error(`there is no catalogue in ${data}`);
+  requireCatalogue(data);
   using interruption = listenForInterruption();
   await using stack = new AsyncDisposableStack();
   const catalogue = stack.use(openCatalogue({ directory: data }));

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { openAudit } from '../adapters/audit-file.ts';
 import { openCatalogue } from '../adapters/catalogue-sqlite/catalogue.ts';
 import { type ListedToken, openTokenList } from '../adapters/token-list.ts';
@@ -8,6 +7,7 @@ import type { Config } from '../config/settings.ts';
 import type { AuditEntry } from '../ports/audit-log.ts';
 import type { CommandLine } from './command-line.ts';
 import { readExpiry } from './expiry.ts';
+import { requireCatalogue } from './require-catalogue.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Random bytes of a token. */
@@ -33,7 +33,7 @@ export async function run({ operands: [action = '', name], settings, user, expir
 
   function configOf(): Config {
     const config = loadConfig({ options: settings });
-    if (!existsSync(config.data)) throw new Error(`there is no catalogue in ${config.data}`);
+    requireCatalogue(config.data);
     return config;
   }
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { settingsOf } from '../../src/config/declare.ts';
@@ -34,6 +36,29 @@ test('wrong settings are listed on stderr and exit with 2', () => {
   assert.deepEqual([status, stdout], [2, '']);
   assert.match(stderr, /^ {2}threads: "many" is not an integer from 0 to 256 \(environment variable ABS_THREADS\)$/m);
   assert.match(stderr, /^ {2}port: "x" is not an integer from 0 to 65535 \(option --port\)$/m);
+});
+
+test('commands that read refuse a folder without a catalogue, and make none', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-mistyped-'));
+  try {
+    mkdirSync(join(folder, 'empty'));
+    mkdirSync(join(folder, 'begun'));
+    writeFileSync(join(folder, 'begun', 'catalogue.sqlite'), '');
+    for (const name of ['missing', 'empty', 'begun']) {
+      for (const args of [['check'], ['check', '--repair'], ['export', join(folder, 'out')], ['token', 'list']]) {
+        const data = join(folder, name);
+        assert.deepEqual(abs([...args, '--data', data]), {
+          status: 1,
+          stdout: '',
+          stderr: `abs ${args[0]}: there is no catalogue in ${data}\n`,
+        });
+      }
+    }
+    assert.deepEqual(readdirSync(folder, { recursive: true }).toSorted(), ['begun', 'begun/catalogue.sqlite', 'empty']);
+    assert.equal(statSync(join(folder, 'begun', 'catalogue.sqlite')).size, 0);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('help of serve lists every setting with its variable and its default', () => {
