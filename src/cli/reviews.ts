@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import { openAudit } from '../adapters/audit-file.ts';
-import { databasePath } from '../adapters/catalogue-sqlite/database.ts';
 import { openPeople } from '../adapters/catalogue-sqlite/people.ts';
 import { openCatalogueWriter } from '../adapters/catalogue-sqlite/writer.ts';
 import { loadConfig } from '../config/load.ts';
@@ -8,6 +6,7 @@ import type { Config } from '../config/settings.ts';
 import type { Review } from '../domain/people.ts';
 import { reviewId } from '../people/review-id.ts';
 import type { CommandLine } from './command-line.ts';
+import { requireCatalogue } from './require-catalogue.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Characters of a comment that a line of the list shows. */
@@ -19,7 +18,7 @@ export async function run({ operands: [action = '', id], settings }: CommandLine
   if (action === 'list' && id !== undefined) throw new UsageError('list takes nothing more');
   if (action === 'delete' && id === undefined) throw new UsageError('delete needs ID');
   const config = loadConfig({ options: settings });
-  if (!existsSync(databasePath(config.data))) throw new Error(`there is no catalogue in ${config.data}`);
+  requireCatalogue(config.data);
   await using people = openPeople({ directory: config.data });
   if (id === undefined) return list(people.allReviews());
   const review = find(people.allReviews(), id);

@@ -45,7 +45,13 @@ test('commands that read refuse a folder without a catalogue, and make none', ()
     mkdirSync(join(folder, 'begun'));
     writeFileSync(join(folder, 'begun', 'catalogue.sqlite'), '');
     for (const name of ['missing', 'empty', 'begun']) {
-      for (const args of [['check'], ['check', '--repair'], ['export', join(folder, 'out')], ['token', 'list']]) {
+      for (const args of [
+        ['check'],
+        ['check', '--repair'],
+        ['export', join(folder, 'out')],
+        ['token', 'list'],
+        ['reviews', 'list'],
+      ]) {
         const data = join(folder, name);
         assert.deepEqual(abs([...args, '--data', data]), {
           status: 1,
