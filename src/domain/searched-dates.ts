@@ -1,9 +1,14 @@
 /** Dates as searches write them (decisions 5): fixed notations, and words. */
 
-/** A day of the calendar, or a moment. */
-export type SearchedDate =
-  | { readonly kind: 'day'; readonly day: Temporal.PlainDate }
-  | { readonly kind: 'moment'; readonly epochMs: number };
+/** Days of the calendar that follow each other: one, or all of a month or year. */
+interface Days {
+  readonly kind: 'days';
+  readonly first: Temporal.PlainDate;
+  readonly last: Temporal.PlainDate;
+}
+
+/** Days, or a moment. */
+export type SearchedDate = Days | { readonly kind: 'moment'; readonly epochMs: number };
 
 /** One end of a range of dates: for values with a time an instant, for days the start of the day in UTC; epoch milliseconds. */
 interface Bound {
@@ -21,35 +26,57 @@ export interface Here {
 
 /** Largest distance from 1970 in milliseconds: that of ECMAScript's time values, less two days, so that the day before and after exist in every time zone. */
 const MOST_MS = 8.64e15 - 2 * 86_400_000;
+/** Of fewer digits without a sign are years, months and days. */
+const EPOCH_MS = /^(?:\d{9,16}|[+-]\d{1,16})$/;
 const DAY_NOTATIONS = [
-  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/,
+  /^(?<year>\d{4})(?:-(?<month>\d{1,2})(?:-(?<day>\d{1,2}))?)?$/,
+  /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})?$/,
   /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/,
   /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})$/,
 ];
 const DATE_TIME =
   /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::[0-5]\d(?:\.\d{1,9})?)?(?<zone>Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/i;
 
-/** Reads `yyyy-MM-dd`, `dd.MM.yyyy`, `MM/dd/yyyy`, ISO 8601 date-times and epoch milliseconds; undefined for anything else. */
+/**
+ * Reads years and months (`2024`, `2024-06`, `202406`), days (`2024-06-01`, `20240601`, `1.6.2024`, `6/1/2024`), ISO 8601 date-times
+ * and epoch milliseconds; undefined for anything else.
+ */
 export function readNotedDate(text: string, { timeZone }: Pick<Here, 'timeZone'>): SearchedDate | undefined {
-  if (/^-?\d{1,16}$/.test(text)) {
+  if (EPOCH_MS.test(text)) {
     const epochMs = Number(text);
     return Math.abs(epochMs) <= MOST_MS ? { kind: 'moment', epochMs } : undefined;
   }
   for (const notation of DAY_NOTATIONS) {
     const { year, month, day } = notation.exec(text)?.groups ?? {};
-    if (year !== undefined) return readDay(Number(year), Number(month), Number(day));
+    if (year !== undefined) return readDays(year, month, day);
   }
   const match = DATE_TIME.exec(text);
   return match ? readMoment(text, match.groups?.['zone'], timeZone) : undefined;
 }
 
-function readDay(year: number, month: number, day: number): SearchedDate | undefined {
+function readDays(year: string, month?: string, day?: string): Days | undefined {
   try {
+    const date = { year: Number(year), month: Number(month ?? 1), day: Number(day ?? 1) };
     // A year of four digits is far from the limits.
-    return { kind: 'day', day: Temporal.PlainDate.from({ year, month, day }, { overflow: 'reject' }) };
+    const first = Temporal.PlainDate.from(date, { overflow: 'reject' });
+    if (day !== undefined) return oneDay(first);
+    return month === undefined ? until(first, { years: 1 }) : until(first, { months: 1 });
   } catch {
     return undefined;
   }
+}
+
+export function oneDay(day: Temporal.PlainDate): Days {
+  return { kind: 'days', first: day, last: day };
+}
+
+/** All days of the month of a day. */
+export function wholeMonth(day: Temporal.PlainDate): Days {
+  return until(day.with({ day: 1 }), { months: 1 });
+}
+
+function until(first: Temporal.PlainDate, duration: { years: number } | { months: number }): Days {
+  return { kind: 'days', first, last: first.add(duration).subtract({ days: 1 }) };
 }
 
 function readMoment(text: string, zone: string | undefined, timeZone: string): SearchedDate | undefined {
@@ -63,25 +90,25 @@ function readMoment(text: string, zone: string | undefined, timeZone: string): S
   }
 }
 
-/** The day of a date in the time zone. */
-export function dayOf(date: SearchedDate, timeZone: string): Temporal.PlainDate {
-  if (date.kind === 'day') return date.day;
-  return Temporal.Instant.fromEpochMilliseconds(date.epochMs).toZonedDateTimeISO(timeZone).toPlainDate();
+/** The days of a date; of a moment its day in the time zone. */
+export function daysOf(date: SearchedDate, timeZone: string): Days {
+  if (date.kind === 'days') return date;
+  return oneDay(Temporal.Instant.fromEpochMilliseconds(date.epochMs).toZonedDateTimeISO(timeZone).toPlainDate());
 }
 
-/** The date as the lower end of a range: a day is meant from its start. */
+/** The date as the lower end of a range: days are meant from their start. */
 export function lowerBound(date: SearchedDate, timeZone: string): Bound {
-  const day = dayOf(date, timeZone);
-  const instant = date.kind === 'moment' ? date.epochMs : day.toZonedDateTime(timeZone).epochMilliseconds;
-  return { instant, day: utcStart(day) };
+  const { first } = daysOf(date, timeZone);
+  const instant = date.kind === 'moment' ? date.epochMs : first.toZonedDateTime(timeZone).epochMilliseconds;
+  return { instant, day: utcStart(first) };
 }
 
-/** The date as the upper end of a range: a day is meant up to its last millisecond. */
+/** The date as the upper end of a range: days are meant up to their last millisecond. */
 export function upperBound(date: SearchedDate, timeZone: string): Bound {
-  const day = dayOf(date, timeZone);
+  const { last } = daysOf(date, timeZone);
   const instant =
-    date.kind === 'moment' ? date.epochMs : day.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds - 1;
-  return { instant, day: utcStart(day) };
+    date.kind === 'moment' ? date.epochMs : last.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds - 1;
+  return { instant, day: utcStart(last) };
 }
 
 function utcStart(day: Temporal.PlainDate): number {

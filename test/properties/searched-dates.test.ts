@@ -1,24 +1,61 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { dayOf, lowerBound, readNotedDate, upperBound } from '../../src/domain/searched-dates.ts';
+import { daysOf, lowerBound, readNotedDate, type SearchedDate, upperBound } from '../../src/domain/searched-dates.ts';
 
 const zones = fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Kiritimati', 'Africa/Casablanca');
 const days = fc
   .date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
 
-test('the three notations of a day mean the same day', () => {
+test('the notations of a day mean the same day, with leading zeros or without', () => {
   fc.assert(
     fc.property(days, zones, (iso, timeZone) => {
       const [year = '', month = '', day = ''] = iso.split('-');
-      const [a, b, c] = [iso, `${Number(day)}.${month}.${year}`, `${Number(month)}/${day}/${year}`].map((text) => {
-        const date = readNotedDate(text, { timeZone });
-        return date?.kind === 'day' ? date.day.toString() : undefined;
-      });
-      assert.deepEqual([a, b, c], [iso, iso, iso]);
+      const written = [
+        iso,
+        `${year}-${Number(month)}-${Number(day)}`,
+        year + month + day,
+        `${Number(day)}.${month}.${year}`,
+        `${Number(month)}/${day}/${year}`,
+      ];
+      for (const text of written)
+        assert.deepEqual(daysIn(readNotedDate(text, { timeZone }), timeZone), [iso, iso], text);
     }),
   );
+});
+
+test('a year and a month reach from their first day to their last', () => {
+  fc.assert(
+    fc.property(days, zones, (iso, timeZone) => {
+      const [year = '', month = ''] = iso.split('-');
+      const last = new Date(Date.UTC(Number(year), Number(month), 0)).toISOString().slice(0, 10);
+      for (const text of [`${year}-${month}`, `${year}-${Number(month)}`, year + month]) {
+        const date = readNotedDate(text, { timeZone });
+        assert.deepEqual(daysIn(date, timeZone), [`${year}-${month}-01`, last], text);
+        assert.ok(date);
+        assert.equal(daysIn({ kind: 'moment', epochMs: upperBound(date, timeZone).instant }, timeZone)[1], last);
+        assert.equal(upperBound(date, timeZone).day, Date.parse(last));
+      }
+      assert.deepEqual(daysIn(readNotedDate(year, { timeZone }), timeZone), [`${year}-01-01`, `${year}-12-31`]);
+    }),
+  );
+});
+
+function daysIn(date: SearchedDate | undefined, timeZone: string) {
+  assert.ok(date);
+  const { first, last } = daysOf(date, timeZone);
+  return [String(first), String(last)];
+}
+
+test('epoch milliseconds have nine digits at least, or a sign', () => {
+  const read = (text: string) => readNotedDate(text, { timeZone: 'UTC' });
+  for (const text of ['0', '1', '12', '123', '12345', '1234567', '20241301', '202400', '202413', '99991332']) {
+    assert.equal(read(text), undefined, text);
+  }
+  for (const text of ['-1', '+1', '-2024', '+20240101', '100000000', '012345678']) {
+    assert.deepEqual(read(text), { kind: 'moment', epochMs: Number(text) }, text);
+  }
 });
 
 test('a day reaches from its start to the last millisecond before the next, whatever the clocks do', () => {
@@ -28,7 +65,7 @@ test('a day reaches from its start to the last millisecond before the next, what
       assert.ok(date);
       const from = lowerBound(date, timeZone).instant;
       const to = upperBound(date, timeZone).instant;
-      const on = (instant: number) => dayOf({ kind: 'moment', epochMs: instant }, timeZone).toString();
+      const on = (instant: number) => daysIn({ kind: 'moment', epochMs: instant }, timeZone)[0];
       assert.deepEqual([on(from), on(to)], [iso, iso]);
       assert.notEqual(on(from - 1), iso);
       assert.notEqual(on(to + 1), iso);
@@ -41,7 +78,8 @@ test('moments are read to the millisecond, with their zone or in the one given',
   fc.assert(
     fc.property(fc.integer({ min: -30_000_000_000_000, max: 100_000_000_000_000 }), zones, (epochMs, timeZone) => {
       const moment = { kind: 'moment', epochMs };
-      assert.deepEqual(readNotedDate(String(epochMs), { timeZone }), moment);
+      const digits = Math.abs(epochMs) < 1e8 ? `+${epochMs}`.replace('+-', '-') : String(epochMs);
+      assert.deepEqual(readNotedDate(digits, { timeZone }), moment);
       assert.deepEqual(readNotedDate(new Date(epochMs).toISOString(), { timeZone }), moment);
       assert.deepEqual(
         readNotedDate(new Date(epochMs).toISOString().replace('Z', '+00:00').replace('T', ' '), { timeZone }),

@@ -1,11 +1,11 @@
 import { FILE_CATEGORIES, type FileCategory } from '../../domain/facts.ts';
 import { readFullText } from '../../domain/full-text.ts';
-import { lowerBound, readNotedDate, upperBound } from '../../domain/searched-dates.ts';
+import { lowerBound, upperBound } from '../../domain/searched-dates.ts';
 import type { Criterion, RangeField } from '../../ports/search-index.ts';
 import { existingNodes } from '../nodes.ts';
 import type { Context } from '../operation.ts';
 import type { Shape } from '../params.ts';
-import { readDate } from './dates.ts';
+import { openDates, type SearchDates } from './dates.ts';
 import { infofieldCriterion } from './infofield-criterion.ts';
 import type { SearchParameters } from './parameters.ts';
 import { refuseTooManyTerms } from './term-limits.ts';
@@ -22,12 +22,13 @@ export interface Search {
 /** The criteria of a search: those of `search_or_mode`, and those that always filter (decisions 5). */
 export async function searchOf(params: SearchParameters, context: Context<Shape>): Promise<Search> {
   const text = textCriterion(params);
+  const dates = openDates(context);
   const criteria = [
     ...(text ? [text] : []),
     ...(params.search_extensions.length > 0 ? [extensionCriterion(params.search_extensions)] : []),
-    ...(await dateRange('uploaded', params, context)),
-    ...(await dateRange('modified', params, context)),
-    ...(await infofields(params, context)),
+    ...(await dateRange('uploaded', params, dates, context)),
+    ...(await dateRange('modified', params, dates, context)),
+    ...(await infofields(params, dates, context)),
     ...(params.search_asset_type.length > 0 ? [{ kind: 'asset_types', ids: params.search_asset_type } as const] : []),
     ...nodeCriteria(params, context),
     ...(params.search_node_type.length > 0 ? [{ kind: 'node_types', types: params.search_node_type } as const] : []),
@@ -43,25 +44,8 @@ export async function searchOf(params: SearchParameters, context: Context<Shape>
   return {
     all: [...joined, ...(categories ? [{ kind: 'categories', values: categories } as const] : [])],
     isScored: text?.terms.some(({ isExcluded }) => !isExcluded) ?? false,
-    isRelative: datesIn(params, context).some((date) => !readNotedDate(date, context)),
+    isRelative: dates.isRelative(),
   };
-}
-
-/** Everything that was read as a date. */
-function datesIn(params: SearchParameters, { model }: Context<Shape>): readonly string[] {
-  const bounds = [
-    params.search_uploaded_after,
-    params.search_uploaded_before,
-    params.search_modified_after,
-    params.search_modified_before,
-  ].filter((text) => text !== undefined);
-  const values = params.search_infofield.flatMap((text) => {
-    const [id, ...dates] = text.split(',').map((part) => part.trim());
-    return model.infoFields.get(Number(id))?.type === 'date'
-      ? dates.filter((date) => date !== '' && date !== 'null')
-      : [];
-  });
-  return [...bounds, ...values];
 }
 
 function textCriterion({ search, search_text_or_mode }: SearchParameters) {
@@ -77,15 +61,15 @@ function extensionCriterion(given: readonly string[]): Criterion {
 async function dateRange(
   of: 'uploaded' | 'modified',
   params: SearchParameters,
-  context: Context<Shape>,
+  dates: SearchDates,
+  { timeZone }: Context<Shape>,
 ): Promise<readonly Criterion[]> {
   const [after, before] = [`search_${of}_after`, `search_${of}_before`] as const;
   const bound = async (name: typeof after | typeof before) => {
     const text = params[name];
-    return text === undefined ? undefined : await readDate(text, name, context);
+    return text === undefined ? undefined : await dates.read(text, name);
   };
   const [from, to] = [await bound(after), await bound(before)];
-  const { timeZone } = context;
   return range(of, from && lowerBound(from, timeZone).instant, to && upperBound(to, timeZone).instant);
 }
 
@@ -94,16 +78,17 @@ function range(of: RangeField, from: number | undefined, to: number | undefined)
   return [{ kind: 'range', of, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }];
 }
 
-async function infofields(params: SearchParameters, context: Context<Shape>): Promise<readonly Criterion[]> {
+async function infofields(
+  params: SearchParameters,
+  dates: SearchDates,
+  context: Context<Shape>,
+): Promise<readonly Criterion[]> {
   const options = {
     textJoin: params.search_text_or_mode ? 'any' : 'all',
     isRecursive: params.search_node_recursive,
   } as const;
   const criteria: Criterion[] = [];
-  for (const text of params.search_infofield) {
-    const criterion = await infofieldCriterion(text, options, context);
-    if (criterion) criteria.push(criterion);
-  }
+  for (const text of params.search_infofield) criteria.push(await infofieldCriterion(text, options, dates, context));
   return criteria;
 }
 

@@ -4,16 +4,28 @@ import { invalid, type Shape } from '../params.ts';
 import { readSpokenDate } from './spoken-dates.ts';
 
 const EXPECTED =
-  'a date: yyyy-MM-dd, dd.MM.yyyy, MM/dd/yyyy, an ISO 8601 date-time, epoch milliseconds, or words such as yesterday';
+  'a date: yyyy, yyyy-MM, yyyy-MM-dd, dd.MM.yyyy, MM/dd/yyyy, an ISO 8601 date-time, epoch milliseconds, or words such as yesterday';
 
-/** The date that a parameter names (decisions 5). */
-export async function readDate(
-  text: string,
-  parameter: string,
-  { timeZone, locale, services }: Context<Shape>,
-): Promise<SearchedDate> {
-  const here = { timeZone, now: services.now() };
-  const date = readNotedDate(text.trim(), here) ?? (await readSpokenDate(text.trim(), locale, here));
-  if (!date) throw invalid(parameter, text, EXPECTED);
-  return date;
+/** Reads the dates of one search. */
+export interface SearchDates {
+  /** The date that a parameter names (decisions 5). */
+  read(text: string, parameter: string): Promise<SearchedDate>;
+  /** True where words such as `yesterday` were read, which mean something else tomorrow. */
+  isRelative(): boolean;
+}
+
+export function openDates({ timeZone, locale, services }: Context<Shape>): SearchDates {
+  let isRelative = false;
+  return {
+    read: async (text, parameter) => {
+      const here = { timeZone, now: services.now() };
+      const noted = readNotedDate(text.trim(), here);
+      if (noted) return noted;
+      const spoken = await readSpokenDate(text.trim(), locale, here);
+      if (!spoken) throw invalid(parameter, text, EXPECTED);
+      isRelative = true;
+      return spoken;
+    },
+    isRelative: () => isRelative,
+  };
 }

@@ -1,16 +1,16 @@
 import { readFullText } from '../../domain/full-text.ts';
 import type { InfoField } from '../../domain/model.ts';
-import { dayOf, lowerBound, upperBound } from '../../domain/searched-dates.ts';
+import { daysOf, lowerBound, upperBound } from '../../domain/searched-dates.ts';
 import { ApiError, quote } from '../../errors.ts';
 import type { Criterion, DateBound } from '../../ports/search-index.ts';
 import { existingNodes } from '../nodes.ts';
 import type { Context } from '../operation.ts';
 import { BOOLEAN, type Codec, INTEGER, MAX_LIST_ITEMS, NUMBER, type Shape } from '../params.ts';
-import { readDate } from './dates.ts';
+import type { SearchDates } from './dates.ts';
 
 const PARAMETER = 'search_infofield';
-/** Stands for an open end of a range. */
-const OPEN = 'null';
+/** The field, then each value: a comma within double quotes parts nothing. */
+const PARTS = /^[^,]*|(?:"[^"]*"|[^",]|"(?![^"]*"))+/g;
 
 export interface InfofieldOptions {
   /** How the terms of a text join. */
@@ -19,18 +19,19 @@ export interface InfofieldOptions {
 }
 
 /**
- * Reads `<field ID>,<value>[,<value>…]`; the field's type decides what values are (decisions 5). Undefined where a text field is
- * asked for texts without any word, which is no criterion.
+ * Reads `<field ID>,<value>[,<value>…]`; the field's type decides what values are (decisions 5). Quotes make phrases of texts, and
+ * mean nothing around other values.
  */
 export async function infofieldCriterion(
   text: string,
   options: InfofieldOptions,
+  dates: SearchDates,
   context: Context<Shape>,
-): Promise<Criterion | undefined> {
-  const [id = '', ...rest] = text.split(',').map((part) => part.trim());
+): Promise<Criterion> {
+  const [id = '', ...given] = (text.match(PARTS) ?? []).map((part) => part.trim());
   const field = context.model.infoFields.get(INTEGER.read(id) ?? Number.NaN);
   if (!field?.onAssets) throw refuse(text, `${quote(id)} is not the ID of an information field of assets`);
-  const values = rest.filter((value) => value !== '');
+  const values = (field.type === 'text' ? given : given.map(unquoted)).filter((value) => value !== '');
   if (values.length === 0) throw refuse(text, 'a value is missing');
   if (values.length > MAX_LIST_ITEMS) throw refuse(text, `are more than ${MAX_LIST_ITEMS} values`);
   switch (field.type) {
@@ -39,10 +40,10 @@ export async function infofieldCriterion(
     case 'number': {
       const [from, to] = ends(values, text, (value) => read(NUMBER, value, text));
       const range = values.length === 1 ? { from, to: from } : { from, to };
-      return { kind: 'range', of: { field: field.id }, ...given(range) };
+      return { kind: 'range', of: { field: field.id }, ...bounded(range) };
     }
     case 'date':
-      return await dateCriterion(field, values, text, context);
+      return await dateCriterion(field, values, text, dates, context);
     case 'checkbox': {
       const [value = '', ...more] = values;
       if (more.length > 0) throw refuse(text, 'a checkbox takes one value');
@@ -58,13 +59,9 @@ export async function infofieldCriterion(
   }
 }
 
-function textCriterion(
-  { id: field }: InfoField,
-  values: readonly string[],
-  join: 'any' | 'all',
-): Criterion | undefined {
+function textCriterion({ id: field }: InfoField, values: readonly string[], join: 'any' | 'all'): Criterion {
+  // A text without any word finds nothing.
   const texts = values.map(readFullText).filter((terms) => terms.length > 0);
-  if (texts.length === 0) return undefined;
   return { kind: 'some', of: texts.map((terms) => ({ kind: 'text', terms, join, field })) };
 }
 
@@ -72,22 +69,19 @@ async function dateCriterion(
   { id: field }: InfoField,
   values: readonly string[],
   text: string,
-  context: Context<Shape>,
+  dates: SearchDates,
+  { timeZone }: Context<Shape>,
 ): Promise<Criterion> {
-  const { timeZone } = context;
-  const dates = await Promise.all(
-    values.map((value) => (value === OPEN ? undefined : readDate(value, PARAMETER, context))),
-  );
-  const [first, last] = ends(values, text, (_, index) => dates[index]);
+  const [first, last] = await Promise.all(ends(values, text, (value) => dates.read(value, PARAMETER)));
   if (values.length === 1 && first) {
-    // One value is its day, whatever time it has.
-    const day = { kind: 'day', day: dayOf(first, timeZone) } as const;
-    return { kind: 'dates', field, from: lowerBound(day, timeZone), to: upperBound(day, timeZone) };
+    // One value is its day, whatever time it has, or its month or year.
+    const days = daysOf(first, timeZone);
+    return { kind: 'dates', field, from: lowerBound(days, timeZone), to: upperBound(days, timeZone) };
   }
   return {
     kind: 'dates',
     field,
-    ...given<DateBound>({
+    ...bounded<DateBound>({
       from: first && lowerBound(first, timeZone),
       to: last && upperBound(last, timeZone),
     }),
@@ -95,17 +89,18 @@ async function dateCriterion(
 }
 
 /** One value, or the two ends of a range, of which `null` is open. */
-function ends<T>(
-  values: readonly string[],
-  text: string,
-  readEnd: (value: string, index: number) => T | undefined,
-): readonly (T | undefined)[] {
+function ends<T>(values: readonly string[], text: string, readEnd: (value: string) => T): readonly (T | undefined)[] {
   if (values.length > 2) throw refuse(text, 'a number or a date takes one value, or two for a range');
-  if (values.length === 1 && values[0] === OPEN) throw refuse(text, 'null is an end of a range, which has two values');
-  return values.map((value, index) => (value === OPEN ? undefined : readEnd(value, index)));
+  const isOpen = (value = '') => value.toLowerCase() === 'null';
+  if (values.length === 1 && isOpen(values[0])) throw refuse(text, 'null is an end of a range, which has two values');
+  return values.map((value) => (isOpen(value) ? undefined : readEnd(value)));
 }
 
-function given<T>({ from, to }: { readonly from: T | undefined; readonly to: T | undefined }) {
+function unquoted(value: string): string {
+  return /^"(.*)"$/s.exec(value)?.[1]?.trim() ?? value;
+}
+
+function bounded<T>({ from, to }: { readonly from: T | undefined; readonly to: T | undefined }) {
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 }
 

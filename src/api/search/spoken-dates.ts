@@ -1,4 +1,4 @@
-import type { Here, SearchedDate } from '../../domain/searched-dates.ts';
+import { type Here, oneDay, type SearchedDate, wholeMonth } from '../../domain/searched-dates.ts';
 
 /** The notation of ISO 8601 is read strictly (`readNotedDate`): chrono would take `+99:00` for a time zone. */
 const ISO = /^\d{4}-\d{2}-\d{2}T/i;
@@ -11,7 +11,7 @@ let loaded: Promise<Chrono> | undefined;
 
 /**
  * Reads a date in words, such as `yesterday` or `gestern`: in the language, else in English; undefined for anything that is not a
- * date as a whole. Words without a time mean a day.
+ * date as a whole. Words without a time mean a day, and a month with no more than a year the month.
  */
 export async function readSpokenDate(text: string, language: string, here: Here): Promise<SearchedDate | undefined> {
   if (text.length > LONGEST || !/\p{L}/u.test(text) || ISO.test(text)) return undefined;
@@ -58,14 +58,24 @@ function readWith(reader: Chrono['casual'], text: string, { timeZone, now }: Her
     const time = Temporal.PlainTime.from({ hour: part('hour'), minute: part('minute'), second: part('second') });
     return { kind: 'moment', epochMs: day.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds };
   }
-  return { kind: 'day', day: isLastWeekday(start, text) ? latestBefore(here.toPlainDate(), day.dayOfWeek) : day };
+  if (isPastWeekday(start, text)) return oneDay(latestBefore(here.toPlainDate(), day.dayOfWeek));
+  return isMonth(start) ? wholeMonth(day) : oneDay(day);
 }
 
-/** `last monday` and its like in other languages: two words, of which one is a weekday (decisions 5: the latest before today). */
-function isLastWeekday(start: { isCertain(part: 'weekday' | 'day'): boolean }, text: string): boolean {
-  return start.isCertain('weekday') && !start.isCertain('day') && LAST.test(text);
+type Certain = Pick<ReturnType<Chrono['casual']['parse']>[number]['start'], 'isCertain' | 'tags'>;
+
+/** `June 2024`, but not `two months ago`. */
+function isMonth(start: Certain): boolean {
+  return start.isCertain('month') && !start.isCertain('day') && !start.tags().has('result/relativeDate');
 }
 
+/** A weekday alone, or `last monday` and its like in other languages (decisions 5: the latest before today). */
+function isPastWeekday(start: Certain, text: string): boolean {
+  return start.isCertain('weekday') && !start.isCertain('day') && (ALONE.test(text) || LAST.test(text));
+}
+
+/** One word, or two of which the first says nothing; Japanese writes `next` and `this` without a blank. */
+const ALONE = /^(?!次の|今週)(?:(?:on|am|op|på|в|у|thứ|chủ)\s+)?\S+$/iu;
 const LAST =
   /^(?:last|past|letzte[nrs]?|vergangene[nrs]?|vorige[nrs]?|vorige|afgelopen|förra)\s+\S+$|^\S+\s+(?:dernier|derniere|dernière|pasado|pasada|scorso|scorsa|passado|passada)$/iu;
 

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readSpokenDate } from '../../src/api/search/spoken-dates.ts';
+import { daysOf } from '../../src/domain/searched-dates.ts';
+
+/** Days that words mean, read at noon of a day. */
+async function read(text: string, today: string, language = 'en'): Promise<string | undefined> {
+  const here = { timeZone: 'UTC', now: Date.parse(`${today}T12:00:00Z`) };
+  const date = await readSpokenDate(text, language, here);
+  if (!date) return undefined;
+  const { first, last } = daysOf(date, here.timeZone);
+  return first.equals(last) ? String(first) : `${first} to ${last}`;
+}
+
+/** A Monday, a Wednesday and a Sunday of one week. */
+const WEEK = ['2024-05-13', '2024-05-15', '2024-05-19'] as const;
+
+for (const [language, ...words] of [
+  ['en', 'monday', 'Mon', 'on Monday', 'last monday'],
+  ['de', 'montag', 'Mo', 'am Montag', 'letzten Montag'],
+  ['fr', 'lundi', 'lundi dernier'],
+  ['es', 'lunes'],
+  ['it', 'lunedì'],
+  ['nl', 'maandag'],
+  ['pt', 'segunda-feira'],
+  ['ru', 'понедельник', 'в понедельник'],
+  ['vi', 'thứ hai'],
+  ['ja', '月曜日', '前の月曜日'],
+] as const) {
+  test(`a weekday alone is the latest before today, as is the last one (${language})`, async () => {
+    for (const text of words) {
+      const found = await Promise.all(WEEK.map((today) => read(text, today, language)));
+      assert.deepEqual(found, ['2024-05-06', '2024-05-13', '2024-05-13'], text);
+    }
+  });
+}
+
+test('the next weekday is not the past one', async () => {
+  assert.equal(await read('next monday', '2024-05-15'), '2024-05-20');
+  assert.equal(await read('nächsten Montag', '2024-05-15', 'de'), '2024-05-20');
+  assert.equal(await read('次の月曜日', '2024-05-15', 'ja'), '2024-05-20');
+});
+
+test('a month in words is all of it, and what is so long ago is a day', async () => {
+  assert.equal(await read('June 2024', '2024-08-15'), '2024-06-01 to 2024-06-30');
+  assert.equal(await read('2 months ago', '2024-08-15'), '2024-06-15');
+  assert.equal(await read('June 3, 2024', '2024-08-15'), '2024-06-03');
+  assert.equal(await read('yesterday', '2024-08-15'), '2024-08-14');
+});
