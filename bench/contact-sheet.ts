@@ -8,6 +8,7 @@ import { findMediaTools } from '../src/media/tools.ts';
 import { openExtractor } from '../src/metadata/extractor.ts';
 import { drawPage } from '../src/renditions/draw-page.ts';
 import { planRendition } from '../src/renditions/plan.ts';
+import { previewSize } from '../src/renditions/preview-size.ts';
 
 const [folder, output] = process.argv.slice(2);
 if (folder === undefined || output === undefined) throw new Error('usage: contact-sheet FOLDER OUTPUT');
@@ -48,7 +49,7 @@ async function drawCell(path: string): Promise<Cell> {
   const name = relative(folder ?? '', path);
   const about = `${facts.mediaType} ${facts.width}x${facts.height} ${facts.colorSpace} ${facts.bitDepth}`;
   const started = performance.now();
-  const plan = planRendition({ kind: 'thumb', big: false, page: 0 }, facts, LIMITS);
+  const plan = planRendition({ kind: 'thumb', big: false, page: 0 }, LIMITS);
   try {
     const { bytes, width, height, pages } = await drawPage(
       renderer,
@@ -59,8 +60,9 @@ async function drawCell(path: string): Promise<Cell> {
         toPdf: () => renderer.toPdf({ path, facts }, { signal }),
       },
     );
-    const isAsPlanned = plan.width === width && plan.height === height;
-    const size = isAsPlanned ? `${width}x${height}` : `${width}x${height}, planned ${plan.width}x${plan.height}`;
+    const told = previewSize({ file: { sha256: '', size: 0, crc32: 0 }, facts }, plan.box);
+    const isAsTold = told.width === width && told.height === height;
+    const size = isAsTold ? `${width}x${height}` : `${width}x${height}, told ${told.width}x${told.height}`;
     const milliseconds = Math.round(performance.now() - started);
     return { lines: [name, about, `${size} p${pages} ${milliseconds} ms`], isRefused: false, bytes };
   } catch (error) {

@@ -5,7 +5,7 @@ import { formatField, type Reader } from '../domain/field-values.ts';
 import { formatsFor } from '../domain/formats.ts';
 import type { Asset, AssetOutline, FieldValues, InfoField } from '../domain/model.ts';
 import { ApiError } from '../errors.ts';
-import { fitInside } from '../renditions/plan.ts';
+import { previewSize } from '../renditions/preview-size.ts';
 import { readAll, visible } from './assets.ts';
 import type { Context } from './operation.ts';
 import { BOOLEAN, INTEGER, many, one, type Shape, type Values } from './params.ts';
@@ -83,7 +83,7 @@ function shortEntry({ id, category, name, version }: AssetOutline): AssetEntry {
 
 function extendedValues(asset: Asset, { model, viewer, settings }: Context<Shape>) {
   const { active } = asset;
-  const preview = fitInside(active.facts.width, active.facts.height, settings.preview.size);
+  const preview = previewSize(active, settings.preview.size);
   return {
     size: active.size ?? 0,
     created: asset.uploaded,

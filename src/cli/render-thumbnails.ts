@@ -61,7 +61,7 @@ async function ordersOf(
     if (!file || path === undefined) continue;
     for (const settings of sizes.values()) {
       orders.push({
-        plan: planRendition({ kind: 'thumb', big: false, page: 0 }, facts, settings),
+        plan: planRendition({ kind: 'thumb', big: false, page: 0 }, settings),
         source: { sha256: file.sha256, path, facts },
         category: facts.category,
       });

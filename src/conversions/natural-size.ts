@@ -1,12 +1,11 @@
 import type { Size } from '../domain/geometry.ts';
-import { OFFICE_TYPES } from '../domain/office-types.ts';
+import { SHEET } from '../metadata/table-shape.ts';
 import type { DrawableFile } from '../ports/renderer.ts';
 import { MOST_DRAWN } from '../renditions/page-size.ts';
+import { SHEET_TYPES } from '../renditions/sheet-types.ts';
 import { pdfPageSize } from '../renditions/sources/pdf.ts';
 import { svgFileSize } from '../renditions/sources/svg.ts';
 
-/** A4 upright, in points. */
-const LONG = 842;
 const POINTS_PER_INCH = 72;
 /** Pixels of a model, which has no size at all. */
 const MODEL_SIDE = 2048;
@@ -40,15 +39,9 @@ async function pointsOf({ path, facts: { mediaType } }: DrawableFile): Promise<n
   if (mediaType === 'application/pdf') return longer(await pdfPageSize(path));
   // Illustrator's own files are PDF in all but name; what is not is drawn by its preview.
   if (mediaType === 'application/vnd.adobe.illustrator') return await pdfPageSize(path).then(longer, () => undefined);
-  return isText(mediaType) ? LONG : undefined;
+  return SHEET_TYPES.has(mediaType) ? SHEET.height : undefined;
 }
 
 function longer({ width, height }: Size): number {
   return Math.max(width, height);
-}
-
-const TEXT = /^(?:text\/.*|application\/(?:xml|xhtml\+xml|json|geo\+json|yaml|x-subrip)|message\/rfc822)$/;
-
-function isText(mediaType: string): boolean {
-  return TEXT.test(mediaType) && !OFFICE_TYPES.has(mediaType);
 }

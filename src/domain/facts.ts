@@ -1,3 +1,5 @@
+import type { Size } from './geometry.ts';
+
 /** File categories by their numbers on the wire (interface: file category IDs). */
 export const FILE_CATEGORIES = {
   unknown: 0,
@@ -51,6 +53,8 @@ export interface FileFacts {
   readonly dpi: number;
   /** Bits per channel; 0 unknown. */
   readonly bitDepth: number;
+  /** What the picture of a document or sound shows, in its own unit: the first page, a cover. Absent: unknown, or its own pixels. */
+  readonly drawn?: Size;
 }
 
 /** Media type of what nobody knows. */

@@ -32,6 +32,12 @@ export async function countPdfPages(bytes: Uint8Array): Promise<number> {
   return await withPdf(bytes, async (document) => document.getPageCount());
 }
 
+/** Points of a page as it is shown. */
+export function sizeOfPage(document: PDFiumDocument, index: number): { width: number; height: number } {
+  const { originalWidth, originalHeight } = document.getPage(index).getOriginalSize();
+  return { width: originalWidth, height: originalHeight };
+}
+
 /** A failed start, as where memory is short for a moment, is not kept. */
 async function started(starting: Promise<PDFiumLibrary>): Promise<PDFiumLibrary> {
   try {

@@ -18,6 +18,9 @@ export interface WaveformStyle {
   readonly colours: readonly [Colour, Colour];
 }
 
+/** Pixels of the picture of a sound without a cover. */
+export const BARS = { width: 1600, height: 900 } as const;
+
 /** Thickness of a bar by the distance of two. */
 const BAR = 0.56;
 

@@ -1,10 +1,17 @@
 import { CouldNotDetermineFileTypeError, parseFile, UnsupportedFileTypeError } from 'music-metadata';
+import type { Size } from '../domain/geometry.ts';
+import { BARS } from '../media/waveform.ts';
 import { isoDate } from './dates.ts';
 import type { WrittenWords } from './words.ts';
 
-/** Playing time and words of a sound file, from its own kind of tags; undefined for kinds without a reader. Throws for a damaged file. */
-export async function audioTags(path: string): Promise<{ durationSeconds: number; words: WrittenWords } | undefined> {
-  const tags = await parseFile(path, { skipCovers: true, duration: true }).catch((error: unknown) => {
+/**
+ * Playing time and words of a sound file, from its own kind of tags, and how large its picture is: the cover, or else its bars.
+ * Undefined for kinds without a reader. Throws for a damaged file.
+ */
+export async function audioTags(
+  path: string,
+): Promise<{ durationSeconds: number; words: WrittenWords; drawn: Size } | undefined> {
+  const tags = await parseFile(path, { duration: true }).catch((error: unknown) => {
     // It says nothing about the file.
     if (error instanceof CouldNotDetermineFileTypeError || error instanceof UnsupportedFileTypeError) return undefined;
     throw error;
@@ -13,6 +20,7 @@ export async function audioTags(path: string): Promise<{ durationSeconds: number
   const { format, common } = tags;
   const seconds = format.duration ?? 0;
   return {
+    drawn: (common.picture?.[0] && (await sizeOfCover(common.picture[0].data))) ?? BARS,
     durationSeconds: Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) / 1000 : 0,
     words: {
       title: common.title,
@@ -25,4 +33,12 @@ export async function audioTags(path: string): Promise<{ durationSeconds: number
       supplemental: [],
     },
   };
+}
+
+async function sizeOfCover(bytes: Uint8Array): Promise<Size | undefined> {
+  const { default: sharp } = await import('sharp');
+  const { width, height } = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => ({ width: 0, height: 0 }));
+  return width > 0 && height > 0 ? { width, height } : undefined;
 }

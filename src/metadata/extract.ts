@@ -15,7 +15,9 @@ import { isCutPdf, reasonToOpen } from './pdf-damage.ts';
 import { pictureFacts } from './picture-size.ts';
 import { isCutSvg } from './svg-end.ts';
 import { svgSize } from './svg-size.ts';
+import { tableRows, tableSheet } from './table-shape.ts';
 import { NO_TAGS, type Tags, textOf, textsOf } from './tags.ts';
+import { withWholeLines } from './text-content.ts';
 import { tiffPages } from './tiff-pages.ts';
 import { damageWarning, sentence, withoutPaths } from './warnings.ts';
 import { mergeWords, NO_WORDS, type WrittenWords } from './words.ts';
@@ -56,7 +58,10 @@ export async function extract(job: ExtractJob, exiftool: TagReader | undefined):
     if (isPdf && (await isCutPdf(reading)))
       reading.trouble.push('The file seems damaged: it ends before the table of its objects.');
     const sidecar = job.words && job.sidecar !== undefined ? await readSidecar(reading, job.sidecar, exiftool) : [];
-    const toOpen = isPdf ? toBeOpened(reading, settled, tags ?? NO_TAGS) : undefined;
+    // Illustrator's own files are PDF in all but name; of others nothing is to be doubted for it.
+    const isPages = isPdf || settled.mediaType === 'application/vnd.adobe.illustrator';
+    const warnings = isPdf ? textsOf(tags ?? NO_TAGS, 'ExifTool:Warning') : [];
+    const toOpen = isPages ? reasonToOpen({ size: reading.size, warnings }) : undefined;
     return { ...finish(reading, settled, tags, own, sidecar), ...(toOpen === undefined ? {} : { toOpen }) };
   } finally {
     await file.close();
@@ -101,6 +106,7 @@ function settleType(detected: Detected, tags: Tags): Detected {
   return isMoreExact ? { ...detected, mediaType } : detected;
 }
 
+const TABLE = /^text\/(?:csv|tab-separated-values)$/;
 const ZIPPED_OFFICE =
   /^application\/(?:vnd\.(?:openxmlformats|oasis\.opendocument(?!.*-flat-xml)|ms-(?:word|excel|powerpoint|visio)\.)|epub)/;
 
@@ -134,8 +140,16 @@ async function readOwnKind(
       return { facts: { pages }, words: [words] };
     }
     if (category === FILE_CATEGORIES.audio) {
-      const { durationSeconds = 0, words } = (await audioTags(job.path)) ?? {};
-      return { facts: durationSeconds > 0 ? { durationSeconds } : {}, words: words ? [words] : [] };
+      const tags = await audioTags(job.path);
+      if (tags === undefined) return { facts: {}, words: [] };
+      const { durationSeconds, words, drawn } = tags;
+      return { facts: { ...(durationSeconds > 0 ? { durationSeconds } : {}), drawn }, words: [words] };
+    }
+    if (TABLE.test(mediaType)) {
+      return {
+        facts: { drawn: tableSheet(await tableRows(withWholeLines(text ?? '', size > head.length))) },
+        words: [],
+      };
     }
     const facts = category === FILE_CATEGORIES.image && withoutTags ? await pictureFacts(file, size) : {};
     if (mediaType === 'image/x-icon') return { facts: icoSize(head), words: [] };
@@ -146,11 +160,6 @@ async function readOwnKind(
     if (!withoutTags) trouble.push(`The file seems damaged: ${messageOf(error)}.`);
     return { facts: {}, words: [] };
   }
-}
-
-function toBeOpened({ size }: Reading, { category }: Detected, tags: Tags): ExtractAnswer['toOpen'] {
-  const pages = factsFromTags(tags, category).pages ?? 0;
-  return reasonToOpen({ size, pages, warnings: textsOf(tags, 'ExifTool:Warning') });
 }
 
 async function readSidecar(reading: Reading, path: string, exiftool: TagReader | undefined): Promise<WrittenWords[]> {

@@ -7,6 +7,7 @@ import { orLeave } from '../processes/leave.ts';
 import { openPool, WorkerDied, WorkerTimeout } from '../processes/pool.ts';
 import { extensionOf } from './categories.ts';
 import type { ExtractAnswer, Extracted, ExtractJob } from './extract-job.ts';
+import type { PdfPages } from './pdf-pages.ts';
 import { findPerl } from './perl.ts';
 
 export type { Extracted } from './extract-job.ts';
@@ -39,8 +40,8 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
     megabytes: WORKER_MEGABYTES,
     jobsPerProcess: 5000,
   };
-  // Most PDFs need not be opened: these processes start with the first that does.
-  const pdfs = openPool<string, number>({ ...limits, module: new URL('./pdf-worker.ts', import.meta.url) });
+  // Whoever dies over the pages of a PDF has lost nothing that was read of it before.
+  const pdfs = openPool<string, PdfPages>({ ...limits, module: new URL('./pdf-worker.ts', import.meta.url) });
   const pool = openPool<ExtractJob, ExtractAnswer>({
     ...limits,
     module: new URL('./extract-worker.ts', import.meta.url),
@@ -76,7 +77,11 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
     const { toOpen, ...read } = await runSafely(job, signal);
     if (toOpen === undefined) return read;
     const opened = await openSafely(job.path, signal);
-    const facts = { ...read.facts, pages: read.facts.pages || (opened.pages ?? 0) };
+    const facts = {
+      ...read.facts,
+      pages: read.facts.pages || (opened.pages ?? 0),
+      ...(opened.first ? { drawn: opened.first } : {}),
+    };
     const isDamaged = toOpen === 'doubt' && opened.pages === 0;
     const warning =
       read.warning ?? opened.warning ?? (isDamaged ? 'The file seems damaged: its pages can not be read.' : undefined);
@@ -84,9 +89,9 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
   }
 
   /** A PDF that kills its reader or takes too long is left unopened. */
-  async function openSafely(path: string, signal: AbortSignal): Promise<{ pages?: number; warning?: string }> {
+  async function openSafely(path: string, signal: AbortSignal): Promise<Partial<PdfPages> & { warning?: string }> {
     try {
-      return { pages: await pdfs.run(path, { signal }) };
+      return await pdfs.run(path, { signal });
     } catch (error) {
       const warning = warningFor(error, 'Opening its pages', secondsPerFile);
       if (warning === undefined) throw error;

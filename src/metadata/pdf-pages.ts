@@ -1,15 +1,27 @@
 import { readFile } from 'node:fs/promises';
-import { countPdfPages } from '../media/pdfium.ts';
+import { sizeOfPage, withPdf } from '../media/pdfium.ts';
 
 const MOST_PAGES = 1_000_000;
 
-/** Pages of a PDF as its pictures count them; 0 where it doesn't open. Only in a worker process. */
-export async function pdfPages(path: string): Promise<number> {
+/** What opening a PDF tells. */
+export interface PdfPages {
+  /** As its pictures count them; 0 where it doesn't open. */
+  readonly pages: number;
+  /** Points of the first page; absent without one. */
+  readonly first?: { readonly width: number; readonly height: number };
+}
+
+/** Opens a PDF. Only in a worker process. */
+export async function pdfPages(path: string): Promise<PdfPages> {
   try {
-    const pages = await countPdfPages(await readFile(path));
-    return pages < MOST_PAGES ? pages : 0;
+    return await withPdf(await readFile(path), async (document) => {
+      const pages = document.getPageCount();
+      if (pages < 1 || pages >= MOST_PAGES) return { pages: 0 };
+      const first = sizeOfPage(document, 0);
+      return first.width > 0 && first.height > 0 ? { pages, first } : { pages };
+    });
   } catch {
     // Damaged or locked: its pictures say so.
-    return 0;
+    return { pages: 0 };
   }
 }

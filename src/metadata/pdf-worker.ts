@@ -1,4 +1,4 @@
 import { serveJobs } from '../processes/worker.ts';
-import { pdfPages } from './pdf-pages.ts';
+import { type PdfPages, pdfPages } from './pdf-pages.ts';
 
-serveJobs<string, number>(pdfPages);
+serveJobs<string, PdfPages>(pdfPages);

@@ -16,6 +16,12 @@ export function decodeText(head: Uint8Array): string | undefined {
   }
 }
 
+/** The beginning of a text with its line ends unified; of one that is longer only whole lines. */
+export function withWholeLines(text: string, isLonger: boolean): string {
+  const lines = text.replace(/^\ufeff/, '').replaceAll(/\r\n?|\f/g, '\n');
+  return isLonger ? lines.slice(0, lines.lastIndexOf('\n') + 1 || undefined) : lines;
+}
+
 function isText(text: string): boolean {
   // Tabs, line ends and form feeds are the only control characters in text.
   return !/[^\P{Cc}\t\n\f\r\x80-\x9f]/u.test(text);

@@ -6,9 +6,6 @@ export interface Plan {
   readonly page: number;
   /** Pixels; the picture fits inside a square of this side. */
   readonly box: number;
-  /** Pixels of the picture by the source's facts; 0 where only decoding can tell. */
-  readonly width: number;
-  readonly height: number;
   /** JPEG quality, 1 to 100. */
   readonly quality: number;
   /** What shows through transparent parts, `#rrggbb`. */

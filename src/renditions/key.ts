@@ -35,8 +35,8 @@ function partsOfSource({ sha256, facts: { mediaType, width, height, pages } }: K
   return [sha256, mediaType, width, height, pages];
 }
 
-function partsOfPlan({ page, box, width, height, quality, background }: Plan): unknown[] {
-  return [page, box, width, height, quality, background];
+function partsOfPlan({ page, box, quality, background }: Plan): unknown[] {
+  return [page, box, quality, background];
 }
 
 function hash(parts: readonly unknown[]): string {

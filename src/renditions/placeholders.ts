@@ -8,7 +8,7 @@ const PAPER = '#eef1f4';
 /** The plan of a placeholder where a picture was to fit into `box` pixels: a square, at most 1024 pixels. */
 export function placeholderPlan(box: number): Plan {
   const side = Math.min(box, MAX_SIDE);
-  return { page: 0, box: side, width: side, height: side, quality: 90, background: PAPER };
+  return { page: 0, box: side, quality: 90, background: PAPER };
 }
 
 /** What stands in for a file that can't be drawn: the sign of its category, without words. */

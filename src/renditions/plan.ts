@@ -21,13 +21,8 @@ const QUALITY = 82;
 const BACKGROUND = '#ffffff';
 
 /** Decides every number of a rendition. Equal boxes give equal plans, so a big thumb and a preview of 1024 are one picture. */
-export function planRendition(
-  { kind, big, page }: RenditionRequest,
-  facts: Pick<FileFacts, 'width' | 'height'>,
-  limits: RenditionLimits,
-): Plan {
-  const box = big ? limits[kind].big : limits[kind].size;
-  return { page, box, ...fitInside(facts.width, facts.height, box), quality: QUALITY, background: BACKGROUND };
+export function planRendition({ kind, big, page }: RenditionRequest, limits: RenditionLimits): Plan {
+  return { page, box: big ? limits[kind].big : limits[kind].size, quality: QUALITY, background: BACKGROUND };
 }
 
 /** False where the facts of the file say that `page` (zero-based) does not exist; the first page always may. */

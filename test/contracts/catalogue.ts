@@ -60,6 +60,7 @@ function version(number: number, more: Partial<Version> = {}): Version {
       colorProfile: '',
       dpi: 72.5,
       bitDepth: 8,
+      drawn: { width: 841.89, height: 595.28 },
     },
     ...more,
   };

@@ -66,7 +66,7 @@ suite('files of all formats', () => {
         { kind: 'preview', big: false },
         { kind: 'preview', big: true },
       ] as const) {
-        const plan = planRendition({ ...request, page: 0 }, facts, LIMITS);
+        const plan = planRendition({ ...request, page: 0 }, LIMITS);
         const drawn = await renderer.render(plan, { path, facts }, patiently());
         const { width, height } = fitInside(full.width, full.height, plan.box);
         assert.deepEqual([drawn.width, drawn.height], [width, height]);

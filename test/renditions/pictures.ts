@@ -53,9 +53,9 @@ export function sourceAt(path: string, facts: Partial<FileFacts> = {}): SourceFi
 /** The sizes that the service is set to by default. */
 export const LIMITS = { thumb: { size: 256, big: 1024 }, preview: { size: 1024, big: 3000 } };
 
-/** A plan for a picture whose size nobody knows. */
-export function planFor(request: Partial<RenditionRequest> = {}, facts: Partial<FileFacts> = {}): Plan {
-  return planRendition({ kind: 'thumb', big: false, page: 0, ...request }, { width: 0, height: 0, ...facts }, LIMITS);
+/** A plan with what a request leaves out. */
+export function planFor(request: Partial<RenditionRequest> = {}): Plan {
+  return planRendition({ kind: 'thumb', big: false, page: 0, ...request }, LIMITS);
 }
 
 /** A signal that never aborts. */

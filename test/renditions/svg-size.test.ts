@@ -107,6 +107,6 @@ suite('the size of an SVG', () => {
   ) {
     const path = join(folder, 'tested.svg');
     await writeFile(path, `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${shapes}</svg>`);
-    return await renderer.render(planFor({ kind: 'preview' }, facts), sourceAt(path, facts), patiently());
+    return await renderer.render(planFor({ kind: 'preview' }), sourceAt(path, facts), patiently());
   }
 });

@@ -7,7 +7,17 @@ import { isDefinition } from './model.ts';
 import { openRecordReader } from './records.ts';
 import { withoutNodes } from './removed-nodes.ts';
 import { openReviewChanges } from './review-changes.ts';
-import { NODE_COLUMNS, prepareCells, readFields, readNode, UNKNOWN_SIZE, writeFields } from './rows.ts';
+import {
+  ASSET_COLUMNS,
+  NODE_COLUMNS,
+  prepareCells,
+  readFields,
+  readNode,
+  SOURCE_COLUMNS,
+  UNKNOWN_SIZE,
+  VERSION_COLUMNS,
+  writeFields,
+} from './rows.ts';
 import { isSameNode, isSameRecord } from './same.ts';
 
 /** One transaction's changes, and what the writer does when it ends. */
@@ -27,9 +37,9 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
   const node = prepareCells(database, `SELECT ${NODE_COLUMNS} FROM nodes WHERE id = ?`);
   const putNodeRow = prepare('INSERT OR REPLACE INTO nodes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const hasAsset = prepare('SELECT 1 FROM assets WHERE id = ?');
-  const putAssetRow = prepare(`INSERT OR REPLACE INTO assets VALUES (${'?, '.repeat(28)}?)`);
+  const putAssetRow = prepare(insertion('OR REPLACE INTO assets', `${ASSET_COLUMNS}, ${SOURCE_COLUMNS}`));
   const putStamp = prepare('UPDATE assets SET source_stamp = ? WHERE id = ?');
-  const putOlderVersion = prepare(`INSERT INTO older_versions VALUES (${'?, '.repeat(18)}?)`);
+  const putOlderVersion = prepare(insertion('INTO older_versions', `asset, ${VERSION_COLUMNS}`));
   const putAssetNode = prepare('INSERT OR IGNORE INTO asset_nodes VALUES (?, ?)');
   const putReference = prepare('INSERT OR IGNORE INTO asset_references VALUES (?, ?, ?)');
   const putRelation = prepare('INSERT OR IGNORE INTO relations VALUES (?, ?, ?)');
@@ -217,6 +227,10 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
   return { begin };
 }
 
+function insertion(into: string, columns: string): string {
+  return `INSERT ${into} (${columns}) VALUES (${columns.replaceAll(/\w+/g, '?')})`;
+}
+
 /** In the order of VERSION_COLUMNS. */
 function versionCells({ file, facts, ...version }: Version): readonly (string | number | null)[] {
   return [
@@ -238,5 +252,7 @@ function versionCells({ file, facts, ...version }: Version): readonly (string | 
     facts.colorProfile,
     facts.dpi,
     facts.bitDepth,
+    facts.drawn?.width ?? 0,
+    facts.drawn?.height ?? 0,
   ];
 }

@@ -1,13 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AssetRecord } from '../../domain/model.ts';
-import { ASSET_COLUMNS, prepareCells, readAsset, readVersion, VERSION_COLUMNS } from './rows.ts';
+import { ASSET_COLUMNS, prepareCells, readAsset, readVersion, SOURCE_COLUMNS, VERSION_COLUMNS } from './rows.ts';
 
 /** Reads whole records, for export and updates. */
 export function openRecordReader(database: DatabaseSync): (asset: number) => AssetRecord | undefined {
-  const asset = prepareCells(
-    database,
-    `SELECT source_root, source_path, source_stamp, ${ASSET_COLUMNS} FROM assets WHERE id = ?`,
-  );
+  const asset = prepareCells(database, `SELECT ${SOURCE_COLUMNS}, ${ASSET_COLUMNS} FROM assets WHERE id = ?`);
   const older = prepareCells(
     database,
     `SELECT ${VERSION_COLUMNS} FROM older_versions WHERE asset = ? ORDER BY version`,

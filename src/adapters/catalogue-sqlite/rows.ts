@@ -1,6 +1,6 @@
 /** Rows to objects of the model. The one place where the types of columns meet those of the model. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import type { FileCategory } from '../../domain/facts.ts';
+import type { FileCategory, FileFacts } from '../../domain/facts.ts';
 import type {
   AccessRule,
   Asset,
@@ -75,7 +75,8 @@ export function readNode([id, type, parent, name, position, fields, access, root
 
 /** In the order in which `readVersion` takes them, from a place on. */
 export const VERSION_COLUMNS = `version, name, date, original, sha256, crc32, size, category, extension,
-  media_type, width, height, pages, duration, color_space, color_profile, dpi, bit_depth`;
+  media_type, width, height, pages, duration, color_space, color_profile, dpi, bit_depth, drawn_width,
+  drawn_height`;
 
 /** How the size of a record that doesn't claim any is kept. */
 export const UNKNOWN_SIZE = -1;
@@ -102,13 +103,21 @@ export function readVersion(cells: Cells, from = 0): Version {
       colorProfile: String(cells[from + 15]),
       dpi: Number(cells[from + 16]),
       bitDepth: Number(cells[from + 17]),
+      ...drawnSize(Number(cells[from + 18]), Number(cells[from + 19])),
     },
   };
+}
+
+function drawnSize(width: number, height: number): Pick<FileFacts, 'drawn'> | undefined {
+  return width > 0 && height > 0 ? { drawn: { width, height } } : undefined;
 }
 
 /** In the order in which `readAsset` takes them, from a place on. */
 export const ASSET_COLUMNS = `id, type, nodes, fields, uploaded, modified, uploaded_by, valid_until,
   ${VERSION_COLUMNS}`;
+
+/** Where an asset that was imported from a folder came from; the row ends with them. */
+export const SOURCE_COLUMNS = 'source_root, source_path, source_stamp';
 
 export function readAsset(cells: Cells, from = 0): Asset {
   return {

@@ -63,6 +63,7 @@ function versionContent({ version, name, date, original, file, size, facts }: Ve
     [version, name, date, original, file?.sha256 ?? null, file?.crc32 ?? null, size],
     [facts.category, facts.extension, facts.mediaType, facts.width, facts.height, facts.pages, facts.durationSeconds],
     [facts.colorSpace, facts.colorProfile, facts.dpi, facts.bitDepth],
+    [facts.drawn?.width ?? 0, facts.drawn?.height ?? 0],
   ];
 }
 

@@ -224,4 +224,11 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX reviews_without_token ON reviews (asset, rating) WHERE anonymous = 1;
   CREATE INDEX reviews_by_user ON reviews (asset, user, date, rating) WHERE anonymous = 0;
   `,
+  `
+  -- Of what a picture shows that has no pixels in the file: the first page of a document, the cover of a sound; 0 unknown.
+  ALTER TABLE assets ADD COLUMN drawn_width REAL NOT NULL DEFAULT 0;
+  ALTER TABLE assets ADD COLUMN drawn_height REAL NOT NULL DEFAULT 0;
+  ALTER TABLE older_versions ADD COLUMN drawn_width REAL NOT NULL DEFAULT 0;
+  ALTER TABLE older_versions ADD COLUMN drawn_height REAL NOT NULL DEFAULT 0;
+  `,
 ];

@@ -74,7 +74,7 @@ async function picture(
   const lacksPage = () => new ApiError('page_not_found', `page: asset ${asset.id} has no page ${page}`);
   if (!mayHavePage(facts, page)) throw lacksPage();
 
-  const plan = planRendition(request, facts, settings);
+  const plan = planRendition(request, settings);
   const keyed = file && { sha256: file.sha256, facts };
   let rendition = keyed && services.recentPictures.find(keyed, plan);
   if (!rendition) {

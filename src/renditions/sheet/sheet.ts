@@ -1,4 +1,7 @@
 import sharp from 'sharp';
+import type { Size } from '../../domain/geometry.ts';
+import { SHEET } from '../../metadata/table-shape.ts';
+import { pageSize } from '../page-size.ts';
 import type { Picture } from '../sources/picture.ts';
 import type { Block, Run, TextBlock } from './block.ts';
 import { escapeXml } from './escape.ts';
@@ -6,9 +9,7 @@ import { loadFonts, type Measure, MONO, openMeasure, SANS } from './fonts.ts';
 import { drawTable } from './table.ts';
 import { type Line, wrap, wrapVerbatim } from './wrap.ts';
 
-/** A4 in points. */
-const SHORT = 595;
-const LONG = 842;
+/** Points. */
 const MARGIN = 52;
 /** From line to line, and from the top of a line to the foot of its letters, in parts of the size. */
 const LEADING = 1.42;
@@ -19,25 +20,18 @@ const INSET = 8;
 const INK = '#24292f';
 const COLOURS = { link: '#0b5cad', code: '#24292f', faint: '#6a737d', struck: '#6a737d' } as const;
 
-/** Points across that a sheet has for its content. */
-export function contentWidth(isLandscape: boolean): number {
-  return (isLandscape ? LONG : SHORT) - 2 * MARGIN;
-}
-
 /** Draws the blocks that fit onto one sheet of paper, as large as the box. */
 export async function drawSheet(
   blocks: Iterable<Block>,
-  { box, isLandscape = false }: { readonly box: number; readonly isLandscape?: boolean },
+  { box, sheet: { width, height } = SHEET }: { readonly box: number; readonly sheet?: Size },
 ): Promise<Picture> {
   await loadFonts();
-  const [width, height] = isLandscape ? [LONG, SHORT] : [SHORT, LONG];
   const content = layOut(blocks, {
     width: width - 2 * MARGIN,
     height: height - 2 * MARGIN,
     measure: await openMeasure(),
   });
-  const scale = box / LONG;
-  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+  const size = pageSize(width, height, box) ?? { width, height };
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none">
 <rect width="100%" height="100%" fill="#fff"/><g transform="translate(${MARGIN} ${MARGIN})" fill="${INK}">${content}</g></svg>`;
   return { pixels: sharp(Buffer.from(svg), { limitInputPixels: false }), ...size, pages: 1 };

@@ -26,11 +26,6 @@ export interface DrawnTable {
   readonly isCut: boolean;
 }
 
-/** Points that a table takes where nothing of it is shortened, within reason. */
-export function naturalWidth(rows: Rows, measure: Measure): number {
-  return columnWidths(rows, measure).reduce((sum, width) => sum + width, 0);
-}
-
 /** Draws the rows that fit into `height`; the first one is the heading. Long cells end in an ellipsis, the last columns are left out where there is no room. */
 export function drawTable(
   rows: Rows,

@@ -7,15 +7,14 @@ import { readPoster } from '../../media/poster.ts';
 import { probe, sizeAsSeen, type VideoStream } from '../../media/probe.ts';
 import { MediaFailure } from '../../media/run.ts';
 import { type MediaTools, toolsOfProcess } from '../../media/tools.ts';
-import { drawWaveform } from '../../media/waveform.ts';
+import { BARS, drawWaveform } from '../../media/waveform.ts';
 import { CannotRender, type DrawableFile } from '../../ports/renderer.ts';
 import type { Picture } from './picture.ts';
 
 /** Shapes of the same film may differ by what containers and decoders round or crop. */
 const SAME_SHAPE = 0.05;
 const WAVEFORM = {
-  width: 1600,
-  height: 900,
+  ...BARS,
   fill: 0.72,
   margin: 100,
   colours: [
@@ -23,7 +22,7 @@ const WAVEFORM = {
     [0x5b, 0x6c, 0xe0],
   ],
 } as const;
-const BARS = 56;
+const BAR_COUNT = 56;
 /** An hour takes several seconds to read, and its picture looks no better for it. */
 const DRAWN_SECONDS = 1200;
 
@@ -72,7 +71,7 @@ function picture({ pixels, ...raw }: Frame, { width, height }: { width: number; 
 }
 
 async function waveform(tools: MediaTools, path: string, stream: number): Promise<Picture> {
-  const peaks = await readPeaks(tools, path, { stream, count: BARS, first: DRAWN_SECONDS });
+  const peaks = await readPeaks(tools, path, { stream, count: BAR_COUNT, first: DRAWN_SECONDS });
   const { pixels, width, height } = drawWaveform(peaks, WAVEFORM);
   return { pixels: sharp(pixels, { raw: { width, height, channels: 4 } }), width, height, pages: 1 };
 }

@@ -1,6 +1,6 @@
 import type { PDFiumDocument } from '@hyzyla/pdfium';
 import sharp from 'sharp';
-import { withPdf } from '../../media/pdfium.ts';
+import { sizeOfPage, withPdf } from '../../media/pdfium.ts';
 import { CannotRender } from '../../ports/renderer.ts';
 import { pageSize } from '../page-size.ts';
 import { withoutAlpha } from '../without-alpha.ts';
@@ -29,18 +29,19 @@ export async function openPdfBytes(bytes: Uint8Array, { page, box }: Wanted): Pr
 export async function pdfPageSize(file: string | Uint8Array): Promise<{ width: number; height: number }> {
   return await withPdf(typeof file === 'string' ? await readBounded(file, MAX_BYTES) : file, async (document) => {
     if (document.getPageCount() < 1) throw new CannotRender('corrupt', 'a PDF without pages');
-    const { originalWidth: width, originalHeight: height } = document.getPage(0).getOriginalSize();
+    const { width, height } = sizeOfPage(document, 0);
     if (!(width > 0 && height > 0)) throw new CannotRender('corrupt', 'a page without a size');
     return { width, height };
   });
 }
 
 async function drawPage(document: PDFiumDocument, index: number, box: number): Promise<Omit<Picture, 'pages'>> {
-  const page = document.getPage(index);
-  const { originalWidth, originalHeight } = page.getOriginalSize();
-  const size = pageSize(originalWidth, originalHeight, box);
+  const points = sizeOfPage(document, index);
+  const size = pageSize(points.width, points.height, box);
   if (size === undefined) throw new CannotRender('corrupt', `page ${index} has no size`);
-  const { data, width, height } = await page.render({ ...size, render: 'bitmap', renderFormFields: true });
+  const { data, width, height } = await document
+    .getPage(index)
+    .render({ ...size, render: 'bitmap', renderFormFields: true });
   // Drawn on white, so nothing shows through.
   const pixels = sharp(withoutAlpha(data), { raw: { width, height, channels: 3 }, limitInputPixels: false });
   return { pixels, width, height };

@@ -1,10 +1,9 @@
 import { open } from 'node:fs/promises';
-import { decodeText } from '../../metadata/text-content.ts';
+import { tableRows, tableSheet } from '../../metadata/table-shape.ts';
+import { decodeText, withWholeLines } from '../../metadata/text-content.ts';
 import { CannotRender } from '../../ports/renderer.ts';
 import type { Block } from '../sheet/block.ts';
-import { openMeasure } from '../sheet/fonts.ts';
-import { contentWidth, drawSheet } from '../sheet/sheet.ts';
-import { naturalWidth, type Rows } from '../sheet/table.ts';
+import { drawSheet } from '../sheet/sheet.ts';
 import type { OpenSource, Picture } from './picture.ts';
 
 /** More than a sheet can show of any text. */
@@ -38,13 +37,9 @@ export const openMarkdown: OpenSource = async (source) => {
 
 /** Opens separated values as a table; a wide one lies across. */
 export const openTable: OpenSource = async (source) => {
-  const text = await beginningOf(source);
-  const { default: papaparse } = await import('papaparse');
-  const { data } = papaparse.parse<string[]>(text, { preview: 150, skipEmptyLines: 'greedy' });
-  const rows: Rows = data;
-  const width = naturalWidth(rows, await openMeasure());
+  const rows = await tableRows(await beginningOf(source));
   const table: Block = { kind: 'table', rows, before: 0, indent: 0 };
-  return await drawSheet([table], { box: source.box, isLandscape: width > contentWidth(false) * 1.15 });
+  return await drawSheet([table], { box: source.box, sheet: tableSheet(rows) });
 };
 
 async function drawPlain(text: string, box: number): Promise<Picture> {
@@ -61,6 +56,5 @@ async function beginningOf({ path, page }: { readonly path: string; readonly pag
   const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
   const text = decodeText(bytes.subarray(0, bytesRead));
   if (text === undefined) throw new CannotRender('corrupt', 'a text with characters that no text has');
-  const lines = text.replace(/^\ufeff/, '').replaceAll(/\r\n?|\f/g, '\n');
-  return size > bytesRead ? lines.slice(0, lines.lastIndexOf('\n') + 1 || undefined) : lines;
+  return withWholeLines(text, size > bytesRead);
 }

@@ -1,0 +1,38 @@
+import { FILE_CATEGORIES } from '../domain/facts.ts';
+import type { Size } from '../domain/geometry.ts';
+import type { Version } from '../domain/model.ts';
+import { OFFICE_TYPES } from '../domain/office-types.ts';
+import { SHEET } from '../metadata/table-shape.ts';
+import { pageSize } from './page-size.ts';
+import { placeholderPlan } from './placeholders.ts';
+import { fitInside } from './plan.ts';
+import { SHEET_TYPES } from './sheet-types.ts';
+
+const UNKNOWN: Size = { width: 0, height: 0 };
+/** Models that are drawn; others have a placeholder, which is a square as well. */
+const MODELS: ReadonlySet<string> = new Set(['model/gltf-binary', 'model/gltf+json', 'model/obj', 'model/stl']);
+
+/**
+ * Pixels of the picture of a version's first page that fits into a square of `box` pixels, by what the catalogue knows; 0 where
+ * only drawing it can tell.
+ */
+export function previewSize({ file, facts }: Pick<Version, 'file' | 'facts'>, box: number): Size {
+  const { category, mediaType, drawn } = facts;
+  if (!file || category === FILE_CATEGORIES.unknown) return placeholder(box);
+  if (MODELS.has(mediaType)) return { width: box, height: box };
+  if (OFFICE_TYPES.has(mediaType)) return UNKNOWN;
+  if (SHEET_TYPES.has(mediaType)) return filling(drawn ?? SHEET, box);
+  if (category === FILE_CATEGORIES['3d'] || category === FILE_CATEGORIES.text) return placeholder(box);
+  if (mediaType === 'image/svg+xml') return filling(facts, box);
+  if (drawn && category === FILE_CATEGORIES.audio) return fitInside(drawn.width, drawn.height, box);
+  return drawn ? filling(drawn, box) : fitInside(facts.width, facts.height, box);
+}
+
+function filling({ width, height }: Size, box: number): Size {
+  return pageSize(width, height, box) ?? UNKNOWN;
+}
+
+function placeholder(box: number): Size {
+  const side = placeholderPlan(box).box;
+  return { width: side, height: side };
+}
