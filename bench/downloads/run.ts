@@ -181,7 +181,12 @@ report({
   measured: `${(parallelGrowth / PARALLEL).toFixed(2)} MB`,
   isReached: parallelGrowth / PARALLEL < 2,
 });
-const members = Array.from({ length: 10_000 }, (_, n) => ({ name: `photograph ${n}.jpg`, size: 4000 + n, crc32: n }));
+const members = Array.from({ length: 10_000 }, (_, n) => ({
+  name: `photograph ${n}.jpg`,
+  size: 4000 + n,
+  crc32: n,
+  date: n,
+}));
 const layouts: number[] = [];
 for (let round = 0; round < Math.max(rounds, 5); round += 1) layouts.push(await time(() => zipLayout(members)));
 report({

@@ -105,16 +105,16 @@ export async function singleReply({ order, deliverable }: Delivered, context: Co
 export async function zipReply(delivered: readonly Delivered[], context: Context<Shape>): Promise<FileReply> {
   const names: string[] = [];
   for (const { order, deliverable } of delivered) names.push(await fileNameOf(deliverable.fileName, order, context));
-  const members = uniqueFileNames(names).map((name, place) => {
-    const { size = 0, crc32 = 0 } = delivered[place]?.deliverable ?? {};
-    return { name, size, crc32 };
+  const unique = uniqueFileNames(names);
+  const members = delivered.map(({ order, deliverable: { size, crc32 } }, place) => {
+    return { name: unique[place] ?? '', size, crc32, date: order.version.date };
   });
   const layout = zipLayout(members);
   const sources = delivered.map(({ deliverable }) => deliverable);
   const zip = {
     mediaType: 'application/zip',
     size: layout.size,
-    etag: tagOf(members.map(({ name }, place) => [name, sources[place]?.etag])),
+    etag: tagOf(members.map(({ name, date }, place) => [name, date, sources[place]?.etag])),
     open: async (range: ByteRange | undefined, signal: AbortSignal) => {
       const { start, end } = range ?? { start: 0, end: layout.size - 1 };
       const bytes = openZip(layout, sources, { start, end }, signal);
@@ -137,10 +137,10 @@ function damaged(order: DeliveryOrder | undefined, cause: DamagedFile): ApiError
   return new ApiError('file_not_found', `${parameter}: the file of asset ${asset?.id} is damaged`, { cause });
 }
 
-/** Another one where a name or the bytes of a member differ, or the way in which they are packed. */
+/** Another one where the name, date or bytes of a member differ, or the way in which they are packed. */
 function tagOf(members: readonly unknown[]): string {
   return createHash('sha256')
-    .update(JSON.stringify(['zip 1', members]))
+    .update(JSON.stringify(['zip 2', members]))
     .digest('base64url')
     .slice(0, 27);
 }

@@ -1,6 +1,5 @@
 import type { Asset, Version } from '../domain/model.ts';
 import { checkedReader, isWhole } from '../downloads/checked-reader.ts';
-import { safeFileName } from '../downloads/file-names.ts';
 import { type Deliverable, originalOf } from './deliverable.ts';
 import type { FileReply } from './file-reply.ts';
 import type { Context, Services } from './operation.ts';
@@ -21,7 +20,7 @@ export async function originalFile(
   const { mediaType, maxAge, disposition } = options;
   const original = checkedWhole(await originalOf({ parameter, asset, version }, context.services));
   return {
-    ...fileReplyOf(original, { fileName: safeFileName(original.fileName), disposition, maxAge }),
+    ...fileReplyOf(original, { fileName: original.fileName, disposition, maxAge }),
     mediaType,
     ...sentBy(original, context),
   };

@@ -2,7 +2,9 @@
  * Where every byte of a ZIP file stands, known before the first one is sent: members are stored as they are, and their sizes and
  * CRC-32s are known. Pure, and the same members give the same bytes. The format is APPNOTE.TXT 6.3, with ZIP64 where it is needed.
  */
+import type { EpochMs } from '../domain/model.ts';
 import type { ByteRange } from '../ports/binary-store.ts';
+import { dosDate } from './dos-date.ts';
 
 export interface ZipMember {
   /** Unique in the file; at most 65,535 bytes of UTF-8. */
@@ -11,6 +13,7 @@ export interface ZipMember {
   readonly size: number;
   /** Unsigned. */
   readonly crc32: number;
+  readonly date: EpochMs;
 }
 
 export interface ZipLayout {
@@ -44,8 +47,6 @@ const IN_64 = 0xffff_ffff;
 const MANY = 0xffff;
 
 const UTF8_NAMES = 1 << 11;
-/** 1 January 1980, midnight: the beginning of time in this format. */
-const DATE = (1 << 5) | 1;
 const PLAIN_VERSION = 20;
 const VERSION_64 = 45;
 /** A regular file of Unix, readable by all. */
@@ -116,12 +117,14 @@ function memberAt(places: Float64Array, place: number): number {
   return low;
 }
 
-function writeLocal(into: Buffer, at: number, { name, size, crc32 }: ZipMember, nameBytes: number): void {
+function writeLocal(into: Buffer, at: number, { name, size, crc32, ...member }: ZipMember, nameBytes: number): void {
   const is64 = size >= IN_64;
+  const { date, time } = dosDate(member.date);
   into.writeUInt32LE(0x04034b50, at);
   into.writeUInt16LE(is64 ? VERSION_64 : PLAIN_VERSION, at + 4);
   into.writeUInt16LE(UTF8_NAMES, at + 6);
-  into.writeUInt16LE(DATE, at + 12);
+  into.writeUInt16LE(time, at + 10);
+  into.writeUInt16LE(date, at + 12);
   into.writeUInt32LE(crc32, at + 14);
   into.writeUInt32LE(is64 ? IN_64 : size, at + 18);
   into.writeUInt32LE(is64 ? IN_64 : size, at + 22);
@@ -133,13 +136,15 @@ function writeLocal(into: Buffer, at: number, { name, size, crc32 }: ZipMember, 
 
 function writeCentral(into: Buffer, at: number, member: ZipMember, nameBytes: number, place: number): number {
   const { name, size, crc32 } = member;
+  const { date, time } = dosDate(member.date);
   const extraBytes = centralExtraBytes(size, place);
   const version = extraBytes > 0 ? VERSION_64 : PLAIN_VERSION;
   into.writeUInt32LE(0x02014b50, at);
   into.writeUInt16LE(UNIX | version, at + 4);
   into.writeUInt16LE(version, at + 6);
   into.writeUInt16LE(UTF8_NAMES, at + 8);
-  into.writeUInt16LE(DATE, at + 14);
+  into.writeUInt16LE(time, at + 12);
+  into.writeUInt16LE(date, at + 14);
   into.writeUInt32LE(crc32, at + 16);
   into.writeUInt32LE(Math.min(size, IN_64), at + 20);
   into.writeUInt32LE(Math.min(size, IN_64), at + 24);

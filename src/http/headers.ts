@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { safeFileName } from '../downloads/file-names.ts';
 
 /** Sent with every answer (decisions 1). */
 export const ALWAYS = { 'x-content-type-options': 'nosniff' } as const;
@@ -9,8 +10,8 @@ export function tagOf(bytes: string | Uint8Array): string {
 }
 
 /**
- * `Content-Disposition` with an ASCII `filename` for old clients and a UTF-8 `filename*` (RFC 6266, RFC 8187; decisions 7). Line
- * breaks, quotes and path separators can't leave the value.
+ * `Content-Disposition` with an ASCII `filename` for old clients and a UTF-8 `filename*` (RFC 6266, RFC 8187; decisions 7). Every
+ * name is made safe here, whatever it belongs to: nothing in it leaves the value, or the folder that it is saved to.
  */
 export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
   const known = dispositions.get(fileName);
@@ -27,11 +28,12 @@ const MAX_DISPOSITIONS = 10_000;
 const dispositions = new Map<string, string>();
 
 function dispositionValue(fileName: string): string {
-  const name = fileName.toWellFormed();
+  const name = safeFileName(fileName);
+  // Taken apart, a letter may leave a mark that the name itself does not have.
   const ascii = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[^\x20-\x7e]|["\\/%]/gu, '_');
+    .replace(/[^\x20-\x7e]|["\\/%:*?<>|]/gu, '_');
   const utf8 = encodeURIComponent(name).replace(
     /['()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -9,6 +9,8 @@ import { safeFileName, uniqueFileNames } from '../../src/downloads/file-names.ts
 import { type ZipMember, zipLayout, zipPieces } from '../../src/downloads/zip-layout.ts';
 import { missingUnpackers, openAll, sha256 } from './unpackers.ts';
 
+const DATE = Date.UTC(2024, 1, 29, 23, 59, 57);
+
 interface File {
   readonly name: string;
   readonly content: Buffer;
@@ -28,7 +30,9 @@ const files = fc
   });
 
 function layoutOf(given: readonly File[]) {
-  return zipLayout(given.map(({ name, content }) => ({ name, size: content.length, crc32: crc32(content) })));
+  return zipLayout(
+    given.map(({ name, content }) => ({ name, size: content.length, crc32: crc32(content), date: DATE })),
+  );
 }
 
 /** The bytes of a part, put together from its pieces. */
@@ -79,7 +83,7 @@ test('other programs open any of them, and find every file as it is', {
 });
 
 test('the same members give the same bytes', () => {
-  const members = [{ name: 'ä.txt', size: 3, crc32: 7 }];
+  const members = [{ name: 'ä.txt', size: 3, crc32: 7, date: DATE }];
   assert.deepEqual(zipLayout(members), zipLayout(members));
 });
 
@@ -93,9 +97,9 @@ const GIB = 2 ** 30;
 
 /** What the fields of ZIP64 hold, where they are needed and nowhere else; read from the bytes by their places in APPNOTE.TXT. */
 test('sizes and places above 4 GiB stand in ZIP64 fields', () => {
-  const small: ZipMember = { name: 'a', size: 5, crc32: 1 };
-  const almost: ZipMember = { name: 'b', size: 4 * GIB - 2, crc32: 2 };
-  const large: ZipMember = { name: 'c', size: 4 * GIB - 1, crc32: 0xffff_ffff };
+  const small: ZipMember = { name: 'a', size: 5, crc32: 1, date: DATE };
+  const almost: ZipMember = { name: 'b', size: 4 * GIB - 2, crc32: 2, date: DATE };
+  const large: ZipMember = { name: 'c', size: 4 * GIB - 1, crc32: 0xffff_ffff, date: DATE };
   const { headers, directory, size } = zipLayout([small, almost, large, small]);
   assert.deepEqual([headers.readUInt32LE(18), headers.readUInt16LE(28), headers.readUInt16LE(4)], [5, 0, 20]);
   assert.deepEqual([headers.readUInt32LE(31 + 18), headers.readUInt16LE(31 + 28)], [0xffff_fffe, 0]);
@@ -124,11 +128,24 @@ test('sizes and places above 4 GiB stand in ZIP64 fields', () => {
 
 test('65,535 members need ZIP64, one less does not', () => {
   const many = (count: number) =>
-    zipLayout(Array.from({ length: count }, (_, index) => ({ name: String(index), size: 0, crc32: 0 })));
+    zipLayout(Array.from({ length: count }, (_, index) => ({ name: String(index), size: 0, crc32: 0, date: DATE })));
   const plain = many(65_534).directory;
   assert.equal(plain.readUInt16LE(plain.length - 22 + 10), 65_534);
   assert.notEqual(plain.readUInt32LE(plain.length - 42), 0x07064b50);
   const large = many(65_535).directory;
   assert.equal(large.readUInt32LE(large.length - 42), 0x07064b50);
   assert.equal(large.readBigUInt64LE(large.length - 98 + 32), 65_535n);
+});
+
+test('members are dated in UTC, in steps of two seconds, within the years of the format', () => {
+  const dated = (date: number) => {
+    const { headers, directory } = zipLayout([{ name: 'a', size: 0, crc32: 0, date }]);
+    const [time, day] = [headers.readUInt16LE(10), headers.readUInt16LE(12)];
+    assert.deepEqual([directory.readUInt16LE(12), directory.readUInt16LE(14)], [time, day]);
+    return [1980 + (day >> 9), (day >> 5) & 15, day & 31, time >> 11, (time >> 5) & 63, (time & 31) * 2];
+  };
+  assert.deepEqual(dated(DATE), [2024, 2, 29, 23, 59, 56]);
+  assert.deepEqual(dated(Date.UTC(1979, 11, 31)), [1980, 1, 1, 0, 0, 0]);
+  assert.deepEqual(dated(-1), [1980, 1, 1, 0, 0, 0]);
+  assert.deepEqual(dated(Date.UTC(2200, 0)), [2107, 12, 31, 23, 59, 58]);
 });

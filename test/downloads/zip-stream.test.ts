@@ -42,8 +42,8 @@ async function drain(reader: ByteReader, bufferBytes: number): Promise<Buffer> {
 const FIRST = Buffer.alloc(5000, 'first');
 const SECOND = Buffer.alloc(3000, 'second');
 const layout = zipLayout([
-  { name: 'first', size: FIRST.length, crc32: crc32(FIRST) },
-  { name: 'second', size: SECOND.length, crc32: crc32(SECOND) },
+  { name: 'first', size: FIRST.length, crc32: crc32(FIRST), date: 0 },
+  { name: 'second', size: SECOND.length, crc32: crc32(SECOND), date: 0 },
 ]);
 const whole = { start: 0, end: layout.size - 1 };
 
