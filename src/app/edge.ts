@@ -55,6 +55,8 @@ export interface Edge extends AsyncDisposable {
   handle(request: Request): Promise<Answer>;
   /** The answer to a request where it is known already, without waiting; undefined otherwise. */
   known(request: PlainRequest): Answer | undefined;
+  /** The user whose token a request shows, where the token was verified before. */
+  userOf(request: PlainRequest): string | undefined;
   readonly admission: Admission;
   readonly metrics: Metrics;
   /** Undefined where addresses may have as many connections as they like. */
@@ -190,6 +192,7 @@ export async function openEdge(
   return {
     handle,
     known: (request) => (isReady ? dispatch.known(request) : undefined),
+    userOf: dispatch.userOf,
     admission,
     metrics,
     connectionLimit: openConnectionLimit(config.http.perAddress, core.requestCounts.connections),

@@ -1,11 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
+import { openFairLine } from './fair-line.ts';
 
 /**
  * Decides when a request is worked on, and whether. A thread begins one after the other and takes a turn of its event loop after
  * each slice of work: so it keeps taking in connections, sending what is known and refusing what is too much, however many wait.
- * Who would wait longer than for `milliseconds` of work is refused at once. A burst is no overload: a thread that had little to do
- * lets everybody wait at first, but nobody longer than for five times that work.
+ * Those who wait are begun by how little was done for their callers of late. Where requests would wait for more than `milliseconds`
+ * of work, one is refused at once: of the caller with most work, done or waiting. A burst is no overload: a thread that had little
+ * to do lets everybody wait at first, but nobody longer than for five times that work.
  */
 export interface Admission {
   /** Begins it now where nobody waits, or in its turn, or refuses it. */
@@ -20,12 +22,16 @@ export interface Admission {
 
 /** A request as the line sees it; each is begun or refused once, or found to be done. */
 export interface Newcomer {
+  /** Who asks: requests of the same caller count together. */
+  readonly caller: string;
   begin(): void;
   refuse(): void;
   /** Asked when its turn has come: true where there is nothing to begin any more. It may do what little is left. */
   isDone(): boolean;
 }
 
+/** What was done for a caller counts half when so many times `milliseconds` of work were done for all. */
+const MEMORY = 10;
 /** Requests that may wait in a thread: with them their headers and connections take memory. */
 export const MOST_IN_LINE = 2048;
 /** A burst may wait for so many times the work. */
@@ -44,7 +50,7 @@ export function openAdmission(
   milliseconds: number,
   { now = processorTime, settled = callsEnded, nextTurn = afterReading }: Clock = {},
 ): Admission {
-  const line: { readonly newcomer: Newcomer; readonly since: number }[] = [];
+  const line = openFairLine<{ readonly newcomer: Newcomer; readonly since: number }>(milliseconds * MEMORY);
   let isWorking = false;
   /** Time of the slices since the thread had nothing to do. */
   let worked = 0;
@@ -63,9 +69,9 @@ export function openAdmission(
   }
 
   function mayWait(): boolean {
-    if (line.length >= MOST_IN_LINE) return false;
+    if (line.size() >= MOST_IN_LINE) return false;
     const isBurst = !hadRefused && !hasRefused && worked <= milliseconds * BURST_PART;
-    return isBurst || line.length * mean <= milliseconds;
+    return isBurst || line.size() * mean <= milliseconds;
   }
 
   async function turn(): Promise<void> {
@@ -79,16 +85,30 @@ export function openAdmission(
   async function slice(until: number): Promise<number> {
     let begun = 0;
     for (let next = line.shift(); next; next = now() < until ? line.shift() : undefined) {
-      const { newcomer, since } = next;
+      const { newcomer, since } = next.item;
       if (newcomer.isDone()) continue;
       if (now() - since > milliseconds * BURST) refuse(newcomer);
       else {
-        newcomer.begin();
+        await begin(newcomer);
         begun += 1;
-        await settled();
       }
     }
     return begun;
+  }
+
+  async function begin({ caller, begin }: Newcomer): Promise<void> {
+    const began = now();
+    begin();
+    await settled();
+    line.charge(caller, now() - began);
+  }
+
+  /** Lets one wait who may not, in place of one of a caller with more work; false where there is none. */
+  function takePlace(newcomer: Newcomer): boolean {
+    const place = line.takeFromHeaviest(newcomer.caller, mean);
+    if (!place) return false;
+    if (!place.newcomer.isDone()) refuse(place.newcomer);
+    return true;
   }
 
   async function work(first: Newcomer): Promise<void> {
@@ -99,12 +119,12 @@ export function openAdmission(
     let began = now();
     let ended = began;
     let begun = 1;
-    first.begin();
+    await begin(first);
     for (;;) {
       await turn();
       const time = now();
       if (begun > 0) mean += ((time - began) / begun - mean) * (1 - (1 - WEIGHT) ** begun);
-      if (line.length === 0) break;
+      if (line.size() === 0) break;
       // So those who wait get on, however many others come meanwhile.
       const length = Math.min(Math.max(time - ended, SHORTEST_SLICE_MILLISECONDS), LONGEST_SLICE_MILLISECONDS);
       begun = await slice(time + length);
@@ -118,13 +138,13 @@ export function openAdmission(
   return {
     admit(newcomer) {
       if (!isWorking) return void work(newcomer);
-      if (mayWait()) line.push({ newcomer, since: now() });
+      if (mayWait() || takePlace(newcomer)) line.push(newcomer.caller, { newcomer, since: now() });
       else refuse(newcomer);
     },
     connected() {
       hasConnected = true;
     },
-    waiting: () => line.length,
+    waiting: line.size,
     refused: () => refused,
   };
 }

@@ -51,8 +51,7 @@ export function openAuthentication(options: {
     return outcome.identity;
   }
 
-  /** The user of the request's token; undefined where this base address asks for none. Throws where the token doesn't do. */
-  return async function authenticate(
+  async function authenticate(
     request: Request,
     query: Query,
     model: CatalogueModel,
@@ -80,6 +79,14 @@ export function openAuthentication(options: {
       throw refusalOf({ kind: 'refused' });
     }
     return withGroups(user, identity.groups, model);
+  }
+
+  return {
+    /** The user of the request's token; undefined where this base address asks for none. Throws where the token doesn't do. */
+    authenticate,
+    /** The user of a token that was verified before; undefined for any other one. */
+    known: (token: string, endpoint: string): number | undefined =>
+      keptOf.get(endpoint)?.find(token, tokenState())?.user,
   };
 }
 

@@ -13,6 +13,7 @@ import type { SignIn } from '../tokens/sign-in.ts';
 import { oncePerTurn } from '../waiting/once-per-turn.ts';
 import { type Answer, headerOf, type PlainRequest, type Request, withHeaders } from './answer.ts';
 import { needsToken, openAuthentication, type SignedIn } from './authentication.ts';
+import { tokenOrNone } from './bearer.ts';
 import { callbackIn, readCallback } from './callback.ts';
 import { callerOf } from './caller.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
@@ -23,6 +24,7 @@ import { called, type Finished, finish } from './finished.ts';
 import type { Flushes } from './flushes.ts';
 import { openKeeping } from './keep-answer.ts';
 import { inOneState } from './one-state.ts';
+import { pathAndQuery } from './read-request.ts';
 import type { RepeatedAnswers } from './repeated.ts';
 import { elsewhereAnswer, errorAnswer, fileAnswer, methodNotAllowed, resultAnswer } from './reply.ts';
 import { type Question, type Results, UNKEPT } from './results.ts';
@@ -47,6 +49,8 @@ export interface Dispatch {
   answer(request: Request): Promise<Answer>;
   /** The answer where it is known already; undefined otherwise. */
   known(request: PlainRequest): Answer | undefined;
+  /** The user whose token a request shows, where the token was verified before; undefined otherwise. */
+  userOf(request: PlainRequest): string | undefined;
 }
 
 export function openDispatch(options: {
@@ -64,7 +68,7 @@ export function openDispatch(options: {
 }): Dispatch {
   const { operations, services, config, messages, log, results, repeated, flushes, signIn, tokenState } = options;
   const { audit, now } = services;
-  const authenticate = openAuthentication({ signIn, audit, tokenState, now });
+  const authentication = openAuthentication({ signIn, audit, tokenState, now });
   const viewers = openViewers();
   const endpoints = openEndpointModels();
   const keeping = openKeeping(services.catalogue, repeated);
@@ -183,6 +187,15 @@ export function openDispatch(options: {
     }
   };
 
+  const userOf: Dispatch['userOf'] = ({ target, headers }) => {
+    const { path, query } = pathAndQuery(target);
+    const name = ENDPOINT_PATH.exec(path)?.[1] ?? '';
+    const settings = name === '' ? config : config.endpoints.get(name);
+    const token = settings && needsToken(settings) ? tokenOrNone({ headers }, query) : undefined;
+    const user = token === undefined ? undefined : authentication.known(token, name);
+    return user === undefined ? undefined : `${name} ${user}`;
+  };
+
   const answer: Dispatch['answer'] = async (request) => {
     let callback: string | undefined;
     /** Of a callback that only a failure heeds. */
@@ -213,12 +226,12 @@ export function openDispatch(options: {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         throw methodNotAllowed(request.method);
       }
-      const user = await authenticate(request, query, newestModel(), target);
+      const user = await authentication.authenticate(request, query, newestModel(), target);
       return await answerTo(request, query, callback, target, user);
     }
   };
 
-  return { answer, known };
+  return { answer, known, userOf };
 }
 
 /** Headers of every answer at a base address. Caches are told that it depends on the token, unless they may ignore it. */

@@ -18,7 +18,7 @@ import type { Logger } from 'pino';
 import { DamagedFile } from '../downloads/checked-reader.ts';
 import { ApiError } from '../errors.ts';
 import type { ConnectionLimit } from '../limits/connection-limit.ts';
-import { plainAddress } from '../limits/network-of.ts';
+import { networkOf, plainAddress } from '../limits/network-of.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { ByteReader } from '../ports/binary-store.ts';
 import { openAccounts } from './accounts.ts';
@@ -87,6 +87,8 @@ export async function openServer(options: {
   handle(request: Request): Promise<Answer>;
   /** What is known already is sent at once, past the framework: it takes a third of the time. */
   known(request: PlainRequest): Answer | undefined;
+  /** The user whose token a request shows, where the token was verified before; undefined otherwise. */
+  userOf(request: PlainRequest): string | undefined;
   /** Says when the others are begun, but for those that watch the service, and whether. */
   readonly admission: Pick<Admission, 'admit' | 'connected'>;
   readonly metrics: Pick<Metrics, 'count' | 'counter' | 'damaged' | 'sending' | 'connectionRefused'>;
@@ -172,7 +174,13 @@ export async function openServer(options: {
         accounts.ended(response, OTHER);
         return true;
       };
-      if (inTurn(request, response, isWatching ? answer : () => admission.admit({ begin: answer, refuse, isDone })))
+      if (
+        inTurn(
+          request,
+          response,
+          isWatching ? answer : () => admission.admit({ caller: callerOf(request), begin: answer, refuse, isDone }),
+        )
+      )
         return;
       refuse();
     }
@@ -233,6 +241,13 @@ export async function openServer(options: {
       if (error instanceof DamagedFile) metrics.damaged();
       if (error !== signal.reason) log.error({ err: error, requestId: request.id }, 'an answer was cut');
     }
+  }
+
+  /** Whose request it is, as far as that is known before it is read: the user's, else that of the address. */
+  function callerOf({ method = '', socket, headers, url = '' }: IncomingMessage): string {
+    return (
+      options.userOf({ method, target: url, headers }) ?? networkOf(clientOf(socket.remoteAddress, headers).address)
+    );
   }
 
   function waitOf({ socket, headers, url = '' }: IncomingMessage, limit: RateLimit): number {

@@ -6,6 +6,7 @@ import { MOST_IN_LINE, openAdmission } from '../../src/http/admission.ts';
 
 /** What became of a request, and at which time of the thread. */
 interface Fate {
+  readonly caller: string;
   readonly came: number;
   begun?: number;
   refused?: number;
@@ -44,10 +45,11 @@ async function simulate(
       time += cost;
     },
     connect: admission.connected,
-    ask: (cost, isGone = () => false) => {
-      const fate: Fate = { came: time };
+    ask: (cost, isGone = () => false, caller = 'somebody') => {
+      const fate: Fate = { caller, came: time };
       fates.push(fate);
       admission.admit({
+        caller,
         begin: () => {
           fate.begun = time;
           void workFor(cost);
@@ -78,7 +80,7 @@ interface Thread {
   /** Work that no request of the line causes. */
   read(cost: number): void;
   connect(): void;
-  ask(cost: number, isGone?: () => boolean): void;
+  ask(cost: number, isGone?: () => boolean, caller?: string): void;
   turns(): number;
 }
 
@@ -93,7 +95,7 @@ test('a request is begun at once where nobody waits', () => {
   const begin = () => {
     hasBegun = true;
   };
-  openAdmission(100).admit({ begin, refuse: assert.fail, isDone: () => false });
+  openAdmission(100).admit({ caller: 'somebody', begin, refuse: assert.fail, isDone: () => false });
   assert.ok(hasBegun);
 });
 
@@ -165,9 +167,71 @@ test('connections that wait are taken in before the next slice, but for a bound'
   assert.deepEqual(turnsAt, [17, 22]);
 });
 
-test('whatever comes: everybody has one fate, in the order of coming, not too late, and nobody when gone', async () => {
+/** The requests that a caller has made, and how many of them were begun. */
+function ofCaller(fates: readonly Fate[], caller: string) {
+  const own = fates.filter((fate) => fate.caller === caller);
+  return { own, begun: count(own, 'begun'), waits: own.map(({ came, begun = Number.NaN }) => begun - came) };
+}
+
+test('who asks for little is answered beside those who ask for more than can be done', async () => {
+  const hostile = ['a', 'b', 'c', 'd'];
+  const { fates } = await simulate(
+    100,
+    Array.from({ length: 500 }, (_, turn) => ({ ask }: Thread) => {
+      for (const caller of hostile) times(3, () => ask(200, undefined, caller));
+      // Of the first that come nobody knows yet what they ask for.
+      if (turn % 5 === 4) ask(2, undefined, 'polite');
+    }),
+  );
+  const polite = ofCaller(fates, 'polite');
+  assert.equal(polite.own.length, 100);
+  assert.equal(polite.begun, 100);
+  // What is being worked on when it comes is ended before; nothing else is begun.
+  assert.ok(Math.max(...polite.waits) <= 200, `${Math.max(...polite.waits)}`);
+  const shares = hostile.map((caller) => ofCaller(fates, caller).begun);
+  assert.ok(Math.min(...shares) > 30 && Math.max(...shares) - Math.min(...shares) <= 2, `${shares}`);
+});
+
+test('a full line makes room for who has less in it', async () => {
+  const { fates } = await simulate(100, [
+    ...Array.from(
+      { length: 100 },
+      () =>
+        ({ ask }: Thread) =>
+          times(50, () => ask(2, undefined, 'many')),
+    ),
+    ({ ask }) => times(5, () => ask(2, undefined, 'few')),
+    ...Array.from(
+      { length: 10 },
+      () =>
+        ({ ask }: Thread) =>
+          times(50, () => ask(2, undefined, 'many')),
+    ),
+  ]);
+  assert.equal(ofCaller(fates, 'few').begun, 5);
+  assert.ok(Math.max(...ofCaller(fates, 'few').waits) <= 5 * 2 + 50, `${ofCaller(fates, 'few').waits}`);
+});
+
+test('what was done for a caller is forgotten in time', async () => {
+  const pause = Array.from(
+    { length: 2000 },
+    () =>
+      ({ ask }: Thread) =>
+        ask(10, undefined, 'third'),
+  );
+  const both = ({ ask }: Thread) => {
+    times(30, () => ask(2, undefined, 'once'));
+    times(30, () => ask(2, undefined, 'new'));
+  };
+  const { fates } = await simulate(100, [({ ask }) => times(200, () => ask(2, undefined, 'once')), ...pause, both]);
+  const begun = count(ofCaller(fates, 'once').own.slice(200), 'begun');
+  assert.ok(begun >= 5 && begun >= ofCaller(fates, 'new').begun - 2, `${begun}`);
+});
+
+test('whatever comes: everybody has one fate, in the order in which his caller came, not too late, and nobody when gone', async () => {
   const request = fc.record({
     cost: fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 60, noNaN: true })),
+    caller: fc.constantFrom('a', 'b', 'c'),
     staysTurns: fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.nat(20)),
   });
   const turn = fc.record({
@@ -190,7 +254,7 @@ test('whatever comes: everybody has one fate, in the order of coming, not too la
           all.map(({ read, connections, requests }) => (thread: Thread) => {
             thread.read(read);
             times(connections, thread.connect);
-            for (const { cost, staysTurns } of requests) {
+            for (const { cost, caller, staysTurns } of requests) {
               const until = thread.turns() + staysTurns;
               const number = asked++;
               const isGone = () => {
@@ -198,17 +262,17 @@ test('whatever comes: everybody has one fate, in the order of coming, not too la
                 gone.add(number);
                 return true;
               };
-              thread.ask(cost, isGone);
+              thread.ask(cost, isGone, caller);
             }
           }),
         );
-        let last = 0;
-        for (const [number, { came, begun, refused }] of fates.entries()) {
+        const last = new Map<string, number>();
+        for (const [number, { caller, came, begun, refused }] of fates.entries()) {
           const outcomes = [begun !== undefined, refused !== undefined, gone.has(number)];
           assert.equal(outcomes.filter((each) => each).length, 1);
           if (begun === undefined) continue;
-          assert.ok(begun >= last);
-          last = begun;
+          assert.ok(begun >= (last.get(caller) ?? 0));
+          last.set(caller, begun);
           assert.ok(begun - came <= 5 * milliseconds);
         }
       },

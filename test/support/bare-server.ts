@@ -15,6 +15,7 @@ export const BARE_SERVER = {
   log: pino({ level: 'silent' }),
   stallSeconds: 600,
   known: () => undefined,
+  userOf: () => undefined,
   admission: { admit: ({ begin }: Newcomer) => begin(), connected: () => {} },
   metrics: openMetrics(() => []),
   connectionLimit: undefined,
