@@ -2,10 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { settingsTables } from '../src/config/page.ts';
+import { messagesTable } from '../src/domain/messages/table.ts';
 
 const page = fileURLToPath(new URL('../docs/configuration.md', import.meta.url));
-const between = /(<!-- settings -->\n)[\s\S]*?(\n<!-- end of settings -->)/;
-writeFileSync(
-  page,
-  readFileSync(page, 'utf8').replace(between, (_, start, end) => `${start}\n${settingsTables()}\n${end}`),
-);
+const parts = { settings: settingsTables(), messages: messagesTable() };
+let text = readFileSync(page, 'utf8');
+for (const [name, part] of Object.entries(parts)) {
+  const between = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(\\n<!-- end of ${name} -->)`);
+  text = text.replace(between, (_, start, end) => `${start}\n${part}\n${end}`);
+}
+writeFileSync(page, text);

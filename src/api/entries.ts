@@ -166,6 +166,6 @@ export function requireField(parameter: string, id: number, model: CatalogueMode
 }
 
 /** Whoever reads this answer. */
-export function readerOf({ model, viewer, locale, timeZone, messages }: Context<Shape>): Reader {
-  return { model, viewer, locale, timeZone, messages };
+export function readerOf({ model, viewer, locale, timeZone, labels }: Context<Shape>): Reader {
+  return { model, viewer, locale, timeZone, labels };
 }

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Conversions } from '../conversions/conversions.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
-import type { Messages } from '../domain/messages.ts';
+import type { Labels } from '../domain/messages.ts';
 import type { Viewer } from '../domain/permissions.ts';
 import type { HoldFile } from '../making/held-files.ts';
 import type { MadeFile } from '../making/made-files.ts';
@@ -63,15 +63,18 @@ export interface Services {
 /** One request, as an operation sees it. */
 export interface Context<P extends Shape> {
   readonly params: Values<P>;
-  /** The language selected by the request. */
+  /** Language of the catalogue's texts, and of what sorts by them. */
   readonly locale: string;
+  /** Texts of the service itself, in the language of the answer: one that the catalogue may lack (decisions 2). */
+  readonly labels: Labels;
+  /** All languages that labels may be had in here. */
+  readonly guiLanguages: readonly string[];
   readonly model: CatalogueModel;
   readonly viewer: Viewer;
   readonly caller: Caller;
   readonly settings: EndpointSettings;
   /** IANA name of the zone that formatted dates are in. */
   readonly timeZone: string;
-  readonly messages: Messages;
   readonly services: Services;
   /** When the request was read, as `performance.now()` counts. */
   readonly begun: number;

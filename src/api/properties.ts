@@ -1,53 +1,57 @@
 /** The general properties of an asset, as `details` shows them and `properties` describes them. */
+import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import { formatInstant } from '../domain/dates.ts';
 import { categoryMessage } from '../domain/facts.ts';
 import type { MessageKey } from '../domain/messages/en.ts';
 import type { Asset } from '../domain/model.ts';
-import { textIn } from '../domain/text.ts';
+import { formatLocale, textIn } from '../domain/text.ts';
 import type { Context } from './operation.ts';
 import type { Shape } from './params.ts';
 
+/** Named by the message `property.<ID>`. */
+type PropertyId = MessageKey extends infer Key ? (Key extends `property.${infer Id}` ? Id : never) : never;
+
 interface Property {
-  readonly id: string;
-  readonly label: MessageKey;
+  readonly id: PropertyId;
   readonly type: 'string' | 'number' | 'date';
   /** '' where the asset has no such property. */
   value(asset: Asset, context: Context<Shape>): string;
 }
 
-const date = (epochMs: number | undefined, { locale, timeZone }: Context<Shape>) =>
-  epochMs === undefined ? '' : formatInstant(epochMs, locale, timeZone);
+const date = (epochMs: number | undefined, { labels, timeZone }: Context<Shape>) =>
+  epochMs === undefined ? '' : formatInstant(epochMs, labels.language, timeZone);
 const known = (value: number) => (value > 0 ? String(value) : '');
 
-export const PROPERTIES: readonly Property[] = [
-  { id: 'original_name', label: 'property.original_name', type: 'string', value: ({ active }) => active.original },
+/** What the list form of the section has besides (`details.general`): clients look these up by their IDs (decisions 6). */
+const OF_LIST: readonly Property[] = [
+  { id: 'name', type: 'string', value: ({ active }) => active.name },
+  { id: 'extension', type: 'string', value: ({ active }) => active.facts.extension },
+];
+
+const OF_BOTH: readonly Property[] = [
+  { id: 'original_name', type: 'string', value: ({ active }) => active.original },
   {
     id: 'creation_date',
-    label: 'property.upload_date',
     type: 'date',
     value: ({ uploaded }, context) => date(uploaded, context),
   },
   {
     id: 'modification_date',
-    label: 'property.modified_date',
     type: 'date',
     value: ({ modified }, context) => date(modified, context),
   },
   {
     id: 'valid_until',
-    label: 'property.valid_until',
     type: 'date',
     value: ({ validUntil }, context) => date(validUntil, context),
   },
   {
     id: 'uploaded_by',
-    label: 'property.uploaded_by',
     type: 'string',
     value: ({ uploadedBy }, { model }) => (uploadedBy === undefined ? '' : (model.users.get(uploadedBy)?.name ?? '')),
   },
   {
     id: 'asset_type',
-    label: 'property.asset_type',
     type: 'string',
     value: ({ type }, { model, locale }) => {
       const assetType = type === undefined ? undefined : model.assetTypes.get(type);
@@ -56,64 +60,63 @@ export const PROPERTIES: readonly Property[] = [
   },
   {
     id: 'file_category',
-    label: 'property.file_category',
     type: 'string',
-    value: ({ active }, { messages, locale }) => messages.label(categoryMessage(active.facts.category), locale),
+    value: ({ active }, { labels }) => labels.label(categoryMessage(active.facts.category)),
   },
   {
     id: 'file_size',
-    label: 'property.file_size',
     type: 'number',
-    value: ({ active }, { locale }) => (active.size === undefined ? '' : fileSize(active.size, locale)),
+    value: ({ active }, { labels }) => (active.size === undefined ? '' : fileSize(active.size, labels.language)),
   },
   {
     id: 'file_extension',
-    label: 'property.file_extension',
     type: 'string',
     value: ({ active }) => active.facts.extension,
   },
   {
     id: 'media_type',
-    label: 'property.media_type',
     type: 'string',
     value: ({ active }) => (active.file ? active.facts.mediaType : ''),
   },
   {
     id: 'pixel_size',
-    label: 'property.pixel_size',
     type: 'string',
     value: ({ active: { facts } }) => (facts.width > 0 && facts.height > 0 ? `${facts.width} x ${facts.height}` : ''),
   },
-  { id: 'dpi', label: 'property.dpi', type: 'number', value: ({ active }) => known(active.facts.dpi) },
+  { id: 'dpi', type: 'number', value: ({ active }) => known(active.facts.dpi) },
   {
     id: 'graphic_type',
-    label: 'property.graphic_type',
     type: 'string',
     value: ({ active }) => active.facts.colorSpace,
   },
-  { id: 'bit_depth', label: 'property.bit_depth', type: 'number', value: ({ active }) => known(active.facts.bitDepth) },
+  { id: 'bit_depth', type: 'number', value: ({ active }) => known(active.facts.bitDepth) },
   {
     id: 'color_profile',
-    label: 'property.color_profile',
     type: 'string',
     value: ({ active }) => active.facts.colorProfile,
   },
-  { id: 'pages', label: 'property.pages', type: 'number', value: ({ active }) => known(active.facts.pages) },
+  { id: 'pages', type: 'number', value: ({ active }) => known(active.facts.pages) },
   {
     id: 'duration',
-    label: 'property.duration',
     type: 'string',
     value: ({ active }) => playingTime(active.facts.durationSeconds),
   },
-  { id: 'version', label: 'property.version', type: 'number', value: ({ active }) => String(active.version) },
+  { id: 'version', type: 'number', value: ({ active }) => String(active.version) },
 ];
+
+const OF_FORM = { map: OF_BOTH, list: [...OF_LIST, ...OF_BOTH] } as const;
+
+/** The properties that the section may hold at an endpoint. */
+export function propertiesOf({ details }: Pick<EndpointSettings, 'details'>): readonly Property[] {
+  return OF_FORM[details.general];
+}
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /** Bytes in the largest decimal unit that leaves at least 1: `1.9 MB`. */
 export function fileSize(bytes: number, locale: string): string {
   const power = bytes < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
-  const format = new Intl.NumberFormat(locale, {
+  const format = new Intl.NumberFormat(formatLocale(locale), {
     style: 'unit',
     unit: UNITS[power] ?? 'byte',
     unitDisplay: power === 0 ? 'long' : 'short',

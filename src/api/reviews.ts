@@ -23,12 +23,14 @@ export const ReviewEntry = Type.Object({
 });
 
 export function reviewEntry(review: Review, context: Context<Shape>): Static<typeof ReviewEntry> {
-  const { locale, timeZone, model, viewer, caller } = context;
+  const { labels, timeZone, model, viewer, caller } = context;
   const userName = model.users.get(review.user)?.name ?? '';
   return {
     reviewId: reviewId(review),
-    createDate: formatInstant(review.date, locale, timeZone),
-    ...(review.modified === undefined ? {} : { lastModifiedDate: formatInstant(review.modified, locale, timeZone) }),
+    createDate: formatInstant(review.date, labels.language, timeZone),
+    ...(review.modified === undefined
+      ? {}
+      : { lastModifiedDate: formatInstant(review.modified, labels.language, timeZone) }),
     creator: { userId: review.user, userName, avatar: initialsOf(userName) },
     rating: review.rating ?? null,
     comment: review.comment,

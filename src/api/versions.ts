@@ -15,11 +15,11 @@ export const VersionEntry = Type.Object({
 
 /** Every version of an asset, ascending. */
 export async function versionEntries(asset: Asset, context: Context<Shape>): Promise<Static<typeof VersionEntry>[]> {
-  const { services, locale, timeZone } = context;
+  const { services, labels, timeZone } = context;
   return (await services.catalogue.versions(asset.id)).map(({ version, name, date }) => ({
     version,
     name,
-    date: formatInstant(date, locale, timeZone),
+    date: formatInstant(date, labels.language, timeZone),
     date_raw: date,
     active: version === asset.active.version,
   }));

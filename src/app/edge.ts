@@ -11,7 +11,6 @@ import { OPERATIONS } from '../api/registry.ts';
 import { loadSearchProvider } from '../api/search-provider.ts';
 import { openNamesUnknown } from '../checking/names-in-settings.ts';
 import type { Config } from '../config/settings.ts';
-import { openMessages } from '../domain/messages.ts';
 import type { MissingTool } from '../find-program.ts';
 import { type Admission, openAdmission } from '../http/admission.ts';
 import type { Answer, PlainRequest, Request } from '../http/answer.ts';
@@ -39,7 +38,7 @@ import { threadCount } from '../threads/count.ts';
 import { keptBriefly } from '../waiting/kept-briefly.ts';
 import type { SharedCore } from './core-calls.ts';
 import { askNothing } from './first-question.ts';
-import { loadEach, readMessages } from './named-files.ts';
+import { loadEach, loadMessages } from './named-files.ts';
 import { tokenSettings } from './token-settings.ts';
 
 /** The core as an edge uses it, in the same thread or by messages from another one. */
@@ -123,7 +122,7 @@ export async function openEdge(
     fileNames: await loadEach(config, ({ download }) => download.fileNames, loadFileNames),
     now,
   };
-  const messages = openMessages(config.messages.map(readMessages));
+  const messagesOf = loadMessages(config);
   const kept = stack.use(openMemoryResults({ megabytes }));
   const repeated = openRepeatedAnswers({ megabytes });
   const flushes = stack.use(
@@ -138,7 +137,7 @@ export async function openEdge(
     operations: OPERATIONS,
     services,
     config,
-    messages,
+    messagesOf,
     log,
     results,
     repeated,
@@ -165,7 +164,7 @@ export async function openEdge(
     config,
     icon: openIcons({ catalogue, binaries, config }),
     metrics: () => (config.metrics.enabled ? metricsText() : undefined),
-    pins: openPinPages({ services, config, messages, log }),
+    pins: openPinPages({ services, config, messagesOf, log }),
     health: () => ({ version: PROGRAM_VERSION, ...ofCatalogue(), missing: core.missing }),
     isReady: () => isReady,
     log,

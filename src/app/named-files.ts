@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Config } from '../config/settings.ts';
-import type { MessageTexts } from '../domain/messages.ts';
+import { type Messages, type MessageTexts, openMessages } from '../domain/messages.ts';
 
 /** The modules that any endpoint names in a setting, by their paths. */
 export async function loadEach<Module>(
@@ -17,13 +17,46 @@ export async function loadEach<Module>(
   return modules;
 }
 
+/** The texts of each base address, by its settings; read at once, so that a wrong file refuses the start. */
+export function loadMessages(config: Config): (settings: EndpointSettings) => Messages {
+  const files = new Map<string, MessageTexts>();
+  const bySettings = new WeakMap<EndpointSettings, Messages>();
+  const messagesOf = (settings: EndpointSettings) =>
+    bySettings.getOrInsertComputed(settings, () =>
+      openMessages(settings.messages.map((path) => files.getOrInsertComputed(path, readMessages))),
+    );
+  for (const settings of [config, ...config.endpoints.values()]) messagesOf(settings);
+  return messagesOf;
+}
+
 /** A message file: an object language -> key -> text. */
-export function readMessages(path: string): MessageTexts {
-  const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  const isObject = (each: unknown): each is Record<string, unknown> => typeof each === 'object' && each !== null;
+function readMessages(path: string): MessageTexts {
+  const value = parse(path);
+  const isObject = (each: unknown): each is Record<string, unknown> =>
+    typeof each === 'object' && each !== null && !Array.isArray(each);
   const isTexts = (each: unknown) => isObject(each) && Object.values(each).every((text) => typeof text === 'string');
   if (!isObject(value) || !Object.values(value).every(isTexts)) {
     throw new Error(`${path}: a message file is an object of languages, each an object of texts by key`);
   }
+  const wrong = Object.keys(value).find((language) => !isLanguageTag(language));
+  if (wrong !== undefined) throw new Error(`${path}: "${wrong.slice(0, 100)}" is not a language tag like en or de-CH`);
   return value as MessageTexts;
+}
+
+function parse(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new Error(`${path}: this message file can't be read: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    });
+  }
+}
+
+function isLanguageTag(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length > 0;
+  } catch {
+    return false;
+  }
 }

@@ -1,4 +1,5 @@
 /** How dates are shown. */
+import { formatLocale } from './text.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -6,7 +7,7 @@ function formatFor(locale: string, timeZone: string, withTime: boolean): Intl.Da
   const key = `${locale}\0${timeZone}\0${withTime}`;
   let format = formats.get(key);
   if (!format) {
-    format = new Intl.DateTimeFormat(locale, {
+    format = new Intl.DateTimeFormat(formatLocale(locale), {
       dateStyle: 'medium',
       ...(withTime ? { timeStyle: 'short' } : {}),
       timeZone,

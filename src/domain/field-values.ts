@@ -1,18 +1,20 @@
 import type { CatalogueModel } from './catalogue-model.ts';
 import { dateInZone } from './dates.ts';
-import type { Messages } from './messages.ts';
+import type { Labels } from './messages.ts';
 import type { DropdownItem, FieldValue, InfoField } from './model.ts';
 import type { Viewer } from './permissions.ts';
-import { textIn } from './text.ts';
+import { formatLocale, ownText, textIn } from './text.ts';
 
 /** Who reads, in which language, and in which time zone. */
 export interface Reader {
   readonly model: CatalogueModel;
   readonly viewer: Viewer;
+  /** Language of the catalogue's texts. */
   readonly locale: string;
   /** IANA name. */
   readonly timeZone: string;
-  readonly messages: Messages;
+  /** Labels and the language of dates and numbers. */
+  readonly labels: Labels;
 }
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
@@ -21,7 +23,7 @@ const numberFormats = new Map<string, Intl.NumberFormat>();
 function formatNumber(value: number, locale: string): string {
   let format = numberFormats.get(locale);
   if (!format) {
-    format = new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 20 });
+    format = new Intl.NumberFormat(formatLocale(locale), { useGrouping: false, maximumFractionDigits: 20 });
     numberFormats.set(locale, format);
   }
   return format.format(value);
@@ -29,16 +31,16 @@ function formatNumber(value: number, locale: string): string {
 
 /** A value as text for people; '' where nothing may be shown. Names of several nodes are joined by commas. */
 export function formatField(field: InfoField, value: FieldValue, reader: Reader): string {
-  const { model, locale, timeZone, messages } = reader;
+  const { model, locale, timeZone, labels } = reader;
   switch (field.type) {
     case 'text':
       return isText(value) ? textIn(value, locale, model) : '';
     case 'number':
-      return typeof value === 'number' ? formatNumber(value, locale) : '';
+      return typeof value === 'number' ? formatNumber(value, labels.language) : '';
     case 'date':
-      return typeof value === 'string' ? dateInZone(value, locale, timeZone) : '';
+      return typeof value === 'string' ? dateInZone(value, labels.language, timeZone) : '';
     case 'checkbox':
-      return messages.label(value === true ? 'value.yes' : 'value.no', locale);
+      return labels.label(value === true ? 'value.yes' : 'value.no');
     case 'dropdown': {
       const item = typeof value === 'number' ? itemOf(field, value) : undefined;
       return item ? textIn(item.name, locale, model) : '';
@@ -79,7 +81,14 @@ function isText(value: FieldValue): value is string | Readonly<Record<string, st
   return typeof value === 'string' || (typeof value === 'object' && !Array.isArray(value));
 }
 
-/** The field's name as shown; a message `infofield.<ID>` overrides it (interface: information field value). */
-export function fieldName(field: InfoField, { model, locale, messages }: Reader): string {
-  return messages.find(`infofield.${field.id}`, locale) ?? textIn(field.name, locale, model);
+/**
+ * The field's name as shown; a message `infofield.<ID>` overrides it (interface: information field value), but not a name in a better
+ * language than the message's.
+ */
+export function fieldName({ id, name }: InfoField, { model, locale, labels }: Reader): string {
+  for (const language of labels.chain) {
+    const found = labels.own(`infofield.${id}`, language) ?? ownText(name, language);
+    if (found) return found;
+  }
+  return textIn(name, locale, model);
 }

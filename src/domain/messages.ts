@@ -8,11 +8,25 @@ export type MessageTexts = Readonly<Record<string, Readonly<Record<string, strin
 export interface Messages {
   /** Languages with any text. */
   readonly languages: readonly string[];
-  /** The text in the locale, in its language (`de-CH` -> `de`), else in English; undefined where no language has the key. */
-  find(key: string, locale: string): string | undefined;
-  /** A text that surely exists. */
-  label(key: MessageKey, locale: string): string;
+  /** The texts as they read in a language. */
+  in(language: string, defaultLanguage: string): Labels;
 }
+
+/** The texts in one language; what it lacks is taken from the default language, then from English (decisions 2). */
+export interface Labels {
+  /** The language asked for: of these texts, and of dates and numbers beside them. */
+  readonly language: string;
+  /** Where a text is looked for, the best first; behind each tag its language (`de-CH`, `de`). */
+  readonly chain: readonly string[];
+  /** The text in exactly that language. */
+  own(key: string, language: string): string | undefined;
+  /** Undefined where no language of the chain has the key. */
+  find(key: string): string | undefined;
+  /** A text that surely exists. */
+  label(key: MessageKey): string;
+}
+
+const FALLBACK = 'en';
 
 /** Lays message files over the built-in texts; later files win (configuration: messages). */
 export function openMessages(overlays: readonly MessageTexts[] = []): Messages {
@@ -21,10 +35,40 @@ export function openMessages(overlays: readonly MessageTexts[] = []): Messages {
   for (const layer of [{ en: EN, de: DE }, ...overlays]) {
     for (const [language, entries] of Object.entries(layer)) {
       languages.add(language);
-      for (const [key, text] of Object.entries(entries)) texts.set(`${language}\0${key}`, text);
+      for (const [key, text] of Object.entries(entries)) texts.set(placeOf(key, language), text);
     }
   }
-  const find = (key: string, locale: string) =>
-    texts.get(`${locale}\0${key}`) ?? texts.get(`${locale.split('-', 1)[0]}\0${key}`) ?? texts.get(`en\0${key}`);
-  return { languages: [...languages], find, label: (key, locale) => find(key, locale) ?? EN[key] };
+  const own: Labels['own'] = (key, language) => texts.get(placeOf(key, language));
+  const spoken = new Map<string, Labels>();
+  return {
+    languages: [...languages],
+    in: (language, defaultLanguage) =>
+      spoken.getOrInsertComputed(`${language} ${defaultLanguage}`, () => {
+        const chain = [...new Set([language, defaultLanguage, FALLBACK].flatMap((tag) => [tag, languageOf(tag)]))];
+        const find: Labels['find'] = (key) => {
+          for (const each of chain) {
+            const text = own(key, each);
+            if (text !== undefined) return text;
+          }
+          return undefined;
+        };
+        return { language, chain, own, find, label: (key) => find(key) ?? EN[key] };
+      }),
+  };
+}
+
+function languageOf(tag: string): string {
+  return tag.split('-', 1)[0] ?? tag;
+}
+
+/** Older names of keys. */
+const RENAMED: Readonly<Record<string, string>> = {
+  'property.upload_date': 'property.creation_date',
+  'property.modified_date': 'property.modification_date',
+};
+
+/** Tags and categories (`category.IMAGE`, as the interface writes their values) are the same in any case. */
+function placeOf(key: string, language: string): string {
+  const name = key.startsWith('category.') ? key.toLowerCase() : Object.hasOwn(RENAMED, key) ? RENAMED[key] : key;
+  return `${language.toLowerCase()}\0${name}`;
 }

@@ -17,8 +17,9 @@ export function textIn(text: Text, language: string, { languages, defaultLanguag
   return Object.values(text).find((found) => found !== '') ?? '';
 }
 
-function ownText(text: Exclude<Text, string>, language: string): string | undefined {
-  return Object.hasOwn(text, language) ? text[language] : undefined;
+/** The text in exactly that language; undefined where it is the same in every language. */
+export function ownText(text: Text, language: string): string | undefined {
+  return typeof text !== 'string' && Object.hasOwn(text, language) ? text[language] : undefined;
 }
 
 /**
@@ -41,17 +42,18 @@ const collators = new Map<string, Intl.Collator>();
 export function compareNames(locale: string): (a: string, b: string) => number {
   let collator = collators.get(locale);
   if (!collator) {
-    collator = new Intl.Collator(isSupported(locale) ? locale : 'en', { numeric: true });
+    collator = new Intl.Collator(formatLocale(locale), { numeric: true });
     collators.set(locale, collator);
   }
   return collator.compare;
 }
 
-function isSupported(locale: string): boolean {
+/** What `Intl` formats and sorts by for a language: English where it doesn't know the language. */
+export function formatLocale(language: string): string {
   try {
-    return Intl.Collator.supportedLocalesOf([locale]).length > 0;
+    return Intl.Collator.supportedLocalesOf([language]).length > 0 ? language : 'en';
   } catch {
-    // Not a language tag at all, such as `de_CH`; a catalogue may call its languages anything.
-    return false;
+    // A catalogue may call its languages what is no tag to `Intl`, such as `x`.
+    return 'en';
   }
 }

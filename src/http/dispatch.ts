@@ -7,7 +7,6 @@ import { isEndpoint, selectOperation } from '../api/select.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Config } from '../config/settings.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
-import type { Messages } from '../domain/messages.ts';
 import { ApiError, quote } from '../errors.ts';
 import type { SignIn } from '../tokens/sign-in.ts';
 import { oncePerTurn } from '../waiting/once-per-turn.ts';
@@ -18,12 +17,13 @@ import { callbackIn, readCallback } from './callback.ts';
 import { callerOf } from './caller.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
 import { encodingFor } from './encoding.ts';
-import { openEndpointModels, selectLocale } from './endpoint-model.ts';
+import { openEndpointModels, selectLanguages } from './endpoint-model.ts';
 import { asApiError, MAX_QUERY_BYTES, MAX_REVIEW_QUERY_BYTES } from './failure.ts';
 import { called, type Finished, finish } from './finished.ts';
 import type { Flushes } from './flushes.ts';
 import { openKeeping } from './keep-answer.ts';
 import { inOneState } from './one-state.ts';
+import type { MessagesOf } from './page-voice.ts';
 import { pathAndQuery } from './read-request.ts';
 import type { RepeatedAnswers } from './repeated.ts';
 import { elsewhereAnswer, errorAnswer, fileAnswer, methodNotAllowed, resultAnswer } from './reply.ts';
@@ -57,7 +57,7 @@ export function openDispatch(options: {
   readonly operations: readonly Operation[];
   readonly services: Services;
   readonly config: Config;
-  readonly messages: Messages;
+  readonly messagesOf: MessagesOf;
   readonly log: Logger;
   readonly results: Results;
   readonly repeated: RepeatedAnswers;
@@ -66,7 +66,7 @@ export function openDispatch(options: {
   /** Another number after each token that was made or revoked. */
   tokenState(): number;
 }): Dispatch {
-  const { operations, services, config, messages, log, results, repeated, flushes, signIn, tokenState } = options;
+  const { operations, services, config, messagesOf, log, results, repeated, flushes, signIn, tokenState } = options;
   const { audit, now } = services;
   const authentication = openAuthentication({ signIn, audit, tokenState, now });
   const viewers = openViewers();
@@ -105,13 +105,12 @@ export function openDispatch(options: {
     const begun = performance.now();
     const contextOf = (newest: CatalogueModel): Context<Shape> => ({
       params,
-      locale: selectLocale(general.locale, newest, settings),
+      ...selectLanguages(general.locale, messagesOf(settings), newest, settings),
       model: endpoints.modelOf(newest, settings),
       viewer: user ? viewers.signedIn(newest, user, settings) : viewers.of(newest, settings.serviceUser, settings),
       caller,
       settings,
       timeZone: config.timeZone,
-      messages,
       services,
       begun,
       signal: request.signal,
@@ -251,6 +250,14 @@ function nameOf({ endpoint, selectors }: Operation): string {
 }
 
 /** Names a result: equal questions have equal keys however their addresses are written (decisions 2). */
-function keyOf(operation: Operation, { params, locale, model, viewer }: Context<Shape>): string {
-  return JSON.stringify([nameOf(operation), params, locale, viewer.key, viewer.userId, model.revision]);
+function keyOf(operation: Operation, { params, locale, labels, model, viewer }: Context<Shape>): string {
+  return JSON.stringify([
+    nameOf(operation),
+    params,
+    locale,
+    labels.language,
+    viewer.key,
+    viewer.userId,
+    model.revision,
+  ]);
 }

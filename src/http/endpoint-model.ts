@@ -1,6 +1,9 @@
 import { offeredLanguages } from '../api/languages.ts';
+import type { Context } from '../api/operation.ts';
+import type { Shape } from '../api/params.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
+import type { Messages } from '../domain/messages.ts';
 import { selectLanguage } from '../domain/text.ts';
 
 export interface EndpointModels {
@@ -25,11 +28,29 @@ export function openEndpointModels(): EndpointModels {
   };
 }
 
-/** The language that a request's `locale` selects among those of the endpoint (decisions 2). */
-export function selectLocale(
+/** The languages of an answer. */
+export type Spoken = Pick<Context<Shape>, 'locale' | 'labels' | 'guiLanguages'>;
+
+/**
+ * The languages that a request's `locale` selects among those of the endpoint: of the catalogue's texts, and of the service's own,
+ * which installed message files may have in more languages (decisions 2).
+ */
+export function selectLanguages(
   locale: string | undefined,
+  messages: Messages,
   model: CatalogueModel,
   settings: Pick<EndpointSettings, 'languages'>,
-): string {
-  return selectLanguage(locale, offeredLanguages(model, settings));
+): Spoken {
+  const offered = offeredLanguages(model, settings);
+  const { languages, defaultLanguage } = offered;
+  const guiLanguages =
+    settings.languages.length === 0
+      ? messages.languages
+      : messages.languages.filter((language) => languages.includes(language));
+  const language = selectLanguage(locale, { languages: [...languages, ...guiLanguages], defaultLanguage });
+  return {
+    locale: selectLanguage(locale, offered),
+    labels: messages.in(language, defaultLanguage),
+    guiLanguages,
+  };
 }

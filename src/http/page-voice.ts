@@ -1,5 +1,5 @@
 import { one, TEXT } from '../api/params.ts';
-import type { PinMessage, Voice } from '../api/pin-page/page.ts';
+import type { Voice } from '../api/pin-page/page.ts';
 import type { Query } from '../api/query.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Messages } from '../domain/messages.ts';
@@ -9,38 +9,31 @@ import { headerOf, type Request } from './answer.ts';
 
 const LOCALE = one(TEXT, 'Language of the page; default the one that the browser asks for');
 
+/** The texts that a base address speaks with. */
+export type MessagesOf = (settings: EndpointSettings) => Messages;
+
 export interface PageVoice extends Voice {
   /** Language of names; undefined is the catalogue's. */
   readonly wanted: string | undefined;
 }
 
 /** How pages speak: in the language that `locale` names, else the best one for the browser, else the catalogue's. */
-export function openVoices(options: { readonly messages: Messages; defaultLanguage(): string }) {
-  const { messages } = options;
-  // A message file may call its languages anything.
-  const languages = messages.languages.filter(isLanguageTag);
-  const isSpoken = (tag: string) => selectLanguage(tag, { languages, defaultLanguage: '' }) !== '';
-
+export function openVoices({
+  messagesOf,
+  defaultLanguage,
+}: {
+  readonly messagesOf: MessagesOf;
+  defaultLanguage(): string;
+}) {
   return (request: Request, query: Query, settings: EndpointSettings): PageVoice => {
+    const messages = messagesOf(settings);
+    const { languages } = messages;
+    const isSpoken = (tag: string) => selectLanguage(tag, { languages, defaultLanguage: '' }) !== '';
     const picked = LOCALE.read(query.get('locale')?.slice(0, 1) ?? [], 'locale');
     const wanted = picked ?? acceptedLanguages(headerOf(request, 'accept-language')).find(isSpoken);
-    const defaultLanguage = selectLanguage(options.defaultLanguage(), { languages, defaultLanguage: 'en' });
-    const language = selectLanguage(wanted, { languages, defaultLanguage });
-    return {
-      wanted,
-      language,
-      languages,
-      isPicked: picked !== undefined,
-      supportEmail: settings.supportEmail,
-      label: (key: PinMessage) => messages.label(key, language),
-    };
+    const usual = selectLanguage(defaultLanguage(), { languages, defaultLanguage: 'en' });
+    const language = selectLanguage(wanted, { languages, defaultLanguage: usual });
+    const { label } = messages.in(language, usual);
+    return { wanted, language, languages, isPicked: picked !== undefined, supportEmail: settings.supportEmail, label };
   };
-}
-
-function isLanguageTag(text: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(text).length > 0;
-  } catch {
-    return false;
-  }
 }

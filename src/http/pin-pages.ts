@@ -14,15 +14,14 @@ import { takerOf } from '../api/writing.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Config } from '../config/settings.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
-import type { Messages } from '../domain/messages.ts';
 import type { Pin } from '../domain/people.ts';
 import { ApiError } from '../errors.ts';
 import { type Answer, type Request, withHeaders } from './answer.ts';
 import { withGroups } from './authentication.ts';
 import { callerOf } from './caller.ts';
-import { openEndpointModels, selectLocale } from './endpoint-model.ts';
+import { openEndpointModels, selectLanguages } from './endpoint-model.ts';
 import { asApiError, MAX_QUERY_BYTES } from './failure.ts';
-import { openVoices, type PageVoice } from './page-voice.ts';
+import { type MessagesOf, openVoices, type PageVoice } from './page-voice.ts';
 import { errorAnswer, fileAnswer, NO_STORE, pageAnswer } from './reply.ts';
 import { openViewers, type Viewers } from './viewers.ts';
 
@@ -45,13 +44,13 @@ const PICTURE = { big: one(BOOLEAN, 'A larger picture', { default: false }) };
 export function openPinPages(options: {
   readonly services: Services;
   readonly config: Config;
-  readonly messages: Messages;
+  readonly messagesOf: MessagesOf;
   readonly log: Logger;
 }): (request: Request) => Promise<Answer | undefined> {
-  const { services, config, messages, log } = options;
+  const { services, config, messagesOf, log } = options;
   const viewers = openViewers();
   const endpoints = openEndpointModels();
-  const voiceOf = openVoices({ messages, defaultLanguage: () => services.catalogue.model().defaultLanguage });
+  const voiceOf = openVoices({ messagesOf, defaultLanguage: () => services.catalogue.model().defaultLanguage });
 
   return async (request) => {
     const path = readPinPath(request.path);
@@ -88,13 +87,12 @@ export function openPinPages(options: {
     const newest = services.catalogue.model();
     const context = withRightsOf<Context<Shape>>(pin, {
       params: {},
-      locale: selectLocale(voice.wanted, newest, settings),
+      ...selectLanguages(voice.wanted, messagesOf(settings), newest, settings),
       model: endpoints.modelOf(newest, settings),
       viewer: viewers.signedIn(newest, creatorOf(pin, newest), settings),
       caller,
       settings,
       timeZone: config.timeZone,
-      messages,
       services,
       signal: request.signal,
       onEnd: request.onEnd,

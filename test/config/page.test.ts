@@ -5,6 +5,7 @@ import { settingsOf } from '../../src/config/declare.ts';
 import { ENDPOINT_DECLARATION } from '../../src/config/endpoint-settings.ts';
 import { settingsTables } from '../../src/config/page.ts';
 import { DECLARATION } from '../../src/config/settings.ts';
+import { messagesTable } from '../../src/domain/messages/table.ts';
 import { openFolder } from './folder.ts';
 
 const PAGE = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
@@ -12,14 +13,19 @@ const PAGE = readFileSync(new URL('../../docs/configuration.md', import.meta.url
 const folder = await openFolder();
 after(() => folder[Symbol.asyncDispose]());
 
-test('the tables of docs/configuration.md are those of the declaration (npm run docs writes them)', () => {
-  const [, rest = ''] = PAGE.split('<!-- settings -->\n');
-  const [tables = ''] = rest.split('\n<!-- end of settings -->');
-  assert.equal(tables.trim(), settingsTables());
+function part(name: string): string {
+  const [, rest = ''] = PAGE.split(`<!-- ${name} -->\n`);
+  const [text = ''] = rest.split(`\n<!-- end of ${name} -->`);
+  return text.trim();
+}
+
+test('the tables of docs/configuration.md are those of the declarations (npm run docs writes them)', () => {
+  assert.equal(part('settings'), settingsTables());
+  assert.equal(part('messages'), messagesTable());
 });
 
 test('docs/configuration.md names every setting and no other', () => {
-  const named = [...PAGE.matchAll(/^\| `([^`]+)`/gm)].map(([, key]) => key);
+  const named = [...part('settings').matchAll(/^\| `([^`]+)`/gm)].map(([, key]) => key);
   const declared = [...settingsOf(DECLARATION).keys(), ...settingsOf(ENDPOINT_DECLARATION).keys()];
   assert.deepEqual(named.toSorted(), [...new Set(declared)].toSorted());
 });

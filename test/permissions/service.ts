@@ -137,6 +137,7 @@ export async function openService(): Promise<Service> {
   };
   const log = pino({ base: null }, { write: fail });
   const messages = openMessages();
+  const messagesOf = () => messages;
   const files = await storeFiles(directory, binaries);
   let written: World | undefined;
   const owned = stack.move();
@@ -156,7 +157,7 @@ export async function openService(): Promise<Service> {
         operations: OPERATIONS,
         services,
         config,
-        messages,
+        messagesOf,
         log,
         results: openResults(openMemoryResults({ megabytes: 4 })),
         repeated: openRepeatedAnswers({ megabytes: 4 }),

@@ -8,7 +8,7 @@ import { readerOf } from '../entries.ts';
 import { assetFormats, FormatEntry } from '../formats.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { BOOLEAN, INTEGER, one, required, type Shape } from '../params.ts';
-import { PROPERTIES } from '../properties.ts';
+import { propertiesOf } from '../properties.ts';
 import { relatedIds } from '../relations.ts';
 import { VersionEntry, versionEntries } from '../versions.ts';
 
@@ -77,19 +77,19 @@ export const details = jsonOperation({
   },
   result: Details,
   handle: async (context) => {
-    const { params, services, messages, locale } = context;
+    const { params, services, labels } = context;
     const asset = await requireAsset('details', params.details, context);
     const wantsKeywords = params.details_keywords || params.details_keyword_paths || params.details_keyword_list;
     const keywords = wantsKeywords ? keywordsOf(asset, context) : [];
     return {
       data: {
         name: asset.active.name,
-        general_title: messages.label('section.general', locale),
+        general_title: labels.label('section.general'),
         general: generalSection(asset, context),
         ...(params.details_infofields
-          ? { infofields_title: messages.label('section.infofields', locale), infofields: fieldEntries(asset, context) }
+          ? { infofields_title: labels.label('section.infofields'), infofields: fieldEntries(asset, context) }
           : {}),
-        ...(wantsKeywords ? { keywords_title: messages.label('section.keywords', locale) } : {}),
+        ...(wantsKeywords ? { keywords_title: labels.label('section.keywords') } : {}),
         ...(params.details_keywords
           ? { keywords: Object.fromEntries(keywords.map(({ name, path }) => [name, path])) }
           : {}),
@@ -105,10 +105,10 @@ export const details = jsonOperation({
 });
 
 function generalSection(asset: Asset, context: Context<Shape>): Static<typeof Details>['general'] {
-  const { settings, messages, locale } = context;
-  const values = PROPERTIES.map(({ id, label, value }) => ({
+  const { settings, labels } = context;
+  const values = propertiesOf(settings).map(({ id, value }) => ({
     id,
-    name: messages.label(label, locale),
+    name: labels.label(`property.${id}`),
     value: value(asset, context),
   }));
   const present = values.filter(({ value }) => value !== '');

@@ -11,10 +11,10 @@ export const fileCategories = jsonOperation({
   summary: 'File categories',
   params: { file_categories: required(one(TRUE, 'Must be true')) },
   result: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), value: Type.String() })),
-  handle: async ({ messages, locale }) => ({
+  handle: async ({ labels }) => ({
     data: Object.values(FILE_CATEGORIES).map((category) => ({
       id: String(category),
-      name: messages.label(categoryMessage(category), locale),
+      name: labels.label(categoryMessage(category)),
       value: CATEGORY_KEYS[category],
     })),
   }),

@@ -44,14 +44,14 @@ export async function playPage(
   { version, autoplay, nojs }: { version: number | undefined; autoplay: boolean; nojs: boolean },
   context: Context<Shape>,
 ): Promise<FileReply> {
-  const { settings, locale, messages } = context;
+  const { settings, labels } = context;
   const wanted = await requirePlayable(parameter, id, version, context);
   // What has to be converted is begun before the player asks for it; a page without script can't ask twice.
   const isReady = await isReadyWithin(nojs ? NO_SCRIPT_SECONDS : 0, wanted, context);
   const options = {
-    language: locale,
+    language: labels.language,
     autoplay,
-    label: (name: PlayerLabel) => messages.label(`player.${name}`, locale),
+    label: (name: PlayerLabel) => labels.label(`player.${name}`),
   };
   const page = nojs
     ? plainPage(recordingOf(wanted, context), { ...options, isReady })

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { jsonOperation } from '../operation.ts';
 import { one, required, TRUE } from '../params.ts';
-import { PROPERTIES } from '../properties.ts';
+import { propertiesOf } from '../properties.ts';
 
 /** GET /asset.do?properties=true: the keys of the general section of details. */
 export const properties = jsonOperation({
@@ -11,7 +11,7 @@ export const properties = jsonOperation({
   summary: 'General properties',
   params: { properties: required(one(TRUE, 'Must be true')) },
   result: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), type: Type.String() })),
-  handle: async ({ messages, locale }) => ({
-    data: PROPERTIES.map(({ id, label, type }) => ({ id, name: messages.label(label, locale), type })),
+  handle: async ({ labels, settings }) => ({
+    data: propertiesOf(settings).map(({ id, type }) => ({ id, name: labels.label(`property.${id}`), type })),
   }),
 });

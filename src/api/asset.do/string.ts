@@ -1,6 +1,8 @@
 import Type from 'typebox';
-import { jsonOperation } from '../operation.ts';
-import { each, required, TEXT } from '../params.ts';
+import { fieldName } from '../../domain/field-values.ts';
+import { readerOf } from '../entries.ts';
+import { type Context, jsonOperation } from '../operation.ts';
+import { each, required, type Shape, TEXT } from '../params.ts';
 
 /** GET /asset.do?string=<key>&…: translated texts. */
 export const string = jsonOperation({
@@ -9,8 +11,14 @@ export const string = jsonOperation({
   summary: 'Translation',
   params: { string: required(each(TEXT, 'Message keys')) },
   result: Type.Record(Type.String(), Type.String(), { description: 'Message key -> text' }),
-  handle: async ({ params, messages, locale }) => ({
-    // decisions 6: an unknown key translates to itself
-    data: Object.fromEntries(params.string.map((key) => [key, messages.find(key, locale) ?? key])),
+  handle: async (context) => ({
+    data: Object.fromEntries(context.params.string.map((key) => [key, translate(key, context)])),
   }),
 });
+
+/** An unknown key translates to itself (decisions 6). */
+function translate(key: string, context: Context<Shape>): string {
+  const id = /^infofield\.(\d{1,15})$/.exec(key)?.[1];
+  const field = id === undefined ? undefined : context.model.infoFields.get(Number(id));
+  return field ? fieldName(field, readerOf(context)) : (context.labels.find(key) ?? key);
+}

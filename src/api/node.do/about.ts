@@ -46,7 +46,7 @@ export const about = jsonOperation({
     reviews: Type.Boolean({ description: 'True where reviews can be read and written' }),
   }),
   handle: async (context) => {
-    const { model, settings, locale, viewer, messages } = context;
+    const { model, settings, locale, viewer, guiLanguages } = context;
     const { languages, defaultLanguage } = offeredLanguages(model, settings);
     return {
       data: {
@@ -56,9 +56,7 @@ export const about = jsonOperation({
         containerLanguages: [...languages],
         customFieldLanguages: [...languages],
         defaultLanguage,
-        guiLanguages: messages.languages.filter(
-          (language) => settings.languages.length === 0 || languages.includes(language),
-        ),
+        guiLanguages: [...guiLanguages],
         infoField: [...model.infoFields.keys()].map((id) => ({ id })),
         maxSearchResults: settings.maxSearchResults,
         nodeTypes: [...model.nodeTypes.values()].map((type) => ({

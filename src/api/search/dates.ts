@@ -14,14 +14,14 @@ export interface SearchDates {
   isRelative(): boolean;
 }
 
-export function openDates({ timeZone, locale, services }: Context<Shape>): SearchDates {
+export function openDates({ timeZone, labels, services }: Context<Shape>): SearchDates {
   let isRelative = false;
   return {
     read: async (text, parameter) => {
       const here = { timeZone, now: services.now() };
       const noted = readNotedDate(text.trim(), here);
       if (noted) return noted;
-      const spoken = await readSpokenDate(text.trim(), locale, here);
+      const spoken = await readSpokenDate(text.trim(), labels.language, here);
       if (!spoken) throw invalid(parameter, text, EXPECTED);
       isRelative = true;
       return spoken;

@@ -96,26 +96,26 @@ export function facetMap(
 }
 
 function entriesOf(field: FacetField, values: readonly FacetCount[], context: Context<Shape>): FacetEntry[] {
-  const { locale, settings } = context;
+  const { labels, settings } = context;
   const nameOf = namer(field, context);
   const entries = values.map(({ value, count }) => ({ id: value, name: nameOf(value), count }));
   // These come complete, and the index knows nothing of their names.
   const isFixed = field.by === 'category' || typeof values[0]?.value === 'boolean';
   if (!isFixed) return entries;
-  const compare = compareNames(locale);
+  const compare = compareNames(labels.language);
   return entries.sort((a, b) => b.count - a.count || compare(a.name, b.name)).slice(0, settings.facets.limit);
 }
 
-function namer(field: FacetField, { model, locale, messages }: Context<Shape>): (value: FacetCount['value']) => string {
+function namer(field: FacetField, { model, locale, labels }: Context<Shape>): (value: FacetCount['value']) => string {
   const infoField = field.by === 'info_field' ? model.infoFields.get(field.field) : undefined;
   const textOf = (value: number): Text | undefined => {
-    if (field.by === 'category') return messages.label(categoryMessage(value as FileCategory), locale);
+    if (field.by === 'category') return labels.label(categoryMessage(value as FileCategory));
     if (field.by === 'asset_type') return model.assetTypes.get(value)?.name;
     if (infoField?.type === 'dropdown') return itemOf(infoField, value)?.name;
     return model.forest.get(value)?.name;
   };
   return (value) => {
-    if (typeof value === 'boolean') return messages.label(value ? 'value.yes' : 'value.no', locale);
+    if (typeof value === 'boolean') return labels.label(value ? 'value.yes' : 'value.no');
     if (typeof value === 'string') return value;
     return textIn(textOf(value) ?? '', locale, model);
   };

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { type RunningApp, startApp } from '../support/app.ts';
+
+const SPANISH = {
+  es: {
+    'section.general': 'Datos generales',
+    'property.file_size': 'Tamaño',
+    'property.upload_date': 'Fecha de creación',
+    'category.IMAGE': 'Imagen',
+    'infofield.100': 'Título',
+    'own.key': 'Propio',
+  },
+  'de-CH': { 'section.keywords': 'Stichwörter' },
+  en: { 'infofield.105': 'Time of year', 'own.other': 'Other' },
+};
+
+interface General {
+  readonly general_title: string;
+  readonly general: Readonly<Record<string, string>>;
+  readonly infofields: readonly { readonly id: string; readonly name: string; readonly value: string }[];
+  readonly keywords_title: string;
+}
+
+describe('message files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-messages-'));
+  const file = (name: string, texts: unknown) => {
+    const path = join(folder, name);
+    writeFileSync(path, typeof texts === 'string' ? texts : JSON.stringify(texts));
+    return path;
+  };
+  let app: RunningApp;
+  before(async () => {
+    const endpoints = {
+      press: { messages: [file('press.json', { de: { 'section.general': 'Für die Presse' } })] },
+      german: { languages: ['de'] },
+      silent: {},
+    };
+    app = await startApp({
+      ABS_MESSAGES: file('es.json', SPANISH),
+      ABS_DEFAULT_LANGUAGE: 'de',
+      ABS_ENDPOINTS: JSON.stringify(endpoints),
+    });
+  });
+  after(async () => {
+    await app[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const ask = async <T>(path: string) => ((await (await fetch(`${app.url}/${path}`)).json()) as { data: T }).data;
+  const details = (locale: string, base = '') =>
+    ask<General>(`${base}asset.do?details=1000&details_keywords=true&locale=${locale}`);
+  const strings = (keys: string, locale: string) =>
+    ask<Record<string, string>>(`asset.do?${keys.replace(/^|,/g, '&string=')}&locale=${locale}`);
+
+  test('give labels, dates and numbers a language that the catalogue lacks', async () => {
+    const { general_title, general, infofields, keywords_title } = await details('es');
+    assert.equal(general_title, 'Datos generales');
+    assert.equal(general['Fecha de creación'], '1 may 2024, 10:00');
+    assert.equal(infofields.find(({ id }) => id === 'info_101')?.value, '1234,5');
+    // What the file lacks: the default language, in which the catalogue's texts are as well.
+    assert.equal(keywords_title, 'Schlagwörter');
+    assert.equal(infofields.find(({ id }) => id === 'info_100')?.value, 'Morgen');
+  });
+
+  test('are chosen like other languages', async () => {
+    assert.equal((await details('es-MX')).general_title, 'Datos generales');
+    assert.equal((await details('es_MX')).general_title, 'Datos generales');
+    assert.equal((await details('xx')).general_title, 'Allgemein');
+    assert.deepEqual((await ask<{ guiLanguages: unknown }>('node.do?about=true')).guiLanguages, [
+      'en',
+      'de',
+      'es',
+      'de-CH',
+    ]);
+  });
+
+  test('with a narrower language than the catalogue leave its texts where they were', async () => {
+    const { general_title, infofields, keywords_title } = await details('de-CH');
+    assert.equal(keywords_title, 'Stichwörter');
+    assert.equal(general_title, 'Allgemein');
+    assert.equal(infofields.find(({ id }) => id === 'info_100')?.name, 'Titel');
+  });
+
+  test('have no languages that the base address does not offer', async () => {
+    assert.equal((await details('es', 'german/')).general_title, 'Allgemein');
+  });
+
+  test('of a base address replace those of the main settings', async () => {
+    assert.equal((await details('de', 'press/')).general_title, 'Für die Presse');
+    assert.equal((await details('es', 'press/')).general_title, 'Für die Presse');
+    assert.equal((await details('es', 'silent/')).general_title, 'Datos generales');
+  });
+
+  test('override names of fields, not those in a better language', async () => {
+    const nameIn = async (id: number, locale: string) =>
+      (await details(locale)).infofields.find((each) => each.id === `info_${id}`)?.name;
+    assert.equal(await nameIn(100, 'es'), 'Título');
+    assert.equal(await nameIn(105, 'en'), 'Time of year');
+    assert.equal(await nameIn(105, 'de'), 'Jahreszeit');
+    assert.equal(await nameIn(105, 'es'), 'Jahreszeit');
+  });
+
+  test('translate keys as the interface names properties and categories', async () => {
+    const keys =
+      'property.creation_date,property.upload_date,category.IMAGE,category.image,own.key,own.other,infofield.100';
+    assert.deepEqual(await strings(keys, 'es'), {
+      'property.creation_date': 'Fecha de creación',
+      'property.upload_date': 'Fecha de creación',
+      'category.IMAGE': 'Imagen',
+      'category.image': 'Imagen',
+      'own.key': 'Propio',
+      'own.other': 'Other',
+      'infofield.100': 'Título',
+    });
+    assert.deepEqual(await strings('infofield.101,infofield.999,own.key', 'de'), {
+      'infofield.101': 'Preis',
+      'infofield.999': 'infofield.999',
+      'own.key': 'own.key',
+    });
+  });
+
+  test('every property and category has a key', async () => {
+    const named = [
+      ...(await ask<{ id: string; name: string }[]>('asset.do?properties=true')).map(({ id, name }) => [
+        `property.${id}`,
+        name,
+      ]),
+      ...(await ask<{ value: string; name: string }[]>('asset.do?file_categories=true')).map(({ value, name }) => [
+        `category.${value}`,
+        name,
+      ]),
+    ];
+    assert.deepEqual(await strings(named.map(([key]) => key).join(), 'de'), Object.fromEntries(named));
+  });
+
+  for (const [name, texts, message] of [
+    ['no object', [], /no-object.json: a message file is an object of languages/],
+    ['no JSON', '{', /no-JSON.json: this message file can't be read: /],
+    ['no language', { de_CH: {} }, /no-language.json: "de_CH" is not a language tag like en or de-CH/],
+  ] as const) {
+    test(`that are ${name} refuse the start, also of one base address`, async () => {
+      const path = file(`${name.replace(' ', '-')}.json`, texts);
+      await assert.rejects(startApp({ ABS_ENDPOINTS: JSON.stringify({ own: { messages: [path] } }) }), message);
+    });
+  }
+});
