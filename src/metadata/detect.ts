@@ -3,6 +3,7 @@ import { FILE_CATEGORIES, type FileCategory, UNKNOWN_TYPE } from '../domain/fact
 import { OFFICE_TYPES } from '../domain/office-types.ts';
 import { categoryOfExtension, categoryOfMediaType } from './categories.ts';
 import { binarySignature, textSignature } from './signatures.ts';
+import { closerType } from './sound-or-film.ts';
 import { decodeText } from './text-content.ts';
 
 /** How much of a file's beginning is looked at for text. */
@@ -94,7 +95,13 @@ const CONTAINERS: Record<string, Record<string, string>> = {
     srf: 'image/x-sony-srf',
     srw: 'image/x-samsung-srw',
   },
-  'application/gzip': { svgz: 'image/svg+xml', emz: 'image/emf', wmz: 'image/wmf' },
+  'application/gzip': {
+    svgz: 'image/svg+xml',
+    emz: 'image/emf',
+    wmz: 'image/wmf',
+    blend: 'application/x-blender',
+  },
+  'application/zstd': { blend: 'application/x-blender' },
   'application/xml': {
     fodt: 'application/vnd.oasis.opendocument.text-flat-xml',
     fods: 'application/vnd.oasis.opendocument.spreadsheet-flat-xml',
@@ -113,6 +120,8 @@ const CONTAINERS: Record<string, Record<string, string>> = {
 };
 /** Points and solids that are written as plain text, without any mark. */
 const PLAIN_MODELS = new Set(['pts', 'x_t', 'sat', 'asc']);
+/** They begin with numbers, or with the lines of a Parasolid header; signed letters (.asc) begin otherwise. */
+const PLAIN_MODEL = /^[\ufeff\s]*(?:[-+.]?\d|\*\*|#)/;
 const TEXT_TYPES: Record<string, string> = {
   md: 'text/markdown',
   markdown: 'text/markdown',
@@ -136,21 +145,27 @@ const TEXT_TYPES: Record<string, string> = {
 };
 
 /** Decides what a file is: by its first bytes, by the extension only within a container and among texts. Never throws for bad content. */
-export async function detect(path: string, head: Uint8Array, size: number, extension: string): Promise<Detected> {
+export async function detect(path: string, head: Buffer, size: number, extension: string): Promise<Detected> {
   if (size === 0) return unknown();
-  const mediaType = (await generalDetection(path)) ?? '';
+  const isNamedSound = categoryOfExtension(extension) === FILE_CATEGORIES.audio;
+  const mediaType = closerType((await generalDetection(path)) ?? '', head, isNamedSound);
   // A Targa file begins like an icon.
   const targa = /^image\/x-(?:icon|cursor)$/.test(mediaType) ? binarySignature(head, size, extension) : undefined;
   if (targa?.mediaType === 'image/x-tga') return ofKnown(targa.mediaType, extension);
   const isTextual = mediaType === '' || /^(?:text\/|application\/(?:xml|postscript|eps))/.test(mediaType);
-  if (!isTextual) return ofKnown(named(mediaType, extension), extension);
+  if (!isTextual) {
+    const known = ofKnown(named(mediaType, extension), extension);
+    // Keys and settings of programs have types of their own, and are plain text.
+    const text = known.category === FILE_CATEGORIES.unknown ? decodeText(head) : undefined;
+    return text === undefined ? known : { ...ofPlainText(text, extension), text };
+  }
   const binary = binarySignature(head, size, extension);
   if (binary !== undefined) return ofKnown(named(binary.mediaType, extension), extension);
   const text = decodeText(head);
   if (text === undefined) return mediaType === '' ? unknown() : ofKnown(mediaType, extension);
   const written = textSignature(text, extension)?.mediaType ?? named(mediaType, extension);
   if (written !== '') return { ...ofKnown(written, extension), text };
-  return { ...ofPlainText(extension), text };
+  return { ...ofPlainText(text, extension), text };
 }
 
 async function generalDetection(path: string): Promise<string | undefined> {
@@ -177,12 +192,11 @@ function ofKnown(mediaType: string, extension: string): Detected {
   return { category: categoryOfMediaType(mediaType), mediaType };
 }
 
-function ofPlainText(extension: string): Detected {
+/** Plain text is text whatever its name. */
+function ofPlainText(text: string, extension: string): Detected {
   const mediaType = lookUp(TEXT_TYPES, extension) ?? 'text/plain';
-  if (PLAIN_MODELS.has(extension)) return { category: FILE_CATEGORIES['3d'], mediaType };
-  // `ts` and `mts` name films or programs; here the content has decided.
-  const isTextName = categoryOfExtension(extension) === FILE_CATEGORIES.text || ['ts', 'mts'].includes(extension);
-  return isTextName ? { category: FILE_CATEGORIES.text, mediaType } : unknown();
+  const isModel = PLAIN_MODELS.has(extension) && PLAIN_MODEL.test(text);
+  return { category: isModel ? FILE_CATEGORIES['3d'] : FILE_CATEGORIES.text, mediaType };
 }
 
 function named(mediaType: string, extension: string): string {

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { FILE_CATEGORIES, type FileFacts, UNKNOWN_TYPE } from '../domain/facts.ts';
 import { audioTags } from './audio-tags.ts';
+import { bmpSize } from './bmp-size.ts';
 import { categoryOfExtension, categoryOfMediaType, extensionOf } from './categories.ts';
 import { cleanLine } from './clean-text.ts';
 import { type Detected, detect, HEAD_BYTES } from './detect.ts';
@@ -100,7 +101,8 @@ function settleType(detected: Detected, tags: Tags): Detected {
     category,
   );
   if (detected.category === FILE_CATEGORIES.unknown && detected.mediaType === UNKNOWN_TYPE) {
-    return isMedia ? { category, mediaType } : detected;
+    // Of sound in MPEG frames our own look is stricter.
+    return isMedia && mediaType !== 'audio/mpeg' ? { category, mediaType } : detected;
   }
   const isMoreExact = category === detected.category && detected.mediaType === 'image/tiff';
   return isMoreExact ? { ...detected, mediaType } : detected;
@@ -152,6 +154,7 @@ async function readOwnKind(
       };
     }
     const facts = category === FILE_CATEGORIES.image && withoutTags ? await pictureFacts(file, size) : {};
+    if (mediaType === 'image/bmp') return { facts: { ...facts, ...bmpSize(head) }, words: [] };
     if (mediaType === 'image/x-icon') return { facts: icoSize(head), words: [] };
     if (mediaType === 'image/jxl') return { facts: jxlSize(head), words: [] };
     if (mediaType === 'image/tiff') return { facts: { ...facts, pages: await tiffPages(file) }, words: [] };
@@ -189,7 +192,7 @@ function finish(
   const areUnknown = read === undefined && written.length === 1;
   const facts: FileFacts = { extension, ...factsFromTags(tags, category), ...own.facts, category, mediaType };
   // Exiftool's reader of XML takes a > in a value, as data: addresses may have it, for the end of the tag.
-  const complaints = mediaType === 'image/svg+xml' ? NO_TAGS : tags;
+  const complaints = mediaType === 'image/svg+xml' || isMistaken(tags, detected) ? NO_TAGS : tags;
   const warning = damageWarning({
     facts,
     size,
@@ -204,6 +207,13 @@ function finish(
     ...(areUnknown ? {} : { words: job.words ? mergeWords(written) : NO_WORDS }),
     ...(warning === undefined ? {} : { warning: withoutPaths(warning, job) }),
   };
+}
+
+/** True where exiftool took a picture for sound, as it does with all of Amiga's formats, or for DICOM, which hardly has a mark. */
+function isMistaken(tags: Tags, { category, mediaType }: Detected): boolean {
+  const taken = textOf(tags, 'File:MIMEType') ?? mediaType;
+  const isTakenForSound = category === FILE_CATEGORIES.image && categoryOfMediaType(taken) === FILE_CATEGORIES.audio;
+  return isTakenForSound || (taken === 'application/dicom' && mediaType !== taken);
 }
 
 function messageOf(error: unknown): string {

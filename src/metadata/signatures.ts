@@ -12,6 +12,9 @@ const BINARY: readonly (readonly [offset: number, bytes: string, mediaType: stri
   [0, 'XPDS', 'image/x-dpx'],
   [0, 'qoif', 'image/x-qoi'],
   [0, 'SIMPLE  =', 'image/fits'],
+  [0, 'gd2\0', 'image/x-gd2'],
+  [4, '\x11\xaf', 'video/x-fli'],
+  [4, '\x12\xaf', 'video/x-fli'],
   [0, 'FOVb', 'image/x-sigma-x3f'],
   [0, '\0MRM', 'image/x-minolta-mrw'],
   [6, 'HEAPCCDR', 'image/x-canon-crw'],
@@ -56,6 +59,7 @@ export function binarySignature(head: Uint8Array, size: number, extension: strin
   if (extension === 'stl' && isBinaryStl(head, size)) return { mediaType: 'model/stl' };
   if (extension === '3ds' && size >= 6 && bytes.startsWith('MM') && Buffer.from(head).readUInt32LE(2) === size)
     return { mediaType: 'model/x-3ds' };
+  if (extension === 'gd' && /^\xff[\xfe\xff]/.test(bytes)) return { mediaType: 'image/x-gd' };
   if (extension === 'pcx' && head[0] === 0x0a && (head[1] ?? 9) <= 5 && head[2] === 1)
     return { mediaType: 'image/x-pcx' };
   if (['tga', 'icb', 'vda', 'vst'].includes(extension) && isTarga(head)) return { mediaType: 'image/x-tga' };
@@ -88,6 +92,7 @@ export function textSignature(text: string, extension: string): Signature | unde
   if (text.startsWith('ISO-10303-21')) return { mediaType: extension === 'ifc' ? 'model/ifc' : 'model/step' };
   if (text.startsWith('#usda')) return { mediaType: 'model/vnd.usd' };
   if (text.startsWith('#VRML')) return { mediaType: 'model/vrml' };
+  if (text.startsWith('LWSC')) return { mediaType: 'model/x-lightwave-scene' };
   if (extension === 'stl' && /^\s*solid\b/.test(text)) return { mediaType: 'model/stl' };
   if (extension === 'obj' && /^\s*(?:#|v|vt|vn|f|g|o|s|mtllib|usemtl)\b/m.test(text)) return { mediaType: 'model/obj' };
   if (extension === 'mtl' && /^\s*newmtl\b/m.test(text)) return { mediaType: 'model/mtl' };

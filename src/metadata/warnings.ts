@@ -1,4 +1,6 @@
-import { FILE_CATEGORIES, type FileCategory, type FileFacts } from '../domain/facts.ts';
+import { supportedExtensions } from 'file-type';
+import { FILE_CATEGORIES, type FileCategory, type FileFacts, UNKNOWN_TYPE } from '../domain/facts.ts';
+import { categoryOfExtension } from './categories.ts';
 import { cleanLine } from './clean-text.ts';
 
 /** What speaks for or against a file. */
@@ -24,9 +26,14 @@ export function damageWarning(evidence: Evidence): string | undefined {
   const { facts, size, namedCategory, errors, warnings, trouble, isSizeExpected } = evidence;
   if (size === 0) return 'The file is empty.';
   if (facts.category === FILE_CATEGORIES.unknown) {
-    return namedCategory === FILE_CATEGORIES.unknown
-      ? 'The kind of file is not known.'
-      : `The content is not what .${facts.extension} promises.`;
+    const isTyped = facts.mediaType !== UNKNOWN_TYPE;
+    if (namedCategory === FILE_CATEGORIES.unknown) {
+      return isTyped ? `Files of this kind (${facts.mediaType}) have no category.` : 'The kind of file is not known.';
+    }
+    if (isTyped) return `The content (${facts.mediaType}) is not what .${facts.extension} promises.`;
+    return isToldByContent(facts.extension)
+      ? `The content is not what .${facts.extension} promises.`
+      : `The kind of file is known by its name (.${facts.extension}) alone, not by its content.`;
   }
   if (namedCategory !== FILE_CATEGORIES.unknown && namedCategory !== facts.category && !isOpenContainer(facts)) {
     return `The content (${facts.mediaType}) is not what .${facts.extension} promises.`;
@@ -45,10 +52,31 @@ function isRaster({ mediaType }: FileFacts): boolean {
   return /^image\/(?:jpeg|png|gif|webp|tiff|bmp|hei[cf]|avif|jp2|vnd\.adobe\.photoshop)$/.test(mediaType);
 }
 
-/** Sound in a film's container, or text in an extension that several kinds share, is no lie. */
+/** Sound in a film's container, or content in an extension that several kinds share, is no lie. */
 function isOpenContainer({ category, extension }: FileFacts): boolean {
   const isMedia = category === FILE_CATEGORIES.video || category === FILE_CATEGORIES.audio;
-  return isMedia || (category === FILE_CATEGORIES.text && ['ts', 'mts', 'svg', 'dae'].includes(extension));
+  const isPhotoCd = category === FILE_CATEGORIES.image && extension === 'pcd';
+  return (
+    isMedia ||
+    isPhotoCd ||
+    (category === FILE_CATEGORIES.text && ['ts', 'mts', 'svg', 'dae', 'asc'].includes(extension))
+  );
+}
+
+const RECOGNIZED: ReadonlySet<string> = supportedExtensions;
+/** Extensions of formats, beyond those of general detection, whose good files are told by their content (see `signatures.ts`). */
+const OWN_SIGNATURES = new Set(
+  `jpeg jpe jfif tiff avifs heif exr hdr rgbe dds dpx fits x3f mrw crw psb wmf emf djvu ply pnm pbm pgm ppm pam 3ds usdc 3dm au ivf tta
+   w64 svg eps ai dae x3d step stp usda wrl vrml gltf doc xls ppt docx usdz`.split(/\s+/),
+);
+
+/** True where a good file with this extension would have been known. */
+function isToldByContent(extension: string): boolean {
+  return (
+    RECOGNIZED.has(extension) ||
+    OWN_SIGNATURES.has(extension) ||
+    categoryOfExtension(extension) === FILE_CATEGORIES.text
+  );
 }
 
 /** Words of a program as the end of our sentence: one bounded line without its own full stop. */

@@ -67,6 +67,39 @@ test('a configuration file in the home or working directory is never run', { ski
   }
 });
 
+/** A frame of 128 kbit/s at 44.1 kHz. */
+const frame = Buffer.concat([Buffer.from('fffb9000', 'hex'), Buffer.alloc(413)]);
+const ASF_VIDEO = 'c0ef19bc4d5bcf11a8fd00805f5c442b';
+const ASF_AUDIO = '409e69f84d5bcf11a8fd00805f5c442b';
+
+/** The header of an ASF file with streams of these types. */
+function asf(...types: readonly string[]): Buffer {
+  const streams = types.map((type, index) => {
+    const stream = Buffer.alloc(78);
+    stream.write('9107dcb7b7a9cf118ee600c00c205365', 'hex');
+    stream.writeBigUInt64LE(78n, 16);
+    stream.write(type, 24, 'hex');
+    stream.writeUInt16LE(index + 1, 72);
+    return stream;
+  });
+  const head = Buffer.alloc(30);
+  head.write('3026b2758e66cf11a6d900aa0062ce6c', 'hex');
+  head.writeBigUInt64LE(BigInt(30 + 78 * streams.length), 16);
+  head.writeUInt32LE(streams.length, 24);
+  return Buffer.concat([head, ...streams]);
+}
+
+function tarOf(name: string): Buffer {
+  const header = Buffer.alloc(1024);
+  header.write(name);
+  header.write('0000644\0', 100);
+  header.write('ustar\0' + '00', 257);
+  header.write('        ', 148);
+  const sum = header.subarray(0, 512).reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  return header;
+}
+
 test('the first bytes decide what a file is', { skip }, async () => {
   await using extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
   const noise = Buffer.from(Array.from({ length: 5000 }, (_, index) => (index * 193 + 7) % 256));
@@ -81,7 +114,7 @@ test('the first bytes decide what a file is', { skip }, async () => {
     ['garbage.jpg', noise, 'unknown', /not what \.jpg promises/],
     ['empty.jpg', '', 'unknown', /empty/],
     ['noise', noise, 'unknown', /not known/],
-    ['text.jpg', 'only words', 'unknown', /not what \.jpg promises/],
+    ['text.jpg', 'only words', 'text', /text\/plain.*not what \.jpg promises/],
     ['picture.pdf', picture, 'image', /image\/jpeg.*not what \.pdf promises/],
     ['a.txt', 'Grüße', 'text', /^$/],
     ['latin.txt', Buffer.from('Grüße', 'latin1'), 'text', /^$/],
@@ -108,7 +141,28 @@ test('the first bytes decide what a file is', { skip }, async () => {
     ['a.fodt', '<?xml version="1.0"?><office:document/>', 'document', /^$/],
     ['a.tex', '\\documentclass{article}', 'text', /^$/],
     ['a.pts', '0 0 0\n', '3d', /^$/],
-    ['a.3ds', 'MM', 'unknown', /not what \.3ds promises/],
+    ['a.3ds', Buffer.from('MM\0'), 'unknown', /not what \.3ds promises/],
+    ['LICENSE', 'You may copy it.', 'text', /^$/],
+    ['minutes.of-march', 'Present: all.', 'text', /^$/],
+    ['key.asc', '-----BEGIN PGP PUBLIC KEY BLOCK-----\n', 'text', /^$/],
+    ['a.tar', tarOf('a.txt'), 'unknown', /^Files of this kind \(application\/x-tar\) have no category\.$/],
+    ['a.cin', noise, 'unknown', /^The kind of file is known by its name \(\.cin\) alone, not by its content\.$/],
+    ['a.gd', Buffer.from('ffff0080008000010000', 'hex'), 'image', /^$/],
+    ['a.fli', Buffer.from('0002000011af0100', 'hex'), 'video', /^$/],
+    ['lone-frame', Buffer.concat([Buffer.from('fffb9000', 'hex'), noise]), 'unknown', /not known/],
+    ['frames', Buffer.concat(Array.from({ length: 4 }, () => frame)), 'audio', /^$/],
+    ['a.lwo', Buffer.from('FORM\0\0\0\x08LWO2TAGS'), '3d', /^$/],
+    ['a.iff', Buffer.from('FORM\0\0\0\x08ILBMBMHD'), 'image', /^$/],
+    ['a.aif', Buffer.from('FORM\0\0\0\x08AIFFCOMM'), 'audio', /(?:)/],
+    [
+      'os2.bmp',
+      Buffer.from(`424d${'00'.repeat(12)}400000000300000005000000${'01000800'}${'00'.repeat(80)}`, 'hex'),
+      'image',
+      /^$/,
+    ],
+    ['film.asf', asf(ASF_AUDIO, ASF_VIDEO), 'video', /^$/],
+    ['film.wma', asf(ASF_VIDEO, ASF_AUDIO), 'video', /^$/],
+    ['sound.asf', asf(ASF_AUDIO), 'audio', /^$/],
     ['a.rtf', '{\\rtf1 x}', 'document', /^$/],
     ['a.ppm', 'P6 1 1 255\nabc', 'image', /^$/],
   ];
@@ -118,6 +172,7 @@ test('the first bytes decide what a file is', { skip }, async () => {
     const { facts, warning } = await extractor.extract(path, { name, signal });
     assert.equal(facts.category, FILE_CATEGORIES[category], `${name} ${facts.mediaType}`);
     if (name !== 'a.ai') assert.match(warning ?? '', expected, name);
+    if (name === 'os2.bmp') assert.deepEqual([facts.width, facts.height], [3, 5]);
     if (name === 'a.svg') assert.deepEqual([facts.width, facts.height], [192, 48]);
   }
 });

@@ -21,6 +21,9 @@ export interface FoundFolder {
 /** Deeper folders are passed over: node trees end at 1,000 levels (decisions: node trees). */
 const MOST_LEVELS = 999;
 const AT_ONCE = 16;
+const UNCLEAR =
+  'several files have this name, so it is read for none of them; name it like one of them, as in a.jpg.xmp';
+
 /**
  * Lists what a folder import takes (catalogue: a plain folder): every directory, every file but hidden ones, `Thumbs.db` and
  * sidecars. Links are followed to files inside the folder alone, so nothing outside is reached and no way leads in circles.
@@ -68,6 +71,9 @@ export async function walk(within: Required<Confines>, signal: AbortSignal): Pro
       else if (found !== undefined && found !== GONE) warn(path, found);
     }
     const sidecars = pairSidecars([...places.keys()]);
+    for (const { name, path } of others) {
+      if (sidecars.unclear.includes(name)) warn(path, UNCLEAR);
+    }
     for (const { name, path } of others) {
       const place = places.get(name);
       if (place === undefined || sidecars.names.has(name)) continue;

@@ -14,12 +14,24 @@ test('a sidecar has the name of its file, with or without the extension', () => 
   });
 });
 
-test('one sidecar may speak for several files, and the longer name goes first', () => {
+test('of several files with its name an .xmp speaks for the raw ones, and the longer name goes first', () => {
   assert.deepEqual(pairs('a.cr2', 'a.jpg', 'a.jpg.xmp', 'a.xmp'), {
     sidecars: ['a.jpg.xmp', 'a.xmp'],
     of: { 'a.cr2': 'a.xmp', 'a.jpg': 'a.jpg.xmp' },
   });
   assert.deepEqual(pairs('a.zip.xmp', 'a.xmp', 'a.zip').of, { 'a.zip': 'a.zip.xmp' });
+  assert.deepEqual(pairs('a.NEF', 'a.arw', 'a.jpg', 'a.dng', 'a.xmp').of, { 'a.NEF': 'a.xmp', 'a.arw': 'a.xmp' });
+});
+
+test('of several that are not raw it speaks for the only picture, else the only film, sound or document', () => {
+  assert.deepEqual(pairs('a.heic', 'a.mov', 'a.txt', 'a.xmp').of, { 'a.heic': 'a.xmp' });
+  assert.deepEqual(pairs('a.mp4', 'a.srt', 'a.xmp').of, { 'a.mp4': 'a.xmp' });
+  assert.deepEqual(pairs('a.jpg', 'a.tif', 'a.jpg.xmp', 'a.xmp').of, { 'a.jpg': 'a.jpg.xmp', 'a.tif': 'a.xmp' });
+});
+
+test('where any of several could claim it, it speaks for none', () => {
+  const { names, of, unclear } = pairSidecars(['a.jpg', 'a.png', 'a.tif', 'a.xmp']);
+  assert.deepEqual([[...names], [...of], unclear], [['a.xmp'], [], ['a.xmp']]);
 });
 
 test('an .xmp of no file is no sidecar', () => {

@@ -1,0 +1,72 @@
+/** What general detection takes for sound by too little of it. */
+
+/** The stream types in the header of an ASF file. */
+const ASF_VIDEO = Buffer.from('c0ef19bc4d5bcf11a8fd00805f5c442b', 'hex');
+const ASF_AUDIO = Buffer.from('409e69f84d5bcf11a8fd00805f5c442b', 'hex');
+
+/** An ASF file by all its streams, not the first alone: one with pictures is a film, whichever stream comes first. */
+function asfType(head: Buffer): string | undefined {
+  if (head.includes(ASF_VIDEO)) return 'video/x-ms-asf';
+  return head.includes(ASF_AUDIO) ? 'audio/x-ms-asf' : undefined;
+}
+
+/** The media type that general detection has found, looked at more closely; '' where it is none. */
+export function closerType(mediaType: string, head: Buffer, isNamedSound: boolean): string {
+  if (/\/(?:x-ms-asf|vnd\.ms-asf)$/.test(mediaType)) return asfType(head) ?? mediaType;
+  if (mediaType === 'audio/aiff') return formType(head);
+  return mediaType === 'audio/mpeg' && !isNamedSound && !isMpegAudio(head) ? '' : mediaType;
+}
+
+/** What files in Electronic Arts' interchange format hold, by the word after their length. */
+const FORMS: Readonly<Record<string, string>> = {
+  AIFF: 'audio/aiff',
+  AIFC: 'audio/aiff',
+  '8SVX': 'audio/x-8svx',
+  ILBM: 'image/x-ilbm',
+  'PBM ': 'image/x-ilbm',
+  LWOB: 'model/x-lightwave',
+  LWO2: 'model/x-lightwave',
+  LWO3: 'model/x-lightwave',
+  LXOB: 'model/x-modo',
+};
+
+function formType(head: Buffer): string {
+  return FORMS[head.toString('latin1', 8, 12)] ?? '';
+}
+
+/** Kilobits a second, by the version, layer and index of a frame's header. */
+const BITRATES: Readonly<Record<string, readonly number[]>> = {
+  '1-1': [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
+  '1-2': [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+  '1-3': [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  '2-1': [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
+  '2-2': [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+  '2-3': [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+};
+const SAMPLE_RATES = [44_100, 48_000, 32_000];
+
+/** True where an MPEG audio frame is followed by another one: the eleven bits of a single one stand in many files. */
+function isMpegAudio(head: Buffer): boolean {
+  if (head.toString('latin1', 0, 3) === 'ID3') return true;
+  for (let from = 0; from < 4; from += 1) {
+    const length = frameLength(head, from);
+    if (length !== undefined && frameLength(head, from + length) !== undefined) return true;
+  }
+  return false;
+}
+
+/** Bytes of the frame that begins here; `undefined` where none does. */
+function frameLength(head: Buffer, at: number): number | undefined {
+  const [sync = 0, kind = 0, rates = 0] = head.subarray(at, at + 3);
+  if (sync !== 0xff || (kind & 0xe0) !== 0xe0) return undefined;
+  const version = [2.5, 0, 2, 1][(kind >> 3) & 3] ?? 0;
+  const layer = [0, 3, 2, 1][(kind >> 1) & 3] ?? 0;
+  const kilobits = BITRATES[`${version === 1 ? 1 : 2}-${layer}`]?.[(rates >> 4) - 1];
+  const samplesPerSecond = SAMPLE_RATES[(rates >> 2) & 3];
+  if (version === 0 || kilobits === undefined || samplesPerSecond === undefined) return undefined;
+  const bytesPerSample = (kilobits * 125) / (samplesPerSecond / (version === 1 ? 1 : version === 2 ? 2 : 4));
+  const isPadded = (rates & 2) !== 0;
+  if (layer === 1) return (Math.floor(12 * bytesPerSample) + (isPadded ? 1 : 0)) * 4;
+  const samples = layer === 3 && version !== 1 ? 576 : 1152;
+  return Math.floor(samples * bytesPerSample) + (isPadded ? 1 : 0);
+}
