@@ -41,8 +41,10 @@ export function formatApplies(
 export function kindMisfit(to: Conversion['to'], category: FileCategory): string | undefined {
   if (to === 'mp4') return category === FILE_CATEGORIES.video ? undefined : 'it is no video';
   if (category === FILE_CATEGORIES.audio) return `a sound can't become ${to}`;
-  if (to !== 'pdf' || category === FILE_CATEGORIES.image || category === FILE_CATEGORIES.document) return undefined;
-  return 'only pictures and documents become pdf';
+  const { image, document, text } = FILE_CATEGORIES;
+  return to !== 'pdf' || [image, document, text].some((each) => each === category)
+    ? undefined
+    : 'only pictures, documents and texts become pdf';
 }
 
 /** True where a format is for files like this and what it converts to can be made of their kind. */

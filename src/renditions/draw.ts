@@ -1,4 +1,6 @@
+import { FILE_CATEGORIES } from '../domain/facts.ts';
 import { countPdfPages } from '../media/pdfium.ts';
+import { categoryOfMediaType } from '../metadata/categories.ts';
 import {
   CannotRender,
   type CannotRenderReason,
@@ -11,6 +13,7 @@ import {
 import { isGone } from '../system-errors.ts';
 import { isNearlyBlank } from './blank.ts';
 import { encodeJpeg } from './jpeg.ts';
+import { textToPdf } from './sheet/text-to-pdf.ts';
 import { officeToPdf } from './sources/office.ts';
 import { openPdfBytes } from './sources/pdf.ts';
 import { openSvgText } from './sources/svg.ts';
@@ -63,6 +66,8 @@ async function drawPage(pdf: Uint8Array, plan: Plan): Promise<Rendered> {
 }
 
 async function makePdf(source: DrawableFile): Promise<Pdf> {
+  const isText = categoryOfMediaType(source.facts.mediaType) === FILE_CATEGORIES.text;
+  if (isText) return await textToPdf(source.path);
   const bytes = await officeToPdf(source);
   return { bytes, pages: await countPdfPages(bytes) };
 }

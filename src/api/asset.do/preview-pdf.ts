@@ -1,3 +1,4 @@
+import { FILE_CATEGORIES } from '../../domain/facts.ts';
 import type { Asset, Version } from '../../domain/model.ts';
 import { withExtension } from '../../downloads/file-names.ts';
 import { ApiError } from '../../errors.ts';
@@ -28,9 +29,10 @@ export async function previewPdf(
   }
 
   if (!file) throw new ApiError('file_not_found', `preview: asset ${asset.id} has no file`);
+  if (facts.category !== FILE_CATEGORIES.document) throw noRendition(asset);
   const path = await services.binaries.localPath(file.sha256, { signal });
   const pdf = path && (await services.renditions.pdf({ sha256: file.sha256, path, facts }, { signal }));
-  if (!pdf) throw new ApiError('parameter_invalid', `type: asset ${asset.id} has no PDF rendition`);
+  if (!pdf) throw noRendition(asset);
   return {
     mediaType: PDF,
     disposition,
@@ -41,6 +43,10 @@ export async function previewPdf(
     headers: { 'x-pages': String(pdf.pages) },
     open: async (range) => (range ? pdf.bytes.subarray(range.start, range.end + 1) : pdf.bytes),
   };
+}
+
+function noRendition({ id }: Asset): ApiError {
+  return new ApiError('parameter_invalid', `type: asset ${id} has no PDF rendition`);
 }
 
 function pdfName(name: string): string {

@@ -38,3 +38,11 @@ export interface TableBlock extends Placed {
 export interface RuleBlock extends Placed {
   readonly kind: 'rule';
 }
+
+/** Of letters of one width, in points. */
+export const VERBATIM_SIZE = 8.5;
+
+/** A text as it is written, in letters of one width. */
+export function verbatim(text: string): TextBlock {
+  return { kind: 'text', runs: [{ text, isMono: true }], size: VERBATIM_SIZE, look: 'verbatim', before: 0, indent: 0 };
+}

@@ -3,7 +3,7 @@ import type { Size } from '../../domain/geometry.ts';
 import { SHEET } from '../../metadata/table-shape.ts';
 import { pageSize } from '../page-size.ts';
 import type { Picture } from '../sources/picture.ts';
-import type { Block, Run, TextBlock } from './block.ts';
+import { type Block, type Run, type TextBlock, VERBATIM_SIZE } from './block.ts';
 import { escapeXml } from './escape.ts';
 import { loadFonts, type Measure, MONO, openMeasure, SANS } from './fonts.ts';
 import { drawTable } from './table.ts';
@@ -19,6 +19,10 @@ const ASCENT = 1.07;
 const INSET = 8;
 const INK = '#24292f';
 const COLOURS = { link: '#0b5cad', code: '#24292f', faint: '#6a737d', struck: '#6a737d' } as const;
+
+/** Lines of letters of one width that a sheet holds, and their length in parts of the size of the letters. */
+export const VERBATIM_LINES = Math.floor((SHEET.height - 2 * MARGIN) / (VERBATIM_SIZE * MONO_LEADING));
+export const VERBATIM_WIDTH = (SHEET.width - 2 * MARGIN) / VERBATIM_SIZE;
 
 /** Draws the blocks that fit onto one sheet of paper, as large as the box. */
 export async function drawSheet(

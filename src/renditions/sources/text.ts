@@ -1,15 +1,13 @@
-import { open } from 'node:fs/promises';
 import { tableRows, tableSheet } from '../../metadata/table-shape.ts';
-import { decodeText, withWholeLines } from '../../metadata/text-content.ts';
+import { withWholeLines } from '../../metadata/text-content.ts';
 import { CannotRender } from '../../ports/renderer.ts';
-import type { Block } from '../sheet/block.ts';
+import { type Block, verbatim } from '../sheet/block.ts';
+import { readText } from '../sheet/read-text.ts';
 import { drawSheet } from '../sheet/sheet.ts';
 import type { OpenSource, Picture } from './picture.ts';
 
 /** More than a sheet can show of any text. */
 const MOST_BYTES = 64 * 1024;
-/** Points. */
-const SIZE = 8.5;
 
 /** Opens a text file as a sheet of paper with its beginning, in letters of one width. */
 export const openText: OpenSource = async (source) => drawPlain(await beginningOf(source), source.box);
@@ -43,18 +41,12 @@ export const openTable: OpenSource = async (source) => {
 };
 
 async function drawPlain(text: string, box: number): Promise<Picture> {
-  const run = { text, isMono: true };
-  return await drawSheet([{ kind: 'text', runs: [run], size: SIZE, look: 'verbatim', before: 0, indent: 0 }], { box });
+  return await drawSheet([verbatim(text)], { box });
 }
 
 /** Line ends are unified. A file that is longer ends with its last whole line. */
 async function beginningOf({ path, page }: { readonly path: string; readonly page: number }): Promise<string> {
   if (page > 0) throw new CannotRender('no_such_page', `page ${page} of 1`);
-  await using file = await open(path);
-  const { size } = await file.stat();
-  const bytes = Buffer.alloc(Math.min(size, MOST_BYTES));
-  const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
-  const text = decodeText(bytes.subarray(0, bytesRead));
-  if (text === undefined) throw new CannotRender('corrupt', 'a text with characters that no text has');
-  return withWholeLines(text, size > bytesRead);
+  const { text, isWhole } = await readText(path, MOST_BYTES);
+  return withWholeLines(text, !isWhole);
 }
