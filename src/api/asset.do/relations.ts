@@ -35,8 +35,8 @@ export const assetRelations = fileOperation({
     const first = orderOf(asset, version, context);
     const ids = (await relatedIds(asset.id, type, context)).filter((id) => id !== asset.id);
     const related = visible(await readAll(ids, services.catalogue.assets), context);
-    refuseTooMany('relations', related.length + 1, context);
     const others = related.flatMap((each) => orderIfPossible(each, context));
+    refuseTooMany('relations', others.length + 1, context);
     const delivered = [
       ...(await deliverAll([first], context)),
       ...(await deliverAll(others, context, isUndeliverable)),
@@ -65,6 +65,7 @@ function orderOf(asset: Asset, version: Version, context: Context<typeof PARAMS>
 
 /** Related assets that can't be delivered are left out (decisions 6). */
 function orderIfPossible(asset: Asset, context: Context<typeof PARAMS>): readonly DeliveryOrder[] {
+  if (!asset.active.file) return [];
   try {
     return [orderOf(asset, asset.active, context)];
   } catch (error) {
