@@ -23,6 +23,7 @@ import { openPinPages } from '../http/pin-pages.ts';
 import { openRepeatedAnswers } from '../http/repeated.ts';
 import { openResults } from '../http/results.ts';
 import { openSite } from '../http/site.ts';
+import { openUnsent, type Unsent } from '../http/unsent.ts';
 import { catalogueAt } from '../index-app.ts';
 import { type ConnectionLimit, openConnectionLimit } from '../limits/connection-limit.ts';
 import { openRateLimit, type RateLimit, type RequestCountsData } from '../limits/rate-limit.ts';
@@ -56,6 +57,7 @@ export interface Edge extends AsyncDisposable {
   known(request: PlainRequest): Answer | undefined;
   /** The user whose token a request shows, where the token was verified before. */
   userOf(request: PlainRequest): string | undefined;
+  readonly unsent: Unsent;
   readonly admission: Admission;
   readonly metrics: Metrics;
   /** Undefined where addresses may have as many connections as they like. */
@@ -147,6 +149,7 @@ export async function openEdge(
   });
   const unknownNames = openNamesUnknown(config);
   const admission = openAdmission(config.overload.milliseconds);
+  const unsent = openUnsent({ megabytes: config.send.unsentMegabytes / threadCount(config.threads) });
   const metrics = openMetrics(() =>
     threadFigures({
       kept: kept.figures(),
@@ -154,6 +157,8 @@ export async function openEdge(
       computed: results.computed(),
       waiting: admission.waiting(),
       refused: admission.refused(),
+      unsentBytes: unsent.bytes(),
+      slowCut: unsent.cut(),
     }),
   );
   const allThreads = stack.use(openAllThreads(`metrics of ${config.data}`, threadCount(config.threads), metrics.read));
@@ -192,6 +197,7 @@ export async function openEdge(
     handle,
     known: (request) => (isReady ? dispatch.known(request) : undefined),
     userOf: dispatch.userOf,
+    unsent,
     admission,
     metrics,
     connectionLimit: openConnectionLimit(config.http.perAddress, core.requestCounts.connections),

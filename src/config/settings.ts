@@ -92,6 +92,11 @@ const SERVICE = {
     ),
   },
   send: {
+    unsentMegabytes: setting(
+      integer(1, 1_048_576),
+      256,
+      'Memory for what callers have not taken yet, in megabytes; where there is none left, the slowest are cut.',
+    ),
     stallSeconds: setting(
       integer(1, 86_400),
       120,

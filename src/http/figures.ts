@@ -15,6 +15,8 @@ export function threadFigures({
   computed,
   waiting,
   refused,
+  unsentBytes,
+  slowCut,
 }: {
   readonly kept: ResultCacheFigures;
   readonly repeated: RepeatedFigures;
@@ -22,6 +24,10 @@ export function threadFigures({
   /** Requests that it hasn't begun. */
   readonly waiting: number;
   readonly refused: number;
+  /** Memory of what callers haven't taken yet. */
+  readonly unsentBytes: number;
+  /** Slow callers that were cut to make room. */
+  readonly slowCut: number;
 }): readonly Figure[] {
   return [
     { name: 'abs_result_cache_hits_total', help: 'Results found in the cache.', value: kept.hits },
@@ -34,6 +40,8 @@ export function threadFigures({
     { name: 'abs_repeated_bytes', help: 'Memory of the answers kept by their addresses.', value: repeated.bytes },
     { name: 'abs_queue_length', labels: { line: 'requests' }, help: QUEUE_LENGTH, value: waiting },
     { name: 'abs_requests_refused_total', help: 'Requests turned away because too many came at once.', value: refused },
+    { name: 'abs_unsent_bytes', help: 'Memory of answers that callers have not taken yet.', value: unsentBytes },
+    { name: 'abs_slow_callers_cut_total', help: 'Slow callers that were cut to make room for others.', value: slowCut },
     { name: 'abs_heap_bytes', help: 'JavaScript heap in use of threads that answer.', value: memoryUsage().heapUsed },
   ];
 }

@@ -9,6 +9,7 @@ import { type Piece, pieceOf, sendPiece, takesOnePiece } from './one-piece.ts';
 import { begin } from './pipeline.ts';
 import { announcesBody } from './read-request.ts';
 import { withoutSecrets } from './redact.ts';
+import type { Unsent } from './unsent.ts';
 
 export interface KnownAnswers {
   /** Sends the answer of a request that is known already; false where there is none. `came`: when, in milliseconds. */
@@ -40,11 +41,13 @@ export function openKnownAnswers({
   find,
   metrics,
   log,
+  unsent,
   idleSeconds,
 }: {
   find(request: PlainRequest): Answer | undefined;
   readonly metrics: Pick<Metrics, 'counter'>;
   readonly log: Logger;
+  readonly unsent: Pick<Unsent, 'admit'>;
   /** How long a connection without a request stays open. */
   readonly idleSeconds: number;
 }): KnownAnswers {
@@ -102,6 +105,8 @@ export function openKnownAnswers({
       if (piece && takesOnePiece(request, response)) {
         if (waiting.push({ response, piece, ready, came }) === 1) setImmediate(sendWaiting);
       } else {
+        // What there is no room for is refused where others are.
+        if (answer.body instanceof Uint8Array && !unsent.admit(response, answer.body)) return false;
         // It takes its time, and nothing may come in between.
         begin(response);
         response.writeHead(answer.status, ready.headers).end(answer.body);

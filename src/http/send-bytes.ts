@@ -1,9 +1,12 @@
 /** Sends the bytes of a reader through a few buffers: while the network takes some of them, the next are read and checked. */
 import type { ServerResponse } from 'node:http';
 import type { ByteReader } from '../ports/binary-store.ts';
+import type { Unsent } from './unsent.ts';
 
 /** Larger parts cost less time for each byte, up to about this size. */
 const PART_BYTES = 256 * 1024;
+/** Where there is no room for more. */
+const LEAN_BYTES = 64 * 1024;
 /** So many that neither the disk nor the network waits for the other. */
 const PARTS = 4;
 
@@ -15,10 +18,11 @@ const PARTS = 4;
 export async function sendBytes(
   response: ServerResponse,
   reader: ByteReader,
-  { size, stallSeconds }: { readonly size: number; readonly stallSeconds: number },
+  options: { readonly size: number; readonly stallSeconds: number; readonly unsent: Pick<Unsent, 'take' | 'giveBack'> },
 ): Promise<void> {
   await using _ = reader;
-  const outlet = openOutlet(response, size, stallSeconds);
+  const { size } = options;
+  const outlet = openOutlet(response, options);
   try {
     for (let done = 0; done < size; ) {
       const buffer = await outlet.freeBuffer();
@@ -38,10 +42,12 @@ export async function sendBytes(
 }
 
 /** What is given to the network, in buffers that are used again as soon as it has taken them. */
-function openOutlet(response: ServerResponse, size: number, stallSeconds: number) {
+function openOutlet(response: ServerResponse, { size, stallSeconds, unsent }: Parameters<typeof sendBytes>[2]) {
   const free: Buffer[] = [];
   /** Bytes of the buffers that were made. */
   let made = 0;
+  /** Of these, bytes that room was taken for. */
+  let taken = 0;
   let writing = 0;
   let isGone = response.destroyed;
   let wake = () => {};
@@ -53,13 +59,23 @@ function openOutlet(response: ServerResponse, size: number, stallSeconds: number
   const watch = setTimeout(() => response.destroy(), stallSeconds * 1000);
   const change = () => new Promise<void>((resolve) => (wake = resolve));
 
+  /** Nobody is without one; undefined where there is no room for another one. */
+  function newBuffer(): Buffer | undefined {
+    const wanted = Math.min(size - made, PART_BYTES);
+    const hasRoom = unsent.take(wanted);
+    if (!hasRoom && made > 0) return undefined;
+    const buffer = Buffer.allocUnsafeSlow(hasRoom ? wanted : Math.min(wanted, LEAN_BYTES));
+    made += buffer.length;
+    if (hasRoom) taken += wanted;
+    return buffer;
+  }
+
   return {
     /** Waits for one; undefined when the caller has hung up. */
     freeBuffer: async (): Promise<Buffer | undefined> => {
       if (made < size && made < PARTS * PART_BYTES && free.length === 0) {
-        const buffer = Buffer.allocUnsafeSlow(Math.min(size - made, PART_BYTES));
-        made += buffer.length;
-        return isGone ? undefined : buffer;
+        const buffer = newBuffer();
+        if (buffer) return isGone ? undefined : buffer;
       }
       while (free.length === 0 && !isGone) await change();
       return isGone ? undefined : free.pop();
@@ -81,6 +97,7 @@ function openOutlet(response: ServerResponse, size: number, stallSeconds: number
     },
     close: () => {
       clearTimeout(watch);
+      unsent.giveBack(taken);
       response.off('close', hungUp);
     },
   };

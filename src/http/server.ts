@@ -5,7 +5,6 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
-import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import fastify, {
   type FastifyBaseLogger,
@@ -18,14 +17,15 @@ import type { Logger } from 'pino';
 import { DamagedFile } from '../downloads/checked-reader.ts';
 import { ApiError } from '../errors.ts';
 import type { ConnectionLimit } from '../limits/connection-limit.ts';
-import { networkOf, plainAddress } from '../limits/network-of.ts';
+import { networkOf } from '../limits/network-of.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { ByteReader } from '../ports/binary-store.ts';
 import { openAccounts } from './accounts.ts';
 import type { Admission } from './admission.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
 import { tokenOrNone } from './bearer.ts';
-import { openClients, openProxies } from './client.ts';
+import { openClients } from './client.ts';
+import { boundPerAddress } from './connections.ts';
 import { openDraining } from './draining.ts';
 import { endOf } from './end-of-answer.ts';
 import { readAway } from './forgotten-body.ts';
@@ -37,7 +37,8 @@ import { begin, forgetWaiting, inTurn, isAsked } from './pipeline.ts';
 import { hasNoHost, headersOf, pathAndQuery } from './read-request.ts';
 import { errorAnswer } from './reply.ts';
 import { sendBytes } from './send-bytes.ts';
-import { openRefusals, TOO_MANY, tooOften } from './turn-away.ts';
+import { NO_ROOM, openRefusals, TOO_MANY, tooOften } from './turn-away.ts';
+import type { Unsent } from './unsent.ts';
 
 /** Between two looks for connections that nothing happens on, while the server is being closed. */
 const SWEEP_MILLISECONDS = 50;
@@ -94,15 +95,16 @@ export async function openServer(options: {
   readonly metrics: Pick<Metrics, 'count' | 'counter' | 'damaged' | 'sending' | 'connectionRefused'>;
   /** Decides about every connection of others than trusted proxies; undefined without a limit. */
   readonly connectionLimit: ConnectionLimit | undefined;
+  /** Room for what callers haven't taken yet. */
+  readonly unsent: Unsent;
   /** Decides about every request, before anything else; undefined without a limit. */
   readonly rateLimit: RateLimit | undefined;
 }): Promise<Server> {
-  const { handle, known, admission, metrics, rateLimit, log } = options;
+  const { handle, known, admission, metrics, rateLimit, unsent, log } = options;
   const { idleSeconds } = options.limits;
-  const knownAnswers = openKnownAnswers({ find: known, metrics, log, idleSeconds });
+  const knownAnswers = openKnownAnswers({ find: known, metrics, log, unsent, idleSeconds });
   const { turnAway } = openRefusals(metrics, idleSeconds);
   const clientOf = openClients(options.trustProxy);
-  const isProxy = openProxies(options.trustProxy);
   /** Requests that are worked on. */
   const running = new Set<AbortController>();
   const accounts = openAccounts(metrics, log);
@@ -138,23 +140,10 @@ export async function openServer(options: {
     else socket.destroy();
   });
   app.server.on('connection', admission.connected);
-  app.server.on('connection', bound);
+  boundPerAddress(app.server, options);
   // One too many was taken in, too.
   app.server.on('drop', admission.connected);
   app.server.on('connect', ({ socket }) => refuseConnect(socket, options.stallSeconds));
-
-  /** Closes a connection where its address has too many. Those of trusted proxies are of all their callers. */
-  function bound(socket: Socket): void {
-    const { connectionLimit } = options;
-    const address = plainAddress(socket.remoteAddress ?? '');
-    if (!connectionLimit || isProxy(address)) return;
-    const release = connectionLimit.take(address);
-    if (release) socket.once('close', release);
-    else {
-      metrics.connectionRefused();
-      socket.destroy();
-    }
-  }
 
   /** What every request meets first. */
   function take(request: IncomingMessage, response: ServerResponse): void {
@@ -198,7 +187,7 @@ export async function openServer(options: {
       if (!raw.writableFinished) controller.abort(new Error('the caller hung up'));
     });
 
-    const answer = hasNoHost(request.raw)
+    const made = hasNoHost(request.raw)
       ? errorAnswer(new ApiError('request_malformed', 'the header Host is missing'))
       : await handle({
           id: request.id,
@@ -209,7 +198,9 @@ export async function openServer(options: {
           signal: controller.signal,
           onEnd: endOf(request.raw.socket, raw),
         });
-    operation = answer.operation ?? OTHER;
+    operation = made.operation ?? OTHER;
+    const isSent = request.method !== 'HEAD' && made.body instanceof Uint8Array;
+    const answer = isSent && !unsent.admit(raw, made.body) ? errorAnswer(NO_ROOM) : made;
     if (answer.sawDamage) metrics.damaged();
     if (answer.onSent) raw.once('finish', answer.onSent);
     reply.code(answer.status).headers({ ...ALWAYS, ...answer.headers });
@@ -230,12 +221,12 @@ export async function openServer(options: {
     const headers = reply.getHeaders();
     reply.hijack();
     try {
-      await using unsent = new AsyncDisposableStack();
-      unsent.use(reader);
+      await using unbegun = new AsyncDisposableStack();
+      unbegun.use(reader);
       raw.writeHead(statusCode, headers as OutgoingHttpHeaders);
-      unsent.move();
+      unbegun.move();
       const size = Number(headers['content-length']);
-      await sendBytes(raw, reader, { size, stallSeconds: options.stallSeconds });
+      await sendBytes(raw, reader, { size, stallSeconds: options.stallSeconds, unsent });
     } catch (error) {
       if (!raw.writableEnded) raw.destroy();
       if (error instanceof DamagedFile) metrics.damaged();

@@ -10,6 +10,12 @@ import { errorAnswer } from './reply.ts';
 
 export const TOO_MANY = new ApiError('overloaded', 'more is asked for than can be answered in time; try again');
 
+/** For an answer that is too long to be kept for a caller beside all that others haven't taken yet. */
+export const NO_ROOM = new ApiError(
+  'overloaded',
+  'others are slow to take their answers, and there is no room for this one; try again',
+);
+
 export function tooOften(retryAfterSeconds: number): ApiError {
   return new ApiError('limited', 'you ask too often; try again later', { retryAfterSeconds });
 }

@@ -160,6 +160,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'overload.milliseconds': integer(10, 60_000),
     'audit.file': OPTIONAL_TEXT,
     'audit.megabytes': integer(1, 1_048_576),
+    'send.unsentMegabytes': integer(1, 1_048_576),
     'send.stallSeconds': integer(1, 86_400),
     'playback.processes': integer(1, 256),
     'playback.seconds': integer(10, 86_400),

@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import pino from 'pino';
 import { openKnownAnswers } from '../../src/http/known-answers.ts';
 import { openMetrics } from '../../src/http/metrics.ts';
+import { openUnsent } from '../../src/http/unsent.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 
 const ABOUT = 'GET /node.do?about=true HTTP/1.1\r\nHost: h\r\n';
@@ -112,7 +113,13 @@ describe('an answer in one piece', () => {
 test('an answer whose header would begin another line is left to others', async () => {
   const find = () => ({ status: 200, headers: { 'x-name': 'a\r\nset-cookie: b' }, body: new Uint8Array(1) });
   const metrics = openMetrics(() => []);
-  const known = openKnownAnswers({ find, metrics, log: pino({ enabled: false }), idleSeconds: 1 });
+  const known = openKnownAnswers({
+    find,
+    metrics,
+    log: pino({ enabled: false }),
+    unsent: openUnsent({ megabytes: 1 }),
+    idleSeconds: 1,
+  });
   const server = createServer((request, response) => {
     if (!known.send(request, response)) response.end('elsewhere');
   });

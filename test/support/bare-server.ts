@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net';
 import pino from 'pino';
 import type { Newcomer } from '../../src/http/admission.ts';
 import { openMetrics } from '../../src/http/metrics.ts';
+import { openUnsent } from '../../src/http/unsent.ts';
 
 export const BARE_SERVER = {
   host: '127.0.0.1',
@@ -18,6 +19,7 @@ export const BARE_SERVER = {
   userOf: () => undefined,
   admission: { admit: ({ begin }: Newcomer) => begin(), connected: () => {} },
   metrics: openMetrics(() => []),
+  unsent: openUnsent({ megabytes: 256 }),
   connectionLimit: undefined,
   rateLimit: undefined,
 } as const;

@@ -1,0 +1,32 @@
+import type { Server, Socket } from 'node:net';
+import type { ConnectionLimit } from '../limits/connection-limit.ts';
+import { plainAddress } from '../limits/network-of.ts';
+import { openProxies } from './client.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Closes connections of addresses that have too many. Those of trusted proxies bring all their callers, and are not counted. */
+export function boundPerAddress(
+  server: Server,
+  {
+    trustProxy,
+    connectionLimit,
+    metrics,
+  }: {
+    readonly trustProxy: readonly string[];
+    readonly connectionLimit: ConnectionLimit | undefined;
+    readonly metrics: Pick<Metrics, 'connectionRefused'>;
+  },
+): void {
+  if (!connectionLimit) return;
+  const isProxy = openProxies(trustProxy);
+  server.on('connection', (socket: Socket) => {
+    const address = plainAddress(socket.remoteAddress ?? '');
+    if (isProxy(address)) return;
+    const release = connectionLimit.take(address);
+    if (release) socket.once('close', release);
+    else {
+      metrics.connectionRefused();
+      socket.destroy();
+    }
+  });
+}

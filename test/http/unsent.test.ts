@@ -1,0 +1,119 @@
+/** Callers who are slow to take what they have asked for. */
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { openServer } from '../../src/http/server.ts';
+import { openUnsent } from '../../src/http/unsent.ts';
+import { BARE_SERVER, callRaw, until } from '../support/bare-server.ts';
+
+const MEGABYTE = 2 ** 20;
+/** More than the system keeps of a connection on both sides. */
+const LONG_BYTES = 32 * MEGABYTE;
+
+/** A server with room for two and a half long answers, whose clock is ours. */
+async function openSlowServer(body: () => Uint8Array) {
+  let time = 0;
+  const unsent = openUnsent({ megabytes: 80, now: () => time });
+  const server = await openServer({
+    ...BARE_SERVER,
+    unsent,
+    handle: async ({ path }) =>
+      path === '/short'
+        ? { status: 200, headers: { 'content-length': '5' }, body: Buffer.from('short') }
+        : { status: 200, headers: { 'content-length': String(LONG_BYTES) }, body: body() },
+  });
+  return {
+    ...server,
+    unsent,
+    wait: (milliseconds: number) => {
+      time += milliseconds;
+    },
+    [Symbol.asyncDispose]: () => server.close(0),
+  };
+}
+
+/** Asks, and reads nothing of the answer. */
+function askAndStall(port: number) {
+  const socket = connect({ port, host: '127.0.0.1' });
+  socket.on('error', () => {});
+  socket.pause();
+  socket.write('GET /long HTTP/1.1\r\nHost: x\r\n\r\n');
+  return socket;
+}
+
+const statusOf = async (port: number, path: string) => {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+  await answer.arrayBuffer();
+  return answer.status;
+};
+
+test('what slow callers hold together is bounded: a burst is told to come back, and the slow are cut', {
+  timeout: 120_000,
+}, async () => {
+  await using server = await openSlowServer(() => Buffer.alloc(LONG_BYTES));
+  const slow = [askAndStall(server.port), askAndStall(server.port)];
+  await until(() => server.unsent.bytes() === 2 * LONG_BYTES);
+  assert.equal(await statusOf(server.port, '/long'), 503);
+  assert.equal(await statusOf(server.port, '/short'), 200);
+  assert.equal(server.unsent.cut(), 0);
+  server.wait(10_000);
+  assert.equal(await statusOf(server.port, '/long'), 200);
+  assert.equal(server.unsent.cut(), 1);
+  await until(() => server.unsent.bytes() === LONG_BYTES);
+  for (const socket of slow) socket.destroy();
+  await until(() => server.unsent.bytes() === 0);
+});
+
+test('an answer that many are sent takes room once', { timeout: 120_000 }, async () => {
+  const body = Buffer.alloc(LONG_BYTES);
+  await using server = await openSlowServer(() => body);
+  const slow = Array.from({ length: 10 }, () => askAndStall(server.port));
+  await until(() => server.unsent.bytes() > 0);
+  server.wait(10_000);
+  assert.equal(await statusOf(server.port, '/long'), 200);
+  assert.equal(server.unsent.bytes(), LONG_BYTES);
+  assert.equal(server.unsent.cut(), 0);
+  for (const socket of slow) socket.destroy();
+  await until(() => server.unsent.bytes() === 0);
+});
+
+test('an answer that is alone is sent, however long it is', { timeout: 120_000 }, async () => {
+  const unsent = openUnsent({ megabytes: 1 });
+  const handle = async () => ({ status: 200, headers: {}, body: Buffer.alloc(8 * MEGABYTE) });
+  await using server = await openServer({ ...BARE_SERVER, unsent, handle });
+  for (let i = 0; i < 3; i++) assert.equal(await statusOf(server.port, '/'), 200);
+  await until(() => unsent.bytes() === 0);
+});
+
+test('a file is sent through less memory where there is no room', { timeout: 120_000 }, async () => {
+  const size = 16 * MEGABYTE;
+  const unsent = openUnsent({ megabytes: 1 });
+  const handle = async () => ({
+    status: 200,
+    headers: { 'content-length': String(size) },
+    body: {
+      read: async (buffer: Uint8Array) => buffer.fill(7).length,
+      [Symbol.asyncDispose]: async () => {},
+    },
+  });
+  await using server = await openServer({ ...BARE_SERVER, unsent, handle });
+  const slow = Array.from({ length: 5 }, () => askAndStall(server.port));
+  await until(() => unsent.bytes() === MEGABYTE);
+  const bytes = await (await fetch(`http://127.0.0.1:${server.port}/`)).bytes();
+  assert.equal(bytes.length, size);
+  assert.ok(unsent.bytes() <= MEGABYTE);
+  for (const socket of slow) socket.destroy();
+  await until(() => unsent.bytes() === 0);
+});
+
+test('who hangs up behind a long answer, or asks for its head, holds nothing', { timeout: 120_000 }, async () => {
+  await using server = await openSlowServer(() => Buffer.alloc(LONG_BYTES));
+  const head = await fetch(`http://127.0.0.1:${server.port}/long`, { method: 'HEAD' });
+  assert.equal(head.status, 200);
+  assert.equal(server.unsent.bytes(), 0);
+  const get = 'GET /long HTTP/1.1\r\nHost: x\r\n\r\n';
+  const caller = callRaw(server.port, get.repeat(3));
+  await until(() => caller.received().length > 100);
+  caller.socket.destroy();
+  await until(() => server.unsent.bytes() === 0);
+});
