@@ -85,6 +85,7 @@ const PRESS = {
   node: { infofields: [106] },
   facets: { fields: ['node_103', 'info_103', 'assetType'] },
   details: { general: 'list' },
+  search: { prefixes: 'never' },
 };
 
 describe('cases', () => {

@@ -8,6 +8,8 @@ import type { Window } from './result-controls.ts';
 /** What is listed, and how it is shown. */
 export interface Listing {
   readonly all: readonly Criterion[];
+  /** Where nothing fits `all`: what is listed in its stead. */
+  readonly otherwise?: readonly Criterion[] | undefined;
   readonly sort: readonly SortKey[];
   readonly window: Window;
   readonly entries: EntryOptions;
@@ -24,10 +26,11 @@ export interface Listed {
 /** Asks the index, and reads what it found. */
 export async function listAssets(listing: Listing, context: Context<Shape>): Promise<Listed> {
   const { locale, viewer, services, signal } = context;
-  const { all, sort, window, entries, facets } = listing;
+  const { all, otherwise, sort, window, entries, facets } = listing;
   const matches = await services.search.find(
     {
       all,
+      ...(otherwise ? { otherwise } : {}),
       sort,
       locale,
       offset: window.offset,

@@ -106,7 +106,14 @@ export const PER_ENDPOINT = {
     accelRedirect: setting(optional(sitePath), null, 'Path under which a server in front delivers originals itself.'),
     fileNames: setting(optional(path), null, 'Module that names delivered files, see examples/file-names.'),
   },
-  search: { provider: setting(optional(path), null, 'Module that reads search_custom, see examples/search-provider.') },
+  search: {
+    provider: setting(optional(path), null, 'Module that reads search_custom, see examples/search-provider.'),
+    prefixes: setting(
+      choice('fallback', 'never'),
+      'fallback',
+      'Whether a search that finds nothing finds what begins with its words.',
+    ),
+  },
   pin: {
     parentNode: setting(optional(id), null, 'Node that PINs belong to; null switches PINs off.'),
     days: setting(integer(1, 36_500), 30, 'How long a PIN opens, in days.'),

@@ -17,9 +17,9 @@ const BLANKS = /\s*/y;
 /**
  * The terms of a full text (decisions 5): `word`, `word*`, `"two words"`, `-word`. What splits into several words is a phrase, and
  * what holds no word is no term; the same term again says nothing new. Every text is in the language. Takes time in proportion to
- * the text.
+ * the text. With `asPrefixes` plain terms are read as if they were written with `*`; phrases in quotes and exclusions stay.
  */
-export function readFullText(text: string): readonly Term[] {
+export function readFullText(text: string, { asPrefixes = false } = {}): readonly Term[] {
   const terms = new Map<string, Term>();
   for (let at = 0; at < text.length; ) {
     TERM.lastIndex = at;
@@ -33,8 +33,10 @@ export function readFullText(text: string): readonly Term[] {
     at = TERM.lastIndex;
     const { minus, phrase, plain = '', star } = match.groups ?? {};
     const words = wordsOf(phrase ?? plain);
-    const isPrefix = star === '*' || (phrase === undefined && plain.endsWith('*'));
-    const term = { words, isPrefix, isExcluded: minus === '-' };
+    const isExcluded = minus === '-';
+    const isPlain = phrase === undefined;
+    const isPrefix = star === '*' || (isPlain && (plain.endsWith('*') || (asPrefixes && !isExcluded)));
+    const term = { words, isPrefix, isExcluded };
     const key = JSON.stringify(term);
     if (words.length > 0 && !terms.has(key)) terms.set(key, term);
   }

@@ -12,7 +12,7 @@ const STROKES: ReadonlyMap<string, string> = new Map([
   ['ŧ', 't'],
 ]);
 
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gv;
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*|\p{Extended_Pictographic}/gv;
 
 /** Text without case and diacritics (decisions 5): `Łódź` -> `lodz`, `STRASSE` and `Straße` -> `strasse`. Folding twice changes nothing. */
 export function fold(text: string): string {
@@ -29,7 +29,10 @@ export function fold(text: string): string {
   );
 }
 
-/** The folded words of a text in their order: split at everything that is neither letter nor digit (decisions 5). */
+/**
+ * The folded words of a text in their order: split at everything that is neither letter nor digit; emoji are words by themselves
+ * (decisions 5). Another meaning of this is another `FORMAT` of the index file, which holds words.
+ */
 export function wordsOf(text: string): readonly string[] {
   return fold(text).match(WORD) ?? [];
 }

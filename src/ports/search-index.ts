@@ -118,7 +118,9 @@ export interface FacetCount {
 export interface AssetQuery {
   /** Every one must hold; none: every visible asset. */
   readonly all: readonly Criterion[];
-  /** The score of an asset is that of all full texts without `field` among `all`, however deep. */
+  /** Where nothing fits `all`, what fits these is found in its stead. */
+  readonly otherwise?: readonly Criterion[];
+  /** The score of an asset is that of all full texts without `field` among the criteria, however deep. */
   readonly sort: readonly SortKey[];
   /** Language of names and collation: one of the catalogue's, or the default language. */
   readonly locale: string;

@@ -1,6 +1,7 @@
 import {
   type AssetMatches,
   type AssetQuery,
+  type Criterion,
   type FacetCount,
   type FacetField,
   type TextTerm,
@@ -16,7 +17,7 @@ import { type Found, orderOf, page } from './page.ts';
 import type { Part } from './parts.ts';
 import type { Perspective } from './perspective.ts';
 import type { Scope } from './scope.ts';
-import { docsWith } from './terms.ts';
+import { having } from './terms.ts';
 import { unite } from './union.ts';
 import type { View, ViewSegment } from './view.ts';
 import { workOf } from './work.ts';
@@ -25,13 +26,13 @@ import { workOf } from './work.ts';
 export function find(
   view: View,
   perspective: Perspective,
-  query: AssetQuery,
+  { otherwise, ...query }: AssetQuery,
   mostEntries = Number.POSITIVE_INFINITY,
 ): AssetMatches {
   const scope = perspective.question();
-  const entries = view.segments.reduce((sum, { open }) => sum + workOf(query.all, open, scope), 0);
-  if (entries > mostEntries) throw new TooMuchWork(entries, mostEntries);
   const { all, locale, facets } = query;
+  const entries = entriesFor(all, view, scope);
+  if (entries > mostEntries) throw new TooMuchWork(entries, mostEntries);
   const context = { view, scope, locale, texts: scoredTexts(all) };
   const anyOf = termsOf(query);
   const asked: Asked = { view, perspective, scope, query };
@@ -40,6 +41,10 @@ export function find(
     return (anyOf && ofTerms(i, anyOf, asked)) ?? ofClauses(i, asked);
   });
   const total = found.reduce((sum, { count }) => sum + count, 0);
+  // Nobody is refused for what he has not asked for: then nothing is found.
+  if (total === 0 && otherwise && entriesFor(otherwise, view, scope) <= mostEntries) {
+    return find(view, perspective, { ...query, all: otherwise });
+  }
   const ids = page(found, total, query, context);
   if (!facets) return { ids, total };
   const matched: Matched = {
@@ -54,6 +59,10 @@ export function find(
     if (all.length > 0) return count();
     return perspective.facets.getOrInsertComputed(JSON.stringify([field, limit, locale]), count);
   }
+}
+
+function entriesFor(criteria: readonly Criterion[], view: View, scope: Scope): number {
+  return view.segments.reduce((sum, { open }) => sum + workOf(criteria, open, scope), 0);
 }
 
 interface Asked {
@@ -111,7 +120,7 @@ function ofTerms(
   if (known.every((each) => each === undefined)) return undefined;
   const union = unite(
     open,
-    terms.map((term, i) => known[i] ?? perspective.visible(segment, docsWith(open, term, scope))),
+    terms.map((term, i) => known[i] ?? perspective.visible(segment, having(open, term, scope).collect())),
     isBestFirst(query) ? query.offset + query.count : 0,
     (i, each) => scope.scored(open, terms[i] as TextTerm, each).best,
   );

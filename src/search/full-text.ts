@@ -3,7 +3,7 @@ import { type Clause, every, everything, listed, marked, not, some } from './cla
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
 import { FIRST_FIELD_SLOT } from './segment.ts';
-import { docsWith, ownDocs } from './terms.ts';
+import { having, ownDocs } from './terms.ts';
 
 export type FullText = Extract<Criterion, { kind: 'text' }>;
 
@@ -13,7 +13,7 @@ export function fullText(segment: OpenSegment, { terms, join, field }: FullText,
   const has = (term: TextTerm): Clause => {
     if (slot !== undefined) return listed(ownDocs(segment, term, slot));
     const known = scope.known(segment, term);
-    return known ? marked(known.bits, known.count) : listed(docsWith(segment, term, scope));
+    return known ? marked(known.bits, known.count) : having(segment, term, scope);
   };
   const wanted = terms.filter(({ isExcluded }) => !isExcluded).map(has);
   const excluded = terms.filter(({ isExcluded }) => isExcluded).map(has);

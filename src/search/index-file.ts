@@ -21,8 +21,8 @@ import type { Base } from './build-base.ts';
 import type { Directory } from './columns.ts';
 import type { DictionaryValues } from './dictionaries.ts';
 
-/** Another layout of columns, or another meaning of what is in them, is another version. */
-const FORMAT = 4;
+/** Another layout of columns, or another meaning of what is in them, such as other words, is another version. */
+const FORMAT = 5;
 
 /** What ranks and words follow from besides the catalogue: another Node may sort and fold differently. */
 interface LanguageData {

@@ -1,7 +1,7 @@
 /** The docs that have a word, a beginning or a phrase, and how much they have of it. */
 import { MOST_WEIGHT, NAME_WEIGHT } from '../domain/score.ts';
 import type { TextTerm } from '../ports/search-index.ts';
-import { type Clause, codedIn, listed, NOTHING, some } from './clauses.ts';
+import { type Clause, codedIn, listed, NOTHING, some, tested } from './clauses.ts';
 import { codesOf } from './dictionaries.ts';
 import { drainBits, intersect, setBits } from './docs.ts';
 import { linkedTo, without } from './node-clauses.ts';
@@ -69,10 +69,26 @@ export function labelled(segment: OpenSegment, term: TextTerm, scope: Scope): Cl
 }
 
 /** Docs that have the term anywhere. */
-export function docsWith(segment: OpenSegment, term: TextTerm, scope: Scope): Uint32Array {
-  const own = ownDocs(segment, term);
+export function having(segment: OpenSegment, term: TextTerm, scope: Scope): Clause {
+  const { words, isPrefix } = term;
+  const own = isPrefix && words.length === 1 ? beginning(segment, term) : listed(ownDocs(segment, term));
   const label = labelled(segment, term, scope);
-  return label === NOTHING ? own : some(segment, [listed(own), label]).collect();
+  return label === NOTHING ? own : some(segment, [own, label]);
+}
+
+/** Docs with a word that begins so. Where few are left to be filtered, their words are looked at rather than all docs of a prefix. */
+function beginning(segment: OpenSegment, term: TextTerm): Clause {
+  const ranges = numbersOf(segment, term);
+  const entries = entriesOf(segment, term);
+  const wordsOfText = segment.columns.words.texts.words.length / Math.max(1, segment.size);
+  return {
+    estimate: Math.min(segment.size, entries),
+    collect: () => ownDocs(segment, term),
+    filter: (docs) =>
+      entries > docs.length * wordsOfText
+        ? tested(docs, (doc) => weightIn(segment, doc, ranges) > 0)
+        : intersect(docs, ownDocs(segment, term)),
+  };
 }
 
 /** Docs that have the term anywhere, with its weight (`relevance`). */

@@ -252,6 +252,12 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       ],
       badTexts: [],
     },
+    'search.prefixes': {
+      good: [['fallback'], ['never']],
+      bad: [...NOT_TEXTS, null, '', 'Never', 'always'],
+      texts: [['never', 'never']],
+      badTexts: ['always'],
+    },
     'search.provider': {
       good: [
         [null, null],

@@ -7,11 +7,14 @@ import type { AssetMatches, AssetQuery, Criterion, NodeCountQuery, SortField } f
 
 /** The SearchIndex port in the fewest words: every answer from a walk over all assets, with nothing prepared. */
 export function findIn(model: CatalogueModel, assets: readonly AssetRecord[], query: AssetQuery): AssetMatches {
-  const matches = assets.filter(
-    (asset) =>
-      query.viewer.canViewAsset(asset.nodes) &&
-      query.all.every((criterion) => holds(model, asset, criterion, query.viewer)),
-  );
+  const fitting = (criteria: readonly Criterion[]) =>
+    assets.filter(
+      (asset) =>
+        query.viewer.canViewAsset(asset.nodes) &&
+        criteria.every((criterion) => holds(model, asset, criterion, query.viewer)),
+    );
+  const whole = fitting(query.all);
+  const matches = whole.length === 0 && query.otherwise ? fitting(query.otherwise) : whole;
   const compare = compareNames(query.locale);
   const compareValues = (a: number | string, b: number | string) =>
     typeof a === 'string' && typeof b === 'string' ? compare(a, b) : Number(a) - Number(b);

@@ -250,11 +250,14 @@ export function queriesOver({ nodes, assets }: Sample) {
     fc.constantFrom(...Object.values(FIELDS), unknown).map((id) => ({ by: 'info_field' as const, field: id })),
   );
   const key: fc.Arbitrary<SortKey> = fc.tuple(field, fc.boolean()).map(([by, descending]) => ({ ...by, descending }));
-  return fc.record({
-    all: fc.array(criterion, { maxLength: 2 }),
-    sort: fc.array(key, { maxLength: 3 }),
-    locale: fc.constantFrom('en', 'de'),
-    offset: fc.nat({ max: 8 }),
-    count: fc.nat({ max: 12 }),
-  });
+  return fc
+    .record({
+      all: fc.array(criterion, { maxLength: 2 }),
+      otherwise: fc.option(fc.array(criterion, { maxLength: 2 }), { nil: undefined }),
+      sort: fc.array(key, { maxLength: 3 }),
+      locale: fc.constantFrom('en', 'de'),
+      offset: fc.nat({ max: 8 }),
+      count: fc.nat({ max: 12 }),
+    })
+    .map(({ otherwise, ...query }) => (otherwise ? { ...query, otherwise } : query));
 }

@@ -34,8 +34,8 @@ export function openSqlSearch({ directory, catalogue }: { directory: string; cat
   };
 
   /** Makes the tables that full texts are looked up in, where they are of another revision. */
-  function readTexts(model: CatalogueModel, { all }: AssetQuery): void {
-    if (textsOf === model.revision || !JSON.stringify(all).includes('"text"')) return;
+  function readTexts(model: CatalogueModel, { all, otherwise }: AssetQuery): void {
+    if (textsOf === model.revision || !JSON.stringify([all, otherwise]).includes('"text"')) return;
     const fields = [...model.infoFields.values()].filter(({ type, onAssets }) => type === 'text' && onAssets);
     fillOwnTexts(database, new Set(fields.map(({ id }) => id)));
     textsOf = model.revision;
@@ -50,11 +50,14 @@ export function openSqlSearch({ directory, catalogue }: { directory: string; cat
   }
 
   return {
-    find: async (query, { signal }) =>
+    find: async (asked, { signal }) =>
       read(signal, (model) => {
-        const perspective = { model, viewer: query.viewer };
-        readTexts(model, query);
-        const ids = matchingIds(database, query.all, perspective);
+        const perspective = { model, viewer: asked.viewer };
+        readTexts(model, asked);
+        const matching = matchingIds(database, asked.all, perspective);
+        const isOther = matching.length === 0 && asked.otherwise !== undefined;
+        const query = isOther ? { ...asked, all: asked.otherwise } : asked;
+        const ids = isOther ? matchingIds(database, query.all, perspective) : matching;
         const keys = query.sort.map((key) => ({
           ranks: ranksOf(key, ids, query, perspective),
           descending: key.descending,

@@ -174,7 +174,8 @@ function extended(assets: readonly Asset[], model: Model) {
 type Test = (asset: Asset, model: Model) => boolean;
 
 function search(random: Random, nodeId: () => number, assetId: () => number, flag: () => boolean): Question {
-  const parts: { readonly query: string; readonly test: Test }[] = [];
+  /** `otherwise` is the test where nothing is found. */
+  const parts: { readonly query: string; readonly test: Test; readonly otherwise?: Test }[] = [];
   const maybe = (share: number, make: () => (typeof parts)[number]) => {
     if (random.chance(share)) parts.push(make());
   };
@@ -186,12 +187,16 @@ function search(random: Random, nodeId: () => number, assetId: () => number, fla
   maybe(0.5, () => {
     const words = [random.pick(SEARCHED), random.pick(SEARCHED)];
     const isAny = flag();
+    const having =
+      (fits: (own: string, word: string) => boolean): Test =>
+      (asset, model) => {
+        const has = (word: string) => [...model.words(asset)].some((own) => fits(own, word));
+        return isAny ? words.some(has) : words.every(has);
+      };
     return {
       query: `search=${words.join('+')}&search_text_or_mode=${isAny}`,
-      test: (asset, model) => {
-        const has = (word: string) => model.words(asset).has(word);
-        return isAny ? words.some(has) : words.every(has);
-      },
+      test: having((own, word) => own === word),
+      otherwise: having((own, word) => own.startsWith(word)),
     };
   });
   maybe(0.4, () => {
@@ -233,11 +238,15 @@ function search(random: Random, nodeId: () => number, assetId: () => number, fla
   return {
     target: `node.do?${parts.map(({ query }) => query).join('&')}&search_node_recursive=${recursive}&search_or_mode=${isOr}&sort_order=id&paginate=${size}&search_facets=${facets}`,
     expect: (model) => {
-      const fits = (asset: Asset) => {
-        const results = parts.map(({ test }) => test(asset, model));
-        return isOr ? results.includes(true) : !results.includes(false);
-      };
-      const found = model.assets().filter(fits).toSorted(byId);
+      const fitting = (tests: readonly Test[]) =>
+        model.assets().filter((asset) => {
+          const results = tests.map((test) => test(asset, model));
+          return isOr ? results.includes(true) : !results.includes(false);
+        });
+      const whole = fitting(parts.map(({ test }) => test));
+      const found = (whole.length > 0 ? whole : fitting(parts.map(({ test, otherwise = test }) => otherwise))).toSorted(
+        byId,
+      );
       if (facets === 1) return { status: 200, total: found.length, ...facetsOf(found, model) };
       return { status: 200, total: found.length, data: found.slice(0, size).map(entry) };
     },

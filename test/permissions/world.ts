@@ -78,7 +78,7 @@ export interface Endpoint {
 }
 
 const WORDS = ['sea', 'boat', 'old', 'tree'];
-export const SEARCHED = [...WORDS, 'png', 'nowhere'];
+export const SEARCHED = [...WORDS, 'png', 'nowhere', 'se', 'tre', 'bo'];
 export const firstNode = 10;
 export const UNKNOWN_NODE = 99;
 export const firstAsset = 1000;

@@ -39,6 +39,13 @@ test('words, beginnings, phrases and exclusions are read as they were written', 
   );
 });
 
+test('as prefixes plain terms end in a star, and all others are read as ever', () => {
+  assert.deepEqual(
+    readFullText('lak IMG_20 sea* -boat "old tree" "oak"* lak*', { asPrefixes: true }),
+    readFullText('lak* IMG_20* sea* -boat "old tree" "oak"*'),
+  );
+});
+
 test('the same term again is none', () => {
   assert.equal(readFullText('a a A -a a* "a" a').length, 3);
 });

@@ -35,6 +35,12 @@ test('words are split at everything that is neither letter nor digit', () => {
   assert.deepEqual(wordsOf('-- _ ́ !'), []);
 });
 
+test('emoji are words by themselves, whatever they are joined by', () => {
+  assert.deepEqual(wordsOf('I❤️NY'), ['i', '❤', 'ny']);
+  assert.deepEqual(wordsOf('👍🏽👍'), ['👍', '👍']);
+  assert.deepEqual(wordsOf('👨‍👩‍👧.jpg'), ['👨', '👩', '👧', 'jpg']);
+});
+
 test('folding twice changes nothing', () => {
   fc.assert(
     fc.property(text, (given) => assert.equal(fold(fold(given)), fold(given))),
@@ -46,7 +52,7 @@ test('words hold no separator, and splitting them again gives the same words', (
   fc.assert(
     fc.property(text, (given) => {
       const words = wordsOf(given);
-      for (const word of words) assert.match(word, /^[\p{L}\p{N}\p{M}]+$/v);
+      for (const word of words) assert.match(word, /^(?:[\p{L}\p{N}\p{M}]+|\p{Extended_Pictographic})$/v);
       assert.deepEqual(wordsOf(words.join(' ')), words);
     }),
     { numRuns: 500 },

@@ -66,8 +66,19 @@ for (const part of ['icu', 'unicode'] as const) {
     }));
 }
 
+test('the index of the format before, in which emoji were no words, is not taken', () =>
+  withFile((file) => {
+    changeHeader(file, (header) => {
+      header.format = 4;
+    });
+    assert.equal(readIndexFile(file, 'this one'), undefined);
+  }));
+
 /** Puts another header into the file, as right as the first. */
-function changeHeader(file: string, change: (header: { languages: Record<string, string> }) => void): void {
+function changeHeader(
+  file: string,
+  change: (header: { format: number; languages: Record<string, string> }) => void,
+): void {
   const bytes = readFileSync(file);
   const end = 8 + bytes.readUInt32LE(0);
   const header = JSON.parse(bytes.subarray(8, end).toString());

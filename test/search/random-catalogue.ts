@@ -20,6 +20,8 @@ export const WORDS = [
   'the',
   'a',
   'ab',
+  'a❤️b',
+  '👍🏽',
 ];
 /** Root of the keywords. */
 const THEMES = 16;

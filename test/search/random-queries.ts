@@ -135,6 +135,7 @@ export function drawQuery(random: Random, model: CatalogueModel, pools: Pools, v
   const isPlain = random.chance(0.3);
 
   return {
+    ...(random.chance(0.3) ? { otherwise: isPlain ? [words] : [criterion(2)] } : {}),
     all: isPlain ? [words] : Array.from({ length: random.between(0, 3) }, () => criterion(2)),
     sort:
       isPlain && random.chance(0.6)

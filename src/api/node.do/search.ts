@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { ApiError } from '../../errors.ts';
-import type { SortField, SortKey } from '../../ports/search-index.ts';
+import type { Criterion, SortField, SortKey } from '../../ports/search-index.ts';
 import { AssetEntry, entryOptions } from '../entries.ts';
 import { listAssets } from '../listing.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import type { Shape, Values } from '../params.ts';
 import { RESULT_CONTROLS, sortKeys, type Window, windowOf } from '../result-controls.ts';
-import { searchOf } from '../search/criteria.ts';
+import { type Search, searchOf } from '../search/criteria.ts';
 import { customSearch } from '../search/custom.ts';
 import { facetMap, facetsOf } from '../search/facets.ts';
 import { OLD_ORDERS, SEARCH_PARAMETERS, SEARCH_SELECTORS } from '../search/parameters.ts';
@@ -48,6 +48,7 @@ export const search = jsonOperation({
     const { matches, data, ...found } = await listAssets(
       {
         all: [...own.all, ...(custom?.all ?? [])],
+        otherwise: otherwiseOf(own, custom),
         sort: sortOf(params, isScored, context),
         window: windowFor(params, settings),
         entries: entryOptions(params, context),
@@ -63,6 +64,12 @@ export const search = jsonOperation({
     return { data, ...more, ...(map ? { facets: map } : {}) };
   },
 });
+
+/** With plain words as prefixes in both, where they are words of either. */
+function otherwiseOf(own: Search, custom: Search | undefined): readonly Criterion[] | undefined {
+  if (!own.otherwise && !custom?.otherwise) return undefined;
+  return [...(own.otherwise ?? own.all), ...(custom?.otherwise ?? custom?.all ?? [])];
+}
 
 function facetsFor(params: Parameters, context: Context<Shape>) {
   const facets = facetsOf(params.facet_fields, context);

@@ -1,18 +1,20 @@
 import { FILE_CATEGORIES, type FileCategory } from '../../domain/facts.ts';
 import { readFullText } from '../../domain/full-text.ts';
 import { lowerBound, upperBound } from '../../domain/searched-dates.ts';
-import type { Criterion, RangeField } from '../../ports/search-index.ts';
+import type { Criterion, RangeField, TextTerm } from '../../ports/search-index.ts';
 import { existingNodes } from '../nodes.ts';
 import type { Context } from '../operation.ts';
 import type { Shape } from '../params.ts';
 import { openDates, type SearchDates } from './dates.ts';
 import { infofieldCriterion } from './infofield-criterion.ts';
 import type { SearchParameters } from './parameters.ts';
-import { refuseTooManyTerms } from './term-limits.ts';
+import { isTooMuchText, refuseTooManyTerms } from './term-limits.ts';
 
 /** What a search asks for. */
 export interface Search {
   readonly all: readonly Criterion[];
+  /** The same with plain words as prefixes, for where nothing fits `all` (`search.prefixes`); absent where that is no difference. */
+  readonly otherwise?: readonly Criterion[];
   /** True where matches have scores that differ. */
   readonly isScored: boolean;
   /** True where words such as `yesterday` were asked for, which mean something else tomorrow. */
@@ -21,10 +23,8 @@ export interface Search {
 
 /** The criteria of a search: those of `search_or_mode`, and those that always filter (decisions 5). */
 export async function searchOf(params: SearchParameters, context: Context<Shape>): Promise<Search> {
-  const text = textCriterion(params);
   const dates = openDates(context);
-  const criteria = [
-    ...(text ? [text] : []),
+  const filters = [
     ...(params.search_extensions.length > 0 ? [extensionCriterion(params.search_extensions)] : []),
     ...(await dateRange('uploaded', params, dates, context)),
     ...(await dateRange('modified', params, dates, context)),
@@ -37,21 +37,47 @@ export async function searchOf(params: SearchParameters, context: Context<Shape>
     ...range('width', params.search_min_width, params.search_max_width),
     ...range('height', params.search_min_height, params.search_max_height),
   ];
-  refuseTooManyTerms(criteria);
-  const joined: readonly Criterion[] =
-    params.search_or_mode && criteria.length > 0 ? [{ kind: 'some', of: criteria }] : criteria;
   const categories = categoriesOf(params);
+  const join = (text: readonly Criterion[]): readonly Criterion[] => {
+    const criteria = [...text, ...filters];
+    const joined = params.search_or_mode && criteria.length > 0 ? [{ kind: 'some', of: criteria } as const] : criteria;
+    return [...joined, ...(categories ? [{ kind: 'categories', values: categories } as const] : [])];
+  };
+  const terms = readFullText(params.search ?? '');
+  const all = join(textCriteria(params, terms));
+  refuseTooManyTerms(all);
   return {
-    all: [...joined, ...(categories ? [{ kind: 'categories', values: categories } as const] : [])],
-    isScored: text?.terms.some(({ isExcluded }) => !isExcluded) ?? false,
+    all,
+    ...withPrefixes(params, terms, join, context),
+    isScored: terms.some(({ isExcluded }) => !isExcluded),
     isRelative: dates.isRelative(),
   };
 }
 
-function textCriterion({ search, search_text_or_mode }: SearchParameters) {
-  const terms = readFullText(search ?? '');
-  if (terms.length === 0) return undefined;
-  return { kind: 'text', terms, join: search_text_or_mode ? 'any' : 'all' } as const satisfies Criterion;
+/** A text that is not empty but has no word is a criterion that nothing fits. */
+function textCriteria(
+  { search = '', search_text_or_mode }: SearchParameters,
+  terms: readonly TextTerm[],
+): readonly Criterion[] {
+  if (search.trim() === '') return [];
+  if (terms.length === 0) return [{ kind: 'some', of: [] }];
+  return [{ kind: 'text', terms, join: search_text_or_mode ? 'any' : 'all' }];
+}
+
+/** Nothing where all terms stay as they are, or where they would be more prefixes than a request may ask for. */
+function withPrefixes(
+  params: SearchParameters,
+  terms: readonly TextTerm[],
+  join: (text: readonly Criterion[]) => readonly Criterion[],
+  { settings }: Context<Shape>,
+): Pick<Search, 'otherwise'> {
+  if (settings.search.prefixes === 'never') return {};
+  const prefixes = readFullText(params.search ?? '', { asPrefixes: true });
+  const isSame =
+    prefixes.length === terms.length && prefixes.every(({ isPrefix }, i) => isPrefix === terms[i]?.isPrefix);
+  if (isSame) return {};
+  const otherwise = join(textCriteria(params, prefixes));
+  return isTooMuchText(otherwise) ? {} : { otherwise };
 }
 
 function extensionCriterion(given: readonly string[]): Criterion {

@@ -61,7 +61,7 @@ export async function infofieldCriterion(
 
 function textCriterion({ id: field }: InfoField, values: readonly string[], join: 'any' | 'all'): Criterion {
   // A text without any word finds nothing.
-  const texts = values.map(readFullText).filter((terms) => terms.length > 0);
+  const texts = values.map((value) => readFullText(value)).filter((terms) => terms.length > 0);
   return { kind: 'some', of: texts.map((terms) => ({ kind: 'text', terms, join, field })) };
 }
 

@@ -7,13 +7,21 @@ const MAX_BEGINNINGS = 100;
 
 /** Refuses what is no question but a load. */
 export function refuseTooManyTerms(criteria: readonly Criterion[]): void {
+  const excess = excessOf(criteria);
+  if (excess !== undefined) throw new ApiError('parameter_invalid', `search, search_infofield: ${excess}`);
+}
+
+/** True for what would be refused if it had been written so. */
+export function isTooMuchText(criteria: readonly Criterion[]): boolean {
+  return excessOf(criteria) !== undefined;
+}
+
+function excessOf(criteria: readonly Criterion[]): string | undefined {
   const terms = criteria.flatMap(termsIn);
-  if (terms.length > MAX_TERMS) {
-    throw new ApiError('parameter_invalid', `search, search_infofield: more than ${MAX_TERMS} terms`);
-  }
-  if (terms.filter(({ isPrefix }) => isPrefix).length > MAX_BEGINNINGS) {
-    throw new ApiError('parameter_invalid', `search, search_infofield: more than ${MAX_BEGINNINGS} terms with *`);
-  }
+  if (terms.length > MAX_TERMS) return `more than ${MAX_TERMS} terms`;
+  if (terms.filter(({ isPrefix }) => isPrefix).length > MAX_BEGINNINGS)
+    return `more than ${MAX_BEGINNINGS} terms with *`;
+  return undefined;
 }
 
 function termsIn(criterion: Criterion): readonly TextTerm[] {
