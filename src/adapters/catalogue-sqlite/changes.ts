@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { AssetRecord, CatalogueNode, FieldValues, Version } from '../../domain/model.ts';
 import type { Changes, Entities, EntityKind, PutOutcome } from '../../ports/catalogue.ts';
 import { type ChangeLog, openChangeLog } from './change-log.ts';
-import { insert } from './insert.ts';
+import { insert, insertion } from './insert.ts';
 import { isDefinition } from './model.ts';
 import { openRecordReader } from './records.ts';
 import { withoutNodes } from './removed-nodes.ts';
@@ -225,10 +225,6 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
   }
 
   return { begin };
-}
-
-function insertion(into: string, columns: string): string {
-  return `INSERT ${into} (${columns}) VALUES (${columns.replaceAll(/\w+/g, '?')})`;
 }
 
 /** In the order of VERSION_COLUMNS. */
