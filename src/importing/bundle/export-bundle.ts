@@ -89,7 +89,7 @@ async function writeAll(directory: string, options: BundleExport): Promise<Bundl
   const { signal } = options;
   const { model, assets, reviews } = oneState(options.catalogue);
   const nodes = [...model.forest.nodes()].sort((a, b) => a.id - b.id);
-  await writeFile(join(directory, DOCUMENT), `${JSON.stringify(documentOf(model, reviews), null, 2)}\n`);
+  await writeFile(join(directory, DOCUMENT), documentText(model, reviews));
   await writeLines(join(directory, 'nodes.jsonl'), async (write) => {
     for (const [index, node] of nodes.entries()) {
       if (index % ASSETS_AT_ONCE === 0) await breathe(signal);
@@ -104,7 +104,7 @@ async function writeAll(directory: string, options: BundleExport): Promise<Bundl
 interface State {
   readonly model: CatalogueModel;
   readonly assets: Iterable<AssetRecord>;
-  readonly reviews: readonly Review[];
+  readonly reviews: Iterable<Review>;
 }
 
 /** Model, assets and reviews of one revision, although the catalogue may change while they are asked for. */
@@ -113,11 +113,13 @@ function oneState(catalogue: Catalogue): State {
     const model = catalogue.model();
     const records = catalogue.records();
     const assets = records.assets[Symbol.iterator]();
+    const reviews = records.reviews[Symbol.iterator]();
     // The first read fixes the state that the rest is read from.
-    const first = assets.next();
-    const reviews = [...records.reviews];
-    if (catalogue.revision() === model.revision) return { model, assets: startingWith(first, assets), reviews };
+    const first = { asset: assets.next(), review: reviews.next() };
+    if (catalogue.revision() === model.revision)
+      return { model, assets: startingWith(first.asset, assets), reviews: startingWith(first.review, reviews) };
     assets.return?.();
+    reviews.return?.();
   }
 }
 
@@ -129,8 +131,25 @@ function* startingWith<T>(first: IteratorResult<T, unknown>, rest: Iterator<T>):
   }
 }
 
-/** `catalogue.json`; empty arrays are left out. */
-function documentOf(model: CatalogueModel, reviews: readonly Review[]): Record<string, unknown> {
+/** `catalogue.json`, piece by piece, for reviews may be more than fit into one text. */
+function* documentText(model: CatalogueModel, reviews: Iterable<Review>): Generator<string> {
+  yield JSON.stringify(documentOf(model), null, 2).slice(0, -END.length);
+  let before = ',\n  "reviews": [';
+  let end = END;
+  for (const review of reviews) {
+    const object = objects.review.write(fromReview(review, model.users));
+    yield `${before}\n    ${JSON.stringify(object, null, 2).replaceAll('\n', '\n    ')}`;
+    before = ',';
+    end = `\n  ]${END}`;
+  }
+  yield `${end}\n`;
+}
+
+/** Of an object that is written with indents. */
+const END = '\n}';
+
+/** What is few; empty arrays are left out. */
+function documentOf(model: CatalogueModel): Record<string, unknown> {
   const all = <From, To>(from: Iterable<From>, convert: (each: From) => To, kind: Kind<To>) =>
     Array.from(from, (each) => kind.write(convert(each)));
   const arrays = {
@@ -141,7 +160,6 @@ function documentOf(model: CatalogueModel, reviews: readonly Review[]): Record<s
     download_formats: all(model.downloadFormats.values(), fromDownloadFormat, objects.downloadFormat),
     groups: all(model.groups.values(), fromGroup, objects.group),
     users: all(model.users.values(), fromUser, objects.user),
-    reviews: all(reviews, (review) => fromReview(review, model.users), objects.review),
   };
   return {
     languages: model.languages,
