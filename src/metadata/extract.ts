@@ -104,7 +104,8 @@ function settleType(detected: Detected, tags: Tags): Detected {
     // Of sound in MPEG frames our own look is stricter.
     return isMedia && mediaType !== 'audio/mpeg' ? { category, mediaType } : detected;
   }
-  const isMoreExact = category === detected.category && detected.mediaType === 'image/tiff';
+  const isMoreExact =
+    category === detected.category && detected.mediaType === 'image/tiff' && mediaType !== 'image/x-tiff-big';
   return isMoreExact ? { ...detected, mediaType } : detected;
 }
 

@@ -10,6 +10,8 @@ const BINARY: readonly (readonly [offset: number, bytes: string, mediaType: stri
   [0, 'DDS ', 'image/vnd-ms.dds'],
   [0, 'SDPX', 'image/x-dpx'],
   [0, 'XPDS', 'image/x-dpx'],
+  [0, 'II+\0', 'image/tiff'],
+  [0, 'MM\0+', 'image/tiff'],
   [0, 'qoif', 'image/x-qoi'],
   [0, 'SIMPLE  =', 'image/fits'],
   [0, 'gd2\0', 'image/x-gd2'],

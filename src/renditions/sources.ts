@@ -14,11 +14,12 @@ import { openPdf } from './sources/pdf.ts';
 import type { OpenSource } from './sources/picture.ts';
 import { openPsd } from './sources/psd.ts';
 import { openRadiance } from './sources/radiance.ts';
-import { openRaster, openTiff } from './sources/raster.ts';
+import { openRaster } from './sources/raster.ts';
 import { openRaw, RAW_TYPES } from './sources/raw.ts';
 import { openStill, STILL_TYPES } from './sources/still.ts';
 import { openSvg } from './sources/svg.ts';
 import { openHtml, openMarkdown, openTable, openText } from './sources/text.ts';
+import { openTiff } from './sources/tiff/tiff.ts';
 
 /** What opens a file, by its media type. A new kind of source is a file in `sources/` and its lines here. */
 const SOURCES: ReadonlyMap<string, OpenSource> = new Map<string, OpenSource>([

@@ -19,6 +19,8 @@ export interface PixelLayout {
   readonly isPlanar: boolean;
   /** An ICC profile for these numbers; without one they are sRGB, or what is usual. */
   readonly profile?: Buffer | undefined;
+  /** How the picture is to be turned, as EXIF counts. */
+  readonly orientation?: number;
 }
 
 /** A TIFF in memory whose pixels are still to be filled in: the way to hand over decoded pixels with their colour profile. */
@@ -43,7 +45,7 @@ export function pixelBytes({ width, height, channels, bits, isPlanar }: PixelLay
 
 /** A TIFF of any layout. */
 export function blankTiffOf(layout: PixelLayout): BlankTiff {
-  const { width, height, channels, bits, photometric, hasAlpha, isPlanar, profile } = layout;
+  const { width, height, channels, bits, photometric, hasAlpha, isPlanar, profile, orientation = 1 } = layout;
   const bytes = pixelBytes(layout);
   const strips = isPlanar ? channels : 1;
   const stripBytes = bytes / strips;
@@ -58,6 +60,7 @@ export function blankTiffOf(layout: PixelLayout): BlankTiff {
     [259, SHORT, [1]], // not compressed
     [262, SHORT, [photometric]],
     [273, LONG, each(strips, (strip) => HEADER_BYTES + strip * stripBytes)],
+    [274, SHORT, [orientation]],
     [277, SHORT, [channels]],
     [278, LONG, [height]],
     [279, LONG, each(strips, () => stripBytes)],

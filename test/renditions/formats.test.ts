@@ -11,6 +11,7 @@ import { fitInside, planRendition } from '../../src/renditions/plan.ts';
 import { DRAWING, drawing } from './drawing.ts';
 import { distance, LIMITS, patiently } from './pictures.ts';
 import { FILES } from './sources-of-drawing.ts';
+import { TIFFS } from './tiffs-of-drawing.ts';
 
 const BASELINE = 0xc0;
 
@@ -50,7 +51,7 @@ suite('files of all formats', () => {
     await rm(folder, { recursive: true });
   });
 
-  for (const { name, make, tolerance = 3, isGrey = false, size: full = DRAWING } of FILES) {
+  for (const { name, make, tolerance = 3, isGrey = false, size: full = DRAWING } of [...FILES, ...TIFFS]) {
     test(`${name} is imported as a picture and drawn as it should look`, async () => {
       const path = join(folder, name);
       await writeFile(path, await make());

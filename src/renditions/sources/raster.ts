@@ -2,7 +2,6 @@ import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { CannotRender } from '../../ports/renderer.ts';
 import { throughProfile } from '../deep-colour.ts';
 import { blankTiffOf } from '../tiff.ts';
-import { openLabTiff } from './lab-tiff.ts';
 import type { Picture, Wanted } from './picture.ts';
 
 /** Read row by row, so memory doesn't grow with the height; the deadline of the job bounds the rest. */
@@ -15,26 +14,16 @@ const STREAMED_FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'tiff']);
 
 /** Opens one of the formats that the image library decodes itself: JPEG, PNG, WebP, AVIF, the first frame of GIF. */
 export function openRaster({ path, ...wanted }: { readonly path: string } & Omit<Wanted, 'page'>): Promise<Picture> {
-  return open(path, wanted, {});
+  return openWithLibrary(path, wanted, {});
 }
 
 /** The same for a picture in memory. */
 export function openRasterBytes(bytes: Buffer, box: number): Promise<Picture> {
-  return open(bytes, { box }, {});
+  return openWithLibrary(bytes, { box }, {});
 }
 
-/** Opens one page of a TIFF. */
-export async function openTiff({ path, page, ...wanted }: { readonly path: string } & Wanted): Promise<Picture> {
-  // A download that keeps its colours has them from the file as they stand there.
-  const lab = wanted.isAsStored ? undefined : await openLabTiff({ path, page, box: wanted.box });
-  if (lab !== undefined) return lab;
-  if (page === 0) return await open(path, wanted, {});
-  const { pages } = await open(path, wanted, {});
-  if (page >= pages) throw new CannotRender('no_such_page', `page ${page} of ${pages}`);
-  return await open(path, wanted, { page });
-}
-
-async function open(
+/** Opens what the image library decodes, a file or bytes. Rejects with CannotRender. */
+export async function openWithLibrary(
   input: string | Buffer,
   { box, isAsStored = false, isSound = false }: Omit<Wanted, 'page'>,
   options: SharpOptions,

@@ -1,12 +1,10 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
-import { CannotRender } from '../../ports/renderer.ts';
-import { blankTiffOf } from '../tiff.ts';
-import { readBounded } from './bytes.ts';
-import type { Picture, Wanted } from './picture.ts';
-import { type Photometric, photometricOf } from './tiff-directory.ts';
+import { CannotRender } from '../../../ports/renderer.ts';
+import { blankTiffOf } from '../../tiff.ts';
+import { readBounded } from '../bytes.ts';
+import type { Picture, Wanted } from '../picture.ts';
+import { PHOTOMETRIC, type TiffPage } from './page.ts';
 
-const PHOTOMETRIC_RGB = 2;
-const PHOTOMETRIC_LAB = 8;
 const MAX_BYTES = 384 * 2 ** 20;
 /** Decoded whole, because a and b have signs and must not be scaled as if they had none. */
 const MAX_DECODED_BYTES = 400_000_000;
@@ -15,15 +13,13 @@ const MAX_DECODED_BYTES = 400_000_000;
  * Opens a page of a TIFF in Lab that the image library reads wrong: one of 8 bits, or with transparency. Undefined for any other.
  * The library is told that the numbers are RGB, so it hands them out as they are.
  */
-export async function openLabTiff({
-  path,
-  page,
-  box,
-}: { readonly path: string } & Wanted): Promise<Picture | undefined> {
-  const photometric = await photometricOf(path, page);
-  if (photometric?.value !== PHOTOMETRIC_LAB) return undefined;
+export async function openLabTiff(
+  { path, page, box }: { readonly path: string } & Wanted,
+  found: TiffPage | undefined,
+): Promise<Picture | undefined> {
+  if (found?.photometric !== PHOTOMETRIC.lab) return undefined;
   const bytes = await readBounded(path, MAX_BYTES);
-  callRgb(bytes, photometric);
+  callRgb(bytes, found);
   const settings: SharpOptions = { page, failOn: 'none', limitInputPixels: false, ignoreIcc: true };
   const { bitsPerSample, channels, pages = 1, autoOrient } = await sharp(bytes, settings).metadata();
   const bits = bitsPerSample === 16 ? 16 : 8;
@@ -42,9 +38,9 @@ export async function openLabTiff({
   return { pixels, width: info.width, height: info.height, pages };
 }
 
-function callRgb(bytes: Buffer, { offset, isLittle }: Photometric): void {
-  if (isLittle) bytes.writeUInt16LE(PHOTOMETRIC_RGB, offset);
-  else bytes.writeUInt16BE(PHOTOMETRIC_RGB, offset);
+function callRgb(bytes: Buffer, { photometricAt = 0, isLittle }: TiffPage): void {
+  if (isLittle) bytes.writeUInt16LE(PHOTOMETRIC.rgb, photometricAt);
+  else bytes.writeUInt16BE(PHOTOMETRIC.rgb, photometricAt);
 }
 
 interface LabNumbers {
