@@ -18,6 +18,7 @@ export const OFFICE_TYPES: ReadonlyMap<string, string> = new Map([
   ['application/vnd.oasis.opendocument.presentation', 'odp'],
   ['application/vnd.oasis.opendocument.presentation-template', 'otp'],
   ['application/vnd.oasis.opendocument.graphics', 'odg'],
+  ['application/vnd.oasis.opendocument.graphics-template', 'otg'],
   ['application/msword', 'doc'],
   ['application/vnd.ms-excel', 'xls'],
   ['application/vnd.ms-powerpoint', 'ppt'],

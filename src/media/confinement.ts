@@ -45,21 +45,30 @@ export function confinedInput(path: string): readonly string[] {
 }
 
 /** Decoders of still pictures; each is named for its file, so nothing is guessed. */
-export type StillDecoder = 'pbm' | 'pgm' | 'ppm' | 'pam' | 'targa' | 'pcx' | 'xpm' | 'exr' | 'dds' | 'dpx' | 'fits';
+export type StillDecoder = (typeof STILL_DECODERS)[number];
 
-/** Opens one local file as a still picture. `settings` are those of the decoder. */
-export function confinedStill(
-  path: string,
-  decoder: StillDecoder,
-  settings: readonly string[] = [],
-): readonly string[] {
+const STILL_DECODERS = [
+  ...(['pbm', 'pgm', 'ppm', 'pam', 'pfm', 'targa', 'pcx', 'xpm', 'xbm', 'xwd', 'exr', 'dds', 'dpx', 'fits'] as const),
+  ...(['sgi', 'sunrast', 'qoi', 'jpegls'] as const),
+] as const;
+
+/** A still picture in a local file: all of it, or the one that begins at `from`. */
+export interface StillFile {
+  readonly path: string;
+  readonly decoder: StillDecoder;
+  readonly from?: number;
+}
+
+/** Opens a still picture. `settings` are those of the decoder. */
+export function confinedStill({ path, decoder, from }: StillFile, settings: readonly string[] = []): readonly string[] {
   // Else a name with a percent sign is the pattern of many names.
   const demuxer = decoder === 'fits' ? ['-f', 'fits'] : ['-f', 'image2', '-pattern_type', 'none'];
+  const input = from === undefined ? `file:${path}` : `subfile,,start,${from},end,0,,:file:${path}`;
   return [
-    ...['-protocol_whitelist', 'file'],
+    ...['-protocol_whitelist', from === undefined ? 'file' : 'file,subfile'],
     ...['-codec_whitelist', decoder, '-c:v', decoder, ...settings],
     ...['-max_pixels', String(MAX_FRAME_PIXELS)],
     ...['-threads', '1'],
-    ...[...demuxer, '-i', `file:${path}`],
+    ...[...demuxer, '-i', input],
   ];
 }

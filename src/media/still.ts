@@ -1,4 +1,4 @@
-import { confinedStill, QUIETLY, type StillDecoder } from './confinement.ts';
+import { confinedStill, QUIETLY, type StillDecoder, type StillFile } from './confinement.ts';
 import { MediaFailure, run } from './run.ts';
 import type { MediaTools } from './tools.ts';
 
@@ -16,11 +16,11 @@ const HEADER = /^P7\nWIDTH (\d+)\nHEIGHT (\d+)\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RG
 const SETTINGS: Partial<Record<StillDecoder, readonly string[]>> = { exr: ['-apply_trc', 'iec61966_2_1'] };
 
 /** A still picture by the decoder of its format. Rejects with MediaFailure, also where the decoder has anything to complain of. */
-export async function readStill(tools: MediaTools, path: string, decoder: StillDecoder): Promise<Still> {
+export async function readStill(tools: MediaTools, file: StillFile): Promise<Still> {
   const args = [
     ...QUIETLY,
     ...['-nostdin', '-xerror', '-err_detect', 'explode'],
-    ...confinedStill(path, decoder, SETTINGS[decoder]),
+    ...confinedStill(file, SETTINGS[file.decoder]),
     ...['-frames:v', '1', '-pix_fmt', 'rgba', '-threads', '1', '-f', 'image2pipe', '-c:v', 'pam', 'pipe:1'],
   ];
   const chunks: Buffer[] = [];

@@ -17,6 +17,10 @@ const BINARY: readonly (readonly [offset: number, bytes: string, mediaType: stri
   [0, 'gd2\0', 'image/x-gd2'],
   [4, '\x11\xaf', 'video/x-fli'],
   [4, '\x12\xaf', 'video/x-fli'],
+  [0, '\xb1\x68\xde\x3a', 'image/x-dcx'],
+  [0, '\x59\xa6\x6a\x95', 'image/x-sun-raster'],
+  [0, 'PF\n', 'image/x-portable-floatmap'],
+  [0, 'Pf\n', 'image/x-portable-floatmap'],
   [0, 'FOVb', 'image/x-sigma-x3f'],
   [0, '\0MRM', 'image/x-minolta-mrw'],
   [6, 'HEAPCCDR', 'image/x-canon-crw'],
@@ -64,6 +68,8 @@ export function binarySignature(head: Uint8Array, size: number, extension: strin
   if (extension === 'gd' && /^\xff[\xfe\xff]/.test(bytes)) return { mediaType: 'image/x-gd' };
   if (extension === 'pcx' && head[0] === 0x0a && (head[1] ?? 9) <= 5 && head[2] === 1)
     return { mediaType: 'image/x-pcx' };
+  if (isSgi(head)) return { mediaType: 'image/x-sgi' };
+  if (extension === 'xwd' && bytes.startsWith('\0\0\0\x07', 4)) return { mediaType: 'image/x-xwindowdump' };
   if (['tga', 'icb', 'vda', 'vst'].includes(extension) && isTarga(head)) return { mediaType: 'image/x-tga' };
   return undefined;
 }
@@ -73,6 +79,12 @@ function isBinaryStl(head: Uint8Array, size: number): boolean {
   if (size < 84 || head.length < 84) return false;
   const end = 84 + 50 * new DataView(head.buffer, head.byteOffset).getUint32(80, true);
   return end === size || (end < size && end > 84 && head.includes(0));
+}
+
+/** Two bytes are no mark; how it is packed, bytes of a number and dimensions stand behind them. */
+function isSgi([first, second, packing = 9, bytes, zero, dimensions = 9]: Uint8Array): boolean {
+  const isMarked = first === 0x01 && second === 0xda && zero === 0;
+  return isMarked && packing <= 1 && (bytes === 1 || bytes === 2) && dimensions >= 1 && dimensions <= 3;
 }
 
 function isTarga(head: Uint8Array): boolean {
@@ -104,6 +116,7 @@ export function textSignature(text: string, extension: string): Signature | unde
   if (extension === 'off' && text.startsWith('OFF')) return { mediaType: 'model/off' };
   if (extension === 'fbx' && /^;\s*FBX/.test(text)) return { mediaType: 'application/x-ft-fbx' };
   if (extension === 'dxf' && /^\s*(?:0|999)\s*\n/.test(text)) return { mediaType: 'image/vnd.dxf' };
+  if (extension === 'xbm' && /^\s*#define\s+\S*width\s+\d/m.test(text)) return { mediaType: 'image/x-xbitmap' };
   if (extension === 'xpm' && text.startsWith('/* XPM */')) return { mediaType: 'image/x-xpixmap' };
   return undefined;
 }

@@ -1,9 +1,12 @@
 import { OFFICE_TYPES } from '../domain/office-types.ts';
 import { openBmp } from './sources/bmp.ts';
+import { openDcx } from './sources/dcx.ts';
+import { openDds } from './sources/dds.ts';
 import { openPostScript } from './sources/eps.ts';
 import { openEpub } from './sources/epub.ts';
 import { openFilm } from './sources/film.ts';
 import { openHeif } from './sources/heic.ts';
+import { openIcns } from './sources/icns.ts';
 import { openIco } from './sources/ico.ts';
 import { openJp2 } from './sources/jp2.ts';
 import { openJxl } from './sources/jxl.ts';
@@ -38,6 +41,7 @@ const SOURCES: ReadonlyMap<string, OpenSource> = new Map<string, OpenSource>([
   ['model/gltf-binary', openModel],
   ['model/gltf+json', openModel],
   ['model/obj', openModel],
+  ['model/ply', openModel],
   ['model/stl', openModel],
   ['image/bmp', openBmp],
   ['image/x-icon', openIco],
@@ -51,6 +55,9 @@ const SOURCES: ReadonlyMap<string, OpenSource> = new Map<string, OpenSource>([
   ['application/vnd.adobe.photoshop', openPsd],
   ...RAW_TYPES.map((type): [string, OpenSource] => [type, openRaw]),
   ...STILL_TYPES.map((type): [string, OpenSource] => [type, openStill]),
+  ['image/vnd-ms.dds', openDds],
+  ['image/x-dcx', openDcx],
+  ['image/icns', openIcns],
   ['image/vnd.radiance', openRadiance],
   ['application/pdf', openPdf],
   ['application/vnd.adobe.illustrator', openPostScript],

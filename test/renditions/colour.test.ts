@@ -82,6 +82,18 @@ suite('colours', () => {
     assert.ok((await distance(seen.bytes, await drawing().jpeg().toBuffer())) > 4);
   });
 
+  test('JPEG 2000 whose profile turns white into a colour is refused', async () => {
+    const codestream = await readFile(new URL('../fixtures/pictures/drawing.j2k', import.meta.url));
+    const { icc } = await sharp(await drawing().withIccProfile('p3').png().toBuffer()).metadata();
+    assert.ok(icc !== undefined);
+    const broken = Buffer.from(icc);
+    const entry = broken.indexOf('rXYZ');
+    broken.fill(0, broken.readUInt32BE(entry + 4) + 8, broken.readUInt32BE(entry + 4) + 20);
+    const path = join(folder, 'green.jp2');
+    await writeFile(path, boxedJp2(codestream, { profile: broken }));
+    await assert.rejects(renderer.render(planFor(), sourceAt(path), patiently()), { reason: 'unsupported' });
+  });
+
   test('half transparent black is grey', async () => {
     const path = join(folder, 'half.png');
     const background = { r: 0, g: 0, b: 0, alpha: 0.5 };

@@ -6,7 +6,7 @@ import { after, before, suite, test } from 'node:test';
 import sharp from 'sharp';
 import { openSharpRenderer } from '../../src/adapters/renderer-sharp.ts';
 import { CannotRender, type Rendered, type Renderer } from '../../src/ports/renderer.ts';
-import { asciiStl, CUBE, CUBE_CORNERS, compress, gltfCube, obj, stl } from './models.ts';
+import { asciiStl, CUBE, CUBE_CORNERS, compress, gltfCube, obj, ply, stl } from './models.ts';
 import { coarsePixels, distance, middle, patiently, planFor, sourceAt } from './pictures.ts';
 
 const NAN = Number.NaN;
@@ -57,6 +57,9 @@ suite('models', () => {
       render('stl', stl()),
       render('stl', asciiStl()),
       render('obj', obj()),
+      render('ply', ply('ascii')),
+      render('ply', ply('binary_little_endian')),
+      render('ply', ply('binary_big_endian')),
       render('glb', await grey.glb()),
       render('gltf', await grey.gltf()),
       render('gltf', `\ufeff${await grey.gltf()}`),
@@ -204,6 +207,18 @@ suite('models', () => {
     ['an STL of four billion triangles', 'stl', async () => Buffer.alloc(200, 0xff)],
     ['an STL that is a point', 'stl', async () => stl(CUBE_CORNERS.map(() => [1, 1, 1]))],
     ['an STL that lies nowhere', 'stl', async () => stl(CUBE_CORNERS.map(() => [NAN, NAN, NAN]))],
+    ['a PLY without faces', 'ply', async () => plyOf('element vertex 1')],
+    ['a PLY of a billion vertices', 'ply', async () => plyOf('element vertex 1000000000')],
+    [
+      'a PLY with a face of a billion corners',
+      'ply',
+      async () =>
+        plyOf(
+          'element vertex 1\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty list uint int vertex_indices',
+          '0 0 0\n1000000000 0\n',
+        ),
+    ],
+    ['a PLY that is cut', 'ply', async () => ply('binary_big_endian').subarray(0, -1)],
     ['an OBJ without faces', 'obj', async () => 'v 0 0 0\nv 1 0 0\nv 0 1 0\n'],
     ['an OBJ of one endless line', 'obj', async () => `f ${'1'.repeat(5_000_000)}`],
     ['an OBJ of one endless face', 'obj', async () => `v 0 0 0\nv 1 0 0\nv 0 1 0\nf ${'1 2 3 '.repeat(1_500_000)}`],
@@ -318,4 +333,8 @@ async function flag(): Promise<Uint8Array> {
     .composite([{ input: green, top: 32, left: 0 }])
     .png()
     .toBuffer();
+}
+
+function plyOf(elements: string, body = ''): string {
+  return `ply\nformat ascii 1.0\n${elements}\nend_header\n${body}`;
 }

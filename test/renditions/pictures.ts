@@ -22,6 +22,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.gltf': 'model/gltf+json',
   '.obj': 'model/obj',
   '.stl': 'model/stl',
+  '.ply': 'model/ply',
   '.pdf': 'application/pdf',
   '.txt': 'text/plain',
   '.md': 'text/markdown',

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import sharp from 'sharp';
 import { openSharpRenderer } from '../../src/adapters/renderer-sharp.ts';
 import { detect, HEAD_BYTES } from '../../src/metadata/detect.ts';
 import type { Rendered } from '../../src/ports/renderer.ts';
@@ -37,11 +38,38 @@ suite('pictures of rarer formats', () => {
     });
   }
 
+  for (const bits of [8, 16, 24, 32] as const) {
+    test(`an uncompressed texture of ${bits} bits is drawn as it should look`, async () => {
+      const bytes = await writeDds(bits);
+      const drawn = await draw('flat.dds', bytes);
+      assert.ok((await distance(drawn.bytes, await expected(bits < 24))) < 4);
+      await assert.rejects(draw('flat.dds', bytes.subarray(0, bytes.length / 2)), { reason: 'corrupt' });
+    });
+  }
+
+  test('the largest icon of an ICNS file that is whole is drawn', async () => {
+    const sized = (side: number) => drawing().resize({ width: side, height: side, fit: 'fill' });
+    const packed: [string, Buffer] = ['it32', await packedIcon(await sized(128).raw().toBuffer())];
+    const mask: [string, Buffer] = ['t8mk', Buffer.alloc(128 * 128, 255)];
+    const png = await sized(256).png().toBuffer();
+    const expectations = [
+      [256, writeIcns([packed, mask, ['ic08', png]])],
+      [128, writeIcns([packed, mask, ['ic08', png.subarray(0, 20)]])],
+    ] as const;
+    for (const [side, bytes] of expectations) {
+      const drawn = await draw('drawing.icns', bytes);
+      assert.deepEqual([drawn.width, drawn.height], [side, side]);
+      assert.ok((await distance(drawn.bytes, await sized(256).png().toBuffer())) < 5);
+    }
+    const clear = await draw('clear.icns', writeIcns([packed, ['t8mk', Buffer.alloc(128 * 128)]]));
+    assert.ok((await distance(clear.bytes, await sharp(plain(255)).png().toBuffer())) < 1);
+    await assert.rejects(draw('cut.icns', writeIcns([['it32', packed[1].subarray(0, 99)]])), { reason: 'corrupt' });
+  });
+
   suite('of which ffmpeg has the decoders', { skip: withoutMedia }, () => {
     const written: [string, () => Buffer][] = [
       ['binary.ppm', () => Buffer.concat([Buffer.from(`P6\n# made here\n${width} ${height}\n255\n`), rgb])],
       ['plain.ppm', () => Buffer.from(`P3 ${width} ${height} 255\n${[...rgb].join(' ')}\n`)],
-      ['flat.dds', writeDds],
       ['%03d.ppm', () => Buffer.concat([Buffer.from(`P6 ${width} ${height} 255\n`), rgb])],
     ];
     for (const [name, make] of written) {
@@ -54,7 +82,42 @@ suite('pictures of rarer formats', () => {
       assert.ok((await distance((await draw('flat.tga', writeTarga())).bytes, await expected(false))) < 4);
     });
 
-    for (const name of ['packed.tga', 'drawing.pcx', 'drawing.dpx', 'drawing.pam', 'drawing.fits']) {
+    test('a page of a fax is the PCX picture that its list names', async () => {
+      await writeFile(join(folder, 'drawing.png'), await drawing().png().toBuffer());
+      ffmpeg(['-i', join(folder, 'drawing.png'), join(folder, 'page.pcx')]);
+      const page = await readFile(join(folder, 'page.pcx'));
+      const list = Buffer.alloc(16);
+      for (const [index, value] of [0x3ade68b1, 17, 17].entries()) list.writeUInt32LE(value, index * 4);
+      const drawn = await draw('two, of pages.dcx', Buffer.concat([list, Buffer.alloc(1), page]));
+      assert.equal(drawn.pages, 2);
+      assert.ok((await distance(drawn.bytes, await expected(false))) < 4);
+      await assert.rejects(draw('none.dcx', list.subarray(0, 4)), { reason: 'corrupt' });
+    });
+
+    test('a grey Targa file with alpha, which ffmpeg takes for one of colours, is refused', async () => {
+      const head = Buffer.alloc(18);
+      head[2] = 3;
+      head.writeUInt16LE(width, 12);
+      head.writeUInt16LE(height, 14);
+      head[16] = 16;
+      head[17] = 8;
+      const bytes = Buffer.concat([head, Buffer.alloc(width * height * 2, 200)]);
+      await assert.rejects(draw('grey.tga', bytes), { reason: 'unsupported' });
+    });
+
+    test('a bitmap of X11 is drawn, black where it is set', async () => {
+      const rows = Array.from({ length: 8 }, (_, y) => (y < 4 ? '0x0f' : '0xf0'));
+      const text = `#define a_width 8\n#define a_height 8\nstatic char a_bits[] = {${rows.join(', ')}};\n`;
+      const drawn = await draw('a.xbm', Buffer.from(text));
+      const pixels = await sharp(drawn.bytes).toColourspace('b-w').raw().toBuffer();
+      const seen = [0, 7, 56, 63].map((at) => ((pixels[at] ?? 128) > 127 ? 'white' : 'black'));
+      assert.deepEqual(seen, ['black', 'white', 'white', 'black']);
+    });
+
+    for (const name of [
+      ...['packed.tga', 'drawing.pcx', 'drawing.dpx', 'drawing.pam', 'drawing.fits'],
+      ...['drawing.sgi', 'drawing.xwd', 'drawing.pfm'],
+    ]) {
       test(`${name} is drawn as it should look, and refused when it is cut`, async () => {
         const path = join(folder, name);
         await writeFile(join(folder, 'drawing.png'), await drawing().png().toBuffer());
@@ -64,6 +127,16 @@ suite('pictures of rarer formats', () => {
         assert.deepEqual([drawn.width, drawn.height], [256, 171]);
         assert.ok((await distance(drawn.bytes, await expected(name.endsWith('fits')))) < 8);
         await assert.rejects(draw(name, bytes.subarray(0, bytes.length / 3)), { reason: 'corrupt' });
+      });
+    }
+
+    // Of these the decoder draws what is there.
+    for (const name of ['drawing.ras', 'drawing.qoi']) {
+      test(`${name} is drawn as it should look`, async () => {
+        const path = join(folder, name);
+        await writeFile(join(folder, 'drawing.png'), await drawing().png().toBuffer());
+        ffmpeg(['-i', join(folder, 'drawing.png'), path]);
+        assert.ok((await distance((await draw(name, await readFile(path))).bytes, await expected(false))) < 8);
       });
     }
 
@@ -129,26 +202,61 @@ function writeTarga(): Buffer {
   return Buffer.concat([head, bgr0()]);
 }
 
-/** Blue, green, red and nothing, without compression. */
-function writeDds(): Buffer {
+/** A texture without compression: grey, grey with alpha, or colours from blue to red. */
+async function writeDds(bits: 8 | 16 | 24 | 32): Promise<Buffer> {
   const head = Buffer.alloc(128);
   head.write('DDS ', 'latin1');
+  const masks = bits < 24 ? [0xff0000, 0xff0000, 0xff0000] : [0xff0000, 0xff00, 0xff];
   const numbers = new Map([
     [4, 124],
     [8, 0x100f],
     [12, height],
     [16, width],
-    [20, width * 4],
+    [20, (width * bits) / 8],
     [76, 32],
-    [80, 0x40],
-    [88, 32],
-    [92, 0xff0000],
-    [96, 0xff00],
-    [100, 0xff],
+    [80, bits === 8 ? 0x20000 : bits === 16 ? 0x20001 : 0x40],
+    [88, bits],
+    // Some writers of grey name the bits of red in a colour.
+    ...masks.map((mask, index): [number, number] => [92 + index * 4, bits === 16 ? 0xff : mask]),
+    [104, bits === 16 ? 0xff00 : 0],
     [108, 0x1000],
   ]);
   for (const [at, value] of numbers) head.writeUInt32LE(value, at);
-  return Buffer.concat([head, bgr0()]);
+  if (bits >= 24) {
+    const wide = bgr0();
+    const pixels = bits === 32 ? wide : Buffer.from(wide.filter((_, at) => at % 4 !== 3));
+    return Buffer.concat([head, pixels]);
+  }
+  const grey = await drawingPixels('b-w');
+  return Buffer.concat([head, bits === 8 ? grey : Buffer.from([...grey].flatMap((value) => [value, 255]))]);
+}
+
+function writeIcns(icons: readonly (readonly [string, Buffer])[]): Buffer {
+  const parts = icons.map(([type, bytes]) => {
+    const head = Buffer.alloc(8);
+    head.write(type, 'latin1');
+    head.writeUInt32BE(bytes.length + 8, 4);
+    return Buffer.concat([head, bytes]);
+  });
+  const file = Buffer.concat([Buffer.from('icns\0\0\0\0', 'latin1'), ...parts]);
+  file.writeUInt32BE(file.length, 4);
+  return file;
+}
+
+/** Red, green and blue one after the other, each in runs, and pieces of 128 bytes as they are. */
+async function packedIcon(rgb: Buffer): Promise<Buffer> {
+  const out: number[] = [0, 0, 0, 0];
+  for (let channel = 0; channel < 3; channel++) {
+    const plane = rgb.filter((_, at) => at % 3 === channel);
+    for (let at = 0; at < plane.length; ) {
+      let run = 1;
+      while (run < 130 && plane[at + run] === plane[at] && at + run < plane.length) run += 1;
+      const size = run >= 3 ? run : 1;
+      out.push(size >= 3 ? size + 125 : 0, plane[at] ?? 0);
+      at += size;
+    }
+  }
+  return Buffer.from(out);
 }
 
 function bgr0(): Buffer {

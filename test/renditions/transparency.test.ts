@@ -52,6 +52,15 @@ suite('what is transparent is seen on white', () => {
     ['ICO', 'image/x-icon', icon],
     ['JPEG 2000', 'image/jp2', () => readFile(new URL('../fixtures/pictures/alpha.jp2', import.meta.url))],
     [
+      'JPEG 2000 that does not name its alpha',
+      'image/jp2',
+      async () => {
+        const named = await readFile(new URL('../fixtures/pictures/alpha.jp2', import.meta.url));
+        named.write('free', named.indexOf('cdef'), 'latin1');
+        return named;
+      },
+    ],
+    [
       'PSD that stands on white',
       'image/vnd.adobe.photoshop',
       () => psd((colour, a) => (colour * a + 255 * (255 - a)) / 255),

@@ -171,10 +171,10 @@ function numberRow({ bits, masks, width }: Header, hasAlpha: boolean): DrawRow {
   };
 }
 
-type Scale = (pixel: number) => number;
+export type Scale = (pixel: number) => number;
 
 /** Takes the bits of a mask out of a pixel, scaled to 0 to 255. */
-function scaler(mask: number): Scale {
+export function scaler(mask: number): Scale {
   if (mask === 0) return () => 0;
   const shift = 31 - Math.clz32(mask & -mask);
   const most = mask >>> shift;

@@ -1,4 +1,5 @@
 import { CannotRender } from '../../ports/renderer.ts';
+import { profileChannels } from '../pdf-objects.ts';
 
 /** What a JPEG 2000 file says about its picture before anything is decoded. */
 export interface Jp2Structure {
@@ -33,13 +34,22 @@ export function readJp2Structure(bytes: Buffer): Jp2Structure {
   if (codestream === undefined) throw new CannotRender('corrupt', 'a JPEG 2000 file without a picture');
   const colour = boxes.get('colr');
   const method = colour?.[0];
+  const head = readCodestreamHead(codestream);
+  const profile = method === 2 || method === 3 ? colour?.subarray(3) : undefined;
+  const colourSpace = method === 1 && colour !== undefined && colour.length >= 7 ? colour.readUInt32BE(3) : undefined;
+  const hasPalette = boxes.has('pclr');
+  const definitions = boxes.get('cdef');
+  const isUndefined = definitions === undefined && !hasPalette;
   return {
-    ...readCodestreamHead(codestream),
-    profile: method === 2 || method === 3 ? colour?.subarray(3) : undefined,
-    colourSpace: method === 1 && colour !== undefined && colour.length >= 7 ? colour.readUInt32BE(3) : undefined,
-    hasPalette: boxes.has('pclr'),
-    hasAlpha: hasOpacity(boxes.get('cdef')),
+    ...{ ...head, profile, colourSpace, hasPalette },
+    hasAlpha: isUndefined ? hasOneMore(head.channels, colourSpace, profile) : hasOpacity(definitions),
   };
+}
+
+/** Where nothing tells what a number beyond the colours is, all readers take it for opacity. */
+function hasOneMore(channels: number, colourSpace: number | undefined, profile: Buffer | undefined): boolean {
+  if (channels === 2) return true;
+  return channels === 4 && (profileChannels(profile) ?? (colourSpace === JP2_SPACES.cmyk ? 4 : 3)) === 3;
 }
 
 /** The first box of each kind. */

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { withPdf } from '../../media/pdfium.ts';
 import { CannotRender } from '../../ports/renderer.ts';
+import { isBalanced } from '../profile.ts';
 import { withoutAlpha } from '../without-alpha.ts';
 import { readBounded } from './bytes.ts';
 import { jp2InPdf } from './jp2-in-pdf.ts';
@@ -18,10 +19,16 @@ const GLANCE = 32;
  * Opens a JPEG 2000 file, boxed or bare, through the decoder of the PDF library: as the one image of a page. The page is
  * drawn at a whole fraction of its size, which the decoder can deliver without decoding the rest.
  */
-export async function openJp2({ path, box }: { readonly path: string } & Wanted): Promise<Picture> {
-  const bytes = await readBounded(path, MAX_BYTES);
+export async function openJp2({ path, ...wanted }: { readonly path: string } & Wanted): Promise<Picture> {
+  return await openJp2Bytes(await readBounded(path, MAX_BYTES), wanted);
+}
+
+/** The same for one in memory. */
+export async function openJp2Bytes(bytes: Buffer, { box }: Pick<Wanted, 'box'>): Promise<Picture> {
   const structure = readJp2Structure(bytes);
-  const { width, height, halvings } = structure;
+  const { width, height, halvings, profile } = structure;
+  if (profile !== undefined && !isBalanced(profile))
+    throw new CannotRender('unsupported', 'a colour profile that turns white into a colour');
   const side = Math.max(width, height);
   const factor = 2 ** Math.min(halvings, Math.max(0, Math.floor(Math.log2(side / box))));
   if (width * height > MAX_PIXELS || (width * height) / factor ** 2 > MAX_DECODED_PIXELS)

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { readBounded } from './bytes.ts';
 import { drawScene } from './model/draw-scene.ts';
 import { readObj } from './model/obj.ts';
+import { readPly } from './model/ply.ts';
 import type { Scene } from './model/scene.ts';
 import { readStl } from './model/stl.ts';
 import type { OpenSource } from './picture.ts';
@@ -27,6 +28,7 @@ export const openModel: OpenSource = async ({ path, facts, box }) => {
 async function read(file: Buffer, mediaType: string, textureSide: number): Promise<Scene> {
   if (mediaType === 'model/stl') return readStl(file);
   if (mediaType === 'model/obj') return readObj(file);
+  if (mediaType === 'model/ply') return readPly(file);
   // Loaded with the first such file: most workers never need it.
   const { readGltf } = await import('./model/gltf.ts');
   return await readGltf(file, textureSide);

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import sharp from 'sharp';
-import type { StillDecoder } from '../../media/confinement.ts';
+import type { StillDecoder, StillFile } from '../../media/confinement.ts';
 import { MediaFailure } from '../../media/run.ts';
 import { readStill } from '../../media/still.ts';
 import { toolsOfProcess } from '../../media/tools.ts';
@@ -15,6 +15,13 @@ const DECODERS: ReadonlyMap<string, StillDecoder> = new Map([
   ['image/x-xpixmap', 'xpm'],
   ['image/x-exr', 'exr'],
   ['image/vnd-ms.dds', 'dds'],
+  ['image/x-xbitmap', 'xbm'],
+  ['image/x-xwindowdump', 'xwd'],
+  ['image/x-sgi', 'sgi'],
+  ['image/x-sun-raster', 'sunrast'],
+  ['image/x-qoi', 'qoi'],
+  ['image/jls', 'jpegls'],
+  ['image/x-portable-floatmap', 'pfm'],
   ['image/x-dpx', 'dpx'],
   ['image/fits', 'fits'],
 ]);
@@ -33,16 +40,23 @@ export const STILL_TYPES: readonly string[] = [NETPBM, ...DECODERS.keys()];
 
 /** Opens a still picture of a format that only ffmpeg has a decoder for. */
 export const openStill: OpenSource = async ({ path, facts }: DrawableFile): Promise<Picture> => {
+  const decoder = facts.mediaType === NETPBM ? await netpbmDecoder(path) : DECODERS.get(facts.mediaType);
+  if (decoder === undefined) throw new CannotRender('unsupported', facts.mediaType);
+  if (decoder === 'targa' && (await isGreyWithAlpha(path)))
+    throw new CannotRender('unsupported', 'grey Targa with alpha, which ffmpeg takes for colours');
+  return await openStillAt({ path, decoder });
+};
+
+/** The same for one of which the decoder is known, and where it begins. */
+export async function openStillAt(file: StillFile): Promise<Picture> {
   const tools = toolsOfProcess();
   if (tools === undefined)
     throw new CannotRender('unsupported', 'pictures of this format need ffmpeg, which is not there');
-  const decoder = facts.mediaType === NETPBM ? await netpbmDecoder(path) : DECODERS.get(facts.mediaType);
-  if (decoder === undefined) throw new CannotRender('unsupported', facts.mediaType);
   try {
-    const { width, height, pixels } = await readStill(tools, path, decoder);
+    const { width, height, pixels } = await readStill(tools, file);
     const isSeenThrough = hasAlpha(pixels);
-    if (isSeenThrough && decoder === 'exr') addWhite(pixels);
-    const channels = isSeenThrough && decoder !== 'exr' ? 4 : 3;
+    if (isSeenThrough && file.decoder === 'exr') addWhite(pixels);
+    const channels = isSeenThrough && file.decoder !== 'exr' ? 4 : 3;
     const values = channels === 4 ? pixels : withoutAlpha(pixels);
     return {
       pixels: sharp(values, { raw: { width, height, channels }, limitInputPixels: false }),
@@ -54,7 +68,7 @@ export const openStill: OpenSource = async ({ path, facts }: DrawableFile): Prom
     if (error instanceof MediaFailure) throw new CannotRender('corrupt', error.message);
     throw error;
   }
-};
+}
 
 /** Many Targa files keep no transparency in the place for it, and all of it is 0. */
 function hasAlpha(pixels: Buffer): boolean {
@@ -74,4 +88,10 @@ async function netpbmDecoder(path: string): Promise<StillDecoder | undefined> {
   await using file = await open(path);
   const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
   return NETPBM_DECODERS[buffer.toString('latin1')];
+}
+
+async function isGreyWithAlpha(path: string): Promise<boolean> {
+  await using file = await open(path);
+  const { buffer } = await file.read(Buffer.alloc(18), 0, 18, 0);
+  return ((buffer[2] ?? 0) & 7) === 3 && buffer[16] === 16;
 }
