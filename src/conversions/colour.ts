@@ -1,14 +1,23 @@
 import type { Metadata, Sharp } from 'sharp';
 import type { PicturePlan, PictureTarget } from './plan.ts';
 
+interface Held {
+  readonly cmyk: boolean;
+  readonly grey: boolean;
+  readonly deep: boolean;
+  readonly alpha: boolean;
+  /** Colours that code points tell. */
+  readonly cicp: boolean;
+}
+
 /** What the kinds of files can hold beside sRGB of 8 bits. */
-const HOLDS: Readonly<Record<PictureTarget, { cmyk: boolean; grey: boolean; deep: boolean; alpha: boolean }>> = {
-  jpg: { cmyk: true, grey: true, deep: false, alpha: false },
-  pdf: { cmyk: true, grey: true, deep: false, alpha: false },
-  tif: { cmyk: true, grey: true, deep: true, alpha: true },
-  png: { cmyk: false, grey: true, deep: true, alpha: true },
-  webp: { cmyk: false, grey: false, deep: false, alpha: true },
-  avif: { cmyk: false, grey: false, deep: false, alpha: true },
+export const HOLDS: Readonly<Record<PictureTarget, Held>> = {
+  jpg: { cmyk: true, grey: true, deep: false, alpha: false, cicp: false },
+  pdf: { cmyk: true, grey: true, deep: false, alpha: false, cicp: false },
+  tif: { cmyk: true, grey: true, deep: true, alpha: true, cicp: false },
+  png: { cmyk: false, grey: true, deep: true, alpha: true, cicp: false },
+  webp: { cmyk: false, grey: false, deep: false, alpha: true, cicp: false },
+  avif: { cmyk: false, grey: false, deep: false, alpha: true, cicp: true },
 };
 
 type Stored = Pick<Metadata, 'space' | 'icc' | 'hasAlpha'>;
@@ -33,10 +42,7 @@ export function colourWay({ color, to }: Pick<PicturePlan, 'color' | 'to'>, stor
   return kept ? { space: kept, isKept: true, hasAlpha } : { space: 'srgb', isKept: false, hasAlpha };
 }
 
-function keptSpace(
-  space: Stored['space'],
-  { grey, deep }: { grey: boolean; deep: boolean },
-): ColourWay['space'] | undefined {
+function keptSpace(space: Stored['space'], { grey, deep }: Held): ColourWay['space'] | undefined {
   switch (space) {
     case 'srgb':
       return 'srgb';

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { Size } from '../domain/geometry.ts';
+import { writeAvifColours } from './avif-colours.ts';
 import { checksumOf } from './checksum.ts';
 import { copyMetadata, type OwnProperties, writeExifDensity } from './copy-metadata.ts';
 import { removeTiffDensity, writeJpegDensity, writePngDensity } from './density.ts';
@@ -34,6 +35,7 @@ export async function convertPicture(
     return await checksumOf(target);
   }
   const size = await picture.toFile(target);
+  if (opened.cicp) await writeAvifColours(target, opened.cicp);
   await writeDensity(target, plan);
   const hasDescription = described.exif ?? described.xmp ?? described.iptc;
   const describes = plan.keepsMetadata && 'path' in source && (hasDescription || !SEEN.test(source.facts.mediaType));

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import { colourWay, inColour } from './colour.ts';
+import { type ColourWay, colourWay, inColour } from './colour.ts';
 import type { OpenedPicture } from './open-picture.ts';
 import type { PicturePlan } from './plan.ts';
 
@@ -7,6 +7,8 @@ import type { PicturePlan } from './plan.ts';
 const FINE_QUALITY = 90;
 /** Above, files grow a little and take many times as long. */
 const AVIF_EFFORT = 2;
+/** Of AVIF with other colours than sRGB, whose steps would be seen at eight. */
+const DEEP_BITS = 10;
 /** A TIFF of plain offsets ends at 4 GB. */
 const MOST_PLAIN_TIFF_BYTES = 3.5 * 2 ** 30;
 const INCH_MILLIMETRES = 25.4;
@@ -17,11 +19,13 @@ const WHITE = '#ffffff';
  * Pixels on their way: upright, cut, scaled, in their colours, in the format of the target. The file gets a colour profile and
  * no other metadata: the image library would keep the small picture in the source's EXIF, which shows what a crop cuts off.
  */
-export async function encoded({ pixels, layout }: OpenedPicture, plan: PicturePlan): Promise<Sharp> {
+export async function encoded({ pixels, layout, cicp }: OpenedPicture, plan: PicturePlan): Promise<Sharp> {
   const { area, fitted } = layout;
   const { scaled, cut, sheet, size } = fitted;
   const stored = await pixels.metadata();
-  const way = colourWay(plan, stored);
+  const way: ColourWay = cicp
+    ? { space: 'rgb16', isKept: true, hasAlpha: stored.hasAlpha === true }
+    : colourWay(plan, stored);
   let picture = pixels.autoOrient();
   if (area) picture = picture.extract(area);
   picture = picture.resize({ ...scaled, fit: 'fill' });
@@ -35,7 +39,9 @@ export async function encoded({ pixels, layout }: OpenedPicture, plan: PicturePl
       background: way.hasAlpha ? CLEAR : WHITE,
     });
   }
-  return inFormat(inColour(picture, way, stored), plan, size.width * size.height * 8);
+  picture = inColour(picture, way, stored);
+  if (cicp) return picture.avif({ quality: plan.quality, effort: AVIF_EFFORT, bitdepth: DEEP_BITS });
+  return inFormat(picture, plan, size.width * size.height * 8);
 }
 
 function inFormat(picture: Sharp, { to, quality, dpi }: PicturePlan, bytes: number): Sharp {

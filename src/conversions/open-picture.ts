@@ -2,9 +2,11 @@ import type { Sharp } from 'sharp';
 import { areaAt, type Size } from '../domain/geometry.ts';
 import { CannotRender, type DrawableFile } from '../ports/renderer.ts';
 import { MOST_DRAWN } from '../renditions/page-size.ts';
+import type { Cicp } from '../renditions/sources/cicp.ts';
 import { openPdfBytes } from '../renditions/sources/pdf.ts';
 import type { Picture, Wanted } from '../renditions/sources/picture.ts';
 import { sourceOpener } from '../renditions/sources.ts';
+import { HOLDS } from './colour.ts';
 import { type Layout, layOut, type Misfit } from './layout.ts';
 import { type Drawable, drawableOf } from './natural-size.ts';
 import type { PicturePlan } from './plan.ts';
@@ -17,6 +19,8 @@ export interface OpenedPicture {
   readonly pixels: Sharp;
   /** In the pixels that are there. */
   readonly layout: Layout;
+  /** What the numbers mean, where they are kept and no profile tells it. */
+  readonly cicp?: Cicp;
   /** Dots per inch where that decided its size. */
   readonly dpi?: number;
 }
@@ -30,12 +34,12 @@ const ANY_SIZE = 1_000_000;
 export async function openPicture(source: ConversionSource, plan: PicturePlan): Promise<OpenedPicture | Misfit> {
   const drawable = await drawableOf(source, plan.pageDpi);
   if (drawable !== undefined) return await openDrawn(source, plan, drawable);
-  const { pixels, width, height } = await open(source, plan, ANY_SIZE);
+  const { pixels, width, height, cicp } = await open(source, plan, ANY_SIZE);
   const layout = layOut(plan, { width, height });
   if (typeof layout === 'string') return layout;
   // What a source tells as its size may be that of what it stands for, such as a film with pixels that aren't square.
   const { autoOrient: stored } = await pixels.metadata();
-  return { pixels, layout: inPixels(layout, { width, height }, stored) };
+  return { pixels, layout: inPixels(layout, { width, height }, stored), ...(cicp ? { cicp } : {}) };
 }
 
 /** What has no pixels is drawn as large as it is wanted, which enlarges nothing. */
@@ -65,8 +69,9 @@ function sized({ width, height }: Picture, side: number): Size {
   return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) };
 }
 
-async function open(source: ConversionSource, { color }: PicturePlan, box: number): Promise<Picture> {
-  const wanted: Wanted = { page: 0, box, isAsStored: color !== 'srgb', isSound: true };
+async function open(source: ConversionSource, { color, to }: PicturePlan, box: number): Promise<Picture> {
+  const keepsCicp = color === 'keep' && HOLDS[to].cicp;
+  const wanted: Wanted = { page: 0, box, isAsStored: color !== 'srgb', keepsCicp, isSound: true };
   if ('pdf' in source) return await openPdfBytes(source.pdf, wanted);
   const opener = sourceOpener(source.facts.mediaType);
   if (opener === undefined) throw new CannotRender('unsupported', source.facts.mediaType);

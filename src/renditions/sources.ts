@@ -1,4 +1,5 @@
 import { OFFICE_TYPES } from '../domain/office-types.ts';
+import { openAvif } from './sources/avif.ts';
 import { openBmp } from './sources/bmp.ts';
 import { openDcx } from './sources/dcx.ts';
 import { openDds } from './sources/dds.ts';
@@ -31,7 +32,7 @@ const SOURCES: ReadonlyMap<string, OpenSource> = new Map<string, OpenSource>([
   ['image/apng', openRaster],
   ['image/webp', openRaster],
   ['image/gif', openRaster],
-  ['image/avif', openRaster],
+  ['image/avif', openAvif],
   ['image/tiff', openTiff],
   ['image/heic', openHeif],
   ['image/heif', openHeif],

@@ -2,9 +2,11 @@ import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import { CannotRender } from '../../ports/renderer.ts';
 import { blankTiff } from '../tiff.ts';
+import { openAvif } from './avif.ts';
 import { readBounded } from './bytes.ts';
+import { readCicp } from './cicp.ts';
+import { needsMapping, toSrgb } from './cicp-to-srgb.ts';
 import type { Picture, Wanted } from './picture.ts';
-import { openRaster } from './raster.ts';
 
 /** The decoder holds the picture several times over. */
 const MAX_PIXELS = 100_000_000;
@@ -20,10 +22,14 @@ export async function openHeif({
   ...wanted
 }: { readonly path: string } & Omit<Wanted, 'page'>): Promise<Picture> {
   const { compression, width, height, icc } = await sharp(path, { limitInputPixels: false }).metadata();
-  if (compression === 'av1') return await openRaster({ path, ...wanted });
+  if (compression === 'av1') return await openAvif({ path, ...wanted });
   if (compression !== 'hevc') throw new CannotRender('unsupported', `HEIF coded as ${compression ?? 'something else'}`);
   if (width * height > MAX_PIXELS) throw new CannotRender('too_large', `${width} x ${height} pixels`);
-  return await decode(await readBounded(path, MAX_BYTES), icc);
+  const picture = await decode(await readBounded(path, MAX_BYTES), icc);
+  const cicp = await readCicp(path);
+  // The decoder gives eight bits, too few to keep HDR.
+  if (!needsMapping(cicp, icc !== undefined)) return picture;
+  return { ...picture, pixels: await toSrgb(picture.pixels, cicp, wanted.box) };
 }
 
 async function decode(bytes: Buffer, profile: Buffer | undefined): Promise<Picture> {

@@ -1,0 +1,20 @@
+import sharp from 'sharp';
+import { readCicp } from './cicp.ts';
+import { needsMapping, toSrgb } from './cicp-to-srgb.ts';
+import type { Picture, Wanted } from './picture.ts';
+import { openRaster } from './raster.ts';
+
+/** Opens an AVIF file, whose colours may be others than sRGB without any profile. */
+export async function openAvif({
+  path,
+  ...wanted
+}: { readonly path: string } & Omit<Wanted, 'page'>): Promise<Picture> {
+  const picture = await openRaster({ path, ...wanted });
+  const cicp = await readCicp(path);
+  const { hasProfile } = await picture.pixels.metadata();
+  if (!needsMapping(cicp, hasProfile)) return picture;
+  if (wanted.keepsCicp) return { ...picture, cicp };
+  const failOn = wanted.isSound ? 'error' : 'none';
+  const stored = sharp(path, { failOn, limitInputPixels: false, ignoreIcc: true });
+  return { ...picture, pixels: await toSrgb(stored, cicp, wanted.box) };
+}

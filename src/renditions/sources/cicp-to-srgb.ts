@@ -1,0 +1,130 @@
+import sharp, { type Sharp } from 'sharp';
+import { CannotRender } from '../../ports/renderer.ts';
+import { blankTiffOf } from '../tiff.ts';
+import { type Cicp, isHdr, PRIMARIES, TRANSFERS } from './cicp.ts';
+
+/** All pixels are in memory twice, with four numbers of two bytes each. */
+const MAX_PIXELS = 50_000_000;
+/** Candela per square metre of white on a screen of normal range, as films are mapped. */
+const WHITE = 100;
+/** How much brighter than white the brightest pixel is, where the file doesn't say. */
+const USUAL_PEAK = 10;
+/** Brightness of a screen for HLG. */
+const HLG_SCREEN = 1000;
+const STEPS = 65_536;
+
+type Matrix = readonly [number, number, number, number, number, number, number, number, number];
+
+/** Linear light of other primaries in that of sRGB. */
+const TO_BT709: ReadonlyMap<number, Matrix> = new Map<number, Matrix>([
+  [PRIMARIES.bt709, [1, 0, 0, 0, 1, 0, 0, 0, 1]],
+  [PRIMARIES.unspecified, [1, 0, 0, 0, 1, 0, 0, 0, 1]],
+  [PRIMARIES.bt2020, [1.6605, -0.5876, -0.0728, -0.1246, 1.1329, -0.0083, -0.0182, -0.1006, 1.1187]],
+  [PRIMARIES.p3, [1.2249, -0.2247, 0, -0.042, 1.0419, 0, -0.0197, -0.0786, 1.0979]],
+]);
+const SRGB_LIKE: ReadonlySet<number> = new Set([1, TRANSFERS.unspecified, 6, TRANSFERS.srgb, 14, 15]);
+const KNOWN: ReadonlySet<number> = new Set([
+  ...SRGB_LIKE,
+  ...[TRANSFERS.gamma22, TRANSFERS.linear, TRANSFERS.pq, TRANSFERS.hlg],
+]);
+
+/** Whether the colours of a picture are others than sRGB; an ICC profile is heeded by the image library, but knows no HDR. */
+export function needsMapping(cicp: Cicp | undefined, hasProfile: boolean): cicp is Cicp {
+  if (cicp === undefined || !KNOWN.has(cicp.transfer) || !TO_BT709.has(cicp.primaries)) return false;
+  if (isHdr(cicp)) return true;
+  const isWide = cicp.primaries === PRIMARIES.bt2020 || cicp.primaries === PRIMARIES.p3;
+  return !hasProfile && (isWide || !SRGB_LIKE.has(cicp.transfer));
+}
+
+/** A picture with other colours in sRGB of 16 bits, upright and no larger than the box. HDR is mapped as that of films is. */
+export async function toSrgb(pixels: Sharp, cicp: Cicp, box: number): Promise<Sharp> {
+  const { autoOrient, bitsPerSample = 8, hasAlpha, depth } = await pixels.metadata();
+  const scale = Math.min(1, box / Math.max(autoOrient.width, autoOrient.height));
+  if (autoOrient.width * autoOrient.height * scale ** 2 > MAX_PIXELS)
+    throw new CannotRender('too_large', `${autoOrient.width} x ${autoOrient.height} pixels of other colours`);
+  const isDeep = depth === 'ushort';
+  const { data, info } = await pixels
+    .clone()
+    .autoOrient()
+    .resize({ width: box, height: box, fit: 'inside', withoutEnlargement: true })
+    .toColourspace(isDeep ? 'rgb16' : 'srgb')
+    .raw({ depth: isDeep ? 'ushort' : 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  const numbers = isDeep ? new Uint16Array(data.buffer, data.byteOffset, data.length / 2) : data;
+  // The library fills up numbers of fewer bits with zeros.
+  const most = isDeep ? (2 ** bitsPerSample - 1) * 2 ** (16 - bitsPerSample) : 255;
+  const { width, height, channels } = info;
+  const tiff = blankTiffOf({
+    ...{ width, height, channels, hasAlpha: hasAlpha && channels === 4 },
+    ...{ bits: 16, photometric: 2, isPlanar: false },
+  });
+  const out = Buffer.from(tiff.pixels.buffer, tiff.pixels.byteOffset, tiff.pixels.byteLength);
+  mapAll(numbers, out, { channels, most, cicp });
+  return sharp(tiff.file, { limitInputPixels: false });
+}
+
+function mapAll(
+  numbers: Uint8Array | Uint16Array,
+  out: Buffer,
+  { channels, most, cicp }: { readonly channels: number; readonly most: number; readonly cicp: Cicp },
+): void {
+  const light = Float32Array.from({ length: most + 1 }, (_, value) => lightOf(value / most, cicp.transfer));
+  const curve = isHdr(cicp) ? filmCurve : encoded;
+  const screen = Uint16Array.from({ length: STEPS }, (_, value) => Math.round(curve(value / (STEPS - 1)) * 65_535));
+  const [rr, rg, rb, gr, gg, gb, br, bg, bb] = TO_BT709.get(cicp.primaries) ?? [1, 0, 0, 0, 1, 0, 0, 0, 1];
+  const isBright = isHdr(cicp);
+  const whole = hable(cicp.brightest > WHITE ? cicp.brightest / WHITE : USUAL_PEAK);
+  const put = (value: number, at: number) => {
+    const step = value > 0 ? Math.min(STEPS - 1, Math.round(value * (STEPS - 1))) : 0;
+    out.writeUInt16BE(screen[step] ?? 0, at * 2);
+  };
+  for (let at = 0; at + channels <= numbers.length; at += channels) {
+    let red = light[Math.min(most, numbers[at] ?? 0)] ?? 0;
+    let green = light[Math.min(most, numbers[at + 1] ?? 0)] ?? 0;
+    let blue = light[Math.min(most, numbers[at + 2] ?? 0)] ?? 0;
+    if (cicp.transfer === TRANSFERS.hlg) {
+      // A screen shows the dark parts of HLG darker than the camera saw them.
+      const brightness = 0.2627 * red + 0.678 * green + 0.0593 * blue;
+      const factor = (HLG_SCREEN / WHITE) * brightness ** 0.2;
+      red *= factor;
+      green *= factor;
+      blue *= factor;
+    }
+    const r = rr * red + rg * green + rb * blue;
+    const g = gr * red + gg * green + gb * blue;
+    const b = br * red + bg * green + bb * blue;
+    const signal = Math.max(r, g, b, 1e-6);
+    const factor = isBright ? hable(signal) / whole / signal : 1;
+    put(r * factor, at);
+    put(g * factor, at + 1);
+    put(b * factor, at + 2);
+    if (channels === 4) out.writeUInt16BE(Math.round(((numbers[at + 3] ?? 0) / most) * 65_535), (at + 3) * 2);
+  }
+}
+
+/** Light of a number from 0 to 1; 1 is white, and HDR goes beyond. HLG is that of the scene, from 0 to 1. */
+function lightOf(value: number, transfer: number): number {
+  if (transfer === TRANSFERS.linear) return value;
+  if (transfer === TRANSFERS.gamma22) return value ** 2.2;
+  if (transfer === TRANSFERS.pq) {
+    const power = value ** (32 / 2523);
+    return (10_000 / WHITE) * (Math.max(0, power - 107 / 128) / (2413 / 128 - (2392 / 128) * power)) ** (8192 / 1305);
+  }
+  if (transfer === TRANSFERS.hlg)
+    return value <= 0.5 ? value ** 2 / 3 : (Math.exp((value - 0.55991073) / 0.17883277) + 0.28466892) / 12;
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+}
+
+function encoded(light: number): number {
+  return light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
+}
+
+/** What ffmpeg makes of the light of a film for a screen of normal range. */
+function filmCurve(light: number): number {
+  return light ** (1 / 2.4);
+}
+
+/** The curve by which John Hable brings all light below white, the one of films. */
+function hable(light: number): number {
+  return (light * (light * 0.15 + 0.05) + 0.004) / (light * (light * 0.15 + 0.5) + 0.06) - 0.004 / 0.06;
+}
