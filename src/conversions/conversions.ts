@@ -20,7 +20,7 @@ import type { Misfit } from './layout.ts';
 import type { ConversionPlan, FilmPlan, PicturePlan } from './plan.ts';
 
 /** Counts changes of our own code that alter what is made. */
-const REVISION = 3;
+const REVISION = 4;
 /** What could not be made isn't tried again for this long. */
 const FAILURE_SECONDS = 60;
 const LINGER_SECONDS = 15;
