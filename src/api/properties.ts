@@ -2,6 +2,7 @@
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import { formatInstant } from '../domain/dates.ts';
 import { categoryMessage } from '../domain/facts.ts';
+import { formatNumber } from '../domain/field-values.ts';
 import type { MessageKey } from '../domain/messages/en.ts';
 import type { Asset } from '../domain/model.ts';
 import { formatLocale, textIn } from '../domain/text.ts';
@@ -20,7 +21,7 @@ interface Property {
 
 const date = (epochMs: number | undefined, { labels, timeZone }: Context<Shape>) =>
   epochMs === undefined ? '' : formatInstant(epochMs, labels.language, timeZone);
-const known = (value: number) => (value > 0 ? String(value) : '');
+const known = (value: number, { labels }: Context<Shape>) => (value > 0 ? formatNumber(value, labels.language) : '');
 
 /** What the list form of the section has besides (`details.general`): clients look these up by their IDs (decisions 6). */
 const OF_LIST: readonly Property[] = [
@@ -83,19 +84,19 @@ const OF_BOTH: readonly Property[] = [
     type: 'string',
     value: ({ active: { facts } }) => (facts.width > 0 && facts.height > 0 ? `${facts.width} x ${facts.height}` : ''),
   },
-  { id: 'dpi', type: 'number', value: ({ active }) => known(active.facts.dpi) },
+  { id: 'dpi', type: 'number', value: ({ active }, context) => known(active.facts.dpi, context) },
   {
     id: 'graphic_type',
     type: 'string',
     value: ({ active }) => active.facts.colorSpace,
   },
-  { id: 'bit_depth', type: 'number', value: ({ active }) => known(active.facts.bitDepth) },
+  { id: 'bit_depth', type: 'number', value: ({ active }, context) => known(active.facts.bitDepth, context) },
   {
     id: 'color_profile',
     type: 'string',
     value: ({ active }) => active.facts.colorProfile,
   },
-  { id: 'pages', type: 'number', value: ({ active }) => known(active.facts.pages) },
+  { id: 'pages', type: 'number', value: ({ active }, context) => known(active.facts.pages, context) },
   {
     id: 'duration',
     type: 'string',
@@ -121,6 +122,7 @@ export function fileSize(bytes: number, locale: string): string {
     unit: UNITS[power] ?? 'byte',
     unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: power > 1 ? 1 : 0,
+    useGrouping: false,
   });
   return format.format(bytes / 1000 ** power);
 }

@@ -80,15 +80,18 @@ function sortField(word: string, model: CatalogueModel): SortField {
 export interface Window {
   readonly offset: number;
   readonly count: number;
-  /** The exact total as the envelope tells it; undefined where no paging was asked for. */
+  /** The exact total as the envelope tells it; undefined where no paging was asked for and the list is whole. */
   total(matches: number): number | undefined;
 }
 
 /** Without `paginate` at most `maxSearchResults` entries; with it every match can be reached (decisions 4). */
 export function windowOf(controls: ResultControls, settings: Context<Shape>['settings']): Window {
   const { paginate, page, limit = Number.POSITIVE_INFINITY } = controls;
-  if (paginate === undefined)
-    return { offset: 0, count: Math.min(limit, settings.maxSearchResults), total: () => undefined };
+  const total = (matches: number) => Math.min(matches, limit);
+  if (paginate === undefined) {
+    const count = Math.min(limit, settings.maxSearchResults);
+    return { offset: 0, count, total: (matches) => (total(matches) > count ? total(matches) : undefined) };
+  }
   if (paginate > settings.maxPageSize) {
     throw new ApiError(
       'parameter_invalid',
@@ -99,6 +102,6 @@ export function windowOf(controls: ResultControls, settings: Context<Shape>['set
   return {
     offset,
     count: Math.max(0, Math.min(paginate, limit - offset)),
-    total: (matches) => Math.min(matches, limit),
+    total,
   };
 }

@@ -20,7 +20,7 @@ export interface Reader {
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 /** A number without grouping, with the decimal sign of the locale (decisions 4). */
-function formatNumber(value: number, locale: string): string {
+export function formatNumber(value: number, locale: string): string {
   let format = numberFormats.get(locale);
   if (!format) {
     format = new Intl.NumberFormat(formatLocale(locale), { useGrouping: false, maximumFractionDigits: 20 });

@@ -90,13 +90,11 @@ function sortOf(params: Parameters, isScored: boolean, { model }: Context<Shape>
   return sortKeys({ sort_order, sort_order_seq: directions }, model, usual);
 }
 
-/** `search_limit` caps like `limit`, and no more than the configured maximum is ever returned for it (decisions 4). */
+/** `search_limit` caps like `limit`, itself capped by the configured maximum (decisions 4). Facets alone list nothing that is cut. */
 function windowFor(params: Parameters, settings: Context<Shape>['settings']): Window {
-  const { search_limit: most } = params;
-  if (params.search_facets === FACETS) {
-    const window = windowOf(params, settings);
-    return { ...window, count: 0 };
-  }
-  if (most === undefined) return windowOf(params, settings);
-  return windowOf({ ...params, limit: Math.min(params.limit ?? most, most, settings.maxSearchResults) }, settings);
+  const { search_limit: most, limit = most } = params;
+  const capped = most === undefined ? limit : Math.min(limit ?? most, most, settings.maxSearchResults);
+  const window = windowOf({ ...params, limit: capped }, settings);
+  if (params.search_facets !== FACETS) return window;
+  return { ...window, count: 0, total: params.paginate === undefined ? () => undefined : window.total };
 }
