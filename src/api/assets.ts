@@ -4,46 +4,57 @@ import { MAX_ASSETS_AT_ONCE } from '../ports/catalogue.ts';
 import type { Context } from './operation.ts';
 import type { Shape } from './params.ts';
 
-type Here = Pick<Context<Shape>, 'viewer' | 'services'>;
+type Here = Pick<Context<Shape>, 'viewer' | 'services' | 'signal'>;
 
 /** The asset of an ID; one that is unknown or not visible does not exist. */
-export async function requireAsset(parameter: string, id: number, { viewer, services }: Here): Promise<Asset> {
-  const [asset] = await services.catalogue.assets([id]);
-  if (!asset || !viewer.canViewAsset(asset.nodes))
-    throw new ApiError('asset_not_found', `${parameter}: asset ${id} does not exist`);
+export async function requireAsset(parameter: string, id: number, here: Here): Promise<Asset> {
+  const [asset] = await readVisible([id], here);
+  if (!asset) throw missing(parameter, id);
   return asset;
 }
 
 /** The assets of these IDs in their order; the first that doesn't exist is named. */
-export async function requireAssets(
-  parameter: string,
-  ids: readonly number[],
-  { viewer, services }: Here,
-): Promise<readonly Asset[]> {
-  const found = new Map((await services.catalogue.assets(ids)).map((asset) => [asset.id, asset]));
+export async function requireAssets(parameter: string, ids: readonly number[], here: Here): Promise<readonly Asset[]> {
+  const { has } = await visibleAmong(ids, here);
+  const hidden = ids.find((id) => !has(id));
+  if (hidden !== undefined) throw missing(parameter, hidden);
+  const assets = visible(await here.services.catalogue.assets(ids), here);
+  const found = new Map(assets.map((asset) => [asset.id, asset]));
   return ids.map((id) => {
     const asset = found.get(id);
-    if (!asset || !viewer.canViewAsset(asset.nodes))
-      throw new ApiError('asset_not_found', `${parameter}: asset ${id} does not exist`);
+    if (!asset) throw missing(parameter, id);
     return asset;
   });
 }
 
 /** Those of the assets of these IDs that exist, in their order; at least one must. */
-export async function existingAssets(
-  parameter: string,
-  ids: readonly number[],
-  { viewer, services }: Here,
-): Promise<readonly Asset[]> {
-  const assets = visible(await services.catalogue.assets(ids), { viewer });
+export async function existingAssets(parameter: string, ids: readonly number[], here: Here): Promise<readonly Asset[]> {
+  const assets = await readVisible(ids, here);
   if (assets.length > 0) return assets;
-  const [first] = ids;
-  throw new ApiError(
-    'asset_not_found',
-    ids.length > 1
-      ? `${parameter}: none of these ${ids.length} assets exists`
-      : `${parameter}: asset ${first} does not exist`,
-  );
+  const [first = Number.NaN] = ids;
+  throw ids.length > 1
+    ? new ApiError('asset_not_found', `${parameter}: none of these ${ids.length} assets exists`)
+    : missing(parameter, first);
+}
+
+function missing(parameter: string, id: number): ApiError {
+  return new ApiError('asset_not_found', `${parameter}: asset ${id} does not exist`);
+}
+
+/** Rights come before records: how long an answer takes must not tell that there is something to be hidden. */
+async function readVisible(ids: readonly number[], here: Here): Promise<readonly Asset[]> {
+  const { has } = await visibleAmong(ids, here);
+  const wanted = ids.filter(has);
+  return wanted.length === 0 ? [] : visible(await here.services.catalogue.assets(wanted), here);
+}
+
+async function visibleAmong(
+  ids: readonly number[],
+  { viewer, services, signal }: Here,
+): Promise<{ has(id: number): boolean }> {
+  if (viewer.seesEveryAsset) return { has: () => true };
+  const found = await services.search.visible(ids, { viewer, signal });
+  return { has: (id) => found.has(id) };
 }
 
 /** The version asked for, else the active one. */

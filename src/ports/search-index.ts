@@ -161,6 +161,15 @@ export interface NodeCountQuery {
 export interface SearchIndex extends AsyncDisposable {
   find(query: AssetQuery, options: { signal: AbortSignal }): Promise<AssetMatches>;
   /**
+   * Those of the assets that exist and that the viewer may view, told without reading them, and in the same time for hidden and
+   * missing ones. What is left out is hidden or missing now; what is given may have been hidden a moment ago, so whoever reads it
+   * looks once more.
+   */
+  visible(
+    ids: readonly number[],
+    options: { readonly viewer: Viewer; readonly signal: AbortSignal },
+  ): Promise<ReadonlySet<number>>;
+  /**
    * Distinct visible assets per node ID; nodes without any may be missing. Each asset counts once per node however it is
    * reached, and exactly the assets count that the `nodes` criterion finds for that node.
    */

@@ -1,11 +1,12 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
+import type { Viewer } from '../domain/permissions.ts';
 import { type NodeName, nodeNamesIn, suggestFrom } from '../domain/suggest.ts';
 import type { Catalogue } from '../ports/catalogue.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import { countByNode } from './count-by-node.ts';
 import { find } from './find.ts';
 import type { TermLimits } from './known-terms.ts';
-import { openSnapshots } from './snapshots.ts';
+import { openSnapshots, type Snapshot } from './snapshots.ts';
 import type { ViewData } from './view.ts';
 
 /** Where views come from: an indexer, or another thread that has one. */
@@ -50,6 +51,15 @@ export function openColumnarSearch({
       const { view, perspective } = await snapshot(signal);
       return find(view, perspective(query.viewer), query, mostEntries);
     },
+    visible: async (ids, { viewer, signal }) => {
+      // The view at hand: who may see an asset need not wait until the index has taken over another one.
+      const atHand = views.reach(0, { signal });
+      const data = atHand instanceof Promise ? await atHand : atHand;
+      const model = catalogue.model();
+      const found = visibleIn(open(data, model), ids, viewer);
+      if (data.revision >= model.revision || ids.every((id) => found.has(id))) return found;
+      return visibleIn(await snapshot(signal), ids, viewer);
+    },
     countByNode: async (query, { signal }) => {
       const { view, perspective, kept } = await snapshot(signal);
       const { type, recursive, references, viewer } = query;
@@ -67,4 +77,14 @@ export function openColumnarSearch({
     },
     [Symbol.asyncDispose]: () => views[Symbol.asyncDispose](),
   };
+}
+
+function visibleIn({ view, perspective }: Snapshot, ids: readonly number[], viewer: Viewer): ReadonlySet<number> {
+  const own = perspective(viewer);
+  const found = new Set<number>();
+  for (const [place, { open }] of view.segments.entries()) {
+    const docs = Uint32Array.from(ids.map((id) => open.docOf(id)).filter((doc) => doc !== undefined));
+    for (const doc of own.visible(place, docs)) found.add(open.columns.ids[doc] as number);
+  }
+  return found;
 }

@@ -76,6 +76,21 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
       );
     });
 
+    test('the visible ones of any assets are those that are found, and none that does not exist', async () => {
+      await fc.assert(
+        fc.asyncProperty(samples, groups, async (sample, members) => {
+          await using all = await opened(sample);
+          const viewer = viewerOf(all.catalogue, members);
+          const found = await all.index.find(everything(all.catalogue, { viewer }), { signal });
+          const ids = sample.assets.map(({ id }) => id);
+          const visible = await all.index.visible([...ids, ...ids, 987_654, -1], { viewer, signal });
+          assert.deepEqual(visible, new Set([...ids.filter((id) => found.ids.includes(id))]));
+          assert.deepEqual(await all.index.visible([], { viewer, signal }), new Set());
+        }),
+        { numRuns: 25 },
+      );
+    });
+
     test('pages of any size cover every match once, in one order', async () => {
       const cases = samples.chain((sample) =>
         fc.tuple(fc.constant(sample), queriesOver(sample), fc.integer({ min: 1, max: 7 })),

@@ -76,6 +76,9 @@ export function openSqlSearch({ directory, catalogue }: { directory: string; cat
         };
       }),
 
+    visible: async (ids, { viewer, signal }) =>
+      read(signal, (model) => new Set(matchingIds(database, [{ kind: 'ids', ids }], { model, viewer }))),
+
     countByNode: async (query, { signal }) =>
       read(signal, (model) => {
         const { type, recursive, references, viewer } = query;
