@@ -7,6 +7,7 @@ import type { Config } from '../config/settings.ts';
 import { findMediaTools } from '../media/tools.ts';
 import type { BinaryStore } from '../ports/binary-store.ts';
 import type { Catalogue } from '../ports/catalogue.ts';
+import { locateNeighbours, neighboursOf } from '../renditions/neighbours.ts';
 import { planRendition } from '../renditions/plan.ts';
 import { renderAhead } from '../renditions/render-ahead.ts';
 import { openRenditions, type RenditionOrder } from '../renditions/renditions.ts';
@@ -55,14 +56,16 @@ async function ordersOf(
 ): Promise<readonly RenditionOrder[]> {
   const sizes = new Map([config, ...config.endpoints.values()].map((settings) => [settings.thumb.size, settings]));
   const orders: RenditionOrder[] = [];
-  for (const { active } of catalogue.records().assets) {
+  for (const { id, active } of catalogue.records().assets) {
     const { file, facts } = active;
     const path = file && (await binaries.localPath(file.sha256, { signal }));
     if (!file || path === undefined) continue;
+    const beside = await neighboursOf({ id, facts }, catalogue, () => true);
+    const located = beside && (await locateNeighbours(beside, binaries, signal));
     for (const settings of sizes.values()) {
       orders.push({
         plan: planRendition({ kind: 'thumb', big: false, page: 0 }, settings),
-        source: { sha256: file.sha256, path, facts },
+        source: { sha256: file.sha256, path, facts, ...(located ? { beside: located } : {}) },
         category: facts.category,
       });
     }

@@ -1,4 +1,5 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
+import type { FileFacts } from '../domain/facts.ts';
 import type {
   Asset,
   AssetOutline,
@@ -12,10 +13,14 @@ import type {
   PublicUrl,
   Relation,
   RelationType,
+  StoredFile,
   User,
   Version,
 } from '../domain/model.ts';
 import type { Review } from '../domain/people.ts';
+
+/** Files of one folder that `beside` looks at. */
+export const MOST_NEIGHBOURS = 10_000;
 
 /** A relation seen from either side. */
 export interface RelatedAsset extends Relation {
@@ -47,6 +52,11 @@ export interface Catalogue extends AsyncDisposable {
   /** What the asset names, and what names it, by type, then ID. */
   relations(asset: number): Promise<readonly RelatedAsset[]>;
   publicUrls(asset: number): Promise<readonly PublicUrl[]>;
+  /**
+   * What the same folder import has found in the asset's folder and below, by name, the first MOST_NEIGHBOURS; empty for assets of
+   * bundles.
+   */
+  beside(asset: number): Promise<readonly NeighbourAsset[]>;
   /** Downloads per asset since a UTC day `yyyy-MM-dd` (inclusive), most first, ties by ID. */
   topDownloads(since: string): Promise<readonly { readonly asset: number; readonly downloads: number }[]>;
   /**
@@ -54,6 +64,15 @@ export interface Catalogue extends AsyncDisposable {
    * when its first element is read, however long reading takes; equal revisions before and after tell that they belong together.
    */
   records(): { readonly assets: Iterable<AssetRecord>; readonly reviews: Iterable<Review> };
+}
+
+/** A file that was imported beside another one. */
+export interface NeighbourAsset {
+  /** Path from the folder of the other one, with `/`. */
+  readonly name: string;
+  readonly nodes: readonly number[];
+  readonly file: StoredFile;
+  readonly facts: Pick<FileFacts, 'category' | 'extension'>;
 }
 
 /** The kinds of object a catalogue holds. */

@@ -15,10 +15,20 @@ export interface Plan {
 /** All that a renderer may know of a file besides its content: every one of them may alter the picture, so all are part of its key. */
 export type SourceFacts = Pick<FileFacts, 'mediaType' | 'width' | 'height' | 'pages'>;
 
+/** A file that lies beside a model where both were imported, and that the model may name. */
+export interface Neighbour {
+  /** Path from the model's folder, with `/`. */
+  readonly name: string;
+  readonly sha256: string;
+  readonly path: string;
+}
+
 /** A local file that isn't trusted, as a renderer is told of it. */
 export interface DrawableFile {
   readonly path: string;
   readonly facts: SourceFacts;
+  /** Of kinds of file that are made of several. */
+  readonly beside?: readonly Neighbour[];
 }
 
 /** The same with all that is known of it. */

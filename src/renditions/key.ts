@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Drawing, Plan, SourceFacts } from '../ports/renderer.ts';
+import type { Drawing, Neighbour, Plan, SourceFacts } from '../ports/renderer.ts';
 
 /** A file by its content, and by what it is taken for: the same bytes are a table or a letter, by their name. */
 export interface KeyedSource {
   /** Of the whole file. */
   readonly sha256: string;
   readonly facts: SourceFacts;
+  /** Whatever the picture may be made of as well: with another file beside it, it may be another picture. */
+  readonly beside?: readonly Pick<Neighbour, 'name' | 'sha256'>[];
 }
 
 /**
@@ -31,8 +33,9 @@ export function pdfKey(source: KeyedSource, rendererVersion: string): string {
   return hash([rendererVersion, 'pdf', ...partsOfSource(source)]);
 }
 
-function partsOfSource({ sha256, facts: { mediaType, width, height, pages } }: KeyedSource): unknown[] {
-  return [sha256, mediaType, width, height, pages];
+function partsOfSource({ sha256, facts: { mediaType, width, height, pages }, beside }: KeyedSource): unknown[] {
+  const neighbours = beside === undefined ? [] : [beside.map((file) => [file.name, file.sha256])];
+  return [sha256, mediaType, width, height, pages, ...neighbours];
 }
 
 function partsOfPlan({ page, box, quality, background }: Plan): unknown[] {

@@ -144,8 +144,9 @@ export function openRenditions(options: RenditionsOptions): Renditions {
         throw new CannotRender('corrupt', 'no PDF for now');
       return pdf;
     };
-    const { path, facts } = source;
-    return await drawPage(renderer, plan, { path, facts }, { ...options, toPdf });
+    const { path, facts, beside } = source;
+    const file = { path, facts, ...(beside ? { beside } : {}) };
+    return await drawPage(renderer, plan, file, { ...options, toPdf });
   }
 
   async function placeholder({ plan, source, category }: RenditionOrder, signal: AbortSignal): Promise<Rendition> {

@@ -404,6 +404,26 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       assert.deepEqual(forest.get(4)?.fields, new Map());
     });
 
+    test('what the same import has found in the folder of an asset and below lies beside it', async () => {
+      await using both = await opened();
+      const from = (root: string, path: string) => ({ source: { root, path, stamp: '' } });
+      await both.writer.change((c) => {
+        c.put('asset', asset(11, from('/in', 'm/a.gltf')));
+        c.put('asset', asset(12, from('/in', 'm/parts/a.bin')));
+        c.put('asset', asset(13, from('/in', 'm/Z%_.png')));
+        c.put('asset', asset(14, from('/in', 'm.bin')));
+        c.put('asset', asset(15, from('/in', 'm0/a.bin')));
+        c.put('asset', asset(16, from('/other', 'm/b.bin')));
+        c.put('asset', asset(17, from('/in', 'top.gltf')));
+        c.put('asset', asset(18));
+      });
+      const names = async (id: number) => (await both.catalogue.beside(id)).map(({ name }) => name);
+      assert.deepEqual(await names(11), ['Z%_.png', 'parts/a.bin']);
+      assert.deepEqual(await names(12), []);
+      assert.deepEqual(await names(17), ['m.bin', 'm/Z%_.png', 'm/a.gltf', 'm/parts/a.bin', 'm0/a.bin']);
+      assert.deepEqual([await names(18), await names(99)], [[], []]);
+    });
+
     test('a node is used while an asset or a field names it', async () => {
       await using both = await opened();
       await both.writer.change((c) => {

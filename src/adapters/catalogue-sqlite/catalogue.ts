@@ -3,6 +3,7 @@ import type { Review } from '../../domain/people.ts';
 import type { Catalogue } from '../../ports/catalogue.ts';
 import { openReader, reading } from './database.ts';
 import { openModelReader } from './model.ts';
+import { openNeighbourReader } from './neighbours.ts';
 import { openOutlineReader } from './outlines.ts';
 import { openPageReader } from './page-reader.ts';
 import { openRecordReader } from './records.ts';
@@ -18,6 +19,7 @@ export function openCatalogue(options: {
   const reader = openModelReader(database, options.defaultLanguage);
   const assets = openPageReader(database, ASSET_COLUMNS);
   const outlines = openOutlineReader(database, reader.revision);
+  const beside = openNeighbourReader(database);
   const versions = prepareCells(
     database,
     `SELECT ${VERSION_COLUMNS}, 0 AS is_active FROM older_versions WHERE asset = :asset
@@ -53,6 +55,7 @@ export function openCatalogue(options: {
         url: String(url),
         provider: String(provider),
       })),
+    beside: async (asset) => reading(directory, () => beside(asset)),
     topDownloads: async (since) =>
       reading(directory, () => top.all(since)).map(({ asset, downloads }) => ({
         asset: Number(asset),

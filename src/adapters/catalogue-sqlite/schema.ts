@@ -231,4 +231,9 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE older_versions ADD COLUMN drawn_width REAL NOT NULL DEFAULT 0;
   ALTER TABLE older_versions ADD COLUMN drawn_height REAL NOT NULL DEFAULT 0;
   `,
+  `
+  -- What lies beside a file in its folder is found by its path.
+  CREATE INDEX assets_by_path ON assets (source_root, source_path) WHERE source_root IS NOT NULL;
+  DROP INDEX assets_by_source;
+  `,
 ];

@@ -1,5 +1,6 @@
 import { withExtension } from '../../downloads/file-names.ts';
 import { ApiError } from '../../errors.ts';
+import { locateNeighbours, neighboursOf } from '../../renditions/neighbours.ts';
 import { mayHavePage, planRendition, type RenditionRequest } from '../../renditions/plan.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
 import type { FileReply } from '../file-reply.ts';
@@ -67,7 +68,7 @@ async function picture(
   wanted: number | undefined,
   context: Here,
 ): Promise<FileReply> {
-  const { services, settings, signal } = context;
+  const { services, settings, viewer, signal } = context;
   const { kind, page } = request;
   const asset = await requireAsset(kind, id, context);
   const { facts, file, name } = await requireVersion(asset, wanted, context);
@@ -75,11 +76,14 @@ async function picture(
   if (!mayHavePage(facts, page)) throw lacksPage();
 
   const plan = planRendition(request, settings);
-  const keyed = file && { sha256: file.sha256, facts };
+  const beside = await neighboursOf({ id, facts }, services.catalogue, (nodes) => viewer.canViewAsset(nodes));
+  const keyed = file && { sha256: file.sha256, facts, ...(beside ? { beside } : {}) };
   let rendition = keyed && services.recentPictures.find(keyed, plan);
   if (!rendition) {
     const path = keyed && (await services.binaries.localPath(keyed.sha256, { signal }));
-    const source = keyed && path !== undefined ? { ...keyed, path } : undefined;
+    const located = beside && (await locateNeighbours(beside, services.binaries, signal));
+    const source = keyed &&
+      path !== undefined && { sha256: keyed.sha256, facts, path, ...(located ? { beside: located } : {}) };
     const made = await services.renditions.get(
       { plan, ...(source ? { source } : {}), category: facts.category },
       { signal },
@@ -94,7 +98,8 @@ async function picture(
     disposition: { type: 'inline', fileName: withExtension(name, 'jpg') },
     etag: rendition.etag,
     size: bytes.length,
-    maxAge: rendition.isPlaceholder ? PLACEHOLDER_SECONDS : maxAge(wanted, context),
+    // The files beside a model have versions of their own, so no version of the model is for ever.
+    maxAge: rendition.isPlaceholder ? PLACEHOLDER_SECONDS : maxAge(beside ? undefined : wanted, context),
     headers: {
       'x-pages': String(rendition.pages || facts.pages),
       ...(rendition.isPlaceholder ? { 'x-placeholder': 'true' } : {}),

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { readBounded } from './bytes.ts';
 import { drawScene } from './model/draw-scene.ts';
 import { readObj } from './model/obj.ts';
+import { openParts, type Parts } from './model/parts.ts';
 import { readPly } from './model/ply.ts';
 import type { Scene } from './model/scene.ts';
 import { readStl } from './model/stl.ts';
@@ -13,9 +14,11 @@ const MAX_SIDE = 4096;
 const MAX_TEXTURE_SIDE = 2048;
 
 /** Opens a model by drawing it: a square picture of what it looks like from the front, a little from the right and above. */
-export const openModel: OpenSource = async ({ path, facts, box }) => {
+export const openModel: OpenSource = async ({ path, facts, box, beside = [] }) => {
   const side = Math.min(box * 2, MAX_SIDE);
-  const scene = await read(await readBounded(path, MAX_BYTES), facts.mediaType, Math.min(side, MAX_TEXTURE_SIDE));
+  const file = await readBounded(path, MAX_BYTES);
+  const parts = openParts(beside, MAX_BYTES - file.length);
+  const scene = await read(file, facts.mediaType, Math.min(side, MAX_TEXTURE_SIDE), parts);
   const pixels = drawScene(scene, side);
   return {
     pixels: sharp(pixels, { raw: { width: side, height: side, channels: 3 } }),
@@ -25,11 +28,11 @@ export const openModel: OpenSource = async ({ path, facts, box }) => {
   };
 };
 
-async function read(file: Buffer, mediaType: string, textureSide: number): Promise<Scene> {
+async function read(file: Buffer, mediaType: string, textureSide: number, parts: Parts): Promise<Scene> {
   if (mediaType === 'model/stl') return readStl(file);
   if (mediaType === 'model/obj') return readObj(file);
   if (mediaType === 'model/ply') return readPly(file);
   // Loaded with the first such file: most workers never need it.
   const { readGltf } = await import('./model/gltf.ts');
-  return await readGltf(file, textureSide);
+  return await readGltf(file, textureSide, parts);
 }

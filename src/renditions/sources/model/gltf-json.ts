@@ -68,9 +68,9 @@ const MAX_BYTES_PER_VALUE = 4;
 
 /**
  * Takes out of the JSON what a still picture doesn't show: animations, morphs, textures other than that of the colour. The
- * library would copy all of it. References to other files become empty.
+ * library would copy all of it. References to files that aren't there become empty.
  */
-export function pruneGltf(json: GltfJson): void {
+export function pruneGltf(json: GltfJson, isThere: (uri: string) => boolean): void {
   json.animations = undefined;
   json.cameras = undefined;
   // What isn't known is left out of the picture; it is no reason to have none.
@@ -90,7 +90,7 @@ export function pruneGltf(json: GltfJson): void {
     for (const extension of Object.values(texture.extensions ?? {})) images.add(extension?.source);
   }
   json.images = list(json.images).map((image, index) =>
-    images.has(index) && !isExternal(image.uri) ? image : { uri: NOTHING },
+    images.has(index) && (!isExternal(image.uri) || isThere(image.uri)) ? image : { uri: NOTHING },
   );
   json.accessors = list(json.accessors).map((accessor, index) =>
     accessors.has(index) ? accessor : { count: 0, type: 'SCALAR', componentType: 5121 },
@@ -119,7 +119,7 @@ export function isTooLarge(json: GltfJson): boolean {
 }
 
 /** True for an address outside the file. */
-export function isExternal(uri: string | undefined): boolean {
+export function isExternal(uri: string | undefined): uri is string {
   return uri !== undefined && uri !== NOTHING && !uri.startsWith('data:');
 }
 

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import {
   type Scene as GltfScene,
   type JSONDocument,
@@ -12,10 +13,12 @@ import { type GltfJson, isExternal, isTooLarge, NOTHING, pruneGltf } from './glt
 import { type Materials, openMaterials } from './gltf-materials.ts';
 import { floats } from './gltf-values.ts';
 import { type Matrix, multiply, skinMatrices, transformNormals, transformPoints } from './matrix.ts';
+import type { Parts } from './parts.ts';
 import { boundTriangles, type Scene, type Surface } from './scene.ts';
 
 const GLB_MAGIC = 'glTF';
 const GLB_BUFFER = '@glb.bin';
+const PART = '@part';
 const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;
 /** The JSON is read as one text, which takes a multiple of its size. */
@@ -23,9 +26,9 @@ const MAX_JSON_BYTES = 128 * 2 ** 20;
 const MAX_NODES = 100_000;
 const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** Reads a glTF file, binary or JSON, that holds all it needs; addresses outside it are never opened. */
-export async function readGltf(file: Buffer, textureSide: number): Promise<Scene> {
-  const document = await read(parse(file));
+/** Reads a glTF file, binary or JSON, with the parts that were imported beside it; no other address is ever opened. */
+export async function readGltf(file: Buffer, textureSide: number, parts: Parts): Promise<Scene> {
+  const document = await read(await parse(file, parts));
   const root = document.getRoot();
   const scenes = root.listScenes();
   const scene = root.getDefaultScene() ?? scenes[0];
@@ -34,20 +37,27 @@ export async function readGltf(file: Buffer, textureSide: number): Promise<Scene
   return { surfaces: await surfacesBelow(nodes, materials), up: 'y' };
 }
 
-function parse(file: Buffer): JSONDocument {
+async function parse(file: Buffer, parts: Parts): Promise<JSONDocument> {
   const { json, binary } =
     file.toString('latin1', 0, 4) === GLB_MAGIC ? splitBinary(file) : { json: file, binary: undefined };
   if (json.length > MAX_JSON_BYTES) throw new CannotRender('too_large', `${json.length} bytes of JSON`);
   const content = JSON.parse(json.toString('utf8').replace(/^\ufeff/, '')) as GltfJson;
   const nodes = content.nodes?.length ?? 0;
   if (nodes > MAX_NODES) throw new CannotRender('too_large', `${nodes} nodes`);
-  pruneGltf(content);
-  if (content.buffers?.some(({ uri }) => isExternal(uri))) {
+  pruneGltf(content, (uri) => parts.has(uri));
+  if (content.buffers?.some(({ uri }) => isExternal(uri) && !parts.has(uri))) {
     throw new CannotRender('unsupported', 'the shape lies in another file');
   }
   if (isTooLarge(content)) throw new CannotRender('too_large', 'the model unpacks to too many bytes');
   const resources: JSONDocument['resources'] = { [NOTHING]: new Uint8Array(0) };
   if (binary !== undefined) resources[GLB_BUFFER] = binary;
+  for (const [index, resource] of [...(content.buffers ?? []), ...(content.images ?? [])].entries()) {
+    if (!isExternal(resource.uri)) continue;
+    // Under a name of ours: an address may be any text.
+    const name = `${PART}${index}${posix.extname(resource.uri)}`;
+    resources[name] = await parts.read(resource.uri);
+    resource.uri = name;
+  }
   return { json: content as unknown as JSONDocument['json'], resources };
 }
 
