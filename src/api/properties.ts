@@ -4,7 +4,7 @@ import { formatInstant } from '../domain/dates.ts';
 import { categoryMessage } from '../domain/facts.ts';
 import { formatNumber } from '../domain/field-values.ts';
 import type { MessageKey } from '../domain/messages/en.ts';
-import type { Asset } from '../domain/model.ts';
+import type { Asset, Version } from '../domain/model.ts';
 import { formatLocale, textIn } from '../domain/text.ts';
 import type { Context } from './operation.ts';
 import type { Shape } from './params.ts';
@@ -23,10 +23,17 @@ const date = (epochMs: number | undefined, { labels, timeZone }: Context<Shape>)
   epochMs === undefined ? '' : formatInstant(epochMs, labels.language, timeZone);
 const known = (value: number, { labels }: Context<Shape>) => (value > 0 ? formatNumber(value, labels.language) : '');
 
+/** The extension as the name writes it, since clients take it off the name: `JPG` of `A.JPG`, which is `jpg` everywhere else. */
+function writtenExtension({ name, facts: { extension } }: Version): string {
+  const end = name.slice(-extension.length);
+  const isWritten = extension !== '' && name.toLowerCase().endsWith(`.${extension}`);
+  return isWritten ? end : extension;
+}
+
 /** What the list form of the section has besides (`details.general`): clients look these up by their IDs (decisions 6). */
 const OF_LIST: readonly Property[] = [
   { id: 'name', type: 'string', value: ({ active }) => active.name },
-  { id: 'extension', type: 'string', value: ({ active }) => active.facts.extension },
+  { id: 'extension', type: 'string', value: ({ active }) => writtenExtension(active) },
 ];
 
 const OF_BOTH: readonly Property[] = [

@@ -13,6 +13,7 @@ describe('cache headers', () => {
       ABS_CACHE_SECONDS: 600,
       ABS_ENDPOINTS: JSON.stringify({
         kept: { cache: { browserSeconds: 30 } },
+        long: { cache: { browserSeconds: 3600 } },
         never: { cache: { seconds: 0 } },
         closed: { token, cache: { browserSeconds: 30 } },
         shared: { token, cache: { browserSeconds: 30, shared: true } },
@@ -44,6 +45,7 @@ describe('cache headers', () => {
   test('what changes by itself is kept for less by both', async () => {
     assert.equal(await cachingOf('/node.do?top=1'), 'public, max-age=0, s-maxage=60');
     assert.equal(await cachingOf('/kept/node.do?top=1'), 'public, max-age=30, s-maxage=60');
+    assert.equal(await cachingOf('/long/node.do?top=1'), 'public, max-age=60, s-maxage=60');
     assert.equal(await cachingOf('/kept/asset.do?thumb=1006'), 'public, max-age=30, s-maxage=60');
   });
 

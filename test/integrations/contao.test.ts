@@ -1,6 +1,8 @@
 /** The requests of a CMS, as it writes them, to the configuration that docs/integrations/contao.md tells. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { propertiesOf } from '../../src/api/properties.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
@@ -33,6 +35,28 @@ describe('examples/contao', () => {
   });
 
   for (const each of CASES) test(each.title, () => checkCase(app.url, each));
+});
+
+test('the extension is the end of the name, however it is written', async () => {
+  const bundle = mkdtempSync(join(tmpdir(), 'abs-contao-'));
+  try {
+    const assets = [
+      { id: 1, name: 'A.JPG', extension: 'jpg' },
+      { id: 2, name: 'A.jpg', extension: 'jpg' },
+      { id: 3, name: 'Ajpg', extension: 'jpg' },
+      { id: 4, name: 'Without' },
+    ];
+    writeFileSync(join(bundle, 'catalogue.json'), JSON.stringify({ assets }));
+    await using app = await startApp({ ABS_DETAILS_GENERAL: 'list' }, bundle);
+    const told = assets.map(async ({ id }) => {
+      const answer = await fetch(`${app.url}/asset.do?details=${id}`);
+      const { data } = (await answer.json()) as { data: { general: { id: string; value: string }[] } };
+      return data.general.find((each) => each.id === 'extension')?.value;
+    });
+    assert.deepEqual(await Promise.all(told), ['JPG', 'jpg', 'jpg', undefined]);
+  } finally {
+    rmSync(bundle, { recursive: true, force: true });
+  }
 });
 
 const PAGE = readFileSync(new URL('../../docs/integrations/contao.md', import.meta.url), 'utf8');
