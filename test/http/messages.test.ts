@@ -66,6 +66,14 @@ describe('message files', () => {
     assert.equal(infofields.find(({ id }) => id === 'info_100')?.value, 'Morgen');
   });
 
+  test('give searches the words for dates of that language', async () => {
+    const found = await ask<{ id: number }[]>('node.do?search_uploaded_before=ayer&search_id=1000&locale=es');
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      [1000],
+    );
+  });
+
   test('are chosen like other languages', async () => {
     assert.equal((await details('es-MX')).general_title, 'Datos generales');
     assert.equal((await details('es_MX')).general_title, 'Datos generales');
