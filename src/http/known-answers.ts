@@ -7,7 +7,7 @@ import { ALWAYS } from './headers.ts';
 import { type Metrics, OTHER } from './metrics.ts';
 import { type Piece, pieceOf, sendPiece, takesOnePiece } from './one-piece.ts';
 import { begin } from './pipeline.ts';
-import { announcesBody } from './read-request.ts';
+import { announcesBody, hasLargeHeaders } from './read-request.ts';
 import { withoutSecrets } from './redact.ts';
 import type { Unsent } from './unsent.ts';
 
@@ -95,8 +95,8 @@ export function openKnownAnswers({
   return {
     send(request, response, came = performance.now()) {
       const { url = '', headers } = request;
-      // A body is read away elsewhere.
-      if (headers.host === undefined || announcesBody(request)) return false;
+      // A body is read away elsewhere, and what is wrong with a request is told there.
+      if (headers.host === undefined || announcesBody(request) || hasLargeHeaders(request)) return false;
       const answer = find({ method: request.method ?? '', target: url, headers });
       if (!answer) return false;
       const ready = prepared.get(answer) ?? prepare(answer, url);

@@ -5,8 +5,8 @@ import type { Socket } from 'node:net';
 /** Requests that may wait behind another one on their connection. */
 export const MOST_PIPELINED = 100;
 
-/** Characters of the targets and headers of those that wait on a connection; one request has fewer. */
-export const MOST_PIPELINED_CHARACTERS = 160 * 1024;
+/** Characters of the targets and headers of those that wait on a connection; the longest query fits. */
+export const MOST_PIPELINED_CHARACTERS = 144 * 1024;
 
 interface Line {
   requests: number;

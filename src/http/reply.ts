@@ -84,6 +84,7 @@ function headersOf({ code, status, retryAfterSeconds = 1 }: ApiError): Record<st
     return { 'www-authenticate': code === 'token_missing' ? 'Bearer' : 'Bearer error="invalid_token"' };
   }
   if (status === 405) return { allow: 'GET, HEAD' };
+  if (status === 431) return { connection: 'close' };
   if (status === 429 || status === 503) return { 'retry-after': String(retryAfterSeconds) };
   return {};
 }

@@ -15,7 +15,6 @@ import fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { DamagedFile } from '../downloads/checked-reader.ts';
-import { ApiError } from '../errors.ts';
 import type { ConnectionLimit } from '../limits/connection-limit.ts';
 import { networkOf } from '../limits/network-of.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
@@ -34,7 +33,7 @@ import { openKnownAnswers } from './known-answers.ts';
 import { type Metrics, OTHER } from './metrics.ts';
 import { MAX_HEADER_BYTES, refuseConnect, refuseMalformed } from './parser-refusals.ts';
 import { begin, forgetWaiting, inTurn, isAsked } from './pipeline.ts';
-import { hasNoHost, headersOf, pathAndQuery } from './read-request.ts';
+import { headersOf, pathAndQuery, refusalOf } from './read-request.ts';
 import { errorAnswer } from './reply.ts';
 import { sendBytes } from './send-bytes.ts';
 import { NO_ROOM, openRefusals, TOO_MANY, tooOften } from './turn-away.ts';
@@ -187,8 +186,9 @@ export async function openServer(options: {
       if (!raw.writableFinished) controller.abort(new Error('the caller hung up'));
     });
 
-    const made = hasNoHost(request.raw)
-      ? errorAnswer(new ApiError('request_malformed', 'the header Host is missing'))
+    const refusal = refusalOf(request.raw);
+    const made = refusal
+      ? errorAnswer(refusal)
       : await handle({
           id: request.id,
           method: request.method,
