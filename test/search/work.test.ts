@@ -8,7 +8,7 @@ import { openCatalogue } from '../../src/adapters/catalogue-sqlite/catalogue.ts'
 import { openIndexSource } from '../../src/adapters/catalogue-sqlite/index-source.ts';
 import { viewerFor } from '../../src/domain/permissions.ts';
 import { asApiError } from '../../src/http/failure.ts';
-import { type Criterion, TooMuchWork } from '../../src/ports/search-index.ts';
+import { type AssetQuery, type Criterion, TooMuchWork } from '../../src/ports/search-index.ts';
 import { buildBase } from '../../src/search/build-base.ts';
 import { openColumnarSearch } from '../../src/search/columnar-search.ts';
 import { openIndexKeeper } from '../../src/search/index-keeper.ts';
@@ -44,12 +44,14 @@ const keeper = openIndexKeeper({ source, build: async () => source.read(buildBas
 
 const model = catalogue.model();
 /** What a question finds where it may look at so many entries, or how many it would look at. */
-async function ask(mostEntries: number, ...all: readonly Criterion[]) {
+const ask = (mostEntries: number, ...all: readonly Criterion[]) => askFor(mostEntries, { all });
+
+async function askFor(mostEntries: number, criteria: Pick<AssetQuery, 'all' | 'otherwise'>) {
   const index = openColumnarSearch({ catalogue, views: openViews(keeper.reach, { waitSeconds: 60 }), mostEntries });
   const viewer = viewerFor(model, { id: undefined, groups: [] });
   const signal = new AbortController().signal;
   try {
-    return (await index.find({ all, sort: [], locale: 'en', offset: 0, count: 9, viewer }, { signal })).total;
+    return (await index.find({ ...criteria, sort: [], locale: 'en', offset: 0, count: 9, viewer }, { signal })).total;
   } catch (error) {
     if (!(error instanceof TooMuchWork)) throw error;
     return { entries: error.entries };
@@ -95,6 +97,13 @@ test('a beginning in a field and a phrase weigh the texts that are looked throug
     assert.ok(typeof found === 'object' && found.entries > 200 * 29 * 2, JSON.stringify(found));
   }
   assert.equal(await ask(1000, texts('zz-lake lake-zz the')), 200);
+});
+
+test('what is asked for where nothing is found is answered where it weighs little enough, and refuses nobody', async () => {
+  const otherwise = [texts(BEGINNINGS.join(' '))];
+  assert.equal(await askFor(ALL, { all: [texts('zz')], otherwise }), 200);
+  assert.equal(await askFor(ALL - 1, { all: [texts('zz')], otherwise }), 0);
+  assert.equal(await askFor(0, { all: [texts('the')], otherwise }), 200);
 });
 
 test('callers are told to give less', () => {
