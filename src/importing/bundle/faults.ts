@@ -77,6 +77,8 @@ const UNSEEN = /[\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g;
 export function show(value: unknown, most = 100): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
+  // JSON has larger numbers than the program, which reads them as infinite.
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'a number that is too large';
   const text = JSON.stringify(typeof value === 'string' ? value.slice(0, most) : value) ?? 'nothing';
   return text.replace(UNSEEN, (unseen) => `\\u${unseen.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -37,12 +37,14 @@ export async function refuseDoubledKeys({ document, reading, faults, signal }: R
   }
 }
 
-/**
- * Number of keys in a JSON text as most programs write it. With blanks before colons, or with `":` inside of strings, the number
- * is wrong, and a closer look is needed.
- */
+/** Before the colon after a key stands its quotation mark, or a blank. */
+const BEFORE_VALUES = ['":', ' :', '\t:', '\n:', '\r:'];
+
+/** Number of keys in a JSON text, or more: with colons inside of strings the number is too large, and a closer look is needed. */
 function keysIn(text: string): number {
   let count = 0;
-  for (let at = text.indexOf('":'); at >= 0; at = text.indexOf('":', at + 2)) count += 1;
+  for (const mark of BEFORE_VALUES) {
+    for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 2)) count += 1;
+  }
   return count;
 }

@@ -17,16 +17,28 @@ export function isIgnored(name: string): boolean {
   return name.startsWith('.') || name.toLowerCase() === 'thumbs.db';
 }
 
-/** What is in a folder, by name, without what is ignored. `folder` is its path below the folder of the import. */
-export async function listEntries(location: Location, folder: string): Promise<readonly Entry[]> {
+/** What is in a folder. */
+export interface Listing {
+  /** By name, without what is ignored. */
+  readonly entries: readonly Entry[];
+  /** Paths of entries whose names in bytes read like the name of another one, which alone is in the list. */
+  readonly doubled: readonly string[];
+}
+
+/** Lists a folder; `folder` is its path below the folder of the import. */
+export async function listEntries(location: Location, folder: string): Promise<Listing> {
   const dirents = await readdir(location, { withFileTypes: true, encoding: 'buffer' });
   const entries = new Map<string, Entry>();
+  const doubled: string[] = [];
   for (const dirent of dirents) {
     const name = readName(dirent.name);
+    if (isIgnored(name)) continue;
     const path = folder === '' ? name : `${folder}/${name}`;
+    const isTaken = entries.has(name);
+    if (isTaken) doubled.push(path);
     // A name in bytes may read like another one; what is written out goes first.
-    const isTaken = entries.has(name) && !isUtf8(dirent.name);
-    if (!isIgnored(name) && !isTaken) entries.set(name, { name, path, location: below(location, dirent.name), dirent });
+    if (isTaken && !isUtf8(dirent.name)) continue;
+    entries.set(name, { name, path, location: below(location, dirent.name), dirent });
   }
-  return [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return { entries: [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1)), doubled };
 }

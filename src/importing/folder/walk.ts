@@ -2,7 +2,7 @@ import type { Confines } from '../../regular-file.ts';
 import { codeOf } from '../../system-errors.ts';
 import { forEachAtOnce } from '../../waiting/at-once.ts';
 import { show } from '../bundle/faults.ts';
-import { type Entry, listEntries } from './entries.ts';
+import { type Entry, type Listing, listEntries } from './entries.ts';
 import { type FoundFile, foundFile } from './found-file.ts';
 import type { Location } from './location.ts';
 import { GONE, look, type Place } from './look.ts';
@@ -39,9 +39,9 @@ export async function walk(within: Required<Confines>, signal: AbortSignal): Pro
 
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     signal.throwIfAborted();
-    let entries: readonly Entry[];
+    let listing: Listing;
     try {
-      entries = await listEntries(folder.location, folder.path);
+      listing = await listEntries(folder.location, folder.path);
     } catch (error) {
       if (folder.path === '') throw new Error(`${root} can't be read`, { cause: error });
       if (codeOf(error) === 'ENOENT') continue;
@@ -52,6 +52,9 @@ export async function walk(within: Required<Confines>, signal: AbortSignal): Pro
     }
     folders.push(folder.path);
 
+    const { entries, doubled } = listing;
+    for (const path of doubled)
+      warn(path, 'another name, in bytes that are no UTF-8, reads the same and is not imported');
     const { level } = folder;
     const [inside, others] = [entries.filter(isFolder), entries.filter((entry) => !isFolder(entry))];
     for (const { path, location } of inside.reverse()) {
