@@ -8,6 +8,7 @@ import { type Detected, detect, HEAD_BYTES } from './detect.ts';
 import type { TagReader } from './exiftool.ts';
 import type { ExtractAnswer, Extracted, ExtractJob } from './extract-job.ts';
 import { factsFromTags } from './facts-from-tags.ts';
+import { headerSize } from './header-size.ts';
 import { wordsFromHtmlHead } from './html-head.ts';
 import { icoSize } from './ico-size.ts';
 import { jxlSize } from './jxl-size.ts';
@@ -159,7 +160,7 @@ async function readOwnKind(
     if (mediaType === 'image/x-icon') return { facts: icoSize(head), words: [] };
     if (mediaType === 'image/jxl') return { facts: jxlSize(head), words: [] };
     if (mediaType === 'image/tiff') return { facts: { ...facts, pages: await tiffPages(file) }, words: [] };
-    return { facts, words: [] };
+    return { facts: { ...facts, ...(await headerSize(mediaType, head, file)) }, words: [] };
   } catch (error) {
     if (!withoutTags) trouble.push(`The file seems damaged: ${messageOf(error)}.`);
     return { facts: {}, words: [] };

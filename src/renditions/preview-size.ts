@@ -10,7 +10,13 @@ import { SHEET_TYPES } from './sheet-types.ts';
 
 const UNKNOWN: Size = { width: 0, height: 0 };
 /** Models that are drawn; others have a placeholder, which is a square as well. */
-const MODELS: ReadonlySet<string> = new Set(['model/gltf-binary', 'model/gltf+json', 'model/obj', 'model/stl']);
+const MODELS: ReadonlySet<string> = new Set([
+  'model/gltf-binary',
+  'model/gltf+json',
+  'model/obj',
+  'model/stl',
+  'model/ply',
+]);
 
 /**
  * Pixels of the picture of a version's first page that fits into a square of `box` pixels, by what the catalogue knows; 0 where

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import sharp from 'sharp';
 import { openSharpRenderer } from '../../src/adapters/renderer-sharp.ts';
 import { detect, HEAD_BYTES } from '../../src/metadata/detect.ts';
+import { headerSize } from '../../src/metadata/header-size.ts';
 import type { Rendered } from '../../src/ports/renderer.ts';
+import { fitInside } from '../../src/renditions/plan.ts';
 import { ffmpeg, media, withoutMedia } from '../playback/recordings.ts';
 import { DRAWING, drawing, drawingPixels } from './drawing.ts';
 import { distance, patiently, planFor, sourceAt } from './pictures.ts';
@@ -57,7 +59,7 @@ suite('pictures of rarer formats', () => {
       [128, writeIcns([packed, mask, ['ic08', png.subarray(0, 20)]])],
     ] as const;
     for (const [side, bytes] of expectations) {
-      const drawn = await draw('drawing.icns', bytes);
+      const drawn = await draw(side === 256 ? 'drawing.icns' : 'cut in its largest.icns', bytes);
       assert.deepEqual([drawn.width, drawn.height], [side, side]);
       assert.ok((await distance(drawn.bytes, await sized(256).png().toBuffer())) < 5);
     }
@@ -174,7 +176,13 @@ suite('pictures of rarer formats', () => {
     await writeFile(path, bytes);
     const extension = extname(name).slice(1);
     const { mediaType } = await detect(path, bytes.subarray(0, HEAD_BYTES), bytes.length, extension);
-    return await renderer.render(planFor(), sourceAt(path, { mediaType }), patiently());
+    await using file = await open(path);
+    const told = await headerSize(mediaType, bytes.subarray(0, HEAD_BYTES), file);
+    const drawn = await renderer.render(planFor(), sourceAt(path, { mediaType }), patiently());
+    const isWhole = !name.startsWith('cut') && told.width !== undefined && told.height !== undefined;
+    if (isWhole)
+      assert.deepEqual(fitInside(told.width, told.height, 256), { width: drawn.width, height: drawn.height });
+    return drawn;
   }
 });
 
