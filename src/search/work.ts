@@ -23,13 +23,16 @@ export function workOf(criteria: readonly Criterion[], segment: OpenSegment, sco
   return sum - most;
 }
 
+/** A doc of a condition is marked, and read again. */
+const PER_DOC = 2;
+
 type Part = (segment: OpenSegment, scope: Scope) => number;
 
 /** What is looked for one after the other. */
 function partsOf(criteria: readonly Criterion[]): readonly Part[] {
   return criteria.flatMap((criterion): readonly Part[] => {
     if (criterion.kind === 'every' || criterion.kind === 'some') return partsOf(criterion.of);
-    if (criterion.kind !== 'text') return [(segment, scope) => clauseOf(criterion, segment, scope).estimate];
+    if (criterion.kind !== 'text') return [(segment, scope) => PER_DOC * clauseOf(criterion, segment, scope).estimate];
     const { terms, field } = criterion;
     return terms.map((term) => (segment, scope) => entriesOf(segment, term, slotOf(field, scope)));
   });

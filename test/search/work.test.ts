@@ -106,6 +106,12 @@ test('what is asked for where nothing is found is answered where it weighs littl
   assert.equal(await askFor(0, { all: [texts('the')], otherwise }), 200);
 });
 
+test('a condition weighs its assets twice', async () => {
+  const later = (from: number): Criterion => ({ kind: 'range', of: 'uploaded', from });
+  assert.deepEqual(await ask(1, later(0), later(1), later(2)), { entries: 2 * 2 * 200 });
+  assert.equal(await ask(2 * 2 * 200, later(0), later(1), later(2)), 200);
+});
+
 test('callers are told to give less', () => {
   const context = { id: '7', signal: new AbortController().signal };
   const refusal = asApiError(new TooMuchWork(123.4, 100), context, pino({ level: 'silent' }));
