@@ -89,6 +89,14 @@ suite('real files', { skip: hasCorpus ? false : 'the sample files are absent' },
     ]);
   });
 
+  test('a photograph of a telephone is drawn by its own thumbnail where that is large enough, and looks the same', async () => {
+    const file = 'photos/heic/mobile/iphone_13_pro_max.HEIC';
+    const [thumb, preview] = await Promise.all([draw(file), draw(file, { kind: 'preview' })]);
+    assert.deepEqual([thumb.width, thumb.height], [192, 256]);
+    const far = await distance(thumb.bytes, preview.bytes);
+    assert.ok(far < 4, `differs by ${far}`);
+  });
+
   for (const file of ['formats/hilutite.icm']) {
     test(`${file} is refused as unsupported`, async () => {
       await assert.rejects(draw(file), { name: 'CannotRender', reason: 'unsupported' });

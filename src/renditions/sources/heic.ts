@@ -1,15 +1,19 @@
 import { createRequire } from 'node:module';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
+import type { Size } from '../../domain/geometry.ts';
 import { CannotRender } from '../../ports/renderer.ts';
 import { blankTiff } from '../tiff.ts';
 import { openAvif } from './avif.ts';
 import { readBounded } from './bytes.ts';
 import { readCicp } from './cicp.ts';
 import { needsMapping, toSrgb } from './cicp-to-srgb.ts';
+import { primaryPicture, thumbnailsOf } from './heif-thumbnails.ts';
 import type { Picture, Wanted } from './picture.ts';
 
 /** The decoder holds the picture several times over. */
 const MAX_PIXELS = 100_000_000;
+/** Shapes that differ by less are the same, rounded. */
+const SAME_SHAPE = 0.01;
 /** The file is held twice while it is decoded. */
 const MAX_BYTES = 128 * 2 ** 20;
 
@@ -25,34 +29,75 @@ export async function openHeif({
   if (compression === 'av1') return await openAvif({ path, ...wanted });
   if (compression !== 'hevc') throw new CannotRender('unsupported', `HEIF coded as ${compression ?? 'something else'}`);
   if (width * height > MAX_PIXELS) throw new CannotRender('too_large', `${width} x ${height} pixels`);
-  const picture = await decode(await readBounded(path, MAX_BYTES), icc);
   const cicp = await readCicp(path);
+  const bytes = await readBounded(path, MAX_BYTES);
+  if (!needsMapping(cicp, icc !== undefined)) return await decode(bytes, icc, wanted);
+  // Its thumbnail may be made for other screens.
+  const picture = await decode(bytes, icc, { ...wanted, isAsStored: true });
   // The decoder gives eight bits, too few to keep HDR.
-  if (!needsMapping(cicp, icc !== undefined)) return picture;
   return { ...picture, pixels: await toSrgb(picture.pixels, cicp, wanted.box) };
 }
 
-async function decode(bytes: Buffer, profile: Buffer | undefined): Promise<Picture> {
-  const images = new (libheif().HeifDecoder)().decode(bytes);
+async function decode(
+  bytes: Buffer,
+  profile: Buffer | undefined,
+  { box, isAsStored = false }: Omit<Wanted, 'page'>,
+): Promise<Picture> {
+  const library = libheif();
+  const decoder = new library.HeifDecoder();
+  const images = decoder.decode(bytes);
+  const opened: HeifImage[] = [...images];
   try {
     const image = images.find((candidate) => candidate.is_primary()) ?? images[0];
     if (image === undefined) throw new CannotRender('corrupt', 'an HEIF file without a picture');
     const width = image.get_width();
     const height = image.get_height();
-    const tiff = blankTiff({ width, height, profile });
-    const isDecoded = await new Promise<boolean>((resolve) => {
-      image.display({ data: tiff.pixels, width, height }, (result) => resolve(result !== null));
-    });
-    if (!isDecoded) throw new CannotRender('corrupt', 'the HEVC picture does not decode');
-    return { pixels: sharp(tiff.file, { limitInputPixels: false }), width, height, pages: 1 };
+    // Decoding all of a photograph takes a second, its thumbnail a twentieth of that.
+    const primary = !isAsStored && image.is_primary() ? primaryPicture(bytes) : undefined;
+    if (primary !== undefined) {
+      for (const id of thumbnailsOf(bytes, primary)) {
+        const handle = library.heif_js_context_get_image_handle(decoder.decoder, id);
+        if (!handle || handle.code) continue;
+        const small = new library.HeifImage(handle);
+        opened.push(small);
+        const pixels = standsFor(small, { width, height }, box) ? await pixelsOf(small, profile) : undefined;
+        if (pixels) return { pixels, width, height, pages: 1 };
+      }
+    }
+    const pixels = await pixelsOf(image, profile);
+    if (!pixels) throw new CannotRender('corrupt', 'the HEVC picture does not decode');
+    return { pixels, width, height, pages: 1 };
   } finally {
-    for (const image of images) image.free();
+    for (const each of opened) each.free();
   }
 }
 
-interface LibHeif {
-  readonly HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] };
+/** True for a thumbnail of the same shape that is as large as the box. */
+function standsFor(small: HeifImage, { width, height }: Size, box: number): boolean {
+  const [across, down] = [small.get_width(), small.get_height()];
+  return Math.max(across, down) >= box && Math.abs((across / down) * (height / width) - 1) < SAME_SHAPE;
 }
+
+/** Undefined where it does not decode. */
+async function pixelsOf(image: HeifImage, profile: Buffer | undefined): Promise<Sharp | undefined> {
+  const width = image.get_width();
+  const height = image.get_height();
+  const tiff = blankTiff({ width, height, profile });
+  const isDecoded = await new Promise<boolean>((resolve) => {
+    image.display({ data: tiff.pixels, width, height }, (result) => resolve(result !== null));
+  });
+  return isDecoded ? sharp(tiff.file, { limitInputPixels: false }) : undefined;
+}
+
+interface LibHeif {
+  readonly HeifDecoder: new () => { readonly decoder: HeifContext; decode(bytes: Uint8Array): HeifImage[] };
+  readonly HeifImage: new (handle: HeifHandle) => HeifImage;
+  /** Any picture of the file by its ID, also one that isn't shown by itself; an error has a code. */
+  heif_js_context_get_image_handle(context: HeifContext, id: number): (HeifHandle & { readonly code?: unknown }) | null;
+}
+
+type HeifContext = object;
+type HeifHandle = object;
 
 interface HeifImage {
   is_primary(): boolean;
