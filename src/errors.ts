@@ -49,18 +49,21 @@ export class ApiError extends Error {
   readonly data: unknown;
   /** When trying again makes sense; undefined where the status says nothing of it. */
   readonly retryAfterSeconds: number | undefined;
+  /** Bytes of the file whose range is refused. */
+  readonly size: number | undefined;
 
   /** `message` is sent to the caller: one English sentence without secrets, paths or SQL. Put what is private in `cause`. */
   constructor(
     code: ErrorCode,
     message: string,
-    options: ErrorOptions & { data?: unknown; retryAfterSeconds?: number } = {},
+    options: ErrorOptions & { data?: unknown; retryAfterSeconds?: number; size?: number } = {},
   ) {
     super(message, options);
     this.code = code;
     this.status = ERRORS[code];
     this.data = options.data ?? null;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.size = options.size;
   }
 }
 

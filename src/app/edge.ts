@@ -14,6 +14,7 @@ import type { Config } from '../config/settings.ts';
 import type { MissingTool } from '../find-program.ts';
 import { type Admission, openAdmission } from '../http/admission.ts';
 import type { Answer, PlainRequest, Request } from '../http/answer.ts';
+import { type Cors, openCors } from '../http/cors.ts';
 import { openDispatch } from '../http/dispatch.ts';
 import { coreFigures, processFigures, threadFigures } from '../http/figures.ts';
 import { openFlushes } from '../http/flushes.ts';
@@ -58,6 +59,8 @@ export interface Edge extends AsyncDisposable {
   /** The user whose token a request shows, where the token was verified before. */
   userOf(request: PlainRequest): string | undefined;
   readonly unsent: Unsent;
+  /** Headers of every answer, refusals included. */
+  readonly cors: Cors;
   readonly admission: Admission;
   readonly metrics: Metrics;
   /** Undefined where addresses may have as many connections as they like. */
@@ -164,9 +167,10 @@ export async function openEdge(
   const allThreads = stack.use(openAllThreads(`metrics of ${config.data}`, threadCount(config.threads), metrics.read));
   const metricsText = keptBriefly(readMetrics, config.metrics.cacheSeconds * 1000);
   let isReady = true;
+  const cors = openCors(config);
   const handle = openSite({
     dispatch: dispatch.answer,
-    config,
+    cors,
     icon: openIcons({ catalogue, binaries, config }),
     metrics: () => (config.metrics.enabled ? metricsText() : undefined),
     pins: openPinPages({ services, config, messagesOf, log }),
@@ -195,6 +199,7 @@ export async function openEdge(
   const owned = stack.move();
   return {
     handle,
+    cors,
     known: (request) => (isReady ? dispatch.known(request) : undefined),
     userOf: dispatch.userOf,
     unsent,

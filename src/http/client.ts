@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net';
 import { plainAddress } from '../limits/network-of.ts';
 import type { Request } from './answer.ts';
+import { isHost } from './host.ts';
 
 /** Whom a request comes from, and under which address he knows this service. */
 export type Client = Pick<Request, 'address' | 'origin'>;
 
 /** Addresses of `X-Forwarded-For` that are looked at, from the nearest. */
 const MOST_PROXIES = 32;
-const HOST = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 
 /**
  * Tells clients behind proxies. Headers count as far as `trusted` addresses and networks wrote them: of `X-Forwarded-For` the last
@@ -59,9 +59,7 @@ function readAddress(entry: string): string | undefined {
 }
 
 function originOf(scheme: 'http' | 'https', host: string | undefined): string | undefined {
-  return host !== undefined && HOST.test(host) && URL.canParse(`${scheme}://${host}`)
-    ? `${scheme}://${host}`
-    : undefined;
+  return host !== undefined && isHost(host) ? `${scheme}://${host}` : undefined;
 }
 
 function text(header: string | string[] | undefined): string | undefined {

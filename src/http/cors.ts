@@ -1,21 +1,31 @@
 /** Cross-origin access (decisions 8): any page may read answers unless origins are configured. */
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
+import type { Config } from '../config/settings.ts';
 import type { Answer, Request } from './answer.ts';
 import { headerOf } from './answer.ts';
+import { baseAddressOf } from './base-address.ts';
+
+type Headers = Answer['headers'];
 
 const EXPOSED =
   'Content-Disposition, Content-Range, ETag, Retry-After, WWW-Authenticate, X-Pages, X-Placeholder, X-Total-Count';
 
+/** Pages of any origin may read the answer. */
+export const ANY_ORIGIN: Headers = { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED };
+
 /** The headers that let the asking page read the answer; none where its origin is not allowed. */
-export function corsHeaders(
-  request: Request,
-  { cors }: Pick<EndpointSettings, 'cors'>,
-): Readonly<Record<string, string>> {
-  if (cors.origins.includes('*'))
-    return { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED };
+export function corsHeaders(request: Pick<Request, 'headers'>, { cors }: Pick<EndpointSettings, 'cors'>): Headers {
+  if (cors.origins.includes('*')) return ANY_ORIGIN;
   const origin = headerOf(request, 'origin');
   if (origin === undefined || !cors.origins.includes(origin)) return { vary: 'Origin' };
-  return { vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED };
+  return { ...ANY_ORIGIN, vary: 'Origin', 'access-control-allow-origin': origin };
+}
+
+/** The same for a path, whatever is there. */
+export type Cors = (request: Pick<Request, 'path' | 'headers'>) => Headers;
+
+export function openCors(config: Config): Cors {
+  return (request) => corsHeaders(request, baseAddressOf(request.path, config).settings);
 }
 
 /** True for the question that browsers put before a request with an `Authorization` header. */

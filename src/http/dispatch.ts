@@ -12,6 +12,7 @@ import type { SignIn } from '../tokens/sign-in.ts';
 import { oncePerTurn } from '../waiting/once-per-turn.ts';
 import { type Answer, headerOf, type PlainRequest, type Request, withHeaders } from './answer.ts';
 import { needsToken, openAuthentication, type SignedIn } from './authentication.ts';
+import { baseAddressOf } from './base-address.ts';
 import { tokenOrNone } from './bearer.ts';
 import { callbackIn, readCallback } from './callback.ts';
 import { callerOf } from './caller.ts';
@@ -87,8 +88,9 @@ export function openDispatch(options: {
     callback: string | undefined,
     { name, endpoint, settings }: ReturnType<typeof endpointOf>,
     user: SignedIn | undefined,
+    asked: Operation | undefined,
   ): Promise<Answer> {
-    const operation = selectOperation(operations, endpoint, query);
+    const operation = asked ?? selectOperation(operations, endpoint, query);
     const shape: Shape = { ...operation.params, ...GENERAL };
     const given = withDefaults(query, settings.defaults, (name, values) => shape[name]?.isGiven(values) ?? true);
     const general = readParams(GENERAL, given);
@@ -168,12 +170,12 @@ export function openDispatch(options: {
     }
   }
 
-  /** True where the answer is bytes, which no callback is put around (decisions 1). */
-  function isBinary(endpoint: Endpoint, query: Query): boolean {
+  /** The one that a request names; undefined where that is refused. */
+  function operationIn(endpoint: Endpoint, query: Query): Operation | undefined {
     try {
-      return selectOperation(operations, endpoint, query).kind === 'file';
+      return selectOperation(operations, endpoint, query);
     } catch {
-      return false;
+      return undefined;
     }
   }
 
@@ -199,14 +201,16 @@ export function openDispatch(options: {
     let callback: string | undefined;
     /** Of a callback that only a failure heeds. */
     let malformed: ApiError | undefined;
-    let cors: Readonly<Record<string, string>> = {};
+    let asked: Operation | undefined;
+    let cors = corsHeaders(request, baseAddressOf(request.path, config).settings);
     try {
       const target = endpointOf(request.path);
       cors = headersFor(request, target.settings);
       return await checked(target);
     } catch (error) {
       const failure = asApiError(error, request, log);
-      return withHeaders(errorAnswer(malformed ?? failure, callback ?? callbackIn(request.query)), cors);
+      const answer = errorAnswer(malformed ?? failure, callback ?? callbackIn(request.query));
+      return { ...withHeaders(answer, cors), ...(asked && { operation: nameOf(asked) }) };
     }
 
     async function checked(target: ReturnType<typeof endpointOf>): Promise<Answer> {
@@ -216,17 +220,19 @@ export function openDispatch(options: {
       if (length > most)
         throw new ApiError('query_too_long', `the query string has ${length} bytes; at most ${most} are read`);
       const query = parseQuery(request.query);
+      asked = operationIn(target.endpoint, query);
       try {
         callback = readCallback(query);
       } catch (error) {
-        if (!isBinary(target.endpoint, query)) throw error;
+        // No callback is put around bytes (decisions 1).
+        if (asked?.kind !== 'file') throw error;
         malformed = asApiError(error, request, log);
       }
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         throw methodNotAllowed(request.method);
       }
       const user = await authentication.authenticate(request, query, newestModel(), target);
-      return await answerTo(request, query, callback, target, user);
+      return await answerTo(request, query, callback, target, user, asked);
     }
   };
 

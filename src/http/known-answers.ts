@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { openLines } from '../log.ts';
 import type { Answer, PlainRequest } from './answer.ts';
 import { ALWAYS } from './headers.ts';
+import { hostFault } from './host.ts';
 import { type Metrics, OTHER } from './metrics.ts';
 import { type Piece, pieceOf, sendPiece, takesOnePiece } from './one-piece.ts';
 import { begin } from './pipeline.ts';
@@ -96,7 +97,7 @@ export function openKnownAnswers({
     send(request, response, came = performance.now()) {
       const { url = '', headers } = request;
       // A body is read away elsewhere, and what is wrong with a request is told there.
-      if (headers.host === undefined || announcesBody(request) || hasLargeHeaders(request)) return false;
+      if (hostFault(request) !== undefined || announcesBody(request) || hasLargeHeaders(request)) return false;
       const answer = find({ method: request.method ?? '', target: url, headers });
       if (!answer) return false;
       const ready = prepared.get(answer) ?? prepare(answer, url);

@@ -2,8 +2,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from '../errors.ts';
+import type { Answer } from './answer.ts';
 import { ALWAYS } from './headers.ts';
-import { mayRefuse } from './pipeline.ts';
+import { isAsked, mayRefuse, whenAnswered } from './pipeline.ts';
 import { errorAnswer, methodNotAllowed } from './reply.ts';
 
 /** Bytes of the request line and headers together; more than the longest query, so that a long one gets its own answer. */
@@ -16,18 +17,48 @@ interface ParserError extends NodeJS.ErrnoException {
   readonly bytesParsed?: number;
 }
 
-/** Answers what Node's parser refuses, before there is a request: the same envelope, then the end of the connection. */
-export function refuseMalformed(error: ParserError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
+export interface ParserRefusals {
+  /** Answers what Node's parser refuses, before there is a request: the same envelope, then the end of the connection. */
+  malformed(error: ParserError, socket: Socket): void;
+  /** Answers CONNECT, with which Node hands over the connection: from then on it neither reads it nor looks after it. */
+  connect(socket: Socket, stallSeconds: number): void;
+}
+
+/** `always` are headers of each of these answers. */
+export function openParserRefusals(always: Answer['headers']): ParserRefusals {
+  /** What follows is refused as well, and told of once. */
+  const refused = new WeakSet<Socket>();
+  function refuse(socket: Socket, refusal: ApiError): void {
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    whenAnswered(socket, () => {
+      if (socket.writable) end(socket, refusal, always);
+    });
   }
-  const refusal = refusalOf(error);
-  behindKnownAnswers(() => {
-    // What follows a request that was to be the last is not read; that request has its answer all the same.
-    if (error.code === 'HPE_CLOSED_CONNECTION' && !mayRefuse(socket)) return;
-    refuse(socket, refusal);
-  });
+  return {
+    malformed(error, socket) {
+      // A caller who has hung up takes no answer any more.
+      if (error.code === 'ECONNRESET' || !socket.writable || (socket.readableEnded && isAsked(socket))) {
+        socket.destroy();
+        return;
+      }
+      const refusal = refusalOf(error);
+      behindKnownAnswers(() => {
+        // What follows a request that was to be the last is not read; that request has its answer all the same.
+        if (error.code === 'HPE_CLOSED_CONNECTION' && !mayRefuse(socket)) return;
+        refuse(socket, refusal);
+      });
+    },
+    connect(socket, stallSeconds) {
+      socket.on('error', () => socket.destroy());
+      socket.setTimeout(stallSeconds * 1000, () => socket.destroy());
+      socket.on('end', () => {
+        if (isAsked(socket)) socket.destroy();
+      });
+      socket.resume();
+      behindKnownAnswers(() => refuse(socket, methodNotAllowed('CONNECT')));
+    },
+  };
 }
 
 function refusalOf({ code, rawPacket, bytesParsed = 0 }: ParserError): ApiError {
@@ -51,35 +82,22 @@ function refusalOf({ code, rawPacket, bytesParsed = 0 }: ParserError): ApiError 
 }
 
 const END_OF_HEADERS = '\r\n\r\n';
-const LONG_REQUEST_LINE = /^[A-Z]+ [^\r\n]{16384}/;
+/** Or the rest of one: of what came before the last packet nothing is left to look at. */
+const LONG_REQUEST_LINE = /^(?:[A-Z]+ )?[^\s]{16384}/;
 const METHOD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}) \S+ HTTP\/1\.[01]\r?\n/;
-
-/** Answers CONNECT, with which Node hands over the connection: from then on it neither reads it nor looks after it. */
-export function refuseConnect(socket: Socket, stallSeconds: number): void {
-  socket.on('error', () => socket.destroy());
-  socket.setTimeout(stallSeconds * 1000, () => socket.destroy());
-  socket.resume();
-  behindKnownAnswers(() => refuse(socket, methodNotAllowed('CONNECT')));
-}
 
 /** Those that are known in this turn of the event loop are sent at its end (known-answers.ts). */
 function behindKnownAnswers(work: () => void): void {
   setImmediate(work);
 }
 
-/**
- * Writes an answer where there is no request to answer, and ends the connection. Where another answer is under way it is cut:
- * the caller would take the refusal for a part of that, or for the answer to another request.
- */
-function refuse(socket: Socket, refusal: ApiError): void {
-  if (!mayRefuse(socket)) {
-    socket.destroy();
-    return;
-  }
+/** Writes an answer where there is no request to answer, and ends the connection. */
+function end(socket: Socket, refusal: ApiError, always: Answer['headers']): void {
   const { status, headers, body } = errorAnswer(refusal);
   const text = typeof body === 'string' ? body : '';
   const lines = Object.entries({
     ...ALWAYS,
+    ...always,
     ...headers,
     'content-length': Buffer.byteLength(text),
     connection: 'close',

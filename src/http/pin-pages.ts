@@ -139,7 +139,7 @@ function creatorOf({ creator, groups }: Pin, model: CatalogueModel): Parameters<
 function failurePage(refusal: ApiError, path: PinPath, voice: Voice): Answer {
   const answer = errorAnswer(refusal);
   const back = path.part === 'download' && /^[A-Za-z0-9-]+$/.test(path.code) ? `../${path.code}` : undefined;
-  const headers = { ...PAGE_HEADERS, ...pick(answer.headers, 'retry-after') };
+  const headers = { ...PAGE_HEADERS, ...pick(answer.headers, 'retry-after'), ...pick(answer.headers, 'content-range') };
   switch (refusal.code) {
     case 'pin_not_found':
       return pageAnswer(404, noticePage('unknown', voice), headers);

@@ -72,6 +72,17 @@ export function isAsked(socket: Socket): boolean {
 }
 
 /**
+ * Does `work` when all requests of the connection that came whole are answered: at once where `mayRefuse`. Of one that turns out to be
+ * malformed while it is answered already, that answer is the last.
+ */
+export function whenAnswered(socket: Socket, work: () => void): void {
+  const last = unanswered.get(socket);
+  if (last === undefined || mayRefuse(socket)) work();
+  else if (last.req.complete) last.once('close', () => whenAnswered(socket, work));
+  else last.once('close', () => socket.end());
+}
+
+/**
  * True where bytes written to a connection now are the next answer that its caller waits for: nothing is being answered, or only
  * the request that turned out to be malformed, of whose answer nothing was sent yet.
  */

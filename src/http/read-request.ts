@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors.ts';
 import type { Request } from './answer.ts';
+import { hostFault } from './host.ts';
 
 /** Node keeps the first of several `Authorization` headers; all of them together are none that can be read. */
 export function headersOf(request: IncomingMessage): Request['headers'] {
@@ -16,9 +17,8 @@ export const MOST_HEADER_BYTES = 48 * 1024;
 
 /** Why a request is refused whatever it asks for; undefined for nearly all. */
 export function refusalOf(request: IncomingMessage): ApiError | undefined {
-  // HTTP/1.1 asks for it (RFC 9112, section 3.2); only in HTTP/1.0 it may be missing, and HTTP/0.9 is none that is answered.
-  if (request.httpVersion !== '1.0' && request.headers.host === undefined)
-    return new ApiError('request_malformed', 'the header Host is missing');
+  const fault = hostFault(request) ?? targetFault(request.url ?? '');
+  if (fault !== undefined) return new ApiError('request_malformed', fault);
   return hasLargeHeaders(request)
     ? new ApiError('headers_too_large', `the request's headers are larger than ${MOST_HEADER_BYTES} bytes`)
     : undefined;
@@ -31,19 +31,34 @@ export function hasLargeHeaders({ rawHeaders }: IncomingMessage): boolean {
   return bytes > MOST_HEADER_BYTES;
 }
 
+/**
+ * Gives a request whose target names the server, as one to a proxy does, the target and the host that it means: servers accept it, and
+ * go by that host and not by the header (RFC 9112, section 3.2.2).
+ */
+export function takeOrigin(request: IncomingMessage): void {
+  const { host, target } = splitOrigin(request.url ?? '');
+  request.url = target;
+  if (host !== undefined && request.headers.host !== undefined) request.headers.host = host;
+}
+
+/** The host that a target names, undefined where it is but a path, and the target without it. */
+export function splitOrigin(target: string): { readonly host: string | undefined; readonly target: string } {
+  const [origin, host] = /^https?:\/\/([^/?#]*)/i.exec(target) ?? [];
+  if (origin === undefined) return { host: undefined, target };
+  const rest = target.slice(origin.length);
+  return { host, target: rest.startsWith('/') ? rest : `/${rest}` };
+}
+
 /** Path and query of a target, each as it is written. */
-export function pathAndQuery(url: string): Pick<Request, 'path' | 'query'> {
-  const target = withoutOrigin(url);
+export function pathAndQuery(target: string): Pick<Request, 'path' | 'query'> {
   const mark = target.indexOf('?');
   return mark < 0 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
 
-/** The target of a request to a proxy names the server, too; servers accept it (RFC 9112, section 3.2.2). */
-function withoutOrigin(target: string): string {
-  const origin = /^https?:\/\/[^/?#]*/i.exec(target)?.[0];
-  if (origin === undefined) return target;
-  const rest = target.slice(origin.length);
-  return rest.startsWith('/') ? rest : `/${rest}`;
+/** What is wrong with a target; undefined where it may be read. */
+function targetFault(target: string): string | undefined {
+  // Some servers on the way cut it off, others take it for a part of a value.
+  return target.includes('#') ? 'the target of the request has a fragment; write # as %23' : undefined;
 }
 
 /** True where a body follows, which has to be read away. */

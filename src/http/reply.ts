@@ -78,11 +78,12 @@ export function methodNotAllowed(method: string): ApiError {
   return new ApiError('method_not_allowed', `${method} is not answered here; use GET or HEAD`);
 }
 
-function headersOf({ code, status, retryAfterSeconds = 1 }: ApiError): Record<string, string> {
+function headersOf({ code, status, retryAfterSeconds = 1, size }: ApiError): Record<string, string> {
   if (status === 401) {
     // Without a token nothing is said of one (RFC 6750, section 3.1).
     return { 'www-authenticate': code === 'token_missing' ? 'Bearer' : 'Bearer error="invalid_token"' };
   }
+  if (status === 416) return { 'content-range': `bytes */${size}` };
   if (status === 405) return { allow: 'GET, HEAD' };
   if (status === 431) return { connection: 'close' };
   if (status === 429 || status === 503) return { 'retry-after': String(retryAfterSeconds) };
@@ -92,7 +93,7 @@ function headersOf({ code, status, retryAfterSeconds = 1 }: ApiError): Record<st
 /** nginx's word for it; the configuration for Varnish heeds it as well. */
 const SENT_THROUGH = { 'x-accel-buffering': 'no' };
 
-/** Bytes with ranges and conditions; 200, 206, 304, 412 or 416. */
+/** Bytes with ranges and conditions: 200, 206 or 304. Throws where they can't be met (412, 416). */
 export async function fileAnswer(request: Request, reply: FileReply, caching: Caching): Promise<Answer> {
   const { etag, size } = reply;
   const common = {
@@ -117,8 +118,7 @@ export async function fileAnswer(request: Request, reply: FileReply, caching: Ca
   const asked = wantsRange && request.method === 'GET' ? rangeHeader : undefined;
   const range = readRange(asked, size);
   if (range.kind === 'unsatisfiable') {
-    const refusal = errorAnswer(new ApiError('range_not_satisfiable', `range: the file has ${size} bytes`));
-    return { ...refusal, headers: { ...refusal.headers, 'content-range': `bytes */${size}` } };
+    throw new ApiError('range_not_satisfiable', `range: the file has ${size} bytes`, { size });
   }
 
   const part = range.kind === 'part' ? range.range : undefined;

@@ -15,25 +15,28 @@ import fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { DamagedFile } from '../downloads/checked-reader.ts';
+import type { ApiError } from '../errors.ts';
 import type { ConnectionLimit } from '../limits/connection-limit.ts';
 import { networkOf } from '../limits/network-of.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { ByteReader } from '../ports/binary-store.ts';
 import { openAccounts } from './accounts.ts';
 import type { Admission } from './admission.ts';
-import type { Answer, PlainRequest, Request } from './answer.ts';
+import { type Answer, type PlainRequest, type Request, withHeaders } from './answer.ts';
 import { tokenOrNone } from './bearer.ts';
+import { callbackIn } from './callback.ts';
 import { openClients } from './client.ts';
 import { boundPerAddress } from './connections.ts';
+import type { Cors } from './cors.ts';
 import { openDraining } from './draining.ts';
 import { endOf } from './end-of-answer.ts';
 import { readAway } from './forgotten-body.ts';
 import { ALWAYS } from './headers.ts';
 import { openKnownAnswers } from './known-answers.ts';
 import { type Metrics, OTHER } from './metrics.ts';
-import { MAX_HEADER_BYTES, refuseConnect, refuseMalformed } from './parser-refusals.ts';
+import { MAX_HEADER_BYTES, openParserRefusals } from './parser-refusals.ts';
 import { begin, forgetWaiting, inTurn, isAsked } from './pipeline.ts';
-import { headersOf, pathAndQuery, refusalOf } from './read-request.ts';
+import { headersOf, pathAndQuery, refusalOf, takeOrigin } from './read-request.ts';
 import { errorAnswer } from './reply.ts';
 import { sendBytes } from './send-bytes.ts';
 import { NO_ROOM, openRefusals, TOO_MANY, tooOften } from './turn-away.ts';
@@ -89,6 +92,8 @@ export async function openServer(options: {
   known(request: PlainRequest): Answer | undefined;
   /** The user whose token a request shows, where the token was verified before; undefined otherwise. */
   userOf(request: PlainRequest): string | undefined;
+  /** Headers of every answer, refusals included. */
+  readonly cors: Cors;
   /** Says when the others are begun, but for those that watch the service, and whether. */
   readonly admission: Pick<Admission, 'admit' | 'connected'>;
   readonly metrics: Pick<Metrics, 'count' | 'counter' | 'damaged' | 'sending' | 'connectionRefused'>;
@@ -99,14 +104,16 @@ export async function openServer(options: {
   /** Decides about every request, before anything else; undefined without a limit. */
   readonly rateLimit: RateLimit | undefined;
 }): Promise<Server> {
-  const { handle, known, admission, metrics, rateLimit, unsent, log } = options;
+  const { handle, known, cors, admission, metrics, rateLimit, unsent, log } = options;
   const { idleSeconds } = options.limits;
   const knownAnswers = openKnownAnswers({ find: known, metrics, log, unsent, idleSeconds });
-  const { turnAway } = openRefusals(metrics, idleSeconds);
+  const { turnAway } = openRefusals(metrics, cors, idleSeconds);
   const clientOf = openClients(options.trustProxy);
   /** Requests that are worked on. */
   const running = new Set<AbortController>();
   const accounts = openAccounts(metrics, log);
+  // Who it was for, and from which page, nobody can tell.
+  const { malformed, connect } = openParserRefusals(cors({ path: '', headers: {} }));
 
   const app: FastifyInstance = fastify({
     // Requests are logged below; of the framework only its troubles are news.
@@ -118,7 +125,7 @@ export async function openServer(options: {
     return503OnClosing: false,
     serverFactory: () => createServer(serverOptions(options.limits), take),
     routerOptions: { querystringParser: () => ({}), maxParamLength: MAX_HEADER_BYTES },
-    clientErrorHandler: refuseMalformed,
+    clientErrorHandler: malformed,
     frameworkErrors: (_error, request, reply) => respond(request, reply),
   });
   // Every path and method comes to one place. Bodies are left unread: nothing here takes one.
@@ -142,10 +149,11 @@ export async function openServer(options: {
   boundPerAddress(app.server, options);
   // One too many was taken in, too.
   app.server.on('drop', admission.connected);
-  app.server.on('connect', ({ socket }) => refuseConnect(socket, options.stallSeconds));
+  app.server.on('connect', ({ socket }) => connect(socket, options.stallSeconds));
 
   /** What every request meets first. */
   function take(request: IncomingMessage, response: ServerResponse): void {
+    if (!request.url?.startsWith('/')) takeOrigin(request);
     const isWatching = WATCHING.test(request.url ?? '');
     const seconds = rateLimit && !isWatching ? waitOf(request, rateLimit) : 0;
     if (seconds > 0) {
@@ -186,21 +194,25 @@ export async function openServer(options: {
       if (!raw.writableFinished) controller.abort(new Error('the caller hung up'));
     });
 
+    const { path, query } = pathAndQuery(request.url);
+    const headers = headersOf(request.raw);
+    const refuse = (error: ApiError) => withHeaders(errorAnswer(error, callbackIn(query)), cors({ path, headers }));
     const refusal = refusalOf(request.raw);
     const made = refusal
-      ? errorAnswer(refusal)
+      ? refuse(refusal)
       : await handle({
           id: request.id,
           method: request.method,
           ...clientOf(request.raw.socket.remoteAddress, request.headers),
-          ...pathAndQuery(request.url),
-          headers: headersOf(request.raw),
+          path,
+          query,
+          headers,
           signal: controller.signal,
           onEnd: endOf(request.raw.socket, raw),
         });
     operation = made.operation ?? OTHER;
     const isSent = request.method !== 'HEAD' && made.body instanceof Uint8Array;
-    const answer = isSent && !unsent.admit(raw, made.body) ? errorAnswer(NO_ROOM) : made;
+    const answer = isSent && !unsent.admit(raw, made.body) ? refuse(NO_ROOM) : made;
     if (answer.sawDamage) metrics.damaged();
     if (answer.onSent) raw.once('finish', answer.onSent);
     reply.code(answer.status).headers({ ...ALWAYS, ...answer.headers });

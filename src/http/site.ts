@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
-import type { Config } from '../config/settings.ts';
 import { ApiError, quote } from '../errors.ts';
 import { type Answer, headerOf, type Request, withHeaders } from './answer.ts';
-import { baseAddressOf } from './base-address.ts';
 import { callbackIn } from './callback.ts';
 import { namesTag } from './conditions.ts';
-import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
+import { type Cors, isPreflight, preflightAnswer } from './cors.ts';
 import { isEndpointPath } from './dispatch.ts';
 import { asApiError } from './failure.ts';
 import { tagOf } from './headers.ts';
@@ -18,7 +16,7 @@ type Handle = (request: Request) => Promise<Answer>;
 /** Everything that is answered: the endpoints, the page at `/`, icons, and what operators ask. Never rejects. */
 export function openSite(options: {
   readonly dispatch: Handle;
-  readonly config: Config;
+  readonly cors: Cors;
   /** Icons of download formats; undefined where the path names none. */
   readonly icon: (request: Request) => Promise<Answer | undefined>;
   /** What `/metrics` tells, for Prometheus; undefined where that is switched off. */
@@ -34,24 +32,20 @@ export function openSite(options: {
   const page = readPage();
   return async (request) => {
     const isWatching = request.path === '/health' || request.path === '/ready';
-    if (!options.isReady() && !isWatching) {
-      return refuse(request, new ApiError('stopping', 'the service is stopping; try again'));
-    }
-    if (isEndpointPath(request.path)) return options.dispatch(request);
-    try {
-      return await answerElsewhere(request);
-    } catch (error) {
-      return refuse(request, asApiError(error, request, options.log));
-    }
+    const isAnswering = options.isReady() || isWatching;
+    if (isAnswering && isEndpointPath(request.path)) return options.dispatch(request);
+    const answer = isAnswering
+      ? await answerElsewhere(request)
+      : refuse(request, new ApiError('stopping', 'the service is stopping; try again'));
+    return withHeaders(answer, options.cors(request));
   };
 
   async function answerElsewhere(request: Request): Promise<Answer> {
-    // Pages are for whoever opens them; no other site reads them.
-    const shown = isRead(request) ? await showPage(request) : undefined;
-    if (shown) return shown;
-    const answer = await answerTo(request);
-    if (OF_OPERATORS.has(request.path)) return answer;
-    return withHeaders(answer, corsHeaders(request, baseAddressOf(request.path, options.config).settings));
+    try {
+      return (isRead(request) && (await showPage(request))) || (await answerTo(request));
+    } catch (error) {
+      return refuse(request, asApiError(error, request, options.log));
+    }
   }
 
   async function showPage(request: Request): Promise<Answer | undefined> {
@@ -74,9 +68,6 @@ export function openSite(options: {
     return icon ?? refuse(request, new ApiError('path_not_found', `nothing is at ${quote(path)}`));
   }
 }
-
-/** How the service is, is no other site's business. */
-const OF_OPERATORS: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics']);
 
 function isRead({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD';

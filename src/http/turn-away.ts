@@ -2,10 +2,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../errors.ts';
 import { callbackIn } from './callback.ts';
+import { ANY_ORIGIN, type Cors } from './cors.ts';
 import { ALWAYS } from './headers.ts';
 import { type Metrics, REFUSED } from './metrics.ts';
 import { type Piece, pieceOf, sendPiece, takesOnePiece } from './one-piece.ts';
-import { announcesBody } from './read-request.ts';
+import { announcesBody, pathAndQuery } from './read-request.ts';
 import { errorAnswer } from './reply.ts';
 
 export const TOO_MANY = new ApiError('overloaded', 'more is asked for than can be answered in time; try again');
@@ -26,27 +27,30 @@ export interface Refusals {
 }
 
 /** `idleSeconds` is what the server grants to an idle connection. */
-export function openRefusals(metrics: Pick<Metrics, 'count'>, idleSeconds: number): Refusals {
+export function openRefusals(metrics: Pick<Metrics, 'count'>, cors: Cors, idleSeconds: number): Refusals {
   const tooMany = pieceFor(TOO_MANY);
   return {
     turnAway(request, response, refusal) {
       metrics.count(REFUSED, refusal.status, 0);
-      const { url = '', method } = request;
-      const callback = callbackIn(url.slice(url.indexOf('?') + 1));
+      const { url = '', method, headers } = request;
+      const { path, query } = pathAndQuery(url);
+      const callback = callbackIn(query);
+      const forPages = cors({ path, headers });
       const isPlain = callback === undefined && method === 'GET' && !announcesBody(request);
       // Where thousands are refused, what each costs is missing for the others.
-      if (refusal === TOO_MANY && isPlain && takesOnePiece(request, response)) {
+      if (refusal === TOO_MANY && isPlain && forPages === ANY_ORIGIN && takesOnePiece(request, response)) {
         return sendPiece(response, tooMany, idleSeconds);
       }
       const answer = errorAnswer(refusal, callback);
-      response.writeHead(answer.status, { ...ALWAYS, ...answer.headers });
+      response.writeHead(answer.status, { ...ALWAYS, ...forPages, ...answer.headers });
       response.end(answer.body);
     },
   };
 }
 
+/** As pages of any origin may read it. */
 function pieceFor(refusal: ApiError): Piece {
   const { status, headers, body } = errorAnswer(refusal);
   const bytes = Buffer.from(String(body));
-  return pieceOf(status, { ...ALWAYS, ...headers, 'content-length': String(bytes.length) }, bytes);
+  return pieceOf(status, { ...ALWAYS, ...ANY_ORIGIN, ...headers, 'content-length': String(bytes.length) }, bytes);
 }

@@ -162,10 +162,11 @@ test('what is refused while others wait keeps none of its headers', { timeout: 1
   const [one = ''] = requests(1, `X: ${'a'.repeat(45_000)}\r\n`);
   const bytes = Buffer.from(one);
   using caller = callRaw(server.port, '');
-  for (let n = 0; n < 150; n += 1) caller.socket.write(bytes);
-  await until(() => server.come() === 150);
+  // So few that their answers, which wait as well, don't stop Node from reading on.
+  for (let n = 0; n < 100; n += 1) caller.socket.write(bytes);
+  await until(() => server.come() === 100);
   const megabytes = (heap() - before) / 1e6;
-  assert.ok(megabytes < 3, `${megabytes} MB of 6.7`);
+  assert.ok(megabytes < 3, `${megabytes} MB of 4.5`);
   server.go();
-  await until(() => statusesIn(caller.received()).length === 150);
+  await until(() => statusesIn(caller.received()).length === 100);
 });

@@ -1,7 +1,8 @@
-/** What can't be read behind a request that isn't answered yet: a refusal would be taken for that answer, or a part of it. */
+/** What can't be read behind a request that isn't answered yet: that has its answer first, and the refusal follows. */
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
+import { MAX_HEADER_BYTES } from '../../src/http/parser-refusals.ts';
 import { openServer } from '../../src/http/server.ts';
 import { BARE_SERVER, callRaw, statusesIn, until } from '../support/bare-server.ts';
 
@@ -9,7 +10,7 @@ const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
 for (const [what, text] of [
   ['no HTTP', 'nonsense\r\n\r\n'],
-  ['too long a header', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(200_000)}\r\n\r\n`],
+  ['too long a header', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(2 * MAX_HEADER_BYTES)}\r\n\r\n`],
   ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['CONNECT with a body', 'CONNECT a:1 HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n'],
   ['a request that never ends', 'GET / HTTP/1.1\r\nHos'],
@@ -17,43 +18,67 @@ for (const [what, text] of [
 ] as const) {
   const limits = { ...BARE_SERVER.limits, headersSeconds: 1 };
 
-  test(`${what} cuts an answer that was sent in part`, { timeout: 120_000 }, async () => {
-    const ended = Promise.withResolvers<void>();
+  test(`${what} does not cost the rest of an answer that was sent in part`, { timeout: 120_000 }, async () => {
+    const rest = Promise.withResolvers<void>();
     async function* parts() {
       yield 'half';
-      await ended.promise;
+      await rest.promise;
+      yield 'rest';
     }
     await using server = await openServer({
       ...BARE_SERVER,
       limits,
-      handle: async ({ onEnd }) => {
-        onEnd(ended.resolve);
-        return { status: 200, headers: { 'content-length': '1000' }, body: Readable.from(parts()) };
-      },
+      handle: async ({ method }) =>
+        method === 'GET'
+          ? { status: 200, headers: { 'content-length': '8' }, body: Readable.from(parts()) }
+          : { status: 405, headers: {}, body: 'refused' },
     });
     using caller = callRaw(server.port, GET);
     await until(() => caller.received().endsWith('half'));
     caller.socket.write(text);
+    // Whether it is read before or after makes no difference.
+    setImmediate(rest.resolve);
     await until(() => caller.socket.closed);
-    assert.match(caller.received(), /^HTTP\/1\.1 200 .*\r\n\r\nhalf$/s);
-    await ended.promise;
+    assert.match(caller.received(), /^HTTP\/1\.1 200 .*\r\n\r\nhalfrestHTTP\/1\.1 4\d\d /s);
+    assert.equal(statusesIn(caller.received()).length, 2);
   });
 
-  test(`${what} is not the answer of an earlier request`, { timeout: 120_000 }, async () => {
-    const ended = Promise.withResolvers<void>();
+  test(`${what} is refused behind the answer of an earlier request`, { timeout: 120_000 }, async () => {
+    const refused = Promise.withResolvers<void>();
+    await using server = await openServer({
+      ...BARE_SERVER,
+      limits,
+      handle: async ({ method }) => {
+        if (method !== 'GET') return { status: 405, headers: {}, body: 'refused' };
+        // Not before the parser has come to what it can't read.
+        await refused.promise;
+        return { status: 200, headers: {}, body: 'whole' };
+      },
+    });
+    using caller = callRaw(server.port, GET + text);
+    setTimeout(refused.resolve, what === 'a request that never ends' ? 3000 : 50);
+    await until(() => caller.socket.closed);
+    const [first, second, ...more] = statusesIn(caller.received());
+    assert.equal(first, 200, caller.received());
+    assert.ok(second !== undefined && second >= 400 && second < 500, caller.received());
+    assert.deepEqual(more, []);
+  });
+
+  test(`${what} comes to nothing where the caller hangs up before the answer`, { timeout: 120_000 }, async () => {
+    const gone = Promise.withResolvers<void>();
     await using server = await openServer({
       ...BARE_SERVER,
       limits,
       handle: async ({ signal }) => {
-        signal.addEventListener('abort', () => ended.resolve());
-        await ended.promise;
+        signal.addEventListener('abort', () => gone.resolve());
+        await gone.promise;
         throw signal.reason;
       },
     });
     using caller = callRaw(server.port, GET + text);
-    await until(() => caller.socket.closed);
+    setTimeout(() => caller.socket.destroy(), 50);
+    await gone.promise;
     assert.equal(caller.received(), '');
-    await ended.promise;
   });
 
   test(`${what} is refused where the answer before was sent`, { timeout: 120_000 }, async () => {
@@ -147,3 +172,22 @@ for (const [what, text] of [
     await until(isServed);
   });
 }
+
+test('garbage that goes on and on behind a request is refused once', { timeout: 120_000 }, async () => {
+  const go = Promise.withResolvers<void>();
+  await using server = await openServer({
+    ...BARE_SERVER,
+    handle: async () => {
+      await go.promise;
+      return { status: 200, headers: {}, body: 'whole' };
+    },
+  });
+  using caller = callRaw(server.port, GET);
+  for (let time = 0; time < 20; time += 1) {
+    caller.socket.write('nonsense\r\n\r\n');
+    await new Promise((done) => setTimeout(done, 5));
+  }
+  go.resolve();
+  await until(() => caller.socket.closed);
+  assert.deepEqual(statusesIn(caller.received()), [200, 400]);
+});

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseQuery } from '../../src/api/query.ts';
-import { pathAndQuery } from '../../src/http/read-request.ts';
+import { pathAndQuery, splitOrigin } from '../../src/http/read-request.ts';
 
 /** Stands where the service stands and writes down what reaches it. */
 export interface Recorder extends AsyncDisposable {
@@ -19,7 +19,7 @@ interface Seen {
 
 /** What the service reads of an address, as text: all that decides its answer. Undefined where it refuses to read it. */
 export function readingOf(target: string): string | undefined {
-  const { path, query } = pathAndQuery(target);
+  const { path, query } = pathAndQuery(splitOrigin(target).target);
   try {
     const parameters = [...parseQuery(query)].filter(([name]) => name !== '_');
     return JSON.stringify([path, parameters]);
@@ -63,7 +63,7 @@ export async function openRecorder(): Promise<Recorder> {
 
 function isKept(url: string, reading: string | undefined): boolean {
   if (reading === undefined || url.includes('#')) return false;
-  const query = parseQuery(pathAndQuery(url).query);
+  const query = parseQuery(pathAndQuery(splitOrigin(url).target).query);
   const has = (name: string, words: readonly string[]) =>
     query.get(name)?.some((value) => words.includes(value.toLowerCase())) ?? false;
   return !has('flush', ['true', '1']) && !has('cache', ['false', '0']);

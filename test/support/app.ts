@@ -14,6 +14,8 @@ export interface RunningApp extends AsyncDisposable {
   readonly data: string;
   /** Log lines so far. */
   readonly log: readonly string[];
+  /** From now on requests are told to come back. */
+  stop(): void;
 }
 
 /** The whole service in this process over real sockets, on a data folder of its own. `settings` is the configuration file. */
@@ -55,6 +57,7 @@ export async function startApp(settings: Record<string, unknown> = {}, bundle = 
     url: `http://127.0.0.1:${server.port}`,
     data,
     log,
+    stop: edge.stop,
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }

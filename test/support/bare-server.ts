@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import pino from 'pino';
 import type { Newcomer } from '../../src/http/admission.ts';
+import { ANY_ORIGIN } from '../../src/http/cors.ts';
 import { openMetrics } from '../../src/http/metrics.ts';
 import { openUnsent } from '../../src/http/unsent.ts';
 
@@ -17,6 +18,7 @@ export const BARE_SERVER = {
   stallSeconds: 600,
   known: () => undefined,
   userOf: () => undefined,
+  cors: () => ANY_ORIGIN,
   admission: { admit: ({ begin }: Newcomer) => begin(), connected: () => {} },
   metrics: openMetrics(() => []),
   unsent: openUnsent({ megabytes: 256 }),

@@ -1,0 +1,119 @@
+/** Pages of other origins may read every answer, refusals too (decisions 8). */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { MAX_HEADER_BYTES } from '../../src/http/parser-refusals.ts';
+import { openServer } from '../../src/http/server.ts';
+import { type RunningApp, startApp } from '../support/app.ts';
+import { BARE_SERVER, callRaw, until } from '../support/bare-server.ts';
+
+const PRESS = 'https://press.example';
+const ORIGIN = /^access-control-allow-origin: (.*?)\r$/im;
+
+/** What a connection says to this until it ends. */
+async function raw(port: number, text: string): Promise<string> {
+  using caller = callRaw(port, text);
+  await until(() => caller.socket.closed);
+  return caller.received();
+}
+
+describe('cross-origin access', () => {
+  let app: RunningApp;
+  before(async () => {
+    const endpoints = { press: { cors: { origins: [PRESS] } } };
+    app = await startApp({ ABS_ENDPOINTS: JSON.stringify(endpoints), ABS_RATE_LIMIT_PER_ADDRESS: 60 });
+  });
+  after(async () => {
+    await app[Symbol.asyncDispose]();
+  });
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const answer = await fetch(app.url + path, init);
+    await answer.arrayBuffer();
+    return answer;
+  };
+
+  for (const [path, status] of [
+    ['/node.do?tree=1', 200],
+    ['/node.do?tree=x', 400],
+    ['/nowhere/node.do?tree=1', 404],
+    ['/nowhere', 404],
+    [`/node.do?tree=${'1'.repeat(20_000)}`, 414],
+    ['/node.do?tree=1#x', 200],
+    ['/pin/nothing', 404],
+    ['/', 200],
+    ['/health', 200],
+    ['/ready', 200],
+    ['/metrics', 200],
+  ] as const) {
+    test(`${path.slice(0, 30)} is open to all, ${status}`, async () => {
+      const answer = await ask(path);
+      assert.equal(answer.status, status);
+      assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+      assert.match(answer.headers.get('access-control-expose-headers') ?? '', /Retry-After/);
+    });
+  }
+
+  test('an endpoint with origins of its own is open to these, refusals too', async () => {
+    for (const path of ['/press/node.do?tree=x', '/press/icons/none.svg', '/press/pin/nothing']) {
+      const known = await ask(path, { headers: { origin: PRESS } });
+      assert.equal(known.headers.get('access-control-allow-origin'), PRESS, path);
+      assert.match(known.headers.get('vary') ?? '', /Origin/);
+      const other = await ask(path, { headers: { origin: 'https://other.example' } });
+      assert.equal(other.headers.get('access-control-allow-origin'), null, path);
+    }
+  });
+
+  test('so is what the parser refuses, and a request that names no host', async () => {
+    for (const [text, status] of [
+      ['nonsense\r\n\r\n', 400],
+      ['GET /node.do?tree=1 HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+      ['CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n', 405],
+      [`GET /?${'x'.repeat(2 * MAX_HEADER_BYTES)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414],
+      [`GET / HTTP/1.1\r\nHost: x\r\n${'X: a b\r\n'.repeat(MAX_HEADER_BYTES / 4)}\r\n`, 431],
+    ] as const) {
+      const answer = await raw(Number(new URL(app.url).port), text);
+      assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `), text.slice(0, 40));
+      assert.equal(ORIGIN.exec(answer)?.[1], '*', answer);
+    }
+  });
+
+  test('who asks too often can read when to come back', async () => {
+    let limited = await ask('/node.do?tree=1');
+    while (limited.status !== 429) limited = await ask('/node.do?tree=1');
+    assert.ok(Number(limited.headers.get('retry-after')) > 0);
+    assert.equal(limited.headers.get('access-control-allow-origin'), '*');
+    const ofPress = await ask('/press/node.do?tree=1', { headers: { origin: PRESS } });
+    assert.deepEqual([ofPress.status, ofPress.headers.get('access-control-allow-origin')], [429, PRESS]);
+    const asJsonp = await ask('/node.do?tree=1&callback=f');
+    assert.deepEqual([asJsonp.status, asJsonp.headers.get('access-control-allow-origin')], [200, '*']);
+  });
+});
+
+for (const [how, cors, expected] of [
+  ['of any', BARE_SERVER.cors, '*'],
+  ['of one', () => ({ vary: 'Origin', 'access-control-allow-origin': PRESS }), PRESS],
+] as const) {
+  test(`where too much is asked, a page ${how} origin can read when to come back`, async () => {
+    await using server = await openServer({
+      ...BARE_SERVER,
+      cors,
+      admission: { admit: ({ refuse }) => refuse(), connected: () => {} },
+      handle: async () => assert.fail('all are refused'),
+    });
+    for (const query of ['', '?callback=f']) {
+      const answer = await fetch(`http://127.0.0.1:${server.port}/${query}`);
+      assert.match(await answer.text(), /"status":503/);
+      assert.equal(answer.headers.get('access-control-allow-origin'), expected);
+      assert.equal(answer.headers.get('retry-after'), '1');
+    }
+  });
+}
+
+test('a service that is stopping says so to pages, too', async () => {
+  await using app = await startApp();
+  app.stop();
+  for (const path of ['/node.do?tree=1', '/', '/ready']) {
+    const answer = await fetch(app.url + path);
+    await answer.arrayBuffer();
+    assert.deepEqual([answer.status, answer.headers.get('access-control-allow-origin')], [503, '*'], path);
+  }
+});
