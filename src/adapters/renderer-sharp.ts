@@ -21,7 +21,7 @@ import { findOfficeTools } from '../renditions/office/tools.ts';
 import { sharpVersion } from '../renditions/sharp-version.ts';
 
 /** Counts changes of our own drawing that alter pictures. */
-const REVISION = 6;
+const REVISION = 7;
 
 /** Limits of the render processes (configuration: `render`). */
 export interface RenderLimits {

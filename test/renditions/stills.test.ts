@@ -96,6 +96,16 @@ suite('pictures of rarer formats', () => {
       await assert.rejects(draw('none.dcx', list.subarray(0, 4)), { reason: 'corrupt' });
     });
 
+    test('XPM is drawn, and refused with colours that ffmpeg takes for black', async () => {
+      const xpm = (colour: string) =>
+        Buffer.from(`/* XPM */\nstatic char *a[] = {\n"2 2 2 1",\n"a c ${colour}",\n"b c black",\n"ab",\n"ba"};\n`);
+      const { bytes } = await draw('a.xpm', xpm('#ff0000'));
+      const { channels } = await sharp(bytes).stats();
+      assert.ok((channels[0]?.mean ?? 0) > 100 && (channels[1]?.mean ?? 255) < 20);
+      for (const colour of ['#ffff00000000', 'gray100', '#f00'])
+        await assert.rejects(draw('b.xpm', xpm(colour)), { reason: 'unsupported' });
+    });
+
     test('a grey Targa file with alpha, which ffmpeg takes for one of colours, is refused', async () => {
       const head = Buffer.alloc(18);
       head[2] = 3;

@@ -44,8 +44,23 @@ export const openStill: OpenSource = async ({ path, facts }: DrawableFile): Prom
   if (decoder === undefined) throw new CannotRender('unsupported', facts.mediaType);
   if (decoder === 'targa' && (await isGreyWithAlpha(path)))
     throw new CannotRender('unsupported', 'grey Targa with alpha, which ffmpeg takes for colours');
+  if (decoder === 'xpm' && !(await hasKnownColours(path)))
+    throw new CannotRender('unsupported', 'XPM with colours that ffmpeg takes for black');
   return await openStillAt({ path, decoder });
 };
+
+const COLOUR = /"[^"]*?\sc\s+([^\s"]+)/g;
+const KNOWN_COLOUR = /^(?:#[0-9a-f]{6}|none|black|white|red|blue|yellow|cyan|magenta)$/i;
+/** Colours of an XPM picture stand before its pixels. */
+const COLOUR_BYTES = 512 * 1024;
+
+/** Names that ffmpeg doesn't know and colours of other than eight bits become black without a word. */
+async function hasKnownColours(path: string): Promise<boolean> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(COLOUR_BYTES), 0, COLOUR_BYTES, 0);
+  const colours = buffer.toString('latin1', 0, bytesRead).matchAll(COLOUR);
+  return colours.every(([, colour = '']) => KNOWN_COLOUR.test(colour));
+}
 
 /** The same for one of which the decoder is known, and where it begins. */
 export async function openStillAt(file: StillFile): Promise<Picture> {
