@@ -57,7 +57,10 @@ export function openIntrospectedTokens(
     if (!isObject(claims) || typeof claims['active'] !== 'boolean') {
       throw new VerifierUnavailable('the introspection server gave no answer of RFC 7662');
     }
-    return claims['active'] && isOfNow(claims, now() / 1000) ? identityOf(claims, options) : undefined;
+    const times = timesOf(claims);
+    return claims['active'] && times && isOfNow(times, now() / 1000)
+      ? identityOf({ ...claims, ...times }, options)
+      : undefined;
   }
 
   /** Callers with the same token share one question, which none of them ends. */
@@ -102,9 +105,27 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function isOfNow({ exp, nbf }: Readonly<Record<string, unknown>>, seconds: number): boolean {
-  const isOver = typeof exp === 'number' && exp + LEEWAY_SECONDS <= seconds;
-  const isEarly = typeof nbf === 'number' && nbf - LEEWAY_SECONDS > seconds;
+interface Times {
+  /** Seconds of the epoch; undefined without an end, or a beginning. */
+  readonly exp: number | undefined;
+  readonly nbf: number | undefined;
+}
+
+/** Undefined where a time can't be read: a token whose end nobody knows opens nothing. Some servers write numbers as texts. */
+function timesOf(claims: Readonly<Record<string, unknown>>): Times | undefined {
+  const [exp, nbf] = [claims['exp'] ?? undefined, claims['nbf'] ?? undefined].map((time) =>
+    typeof time === 'string' && /^\d{1,15}(?:\.\d{1,9})?$/.test(time) ? Number(time) : time,
+  );
+  return isTime(exp) && isTime(nbf) ? { exp, nbf } : undefined;
+}
+
+function isTime(time: unknown): time is number | undefined {
+  return time === undefined || (typeof time === 'number' && Number.isFinite(time));
+}
+
+function isOfNow({ exp, nbf }: Times, seconds: number): boolean {
+  const isOver = exp !== undefined && exp + LEEWAY_SECONDS <= seconds;
+  const isEarly = nbf !== undefined && nbf - LEEWAY_SECONDS > seconds;
   return !isOver && !isEarly;
 }
 

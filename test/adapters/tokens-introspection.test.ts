@@ -19,9 +19,15 @@ function open(peer: Pick<Peer, 'url'>, more: { deadlineSeconds?: number; now?: (
 const KNOWN: Readonly<Record<string, object>> = {
   good: { active: true, sub: '2', exp: SECONDS + 60 },
   grouped: { active: true, sub: 2, groups: ['2', 3] },
+  'good in text': { active: true, sub: '2', exp: String(SECONDS + 60), nbf: null },
   over: { active: false, sub: '2' },
   expired: { active: true, sub: '2', exp: SECONDS - 31 },
   early: { active: true, sub: '2', nbf: SECONDS + 31 },
+  'expired in text': { active: true, sub: '2', exp: String(SECONDS - 31) },
+  'early in text': { active: true, sub: '2', nbf: String(SECONDS + 31) },
+  'of an end that nobody can read': { active: true, sub: '2', exp: 'tomorrow' },
+  'of an end that is no time': { active: true, sub: '2', exp: [SECONDS + 60] },
+  'of an empty end': { active: true, sub: '2', exp: '' },
   nobody: { active: true },
   'somebody else': { active: true, sub: 'ada' },
 };
@@ -35,11 +41,12 @@ const startServer = () =>
 tokenVerifierContract('introspection', async () => {
   const peer = await startServer();
   const verifier = open(peer);
-  const { good: _good, grouped: _grouped, ...invalid } = KNOWN;
+  const { good: _good, grouped: _grouped, 'good in text': _text, ...invalid } = KNOWN;
   return {
     verifier,
     valid: [
       ['good', { user: 2, expires: (SECONDS + 60) * 1000 }],
+      ['good in text', { user: 2, expires: (SECONDS + 60) * 1000 }],
       ['grouped', { user: 2, groups: [2, 3] }],
     ],
     invalid: Object.fromEntries(Object.keys(invalid).map((token) => [token, token])),
