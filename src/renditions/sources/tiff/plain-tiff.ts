@@ -49,8 +49,11 @@ export async function plainTiff(path: string, page: TiffPage): Promise<Buffer> {
     photometric: isPalette ? 2 : colours === 1 ? 1 : colours === 3 ? 2 : 5,
     isPlanar: false,
   });
-  const pixels = Buffer.from(tiff.file.buffer, tiff.pixels.byteOffset, tiff.pixels.byteLength);
-  for (let index = 0; index < width * height * channels; index++) pixels.writeUInt16BE(scaled(index), index * 2);
+  for (let index = 0; index < width * height * channels; index++) {
+    const value = scaled(index);
+    tiff.pixels[index * 2] = value >> 8;
+    tiff.pixels[index * 2 + 1] = value & 255;
+  }
   return tiff.file;
 }
 
@@ -105,20 +108,27 @@ function shareOf(numbers: Numbers, page: TiffPage, alphaEvery: number): (value: 
     const value = numbers[index] ?? 0;
     const isAlpha = alphaEvery > 0 && index % alphaEvery === alphaEvery - 1;
     if (isAlpha || !Number.isFinite(value) || value === Math.fround(noData)) continue;
-    least = Math.min(least, value);
-    greatest = Math.max(greatest, value);
+    if (value < least) least = value;
+    if (value > greatest) greatest = value;
     sum += value;
     count += 1;
   }
   if (count === 0) throw new CannotRender('corrupt', 'a picture without numbers');
   // Highlights may be brighter than white, but not the whole picture.
   const isLight = least >= 0 && (greatest <= 1 || (photometric === PHOTOMETRIC.rgb && sum / count <= 1));
-  if (format === FORMAT.float && isLight) return profile === undefined ? encoded : (value) => value;
+  if (format === FORMAT.float && isLight) return profile === undefined ? onScreen : (value) => value;
   const range = greatest - least || 1;
   return (value) => (value - least) / range;
 }
 
-/** Light as screens want it. */
+const STEPS = 65_536;
+const CURVE = Float32Array.from({ length: STEPS }, (_, step) => encoded(step / (STEPS - 1)));
+
+/** Light as screens want it, from 0 to 1. */
+function onScreen(light: number): number {
+  return light >= 1 ? 1 : (CURVE[Math.round(light * (STEPS - 1))] ?? 0);
+}
+
 function encoded(light: number): number {
   return light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
 }
