@@ -17,6 +17,8 @@ export interface PixelLayout {
   readonly hasAlpha: boolean;
   /** Each channel is a picture of its own, one after the other. */
   readonly isPlanar: boolean;
+  /** Bytes for the pixels where whoever fills them in needs more room than `pixelBytes`. */
+  readonly roomBytes?: number;
   /** An ICC profile for these numbers; without one they are sRGB, or what is usual. */
   readonly profile?: Buffer | undefined;
   /** How the picture is to be turned, as EXIF counts. */
@@ -31,12 +33,6 @@ export interface BlankTiff {
   readonly pixels: Uint8ClampedArray<ArrayBuffer>;
 }
 
-/** RGBA of 8 bits side by side, alpha not premultiplied. */
-export function blankTiff({ width, height, profile }: Pick<PixelLayout, 'width' | 'height' | 'profile'>): BlankTiff {
-  const rgba = { channels: 4, bits: 8, photometric: 2, hasAlpha: true, isPlanar: false } as const;
-  return blankTiffOf({ width, height, ...rgba, profile });
-}
-
 /** Bytes of all pixels of a layout. */
 export function pixelBytes({ width, height, channels, bits, isPlanar }: PixelLayout): number {
   const rowBits = isPlanar ? width * bits : width * bits * channels;
@@ -46,9 +42,9 @@ export function pixelBytes({ width, height, channels, bits, isPlanar }: PixelLay
 /** A TIFF of any layout. */
 export function blankTiffOf(layout: PixelLayout): BlankTiff {
   const { width, height, channels, bits, photometric, hasAlpha, isPlanar, profile, orientation = 1 } = layout;
-  const bytes = pixelBytes(layout);
   const strips = isPlanar ? channels : 1;
-  const stripBytes = bytes / strips;
+  const stripBytes = pixelBytes(layout) / strips;
+  const bytes = Math.max(pixelBytes(layout), layout.roomBytes ?? 0);
   const each = <Value>(count: number, make: (index: number) => Value) =>
     Array.from({ length: count }, (_, i) => make(i));
 

@@ -4,7 +4,7 @@ import { endianness } from 'node:os';
  * Red, green and blue of pixels whose alpha says nothing, moved together in the memory that they are in. The image library would
  * weigh the colours with the alpha before it leaves it out, which takes as long as making the JPEG.
  */
-export function withoutAlpha(rgba: Uint8Array): Uint8Array {
+export function withoutAlpha<Bytes extends Uint8Array | Uint8ClampedArray>(rgba: Bytes): Bytes {
   const packed = packWords(rgba);
   let to = packed * 3;
   for (let from = packed * 4; from < rgba.length; from += 4) {
@@ -13,11 +13,11 @@ export function withoutAlpha(rgba: Uint8Array): Uint8Array {
     rgba[to + 2] = rgba[from + 2] ?? 0;
     to += 3;
   }
-  return rgba.subarray(0, to);
+  return rgba.subarray(0, to) as Bytes;
 }
 
 /** Packs four pixels at a time, which is more than twice as fast as byte by byte; gives how many pixels are done. */
-function packWords(rgba: Uint8Array): number {
+function packWords(rgba: Uint8Array | Uint8ClampedArray): number {
   if (rgba.byteOffset % 4 !== 0 || endianness() !== 'LE') return 0;
   const words = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length >> 2);
   const end = words.length - (words.length % 4);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import sharp from 'sharp';
 import { openSharpRenderer } from '../../src/adapters/renderer-sharp.ts';
-import { blankTiff } from '../../src/renditions/tiff.ts';
+import { blankTiffOf } from '../../src/renditions/tiff.ts';
 import { DRAWING, drawing } from './drawing.ts';
 import { distance, isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
 import { boxedJp2 } from './writers/jp2.ts';
@@ -16,6 +16,8 @@ const COLOURS = [
   [70, 80, 140],
   [128, 128, 128],
 ] as const;
+
+const RGBA = { channels: 4, bits: 8, photometric: 2, hasAlpha: true, isPlanar: false } as const;
 
 suite('colours', () => {
   const renderer = openSharpRenderer({ processes: 1, seconds: 10, megabytes: 1024, queue: 100 });
@@ -53,7 +55,7 @@ suite('colours', () => {
     const p3 = sharp({ create: { width: 3, height: 5, channels: 3, background } }).withIccProfile('p3');
     const tagged = await p3.png().toBuffer();
     const { icc } = await sharp(tagged).metadata();
-    const tiff = blankTiff({ width: 3, height: 5, profile: icc });
+    const tiff = blankTiffOf({ width: 3, height: 5, ...RGBA, profile: icc });
     tiff.pixels.set(await sharp(tagged, { ignoreIcc: true }).ensureAlpha().raw().toBuffer());
     const path = join(folder, 'wrapped.tiff');
     await sharp(tiff.file).keepIccProfile().tiff({ compression: 'none' }).toFile(path);
@@ -70,7 +72,7 @@ suite('colours', () => {
     const path = join(folder, 'profiled.jp2');
     await writeFile(path, boxedJp2(codestream, { profile: icc }));
     // The same numbers with the same profile.
-    const tiff = blankTiff({ ...DRAWING, profile: icc });
+    const tiff = blankTiffOf({ ...DRAWING, ...RGBA, profile: icc });
     tiff.pixels.set(await drawing().ensureAlpha().raw().toBuffer());
     const twin = join(folder, 'twin.tiff');
     await writeFile(twin, tiff.file);

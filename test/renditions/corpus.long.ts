@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { openSharpRenderer } from '../../src/adapters/renderer-sharp.ts';
 import { CannotRender, type Rendered } from '../../src/ports/renderer.ts';
 import { fitInside } from '../../src/renditions/plan.ts';
+import { openHeif } from '../../src/renditions/sources/heic.ts';
 import { corpus, hasCorpus } from '../support/corpus.ts';
 import { distance, isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
 
@@ -95,6 +96,13 @@ suite('real files', { skip: hasCorpus ? false : 'the sample files are absent' },
     assert.deepEqual([thumb.width, thumb.height], [192, 256]);
     const far = await distance(thumb.bytes, preview.bytes);
     assert.ok(far < 4, `differs by ${far}`);
+  });
+
+  test('an opaque HEIC has no alpha channel, drawn whole or by its thumbnail', async () => {
+    for (const box of [256, 4096]) {
+      const { pixels } = await openHeif({ path: corpus('photos/heic/IMG_5195.HEIC'), box });
+      assert.equal((await pixels.metadata()).hasAlpha, false);
+    }
   });
 
   for (const file of ['formats/hilutite.icm']) {

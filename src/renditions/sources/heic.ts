@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
-import sharp, { type Sharp } from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Size } from '../../domain/geometry.ts';
 import { CannotRender } from '../../ports/renderer.ts';
-import { blankTiff } from '../tiff.ts';
+import { blankTiffOf } from '../tiff.ts';
+import { withoutAlpha } from '../without-alpha.ts';
 import { openAvif } from './avif.ts';
 import { readBounded } from './bytes.ts';
 import { readCicp } from './cicp.ts';
@@ -25,22 +26,22 @@ export async function openHeif({
   path,
   ...wanted
 }: { readonly path: string } & Omit<Wanted, 'page'>): Promise<Picture> {
-  const { compression, width, height, icc } = await sharp(path, { limitInputPixels: false }).metadata();
+  const { compression, width, height, icc, hasAlpha } = await sharp(path, { limitInputPixels: false }).metadata();
   if (compression === 'av1') return await openAvif({ path, ...wanted });
   if (compression !== 'hevc') throw new CannotRender('unsupported', `HEIF coded as ${compression ?? 'something else'}`);
   if (width * height > MAX_PIXELS) throw new CannotRender('too_large', `${width} x ${height} pixels`);
   const cicp = await readCicp(path);
   const bytes = await readBounded(path, MAX_BYTES);
-  if (!needsMapping(cicp, icc !== undefined)) return await decode(bytes, icc, wanted);
+  if (!needsMapping(cicp, icc !== undefined)) return await decode(bytes, { icc, hasAlpha }, wanted);
   // Its thumbnail may be made for other screens.
-  const picture = await decode(bytes, icc, { ...wanted, isAsStored: true });
+  const picture = await decode(bytes, { icc, hasAlpha }, { ...wanted, isAsStored: true });
   // The decoder gives eight bits, too few to keep HDR.
   return { ...picture, pixels: await toSrgb(picture.pixels, cicp, wanted.box) };
 }
 
 async function decode(
   bytes: Buffer,
-  profile: Buffer | undefined,
+  stored: Stored,
   { box, isAsStored = false }: Omit<Wanted, 'page'>,
 ): Promise<Picture> {
   const library = libheif();
@@ -60,11 +61,11 @@ async function decode(
         if (!handle || handle.code) continue;
         const small = new library.HeifImage(handle);
         opened.push(small);
-        const pixels = standsFor(small, { width, height }, box) ? await pixelsOf(small, profile) : undefined;
+        const pixels = standsFor(small, { width, height }, box) ? await pixelsOf(small, stored) : undefined;
         if (pixels) return { pixels, width, height, pages: 1 };
       }
     }
-    const pixels = await pixelsOf(image, profile);
+    const pixels = await pixelsOf(image, stored);
     if (!pixels) throw new CannotRender('corrupt', 'the HEVC picture does not decode');
     return { pixels, width, height, pages: 1 };
   } finally {
@@ -72,21 +73,29 @@ async function decode(
   }
 }
 
+/** What the image library tells of the file without decoding it. */
+type Stored = Pick<Metadata, 'icc' | 'hasAlpha'>;
+
 /** True for a thumbnail of the same shape that is as large as the box. */
 function standsFor(small: HeifImage, { width, height }: Size, box: number): boolean {
   const [across, down] = [small.get_width(), small.get_height()];
   return Math.max(across, down) >= box && Math.abs((across / down) * (height / width) - 1) < SAME_SHAPE;
 }
 
-/** Undefined where it does not decode. */
-async function pixelsOf(image: HeifImage, profile: Buffer | undefined): Promise<Sharp | undefined> {
+/** Undefined where it does not decode. The decoder gives every picture an alpha channel, which says nothing in an opaque one. */
+async function pixelsOf(image: HeifImage, { icc, hasAlpha }: Stored): Promise<Sharp | undefined> {
   const width = image.get_width();
   const height = image.get_height();
-  const tiff = blankTiff({ width, height, profile });
+  const tiff = blankTiffOf({
+    ...{ width, height, channels: hasAlpha ? 4 : 3, hasAlpha, bits: 8, photometric: 2, isPlanar: false, profile: icc },
+    roomBytes: width * height * 4,
+  });
   const isDecoded = await new Promise<boolean>((resolve) => {
     image.display({ data: tiff.pixels, width, height }, (result) => resolve(result !== null));
   });
-  return isDecoded ? sharp(tiff.file, { limitInputPixels: false }) : undefined;
+  if (!isDecoded) return undefined;
+  if (!hasAlpha) withoutAlpha(tiff.pixels);
+  return sharp(tiff.file, { limitInputPixels: false });
 }
 
 interface LibHeif {
