@@ -71,10 +71,11 @@ describe('converted downloads of rarer files', () => {
     assert.deepEqual(await pdfPageSize(turned), perl ? { width: 180, height: 120 } : { width: 144, height: 96 });
   });
 
-  test('a PDF is its own PDF; a text, a sound and a film have none', async () => {
+  test('a PDF is its own PDF, a text becomes one; a sound and a film have none', async () => {
     const original = await bytesOf(await converted.get(`${idOf('pages.pdf')}`));
     assert.deepEqual(await bytesOf(await converted.get(`${idOf('pages.pdf')}:${PDF}`)), original);
-    for (const name of ['words.txt', ...(media ? ['sound.wav', 'film.mp4'] : [])]) {
+    assert.equal(await countPdfPages(await bytesOf(await converted.get(`${idOf('words.txt')}:${PDF}`))), 1);
+    for (const name of media ? ['sound.wav', 'film.mp4'] : []) {
       assert.equal((await converted.get(`${idOf(name)}:${PDF}`)).status, 400, name);
       assert.ok(!(await listed(name)).includes(PDF), name);
     }
