@@ -40,6 +40,25 @@ export function inTurn(request: IncomingMessage, response: ServerResponse, work:
   return true;
 }
 
+/**
+ * Answers that may wait behind another one on their connection, cached ones and refusals included. Each takes some kilobytes,
+ * and a caller could make thousands of them with one packet.
+ */
+export const MOST_QUEUED = 256;
+
+const queued = new WeakMap<Socket, number>();
+
+/** Counts an answer that has to wait on its connection. Closes the connection and gives true where it has too many. */
+export function isFlooding({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  if (response.socket) return false;
+  const count = (queued.get(socket) ?? 0) + 1;
+  if (count > MOST_QUEUED) socket.destroy();
+  if (socket.destroyed) return true;
+  queued.set(socket, count);
+  response.once('socket', () => queued.set(socket, (queued.get(socket) ?? 1) - 1));
+  return false;
+}
+
 function charactersOf({ url = '', rawHeaders }: IncomingMessage): number {
   return rawHeaders.reduce((sum, text) => sum + text.length, url.length);
 }

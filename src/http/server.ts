@@ -35,7 +35,7 @@ import { ALWAYS } from './headers.ts';
 import { openKnownAnswers } from './known-answers.ts';
 import { type Metrics, OTHER } from './metrics.ts';
 import { MAX_HEADER_BYTES, openParserRefusals } from './parser-refusals.ts';
-import { begin, forgetWaiting, inTurn, isAsked } from './pipeline.ts';
+import { begin, forgetWaiting, inTurn, isAsked, isFlooding } from './pipeline.ts';
 import { headersOf, pathAndQuery, refusalOf, takeOrigin } from './read-request.ts';
 import { errorAnswer } from './reply.ts';
 import { sendBytes } from './send-bytes.ts';
@@ -153,6 +153,7 @@ export async function openServer(options: {
 
   /** What every request meets first. */
   function take(request: IncomingMessage, response: ServerResponse): void {
+    if (isFlooding(request, response)) return;
     if (!request.url?.startsWith('/')) takeOrigin(request);
     const isWatching = WATCHING.test(request.url ?? '');
     const seconds = rateLimit && !isWatching ? waitOf(request, rateLimit) : 0;

@@ -9,7 +9,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { openFolderBinaries } from '../../src/adapters/binaries-folder.ts';
 import { openCatalogueWriter } from '../../src/adapters/catalogue-sqlite/writer.ts';
-import { MOST_PIPELINED, MOST_PIPELINED_CHARACTERS } from '../../src/http/pipeline.ts';
+import { MOST_PIPELINED, MOST_PIPELINED_CHARACTERS, MOST_QUEUED } from '../../src/http/pipeline.ts';
 import { openServer } from '../../src/http/server.ts';
 import { assetOf } from '../contracts/search-index-samples.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
@@ -169,4 +169,23 @@ test('what is refused while others wait keeps none of its headers', { timeout: 1
   assert.ok(megabytes < 3, `${megabytes} MB of 4.5`);
   server.go();
   await until(() => statusesIn(caller.received()).length === 100);
+});
+
+test('a connection that pipelines more than may wait is closed, also where the answer is cached', async () => {
+  await using app = await startApp();
+  const { port } = new URL(app.url);
+  const request = (more = '') => `GET /node.do?about=true HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
+  await fetch(`${app.url}/node.do?about=true`).then((response) => response.text());
+  const askAtOnce = async (count: number) => {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => {}); // the connection is reset
+    await once(socket, 'connect');
+    socket.write(request().repeat(count - 1) + request('Connection: close\r\n'));
+    const parts: Buffer[] = [];
+    socket.on('data', (part: Buffer) => parts.push(part));
+    await once(socket, 'close');
+    return statusesIn(Buffer.concat(parts).toString('latin1')).length;
+  };
+  assert.equal(await askAtOnce(MOST_PIPELINED), MOST_PIPELINED);
+  assert.ok((await askAtOnce(MOST_QUEUED + 200)) <= MOST_QUEUED + 1);
 });
