@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { CannotOpen, openRegularFile, readAtMost } from '../../regular-file.ts';
 import { whyNotTaken } from '../why-not-taken.ts';
 import type { FaultList, Place } from './faults.ts';
-import { jsonProblemOfLarge, linesAt, linesOfPaths } from './json-scan.ts';
+import { linesAt, linesOfPaths } from './json-places.ts';
+import { jsonProblemOfLarge } from './json-scan.ts';
 import { isObject } from './kinds.ts';
 
 /** The file that makes a directory a bundle. */

@@ -8,60 +8,13 @@ export interface JsonProblem {
   readonly problem: string;
 }
 
-/** Reports what the scanner passes; offsets are indices in the text. */
-interface Visitor {
+/** Told of what the scanner passes; offsets are indices in the text. */
+export interface Visitor {
   /** An object or array begins. */
   open(): void;
   close(): void;
-  /** A member's key, or the next item of an array, is about to be read; `path` is only good during the call. */
+  /** A member's key, or the next item of an array, is about to be read; `path` is only valid during the call. */
   step(step: Step, offset: number): void;
-}
-
-/**
- * The line, counted from 1, on which each path's key or item stands, or that of the deepest part of it which exists; of keys
- * given twice the last. For messages only: one walk over the whole text, however many paths. The text must be valid JSON.
- */
-export async function linesOfPaths(
-  text: string,
-  paths: readonly (readonly Step[])[],
-  signal: AbortSignal,
-): Promise<number[]> {
-  const root: Wanted = { offset: firstValue(text), next: new Map() };
-  const ends = paths.map((path) => {
-    let at = root;
-    const way = [root];
-    for (const step of path) {
-      let next = at.next.get(String(step));
-      if (next === undefined) {
-        next = { offset: -1, next: new Map() };
-        at.next.set(String(step), next);
-      }
-      way.push(next);
-      at = next;
-    }
-    return way;
-  });
-  let inside: (Wanted | undefined)[] = [];
-  let at: Wanted | undefined = root;
-  const visitor: Visitor = {
-    open: () => inside.push(at),
-    close: () => {
-      at = inside.pop();
-    },
-    step: (step, offset) => {
-      at = inside.at(-1)?.next.get(String(step));
-      if (at) at.offset = offset;
-    },
-  };
-  await scanBreathing(text, visitor, signal);
-  inside = [];
-  const offsets = ends.map((way) => way.findLast(({ offset }) => offset >= 0)?.offset ?? 0);
-  return linesAt(text, offsets);
-}
-
-interface Wanted {
-  offset: number;
-  readonly next: Map<string, Wanted>;
 }
 
 /** The first syntax error of a JSON text; `undefined` for valid JSON. */
@@ -69,85 +22,27 @@ export function jsonProblem(text: string): JsonProblem | undefined {
   return scan(text, NOBODY);
 }
 
-/** The same for a text that may be large. */
+/** The same for a text that may be large: signals are heeded meanwhile. */
 export function jsonProblemOfLarge(text: string, signal: AbortSignal): Promise<JsonProblem | undefined> {
   return scanBreathing(text, NOBODY, signal);
 }
 
 const NOBODY: Visitor = { open() {}, close() {}, step() {} };
 
-/** A key that stands twice in one object, at its second place. */
-interface DoubledKey {
-  readonly path: readonly Step[];
-  readonly offset: number;
-}
-
-/** The paths of all keys that stand twice in one object, up to `limit`. */
-export function doubledKeys(text: string, limit: number): readonly DoubledKey[] {
-  const finder = openDoubleFinder(limit);
-  scan(text, finder);
-  return finder.found;
-}
-
-/** The same for a text that may be large. */
-export async function doubledKeysOfLarge(
-  text: string,
-  limit: number,
-  signal: AbortSignal,
-): Promise<readonly DoubledKey[]> {
-  const finder = openDoubleFinder(limit);
-  await scanBreathing(text, finder, signal);
-  return finder.found;
-}
-
-function openDoubleFinder(limit: number): Visitor & { readonly found: readonly DoubledKey[] } {
-  const found: DoubledKey[] = [];
-  const path: Step[] = [];
-  const seen: Set<Step>[] = [];
-  return {
-    found,
-    open: () => {
-      seen.push(new Set());
-      path.push(0);
-    },
-    close: () => {
-      seen.pop();
-      path.pop();
-    },
-    step: (step, offset) => {
-      path[path.length - 1] = step;
-      const keys = seen.at(-1);
-      if (keys?.has(step) && found.length < limit) found.push({ path: [...path], offset });
-      keys?.add(step);
-    },
-  };
-}
-
-/** The line, counted from 1, of each offset. */
-export function linesAt(text: string, offsets: readonly number[]): number[] {
-  const order = offsets.map((offset, index) => ({ offset, index })).sort((a, b) => a.offset - b.offset);
-  const lines: number[] = new Array(offsets.length).fill(1);
-  let line = 1;
-  let from = 0;
-  for (const { offset, index } of order) {
-    for (let at = text.indexOf('\n', from); at >= 0 && at < offset; at = text.indexOf('\n', from)) {
-      line += 1;
-      from = at + 1;
-    }
-    lines[index] = line;
-  }
-  return lines;
-}
-
 const BLANK = /[ \t\r\n]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;
 
-/** Values passed between two chances for signals. */
+/** Values scanned before the event loop gets a turn. */
 const VALUES_PER_BREATH = 50_000;
 
-async function scanBreathing(text: string, visitor: Visitor, signal: AbortSignal): Promise<JsonProblem | undefined> {
+/** Scans a text that may be large; rejects with the signal's reason. */
+export async function scanBreathing(
+  text: string,
+  visitor: Visitor,
+  signal: AbortSignal,
+): Promise<JsonProblem | undefined> {
   const walk = openScan(text, visitor);
   for (;;) {
     const end = walk(VALUES_PER_BREATH);
@@ -156,14 +51,15 @@ async function scanBreathing(text: string, visitor: Visitor, signal: AbortSignal
   }
 }
 
-function scan(text: string, visitor: Visitor): JsonProblem | undefined {
+/** Scans a text at once. Gives its first syntax error. */
+export function scan(text: string, visitor: Visitor): JsonProblem | undefined {
   const end = openScan(text, visitor)(Number.POSITIVE_INFINITY);
   return end === 'more' ? undefined : end;
 }
 
 /**
- * Walks over a JSON text without building anything and without recursion, so that no depth of nesting can hurt: by as many values
- * as each call says, until one gives something else than `more`.
+ * Walks over a JSON text. It builds nothing and does not recurse, so no depth of nesting can hurt. Each call walks over as many
+ * values as it is told; the last one gives something other than `more`.
  */
 function openScan(text: string, visitor: Visitor): (values: number) => JsonProblem | 'more' | undefined {
   /** One entry for each open object (-1) or array (index of the next item). */
@@ -260,10 +156,4 @@ function openScan(text: string, visitor: Visitor): (values: number) => JsonProbl
     }
     return 'more';
   };
-}
-
-function firstValue(text: string): number {
-  BLANK.lastIndex = 0;
-  BLANK.test(text);
-  return BLANK.lastIndex;
 }

@@ -1,4 +1,5 @@
-import { doubledKeys, doubledKeysOfLarge, jsonProblem, linesAt } from './json-scan.ts';
+import { doubledKeys, doubledKeysOfLarge, linesAt } from './json-places.ts';
+import { jsonProblem } from './json-scan.ts';
 import type { Kind } from './kinds.ts';
 import type { Reading } from './reading.ts';
 import type { ReadSession } from './session.ts';

@@ -33,7 +33,7 @@ export async function eachLine(
   const keysOfDocument = reading.keys;
   reading.file = file;
   try {
-    const handle = await openRegularFile(join(root, file), { root });
+    await using handle = await openRegularFile(join(root, file), { root });
     await readFileOfLines(handle, file === compressed, session, read, onBatch);
   } catch (error) {
     if (error instanceof CannotOpen)

@@ -8,7 +8,7 @@ export interface Sidecars {
   /** Name of a file -> name of its sidecar. */
   readonly of: ReadonlyMap<string, string>;
   /** Names of those that speak for none. */
-  readonly unclear: readonly string[];
+  readonly unclear: ReadonlySet<string>;
 }
 
 /**
@@ -35,7 +35,7 @@ const KINDS: readonly FileCategory[] = [
 export function pairSidecars(files: readonly string[]): Sidecars {
   const names = new Set<string>();
   const of = new Map<string, string>();
-  const unclear: string[] = [];
+  const unclear = new Set<string>();
   const [sidecars = [], others = []] = partition(files, isXmp);
   const present = new Set(others);
   const byStem = Map.groupBy(others, stemOf);
@@ -53,7 +53,7 @@ export function pairSidecars(files: readonly string[]): Sidecars {
     names.add(name);
     const free = candidates.filter((each) => !exact.has(each));
     const owners = ownersAmong(free);
-    if (free.length > 0 && owners.length === 0) unclear.push(name);
+    if (free.length > 0 && owners.length === 0) unclear.add(name);
     for (const owner of owners) if (!of.has(owner)) of.set(owner, name);
   }
   return { names, of, unclear };

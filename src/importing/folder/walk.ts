@@ -75,7 +75,7 @@ export async function walk(within: Required<Confines>, signal: AbortSignal): Pro
     }
     const sidecars = pairSidecars([...places.keys()]);
     for (const { name, path } of others) {
-      if (sidecars.unclear.includes(name)) warn(path, UNCLEAR);
+      if (sidecars.unclear.has(name)) warn(path, UNCLEAR);
     }
     for (const { name, path } of others) {
       const place = places.get(name);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Step } from '../../../src/importing/bundle/faults.ts';
-import { doubledKeys, jsonProblem, linesAt, linesOfPaths } from '../../../src/importing/bundle/json-scan.ts';
+import { doubledKeys, linesAt, linesOfPaths } from '../../../src/importing/bundle/json-places.ts';
+import { jsonProblem } from '../../../src/importing/bundle/json-scan.ts';
 
 const { signal } = new AbortController();
 

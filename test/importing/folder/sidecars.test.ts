@@ -31,7 +31,7 @@ test('of several that are not raw it speaks for the only picture, else the only 
 
 test('where any of several could claim it, it speaks for none', () => {
   const { names, of, unclear } = pairSidecars(['a.jpg', 'a.png', 'a.tif', 'a.xmp']);
-  assert.deepEqual([[...names], [...of], unclear], [['a.xmp'], [], ['a.xmp']]);
+  assert.deepEqual([[...names], [...of], [...unclear]], [['a.xmp'], [], ['a.xmp']]);
 });
 
 test('an .xmp of no file is no sidecar', () => {

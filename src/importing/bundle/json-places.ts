@@ -1,0 +1,114 @@
+/** Finds the places of a JSON text that messages about it name. */
+import type { Step } from './faults.ts';
+import { scan, scanBreathing, type Visitor } from './json-scan.ts';
+
+/**
+ * The line, counted from 1, of each path's key or item, or of the deepest part of the path that exists; of a key given twice, the
+ * last. For messages only: it walks over the whole text once, however many paths there are. The text must be valid JSON.
+ */
+export async function linesOfPaths(
+  text: string,
+  paths: readonly (readonly Step[])[],
+  signal: AbortSignal,
+): Promise<number[]> {
+  const root: Wanted = { offset: Math.max(0, text.search(NOT_BLANK)), next: new Map() };
+  const ends = paths.map((path) => {
+    let at = root;
+    const way = [root];
+    for (const step of path) {
+      let next = at.next.get(String(step));
+      if (next === undefined) {
+        next = { offset: -1, next: new Map() };
+        at.next.set(String(step), next);
+      }
+      way.push(next);
+      at = next;
+    }
+    return way;
+  });
+  const inside: (Wanted | undefined)[] = [];
+  let at: Wanted | undefined = root;
+  const visitor: Visitor = {
+    open: () => inside.push(at),
+    close: () => {
+      at = inside.pop();
+    },
+    step: (step, offset) => {
+      at = inside.at(-1)?.next.get(String(step));
+      if (at) at.offset = offset;
+    },
+  };
+  await scanBreathing(text, visitor, signal);
+  const offsets = ends.map((way) => way.findLast(({ offset }) => offset >= 0)?.offset ?? 0);
+  return linesAt(text, offsets);
+}
+
+interface Wanted {
+  offset: number;
+  readonly next: Map<string, Wanted>;
+}
+
+const NOT_BLANK = /[^ \t\r\n]/;
+
+/** A key that stands twice in one object, at its second place. */
+interface DoubledKey {
+  readonly path: readonly Step[];
+  readonly offset: number;
+}
+
+/** The paths of all keys that stand twice in one object, up to `limit`. */
+export function doubledKeys(text: string, limit: number): readonly DoubledKey[] {
+  const finder = openDoubleFinder(limit);
+  scan(text, finder);
+  return finder.found;
+}
+
+/** The same for a text that may be large. */
+export async function doubledKeysOfLarge(
+  text: string,
+  limit: number,
+  signal: AbortSignal,
+): Promise<readonly DoubledKey[]> {
+  const finder = openDoubleFinder(limit);
+  await scanBreathing(text, finder, signal);
+  return finder.found;
+}
+
+function openDoubleFinder(limit: number): Visitor & { readonly found: readonly DoubledKey[] } {
+  const found: DoubledKey[] = [];
+  const path: Step[] = [];
+  const seen: Set<Step>[] = [];
+  return {
+    found,
+    open: () => {
+      seen.push(new Set());
+      path.push(0);
+    },
+    close: () => {
+      seen.pop();
+      path.pop();
+    },
+    step: (step, offset) => {
+      path[path.length - 1] = step;
+      const keys = seen.at(-1);
+      if (keys?.has(step) && found.length < limit) found.push({ path: [...path], offset });
+      keys?.add(step);
+    },
+  };
+}
+
+/** The line, counted from 1, of each offset. */
+export function linesAt(text: string, offsets: readonly number[]): number[] {
+  const order = offsets.map((offset, index) => ({ offset, index })).sort((a, b) => a.offset - b.offset);
+  const lines: number[] = new Array(offsets.length).fill(1);
+  let line = 1;
+  let from = 0;
+  for (const { offset, index } of order) {
+    for (let at = text.indexOf('\n', from); at >= 0 && at < offset; at = text.indexOf('\n', from)) {
+      line += 1;
+      from = at + 1;
+    }
+    lines[index] = line;
+  }
+  return lines;
+}
