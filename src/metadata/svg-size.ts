@@ -4,11 +4,13 @@ export function svgSize(text: string): { width: number; height: number } {
   return whole(width, height);
 }
 
-const ROOT = /<(?:[\w.-]+:)?svg\b((?:[^>"']|"[^"]*"|'[^']*')*)>/i;
+const ROOT = /<(?:[\w.-]+:)?svg\b((?:[^<>"']|"[^"]*"|'[^']*')*)>/i;
+/** A comment without an end hides the rest; to look for the end of each again would take the square of the time. */
+const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
 
 /** The first element of an SVG with its place, and its attributes as its one group. */
 export function svgRoot(text: string): RegExpExecArray | null {
-  return ROOT.exec(text.replaceAll(/<!--[\s\S]*?-->/g, (comment) => ' '.repeat(comment.length)));
+  return ROOT.exec(text.replaceAll(COMMENT, (comment) => ' '.repeat(comment.length)));
 }
 
 /** The same by the attributes of its first element, however large and not rounded; 0 unknown. */

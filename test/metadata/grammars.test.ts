@@ -69,6 +69,8 @@ test('the size of an SVG follows width and height, then its viewBox', () => {
     ['<svg width="100%" height="100%" viewBox="0 0 8 4">', [8, 4]],
     ['<svg:svg data-width="9" width="3" height="2">', [3, 2]],
     ['<svg title="a > b" width="3" height="2">', [3, 2]],
+    ['<!-- <svg width="9"> --><svg width="3" height="2">', [3, 2]],
+    ['<!-- <svg width="3" height="2">', [0, 0]],
     ['<svg width="1e9" height="1">', [0, 0]],
     ['<svg>', [0, 0]],
     ['', [0, 0]],

@@ -24,7 +24,7 @@ export function readSvg(bytes: Buffer): SizedSvg | undefined {
   const shape = shapeOf(attributes, own);
   const kept = attributes
     .replace(/\/\s*$/, '')
-    .replaceAll(/([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/g, (whole, name) => (REPLACED.has(name) ? '' : whole));
+    .replaceAll(ATTRIBUTE, (whole, name) => (REPLACED.has(name) ? '' : whole));
   return {
     ...own,
     at: ({ width, height }) =>
@@ -36,6 +36,8 @@ export function readSvg(bytes: Buffer): SizedSvg | undefined {
   };
 }
 
+/** A name begins behind a blank or a value, so that a long text without values is searched once. */
+const ATTRIBUTE = /(?<=^|[\s"'])([^\s="']+)\s*=\s*(?:"[^"]*"|'[^']*')/g;
 const REPLACED: ReadonlySet<string> = new Set(['width', 'height']);
 
 function isLength(value: number): boolean {
