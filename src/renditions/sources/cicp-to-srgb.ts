@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { CannotRender } from '../../ports/renderer.ts';
+import { decodeSrgb, encodeSrgb } from '../srgb.ts';
 import { blankTiffOf } from '../tiff.ts';
 import { type Cicp, isHdr, PRIMARIES, TRANSFERS } from './cicp.ts';
 
@@ -69,7 +70,7 @@ function mapAll(
   { channels, most, cicp }: { readonly channels: number; readonly most: number; readonly cicp: Cicp },
 ): void {
   const light = Float32Array.from({ length: most + 1 }, (_, value) => lightOf(value / most, cicp.transfer));
-  const curve = isHdr(cicp) ? filmCurve : encoded;
+  const curve = isHdr(cicp) ? filmCurve : encodeSrgb;
   const screen = Uint16Array.from({ length: STEPS }, (_, value) => Math.round(curve(value / (STEPS - 1)) * 65_535));
   const [rr, rg, rb, gr, gg, gb, br, bg, bb] = TO_BT709.get(cicp.primaries) ?? [1, 0, 0, 0, 1, 0, 0, 0, 1];
   const isBright = isHdr(cicp);
@@ -112,11 +113,7 @@ function lightOf(value: number, transfer: number): number {
   }
   if (transfer === TRANSFERS.hlg)
     return value <= 0.5 ? value ** 2 / 3 : (Math.exp((value - 0.55991073) / 0.17883277) + 0.28466892) / 12;
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-}
-
-function encoded(light: number): number {
-  return light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
+  return decodeSrgb(value);
 }
 
 /** What ffmpeg makes of the light of a film for a screen of normal range. */

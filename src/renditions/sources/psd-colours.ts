@@ -1,3 +1,5 @@
+import { encodeSrgb } from '../srgb.ts';
+
 /** Photoshop stores how much paper is left, everybody else how much ink there is. */
 export function invert(pixels: Uint8Array): void {
   for (let index = 0; index < pixels.length; index++) pixels[index] = ~(pixels[index] ?? 0);
@@ -45,8 +47,7 @@ export function floatsToSrgb(floats: Buffer, pixels: Buffer): void {
     const light = floats.readFloatBE(index * 4);
     // NaN too.
     const bounded = light > 0 ? Math.min(light, 1) : 0;
-    const encoded = bounded <= 0.0031308 ? bounded * 12.92 : 1.055 * bounded ** (1 / 2.4) - 0.055;
-    pixels.writeUInt16BE(Math.round(encoded * 65535), index * 2);
+    pixels.writeUInt16BE(Math.round(encodeSrgb(bounded) * 65535), index * 2);
   }
 }
 

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { CannotRender } from '../../ports/renderer.ts';
+import { encodeSrgb } from '../srgb.ts';
 import { readBounded } from './bytes.ts';
 import type { Picture } from './picture.ts';
 
@@ -69,6 +70,6 @@ function showLight(row: Buffer, x: number, width: number, pixels: Buffer, out: n
   const scale = exponent === 0 ? 0 : 2 ** (exponent - 136);
   for (let channel = 0; channel < 3; channel++) {
     const light = Math.min(1, (row[channel * width + x] ?? 0) * scale);
-    pixels[out + channel] = Math.round(255 * (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055));
+    pixels[out + channel] = Math.round(255 * encodeSrgb(light));
   }
 }

@@ -1,15 +1,10 @@
+import { decodeSrgb, encodeSrgb } from '../../srgb.ts';
 import type { Surface, Texture, Wrapping } from './scene.ts';
 
 /** Linear light of each of the 256 values of sRGB. */
-const TO_LINEAR = Float32Array.from({ length: 256 }, (_, value) => {
-  const share = value / 255;
-  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-});
+const TO_LINEAR = Float32Array.from({ length: 256 }, (_, value) => decodeSrgb(value / 255));
 const STEPS = 4096;
-const TO_SRGB = Uint8Array.from({ length: STEPS + 1 }, (_, step) => {
-  const light = step / STEPS;
-  return Math.round(255 * (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055));
-});
+const TO_SRGB = Uint8Array.from({ length: STEPS + 1 }, (_, step) => Math.round(255 * encodeSrgb(step / STEPS)));
 
 /** Linear light as a value of sRGB. */
 export function toSrgb(light: number): number {

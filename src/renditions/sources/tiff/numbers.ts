@@ -114,10 +114,13 @@ function halfFloat(half: number): number {
 }
 
 function withBitsReversed(bytes: Buffer): Buffer {
-  return Buffer.from(
-    bytes.map((byte) => Number(((((BigInt(byte) * 0x80200802n) & 0x0884422110n) * 0x0101010101n) >> 32n) & 255n)),
-  );
+  return Buffer.from(bytes.map((byte) => REVERSED[byte] ?? 0));
 }
+
+/** Each byte with its lowest bit first. */
+const REVERSED = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Array.from({ length: 8 }, (_, bit) => ((byte >> bit) & 1) << (7 - bit)).reduce((sum, bit) => sum + bit),
+);
 
 /** Numbers that were stored as how they differ from the pixel before, made whole in place. */
 function undoPrediction(

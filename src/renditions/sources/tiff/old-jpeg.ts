@@ -10,8 +10,8 @@ const CODE_LENGTHS = 16;
 const FIRST_RESTART = 0xd0;
 
 /**
- * The JPEG of a page that is compressed the way of TIFF 6: it stands in the file whole, or as tables and strips, of which it is
- * put together. Throws CannotRender.
+ * The JPEG of a page compressed as in TIFF 6. The file holds it whole, or holds its tables and strips, from which it is assembled.
+ * Rejects with CannotRender.
  */
 export async function oldJpeg(path: string, page: TiffPage): Promise<Buffer> {
   const file = await readBounded(path, MAX_BYTES);
@@ -41,6 +41,9 @@ function assembled(file: Buffer, page: TiffPage): Buffer {
   const strips = offsets.map((offset, index) =>
     withoutScanHeader(file.subarray(offset, offset + (lengths[index] ?? file.length))),
   );
+  // A small file could name its own bytes so often that no memory holds them.
+  if (strips.reduce((sum, { length }) => sum + length, 0) > file.length)
+    throw new CannotRender('corrupt', 'JPEG of the old kind with strips that overlap');
   const data = strips.flatMap((strip, index) => [
     strip,
     ...(index < strips.length - 1 ? [Buffer.from([0xff, FIRST_RESTART + (index % 8)])] : []),

@@ -1,4 +1,5 @@
 import { CannotRender } from '../../../ports/renderer.ts';
+import { encodeSrgb } from '../../srgb.ts';
 import { blankTiffOf } from '../../tiff.ts';
 import { readBounded } from '../bytes.ts';
 import { type Numbers, readNumbers } from './numbers.ts';
@@ -122,13 +123,9 @@ function shareOf(numbers: Numbers, page: TiffPage, alphaEvery: number): (value: 
 }
 
 const STEPS = 65_536;
-const CURVE = Float32Array.from({ length: STEPS }, (_, step) => encoded(step / (STEPS - 1)));
+const CURVE = Float32Array.from({ length: STEPS }, (_, step) => encodeSrgb(step / (STEPS - 1)));
 
 /** Light as screens want it, from 0 to 1. */
 function onScreen(light: number): number {
   return light >= 1 ? 1 : (CURVE[Math.round(light * (STEPS - 1))] ?? 0);
-}
-
-function encoded(light: number): number {
-  return light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
 }
