@@ -1,15 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { type Box, boxesIn } from '../metadata/boxes.ts';
 import type { Cicp } from '../renditions/sources/cicp.ts';
 
-/** Code point of how colours are stored as brightness and differences: what the encoder does. */
+/** Matrix coefficients that the encoder uses (ITU-T H.273): those of BT.601. */
 const MATRIX = 6;
 const FULL_RANGE = 0x80;
 const FULL_BOX = 12;
-const BOX = 8;
 
 /**
- * Writes what the numbers mean into an AVIF file: as a property of its pictures, which stands before what the coded pictures say.
- * Everything behind the new bytes moves, so the places of the coded pictures are counted on.
+ * Writes what the numbers mean into an AVIF file, as a property of its pictures, which overrides what the coded pictures say. The
+ * new bytes move everything behind them, so the places of the coded pictures are corrected.
  */
 export async function writeAvifColours(path: string, cicp: Cicp): Promise<void> {
   const file = await readFile(path);
@@ -19,7 +19,7 @@ export async function writeAvifColours(path: string, cicp: Cicp): Promise<void> 
 export function withColours(file: Buffer, { primaries, transfer }: Pick<Cicp, 'primaries' | 'transfer'>): Buffer {
   const meta = boxIn(file, 'meta', 0, file.length);
   const iprp = boxIn(file, 'iprp', meta.at + FULL_BOX, meta.end);
-  const ipco = boxIn(file, 'ipco', iprp.at + BOX, iprp.end);
+  const ipco = boxIn(file, 'ipco', iprp.contentAt, iprp.end);
   const ipma = boxIn(file, 'ipma', ipco.end, iprp.end);
   const iloc = boxIn(file, 'iloc', meta.at + FULL_BOX, meta.end);
 
@@ -30,7 +30,7 @@ export function withColours(file: Buffer, { primaries, transfer }: Pick<Cicp, 'p
   property.writeUInt16BE(transfer, 14);
   property.writeUInt16BE(MATRIX, 16);
   property[18] = FULL_RANGE;
-  const properties = childrenOf(file, ipco.at + BOX, ipco.end);
+  const properties = [...boxesIn(file, ipco.contentAt, ipco.end)].length;
   const associations = withProperty(file.subarray(ipma.at, ipma.end), properties + 1);
   const grown = property.length + associations.length - (ipma.end - ipma.at);
 
@@ -53,27 +53,9 @@ export function withColours(file: Buffer, { primaries, transfer }: Pick<Cicp, 'p
   ]);
 }
 
-interface Place {
-  readonly at: number;
-  readonly end: number;
-}
-
-function* boxes(file: Buffer, from: number, end: number): Generator<Place & { readonly type: string }> {
-  for (let at = from; at + BOX <= end; ) {
-    const length = file.readUInt32BE(at);
-    if (length < BOX) return;
-    yield { type: file.toString('latin1', at + 4, at + 8), at, end: at + length };
-    at += length;
-  }
-}
-
-function boxIn(file: Buffer, type: string, from: number, end: number): Place {
-  for (const box of boxes(file, from, end)) if (box.type === type) return box;
+function boxIn(file: Buffer, type: string, from: number, end: number): Box {
+  for (const box of boxesIn(file, from, end)) if (box.type === type) return box;
   throw new Error(`the encoder has written an AVIF file without ${type}`);
-}
-
-function childrenOf(file: Buffer, from: number, end: number): number {
-  return [...boxes(file, from, end)].length;
 }
 
 /** The box that says which properties each item has, with one more for every item. */
@@ -97,7 +79,7 @@ function withProperty(ipma: Buffer, property: number): Buffer {
   return box;
 }
 
-/** Counts on the places of the items that lie in the file, by as many bytes as were put in before them. */
+/** Moves the places of the items in the file on, by the number of bytes put in before them. */
 function moveItems(file: Buffer, iloc: number, by: number): void {
   const version = file[iloc + 8] ?? 0;
   const sizes = file.readUInt16BE(iloc + FULL_BOX);

@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from '../crc32.ts';
+import { tiffDirectories } from '../metadata/tiff-directories.ts';
 
 const INCH_METRES = 0.0254;
 
@@ -71,22 +72,14 @@ async function findPngChunk(file: FileHandle, wanted: string): Promise<number | 
 }
 
 /**
- * Takes back the 25.4 dots per inch that the image library writes into a TIFF of unknown density: the unit becomes `none`
- * (TIFF 6.0, ResolutionUnit 1), which makes the two resolutions the shape of a pixel alone.
+ * Removes the 25.4 dots per inch that the image library writes into a TIFF of unknown density. The unit becomes `none` (TIFF 6.0,
+ * ResolutionUnit 1), so that the two resolutions give the shape of a pixel alone.
  */
 export async function removeTiffDensity(path: string): Promise<void> {
   await using file = await open(path, 'r+');
-  const head = await readAt(file, 0, 16);
-  const isBig = head.readUInt16LE(2) === 43;
-  // The library writes little-endian files.
-  if (head.toString('latin1', 0, 2) !== 'II') return;
-  const directory = isBig ? Number(head.readBigUInt64LE(8)) : head.readUInt32LE(4);
-  const [countBytes, entryBytes, valueAt] = isBig ? [8, 20, 12] : [2, 12, 8];
-  const count = (await readAt(file, directory, countBytes)).readUInt16LE(0);
-  const entries = await readAt(file, directory + countBytes, count * entryBytes);
-  for (let at = 0; at < entries.length; at += entryBytes) {
-    if (entries.readUInt16LE(at) !== RESOLUTION_UNIT) continue;
-    await file.write(Buffer.from([NO_UNIT, 0]), 0, 2, directory + countBytes + at + valueAt);
+  for await (const { isLittle, positionOf } of tiffDirectories(file)) {
+    const position = positionOf(RESOLUTION_UNIT);
+    if (position !== undefined) await file.write(Buffer.from(isLittle ? [NO_UNIT, 0] : [0, NO_UNIT]), 0, 2, position);
   }
 }
 

@@ -1,3 +1,5 @@
+import { boxesIn } from './boxes.ts';
+
 const CODESTREAM = 0xff0a;
 const SIGNATURE_BYTES = 12;
 /** Widths as fractions of the height, by their numbers. */
@@ -21,16 +23,10 @@ export function jxlSize(head: Buffer): { width: number; height: number } {
 
 function findCodestream(head: Buffer): Buffer | undefined {
   if (head.length >= 2 && head.readUInt16BE(0) === CODESTREAM) return head;
-  for (let at = SIGNATURE_BYTES; at + 16 <= head.length; ) {
-    const type = head.toString('latin1', at + 4, at + 8);
-    const short = head.readUInt32BE(at);
-    const header = short === 1 ? 16 : 8;
-    if (type === 'jxlc') return head.subarray(at + header);
+  for (const { type, contentAt } of boxesIn(head, SIGNATURE_BYTES)) {
+    if (type === 'jxlc') return head.subarray(contentAt);
     // Parts carry their number.
-    if (type === 'jxlp') return head.subarray(at + header + 4);
-    const length = short === 1 ? Number(head.readBigUInt64BE(at + 8)) : short;
-    if (length < header) return undefined;
-    at += length;
+    if (type === 'jxlp') return head.subarray(contentAt + 4);
   }
   return undefined;
 }

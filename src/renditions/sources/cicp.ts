@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { boxesIn } from '../../metadata/boxes.ts';
 
 /** Boxes that say what a picture is stand at the beginning. */
 const HEAD_BYTES = 256 * 1024;
@@ -35,17 +36,13 @@ function cicpOf(bytes: Buffer): Cicp | undefined {
   let found: Omit<Cicp, 'brightest'> | undefined;
   let brightest = 0;
   const visit = (from: number, end: number) => {
-    for (let at = from; at + 8 <= end; ) {
-      const length = bytes.readUInt32BE(at);
-      const type = bytes.toString('latin1', at + 4, at + 8);
-      const inside = SUPER_BOXES.get(type);
-      const stop = length === 0 ? end : Math.min(end, at + length);
-      if (inside !== undefined) visit(at + 8 + inside, stop);
-      else if (type === 'colr' && stop - at >= 16 && bytes.toString('latin1', at + 8, at + 12) === 'nclx')
-        found ??= { primaries: bytes.readUInt16BE(at + 12), transfer: bytes.readUInt16BE(at + 14) };
-      else if (type === 'clli' && stop - at >= 10) brightest = bytes.readUInt16BE(at + 8);
-      if (length < 8) return;
-      at += length;
+    for (const box of boxesIn(bytes, from, end)) {
+      const { type, contentAt: at } = box;
+      const before = SUPER_BOXES.get(type);
+      if (before !== undefined) visit(at + before, box.end);
+      else if (type === 'colr' && box.end - at >= 8 && bytes.toString('latin1', at, at + 4) === 'nclx')
+        found ??= { primaries: bytes.readUInt16BE(at + 4), transfer: bytes.readUInt16BE(at + 6) };
+      else if (type === 'clli' && box.end - at >= 2) brightest = bytes.readUInt16BE(at);
     }
   };
   visit(0, bytes.length);

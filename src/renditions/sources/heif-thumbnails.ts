@@ -1,6 +1,8 @@
+import { boxesIn } from '../../metadata/boxes.ts';
+
 /**
- * IDs of the pictures that an HEIF file names as thumbnails of one of its pictures: the references `thmb` of its box `iref` (ISO/IEC 23008-12
- * and 14496-12). None where the file isn't built as it should be.
+ * IDs of the pictures that a HEIF file names as thumbnails of one of its pictures, by the references `thmb` in its box `iref`
+ * (ISO/IEC 23008-12). None where the file is damaged.
  */
 export function thumbnailsOf(file: Buffer, picture: number): readonly number[] {
   const meta = boxIn(file, 'meta');
@@ -9,7 +11,8 @@ export function thumbnailsOf(file: Buffer, picture: number): readonly number[] {
   if (references === undefined || references.length < 4) return [];
   const idBytes = references[0] === 0 ? 2 : 4;
   const found: number[] = [];
-  for (const { type, content } of boxes(references.subarray(4))) {
+  for (const { type, contentAt, end } of boxesIn(references, 4)) {
+    const content = references.subarray(contentAt, end);
     if (type !== 'thmb' || content.length < idBytes + 2) continue;
     const count = content.readUInt16BE(idBytes);
     for (let at = idBytes + 2, n = 0; n < count && at + idBytes <= content.length; at += idBytes, n++) {
@@ -19,7 +22,7 @@ export function thumbnailsOf(file: Buffer, picture: number): readonly number[] {
   return found;
 }
 
-/** The ID of the picture that the file is about: its box `pitm`. */
+/** The ID of the primary picture, from the box `pitm`. */
 export function primaryPicture(file: Buffer): number | undefined {
   const meta = boxIn(file, 'meta');
   const primary = meta && boxIn(meta.subarray(4), 'pitm');
@@ -28,18 +31,6 @@ export function primaryPicture(file: Buffer): number | undefined {
 }
 
 function boxIn(bytes: Buffer, type: string): Buffer | undefined {
-  for (const box of boxes(bytes)) if (box.type === type) return box.content;
+  for (const box of boxesIn(bytes)) if (box.type === type) return bytes.subarray(box.contentAt, box.end);
   return undefined;
-}
-
-function* boxes(bytes: Buffer): Generator<{ readonly type: string; readonly content: Buffer }> {
-  for (let at = 0; at + 8 <= bytes.length; ) {
-    const short = bytes.readUInt32BE(at);
-    const header = short === 1 ? 16 : 8;
-    if (at + header > bytes.length) return;
-    const length = short === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : short === 0 ? bytes.length - at : short;
-    if (length < header) return;
-    yield { type: bytes.toString('latin1', at + 4, at + 8), content: bytes.subarray(at + header, at + length) };
-    at += length;
-  }
 }

@@ -1,3 +1,4 @@
+import { boxesIn } from '../../metadata/boxes.ts';
 import { CannotRender } from '../../ports/renderer.ts';
 import { profileChannels } from '../pdf-objects.ts';
 
@@ -54,18 +55,10 @@ function hasOneMore(channels: number, colourSpace: number | undefined, profile: 
 
 /** The first box of each kind. */
 function collectBoxes(bytes: Buffer, boxes: Map<string, Buffer>): void {
-  for (let at = 0; at + 8 <= bytes.length; ) {
-    const type = bytes.toString('latin1', at + 4, at + 8);
-    const short = bytes.readUInt32BE(at);
-    const isLong = short === 1 && at + 16 <= bytes.length;
-    // 0: to the end.
-    const length = short === 0 ? bytes.length - at : isLong ? Number(bytes.readBigUInt64BE(at + 8)) : short;
-    const header = isLong ? 16 : 8;
-    if (length < header) return;
-    const content = bytes.subarray(at + header, at + length);
+  for (const { type, contentAt, end } of boxesIn(bytes)) {
+    const content = bytes.subarray(contentAt, end);
     if (SUPER_BOXES.has(type)) collectBoxes(content, boxes);
     else if (!boxes.has(type)) boxes.set(type, content);
-    at += length;
   }
 }
 
