@@ -8,6 +8,7 @@ import type { Identity } from '../ports/token-verifier.ts';
 import { type KeptIdentities, openKeptIdentities } from '../tokens/kept-identities.ts';
 import type { Outcome, SignIn } from '../tokens/sign-in.ts';
 import type { Request } from './answer.ts';
+import type { BaseAddress } from './base-address.ts';
 import { readToken, refuseSeveralTokens } from './bearer.ts';
 
 /** A user who has shown a token. */
@@ -17,12 +18,6 @@ export interface SignedIn {
 }
 
 /** A base address, as authentication sees it. */
-interface Target {
-  /** '' is the one at `/`. */
-  readonly name: string;
-  readonly settings: EndpointSettings;
-}
-
 export function needsToken({ token }: EndpointSettings): boolean {
   return token.verifier !== 'none';
 }
@@ -39,7 +34,7 @@ export function openAuthentication(options: {
   const { signIn, audit, tokenState, now } = options;
   const keptOf = new Map<string, KeptIdentities>();
 
-  async function identityOf(request: Request, token: string, { name }: Target): Promise<Identity> {
+  async function identityOf(request: Request, token: string, { name }: BaseAddress): Promise<Identity> {
     const kept = keptOf.getOrInsertComputed(name, () => openKeptIdentities({ now }));
     const state = tokenState();
     const known = kept.find(token, state);
@@ -55,7 +50,7 @@ export function openAuthentication(options: {
     request: Request,
     query: Query,
     model: CatalogueModel,
-    target: Target,
+    target: BaseAddress,
   ): Promise<SignedIn | undefined> {
     refuseSeveralTokens(query);
     if (!needsToken(target.settings)) return undefined;

@@ -1,12 +1,29 @@
+import type { Endpoint } from '../api/operation.ts';
+import { isEndpoint } from '../api/select.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Config } from '../config/settings.ts';
 
-/** The settings of the base address that a path lies below, and the path from there on, with its `/`. */
-export function baseAddressOf(
-  path: string,
-  config: Config,
-): { readonly settings: EndpointSettings; readonly path: string } {
+export interface BaseAddress {
+  /** Empty for the main address. */
+  readonly name: string;
+  readonly settings: EndpointSettings;
+}
+
+/** The base address that a path lies below, and the rest of the path, with its `/`. */
+export function baseAddressOf(path: string, config: Config): BaseAddress & { readonly path: string } {
   const [, name = '', below = ''] = /^\/([A-Za-z0-9_-]+)(\/.*)$/.exec(path) ?? [];
   const settings = config.endpoints.get(name);
-  return settings ? { settings, path: below } : { settings: config, path };
+  return settings ? { name, settings, path: below } : { name: '', settings: config, path };
+}
+
+/** An endpoint and its base address. */
+export interface Target extends BaseAddress {
+  readonly endpoint: Endpoint;
+}
+
+/** The endpoint that a path names, with its base address; undefined for any other path. */
+export function endpointAt(path: string, config: Config): Target | undefined {
+  const { path: below, ...base } = baseAddressOf(path, config);
+  const endpoint = below.slice(1);
+  return isEndpoint(endpoint) ? { ...base, endpoint } : undefined;
 }

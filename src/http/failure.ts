@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Endpoint } from '../api/operation.ts';
 import { DamagedFile } from '../downloads/checked-reader.ts';
 import { ApiError } from '../errors.ts';
 import { DiskFails } from '../ports/catalogue.ts';
@@ -9,10 +10,18 @@ import type { Request } from './answer.ts';
 /** Longest query string in bytes (decisions 1). */
 export const MAX_QUERY_BYTES = 16 * 1024;
 /** The same at review.do: a comment of 10,000 characters has up to 120,000 bytes, percent-encoded. */
-export const MAX_REVIEW_QUERY_BYTES = 128 * 1024;
+const MAX_REVIEW_QUERY_BYTES = 128 * 1024;
 
 /** A disk doesn't mend itself at once. */
 const DISK_SECONDS = 60;
+
+/** Refuses a query string that is longer than an endpoint, or the page of a PIN, reads. */
+export function refuseLongQuery({ length }: string, endpoint?: Endpoint): void {
+  const most = endpoint === 'review.do' ? MAX_REVIEW_QUERY_BYTES : MAX_QUERY_BYTES;
+  if (length > most) {
+    throw new ApiError('query_too_long', `the query string has ${length} bytes; at most ${most} are read`);
+  }
+}
 
 /** What the caller is told of an error. Only the log has the whole of what nobody expected. */
 export function asApiError(error: unknown, { id, signal }: Pick<Request, 'id' | 'signal'>, log: Logger): ApiError {

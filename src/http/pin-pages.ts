@@ -15,12 +15,12 @@ import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Config } from '../config/settings.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Pin } from '../domain/people.ts';
-import { ApiError } from '../errors.ts';
+import type { ApiError } from '../errors.ts';
 import { type Answer, type Request, withHeaders } from './answer.ts';
 import { withGroups } from './authentication.ts';
 import { callerOf } from './caller.ts';
 import { openEndpointModels, selectLanguages } from './endpoint-model.ts';
-import { asApiError, MAX_QUERY_BYTES } from './failure.ts';
+import { asApiError, refuseLongQuery } from './failure.ts';
 import { type MessagesOf, openVoices, type PageVoice } from './page-voice.ts';
 import { errorAnswer, fileAnswer, NO_STORE, pageAnswer } from './reply.ts';
 import { openViewers, type Viewers } from './viewers.ts';
@@ -63,7 +63,7 @@ export function openPinPages(options: {
     const isPicture = path.part === 'thumb' || path.part === 'preview';
     let voice = voiceOf(request, NOTHING_ASKED, settings);
     try {
-      if (request.query.length > MAX_QUERY_BYTES) throw new ApiError('query_too_long', 'the query string is too long');
+      refuseLongQuery(request.query);
       const query = parseQuery(request.query);
       voice = voiceOf(request, query, settings);
       return await answerTo(request, path, query, settings, voice);

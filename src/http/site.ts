@@ -6,7 +6,6 @@ import { type Answer, headerOf, type Request, withHeaders } from './answer.ts';
 import { callbackIn } from './callback.ts';
 import { namesTag } from './conditions.ts';
 import { type Cors, isPreflight, preflightAnswer } from './cors.ts';
-import { isEndpointPath } from './dispatch.ts';
 import { asApiError } from './failure.ts';
 import { tagOf } from './headers.ts';
 import { errorAnswer, methodNotAllowed } from './reply.ts';
@@ -15,7 +14,8 @@ type Handle = (request: Request) => Promise<Answer>;
 
 /** Everything that is answered: the endpoints, the page at `/`, icons, and what operators ask. Never rejects. */
 export function openSite(options: {
-  readonly dispatch: Handle;
+  /** Answers the endpoints; undefined for every other path. */
+  readonly dispatch: (request: Request) => Promise<Answer | undefined>;
   readonly cors: Cors;
   /** Icons of download formats; undefined where the path names none. */
   readonly icon: (request: Request) => Promise<Answer | undefined>;
@@ -32,12 +32,11 @@ export function openSite(options: {
   const page = readPage();
   return async (request) => {
     const isWatching = request.path === '/health' || request.path === '/ready';
-    const isAnswering = options.isReady() || isWatching;
-    if (isAnswering && isEndpointPath(request.path)) return options.dispatch(request);
-    const answer = isAnswering
-      ? await answerElsewhere(request)
-      : refuse(request, new ApiError('stopping', 'the service is stopping; try again'));
-    return withHeaders(answer, options.cors(request));
+    if (!options.isReady() && !isWatching) {
+      const refusal = refuse(request, new ApiError('stopping', 'the service is stopping; try again'));
+      return withHeaders(refusal, options.cors(request));
+    }
+    return (await options.dispatch(request)) ?? withHeaders(await answerElsewhere(request), options.cors(request));
   };
 
   async function answerElsewhere(request: Request): Promise<Answer> {

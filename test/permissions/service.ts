@@ -22,6 +22,7 @@ import { openConversions } from '../../src/conversions/conversions.ts';
 import { openConversionPool } from '../../src/conversions/pool.ts';
 import { openMessages } from '../../src/domain/messages.ts';
 import type { AssetRecord, StoredFile } from '../../src/domain/model.ts';
+import type { Answer } from '../../src/http/answer.ts';
 import { openDispatch } from '../../src/http/dispatch.ts';
 import type { Flushes } from '../../src/http/flushes.ts';
 import { openRepeatedAnswers } from '../../src/http/repeated.ts';
@@ -170,6 +171,7 @@ export async function openService(): Promise<Service> {
         const releases: (() => void)[] = [];
         const onEnd = (release: () => void) => void releases.push(release);
         const answer = await dispatch.answer({ ...REQUEST, path, query, headers, signal, onEnd });
+        if (!answer) throw new Error(`${path} is no endpoint`);
         const told = { status: answer.status, headers: answer.headers, body: await bytesOf(answer.body) };
         for (const release of releases) release();
         return told;
@@ -189,7 +191,7 @@ function fail(trouble: unknown): never {
   throw new Error(String(trouble));
 }
 
-async function bytesOf(body: Awaited<ReturnType<ReturnType<typeof openDispatch>['answer']>>['body']): Promise<Buffer> {
+async function bytesOf(body: Answer['body']): Promise<Buffer> {
   if (body === undefined) return Buffer.alloc(0);
   if (typeof body === 'string' || body instanceof Uint8Array) return Buffer.from(body);
   if (body instanceof Readable) return await buffer(body);
