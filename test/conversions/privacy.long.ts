@@ -1,0 +1,19 @@
+/** The pairs of formats that `privacy.test.ts` leaves out, since each starts exiftool. */
+import { after, before, describe } from 'node:test';
+import { openSecrets, type Secrets, SOURCES, TARGETS, testConversion } from './secrets.ts';
+import { withoutPerl } from './sources.ts';
+
+describe('converted files', { skip: withoutPerl }, () => {
+  let secrets: Secrets;
+  before(async () => {
+    secrets = await openSecrets();
+  });
+  after(() => secrets?.[Symbol.dispose]());
+
+  for (const from of SOURCES) {
+    for (const to of TARGETS) {
+      for (const metadata of ['strip', 'keep'] as const)
+        testConversion({ from, to, metadata, dpi: 300 }, () => secrets);
+    }
+  }
+});
