@@ -1,8 +1,8 @@
 import type { Size } from '../domain/geometry.ts';
 import { SHEET } from '../metadata/table-shape.ts';
 import type { DrawableFile } from '../ports/renderer.ts';
+import { SHEET_TYPES } from '../renditions/drawn-types.ts';
 import { MOST_DRAWN } from '../renditions/page-size.ts';
-import { SHEET_TYPES } from '../renditions/sheet-types.ts';
 import { pdfPageSize } from '../renditions/sources/pdf.ts';
 import { svgFileSize } from '../renditions/sources/svg.ts';
 

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
+import { confineImageLibrary } from '../media/image-library.ts';
 import { serveJobs } from '../processes/worker.ts';
-import { confineImageLibrary } from '../renditions/loaders.ts';
 import { performConversion } from './jobs.ts';
 
 // The process in which files are opened for converting. Whoever waits for a page comes before a download.

@@ -2,6 +2,7 @@ import { CouldNotDetermineFileTypeError, parseFile, UnsupportedFileTypeError } f
 import type { Size } from '../domain/geometry.ts';
 import { BARS } from '../media/waveform.ts';
 import { isoDate } from './dates.ts';
+import { headerOf } from './picture-size.ts';
 import type { WrittenWords } from './words.ts';
 
 /**
@@ -36,9 +37,6 @@ export async function audioTags(
 }
 
 async function sizeOfCover(bytes: Uint8Array): Promise<Size | undefined> {
-  const { default: sharp } = await import('sharp');
-  const { width, height } = await sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch(() => ({ width: 0, height: 0 }));
+  const { width, height } = await headerOf(bytes).catch(() => ({ width: 0, height: 0 }));
   return width > 0 && height > 0 ? { width, height } : undefined;
 }

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { Metadata } from 'sharp';
 import type { FileFacts } from '../domain/facts.ts';
 
 const MAX_BYTES = 256 * 2 ** 20;
@@ -21,11 +22,10 @@ export async function pictureFacts(
   size: number,
 ): Promise<Partial<Pick<FileFacts, 'width' | 'height' | 'colorSpace' | 'dpi' | 'bitDepth'>>> {
   if (size > MAX_BYTES) return {};
-  const { default: sharp } = await import('sharp');
   // From memory, not by path: a path lets some formats reach for the files beside it.
   const bytes = Buffer.alloc(size);
   await file.read(bytes, 0, size, 0);
-  const found = await sharp(bytes, { limitInputPixels: false }).metadata();
+  const found = await headerOf(bytes);
   return {
     width: found.autoOrient.width,
     height: found.autoOrient.height,
@@ -33,4 +33,12 @@ export async function pictureFacts(
     dpi: found.density ?? 0,
     bitDepth: BITS.get(found.depth) ?? 0,
   };
+}
+
+/** What the image library finds in the header of a picture in memory. Loads the library with the first one: most files need none. */
+export async function headerOf(bytes: Uint8Array): Promise<Metadata> {
+  const { default: sharp } = await import('sharp');
+  const { confineImageLibrary } = await import('../media/image-library.ts');
+  confineImageLibrary();
+  return await sharp(bytes, { limitInputPixels: false }).metadata();
 }

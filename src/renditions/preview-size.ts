@@ -3,29 +3,18 @@ import type { Size } from '../domain/geometry.ts';
 import type { Version } from '../domain/model.ts';
 import { OFFICE_TYPES } from '../domain/office-types.ts';
 import { SHEET } from '../metadata/table-shape.ts';
+import { MODEL_TYPES, SHEET_TYPES } from './drawn-types.ts';
 import { pageSize } from './page-size.ts';
 import { placeholderPlan } from './placeholders.ts';
 import { fitInside } from './plan.ts';
-import { SHEET_TYPES } from './sheet-types.ts';
 
 const UNKNOWN: Size = { width: 0, height: 0 };
-/** Models that are drawn; others have a placeholder, which is a square as well. */
-const MODELS: ReadonlySet<string> = new Set([
-  'model/gltf-binary',
-  'model/gltf+json',
-  'model/obj',
-  'model/stl',
-  'model/ply',
-]);
-
-/**
- * Pixels of the picture of a version's first page that fits into a square of `box` pixels, by what the catalogue knows; 0 where
- * only drawing it can tell.
- */
+/** Pixels of the picture of a version's first page inside a square of `box` pixels, by what the catalogue knows; 0 where only drawing can tell. */
 export function previewSize({ file, facts }: Pick<Version, 'file' | 'facts'>, box: number): Size {
   const { category, mediaType, drawn } = facts;
   if (!file || category === FILE_CATEGORIES.unknown) return placeholder(box);
-  if (MODELS.has(mediaType)) return { width: box, height: box };
+  // Other models have a placeholder.
+  if (MODEL_TYPES.includes(mediaType)) return { width: box, height: box };
   if (OFFICE_TYPES.has(mediaType)) return UNKNOWN;
   if (SHEET_TYPES.has(mediaType)) return filling(drawn ?? SHEET, box);
   if (category === FILE_CATEGORIES['3d'] || category === FILE_CATEGORIES.text) return placeholder(box);

@@ -1,4 +1,5 @@
 import { OFFICE_TYPES } from '../domain/office-types.ts';
+import { MODEL_TYPES } from './drawn-types.ts';
 import { openAvif } from './sources/avif.ts';
 import { openBmp } from './sources/bmp.ts';
 import { openDcx } from './sources/dcx.ts';
@@ -39,11 +40,7 @@ const SOURCES: ReadonlyMap<string, OpenSource> = new Map<string, OpenSource>([
   ['image/heic-sequence', openHeif],
   ['image/heif-sequence', openHeif],
   ['image/svg+xml', openSvg],
-  ['model/gltf-binary', openModel],
-  ['model/gltf+json', openModel],
-  ['model/obj', openModel],
-  ['model/ply', openModel],
-  ['model/stl', openModel],
+  ...MODEL_TYPES.map((type): [string, OpenSource] => [type, openModel]),
   ['image/bmp', openBmp],
   ['image/x-icon', openIco],
   ['image/x-cursor', openIco],

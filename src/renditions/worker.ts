@@ -1,6 +1,6 @@
+import { confineImageLibrary } from '../media/image-library.ts';
 import { serveJobs } from '../processes/worker.ts';
 import { draw } from './draw.ts';
-import { confineImageLibrary } from './loaders.ts';
 import { loadFonts } from './sheet/fonts.ts';
 
 // The render process: the only place where untrusted pictures are decoded.

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** Every other decoder of the image library stays shut, whatever a file claims to be. SVG only from memory: by path it reads its neighbours. */
+/** All other decoders of the image library are blocked, whatever a file claims to be. SVG is read from memory alone: by path it could read the files beside it. */
 const ALLOWED = [
   'VipsForeignLoadJpeg',
   'VipsForeignLoadPng',
@@ -11,7 +11,7 @@ const ALLOWED = [
   'VipsForeignLoadSvgBuffer',
 ];
 
-/** Prepares the image library of this process for untrusted files. Once, before the first of them. */
+/** Prepares the image library of this process for untrusted files. To be called before the first of them. */
 export function confineImageLibrary(): void {
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: ALLOWED });

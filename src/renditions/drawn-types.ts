@@ -1,4 +1,15 @@
-/** Media types of texts that are drawn as the beginning of a sheet of paper. */
+/** Media types that are drawn although they hold no pixels. This file loads no decoder, so HTTP threads may import it. */
+
+/** Models that are drawn. */
+export const MODEL_TYPES: readonly string[] = [
+  'model/gltf-binary',
+  'model/gltf+json',
+  'model/obj',
+  'model/ply',
+  'model/stl',
+];
+
+/** Texts that are drawn as the beginning of a sheet of paper. */
 export const SHEET_TYPES: ReadonlySet<string> = new Set([
   ...[
     'text/plain',
