@@ -1,24 +1,26 @@
-/** What is being sent and not taken yet, of all connections of a thread together. */
+/** Bounds the memory of what a thread has to send and callers have not taken yet, over all connections together. */
 import type { ServerResponse } from 'node:http';
 import { endOf } from './end-of-answer.ts';
 
-/** Shorter answers are not counted: connections are bounded, and so is what each takes beside them. */
+/** Shorter answers are not counted, because the number of connections bounds them already. */
 const LONG_BYTES = 64 * 1024;
 /** How long an answer may take before its caller counts as slow. */
 const GRACE_MILLISECONDS = 2000;
+/** The part of the room that buffers of files may take: players that pause keep theirs, and must not leave answers without room. */
+const BUFFERS_PART = 1 / 2;
 
 export interface Unsent {
   /**
-   * Tells of an answer that is about to be sent. Where there is no room for it, callers who have been slow for longest are cut;
-   * false where nobody is slow, and then it must not be sent.
+   * Makes room for an answer that is about to be sent, by cutting the slowest callers where necessary. False where nobody is slow
+   * enough to be cut: then the answer must not be sent.
    */
   admit(response: ServerResponse, body: Uint8Array): boolean;
-  /** Takes room for a buffer, or for nothing where there is none. Whoever has taken it gives it back. */
+  /** Takes room for the buffer of a file; false where there is none. The taker gives the room back. */
   take(bytes: number): boolean;
   giveBack(bytes: number): void;
-  /** Memory of all that isn't taken yet. */
+  /** Bytes that callers have not taken yet, answers and buffers together. */
   bytes(): number;
-  /** Callers that were cut so far. */
+  /** Number of callers cut so far. */
   cut(): number;
 }
 
@@ -28,7 +30,7 @@ interface Sending {
   readonly since: number;
 }
 
-/** An answer that many are sent is one piece of memory. One that is alone is sent, however long it is. */
+/** An answer that many callers are sent counts once. While no other answer is being sent, one of any length is admitted. */
 export function openUnsent({
   megabytes,
   now = () => performance.now(),
@@ -39,7 +41,10 @@ export function openUnsent({
   const most = megabytes * 2 ** 20;
   const sending = new Set<Sending>();
   const readers = new Map<ArrayBufferLike, number>();
-  let total = 0;
+  /** Bytes of answers. */
+  let held = 0;
+  /** Bytes of buffers. */
+  let lent = 0;
   let cut = 0;
 
   function begin(response: ServerResponse, body: Uint8Array): void {
@@ -47,7 +52,7 @@ export function openUnsent({
     const { buffer } = body;
     const others = readers.get(buffer) ?? 0;
     readers.set(buffer, others + 1);
-    if (others === 0) total += buffer.byteLength;
+    if (others === 0) held += buffer.byteLength;
     sending.add(own);
     endOf(response.req.socket, response)(() => end(own));
   }
@@ -59,11 +64,11 @@ export function openUnsent({
     if (left > 0) readers.set(buffer, left);
     else {
       readers.delete(buffer);
-      total -= buffer.byteLength;
+      held -= buffer.byteLength;
     }
   }
 
-  /** Who has taken least in the time since his answer began. */
+  /** The caller who has taken his answer at the lowest rate. */
   function slowest(): Sending | undefined {
     const time = now();
     let found: Sending | undefined;
@@ -72,9 +77,9 @@ export function openUnsent({
       const { response, body, since } = each;
       if (time - since < GRACE_MILLISECONDS) continue;
       const taken = body.length - Math.min(body.length, response.writableLength);
-      const pace = taken / (time - since);
-      if (pace >= least) continue;
-      least = pace;
+      const rate = taken / (time - since);
+      if (rate >= least) continue;
+      least = rate;
       found = each;
     }
     return found;
@@ -84,7 +89,7 @@ export function openUnsent({
     admit: (response, body) => {
       if (body.length <= LONG_BYTES) return true;
       const needed = readers.has(body.buffer) ? 0 : body.buffer.byteLength;
-      while (needed > 0 && total > 0 && total + needed > most) {
+      while (needed > 0 && held > 0 && lent + held + needed > most) {
         const own = slowest();
         if (!own) return false;
         end(own);
@@ -95,14 +100,14 @@ export function openUnsent({
       return true;
     },
     take: (bytes) => {
-      if (total + bytes > most) return false;
-      total += bytes;
+      if (lent + bytes > most * BUFFERS_PART || lent + held + bytes > most) return false;
+      lent += bytes;
       return true;
     },
     giveBack: (bytes) => {
-      total -= bytes;
+      lent -= bytes;
     },
-    bytes: () => total,
+    bytes: () => lent + held,
     cut: () => cut,
   };
 }

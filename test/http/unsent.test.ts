@@ -85,18 +85,42 @@ test('an answer that is alone is sent, however long it is', { timeout: 120_000 }
   await until(() => unsent.bytes() === 0);
 });
 
+/** An answer from a file of 16 MB. */
+const FILE = {
+  status: 200,
+  headers: { 'content-length': String(16 * MEGABYTE) },
+  body: {
+    read: async (buffer: Uint8Array) => buffer.fill(7).length,
+    [Symbol.asyncDispose]: async () => {},
+  },
+};
+
+test('files whose callers have paused leave half of the room to answers', { timeout: 120_000 }, async () => {
+  const unsent = openUnsent({ megabytes: 2 });
+  const half = { status: 200, headers: {}, body: Buffer.alloc(MEGABYTE / 2) };
+  await using server = await openServer({
+    ...BARE_SERVER,
+    unsent,
+    handle: async ({ path }) => (path === '/long' ? FILE : half),
+  });
+  const paused = Array.from({ length: 5 }, () => askAndStall(server.port));
+  await until(() => unsent.bytes() === MEGABYTE);
+  // Both are being sent at once, so neither is alone.
+  const answers = [await fetch(`http://127.0.0.1:${server.port}/1`), await fetch(`http://127.0.0.1:${server.port}/2`)];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200],
+  );
+  assert.equal(unsent.cut(), 0);
+  for (const answer of answers) await answer.arrayBuffer();
+  for (const socket of paused) socket.destroy();
+  await until(() => unsent.bytes() === 0);
+});
+
 test('a file is sent through less memory where there is no room', { timeout: 120_000 }, async () => {
   const size = 16 * MEGABYTE;
-  const unsent = openUnsent({ megabytes: 1 });
-  const handle = async () => ({
-    status: 200,
-    headers: { 'content-length': String(size) },
-    body: {
-      read: async (buffer: Uint8Array) => buffer.fill(7).length,
-      [Symbol.asyncDispose]: async () => {},
-    },
-  });
-  await using server = await openServer({ ...BARE_SERVER, unsent, handle });
+  const unsent = openUnsent({ megabytes: 2 });
+  await using server = await openServer({ ...BARE_SERVER, unsent, handle: async () => FILE });
   const slow = Array.from({ length: 5 }, () => askAndStall(server.port));
   await until(() => unsent.bytes() === MEGABYTE);
   const bytes = await (await fetch(`http://127.0.0.1:${server.port}/`)).bytes();
