@@ -3,7 +3,8 @@ import { type Chosen, DEFAULT_DPI, MOST_PIXELS_A_SIDE } from '../conversions/pla
 import { LENGTH_UNITS, type LengthUnit, pixelsOf, readGeometry } from '../domain/geometry.ts';
 import type { DownloadFormat } from '../domain/model.ts';
 import { ApiError, quote } from '../errors.ts';
-import { invalid, oneOf } from './params.ts';
+import { oneOf } from './codecs.ts';
+import { invalid } from './params.ts';
 
 const UNIT = oneOf(...LENGTH_UNITS);
 const LENGTH = /^\d{1,15}(?:\.\d{1,15})?$/;

@@ -1,6 +1,7 @@
 /** The grammar of `download`: `<asset>`, `<asset>:<format>` and `<asset>:<format>:<key>=<value>;<key>=<value>` (interface: download). */
 import { ApiError, quote } from '../errors.ts';
-import { holdsItem, INTEGER, type Param } from './params.ts';
+import { INTEGER } from './codecs.ts';
+import { holdsItem, type Param } from './params.ts';
 
 /** One asset to deliver, as it is written. */
 export interface DownloadItem {

@@ -7,8 +7,9 @@ import type { Asset, AssetOutline, FieldValues, InfoField } from '../domain/mode
 import { ApiError } from '../errors.ts';
 import { previewSize } from '../renditions/preview-size.ts';
 import { readAll, visible } from './assets.ts';
+import { BOOLEAN, INTEGER } from './codecs.ts';
 import type { Context } from './operation.ts';
-import { BOOLEAN, INTEGER, many, one, type Shape, type Values } from './params.ts';
+import { many, one, type Shape, type Values } from './params.ts';
 
 export const FormattedFields = Type.Record(Type.String(), Type.String(), {
   description: 'Field ID -> formatted value',

@@ -3,8 +3,7 @@
  * handler and describes the parameter in OpenAPI. The rules of reading are decisions 2.
  */
 import { ApiError, quote } from '../errors.ts';
-
-type Schema = Readonly<Record<string, unknown>>;
+import type { Codec, Schema } from './codecs.ts';
 
 export interface Param<T> {
   readonly doc: string;
@@ -24,15 +23,6 @@ export interface Param<T> {
 export type Shape = Readonly<Record<string, Param<unknown>>>;
 export type Values<S extends Shape> = { readonly [K in keyof S]: S[K] extends Param<infer T> ? T : never };
 
-/** A way to write one value. */
-export interface Codec<T> {
-  readonly schema: Schema;
-  /** Completes the sentence `depth: "x" is not …`. */
-  readonly expected: string;
-  /** Undefined for text outside the language. */
-  read(text: string): T | undefined;
-}
-
 interface Options<T> {
   readonly default?: T;
   readonly alias?: string;
@@ -42,95 +32,6 @@ interface Options<T> {
 
 /** Items of a list parameter at most (decisions 2). */
 export const MAX_LIST_ITEMS = 1000;
-
-export const INTEGER: Codec<number> = {
-  schema: { type: 'integer' },
-  expected: 'an integer',
-  read: (text) => {
-    if (!/^-?\d{1,20}$/.test(text)) return undefined;
-    const value = Number(text);
-    return Number.isSafeInteger(value) ? value + 0 : undefined;
-  },
-};
-
-export const NUMBER: Codec<number> = {
-  schema: { type: 'number' },
-  expected: 'a number',
-  read: (text) => {
-    const value = /^-?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : Number.NaN;
-    return Number.isFinite(value) ? value : undefined;
-  },
-};
-
-const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['1', true],
-  ['false', false],
-  ['0', false],
-]);
-
-export const BOOLEAN: Codec<boolean> = {
-  schema: { type: 'boolean' },
-  expected: 'a boolean (true, false, 1 or 0)',
-  read: (text) => BOOLEANS.get(text.toLowerCase()),
-};
-
-export const TEXT: Codec<string> = { schema: { type: 'string' }, expected: 'a text', read: (text) => text };
-
-/** An integer with bounds that refuse (decisions 4: below 1 is an error). */
-export function integerBetween(least: number, most: number = Number.MAX_SAFE_INTEGER): Codec<number> {
-  const words =
-    most === Number.MAX_SAFE_INTEGER ? `an integer of at least ${least}` : `an integer from ${least} to ${most}`;
-  return {
-    schema: { type: 'integer', minimum: least, ...(most === Number.MAX_SAFE_INTEGER ? {} : { maximum: most }) },
-    expected: words,
-    read: (text) => {
-      const value = INTEGER.read(text);
-      return value !== undefined && value >= least && value <= most ? value : undefined;
-    },
-  };
-}
-
-/** An integer of at least `least`; what is above `most` counts as `most` (decisions 6: `top`, `days`, `limit` of suggest). */
-export function integerUpTo(least: number, most: number): Codec<number> {
-  const floor = integerBetween(least);
-  return {
-    ...floor,
-    read: (text) => {
-      const value = floor.read(text);
-      return value === undefined ? undefined : Math.min(value, most);
-    },
-  };
-}
-
-/** A number with bounds that refuse. */
-export function numberBetween(least: number, most: number): Codec<number> {
-  return {
-    schema: { type: 'number', minimum: least, maximum: most },
-    expected: `a number from ${least} to ${most}`,
-    read: (text) => {
-      const value = NUMBER.read(text);
-      return value !== undefined && value >= least && value <= most ? value : undefined;
-    },
-  };
-}
-
-/** A word of a fixed list, in any case (decisions 2). */
-export function oneOf<const T extends string>(...words: readonly T[]): Codec<T> {
-  const byLowerCase = new Map(words.map((word) => [word.toLowerCase(), word]));
-  return {
-    schema: { type: 'string', enum: words },
-    expected: `one of ${words.join(', ')}`,
-    read: (text) => byLowerCase.get(text.toLowerCase()),
-  };
-}
-
-/** Only `true` selects the operation (decisions 2: `about` and its like with `false` are an error). */
-export const TRUE: Codec<true> = {
-  schema: { type: 'boolean', const: true },
-  expected: 'true',
-  read: (text) => (BOOLEANS.get(text.toLowerCase()) === true ? true : undefined),
-};
 
 export function invalid(name: string, value: string, expected: string): ApiError {
   return new ApiError('parameter_invalid', `${name}: ${quote(value)} is not ${expected}`);

@@ -2,9 +2,10 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import { ApiError, quote } from '../errors.ts';
 import type { SortField, SortKey } from '../ports/search-index.ts';
+import { integerBetween, oneOf, TEXT } from './codecs.ts';
 import { ENTRY_PARAMETERS } from './entries.ts';
 import type { Context } from './operation.ts';
-import { integerBetween, one, oneOf, type Shape, sequence, TEXT, type Values } from './params.ts';
+import { one, type Shape, sequence, type Values } from './params.ts';
 
 export const RESULT_CONTROLS = {
   sort_order: sequence(

@@ -1,4 +1,5 @@
-import { one, TEXT } from '../api/params.ts';
+import { TEXT } from '../api/codecs.ts';
+import { one } from '../api/params.ts';
 import type { Voice } from '../api/pin-page/page.ts';
 import type { Query } from '../api/query.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import { preview, thumb } from '../api/asset.do/preview.ts';
+import { BOOLEAN } from '../api/codecs.ts';
 import { pinMark, recordDeed } from '../api/deeds.ts';
 import type { Context, Services } from '../api/operation.ts';
-import { BOOLEAN, one, type Shape } from '../api/params.ts';
+import { one, type Shape } from '../api/params.ts';
 import { type PinPath, readPinPath } from '../api/pin-page/addresses.ts';
 import { fileOf } from '../api/pin-page/file-of.ts';
 import { openPin, withRightsOf } from '../api/pin-page/open-pin.ts';

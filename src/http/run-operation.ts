@@ -1,6 +1,8 @@
 /** Runs the operation that a request names, and makes its answer. */
+
+import { BOOLEAN, TEXT } from '../api/codecs.ts';
 import type { Context, DataReply, Operation, Services } from '../api/operation.ts';
-import { BOOLEAN, one, type Shape, TEXT } from '../api/params.ts';
+import { one, type Shape } from '../api/params.ts';
 import { type Query, withDefaults } from '../api/query.ts';
 import { readParams } from '../api/read-params.ts';
 import type { Config } from '../config/settings.ts';

@@ -1,23 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  BOOLEAN,
-  each,
-  INTEGER,
-  integerBetween,
-  integerUpTo,
-  MAX_LIST_ITEMS,
-  many,
-  NUMBER,
-  one,
-  oneOf,
-  type Param,
-  required,
-  sequence,
-  TEXT,
-  TRUE,
-} from '../../src/api/params.ts';
+import { BOOLEAN, INTEGER, integerBetween, integerUpTo, NUMBER, oneOf, TEXT, TRUE } from '../../src/api/codecs.ts';
+import { each, MAX_LIST_ITEMS, many, one, type Param, required, sequence } from '../../src/api/params.ts';
 import { readParams } from '../../src/api/read-params.ts';
 import { ApiError } from '../../src/errors.ts';
 

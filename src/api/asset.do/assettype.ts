@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { textIn } from '../../domain/text.ts';
+import { TRUE } from '../codecs.ts';
 import { jsonOperation } from '../operation.ts';
-import { one, required, TRUE } from '../params.ts';
+import { one, required } from '../params.ts';
 
 /** GET /asset.do?assettype=true: the asset types. */
 export const assettype = jsonOperation({

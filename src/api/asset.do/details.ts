@@ -4,10 +4,11 @@ import { fieldName, formatField, type Reader, referencedNodes } from '../../doma
 import type { Asset, CatalogueNode, FieldValue, InfoField } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
 import { requireAsset, visible } from '../assets.ts';
+import { BOOLEAN, INTEGER } from '../codecs.ts';
 import { readerOf } from '../entries.ts';
 import { assetFormats, FormatEntry } from '../formats.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { BOOLEAN, INTEGER, one, required, type Shape } from '../params.ts';
+import { one, required, type Shape } from '../params.ts';
 import { propertiesOf } from '../properties.ts';
 import { relatedIds } from '../relations.ts';
 import { VersionEntry, versionEntries } from '../versions.ts';

@@ -1,11 +1,12 @@
 import { ApiError } from '../../errors.ts';
 import { requireAssets, requireVersion } from '../assets.ts';
+import { BOOLEAN, INTEGER } from '../codecs.ts';
 import type { DeliveryOrder } from '../deliverable.ts';
 import { deliverAll, refuseTooMany, singleReply, zipReply } from '../delivery.ts';
 import { downloadItems } from '../download-items.ts';
 import { chooseFormat, refuseForbidden } from '../format-choice.ts';
 import { type Context, fileOperation } from '../operation.ts';
-import { BOOLEAN, INTEGER, one, required } from '../params.ts';
+import { one, required } from '../params.ts';
 
 const PARAMS = {
   download: required(downloadItems),

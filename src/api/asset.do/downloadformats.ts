@@ -2,9 +2,10 @@ import Type from 'typebox';
 import { formatSuits, formatsByPosition } from '../../domain/formats.ts';
 import { ApiError } from '../../errors.ts';
 import { categoryOfExtension } from '../../metadata/categories.ts';
+import type { Codec } from '../codecs.ts';
 import { FormatEntry, formatEntry } from '../formats.ts';
 import { jsonOperation } from '../operation.ts';
-import { type Codec, many, required } from '../params.ts';
+import { many, required } from '../params.ts';
 
 const QUICK = '1';
 const ALL = '-1';

@@ -2,10 +2,11 @@ import Type, { type Static } from 'typebox';
 import { rawField } from '../../domain/field-values.ts';
 import type { Asset, InfoField } from '../../domain/model.ts';
 import { existingAssets } from '../assets.ts';
+import { BOOLEAN, INTEGER } from '../codecs.ts';
 import { altNameOf, FormattedFields, formattedFields, readerOf, requireField } from '../entries.ts';
 import { assetFormats, FormatEntry } from '../formats.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { BOOLEAN, INTEGER, many, one, required, type Shape } from '../params.ts';
+import { many, one, required, type Shape } from '../params.ts';
 import { VersionEntry, versionEntries } from '../versions.ts';
 
 const DownloadInfo = Type.Object({

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { CATEGORY_KEYS, categoryMessage, FILE_CATEGORIES } from '../../domain/facts.ts';
+import { TRUE } from '../codecs.ts';
 import { jsonOperation } from '../operation.ts';
-import { one, required, TRUE } from '../params.ts';
+import { one, required } from '../params.ts';
 
 /** GET /asset.do?file_categories=true: the file categories. */
 export const fileCategories = jsonOperation({

@@ -3,10 +3,11 @@ import { fieldName } from '../../domain/field-values.ts';
 import type { InfoField } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
 import { ApiError } from '../../errors.ts';
+import { INTEGER } from '../codecs.ts';
 import { readerOf } from '../entries.ts';
 import { rootOf } from '../nodes.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { INTEGER, many, required, type Shape } from '../params.ts';
+import { many, required, type Shape } from '../params.ts';
 
 const FieldDescription = Type.Object({
   name: Type.String(),

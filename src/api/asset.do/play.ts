@@ -3,9 +3,10 @@ import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import { FILE_CATEGORIES } from '../../domain/facts.ts';
 import { ApiError } from '../../errors.ts';
 import { planStrip } from '../../playback/strip.ts';
+import { BOOLEAN, INTEGER } from '../codecs.ts';
 import type { FileReply } from '../file-reply.ts';
 import { type Context, fileOperation } from '../operation.ts';
-import { BOOLEAN, INTEGER, one, required, type Shape } from '../params.ts';
+import { one, required, type Shape } from '../params.ts';
 import { type PlayerLabel, plainPage, playerPage, type Recording } from '../player-page.ts';
 import { isReadyWithin, openerOf, type PlayableVersion, playableOf, requirePlayable } from '../playing.ts';
 

@@ -1,6 +1,7 @@
 import Type from 'typebox';
+import { TRUE } from '../codecs.ts';
 import { jsonOperation } from '../operation.ts';
-import { one, required, TRUE } from '../params.ts';
+import { one, required } from '../params.ts';
 import { propertiesOf } from '../properties.ts';
 
 /** GET /asset.do?properties=true: the keys of the general section of details. */

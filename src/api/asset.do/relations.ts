@@ -2,11 +2,12 @@ import type { Asset, Version } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
 import { ApiError } from '../../errors.ts';
 import { readAll, requireAsset, requireVersion, visible } from '../assets.ts';
+import { INTEGER, TEXT } from '../codecs.ts';
 import type { DeliveryOrder } from '../deliverable.ts';
 import { deliverAll, refuseTooMany, zipReply } from '../delivery.ts';
 import { chooseFormat, refuseForbidden } from '../format-choice.ts';
 import { type Context, type DataReply, fileOperation } from '../operation.ts';
-import { INTEGER, one, required, type Shape, TEXT } from '../params.ts';
+import { one, required, type Shape } from '../params.ts';
 import { relatedIds, relationTypeOf } from '../relations.ts';
 
 /** Asks for the relation types instead of a download. */

@@ -2,10 +2,11 @@ import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import { withExtension } from '../../downloads/file-names.ts';
 import { ApiError } from '../../errors.ts';
 import type { Playable } from '../../playback/playback.ts';
+import { BOOLEAN, INTEGER } from '../codecs.ts';
 import type { FileReply } from '../file-reply.ts';
 import { fileOperation } from '../operation.ts';
 import { originalFile } from '../original-file.ts';
-import { BOOLEAN, INTEGER, one, required } from '../params.ts';
+import { one, required } from '../params.ts';
 import { openerOf, playableOf, requirePlayable } from '../playing.ts';
 
 /** Of what is made. */

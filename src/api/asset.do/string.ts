@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import { fieldName } from '../../domain/field-values.ts';
+import { TEXT } from '../codecs.ts';
 import { readerOf } from '../entries.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { each, required, type Shape, TEXT } from '../params.ts';
+import { each, required, type Shape } from '../params.ts';
 
 /** GET /asset.do?string=<key>&…: translated texts. */
 export const string = jsonOperation({

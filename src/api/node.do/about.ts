@@ -1,9 +1,10 @@
 import Type from 'typebox';
 import { textIn } from '../../domain/text.ts';
 import { PROGRAM_VERSION } from '../../program.ts';
+import { TRUE } from '../codecs.ts';
 import { offeredLanguages } from '../languages.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { one, required, type Shape, TRUE } from '../params.ts';
+import { one, required, type Shape } from '../params.ts';
 import { offeredFacets } from '../search/facets.ts';
 
 /** The version of the interface that is answered (decisions 6). */

@@ -1,9 +1,10 @@
 import Type from 'typebox';
+import { BOOLEAN, INTEGER } from '../codecs.ts';
 import { AssetEntry, entryOptions } from '../entries.ts';
 import { listAssets } from '../listing.ts';
 import { requireNode } from '../nodes.ts';
 import { jsonOperation } from '../operation.ts';
-import { BOOLEAN, INTEGER, one, required } from '../params.ts';
+import { one, required } from '../params.ts';
 import { RESULT_CONTROLS, sortKeys, windowOf } from '../result-controls.ts';
 
 /** GET /node.do?id=<node>: the assets of a node. */

@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import { requireAsset, requireVersion } from '../assets.ts';
+import { INTEGER, TEXT } from '../codecs.ts';
 import { AssetEntry, assetEntries, ENTRY_PARAMETERS, entryOptions } from '../entries.ts';
 import { jsonOperation } from '../operation.ts';
-import { INTEGER, one, required, TEXT } from '../params.ts';
+import { one, required } from '../params.ts';
 import { relatedIds, relationTypeOf } from '../relations.ts';
 
 /** GET /node.do?relations=<asset>: related assets. */

@@ -1,7 +1,8 @@
 import Type from 'typebox';
+import { INTEGER, integerUpTo, TEXT } from '../codecs.ts';
 import { requireNodeType } from '../nodes.ts';
 import { jsonOperation } from '../operation.ts';
-import { INTEGER, integerUpTo, one, required, TEXT } from '../params.ts';
+import { one, required } from '../params.ts';
 
 /** GET /node.do?suggest=<partial>: names of nodes with a word that begins with the text. */
 export const suggest = jsonOperation({

@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import { utcDay } from '../../domain/dates.ts';
+import { integerUpTo } from '../codecs.ts';
 import { AssetEntry, assetEntries, ENTRY_PARAMETERS, entryOptions } from '../entries.ts';
 import { jsonOperation } from '../operation.ts';
-import { integerUpTo, one, required } from '../params.ts';
+import { one, required } from '../params.ts';
 
 const DAY_MS = 86_400_000;
 /** Assets that are read at once, however few are asked for: all may be hidden. */

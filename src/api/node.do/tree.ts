@@ -2,10 +2,11 @@ import Type, { type Static } from 'typebox';
 import type { CatalogueNode, InfoField } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
 import { ApiError } from '../../errors.ts';
+import { BOOLEAN, INTEGER } from '../codecs.ts';
 import { FormattedFields, fieldsToShow, formattedFields, readerOf } from '../entries.ts';
 import { findNode, requireNode, requireNodeType } from '../nodes.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { BOOLEAN, INTEGER, many, one, required, type Shape } from '../params.ts';
+import { many, one, required, type Shape } from '../params.ts';
 
 export const NodeEntry = Type.Object({
   id: Type.Integer(),

@@ -1,9 +1,10 @@
 import Type from 'typebox';
 import { ApiError } from '../../errors.ts';
 import { requireAssets } from '../assets.ts';
+import { BOOLEAN, INTEGER, TEXT } from '../codecs.ts';
 import { pinMark, recordDeed } from '../deeds.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { BOOLEAN, INTEGER, many, one, required, type Shape, TEXT } from '../params.ts';
+import { many, one, required, type Shape } from '../params.ts';
 import { pinLink } from '../pin-page/addresses.ts';
 import { choicesOf, contentsOf } from '../pin-page/contents.ts';
 import { withRightsOf } from '../pin-page/open-pin.ts';

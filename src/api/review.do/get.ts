@@ -2,8 +2,9 @@ import Type from 'typebox';
 import { meanRating } from '../../domain/mean-rating.ts';
 import { ApiError } from '../../errors.ts';
 import { requireAsset } from '../assets.ts';
+import { INTEGER, integerBetween } from '../codecs.ts';
 import { jsonOperation } from '../operation.ts';
-import { INTEGER, integerBetween, one, required } from '../params.ts';
+import { one, required } from '../params.ts';
 import { ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
 
 /** Reviews of a page (decisions 6). */

@@ -4,9 +4,10 @@ import type { EpochMs } from '../../domain/model.ts';
 import { ApiError, quote } from '../../errors.ts';
 import { reviewId } from '../../people/review-id.ts';
 import { requireAsset } from '../assets.ts';
+import { INTEGER, numberBetween, TEXT } from '../codecs.ts';
 import { recordDeed } from '../deeds.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { INTEGER, numberBetween, one, required, type Shape, TEXT } from '../params.ts';
+import { one, required, type Shape } from '../params.ts';
 import { ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
 import { admitWriting, CHECKED, plainText } from '../writing.ts';
 

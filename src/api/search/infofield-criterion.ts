@@ -3,9 +3,10 @@ import type { InfoField } from '../../domain/model.ts';
 import { daysOf, lowerBound, upperBound } from '../../domain/searched-dates.ts';
 import { ApiError, quote } from '../../errors.ts';
 import type { Criterion, DateBound } from '../../ports/search-index.ts';
+import { BOOLEAN, type Codec, INTEGER, NUMBER } from '../codecs.ts';
 import { existingNodes } from '../nodes.ts';
 import type { Context } from '../operation.ts';
-import { BOOLEAN, type Codec, INTEGER, MAX_LIST_ITEMS, NUMBER, type Shape } from '../params.ts';
+import { MAX_LIST_ITEMS, type Shape } from '../params.ts';
 import type { SearchDates } from './dates.ts';
 
 const PARAMETER = 'search_infofield';

@@ -1,19 +1,7 @@
 /** The parameters of a search (interface: node.do search), those of 1.x and the deprecated ones among them. */
 import { FILE_CATEGORIES, type FileCategory } from '../../domain/facts.ts';
-import {
-  BOOLEAN,
-  type Codec,
-  each,
-  INTEGER,
-  integerBetween,
-  integerUpTo,
-  many,
-  one,
-  orEmpty,
-  type Shape,
-  TEXT,
-  type Values,
-} from '../params.ts';
+import { BOOLEAN, type Codec, INTEGER, integerBetween, integerUpTo, TEXT } from '../codecs.ts';
+import { each, many, one, orEmpty, type Shape, type Values } from '../params.ts';
 
 const CATEGORY: Codec<FileCategory> = {
   schema: { type: 'integer', enum: Object.values(FILE_CATEGORIES) },
