@@ -35,7 +35,7 @@ const KNOWN: Readonly<Record<string, object>> = {
 const startServer = () =>
   startPeer((body, response) => {
     const token = new URLSearchParams(body).get('token') ?? '';
-    sendJson(response, KNOWN[token] ?? { active: false });
+    sendJson(response, Object.hasOwn(KNOWN, token) ? KNOWN[token] : { active: false });
   });
 
 tokenVerifierContract('introspection', async () => {
