@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AssetRecord, CatalogueNode, FieldValues, Version } from '../../domain/model.ts';
+import type { AssetRecord, CatalogueNode, FieldValues } from '../../domain/model.ts';
 import type { Changes, Entities, EntityKind, PutOutcome } from '../../ports/catalogue.ts';
 import { type ChangeLog, openChangeLog } from './change-log.ts';
 import { insert, insertion } from './insert.ts';
@@ -14,8 +14,8 @@ import {
   readFields,
   readNode,
   SOURCE_COLUMNS,
-  UNKNOWN_SIZE,
   VERSION_COLUMNS,
+  versionCells,
   writeFields,
 } from './rows.ts';
 import { isSameNode, isSameRecord } from './same.ts';
@@ -225,30 +225,4 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
   }
 
   return { begin };
-}
-
-/** In the order of VERSION_COLUMNS. */
-function versionCells({ file, facts, ...version }: Version): readonly (string | number | null)[] {
-  return [
-    version.version,
-    version.name,
-    version.date,
-    version.original,
-    file?.sha256 ?? null,
-    file?.crc32 ?? null,
-    version.size ?? UNKNOWN_SIZE,
-    facts.category,
-    facts.extension,
-    facts.mediaType,
-    facts.width,
-    facts.height,
-    facts.pages,
-    facts.durationSeconds,
-    facts.colorSpace,
-    facts.colorProfile,
-    facts.dpi,
-    facts.bitDepth,
-    facts.drawn?.width ?? 0,
-    facts.drawn?.height ?? 0,
-  ];
 }

@@ -22,7 +22,7 @@ export function isStorable(value: number): boolean {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }
 
-/** The statement that writes a row of these columns, given as a list with commas; `into` is `INTO` or `OR REPLACE INTO` with a table. */
+/** SQL that writes a row. `into` is `INTO` or `OR REPLACE INTO` with a table, `columns` a list with commas. */
 export function insertion(into: string, columns: string): string {
   return `INSERT ${into} (${columns}) VALUES (${columns.replaceAll(/\w+/g, '?')})`;
 }

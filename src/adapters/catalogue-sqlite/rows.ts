@@ -1,4 +1,4 @@
-/** Rows to objects of the model. The one place where the types of columns meet those of the model. */
+/** Rows to objects of the model, and back. The one place where the types of columns meet those of the model. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { FileCategory, FileFacts } from '../../domain/facts.ts';
 import type {
@@ -106,6 +106,32 @@ export function readVersion(cells: Cells, from = 0): Version {
       ...drawnSize(Number(cells[from + 18]), Number(cells[from + 19])),
     },
   };
+}
+
+/** In the order of VERSION_COLUMNS. */
+export function versionCells({ file, facts, ...version }: Version): readonly (string | number | null)[] {
+  return [
+    version.version,
+    version.name,
+    version.date,
+    version.original,
+    file?.sha256 ?? null,
+    file?.crc32 ?? null,
+    version.size ?? UNKNOWN_SIZE,
+    facts.category,
+    facts.extension,
+    facts.mediaType,
+    facts.width,
+    facts.height,
+    facts.pages,
+    facts.durationSeconds,
+    facts.colorSpace,
+    facts.colorProfile,
+    facts.dpi,
+    facts.bitDepth,
+    facts.drawn?.width ?? 0,
+    facts.drawn?.height ?? 0,
+  ];
 }
 
 function drawnSize(width: number, height: number): Pick<FileFacts, 'drawn'> | undefined {
