@@ -1,18 +1,20 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { FileFacts } from '../domain/facts.ts';
+import { dcxPlaces } from './dcx-places.ts';
 
 type SizeFacts = Partial<Pick<FileFacts, 'width' | 'height' | 'pages'>>;
 type ReadSize = (head: Buffer, file: FileHandle) => SizeFacts | Promise<SizeFacts>;
 
 const MOST_ICONS = 64;
-const MOST_FAX_PAGES = 1023;
+/** Bytes of a PCX header up to and with its corners. */
+const PCX_SIZE_BYTES = 12;
 /** Pixels of a side of an icon, by its type. */
 const ICON_SIDES: Readonly<Record<string, number>> = {
   ...{ ic10: 1024, ic14: 512, ic09: 512, ic13: 256, ic08: 256, ic07: 128, it32: 128 },
   ...{ ic12: 64, icp6: 64, ih32: 48, ic11: 32, icp5: 32, il32: 32, icp4: 16, is32: 16 },
 };
 
-/** Where pictures of formats that exiftool doesn't know say how large they are. */
+/** Reads the size of pictures in formats that exiftool doesn't know. */
 const READERS: ReadonlyMap<string, ReadSize> = new Map<string, ReadSize>([
   ['image/vnd-ms.dds', (head) => ({ width: head.readUInt32LE(16), height: head.readUInt32LE(12) })],
   ['image/x-tga', (head) => ({ width: head.readUInt16LE(12), height: head.readUInt16LE(14) })],
@@ -27,7 +29,7 @@ const READERS: ReadonlyMap<string, ReadSize> = new Map<string, ReadSize>([
   ['image/icns', (_, file) => readIcons(file)],
 ]);
 
-/** What the beginning of a picture says of its size; nothing where the format isn't known or the file is cut. */
+/** The size of a picture by its header; empty where the format isn't known or the file is cut. */
 export async function headerSize(mediaType: string, head: Buffer, file: FileHandle): Promise<SizeFacts> {
   try {
     return (await READERS.get(mediaType)?.(head, file)) ?? {};
@@ -41,13 +43,14 @@ function written(head: Buffer, pattern: RegExp): SizeFacts {
   return width === undefined ? {} : { width: Number(width), height: Number(height) };
 }
 
-/** A list of places in the file, at each of which a PCX picture begins. */
 async function readFax(head: Buffer, file: FileHandle): Promise<SizeFacts> {
-  let pages = 0;
-  while (pages < MOST_FAX_PAGES && head.readUInt32LE(4 + pages * 4) !== 0) pages += 1;
-  const { buffer } = await file.read(Buffer.alloc(12), 0, 12, head.readUInt32LE(4));
+  const places = dcxPlaces(head);
+  const [first] = places;
+  if (first === undefined) return {};
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(PCX_SIZE_BYTES), 0, PCX_SIZE_BYTES, first);
+  if (bytesRead < PCX_SIZE_BYTES) return { pages: places.length };
   const side = (from: number) => buffer.readUInt16LE(from + 4) - buffer.readUInt16LE(from) + 1;
-  return { width: side(4), height: side(6), pages: Math.max(1, pages) };
+  return { width: side(4), height: side(6), pages: places.length };
 }
 
 async function readIcons(file: FileHandle): Promise<SizeFacts> {
