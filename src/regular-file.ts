@@ -1,16 +1,16 @@
-/** Opens files that strangers may have put in place: regular files alone, and only those inside a folder where one is given. */
+/** Opens files that untrusted users may have put there: regular files alone, and only inside a folder where one is given. */
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { codeOf, isAbsence } from './system-errors.ts';
 
-/** Bytes read between two looks at the signal. */
+/** Bytes read before the signal is checked again. */
 const CHUNK_BYTES = 4 * 2 ** 20;
 
 /** Where a file must lie once links are resolved. Real paths. */
 export interface Confines {
   readonly root: string;
-  /** Folders below `root` that don't count. */
+  /** Folders below `root` that count as outside. */
   readonly except?: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export async function openRegularFile(path: string | Buffer, within?: Confines):
   }
 }
 
-/** The whole file from its beginning; `undefined` where it is larger, also one that grows while it is read. */
+/** The whole file; `undefined` where it is larger, or grows beyond while it is read. */
 export async function readAtMost(file: FileHandle, bytes: number, signal: AbortSignal): Promise<Buffer | undefined> {
   const { size } = await file.stat();
   if (size > bytes) return undefined;
@@ -72,18 +72,18 @@ export async function readAtMost(file: FileHandle, bytes: number, signal: AbortS
   return undefined;
 }
 
-/** True for what lies below the root, and in none of the folders that don't count. */
+/** True for what lies below the root, but in none of the excepted folders. */
 function isInside(real: Buffer, { root, except = [] }: Confines): boolean {
   return isBelow(real, root) && !except.some((folder) => isBelow(real, folder));
 }
 
-/** Compared in bytes: a name that is not UTF-8 has no text. */
+/** Compares bytes, since a name need not be UTF-8. */
 function isBelow(path: Buffer, folder: string): boolean {
   const start = Buffer.from(folder.endsWith(sep) ? folder : folder + sep);
   return path.length > start.length && path.subarray(0, start.length).equals(start);
 }
 
-/** The process or the system has no more of what opening takes: no fault of the file. */
+/** The process or the system has run out of descriptors or memory, which is no fault of the file. */
 function isExhausted(error: unknown): boolean {
   return ['EMFILE', 'ENFILE', 'ENOMEM'].includes(codeOf(error));
 }

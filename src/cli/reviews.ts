@@ -37,7 +37,7 @@ function list(reviews: Iterable<Review>): number {
       reviewId(review),
       `${new Date(date).toISOString().slice(0, 16)}Z`,
       String(asset).padEnd(8),
-      // A dash where nobody has shown a token.
+      // A dash for a review without a token.
       (isAnonymous ? '-' : String(user)).padEnd(8),
       String(rating ?? '-').padEnd(6),
       inOneLine(comment),
@@ -47,7 +47,7 @@ function list(reviews: Iterable<Review>): number {
   return 0;
 }
 
-/** Without what a terminal would heed. */
+/** Without control characters, which a terminal would obey. */
 function inOneLine(comment: string): string {
   const shown = [...comment.slice(0, 2 * MOST_SHOWN).replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')];
   const isCut = shown.length > MOST_SHOWN || comment.length > 2 * MOST_SHOWN;

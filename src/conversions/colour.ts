@@ -6,7 +6,7 @@ interface Held {
   readonly grey: boolean;
   readonly deep: boolean;
   readonly alpha: boolean;
-  /** Colours that code points tell. */
+  /** A colour space by code points (CICP). */
   readonly cicp: boolean;
 }
 

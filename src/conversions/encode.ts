@@ -7,7 +7,7 @@ import type { PicturePlan } from './plan.ts';
 const FINE_QUALITY = 90;
 /** Above, files grow a little and take many times as long. */
 const AVIF_EFFORT = 2;
-/** Of AVIF with other colours than sRGB, whose steps would be seen at eight. */
+/** Bits of AVIF with other colours than sRGB, which show banding at eight. */
 const DEEP_BITS = 10;
 /** A TIFF of plain offsets ends at 4 GB. */
 const MOST_PLAIN_TIFF_BYTES = 3.5 * 2 ** 30;

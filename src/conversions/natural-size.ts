@@ -10,7 +10,7 @@ const POINTS_PER_INCH = 72;
 /** Pixels of a model, which has no size at all. */
 const MODEL_SIDE = 2048;
 
-/** What has no pixels of its own, or none that bind it. */
+/** A source that can be drawn at any size. */
 export interface Drawable {
   /** Longer side in pixels where no size is asked for. */
   readonly side: number;

@@ -19,7 +19,7 @@ export interface OpenedPicture {
   readonly pixels: Sharp;
   /** In the pixels that are there. */
   readonly layout: Layout;
-  /** What the numbers mean, where they are kept and no profile tells it. */
+  /** The colour space, where it is kept and no profile states it. */
   readonly cicp?: Cicp;
   /** Dots per inch where that decided its size. */
   readonly dpi?: number;

@@ -18,7 +18,7 @@ export interface WaveformStyle {
   readonly colours: readonly [Colour, Colour];
 }
 
-/** Pixels of the picture of a sound without a cover. */
+/** Size in pixels of the picture that is drawn for a sound without a cover. */
 export const BARS = { width: 1600, height: 900 } as const;
 
 /** Thickness of a bar by the distance of two. */

@@ -2,7 +2,7 @@ import { isoDate } from './dates.ts';
 import type { Stated } from './reconcile.ts';
 import { firstOf, type Tags, textOf } from './tags.ts';
 
-/** Dates of films, sounds and documents, the most telling first. */
+/** Dates of films, sounds and documents, the most specific first. */
 const OF_FORMATS = [
   ...['Keys:CreationDate', 'ItemList:ContentCreateDate', 'UserData:DateTimeOriginal', 'H264:DateTimeOriginal'],
   ...['DV:DateTimeOriginal', 'CanonRaw:DateTimeOriginal'],

@@ -211,7 +211,7 @@ function finish(
   };
 }
 
-/** True where exiftool took a picture for sound, as it does with all of Amiga's formats, or for DICOM, which hardly has a mark. */
+/** True where exiftool took a picture for sound, as it does with all of Amiga's formats, or for DICOM, whose mark is weak. */
 function isMistaken(tags: Tags, { category, mediaType }: Detected): boolean {
   const taken = textOf(tags, 'File:MIMEType') ?? mediaType;
   const isTakenForSound = category === FILE_CATEGORIES.image && categoryOfMediaType(taken) === FILE_CATEGORIES.audio;

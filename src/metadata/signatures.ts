@@ -81,7 +81,7 @@ function isBinaryStl(head: Uint8Array, size: number): boolean {
   return end === size || (end < size && end > 84 && head.includes(0));
 }
 
-/** Two bytes are no mark; how it is packed, bytes of a number and dimensions stand behind them. */
+/** The mark of two bytes stands in many files, so packing, bytes per sample and dimensions are checked as well. */
 function isSgi([first, second, packing = 9, bytes, zero, dimensions = 9]: Uint8Array): boolean {
   const isMarked = first === 0x01 && second === 0xda && zero === 0;
   return isMarked && packing <= 1 && (bytes === 1 || bytes === 2) && dimensions >= 1 && dimensions <= 3;

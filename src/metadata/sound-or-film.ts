@@ -1,4 +1,4 @@
-/** What general detection takes for sound by too little of it. */
+/** Looks again at files that general detection takes for sound by too few bytes. */
 
 /** The stream types in the header of an ASF file. */
 const ASF_VIDEO = Buffer.from('c0ef19bc4d5bcf11a8fd00805f5c442b', 'hex');

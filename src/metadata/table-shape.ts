@@ -19,7 +19,7 @@ export async function tableRows(text: string): Promise<readonly (readonly string
   return papaparse.parse<string[]>(text, { preview: MOST_ROWS, skipEmptyLines: 'greedy' }).data;
 }
 
-/** The sheet that a table is drawn on, in points: a wide one lies across. Decided by characters, since import knows no letters. */
+/** The sheet that a table is drawn on, in points: landscape for a wide one. Characters decide, since import loads no fonts. */
 export function tableSheet(rows: readonly (readonly string[])[]): Size {
   const columns = Math.min(
     MOST_COLUMNS,

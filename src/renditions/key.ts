@@ -6,7 +6,7 @@ export interface KeyedSource {
   /** Of the whole file. */
   readonly sha256: string;
   readonly facts: SourceFacts;
-  /** Whatever the picture may be made of as well: with another file beside it, it may be another picture. */
+  /** Files that the picture may depend on as well: with others beside it, it may look different. */
   readonly beside?: readonly Pick<Neighbour, 'name' | 'sha256'>[];
 }
 

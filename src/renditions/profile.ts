@@ -1,11 +1,11 @@
-/** White as profiles measure colours: X, Y and Z of the light D50. */
+/** X, Y and Z of D50, the white of profiles. */
 const WHITE = [0.9642, 1, 0.8249];
-/** What the rounding of real profiles and their odd kinds of white come to, with room to spare. */
+/** More than what rounding and unusual white points make of real profiles. */
 const TOLERANCE = 0.15;
 const HEADER = 128;
 const MOST_TAGS = 1000;
 
-/** False for a profile of red, green and blue light whose sum isn't white: what is shown through it has no right colour. */
+/** False for an RGB profile whose primaries don't add up to white: it turns greys into colours. */
 export function isBalanced(profile: Buffer): boolean {
   if (profile.toString('latin1', 16, 20) !== 'RGB ') return true;
   const tags = tagsOf(profile);

@@ -21,7 +21,7 @@ export interface PixelLayout {
   readonly roomBytes?: number;
   /** An ICC profile for these numbers; without one they are sRGB, or what is usual. */
   readonly profile?: Buffer | undefined;
-  /** How the picture is to be turned, as EXIF counts. */
+  /** Orientation by EXIF. */
   readonly orientation?: number;
 }
 

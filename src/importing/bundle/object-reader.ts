@@ -38,7 +38,7 @@ export async function refuseDoubledKeys({ document, reading, faults, signal }: R
   }
 }
 
-/** Before the colon after a key stands its quotation mark, or a blank. */
+/** A key ends with a quotation mark; blanks may stand between it and the colon. */
 const BEFORE_VALUES = ['":', ' :', '\t:', '\n:', '\r:'];
 
 /** Number of keys in a JSON text, or more: with colons inside of strings the number is too large, and a closer look is needed. */

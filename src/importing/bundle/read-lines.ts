@@ -8,7 +8,7 @@ import { DOCUMENT } from './document.ts';
 import { LinesBroken, readLines } from './lines.ts';
 import type { ReadSession } from './session.ts';
 
-/** Most objects of a file of lines: their IDs are kept in memory, whose sets hold no more than 16 million. */
+/** Most objects in a file of lines. Their IDs are kept in a Set, which holds no more than 16 million. */
 const MAX_OBJECTS = 10_000_000;
 
 /**

@@ -10,7 +10,7 @@ import type { Location } from './location.ts';
 /** Largest .xmp file that is read; those of photographs have some kilobytes, with painted masks some megabytes. */
 const MAX_SIDECAR_BYTES = 16 * 2 ** 20;
 
-/** A sidecar as its readers see it, removed when disposed. */
+/** A copy of a sidecar, removed when disposed. */
 interface SidecarCopy extends AsyncDisposable {
   /** Absent where it can't be read. */
   readonly path?: string;
@@ -18,7 +18,7 @@ interface SidecarCopy extends AsyncDisposable {
   readonly problem?: string;
 }
 
-/** Gives sidecars to programs that only know paths: what stands in the folder may become a pipe or a link at any time. */
+/** Copies sidecars for programs that take paths, since a file in the folder may become a pipe or a link at any time. */
 export interface SidecarCopies extends Disposable {
   copy(location: Location, signal: AbortSignal): Promise<SidecarCopy>;
 }

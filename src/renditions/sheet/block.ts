@@ -39,10 +39,10 @@ export interface RuleBlock extends Placed {
   readonly kind: 'rule';
 }
 
-/** Of letters of one width, in points. */
+/** Size of a monospaced font in points. */
 export const VERBATIM_SIZE = 8.5;
 
-/** A text as it is written, in letters of one width. */
+/** A text as it is written, in a monospaced font. */
 export function verbatim(text: string): TextBlock {
   return { kind: 'text', runs: [{ text, isMono: true }], size: VERBATIM_SIZE, look: 'verbatim', before: 0, indent: 0 };
 }

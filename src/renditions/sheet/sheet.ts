@@ -20,7 +20,7 @@ const INSET = 8;
 const INK = '#24292f';
 const COLOURS = { link: '#0b5cad', code: '#24292f', faint: '#6a737d', struck: '#6a737d' } as const;
 
-/** Lines of letters of one width that a sheet holds, and their length in parts of the size of the letters. */
+/** Monospaced lines that a sheet holds, and their width relative to the font size. */
 export const VERBATIM_LINES = Math.floor((SHEET.height - 2 * MARGIN) / (VERBATIM_SIZE * MONO_LEADING));
 export const VERBATIM_WIDTH = (SHEET.width - 2 * MARGIN) / VERBATIM_SIZE;
 

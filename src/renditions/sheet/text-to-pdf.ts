@@ -21,7 +21,7 @@ const OBJECTS_BEFORE = 2;
 /** A page, its content and its picture. */
 const OBJECTS_OF_PAGE = 3;
 
-/** A text file as a PDF with all of its lines as they are written, in letters of one width. Rejects with CannotRender. */
+/** Makes a PDF of all lines of a text file, as they are written, in a monospaced font. Rejects with CannotRender. */
 export async function textToPdf(path: string): Promise<{ readonly bytes: Buffer; readonly pages: number }> {
   const { text, isWhole } = await readText(path, MOST_BYTES);
   if (!isWhole) throw tooLong();

@@ -4,19 +4,19 @@ import { decodeSrgb, encodeSrgb } from '../srgb.ts';
 import { blankTiffOf } from '../tiff.ts';
 import { type Cicp, isHdr, PRIMARIES, TRANSFERS } from './cicp.ts';
 
-/** All pixels are in memory twice, with four numbers of two bytes each. */
+/** All pixels are in memory twice, with up to four channels of two bytes each. */
 const MAX_PIXELS = 50_000_000;
-/** Candela per square metre of white on a screen of normal range, as films are mapped. */
+/** Luminance of white on an SDR screen in cd/m²; films are mapped with the same. */
 const WHITE = 100;
-/** How much brighter than white the brightest pixel is, where the file doesn't say. */
+/** Peak luminance relative to white, where the file doesn't state it. */
 const USUAL_PEAK = 10;
-/** Brightness of a screen for HLG. */
+/** Peak luminance of the screen that HLG is made for, in cd/m². */
 const HLG_SCREEN = 1000;
 const STEPS = 65_536;
 
 type Matrix = readonly [number, number, number, number, number, number, number, number, number];
 
-/** Linear light of other primaries in that of sRGB. */
+/** Matrices from linear light of other primaries to that of sRGB. */
 const TO_BT709: ReadonlyMap<number, Matrix> = new Map<number, Matrix>([
   [PRIMARIES.bt709, [1, 0, 0, 0, 1, 0, 0, 0, 1]],
   [PRIMARIES.unspecified, [1, 0, 0, 0, 1, 0, 0, 0, 1]],
@@ -29,7 +29,7 @@ const KNOWN: ReadonlySet<number> = new Set([
   ...[TRANSFERS.gamma22, TRANSFERS.linear, TRANSFERS.pq, TRANSFERS.hlg],
 ]);
 
-/** Whether the colours of a picture are others than sRGB; an ICC profile is heeded by the image library, but knows no HDR. */
+/** True where the colours must be converted to sRGB here: the image library applies ICC profiles, but they don't describe HDR. */
 export function needsMapping(cicp: Cicp | undefined, hasProfile: boolean): cicp is Cicp {
   if (cicp === undefined || !KNOWN.has(cicp.transfer) || !TO_BT709.has(cicp.primaries)) return false;
   if (isHdr(cicp)) return true;
@@ -37,7 +37,7 @@ export function needsMapping(cicp: Cicp | undefined, hasProfile: boolean): cicp 
   return !hasProfile && (isWide || !SRGB_LIKE.has(cicp.transfer));
 }
 
-/** A picture with other colours in sRGB of 16 bits, upright and no larger than the box. HDR is mapped as that of films is. */
+/** Converts a picture to sRGB of 16 bits, upright and no larger than the box. HDR is tone-mapped as in films. */
 export async function toSrgb(pixels: Sharp, cicp: Cicp, box: number): Promise<Sharp> {
   const { autoOrient, bitsPerSample = 8, hasAlpha, depth } = await pixels.metadata();
   const scale = Math.min(1, box / Math.max(autoOrient.width, autoOrient.height));
@@ -52,7 +52,7 @@ export async function toSrgb(pixels: Sharp, cicp: Cicp, box: number): Promise<Sh
     .raw({ depth: isDeep ? 'ushort' : 'uchar' })
     .toBuffer({ resolveWithObject: true });
   const numbers = isDeep ? new Uint16Array(data.buffer, data.byteOffset, data.length / 2) : data;
-  // The library fills up numbers of fewer bits with zeros.
+  // The library shifts values of fewer bits up and fills them with zeros.
   const most = isDeep ? (2 ** bitsPerSample - 1) * 2 ** (16 - bitsPerSample) : 255;
   const { width, height, channels } = info;
   const tiff = blankTiffOf({
@@ -84,7 +84,7 @@ function mapAll(
     let green = light[Math.min(most, numbers[at + 1] ?? 0)] ?? 0;
     let blue = light[Math.min(most, numbers[at + 2] ?? 0)] ?? 0;
     if (cicp.transfer === TRANSFERS.hlg) {
-      // A screen shows the dark parts of HLG darker than the camera saw them.
+      // The OOTF of HLG (ITU-R BT.2100): a screen shows the dark parts darker than the camera saw them.
       const brightness = 0.2627 * red + 0.678 * green + 0.0593 * blue;
       const factor = (HLG_SCREEN / WHITE) * brightness ** 0.2;
       red *= factor;
@@ -103,7 +103,7 @@ function mapAll(
   }
 }
 
-/** Light of a number from 0 to 1; 1 is white, and HDR goes beyond. HLG is that of the scene, from 0 to 1. */
+/** Linear light of a value from 0 to 1. White is 1, and HDR goes beyond; HLG gives the light of the scene, from 0 to 1. */
 function lightOf(value: number, transfer: number): number {
   if (transfer === TRANSFERS.linear) return value;
   if (transfer === TRANSFERS.gamma22) return value ** 2.2;
@@ -116,12 +116,12 @@ function lightOf(value: number, transfer: number): number {
   return decodeSrgb(value);
 }
 
-/** What ffmpeg makes of the light of a film for a screen of normal range. */
+/** The transfer function that ffmpeg uses where it maps films to SDR. */
 function filmCurve(light: number): number {
   return light ** (1 / 2.4);
 }
 
-/** The curve by which John Hable brings all light below white, the one of films. */
+/** John Hable's filmic tone mapping curve, the one that films are mapped with. */
 function hable(light: number): number {
   return (light * (light * 0.15 + 0.05) + 0.004) / (light * (light * 0.15 + 0.5) + 0.06) - 0.004 / 0.06;
 }

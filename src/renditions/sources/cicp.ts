@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { boxesIn } from '../../metadata/boxes.ts';
 
-/** Boxes that say what a picture is stand at the beginning. */
+/** The boxes that describe a picture stand at the beginning. */
 const HEAD_BYTES = 256 * 1024;
-/** Boxes that hold boxes, and the bytes before the first of them. */
+/** Boxes that hold boxes, with the number of bytes before the first one. */
 const SUPER_BOXES: ReadonlyMap<string, number> = new Map([
   ['meta', 4],
   ['iprp', 0],
@@ -13,11 +13,11 @@ const SUPER_BOXES: ReadonlyMap<string, number> = new Map([
 export const TRANSFERS = { unspecified: 2, gamma22: 4, linear: 8, srgb: 13, pq: 16, hlg: 18 } as const;
 export const PRIMARIES = { bt709: 1, unspecified: 2, bt2020: 9, p3: 12 } as const;
 
-/** What the numbers of a picture mean, by the code points of ITU-T H.273. */
+/** The colour space of a picture by the code points of ITU-T H.273 (CICP). */
 export interface Cicp {
   readonly primaries: number;
   readonly transfer: number;
-  /** Of the brightest pixel, in candela per square metre; 0 where nobody says. */
+  /** Luminance of the brightest pixel in cd/m²; 0 where it is not stated. */
   readonly brightest: number;
 }
 
@@ -25,7 +25,7 @@ export function isHdr({ transfer }: Cicp): boolean {
   return transfer === TRANSFERS.pq || transfer === TRANSFERS.hlg;
 }
 
-/** What an AVIF or HEIF file says about its colours in code points; undefined where it doesn't. */
+/** The code points of an AVIF or HEIF file; undefined where it has none. */
 export async function readCicp(path: string): Promise<Cicp | undefined> {
   await using file = await open(path);
   const { bytesRead, buffer } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);

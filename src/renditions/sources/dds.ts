@@ -12,7 +12,7 @@ const HEADER = 128;
 const DX10_HEADER = 20;
 const FLAGS = { alpha: 0x1, onlyAlpha: 0x2, fourCc: 0x4, rgb: 0x40, luminance: 0x20000 };
 
-/** How a pixel is a number: its bits, and which of them are red, green, blue and alpha. */
+/** Bits of a pixel, and the masks of red, green, blue and alpha. */
 interface Layout {
   readonly bits: number;
   readonly masks: readonly [number, number, number, number];
@@ -21,7 +21,7 @@ interface Layout {
 const RGBA: Layout = { bits: 32, masks: [0xff, 0xff00, 0xff0000, 0xff000000] };
 const BGRA: Layout = { bits: 32, masks: [0xff0000, 0xff00, 0xff, 0xff000000] };
 const BGRX: Layout = { bits: 32, masks: [0xff0000, 0xff00, 0xff, 0] };
-/** Formats of the newer header that are not compressed, by their numbers. */
+/** Uncompressed formats of the newer header, by DXGI number. */
 const DX10_LAYOUTS: ReadonlyMap<number, Layout> = new Map([
   [28, RGBA],
   [29, RGBA],
@@ -34,7 +34,7 @@ const DX10_LAYOUTS: ReadonlyMap<number, Layout> = new Map([
   [93, BGRX],
 ]);
 
-/** Opens a texture: one that isn't compressed here, any other with ffmpeg. */
+/** Opens a texture. Uncompressed ones are decoded here, all others by ffmpeg. */
 export const openDds: OpenSource = async (source) => {
   const { layout, pixelsAt, width, height } = await readHead(source.path);
   if (layout === undefined) return await openStill(source);

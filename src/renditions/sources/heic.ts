@@ -13,7 +13,7 @@ import type { Picture, Wanted } from './picture.ts';
 
 /** The decoder holds the picture several times over. */
 const MAX_PIXELS = 100_000_000;
-/** Shapes that differ by less are the same, rounded. */
+/** Aspect ratios that differ by less are equal but for rounding. */
 const SAME_SHAPE = 0.01;
 /** The file is held twice while it is decoded. */
 const MAX_BYTES = 128 * 2 ** 20;

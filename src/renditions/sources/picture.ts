@@ -11,7 +11,7 @@ export interface Picture {
   readonly height: number;
   /** Pages of the source, at least 1. */
   readonly pages: number;
-  /** What the numbers mean, where no profile tells it; only where that was wanted. */
+  /** The colour space, where no profile states it; only where `keepsCicp` asks for it. */
   readonly cicp?: Cicp;
   /** Decodes all of it once more, strictly: false where the decoder has made up what it couldn't read. Absent: it never does. */
   readonly isIntact?: () => Promise<boolean>;
@@ -25,7 +25,7 @@ export interface Wanted {
   readonly box: number;
   /** True for the colours as they are stored, with their profile, and in their depth; else they are made ready for screens. */
   readonly isAsStored?: boolean;
-  /** True where colours that code points tell, such as those of HDR, are kept; else they become sRGB. */
+  /** True where a colour space given by code points, such as that of HDR, is kept; else it becomes sRGB. */
   readonly keepsCicp?: boolean;
   /** True where a damaged file is refused; else it is drawn as far as it goes. */
   readonly isSound?: boolean;

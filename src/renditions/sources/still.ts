@@ -54,7 +54,7 @@ const KNOWN_COLOUR = /^(?:#[0-9a-f]{6}|none|black|white|red|blue|yellow|cyan|mag
 /** Colours of an XPM picture stand before its pixels. */
 const COLOUR_BYTES = 512 * 1024;
 
-/** Names that ffmpeg doesn't know and colours of other than eight bits become black without a word. */
+/** False for colours by names that ffmpeg doesn't know, or of other than eight bits: it draws them black and reports nothing. */
 async function hasKnownColours(path: string): Promise<boolean> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(COLOUR_BYTES), 0, COLOUR_BYTES, 0);
@@ -62,7 +62,7 @@ async function hasKnownColours(path: string): Promise<boolean> {
   return colours.every(([, colour = '']) => KNOWN_COLOUR.test(colour));
 }
 
-/** The same for one of which the decoder is known, and where it begins. */
+/** Opens a still picture with a decoder that is already known. */
 export async function openStillAt(file: StillFile): Promise<Picture> {
   const tools = toolsOfProcess();
   if (tools === undefined)

@@ -3,7 +3,7 @@ import { svgExtent, svgRoot } from '../../metadata/svg-size.ts';
 
 /** Where the first element begins and ends. */
 const HEAD_BYTES = 64 * 1024;
-/** Shapes that differ by less are the same, rounded. */
+/** Aspect ratios that differ by less are equal but for rounding. */
 const SAME_SHAPE = 0.01;
 
 /** An SVG whose first element says how large it is. */

@@ -9,7 +9,7 @@ const END = 257;
 const FIRST_FREE = 258;
 const MOST_CODES = 4096;
 
-/** Unpacks a strip or tile to at most `length` bytes; what its data doesn't reach is missing at the end. */
+/** Unpacks a strip or tile to at most `length` bytes; to fewer where its data ends early. */
 type Unpack = (packed: Buffer, length: number) => Buffer | Promise<Buffer>;
 
 const UNPACK: ReadonlyMap<number, Unpack> = new Map<number, Unpack>([
@@ -26,7 +26,7 @@ export function canUnpack(compression: number): boolean {
   return UNPACK.has(compression);
 }
 
-/** A strip or tile as it was before it was packed. Throws CannotRender. */
+/** Unpacks a strip or tile. Rejects with CannotRender. */
 export async function unpackBlock(compression: number, packed: Buffer, length: number): Promise<Buffer> {
   const unpack = UNPACK.get(compression);
   if (unpack === undefined) throw new CannotRender('unsupported', `TIFF of compression ${compression}`);
@@ -58,7 +58,7 @@ function unpackBits(packed: Buffer, length: number): Buffer {
   return out.subarray(0, Math.min(to, length));
 }
 
-/** Codes of 9 to 12 bits, the highest bit first; each stands for bytes that were seen before, kept as where they begin and end. */
+/** LZW with codes of 9 to 12 bits, highest bit first. The dictionary keeps the place and length of each sequence in the output. */
 function unpackLzw(packed: Buffer, length: number): Buffer {
   if (packed[0] === 0 && ((packed[1] ?? 0) & 1) === 1) throw new Error('the lowest bit first');
   const out = Buffer.alloc(length);
@@ -94,7 +94,7 @@ function unpackLzw(packed: Buffer, length: number): Buffer {
       next += 1;
     }
     last = { start, size: to - start };
-    // One code earlier than need be, as the first writers did.
+    // TIFF widens its codes one earlier than LZW needs, as the first writers did.
     if (next + 1 >= 1 << width && width < 12) width += 1;
   }
   return out.subarray(0, to);
@@ -118,13 +118,13 @@ async function unpackXz(packed: Buffer, length: number): Promise<Buffer> {
   return bytes;
 }
 
-/** Where the header of the one block of an xz file begins. */
+/** Where the header of the first block of an xz file begins. */
 const XZ_BLOCK = 12;
 const DELTA = 3;
 
 /**
- * Most TIFF files with LZMA keep each byte as how it differs from the one a pixel before, by a filter that the decoder lacks.
- * Its name is taken out of the header of the block, which no sum but its own covers, and the caller adds up the bytes.
+ * Writers of TIFF put a delta filter in front of LZMA, which the decoder lacks. This takes the filter out of the block's header,
+ * which only its own checksum covers, and gives the distance, so that the caller can undo the filter.
  */
 function withoutDelta(packed: Buffer): { readonly plain: Buffer; readonly distance: number } {
   const [units = 0, flags, filter, sizeOfSettings, less = 0] = packed.subarray(XZ_BLOCK);

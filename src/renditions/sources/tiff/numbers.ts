@@ -7,10 +7,10 @@ const MAX_NUMBERS = 50_000_000;
 const HORIZONTAL = 2;
 const FLOATING = 3;
 
-/** The numbers of a picture side by side: as they are where they are unsigned and of 16 bits at most, else as floats. */
+/** The samples of a picture, interleaved: as stored where they are unsigned and of at most 16 bits, else as floats. */
 export type Numbers = Uint16Array | Float32Array;
 
-/** The first `kept` samples of each pixel of a page, of any depth, in strips or tiles. Throws CannotRender. */
+/** Reads the first `kept` samples of each pixel of a page, of any depth, in strips or tiles. Rejects with CannotRender. */
 export async function readNumbers(file: Buffer, page: TiffPage, kept: number): Promise<Numbers> {
   const { width, height, bits, block, isPlanar, samples, offsets, lengths } = page;
   if (width < 1 || height < 1 || block.width < 1 || block.height < 1)
@@ -90,7 +90,7 @@ function numberReader({ bits, format, isLittle }: TiffPage): ReadNumber {
   throw new CannotRender('unsupported', `TIFF with numbers of ${bits} bits, format ${format}`);
 }
 
-/** Whole numbers that don't fill bytes follow each other bit by bit, the highest first. */
+/** Reads an integer that doesn't fill bytes; such samples are packed, highest bit first. */
 function bitsAt(bytes: Buffer, at: number, bits: number): number {
   let value = 0;
   let from = at;
@@ -122,7 +122,7 @@ const REVERSED = Uint8Array.from({ length: 256 }, (_, byte) =>
   Array.from({ length: 8 }, (_, bit) => ((byte >> bit) & 1) << (7 - bit)).reduce((sum, bit) => sum + bit),
 );
 
-/** Numbers that were stored as how they differ from the pixel before, made whole in place. */
+/** Undoes the predictor in place: samples were stored as differences from the pixel before. */
 function undoPrediction(
   plain: Buffer,
   { predictor, bits, isLittle }: TiffPage,
@@ -148,7 +148,7 @@ function undoPrediction(
   return plain;
 }
 
-/** All first bytes of a row's numbers stand before all second ones, each as how it differs from the one before. */
+/** Predictor 3: a row holds the most significant bytes of all samples, then the next ones, and so on, each as a difference. */
 function undoFloatPrediction(
   row: Buffer,
   { size, samples, isLittle }: { readonly size: number; readonly samples: number; readonly isLittle: boolean },

@@ -43,12 +43,12 @@ export const COMPRESSION = {
 } as const;
 export const FORMAT = { unsigned: 1, signed: 2, float: 3 } as const;
 
-/** One page of a TIFF as its directory tells it. Nothing in it may be trusted. */
+/** A page of a TIFF as its directory describes it, untrusted. */
 export interface TiffPage {
   readonly isLittle: boolean;
   readonly width: number;
   readonly height: number;
-  /** Of a number; 0 where the channels differ. */
+  /** Bits of a sample; 0 where the channels differ. */
   readonly bits: number;
   readonly samples: number;
   readonly format: number;
@@ -70,9 +70,9 @@ export interface TiffPage {
   /** Of a palette: all reds, all greens, all blues, of 16 bits. */
   readonly colours: readonly number[];
   readonly profile: Buffer | undefined;
-  /** A number that stands for no number, in files of measurements. */
+  /** The value that marks missing measurements (GDAL_NODATA); NaN where there is none. */
   readonly noData: number;
-  /** What JPEG of the old kind needs. */
+  /** What JPEG as in TIFF 6 needs. */
   readonly jpeg: {
     readonly from: number | undefined;
     readonly quantisation: readonly number[];

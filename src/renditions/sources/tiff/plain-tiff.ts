@@ -10,9 +10,9 @@ const MAX_BYTES = 384 * 2 ** 20;
 const LIBRARY_COMPRESSIONS: ReadonlySet<number> = new Set([
   ...[1, 2, 3, 4, 5, COMPRESSION.oldJpeg, 7, 8, 32771, 32773, 32809, 32946, 34676, 34677, 50001],
 ]);
-/** Light as numbers of its own kind, which the library knows. */
+/** LogL and LogLuv, which the library knows. */
 const LOG_LIGHT: ReadonlySet<number> = new Set([32844, 32845]);
-/** Numbers of a colour. */
+/** Samples of a colour, without alpha. */
 const COLOURS: ReadonlyMap<number, number> = new Map([
   [PHOTOMETRIC.white, 1],
   [PHOTOMETRIC.black, 1],
@@ -21,7 +21,7 @@ const COLOURS: ReadonlyMap<number, number> = new Map([
   [PHOTOMETRIC.cmyk, 4],
 ]);
 
-/** Whether the image library reads a page, and reads it right. */
+/** True where the image library reads a page correctly. */
 export function isForLibrary(page: TiffPage): boolean {
   const { compression, photometric, bits, samples, format, isPlanar, isTiled } = page;
   if (!LIBRARY_COMPRESSIONS.has(compression) || (isPlanar && isTiled)) return false;
@@ -31,7 +31,7 @@ export function isForLibrary(page: TiffPage): boolean {
   return bits === 8 || bits === 16 || (samples === 1 && (bits === 1 || bits === 2 || bits === 4));
 }
 
-/** The same page as a TIFF that the image library reads: numbers of 8 or 16 bits side by side. Throws CannotRender. */
+/** Rewrites a page as a TIFF that the image library reads: interleaved samples of 16 bits. Rejects with CannotRender. */
 export async function plainTiff(path: string, page: TiffPage): Promise<Buffer> {
   const { width, height, samples, photometric, bits, extra, profile, orientation } = page;
   const colours = COLOURS.get(photometric);
@@ -95,8 +95,8 @@ function bounded(share: number): number {
 }
 
 /**
- * What a number is of the whole range, from 0 to 1. Whole numbers without sign have a range of their own. Floats up to 1 are
- * light; whatever else has a sign or a point is a measurement, and shown between the least and the greatest of the picture.
+ * Scales a sample to 0 to 1. The depth gives the range of unsigned integers. Floats up to 1 are light; other floats and signed
+ * integers are measurements, shown between the least and the greatest of the picture.
  */
 function shareOf(numbers: Numbers, page: TiffPage, alphaEvery: number): (value: number) => number {
   const { format, bits, profile, photometric, noData } = page;
@@ -125,7 +125,7 @@ function shareOf(numbers: Numbers, page: TiffPage, alphaEvery: number): (value: 
 const STEPS = 65_536;
 const CURVE = Float32Array.from({ length: STEPS }, (_, step) => encodeSrgb(step / (STEPS - 1)));
 
-/** Light as screens want it, from 0 to 1. */
+/** The number of sRGB for linear light, from a table. */
 function onScreen(light: number): number {
   return light >= 1 ? 1 : (CURVE[Math.round(light * (STEPS - 1))] ?? 0);
 }
