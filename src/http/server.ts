@@ -1,45 +1,24 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
-import { Readable } from 'node:stream';
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
-import { DamagedFile } from '../downloads/checked-reader.ts';
-import type { ApiError } from '../errors.ts';
 import type { ConnectionLimit } from '../limits/connection-limit.ts';
 import { networkOf } from '../limits/network-of.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
-import type { ByteReader } from '../ports/binary-store.ts';
 import { openAccounts } from './accounts.ts';
 import type { Admission } from './admission.ts';
-import { type Answer, type PlainRequest, type Request, withHeaders } from './answer.ts';
+import type { Answer, PlainRequest, Request } from './answer.ts';
 import { tokenOrNone } from './bearer.ts';
-import { callbackIn } from './callback.ts';
 import { openClients } from './client.ts';
 import { boundPerAddress } from './connections.ts';
 import type { Cors } from './cors.ts';
 import { openDraining } from './draining.ts';
-import { endOf } from './end-of-answer.ts';
-import { readAway } from './forgotten-body.ts';
-import { ALWAYS } from './headers.ts';
 import { openKnownAnswers } from './known-answers.ts';
 import { type Metrics, OTHER } from './metrics.ts';
 import { MAX_HEADER_BYTES, openParserRefusals } from './parser-refusals.ts';
 import { begin, forgetWaiting, inTurn, isAsked, isFlooding } from './pipeline.ts';
-import { headersOf, pathAndQuery, refusalOf, takeOrigin } from './read-request.ts';
-import { errorAnswer } from './reply.ts';
-import { sendBytes } from './send-bytes.ts';
-import { NO_ROOM, openRefusals, TOO_MANY, tooOften } from './turn-away.ts';
+import { pathAndQuery, takeOrigin } from './read-request.ts';
+import { openResponder } from './respond.ts';
+import { openRefusals, TOO_MANY, tooOften } from './turn-away.ts';
 import type { Unsent } from './unsent.ts';
 
 /** Between two looks for connections that nothing happens on, while the server is being closed. */
@@ -90,29 +69,28 @@ export async function openServer(options: {
   handle(request: Request): Promise<Answer>;
   /** What is known already is sent at once, past the framework: it takes a third of the time. */
   known(request: PlainRequest): Answer | undefined;
-  /** The user whose token a request shows, where the token was verified before; undefined otherwise. */
+  /** The user of the request's token where the token was verified before; undefined otherwise. */
   userOf(request: PlainRequest): string | undefined;
   /** Headers of every answer, refusals included. */
   readonly cors: Cors;
   /** Says when the others are begun, but for those that watch the service, and whether. */
   readonly admission: Pick<Admission, 'admit' | 'connected'>;
   readonly metrics: Pick<Metrics, 'count' | 'counter' | 'damaged' | 'sending' | 'connectionRefused'>;
-  /** Decides about every connection of others than trusted proxies; undefined without a limit. */
+  /** Limits the connections of each address, except those of trusted proxies; undefined without a limit. */
   readonly connectionLimit: ConnectionLimit | undefined;
-  /** Room for what callers haven't taken yet. */
+  /** Bounds the memory of what callers have not taken yet. */
   readonly unsent: Unsent;
   /** Decides about every request, before anything else; undefined without a limit. */
   readonly rateLimit: RateLimit | undefined;
 }): Promise<Server> {
-  const { handle, known, cors, admission, metrics, rateLimit, unsent, log } = options;
+  const { known, cors, admission, metrics, rateLimit, unsent, log } = options;
   const { idleSeconds } = options.limits;
   const knownAnswers = openKnownAnswers({ find: known, metrics, log, unsent, idleSeconds });
   const { turnAway } = openRefusals(metrics, cors, idleSeconds);
   const clientOf = openClients(options.trustProxy);
-  /** Requests that are worked on. */
-  const running = new Set<AbortController>();
   const accounts = openAccounts(metrics, log);
-  // Who it was for, and from which page, nobody can tell.
+  const { respond, abortAll } = openResponder({ ...options, clientOf, accounts });
+  // Nothing is known of these requests, so their answers cannot name an allowed origin.
   const { malformed, connect } = openParserRefusals(cors({ path: '', headers: {} }));
 
   const app: FastifyInstance = fastify({
@@ -171,83 +149,14 @@ export async function openServer(options: {
         accounts.ended(response, OTHER);
         return true;
       };
-      if (
-        inTurn(
-          request,
-          response,
-          isWatching ? answer : () => admission.admit({ caller: callerOf(request), begin: answer, refuse, isDone }),
-        )
-      )
-        return;
+      const admit = () => admission.admit({ caller: callerOf(request), begin: answer, refuse, isDone });
+      if (inTurn(request, response, isWatching ? answer : admit)) return;
       refuse();
     }
     forgetWaiting(request, response);
   }
 
-  async function respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const controller = new AbortController();
-    running.add(controller);
-    const { raw } = reply;
-    let operation = OTHER;
-    raw.once('close', () => {
-      accounts.ended(raw, operation, request.id);
-      running.delete(controller);
-      if (!raw.writableFinished) controller.abort(new Error('the caller hung up'));
-    });
-
-    const { path, query } = pathAndQuery(request.url);
-    const headers = headersOf(request.raw);
-    const refuse = (error: ApiError) => withHeaders(errorAnswer(error, callbackIn(query)), cors({ path, headers }));
-    const refusal = refusalOf(request.raw);
-    const made = refusal
-      ? refuse(refusal)
-      : await handle({
-          id: request.id,
-          method: request.method,
-          ...clientOf(request.raw.socket.remoteAddress, request.headers),
-          path,
-          query,
-          headers,
-          signal: controller.signal,
-          onEnd: endOf(request.raw.socket, raw),
-        });
-    operation = made.operation ?? OTHER;
-    const isSent = request.method !== 'HEAD' && made.body instanceof Uint8Array;
-    const answer = isSent && !unsent.admit(raw, made.body) ? refuse(NO_ROOM) : made;
-    if (answer.sawDamage) metrics.damaged();
-    if (answer.onSent) raw.once('finish', answer.onSent);
-    reply.code(answer.status).headers({ ...ALWAYS, ...answer.headers });
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      const hasBody = await readAway(request.raw);
-      if (hasBody) reply.header('connection', 'close');
-    }
-    const { body } = answer;
-    if (!raw.destroyed && (isReader(body) || body instanceof Readable)) raw.once('close', metrics.sending());
-    if (isReader(body)) return await sendReader(reply, body, controller.signal);
-    if (body instanceof Readable && raw.destroyed) body.destroy();
-    await reply.send(body);
-  }
-
-  /** Past the framework, whose streams take a new piece of memory for each part. */
-  async function sendReader(reply: FastifyReply, reader: ByteReader, signal: AbortSignal): Promise<void> {
-    const { raw, statusCode, request } = reply;
-    const headers = reply.getHeaders();
-    reply.hijack();
-    try {
-      await using unbegun = new AsyncDisposableStack();
-      unbegun.use(reader);
-      raw.writeHead(statusCode, headers as OutgoingHttpHeaders);
-      unbegun.move();
-      const size = Number(headers['content-length']);
-      await sendBytes(raw, reader, { size, stallSeconds: options.stallSeconds, unsent });
-    } catch (error) {
-      if (!raw.writableEnded) raw.destroy();
-      if (error instanceof DamagedFile) metrics.damaged();
-      if (error !== signal.reason) log.error({ err: error, requestId: request.id }, 'an answer was cut');
-    }
-  }
-
-  /** Whose request it is, as far as that is known before it is read: the user's, else that of the address. */
+  /** Under whom a request waits: the user of its token where the token is known already, else the network of its address. */
   function callerOf({ method = '', socket, headers, url = '' }: IncomingMessage): string {
     return (
       options.userOf({ method, target: url, headers }) ?? networkOf(clientOf(socket.remoteAddress, headers).address)
@@ -256,7 +165,7 @@ export async function openServer(options: {
 
   function waitOf({ socket, headers, url = '' }: IncomingMessage, limit: RateLimit): number {
     const { address } = clientOf(socket.remoteAddress, headers);
-    return limit.take(address, () => tokenOrNone({ headers }, url.slice(url.indexOf('?') + 1 || url.length)));
+    return limit.take(address, () => tokenOrNone({ headers }, pathAndQuery(url).query));
   }
 
   const where = { host: options.host, port: options.port, reusePort: options.reusePort };
@@ -266,7 +175,7 @@ export async function openServer(options: {
 
   async function close(graceSeconds: number): Promise<void> {
     const timer = setTimeout(() => {
-      for (const controller of running) controller.abort(new Error('the service is stopping'));
+      abortAll(new Error('the service is stopping'));
       app.server.closeAllConnections();
     }, graceSeconds * 1000);
     // Connections whose last answer ends later would be kept for a next request.
@@ -277,10 +186,6 @@ export async function openServer(options: {
   }
 
   return { port, close, [Symbol.asyncDispose]: () => close(0) };
-}
-
-function isReader(body: Answer['body']): body is ByteReader {
-  return typeof body === 'object' && 'read' in body && Symbol.asyncDispose in body && !(body instanceof Readable);
 }
 
 /** Asked by those who want to know how the service is, most of all when it is busy. */
