@@ -38,26 +38,26 @@ export const PER_ENDPOINT = {
   maxTreeNodes: setting(
     integer(1, 10_000_000),
     100_000,
-    'Most nodes of an answer to tree; a tenth as many may stand in it again, below another ID.',
+    'Most nodes of an answer to tree; a tenth as many may be repeated below several IDs.',
   ),
   maxPageSize: setting(integer(1, 1_000_000), 1000, 'Most entries of a page.'),
   cache: {
     seconds: setting(
       integer(0, 31_536_000),
       3600,
-      'How long the service and caches in front may keep JSON answers and pictures, in seconds; 0 keeps nothing.',
+      'How long the service and shared caches may keep JSON answers and pictures, in seconds; 0 keeps nothing.',
     ),
     browserSeconds: setting(
       integer(0, 31_536_000),
       0,
-      'How long browsers use what they have before they ask whether it is still right, in seconds.',
+      'How long browsers may use an answer before they revalidate it, in seconds.',
     ),
     megabytes: setting(integer(0, 1_048_576), 256, 'Memory for finished answers, in megabytes.'),
     flush: setting(flag, true, 'Whether requests may empty the cache with flush=true.'),
     shared: setting(
       flag,
       false,
-      'Whether caches in front may ignore tokens and give anyone what was answered to one of them.',
+      'Whether shared caches may ignore tokens and give everyone the answer to any of them.',
     ),
   },
   facets: {
@@ -111,7 +111,7 @@ export const PER_ENDPOINT = {
     prefixes: setting(
       choice('fallback', 'never'),
       'fallback',
-      'Whether a search that finds nothing finds what begins with its words.',
+      'Whether a search that finds nothing is repeated with its words as prefixes.',
     ),
   },
   pin: {
@@ -131,9 +131,9 @@ export const PER_ENDPOINT = {
     perAsset: setting(
       integer(0, 1_000_000),
       10_000,
-      'Reviews of an asset that a user, or all callers without a token together, may post; 0 is no limit.',
+      'Reviews of one asset that a user, or all callers without a token together, may post; 0 is no limit.',
     ),
-    pageMegabytes: setting(integer(1, 1024), 8, 'Comments of one answer, in megabytes.'),
+    pageMegabytes: setting(integer(1, 1024), 8, 'Size of all comments in one answer, in megabytes.'),
   },
   token: {
     verifier: setting(

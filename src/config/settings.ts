@@ -26,7 +26,7 @@ const SERVICE = {
     perAddress: setting(
       integer(0, 1_000_000),
       1000,
-      'Most connections of one address at once, those of trustProxy aside; further ones are closed; an IPv6 address counts by its /64; 0 is no limit.',
+      'Most connections from one address (for IPv6 its /64), except proxies in trustProxy; further ones are closed; 0 is no limit.',
     ),
     headersSeconds: setting(
       integer(1, 600),
@@ -51,7 +51,7 @@ const SERVICE = {
     searchEntries: setting(
       integer(1_000_000, 100_000_000_000),
       50_000_000,
-      'Most entries of the search index that one search looks at for all but the costliest of its words and conditions; more is 400.',
+      'Most entries of the index that a search may read, not counting its costliest word or condition; more is 400.',
     ),
     waitSeconds: setting(
       integer(1, 600),
@@ -64,7 +64,7 @@ const SERVICE = {
     cacheSeconds: setting(
       integer(0, 60),
       1,
-      'How long the same figures answer `/metrics`, in seconds; 0 reads them for every request.',
+      'How long `/metrics` repeats the same figures, in seconds; 0 reads them for every request.',
     ),
   },
   rateLimit: {
@@ -95,7 +95,7 @@ const SERVICE = {
     unsentMegabytes: setting(
       integer(1, 1_048_576),
       256,
-      'Memory for what callers have not taken yet, in megabytes; where there is none left, the slowest are cut.',
+      'Memory for what callers have not taken yet, in megabytes; when it is full, the slowest are cut.',
     ),
     stallSeconds: setting(
       integer(1, 86_400),
