@@ -16,13 +16,16 @@ function run(...args: readonly string[]): void {
   assert.equal(status, 0, stderr);
 }
 
-/** Paths below a folder that others than the owner and the group may use, or that the group may write. */
-function openToOthers(folder: string): readonly string[] {
+/** Any use by others than the owner and the group, and writing by the group. */
+const OTHERS = 0o027;
+
+/** Paths below a folder with any of these bits in their mode. */
+function openTo(bits: number, folder: string): readonly string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   assert.ok(names.length > 3, `${names}`);
   return names
     .map((name) => ({ name, mode: statSync(join(folder, name)).mode & 0o777 }))
-    .filter(({ mode }) => (mode & 0o027) !== 0)
+    .filter(({ mode }) => (mode & bits) !== 0)
     .map(({ name, mode }) => `${name} ${mode.toString(8)}`);
 }
 
@@ -45,15 +48,19 @@ test('what the program makes is closed to others, and a folder that is there kee
       ])
         await (await fetch(`${service.url}/${query}`)).arrayBuffer();
       // While it runs: the log of the database and its index are there.
-      assert.deepEqual(openToOthers(data), []);
+      assert.deepEqual(openTo(OTHERS, data), []);
       assert.ok(readdirSync(data).includes('catalogue.sqlite-wal'));
       service.child.kill('SIGTERM');
       assert.equal(await service.ended, 0);
     }
     const out = join(home, 'export');
     run('export', out, '--data', data);
-    assert.deepEqual(openToOthers(home), []);
+    assert.deepEqual(openTo(OTHERS, home), []);
     assert.equal(statSync(home).mode & 0o777, 0o755);
+    process.umask(0o077);
+    const strict = join(home, 'strict');
+    run('export', strict, '--data', data);
+    assert.deepEqual(openTo(0o077, strict), []);
   } finally {
     process.umask(before);
     rmSync(home, { recursive: true, force: true });

@@ -10,8 +10,8 @@ export async function copyOut(binaries: BinaryStore, key: string, to: string, si
   const local = await binaries.localPath(key, { signal });
   if (local !== undefined) {
     await copyFile(local, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-    // The store's own files are read-only.
-    await chmod(to, 0o640);
+    // The store's own files are read-only, and the copy has their mode.
+    await chmod(to, 0o640 & ~process.umask());
     return;
   }
   const stream = await binaries.open(key, { signal });

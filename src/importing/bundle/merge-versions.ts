@@ -8,10 +8,10 @@ interface MergedVersions extends Versions {
 }
 
 /**
- * The versions of an asset after an import. Addresses with a version are cached for ever, so a number never stands for other bytes
- * than before: where the bundle brings another file under a number that the store holds, or one older than the active version in
- * its place, that file becomes a new version, and all that the store holds stay. Otherwise the bundle's versions replace those of
- * the store. The same bundle again changes nothing.
+ * The versions of an asset after an import. Addresses with a version are cached for ever, so a number must never stand for other
+ * bytes than before. Where the bundle has another file under a number of the store, or an active version with a number below the
+ * store's, that file becomes a new version, and all versions of the store stay. Otherwise the bundle's versions replace those of
+ * the store. Importing the same bundle again changes nothing.
  */
 export function mergeVersions(stored: Versions | undefined, brought: Versions): MergedVersions {
   if (stored === undefined) return { ...brought, renumbered: [] };
@@ -35,14 +35,21 @@ export function mergeVersions(stored: Versions | undefined, brought: Versions): 
     merged.set(number, placed);
     return placed;
   };
+  const found = new Set<Version>();
   const highest = () => Math.max(...merged.keys());
   for (const older of brought.olderVersions.filter(isTaken)) {
-    // An earlier import of the same bundle has placed it.
-    const same = stored.olderVersions.find(({ file }) => file?.sha256 === older.file?.sha256);
-    if (same) merged.set(same.version, { ...older, version: same.version });
-    else place(older, highest() + 1);
+    // An earlier import of the same bundle has placed it, and each version of equal bytes for itself.
+    const same = stored.olderVersions.find((version) => hasSameFile(version, older) && !found.has(version));
+    if (same) {
+      found.add(same);
+      merged.set(same.version, { ...older, version: same.version });
+    } else place(older, highest() + 1);
   }
-  const isActiveAlready = hasSameFile(stored.active, brought.active) && stored.active.version === highest();
+  const isActiveAlready =
+    hasSameFile(stored.active, brought.active) &&
+    stored.active.version === highest() &&
+    // An older version of the bundle has not taken its number.
+    merged.get(highest()) === stored.active;
   const active = isActiveAlready
     ? { ...brought.active, version: stored.active.version }
     : place(brought.active, Math.max(brought.active.version, highest() + 1));

@@ -8,7 +8,7 @@ import { openStore } from './store.ts';
 
 type Store = ReturnType<typeof openStore>;
 
-const CONTENTS = { 'a.txt': 'A', 'b.txt': 'B', 'c.txt': 'C', 'd.txt': 'D' };
+const CONTENTS = { 'a.txt': 'A', 'again.txt': 'A', 'b.txt': 'B', 'c.txt': 'C', 'd.txt': 'D' };
 
 /** Imports asset 1 with these older versions and this file; tells its versions then as `number:file`, the active one last. */
 async function importVersions(store: Store, versions: readonly object[], file: string) {
@@ -51,6 +51,18 @@ test('another file without a number of its own becomes a new version, with a war
   );
 });
 
+test('versions with equal bytes each keep the number that they got, so the same bundle again changes nothing', async () => {
+  await using store = openStore();
+  const older = (one: string, other: string) => [
+    { version: 1, file: one },
+    { version: 2, file: other },
+  ];
+  await importVersions(store, older('c.txt', 'd.txt'), 'b.txt');
+  const replaced = await importVersions(store, older('a.txt', 'again.txt'), 'b.txt');
+  assert.equal(replaced.is, '1:c.txt 2:d.txt 3:b.txt 4:a.txt 5:again.txt 6:b.txt');
+  assert.equal((await importVersions(store, older('a.txt', 'again.txt'), 'b.txt')).isChanged, false);
+});
+
 test('a bundle that counts its versions on replaces them, and may leave out older ones', async () => {
   await using store = openStore();
   await importVersions(store, [{ version: 1, file: 'a.txt' }], 'b.txt');
@@ -86,6 +98,16 @@ const version = (number: number, bytes: string): Version => ({
   original: bytes,
   ...(bytes === '' ? {} : { file: { sha256: bytes, size: 1, crc32: 0 } }),
   facts: NO_FACTS,
+});
+
+test('an older version keeps a number under which the store only has a record', () => {
+  const stored = { olderVersions: [version(1, 'a')], active: version(5, '') };
+  const brought = { olderVersions: [version(1, 'b'), version(5, 'c')], active: version(6, '') };
+  const { active, olderVersions } = mergeVersions(stored, brought);
+  assert.deepEqual(
+    [...olderVersions, active].map((one) => `${one.version}:${one.original}`),
+    ['1:a', '5:c', '6:b', '7:'],
+  );
 });
 
 test('no number that is held ever gets other bytes, and the same bundle again changes nothing', () => {
