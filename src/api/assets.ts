@@ -41,7 +41,7 @@ function missing(parameter: string, id: number): ApiError {
   return new ApiError('asset_not_found', `${parameter}: asset ${id} does not exist`);
 }
 
-/** Rights come before records: how long an answer takes must not tell that there is something to be hidden. */
+/** Rights are checked before records are read, so that the time of an answer does not reveal hidden assets. */
 async function readVisible(ids: readonly number[], here: Here): Promise<readonly Asset[]> {
   const { has } = await visibleAmong(ids, here);
   const wanted = ids.filter(has);

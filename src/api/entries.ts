@@ -135,7 +135,7 @@ export function fieldsToShow(
   return [...fields].filter((field) => (on === 'assets' ? field.onAssets : field.onNodes));
 }
 
-/** What every operation that gives asset entries takes (decisions 4). */
+/** Parameters of every operation that returns asset entries (decisions 4). */
 export const ENTRY_PARAMETERS = {
   extended: one(BOOLEAN, 'Extended asset information', { default: false }),
   infofields: many(INTEGER, 'Information fields besides the configured ones', { since: '2.6' }),

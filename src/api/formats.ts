@@ -34,7 +34,7 @@ export function formatEntry(format: DownloadFormat, { locale, model }: Context<S
   };
 }
 
-/** A path as the end of an address: these characters would end it there or stand for others. */
+/** A path for use in an address: these characters have a meaning there and are escaped. */
 function addressOf(path: string): string {
   return path.replaceAll(/[%?#\\]/g, encodeURIComponent);
 }

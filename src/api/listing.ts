@@ -8,7 +8,7 @@ import type { Window } from './result-controls.ts';
 /** What is listed, and how it is shown. */
 export interface Listing {
   readonly all: readonly Criterion[];
-  /** Where nothing fits `all`: what is listed in its stead. */
+  /** Criteria that are used instead if nothing matches `all`. */
   readonly otherwise?: readonly Criterion[] | undefined;
   readonly sort: readonly SortKey[];
   readonly window: Window;

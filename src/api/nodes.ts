@@ -20,7 +20,7 @@ export function rootOf(
   return rootNode === undefined ? undefined : findNode(rootNode, here);
 }
 
-/** Those of the IDs that are of nodes which exist for the viewer: the others find nothing in a search (decisions 5). */
+/** The IDs of nodes that exist for the viewer; others find nothing in a search (decisions 5). */
 export function existingNodes(ids: readonly number[], here: Pick<Context<Shape>, 'model' | 'viewer'>): number[] {
   return ids.filter((id) => findNode(id, here) !== undefined);
 }

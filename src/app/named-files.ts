@@ -17,7 +17,7 @@ export async function loadEach<Module>(
   return modules;
 }
 
-/** The texts of each base address, by its settings; read at once, so that a wrong file refuses the start. */
+/** The texts of each base address, by its settings. All files are read at once, so that an invalid one prevents the start. */
 export function loadMessages(config: Config): (settings: EndpointSettings) => Messages {
   const files = new Map<string, MessageTexts>();
   const bySettings = new WeakMap<EndpointSettings, Messages>();

@@ -82,8 +82,8 @@ function isText(value: FieldValue): value is string | Readonly<Record<string, st
 }
 
 /**
- * The field's name as shown; a message `infofield.<ID>` overrides it (interface: information field value), but not a name in a better
- * language than the message's.
+ * The field's name as shown. A message `infofield.<ID>` overrides it (interface: information field value), unless the name exists in a
+ * language that comes before the message's.
  */
 export function fieldName({ id, name }: InfoField, { model, locale, labels }: Reader): string {
   for (const language of labels.chain) {

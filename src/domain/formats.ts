@@ -15,7 +15,7 @@ export function formatsByPosition(model: CatalogueModel): readonly DownloadForma
   return [...model.downloadFormats.values()].sort((a, b) => a.position - b.position || a.id - b.id);
 }
 
-/** The path of a format's icon: its own, else a shipped one that shows what the format gives (decisions 6: each has one). */
+/** The path of a format's icon: its own, else a shipped one for its kind of result (decisions 6: every format has one). */
 export function iconOf({ icon, conversion }: Pick<DownloadFormat, 'icon' | 'conversion'>): string {
   if (icon !== '') return icon;
   if (!conversion) return 'icons/original.svg';

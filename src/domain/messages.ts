@@ -8,7 +8,7 @@ export type MessageTexts = Readonly<Record<string, Readonly<Record<string, strin
 export interface Messages {
   /** Languages with any text. */
   readonly languages: readonly string[];
-  /** The texts as they read in a language. */
+  /** The texts in a language. */
   in(language: string, defaultLanguage: string): Labels;
 }
 
@@ -16,11 +16,11 @@ export interface Messages {
 export interface Labels {
   /** The language asked for: of these texts, and of dates and numbers beside them. */
   readonly language: string;
-  /** Where a text is looked for, the best first; behind each tag its language (`de-CH`, `de`). */
+  /** Languages in which a text is looked up, the best first; each tag is followed by its language (`de-CH`, `de`). */
   readonly chain: readonly string[];
   /** The text in exactly that language. */
   own(key: string, language: string): string | undefined;
-  /** Undefined where no language of the chain has the key. */
+  /** Undefined if no language of the chain has the key. */
   find(key: string): string | undefined;
   /** A text that surely exists. */
   label(key: MessageKey): string;

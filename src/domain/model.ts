@@ -62,7 +62,7 @@ export interface RelationType {
   readonly name: Text;
   /** A symmetric relation holds in both directions, whichever asset names it. */
   readonly isSymmetric: boolean;
-  /** What a relation that is not symmetric is called from its other side; absent: it is not seen from there. */
+  /** Name of a one-way relation as seen from its other side; without one it is not seen from there. */
   readonly reverseName?: Text;
 }
 

@@ -5,7 +5,7 @@ export interface Review {
   readonly asset: number;
   readonly user: number;
   readonly date: EpochMs;
-  /** True where no token said who wrote it: the user stands for everybody who has none. */
+  /** True if it was posted without a token. The user is then the service user. */
   readonly isAnonymous: boolean;
   /** 1 to 5. */
   readonly rating?: number;

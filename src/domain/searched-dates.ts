@@ -1,6 +1,6 @@
 /** Dates as searches write them (decisions 5): fixed notations, and words. */
 
-/** Days of the calendar that follow each other: one, or all of a month or year. */
+/** Consecutive days: one, or all of a month or year. */
 interface Days {
   readonly kind: 'days';
   readonly first: Temporal.PlainDate;
@@ -26,7 +26,7 @@ export interface Here {
 
 /** Largest distance from 1970 in milliseconds: that of ECMAScript's time values, less two days, so that the day before and after exist in every time zone. */
 const MOST_MS = 8.64e15 - 2 * 86_400_000;
-/** Of fewer digits without a sign are years, months and days. */
+/** Fewer digits without a sign are years, months and days. */
 const EPOCH_MS = /^(?:\d{9,16}|[+-]\d{1,16})$/;
 const DAY_NOTATIONS = [
   /^(?<year>\d{4})(?:-(?<month>\d{1,2})(?:-(?<day>\d{1,2}))?)?$/,
@@ -90,7 +90,7 @@ function readMoment(text: string, zone: string | undefined, timeZone: string): S
   }
 }
 
-/** The days of a date; of a moment its day in the time zone. */
+/** The days of a date; for a moment its day in the time zone. */
 export function daysOf(date: SearchedDate, timeZone: string): Days {
   if (date.kind === 'days') return date;
   return oneDay(Temporal.Instant.fromEpochMilliseconds(date.epochMs).toZonedDateTimeISO(timeZone).toPlainDate());

@@ -48,12 +48,12 @@ export function compareNames(locale: string): (a: string, b: string) => number {
   return collator.compare;
 }
 
-/** What `Intl` formats and sorts by for a language: English where it doesn't know the language. */
+/** The locale that `Intl` formats and sorts by: English for a language that it does not know. */
 export function formatLocale(language: string): string {
   try {
     return Intl.Collator.supportedLocalesOf([language]).length > 0 ? language : 'en';
   } catch {
-    // A catalogue may call its languages what is no tag to `Intl`, such as `x`.
+    // A catalogue may have names of languages that `Intl` rejects, such as `x`.
     return 'en';
   }
 }

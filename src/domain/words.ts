@@ -31,7 +31,7 @@ export function fold(text: string): string {
 
 /**
  * The folded words of a text in their order: split at everything that is neither letter nor digit; emoji are words by themselves
- * (decisions 5). Another meaning of this is another `FORMAT` of the index file, which holds words.
+ * (decisions 5). A change of this needs a new `FORMAT` of the index file, which stores words.
  */
 export function wordsOf(text: string): readonly string[] {
   return fold(text).match(WORD) ?? [];

@@ -5,9 +5,9 @@ import { openFairLine } from './fair-line.ts';
 /**
  * Decides when a request is worked on, and whether. A thread begins one after the other and takes a turn of its event loop after
  * each slice of work: so it keeps taking in connections, sending what is known and refusing what is too much, however many wait.
- * Those who wait are begun by how little was done for their callers of late. Where requests would wait for more than `milliseconds`
- * of work, one is refused at once: of the caller with most work, done or waiting. A burst is no overload: a thread that had little
- * to do lets everybody wait at first, but nobody longer than for five times that work.
+ * The caller for whom least was done of late is served first. When requests would wait for more than `milliseconds` of work, one of
+ * the caller with most work, done and waiting, is refused at once. A burst is not an overload: a thread that had little to do lets
+ * everybody wait at first, but nobody for more than five times that work.
  */
 export interface Admission {
   /** Begins it now where nobody waits, or in its turn, or refuses it. */
@@ -22,7 +22,7 @@ export interface Admission {
 
 /** A request as the line sees it; each is begun or refused once, or found to be done. */
 export interface Newcomer {
-  /** Who asks: requests of the same caller count together. */
+  /** Requests of the same caller share his turn. */
   readonly caller: string;
   begin(): void;
   refuse(): void;
@@ -30,7 +30,7 @@ export interface Newcomer {
   isDone(): boolean;
 }
 
-/** What was done for a caller counts half when so many times `milliseconds` of work were done for all. */
+/** Past work of each caller is halved after this many times `milliseconds` of work for all. */
 const MEMORY = 10;
 /** Requests that may wait in a thread: with them their headers and connections take memory. */
 export const MOST_IN_LINE = 2048;
@@ -96,14 +96,14 @@ export function openAdmission(
     return begun;
   }
 
-  async function begin({ caller, begin }: Newcomer): Promise<void> {
+  async function begin(newcomer: Newcomer): Promise<void> {
     const began = now();
-    begin();
+    newcomer.begin();
     await settled();
-    line.charge(caller, now() - began);
+    line.charge(newcomer.caller, now() - began);
   }
 
-  /** Lets one wait who may not, in place of one of a caller with more work; false where there is none. */
+  /** Refuses a waiting request of a caller with more work in favour of the newcomer; false if there is none. */
   function takePlace(newcomer: Newcomer): boolean {
     const place = line.takeFromHeaviest(newcomer.caller, mean);
     if (!place) return false;

@@ -37,7 +37,7 @@ export function openClients(trusted: readonly string[]) {
   };
 }
 
-/** Tells the addresses and networks that are trusted from all others. */
+/** Gives the test whether an address is trusted. */
 export function openProxies(trusted: readonly string[]): (address: string) => boolean {
   const proxies = new BlockList();
   for (const network of trusted) {

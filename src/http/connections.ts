@@ -4,7 +4,7 @@ import { plainAddress } from '../limits/network-of.ts';
 import { openProxies } from './client.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Closes connections of addresses that have too many. Those of trusted proxies bring all their callers, and are not counted. */
+/** Closes new connections of addresses that have too many. Trusted proxies are exempt, because they connect for all their callers. */
 export function boundPerAddress(
   server: Server,
   {

@@ -10,7 +10,7 @@ type Headers = Answer['headers'];
 const EXPOSED =
   'Content-Disposition, Content-Range, ETag, Retry-After, WWW-Authenticate, X-Pages, X-Placeholder, X-Total-Count';
 
-/** Pages of any origin may read the answer. */
+/** The headers that let pages of any origin read the answer. */
 export const ANY_ORIGIN: Headers = { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED };
 
 /** The headers that let the asking page read the answer; none where its origin is not allowed. */
@@ -21,7 +21,7 @@ export function corsHeaders(request: Pick<Request, 'headers'>, { cors }: Pick<En
   return { ...ANY_ORIGIN, vary: 'Origin', 'access-control-allow-origin': origin };
 }
 
-/** The same for a path, whatever is there. */
+/** The CORS headers of any path, by the settings of its base address. */
 export type Cors = (request: Pick<Request, 'path' | 'headers'>) => Headers;
 
 export function openCors(config: Config): Cors {

@@ -28,12 +28,12 @@ export function openEndpointModels(): EndpointModels {
   };
 }
 
-/** The languages of an answer. */
+/** The languages of an answer, and the labels in them. */
 export type Spoken = Pick<Context<Shape>, 'locale' | 'labels' | 'guiLanguages'>;
 
 /**
- * The languages that a request's `locale` selects among those of the endpoint: of the catalogue's texts, and of the service's own,
- * which installed message files may have in more languages (decisions 2).
+ * What `locale` selects among the languages of the endpoint: one language for the catalogue's texts, and one for the labels of the
+ * service, which message files may offer in more languages (decisions 2).
  */
 export function selectLanguages(
   locale: string | undefined,

@@ -8,7 +8,7 @@ export interface Envelope {
   readonly total?: number;
   readonly facets?: unknown;
   readonly message?: string;
-  /** Its name in docs/errors.md, for programs. */
+  /** The error's name in docs/errors.md, for programs. */
   readonly code?: ErrorCode;
 }
 
@@ -28,14 +28,14 @@ export function wrappedBytes(envelope: Envelope): Uint8Array {
   return isSafe(json) ? bytes : escaped(bytes);
 }
 
-/** Nearly all texts are, and that is found out in a tenth of the time that escaping takes. */
+/** True for nearly all texts. The test takes a tenth of the time of escaping. */
 function isSafe(json: string): boolean {
   return !UNSAFE.some((mark) => json.includes(mark));
 }
 
 const LESS_THAN = 0x3c;
 
-/** Bytes are told apart ten times as fast as a million marks are replaced in a string. */
+/** Works on bytes, because replacing a million marks in a string takes ten times as long. */
 function escaped(json: Uint8Array): Uint8Array {
   let more = 0;
   for (let at = 0; at < json.length; at += 1) {

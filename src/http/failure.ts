@@ -42,7 +42,7 @@ export function asApiError(error: unknown, { id, signal }: Pick<Request, 'id' | 
     const { entries, most } = error;
     return new ApiError(
       'parameter_invalid',
-      `search: looks at ${entries} entries of the index; at most ${most} are looked at: give fewer or longer words, or fewer conditions`,
+      `search: reads ${entries} entries of the index, but at most ${most} are allowed; give fewer or longer words, or fewer conditions`,
       { cause: error },
     );
   }

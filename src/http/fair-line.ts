@@ -1,26 +1,29 @@
-/** A line in which callers stand by how much they have had of late: who asks for little need not wait for those who ask for much. */
+/** A fair queue: it serves the caller who has had least work of late, so that light callers do not wait for heavy ones. */
 export interface FairLine<Item> {
-  /** Items in it. */
+  /** Number of waiting items. */
   size(): number;
   push(caller: string, item: Item): void;
-  /** Takes the oldest item of the caller who has had least; of several the one that came first. */
+  /** Takes the oldest item of the caller who has had least work; among equals the item that came first. */
   shift(): { readonly caller: string; readonly item: Item } | undefined;
-  /** Notes work that was done for a caller. */
+  /** Records work that was done for a caller. */
   charge(caller: string, work: number): void;
   /**
-   * Takes the newest item of the caller with most work, done or waiting, where that is more than this caller has with one item
-   * more; an item counts as `mean`. Undefined where nobody has more.
+   * Takes the newest item of the caller with most work, done and waiting, if that is more than `caller` would have with one more
+   * item. A waiting item counts as `mean`. Undefined if nobody has more.
    */
   takeFromHeaviest(caller: string, mean: number): Item | undefined;
 }
 
 interface Waiting<Item> {
   readonly item: Item;
-  /** Order of coming. */
+  /** Order of arrival. */
   readonly number: number;
 }
 
-/** What was done for a caller counts half when as much as `memory` was done for all, and so on. */
+/** Less than this part of `memory` is forgotten, so that callers who are gone take no room. */
+const FORGOTTEN = 1 / 1024;
+
+/** Past work of every caller is halved each time that `memory` more work was done for all. */
 export function openFairLine<Item>(memory: number): FairLine<Item> {
   const waiting = new Map<string, Waiting<Item>[]>();
   const had = new Map<string, number>();
@@ -85,6 +88,3 @@ export function openFairLine<Item>(memory: number): FairLine<Item> {
     },
   };
 }
-
-/** Less than this part of the memory is forgotten, so that callers who are gone take no room. */
-const FORGOTTEN = 1 / 1024;

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { quote } from '../errors.ts';
 
 const HOST = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
-/** Hosts that were found usable; a service has a few, and a stranger's inventions may not fill the memory. */
+/** Valid hosts that are remembered. A service has few, and invented ones must not fill the memory. */
 const MOST_KNOWN = 1000;
 const known = new Set<string>();
 
-/** True for a name or an address, with or without a port. */
+/** True for the name or address of a host, with or without a port. */
 export function isHost(text: string): boolean {
   if (known.has(text)) return true;
   if (!HOST.test(text) || !URL.canParse(`http://${text}`)) return false;
@@ -16,12 +16,12 @@ export function isHost(text: string): boolean {
 }
 
 /**
- * What is wrong with a request's header Host; undefined where it may be used. Several, or one that names no host, mean another host
- * to each server on the way (RFC 9112, section 3.2). Only HTTP/1.0 has none, and HTTP/0.9 is not answered.
+ * What is wrong with the header Host of a request; undefined if it is valid. Servers on the way may read several headers, or an
+ * invalid one, as different hosts (RFC 9112, section 3.2). Only HTTP/1.0 may omit it.
  */
 export function hostFault({ httpVersion, headers: { host }, rawHeaders }: IncomingMessage): string | undefined {
   if (host === undefined) return httpVersion === '1.0' ? undefined : 'the header Host is missing';
-  // Of several Node keeps the first.
+  // Node keeps only the first of several.
   if (isGivenTwice(rawHeaders)) return 'host: the header is given more than once';
   return isHost(host) ? undefined : `host: ${quote(host)} is not the name or address of a host`;
 }

@@ -34,7 +34,7 @@ export function openIcons(options: {
   const endpoints = openEndpointModels();
 
   return async function icon(request: Request): Promise<Answer | undefined> {
-    // A path that begins with the name of an endpoint may as well be that of an icon at the main address.
+    // An icon at the main address may have a path that begins with the name of another base address.
     for (const { settings, path } of [{ settings: config, path: request.path }, baseAddressOf(request.path, config)]) {
       const found = await read(path, settings, request.signal);
       if (found) return iconAnswer(request, found, settings);

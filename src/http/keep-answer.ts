@@ -42,7 +42,7 @@ export function openKeeping(
           }
         : NO_STORE,
     remember(of, answer, { seconds }, options) {
-      // What one user may see, another one may not; here each token is verified, whatever a proxy may do.
+      // Another user may not see the answer. `cache.shared` applies to proxies; the service verifies every token.
       if (needsToken(settings) || seconds === 0 || !hasOnlyKnown(query, shapes)) return;
       const isForAnyOrigin = settings.cors.origins.includes('*');
       repeated.keep(plainRequest(request), of, answer, { seconds, isForAnyOrigin, ...options });

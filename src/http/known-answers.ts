@@ -96,7 +96,7 @@ export function openKnownAnswers({
   return {
     send(request, response, came = performance.now()) {
       const { url = '', headers } = request;
-      // A body is read away elsewhere, and what is wrong with a request is told there.
+      // Requests with a body, and invalid ones, are answered elsewhere.
       if (hostFault(request) !== undefined || announcesBody(request) || hasLargeHeaders(request)) return false;
       const answer = find({ method: request.method ?? '', target: url, headers });
       if (!answer) return false;
@@ -106,7 +106,7 @@ export function openKnownAnswers({
       if (piece && takesOnePiece(request, response)) {
         if (waiting.push({ response, piece, ready, came }) === 1) setImmediate(sendWaiting);
       } else {
-        // What there is no room for is refused where others are.
+        // Without room for the answer, the request is refused like any other.
         if (answer.body instanceof Uint8Array && !unsent.admit(response, answer.body)) return false;
         // It takes its time, and nothing may come in between.
         begin(response);

@@ -37,7 +37,7 @@ export interface Metrics {
   sending(): () => void;
   /** A stored file was found to be damaged while it was delivered. */
   damaged(): void;
-  /** A connection was closed because its address has too many. */
+  /** A connection was closed because its address had too many. */
   connectionRefused(): void;
   /** All of this thread. */
   read(): readonly Metric[];

@@ -10,7 +10,7 @@ import { headerOf, type Request } from './answer.ts';
 
 const LOCALE = one(TEXT, 'Language of the page; default the one that the browser asks for');
 
-/** The texts that a base address speaks with. */
+/** The texts of a base address, by its settings. */
 export type MessagesOf = (settings: EndpointSettings) => Messages;
 
 export interface PageVoice extends Voice {

@@ -24,9 +24,9 @@ export interface ParserRefusals {
   connect(socket: Socket, stallSeconds: number): void;
 }
 
-/** `always` are headers of each of these answers. */
+/** Each of these answers has the headers `always`. */
 export function openParserRefusals(always: Answer['headers']): ParserRefusals {
-  /** What follows is refused as well, and told of once. */
+  /** Connections with a refusal: what follows on them is not answered. */
   const refused = new WeakSet<Socket>();
   function refuse(socket: Socket, refusal: ApiError): void {
     if (refused.has(socket)) return;
@@ -37,7 +37,7 @@ export function openParserRefusals(always: Answer['headers']): ParserRefusals {
   }
   return {
     malformed(error, socket) {
-      // A caller who has hung up takes no answer any more.
+      // The caller has hung up.
       if (error.code === 'ECONNRESET' || !socket.writable || (socket.readableEnded && isAsked(socket))) {
         socket.destroy();
         return;
@@ -82,7 +82,7 @@ function refusalOf({ code, rawPacket, bytesParsed = 0 }: ParserError): ApiError 
 }
 
 const END_OF_HEADERS = '\r\n\r\n';
-/** Or the rest of one: of what came before the last packet nothing is left to look at. */
+/** Or the rest of one, because the error carries only the last packet. */
 const LONG_REQUEST_LINE = /^(?:[A-Z]+ )?[^\s]{16384}/;
 const METHOD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}) \S+ HTTP\/1\.[01]\r?\n/;
 

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 /** Requests that may wait behind another one on their connection. */
 export const MOST_PIPELINED = 100;
 
-/** Characters of the targets and headers of those that wait on a connection; the longest query fits. */
+/** Characters of targets and headers that may wait on a connection; the longest query fits. */
 export const MOST_PIPELINED_CHARACTERS = 144 * 1024;
 
 interface Line {
@@ -48,7 +48,7 @@ export const MOST_QUEUED = 256;
 
 const queued = new WeakMap<Socket, number>();
 
-/** Counts an answer that has to wait on its connection. Closes the connection and gives true where it has too many. */
+/** Counts an answer that has to wait on its connection. Returns true, and closes the connection, if too many wait. */
 export function isFlooding({ socket }: IncomingMessage, response: ServerResponse): boolean {
   if (response.socket) return false;
   const count = (queued.get(socket) ?? 0) + 1;
@@ -91,8 +91,8 @@ export function isAsked(socket: Socket): boolean {
 }
 
 /**
- * Does `work` when all requests of the connection that came whole are answered: at once where `mayRefuse`. Of one that turns out to be
- * malformed while it is answered already, that answer is the last.
+ * Does `work` when all complete requests of the connection are answered, or at once where `mayRefuse`. If the malformed request is being
+ * answered already, the connection ends after that answer instead.
  */
 export function whenAnswered(socket: Socket, work: () => void): void {
   const last = unanswered.get(socket);

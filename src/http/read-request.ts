@@ -12,10 +12,10 @@ export function headersOf(request: IncomingMessage): Request['headers'] {
   return authorization && authorization.length > 1 ? { ...headers, authorization: authorization.join(', ') } : headers;
 }
 
-/** Bytes of the headers without the request line; the parser lets more through, for the sake of long comments. */
+/** Bytes of the headers without the request line. The parser's limit is higher, because it includes the query of a long comment. */
 export const MOST_HEADER_BYTES = 48 * 1024;
 
-/** Why a request is refused whatever it asks for; undefined for nearly all. */
+/** Refuses requests that are invalid whatever they ask for; undefined for nearly all. */
 export function refusalOf(request: IncomingMessage): ApiError | undefined {
   const fault = hostFault(request) ?? targetFault(request.url ?? '');
   if (fault !== undefined) return new ApiError('request_malformed', fault);
@@ -26,14 +26,14 @@ export function refusalOf(request: IncomingMessage): ApiError | undefined {
 
 export function hasLargeHeaders({ rawHeaders }: IncomingMessage): boolean {
   let bytes = 0;
-  // Four signs stand around each name and value.
+  // The colon, the blank and the line break make four characters for a name and its value.
   for (const text of rawHeaders) bytes += text.length + 2;
   return bytes > MOST_HEADER_BYTES;
 }
 
 /**
- * Gives a request whose target names the server, as one to a proxy does, the target and the host that it means: servers accept it, and
- * go by that host and not by the header (RFC 9112, section 3.2.2).
+ * Replaces a target in absolute form, as proxies get it, by its path and its host. A server must accept this form, and ignore the
+ * header Host in favour of the target (RFC 9112, section 3.2.2).
  */
 export function takeOrigin(request: IncomingMessage): void {
   const { host, target } = splitOrigin(request.url ?? '');
@@ -41,7 +41,7 @@ export function takeOrigin(request: IncomingMessage): void {
   if (host !== undefined && request.headers.host !== undefined) request.headers.host = host;
 }
 
-/** The host that a target names, undefined where it is but a path, and the target without it. */
+/** The host that a target names, if any, and the target without it. */
 export function splitOrigin(target: string): { readonly host: string | undefined; readonly target: string } {
   const [origin, host] = /^https?:\/\/([^/?#]*)/i.exec(target) ?? [];
   if (origin === undefined) return { host: undefined, target };
@@ -57,7 +57,7 @@ export function pathAndQuery(target: string): Pick<Request, 'path' | 'query'> {
 
 /** What is wrong with a target; undefined where it may be read. */
 function targetFault(target: string): string | undefined {
-  // Some servers on the way cut it off, others take it for a part of a value.
+  // Some servers cut it off, others read it as a part of a value.
   return target.includes('#') ? 'the target of the request has a fragment; write # as %23' : undefined;
 }
 

@@ -5,7 +5,7 @@ export function withoutToken(url: string): string {
   return url.replace(/([?&](?:t|%74)(?:o|%6f)(?:k|%6b)(?:e|%65)(?:n|%6e)(?:(?:\[|%5b)(?:\]|%5d))?=)[^&]*/gi, '$1-');
 }
 
-/** Characters of an address that logs show; what is longer is mostly the comment of a review. */
+/** Characters of an address that logs show. Longer ones are mostly comments of reviews. */
 const MOST_LOGGED = 4000;
 
 /** The address as logs show it: neither token nor the code of a PIN, with which everybody could open it. */

@@ -17,11 +17,11 @@ const JSON_TYPE = 'application/javascript; charset=UTF-8';
 
 /** How an answer may be kept by caches (decisions 8). */
 export interface Caching {
-  /** How long caches that are told of changes keep it; 0 forbids storing. */
+  /** How long shared caches, which are told of changes, may keep it; 0 forbids storing. */
   readonly seconds: number;
-  /** How long browsers use it without asking. */
+  /** How long browsers may use it without revalidation. */
   readonly browserSeconds: number;
-  /** True where no cache between the caller and this service may keep it. */
+  /** True if shared caches must not store it. */
   readonly isPrivate: boolean;
 }
 
@@ -93,7 +93,7 @@ function headersOf({ code, status, retryAfterSeconds = 1, size }: ApiError): Rec
 /** nginx's word for it; the configuration for Varnish heeds it as well. */
 const SENT_THROUGH = { 'x-accel-buffering': 'no' };
 
-/** Bytes with ranges and conditions: 200, 206 or 304. Throws where they can't be met (412, 416). */
+/** Bytes with ranges and conditions: 200, 206 or 304. Throws 412 or 416 if they cannot be met. */
 export async function fileAnswer(request: Request, reply: FileReply, caching: Caching): Promise<Answer> {
   const { etag, size } = reply;
   const common = {
@@ -167,7 +167,7 @@ function dispositionOf({ disposition }: FileReply): Record<string, string> {
     : { 'content-disposition': contentDisposition(disposition.type, disposition.fileName) };
 }
 
-/** `maxAge` shortens the configured times, or says what stands in their place. */
+/** `maxAge` shortens the configured times, or replaces them. */
 function cacheControl(
   { seconds, browserSeconds, isPrivate }: Caching,
   maxAge: FileReply['maxAge'] = Number.POSITIVE_INFINITY,

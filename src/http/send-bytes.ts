@@ -5,7 +5,7 @@ import type { Unsent } from './unsent.ts';
 
 /** Larger parts cost less time for each byte, up to about this size. */
 const PART_BYTES = 256 * 1024;
-/** Where there is no room for more. */
+/** Used where there is no room for a larger buffer. */
 const LEAN_BYTES = 64 * 1024;
 /** So many that neither the disk nor the network waits for the other. */
 const PARTS = 4;
@@ -46,7 +46,7 @@ function openOutlet(response: ServerResponse, { size, stallSeconds, unsent }: Pa
   const free: Buffer[] = [];
   /** Bytes of the buffers that were made. */
   let made = 0;
-  /** Of these, bytes that room was taken for. */
+  /** Bytes of these that count as unsent. */
   let taken = 0;
   let writing = 0;
   let isGone = response.destroyed;
@@ -59,7 +59,7 @@ function openOutlet(response: ServerResponse, { size, stallSeconds, unsent }: Pa
   const watch = setTimeout(() => response.destroy(), stallSeconds * 1000);
   const change = () => new Promise<void>((resolve) => (wake = resolve));
 
-  /** Nobody is without one; undefined where there is no room for another one. */
+  /** The first buffer is always made; undefined if there is no room for a further one. */
   function newBuffer(): Buffer | undefined {
     const wanted = Math.min(size - made, PART_BYTES);
     const hasRoom = unsent.take(wanted);

@@ -11,10 +11,10 @@ import { errorAnswer } from './reply.ts';
 
 export const TOO_MANY = new ApiError('overloaded', 'more is asked for than can be answered in time; try again');
 
-/** For an answer that is too long to be kept for a caller beside all that others haven't taken yet. */
+/** Refuses an answer for which no memory is left, because other callers have not taken theirs yet. */
 export const NO_ROOM = new ApiError(
   'overloaded',
-  'others are slow to take their answers, and there is no room for this one; try again',
+  'other callers are slow to take their answers, and no memory is left for this one; try again',
 );
 
 export function tooOften(retryAfterSeconds: number): ApiError {
@@ -48,7 +48,7 @@ export function openRefusals(metrics: Pick<Metrics, 'count'>, cors: Cors, idleSe
   };
 }
 
-/** As pages of any origin may read it. */
+/** The refusal with the headers that let pages of any origin read it. */
 function pieceFor(refusal: ApiError): Piece {
   const { status, headers, body } = errorAnswer(refusal);
   const bytes = Buffer.from(String(body));

@@ -3,11 +3,11 @@ import { openSharedGauge, type SharedCountsData } from './shared-counts.ts';
 
 /** How many connections one address may have open at once, in all threads together. */
 export interface ConnectionLimit {
-  /** Counts a connection of the address until the function that it gives is called; undefined where there are too many already. */
+  /** Counts a connection of the address and returns the function that releases it; undefined if the address has too many. */
   take(address: string): (() => void) | undefined;
 }
 
-/** `perAddress` 0 is no limit: then undefined. */
+/** Undefined if `perAddress` is 0, which is no limit. */
 export function openConnectionLimit(perAddress: number, data: SharedCountsData): ConnectionLimit | undefined {
   if (perAddress === 0) return undefined;
   const open = openSharedGauge(data);

@@ -45,13 +45,13 @@ export function openSharedCounts({ slots, salt }: SharedCountsData): SharedCount
   };
 }
 
-/** What is open at the moment, under each key. */
+/** Numbers that go up and down, by key. */
 export interface SharedGauge {
-  /** Adds to the number of this key, which may be counted with others that share its slots; gives how many there are by now. */
+  /** Changes the number of this key and returns it, or more where other keys share all its slots. */
   add(key: string, change: 1 | -1): number;
 }
 
-/** The same sketch for numbers that go up and down. Its data must be its own. */
+/** The same sketch as a gauge. It needs data of its own. */
 export function openSharedGauge({ slots, salt }: SharedCountsData): SharedGauge {
   const counts = new Int32Array(slots);
   return {

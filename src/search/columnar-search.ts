@@ -29,7 +29,7 @@ export function openColumnarSearch({
   readonly views: ViewSource;
   /** Which terms are worth knowing; the usual ones where it is left out. */
   readonly terms?: TermLimits;
-  /** Entries of the index that one question may look at; all where it is left out. */
+  /** Entries of the index that one search may read; no limit if it is left out. */
   readonly mostEntries?: number;
 }): SearchIndex {
   const open = openSnapshots(terms);
@@ -52,7 +52,7 @@ export function openColumnarSearch({
       return find(view, perspective(query.viewer), query, mostEntries);
     },
     visible: async (ids, { viewer, signal }) => {
-      // The view at hand: who may see an asset need not wait until the index has taken over another one.
+      // A yes of the view at hand is enough, because the record is checked again; only a no waits for the newest view.
       const atHand = views.reach(0, { signal });
       const data = atHand instanceof Promise ? await atHand : atHand;
       const model = catalogue.model();

@@ -22,7 +22,7 @@ import { unite } from './union.ts';
 import type { View, ViewSegment } from './view.ts';
 import { workOf } from './work.ts';
 
-/** Answers a query from one view. Throws where it looks at more entries than `mostEntries`, and at more than one thing. */
+/** Answers a query from one view. Throws if all but its costliest part read more than `mostEntries` entries of the index. */
 export function find(
   view: View,
   perspective: Perspective,
@@ -41,7 +41,7 @@ export function find(
     return (anyOf && ofTerms(i, anyOf, asked)) ?? ofClauses(i, asked);
   });
   const total = found.reduce((sum, { count }) => sum + count, 0);
-  // Nobody is refused for what he has not asked for: then nothing is found.
+  // The caller has not asked for `otherwise`, so it is skipped rather than refused where it costs too much.
   if (total === 0 && otherwise && entriesFor(otherwise, view, scope) <= mostEntries) {
     return find(view, perspective, { ...query, all: otherwise });
   }

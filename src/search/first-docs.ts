@@ -1,25 +1,25 @@
-/** The first of what was found, by several keys. */
+/** The first matches by several sort keys. */
 import type { SortKey } from '../ports/search-index.ts';
 import { type SortContext, sortKeys } from './sort-keys.ts';
 import { firstPlaces } from './top.ts';
 
-/** What ties go by where docs are of several segments; docs of one segment go by ID already. */
+/** The last key where docs come from several segments; docs of one segment are in the order of their IDs already. */
 const BY_ID: SortKey = { by: 'id', descending: false };
 
-/** Places that are equal in all keys so far. */
+/** Places whose docs are equal in all keys so far. */
 interface Tied {
   /** Ascending. */
   readonly places: Uint32Array;
-  /** Beside `places`: where in the result those begin that are equal to each other. */
+  /** Beside `places`: where in the result the group of each begins. */
   readonly starts: Float64Array;
   /** How many of them are wanted. */
   readonly wanted: number;
 }
 
 /**
- * The first `wanted` docs by the keys, equal ones by ID, as places in the lists of all segments, one list behind the other. The
- * docs of a list go by ID, or in the order of the only key. The values of a key are read of those docs alone that the keys before
- * leave equal, and dropped before the next key: a request may name several keys for a million matches.
+ * The first `wanted` docs by the keys, equal ones by ID, as places in the concatenated lists of all segments. The docs of a list are in
+ * the order of their IDs, or of the only key. The values of a key are read only for docs that are equal in the keys before, and dropped
+ * before the next key, because a request may name several keys for a million matches.
  */
 export function firstDocs(
   lists: readonly Uint32Array[],
@@ -43,7 +43,7 @@ export function firstDocs(
   return result;
 }
 
-/** Writes what the values decide into the result, and gives what they leave equal; nothing where they are of the last key. */
+/** Writes what the values decide into the result, and returns what they leave equal; nothing after the last key. */
 function settle(
   result: Uint32Array,
   values: Float64Array,

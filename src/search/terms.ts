@@ -16,7 +16,7 @@ export interface Hits {
   readonly weights: Uint8Array;
 }
 
-/** Docs of beginnings and hits of phrases, for as long as the question lives: the score asks for them again. */
+/** Docs of prefixes and hits of phrases, kept for the duration of a search because scoring needs them again. */
 const unions = new WeakMap<TextTerm, WeakMap<OpenSegment, Uint32Array>>();
 const phrases = new WeakMap<TextTerm, WeakMap<OpenSegment, Hits>>();
 
@@ -34,7 +34,7 @@ export function ownDocs(segment: OpenSegment, term: TextTerm, slot?: number): Ui
 }
 
 /**
- * Entries of the index that are looked at to find a term in the texts of a segment: postings, and for what postings don't tell, the
+ * Entries of the index that are read to find a term in the texts of a segment: postings, and for phrases and single fields also the
  * words of all texts that may have it.
  */
 export function entriesOf(segment: OpenSegment, term: TextTerm, slot?: number): number {
@@ -76,7 +76,7 @@ export function having(segment: OpenSegment, term: TextTerm, scope: Scope): Clau
   return label === NOTHING ? own : some(segment, [own, label]);
 }
 
-/** Docs with a word that begins so. Where few are left to be filtered, their words are looked at rather than all docs of a prefix. */
+/** Docs with a word that has the prefix. If few docs are to be filtered, their words are read instead of all docs of the prefix. */
 function beginning(segment: OpenSegment, term: TextTerm): Clause {
   const ranges = numbersOf(segment, term);
   const entries = entriesOf(segment, term);
@@ -167,7 +167,7 @@ function phraseHits(segment: OpenSegment, term: TextTerm): Hits {
     .getOrInsertComputed(segment, () => hitsInTexts(segment, term));
 }
 
-/** Where the words of a term follow each other in a text, or in that of one slot. */
+/** Docs in which the words of a term follow each other, in any text or in that of one slot. */
 function hitsInTexts(segment: OpenSegment, term: TextTerm, slot?: number): Hits {
   const ranges = numbersOf(segment, term);
   const some = candidates(segment, ranges);

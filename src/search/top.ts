@@ -18,7 +18,7 @@ export function firstPlaces(count: number, wanted: number, keys: readonly Float6
   return wanted >= count / 2 ? sorted(count, compare).subarray(0, wanted) : smallest(count, wanted, first, compare);
 }
 
-/** All places in order. Those that begin in order already, as what was walked through does, are not sorted again. */
+/** All places in order. A beginning that is in order already is not sorted again, but merged. */
 function sorted(count: number, compare: Compare): Uint32Array {
   let head = Math.min(count, 1);
   while (head < count && compare(head - 1, head) <= 0) head += 1;

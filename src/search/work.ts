@@ -1,4 +1,4 @@
-/** How much of the index a question looks at, told before it is answered. */
+/** Estimates how much of the index a search reads, before it is answered. */
 import type { Criterion } from '../ports/search-index.ts';
 import { slotOf } from './full-text.ts';
 import { clauseOf } from './match.ts';
@@ -7,8 +7,8 @@ import type { Scope } from './scope.ts';
 import { entriesOf } from './terms.ts';
 
 /**
- * Entries that are looked at for the criteria in a segment, without those of the costliest word or condition: what asks for one
- * thing is a question, however large the catalogue is.
+ * Entries that the criteria read in a segment, not counting the costliest word or condition, so that a single criterion works in a
+ * catalogue of any size.
  */
 export function workOf(criteria: readonly Criterion[], segment: OpenSegment, scope: Scope): number {
   const parts = partsOf(criteria);
@@ -23,12 +23,12 @@ export function workOf(criteria: readonly Criterion[], segment: OpenSegment, sco
   return sum - most;
 }
 
-/** A doc of a condition is marked, and read again. */
+/** A doc of a condition is marked once and read once. */
 const PER_DOC = 2;
 
 type Part = (segment: OpenSegment, scope: Scope) => number;
 
-/** What is looked for one after the other. */
+/** The costs of all words and conditions. */
 function partsOf(criteria: readonly Criterion[]): readonly Part[] {
   return criteria.flatMap((criterion): readonly Part[] => {
     if (criterion.kind === 'every' || criterion.kind === 'some') return partsOf(criterion.of);

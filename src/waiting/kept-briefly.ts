@@ -1,6 +1,6 @@
 /**
- * Shares one result of `read` among all who ask within `milliseconds` after it was asked for, and among those who ask while it is
- * read. A failure is shared only until it is known.
+ * Caches the result of `read` for `milliseconds`, counted from the call. Calls that come while it is being read share it, too. A failure
+ * is not cached.
  */
 export function keptBriefly<Value>(
   read: () => Promise<Value>,

@@ -165,7 +165,7 @@ describe('reviews', () => {
     const { status, message } = await ask('get=1006&paginate=1000');
     assert.deepEqual(
       [status, message],
-      [400, 'paginate: "1000" reviews have more than 8 MB of comments on this page; ask for fewer'],
+      [400, 'paginate: the comments of "1000" reviews are larger than 8 MB; ask for fewer'],
     );
     assert.equal((await ask('get=1006&paginate=20', { at: '/small' })).status, 400);
     assert.equal((await ask('get=1006&paginate=17', { at: '/small' })).data.reviewList.length, 17);

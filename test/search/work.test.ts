@@ -116,5 +116,5 @@ test('callers are told to give less', () => {
   const context = { id: '7', signal: new AbortController().signal };
   const refusal = asApiError(new TooMuchWork(123.4, 100), context, pino({ level: 'silent' }));
   assert.equal(refusal.code, 'parameter_invalid');
-  assert.match(refusal.message, /^search: looks at 123 entries of the index; at most 100 are looked at/);
+  assert.match(refusal.message, /^search: reads 123 entries of the index, but at most 100 are allowed/);
 });

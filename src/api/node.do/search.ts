@@ -65,7 +65,7 @@ export const search = jsonOperation({
   },
 });
 
-/** With plain words as prefixes in both, where they are words of either. */
+/** Both with plain words as prefixes, if either has plain words. */
 function otherwiseOf(own: Search, custom: Search | undefined): readonly Criterion[] | undefined {
   if (!own.otherwise && !custom?.otherwise) return undefined;
   return [...(own.otherwise ?? own.all), ...(custom?.otherwise ?? custom?.all ?? [])];
@@ -90,9 +90,9 @@ function sortOf(params: Parameters, isScored: boolean, { model }: Context<Shape>
   return sortKeys({ sort_order, sort_order_seq: directions }, model, usual);
 }
 
-/** `search_limit` caps like `limit`, itself capped by the configured maximum (decisions 4). Facets alone list nothing that is cut. */
+/** `search_limit` caps like `limit`, itself capped by the configured maximum (decisions 4). Facets alone list no assets, so nothing is cut. */
 function windowFor(params: Parameters, settings: Context<Shape>['settings']): Window {
-  const { search_limit: most, limit = most } = params;
+  const { search_limit: most, limit } = params;
   const capped = most === undefined ? limit : Math.min(limit ?? most, most, settings.maxSearchResults);
   const window = windowOf({ ...params, limit: capped }, settings);
   if (params.search_facets !== FACETS) return window;

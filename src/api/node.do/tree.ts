@@ -22,7 +22,7 @@ interface NodeEntry extends Static<typeof NodeEntry> {
   children: NodeEntry[];
 }
 
-/** Of the nodes that an answer may have, those that may stand in it once more, below another ID. */
+/** The part of the allowed nodes that may be repeated below several of the IDs. */
 const MOST_REPEATED = 1 / 10;
 
 /** GET /node.do?tree=<node>: nodes as a tree. */
@@ -81,7 +81,7 @@ interface PlaceOptions {
   readonly context: Context<Shape>;
 }
 
-/** Every node of the answer, those above before those below. Refuses what is too much before any entry is made. */
+/** Every node of the answer, parents before children. Refuses too many before any entry is made. */
 function placeNodes(
   roots: readonly CatalogueNode[],
   { isRootShown, depth, loaded, context }: PlaceOptions,
@@ -107,7 +107,7 @@ function placeNodes(
     if (again > maxTreeNodes * MOST_REPEATED) {
       throw new ApiError(
         'parameter_invalid',
-        `tree: ${again} nodes and more stand below several of the IDs; ask for fewer`,
+        `tree: at least ${again} nodes lie below several of the IDs; give fewer IDs`,
       );
     }
   };

@@ -51,7 +51,7 @@ export const get = jsonOperation({
 function tooLarge(paginate: number, megabytes: number): ApiError {
   return new ApiError(
     'parameter_invalid',
-    `paginate: "${paginate}" reviews have more than ${megabytes} MB of comments on this page; ask for fewer`,
+    `paginate: the comments of "${paginate}" reviews are larger than ${megabytes} MB; ask for fewer`,
   );
 }
 

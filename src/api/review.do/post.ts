@@ -24,7 +24,7 @@ export const post = jsonOperation({
     post: required(one(INTEGER, 'Asset ID')),
     comment: one(TEXT, `Plain text of at most ${MOST_CHARACTERS} characters`),
     rating: one(numberBetween(1, 5), 'Between 1 and 5'),
-    review: one(TEXT, 'ID of a review of his own that the caller changes in what is given; default a new one'),
+    review: one(TEXT, "ID of one of the caller's reviews to change in what is given; default a new one"),
   },
   result: Type.Object({ serviceReview: ReviewEntry, averageRating: Type.Number() }),
   handle: async (context) => {
@@ -75,7 +75,7 @@ function noReview(id: string, asset: number): ApiError {
   return new ApiError('review_not_found', `review: ${quote(id)} is not a review of asset ${asset} by the caller`);
 }
 
-/** What was there a moment ago. */
+/** The asset or review was removed during this request. */
 function gone({ post: asset, review }: { readonly post: number; readonly review: string | undefined }): ApiError {
   if (review !== undefined) return noReview(review, asset);
   return new ApiError('asset_not_found', `post: asset ${asset} does not exist`);

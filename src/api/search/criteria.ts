@@ -13,7 +13,7 @@ import { isTooMuchText, refuseTooManyTerms } from './term-limits.ts';
 /** What a search asks for. */
 export interface Search {
   readonly all: readonly Criterion[];
-  /** The same with plain words as prefixes, for where nothing fits `all` (`search.prefixes`); absent where that is no difference. */
+  /** The same with plain words as prefixes, used if nothing matches `all` (`search.prefixes`); absent if that makes no difference. */
   readonly otherwise?: readonly Criterion[];
   /** True where matches have scores that differ. */
   readonly isScored: boolean;
@@ -54,7 +54,7 @@ export async function searchOf(params: SearchParameters, context: Context<Shape>
   };
 }
 
-/** A text that is not empty but has no word is a criterion that nothing fits. */
+/** A text that is not empty but has no word is a criterion that matches nothing. */
 function textCriteria(
   { search = '', search_text_or_mode }: SearchParameters,
   terms: readonly TextTerm[],
@@ -64,7 +64,7 @@ function textCriteria(
   return [{ kind: 'text', terms, join: search_text_or_mode ? 'any' : 'all' }];
 }
 
-/** Nothing where all terms stay as they are, or where they would be more prefixes than a request may ask for. */
+/** Nothing if all terms stay as they are, or if there would be more prefixes than a request may ask for. */
 function withPrefixes(
   params: SearchParameters,
   terms: readonly TextTerm[],

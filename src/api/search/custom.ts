@@ -29,7 +29,7 @@ function queryOf(provided: ProvidedSearch): ReadonlyMap<string, readonly string[
   const query = new Map<string, readonly string[]>();
   for (const [name, value] of Object.entries(Object(provided))) {
     if (name === 'search_custom') continue;
-    // An empty list is no absence: that of `search_id` finds nothing.
+    // An empty list stays an empty value, because an empty `search_id` finds nothing.
     query.set(name, Array.isArray(value) && value.length > 0 ? value.map(String) : [String(value)]);
   }
   return query;

@@ -26,8 +26,8 @@ export interface FacetEntry {
 }
 
 /**
- * The facets that a request asks for; all that are offered where it names none. An unknown name is an error, one that is not offered
- * here is none (decisions 4).
+ * The facets that a request asks for; all that are offered if it names none. An unknown name is an error, but a facet that is not
+ * offered here is empty (decisions 4).
  */
 export function facetsOf(asked: readonly string[], context: Context<Shape>): readonly NamedFacet[] {
   const offered = offeredFacets(context);

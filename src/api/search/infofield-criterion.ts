@@ -10,7 +10,7 @@ import { MAX_LIST_ITEMS, type Shape } from '../params.ts';
 import type { SearchDates } from './dates.ts';
 
 const PARAMETER = 'search_infofield';
-/** The field, then each value: a comma within double quotes parts nothing. */
+/** The field, then each value. A comma within double quotes does not separate values. */
 const PARTS = /^[^,]*|(?:"[^"]*"|[^",]|"(?![^"]*"))+/g;
 
 export interface InfofieldOptions {

@@ -11,7 +11,7 @@ export function refuseTooManyTerms(criteria: readonly Criterion[]): void {
   if (excess !== undefined) throw new ApiError('parameter_invalid', `search, search_infofield: ${excess}`);
 }
 
-/** True for what would be refused if it had been written so. */
+/** True for criteria that `refuseTooManyTerms` refuses. */
 export function isTooMuchText(criteria: readonly Criterion[]): boolean {
   return excessOf(criteria) !== undefined;
 }
