@@ -16,7 +16,7 @@ export const INTEGER: Codec<number> = {
   schema: { type: 'integer' },
   expected: 'an integer',
   read: (text) => {
-    if (!/^-?\d{1,20}$/.test(text)) return undefined;
+    if (!/^-?\d+$/.test(text)) return undefined;
     const value = Number(text);
     return Number.isSafeInteger(value) ? value + 0 : undefined;
   },

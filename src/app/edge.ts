@@ -27,7 +27,7 @@ import { openSite } from '../http/site.ts';
 import { openUnsent, type Unsent } from '../http/unsent.ts';
 import { catalogueAt } from '../index-app.ts';
 import { type ConnectionLimit, openConnectionLimit } from '../limits/connection-limit.ts';
-import { openRateLimit, type RateLimit, type RequestCountsData } from '../limits/rate-limit.ts';
+import type { RateLimit, RequestCountsData } from '../limits/rate-limit.ts';
 import { openHeldFiles } from '../making/held-files.ts';
 import { readMade } from '../making/made-files.ts';
 import { PROGRAM_VERSION } from '../program.ts';
@@ -41,6 +41,7 @@ import { keptBriefly } from '../waiting/kept-briefly.ts';
 import type { SharedCore } from './core-calls.ts';
 import { askNothing } from './first-question.ts';
 import { loadEach, loadMessages } from './named-files.ts';
+import { openRequestLimits } from './request-limits.ts';
 import { tokenSettings } from './token-settings.ts';
 
 /** The core as an edge uses it, in the same thread or by messages from another one. */
@@ -206,7 +207,7 @@ export async function openEdge(
     admission,
     metrics,
     connectionLimit: openConnectionLimit(config.http.perAddress, core.requestCounts.connections),
-    rateLimit: openRateLimit(config.rateLimit, core.requestCounts, now),
+    rateLimit: openRequestLimits(config, core.requestCounts, now),
     stop: () => {
       isReady = false;
     },

@@ -176,6 +176,15 @@ export const PER_ENDPOINT = {
   cors: {
     origins: setting(list(origin, 'a list of origins'), ['*'], 'Origins whose pages may read answers; * is all.'),
   },
+  rateLimit: {
+    seconds: setting(integer(1, 3600), 60, 'Time in which requests of one caller are counted, in seconds.'),
+    perAddress: setting(
+      integer(0, 1_000_000),
+      0,
+      'Requests of one address in that time before it is answered 429; an IPv6 address counts by its /64; 0 is no limit.',
+    ),
+    perToken: setting(integer(0, 1_000_000), 0, 'The same of one token, from whatever addresses; 0 is no limit.'),
+  },
   supportEmail: setting(optional(email), null, 'Whom users may write to.'),
   messages: setting(list(path, 'a list of paths'), [], 'Files that overlay the message bundles, the last one wins.'),
 } as const satisfies Declaration;

@@ -67,15 +67,6 @@ const SERVICE = {
       'How long `/metrics` repeats the same figures, in seconds; 0 reads them for every request.',
     ),
   },
-  rateLimit: {
-    seconds: setting(integer(1, 3600), 60, 'Time in which requests of one caller are counted, in seconds.'),
-    perAddress: setting(
-      integer(0, 1_000_000),
-      0,
-      'Requests of one address in that time before it is answered 429; an IPv6 address counts by its /64; 0 is no limit.',
-    ),
-    perToken: setting(integer(0, 1_000_000), 0, 'The same of one token, from whatever addresses; 0 is no limit.'),
-  },
   overload: {
     milliseconds: setting(
       integer(10, 60_000),

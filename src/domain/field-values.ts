@@ -69,11 +69,17 @@ export function referencedNodes(value: FieldValue, { model, viewer }: Reader) {
   });
 }
 
-/** A value as programs want it: text by language, epoch milliseconds, IDs (interface: infofields_raw). */
+/**
+ * A value as programs want it: text by language, epoch milliseconds, IDs (interface: infofields_raw). Undefined for references of
+ * which the viewer may view none, as for an asset without any.
+ */
 export function rawField(field: InfoField, value: FieldValue, reader: Reader): unknown {
   if (field.type === 'text') return typeof value === 'string' ? { [reader.model.defaultLanguage]: value } : value;
   if (field.type === 'date') return typeof value === 'string' ? Date.parse(value) : null;
-  if (field.type === 'node_reference') return referencedNodes(value, reader).map(({ id }) => id);
+  if (field.type === 'node_reference') {
+    const nodes = referencedNodes(value, reader);
+    return nodes.length === 0 ? undefined : nodes.map(({ id }) => id);
+  }
   return value;
 }
 

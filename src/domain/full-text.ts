@@ -17,9 +17,11 @@ const BLANKS = /\s*/y;
 /**
  * The terms of a full text (decisions 5): `word`, `word*`, `"two words"`, `-word`. What splits into several words is a phrase, and
  * what holds no word is no term; the same term again says nothing new. Every text is in the language. Takes time in proportion to
- * the text. With `asPrefixes` plain terms are read as if they were written with `*`; phrases in quotes and exclusions stay.
+ * the text. The first plain terms, up to `mostPrefixes` terms
+ * with `*` in all, are read as if they were written with `*`; phrases in quotes and exclusions stay.
  */
-export function readFullText(text: string, { asPrefixes = false } = {}): readonly Term[] {
+export function readFullText(text: string, { mostPrefixes = 0 } = {}): readonly Term[] {
+  let prefixes = 0;
   const terms = new Map<string, Term>();
   for (let at = 0; at < text.length; ) {
     TERM.lastIndex = at;
@@ -35,10 +37,13 @@ export function readFullText(text: string, { asPrefixes = false } = {}): readonl
     const words = wordsOf(phrase ?? plain);
     const isExcluded = minus === '-';
     const isPlain = phrase === undefined;
-    const isPrefix = star === '*' || (isPlain && (plain.endsWith('*') || (asPrefixes && !isExcluded)));
+    const isWritten = star === '*' || (isPlain && plain.endsWith('*'));
+    const isPrefix = isWritten || (isPlain && !isExcluded && prefixes < mostPrefixes);
     const term = { words, isPrefix, isExcluded };
     const key = JSON.stringify(term);
-    if (words.length > 0 && !terms.has(key)) terms.set(key, term);
+    if (words.length === 0 || terms.has(key)) continue;
+    terms.set(key, term);
+    if (isPrefix) prefixes += 1;
   }
   return [...terms.values()];
 }

@@ -75,6 +75,11 @@ export function wholeMonth(day: Temporal.PlainDate): Days {
   return until(day.with({ day: 1 }), { months: 1 });
 }
 
+/** All days of the year of a day. */
+export function wholeYear(day: Temporal.PlainDate): Days {
+  return until(day.with({ month: 1, day: 1 }), { years: 1 });
+}
+
 function until(first: Temporal.PlainDate, duration: { years: number } | { months: number }): Days {
   return { kind: 'days', first, last: first.add(duration).subtract({ days: 1 }) };
 }

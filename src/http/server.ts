@@ -165,7 +165,8 @@ export async function openServer(options: {
 
   function waitOf({ socket, headers, url = '' }: IncomingMessage, limit: RateLimit): number {
     const { address } = clientOf(socket.remoteAddress, headers);
-    return limit.take(address, () => tokenOrNone({ headers }, pathAndQuery(url).query));
+    const { path, query } = pathAndQuery(url);
+    return limit.take(path, address, () => tokenOrNone({ headers }, query));
   }
 
   const where = { host: options.host, port: options.port, reusePort: options.reusePort };

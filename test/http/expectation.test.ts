@@ -12,7 +12,11 @@ const REFUSING = { admit: ({ refuse }: Newcomer) => refuse(), connected: () => {
 const LAST = 'Connection: close\r\n';
 
 test('a request with an unknown expectation counts for the rate limit', async () => {
-  const rateLimit = openRateLimit({ seconds: 3600, perAddress: 1, perToken: 0 }, newRequestCounts(), () => 0);
+  const rateLimit = openRateLimit(
+    () => ({ name: '', limits: { seconds: 3600, perAddress: 1, perToken: 0 } }),
+    newRequestCounts(),
+    () => 0,
+  );
   await using server = await openServer({ ...BARE_SERVER, handle, rateLimit });
   using caller = callRaw(server.port, asks() + asks(LAST));
   await until(() => caller.socket.closed);

@@ -6,13 +6,17 @@ import { newSharedCounts, openSharedCounts } from '../../src/limits/shared-count
 import { startApp } from '../support/app.ts';
 import { type Folder, sampleFolder, serve } from '../threads/service.ts';
 
+const PATH = '/node.do';
 const LIMITS = { seconds: 10, perAddress: 3, perToken: 0 };
 
 test('an address may ask so often within a window, and again in the next one', () => {
   const clock = { now: 1_000_000_000_000 };
-  const limit = openRateLimit(LIMITS, newRequestCounts(), () => clock.now);
-  assert.ok(limit);
-  const take = (address: string) => limit.take(address, () => undefined);
+  const limit = openRateLimit(
+    () => ({ name: '', limits: LIMITS }),
+    newRequestCounts(),
+    () => clock.now,
+  );
+  const take = (address: string) => limit.take(PATH, address, () => undefined);
   assert.deepEqual(
     [1, 2, 3, 4].map(() => take('192.0.2.1')),
     [0, 0, 0, 10],
@@ -25,39 +29,51 @@ test('an address may ask so often within a window, and again in the next one', (
 });
 
 test('an IPv6 caller has one limit for all his addresses', () => {
-  const limit = openRateLimit(LIMITS, newRequestCounts(), () => 0);
-  const took = [1, 2, 3, 4].map((n) => limit?.take(`2001:db8:0:1::${n}`, () => undefined));
+  const limit = openRateLimit(
+    () => ({ name: '', limits: LIMITS }),
+    newRequestCounts(),
+    () => 0,
+  );
+  const took = [1, 2, 3, 4].map((n) => limit.take(PATH, `2001:db8:0:1::${n}`, () => undefined));
   assert.deepEqual(
     took.map((wait) => (wait ?? 0) > 0),
     [false, false, false, true],
   );
   assert.equal(
-    limit?.take('2001:db8:0:2::1', () => undefined),
+    limit.take(PATH, '2001:db8:0:2::1', () => undefined),
     0,
   );
 });
 
 test('a token is counted from all addresses; an address with all its tokens', () => {
-  const limit = openRateLimit({ seconds: 10, perAddress: 4, perToken: 2 }, newRequestCounts(), () => 0);
+  const limit = openRateLimit(
+    () => ({ name: '', limits: { seconds: 10, perAddress: 4, perToken: 2 } }),
+    newRequestCounts(),
+    () => 0,
+  );
   assert.deepEqual(
-    ['1', '2', '3'].map((n) => limit?.take(`192.0.2.${n}`, () => 'one') === 0),
+    ['1', '2', '3'].map((n) => limit.take(PATH, `192.0.2.${n}`, () => 'one') === 0),
     [true, true, false],
   );
   assert.deepEqual(
-    ['a', 'b', 'c', 'd', 'e'].map((token) => limit?.take('192.0.2.9', () => token) === 0),
+    ['a', 'b', 'c', 'd', 'e'].map((token) => limit.take(PATH, '192.0.2.9', () => token) === 0),
     [true, true, true, true, false],
   );
 });
 
 test('an address that is over counts for no token, and its token is not looked for', () => {
-  const limit = openRateLimit({ seconds: 10, perAddress: 1, perToken: 2 }, newRequestCounts(), () => 0);
+  const limit = openRateLimit(
+    () => ({ name: '', limits: { seconds: 10, perAddress: 1, perToken: 2 } }),
+    newRequestCounts(),
+    () => 0,
+  );
   assert.equal(
-    limit?.take('192.0.2.1', () => 'one'),
+    limit.take(PATH, '192.0.2.1', () => 'one'),
     0,
   );
-  for (let n = 0; n < 5; n++) assert.equal(limit?.take('192.0.2.1', assert.fail), 10);
+  for (let n = 0; n < 5; n++) assert.equal(limit.take(PATH, '192.0.2.1', assert.fail), 10);
   assert.equal(
-    limit?.take('192.0.2.2', () => 'one'),
+    limit.take(PATH, '192.0.2.2', () => 'one'),
     0,
   );
 });
@@ -74,8 +90,24 @@ test('one token is one however it is written, and what is for others or none is 
     assert.equal(of(undefined, query), undefined, query.slice(0, 20));
 });
 
-test('without limits there is nothing to count', () => {
-  assert.equal(openRateLimit({ seconds: 10, perAddress: 0, perToken: 0 }, newRequestCounts()), undefined);
+test('without limits nothing is counted', () => {
+  const limit = openRateLimit(
+    () => ({ name: '', limits: { seconds: 10, perAddress: 0, perToken: 0 } }),
+    newRequestCounts(),
+  );
+  for (let n = 0; n < 5; n++) assert.equal(limit.take(PATH, '192.0.2.1', assert.fail), 0);
+});
+
+test('an endpoint may have limits of its own, which are counted apart', async () => {
+  const endpoints = { shop: { rateLimit: { perAddress: 3 } }, press: {} };
+  await using app = await startApp({ ABS_RATE_LIMIT_PER_ADDRESS: '2', ABS_ENDPOINTS: JSON.stringify(endpoints) });
+  const statuses = async (path: string, count: number) => {
+    const all: number[] = [];
+    for (let n = 0; n < count; n++) all.push((await fetch(`${app.url}${path}/node.do?about=true`)).status);
+    return all;
+  };
+  assert.deepEqual(await statuses('/shop', 4), [200, 200, 200, 429]);
+  assert.deepEqual([...(await statuses('', 1)), ...(await statuses('/press', 2))], [200, 200, 429]);
 });
 
 test('many callers at once are hardly ever counted with others', () => {

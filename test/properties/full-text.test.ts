@@ -41,7 +41,7 @@ test('words, beginnings, phrases and exclusions are read as they were written', 
 
 test('as prefixes plain terms end in a star, and all others are read as ever', () => {
   assert.deepEqual(
-    readFullText('lak IMG_20 sea* -boat "old tree" "oak"* lak*', { asPrefixes: true }),
+    readFullText('lak IMG_20 sea* -boat "old tree" "oak"* lak*', { mostPrefixes: 100 }),
     readFullText('lak* IMG_20* sea* -boat "old tree" "oak"*'),
   );
 });

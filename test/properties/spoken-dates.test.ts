@@ -47,3 +47,20 @@ test('a month in words is all of it, and what is so long ago is a day', async ()
   assert.equal(await read('June 3, 2024', '2024-08-15'), '2024-06-03');
   assert.equal(await read('yesterday', '2024-08-15'), '2024-08-14');
 });
+
+for (const [language, month, year] of [
+  ['en', 'last month', 'last year'],
+  ['de', 'letzten Monat', 'letztes Jahr'],
+  ['fr', 'le mois dernier', "l'année dernière"],
+] as const) {
+  test(`the last month and the last year are whole ones (${language})`, async () => {
+    assert.equal(await read(month, '2026-11-22', language), '2026-10-01 to 2026-10-31');
+    assert.equal(await read(year, '2026-11-22', language), '2025-01-01 to 2025-12-31');
+  });
+}
+
+test('this and the next year are whole ones, a year ago is a day', async () => {
+  assert.equal(await read('this year', '2026-11-22'), '2026-01-01 to 2026-12-31');
+  assert.equal(await read('next year', '2026-11-22'), '2027-01-01 to 2027-12-31');
+  assert.equal(await read('2 years ago', '2026-11-22'), '2024-11-22');
+});

@@ -64,9 +64,10 @@ function downloadInfo(
 ): Static<typeof DownloadInfo> {
   const reader = readerOf(context);
   const { name, facts } = asset.active;
-  const raw = fields.flatMap((field) => {
+  const rawFields = fields.flatMap((field) => {
     const value = asset.fields.get(field.id);
-    return value === undefined ? [] : [[String(field.id), rawField(field, value, reader)] as const];
+    const raw = value === undefined ? undefined : rawField(field, value, reader);
+    return raw === undefined ? [] : [[String(field.id), raw] as const];
   });
   return {
     name,
@@ -75,7 +76,7 @@ function downloadInfo(
     type: facts.category,
     formats: assetFormats(asset, context),
     ...(fields.length > 0
-      ? { infofields: formattedFields(asset.fields, fields, reader), infofields_raw: Object.fromEntries(raw) }
+      ? { infofields: formattedFields(asset.fields, fields, reader), infofields_raw: Object.fromEntries(rawFields) }
       : {}),
   };
 }

@@ -51,16 +51,16 @@ export const preview = fileOperation({
     if (type === 'video' || type === 'audio') return await playPage('preview', id, context.params, context);
     const asset = await requireAsset('preview', id, context);
     const version = await requireVersion(asset, wanted, context);
-    if (type === 'pdf') return await previewPdf(asset, version, maxAge(wanted, context), context);
-    return await modelFile(asset, version, maxAge(wanted, context), context);
+    if (type === 'pdf') return await previewPdf(asset, version, maxAge(wanted), context);
+    return await modelFile(asset, version, maxAge(wanted), context);
   },
 });
 
 type Here = Omit<Context<Shape>, 'params'>;
 
-/** An address that names a version is for ever. */
-function maxAge(version: number | undefined, { settings }: Here): FileReply['maxAge'] {
-  return version === undefined ? settings.cache.seconds : 'immutable';
+/** An address that names a version is for ever; others are kept as long as JSON. */
+function maxAge(version: number | undefined): FileReply['maxAge'] {
+  return version === undefined ? Number.POSITIVE_INFINITY : 'immutable';
 }
 
 async function picture(
@@ -74,7 +74,7 @@ async function picture(
   const asset = await requireAsset(kind, id, context);
   const { facts, file, name } = await requireVersion(asset, wanted, context);
   const lacksPage = () => new ApiError('page_not_found', `page: asset ${asset.id} has no page ${page}`);
-  if (!mayHavePage(facts, page)) throw lacksPage();
+  if (page > 0 && (file ? !mayHavePage(facts, page) : page >= facts.pages)) throw lacksPage();
 
   const plan = planRendition(request, settings);
   const beside = await neighboursOf({ id, facts }, services.catalogue, (nodes) => viewer.canViewAsset(nodes));
@@ -100,7 +100,7 @@ async function picture(
     etag: rendition.etag,
     size: bytes.length,
     // The files beside a model have versions of their own, so no version of the model is for ever.
-    maxAge: rendition.isPlaceholder ? PLACEHOLDER_SECONDS : maxAge(beside ? undefined : wanted, context),
+    maxAge: rendition.isPlaceholder ? PLACEHOLDER_SECONDS : maxAge(beside ? undefined : wanted),
     headers: {
       'x-pages': String(rendition.pages || facts.pages),
       ...(rendition.isPlaceholder ? { 'x-placeholder': 'true' } : {}),

@@ -8,7 +8,7 @@ import type { Shape } from '../params.ts';
 import { openDates, type SearchDates } from './dates.ts';
 import { infofieldCriterion } from './infofield-criterion.ts';
 import type { SearchParameters } from './parameters.ts';
-import { isTooMuchText, refuseTooManyTerms } from './term-limits.ts';
+import { MAX_PREFIXES, refuseTooManyTerms } from './term-limits.ts';
 
 /** What a search asks for. */
 export interface Search {
@@ -64,7 +64,7 @@ function textCriteria(
   return [{ kind: 'text', terms, join: search_text_or_mode ? 'any' : 'all' }];
 }
 
-/** Nothing if all terms stay as they are, or if there would be more prefixes than a request may ask for. */
+/** Nothing where all terms stay as they are. Only so many terms become prefixes as a request may ask for. */
 function withPrefixes(
   params: SearchParameters,
   terms: readonly TextTerm[],
@@ -72,12 +72,11 @@ function withPrefixes(
   { settings }: Context<Shape>,
 ): Pick<Search, 'otherwise'> {
   if (settings.search.prefixes === 'never') return {};
-  const prefixes = readFullText(params.search ?? '', { asPrefixes: true });
+  const prefixes = readFullText(params.search ?? '', { mostPrefixes: MAX_PREFIXES });
   const isSame =
     prefixes.length === terms.length && prefixes.every(({ isPrefix }, i) => isPrefix === terms[i]?.isPrefix);
   if (isSame) return {};
-  const otherwise = join(textCriteria(params, prefixes));
-  return isTooMuchText(otherwise) ? {} : { otherwise };
+  return { otherwise: join(textCriteria(params, prefixes)) };
 }
 
 function extensionCriterion(given: readonly string[]): Criterion {

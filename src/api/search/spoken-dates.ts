@@ -1,4 +1,4 @@
-import { type Here, oneDay, type SearchedDate, wholeMonth } from '../../domain/searched-dates.ts';
+import { type Here, oneDay, type SearchedDate, wholeMonth, wholeYear } from '../../domain/searched-dates.ts';
 
 /** The notation of ISO 8601 is read strictly (`readNotedDate`): chrono would take `+99:00` for a time zone. */
 const ISO = /^\d{4}-\d{2}-\d{2}T/i;
@@ -11,7 +11,7 @@ let loaded: Promise<Chrono> | undefined;
 
 /**
  * Reads a date in words, such as `yesterday` or `gestern`: in the language, else in English; undefined for anything that is not a
- * date as a whole. Words without a time mean a day, and a month with no more than a year the month.
+ * date as a whole. Words without a time mean a day, a month or a year.
  */
 export async function readSpokenDate(text: string, language: string, here: Here): Promise<SearchedDate | undefined> {
   if (text.length > LONGEST || !/\p{L}/u.test(text) || ISO.test(text)) return undefined;
@@ -59,14 +59,17 @@ function readWith(reader: Chrono['casual'], text: string, { timeZone, now }: Her
     return { kind: 'moment', epochMs: day.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds };
   }
   if (isPastWeekday(start, text)) return oneDay(latestBefore(here.toPlainDate(), day.dayOfWeek));
-  return isMonth(start) ? wholeMonth(day) : oneDay(day);
+  if (!isPeriod(start, text)) return oneDay(day);
+  return start.isCertain('month') ? wholeMonth(day) : wholeYear(day);
 }
 
 type Certain = Pick<ReturnType<Chrono['casual']['parse']>[number]['start'], 'isCertain' | 'tags'>;
 
-/** `June 2024`, but not `two months ago`. */
-function isMonth(start: Certain): boolean {
-  return start.isCertain('month') && !start.isCertain('day') && !start.tags().has('result/relativeDate');
+/** A month or a year as a whole: `June 2024`, `last year`; but not `two months ago`, which is a day. */
+function isPeriod(start: Certain, text: string): boolean {
+  if (start.isCertain('day') || start.isCertain('weekday')) return false;
+  if (!start.isCertain('month') && !start.isCertain('year')) return false;
+  return !start.tags().has('result/relativeDate') || LAST.test(text) || NEXT.test(text);
 }
 
 /** A weekday alone, or `last monday` and its like in other languages (decisions 5: the latest before today). */
@@ -77,7 +80,10 @@ function isPastWeekday(start: Certain, text: string): boolean {
 /** One word, or two of which the first says nothing; Japanese writes `next` and `this` without a blank. */
 const ALONE = /^(?!次の|今週)(?:(?:on|am|op|på|в|у|thứ|chủ)\s+)?\S+$/iu;
 const LAST =
-  /^(?:last|past|letzte[nrs]?|vergangene[nrs]?|vorige[nrs]?|vorige|afgelopen|förra)\s+\S+$|^\S+\s+(?:dernier|derniere|dernière|pasado|pasada|scorso|scorsa|passado|passada)$/iu;
+  /^(?:last|past|letzte[nrs]?|vergangene[nrs]?|vorige[nrs]?|vorige|afgelopen|förra)\s+\S+$|^(?:\S+\s+){1,2}(?:dernier|derniere|dernière|pasado|pasada|scorso|scorsa|passado|passada)$/iu;
+
+const NEXT =
+  /^(?:next|nächste[nrs]?|kommende[nrs]?|volgend|volgende|nästa)\s+\S+$|^(?:\S+\s+){1,2}(?:prochain|prochaine|próximo|próxima|prossimo|prossima)$/iu;
 
 function latestBefore(today: Temporal.PlainDate, dayOfWeek: number): Temporal.PlainDate {
   return today.subtract({ days: ((today.dayOfWeek - dayOfWeek + 6) % 7) + 1 });

@@ -1,9 +1,10 @@
 import { ApiError } from '../../errors.ts';
 import type { Criterion, TextTerm } from '../../ports/search-index.ts';
 
-/** Terms of all texts of a request at most, and those of them that are beginnings: each of these may be thousands of words. */
+/** Terms of all texts of a request at most. */
 const MAX_TERMS = 1000;
-const MAX_BEGINNINGS = 100;
+/** Those of them that are prefixes: each of these may be thousands of words. */
+export const MAX_PREFIXES = 100;
 
 /** Refuses what is no question but a load. */
 export function refuseTooManyTerms(criteria: readonly Criterion[]): void {
@@ -11,16 +12,10 @@ export function refuseTooManyTerms(criteria: readonly Criterion[]): void {
   if (excess !== undefined) throw new ApiError('parameter_invalid', `search, search_infofield: ${excess}`);
 }
 
-/** True for criteria that `refuseTooManyTerms` refuses. */
-export function isTooMuchText(criteria: readonly Criterion[]): boolean {
-  return excessOf(criteria) !== undefined;
-}
-
 function excessOf(criteria: readonly Criterion[]): string | undefined {
   const terms = criteria.flatMap(termsIn);
   if (terms.length > MAX_TERMS) return `more than ${MAX_TERMS} terms`;
-  if (terms.filter(({ isPrefix }) => isPrefix).length > MAX_BEGINNINGS)
-    return `more than ${MAX_BEGINNINGS} terms with *`;
+  if (terms.filter(({ isPrefix }) => isPrefix).length > MAX_PREFIXES) return `more than ${MAX_PREFIXES} terms with *`;
   return undefined;
 }
 

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startApp } from '../support/app.ts';
+
+/** A record with a reference to a hidden node, beside one without any. */
+const CATALOGUE = {
+  languages: ['en'],
+  default_language: 'en',
+  node_types: [{ id: 101, key: 'folder', name: 'Folder', permission: 'permission_defining' }],
+  info_fields: [{ id: 1, name: 'See also', type: 'node_reference', on: ['asset'] }],
+  groups: [
+    { id: 1, name: 'Public' },
+    { id: 2, name: 'Staff' },
+  ],
+  users: [{ id: 1, name: 'Service', groups: [1], service: true }],
+  nodes: [
+    { id: 1, type: 101, name: 'Open' },
+    { id: 2, type: 101, name: 'Secret', access: [{ group: 2, view: true }] },
+  ],
+  assets: [
+    { id: 10, name: 'refers.pdf', extension: 'pdf', pages: 7, nodes: [1], infofields: { 1: [2] } },
+    { id: 11, name: 'plain.pdf', extension: 'pdf', pages: 7, nodes: [1] },
+  ],
+};
+
+test('an asset that refers to hidden nodes alone reads like one that refers to none', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-hidden-'));
+  try {
+    writeFileSync(join(folder, 'catalogue.json'), JSON.stringify(CATALOGUE));
+    await using app = await startApp({}, folder);
+    const valuesOf = async (id: number) => {
+      const { data } = await (await fetch(`${app.url}/asset.do?downloadformats_for=${id}&infofields=1`)).json();
+      return [data.infofields, data.infofields_raw];
+    };
+    assert.deepEqual(await valuesOf(10), [{}, {}]);
+    assert.deepEqual(await valuesOf(11), [{}, {}]);
+    // A record has the pages that it tells, and no more.
+    const statuses = await Promise.all([6, 7].map((page) => fetch(`${app.url}/asset.do?thumb=10&page=${page}`)));
+    assert.deepEqual(
+      statuses.map(({ status }) => status),
+      [200, 404],
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
