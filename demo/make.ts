@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { planBundle, planEntries } from './catalogue/catalogue.ts';
 import { daysBefore } from './catalogue/days.ts';
-import type { Entry, Scope } from './catalogue/entry.ts';
+import type { Entry, Plan } from './catalogue/entry.ts';
+import { makeNodes } from './catalogue/nodes.ts';
 import { makePlates, type Plates } from './documents/plates.ts';
 import { makePictures } from './files/make-pictures.ts';
 import { FILM, makeFilm } from './film/make-film.ts';
@@ -26,15 +27,18 @@ const FILM_HEIGHT = 540;
 const PLATE_EDGE = 1000;
 
 /**
- * Writes the demo catalogue as a bundle (catalogue: a bundle) into the directory: about 330 assets of the region of Velmara,
+ * Writes the demo catalogue as a bundle (catalogue: a bundle) into the directory: about 240 assets of the region of Velmara,
  * all drawn, composed and written here. `catalogue.json` comes last, so that what was interrupted is no bundle.
  */
 export async function makeDemo(directory: string, options: DemoOptions): Promise<void> {
   const { signal, onProgress, today = new Date(), scale = 1 } = options;
-  const days = daysBefore(today);
-  const scope: Scope = { share: scale, edge: scale };
-  const plates = once(() => makePlates(Math.max(120, Math.round(PLATE_EDGE * scale)), signal));
-  const entries = planEntries(plates, scope, days);
+  let drawn: Promise<Plates> | undefined;
+  const plates = (): Promise<Plates> => {
+    drawn ??= makePlates(Math.max(120, Math.round(PLATE_EDGE * scale)), signal);
+    return drawn;
+  };
+  const plan: Plan = { scale, days: daysBefore(today), nodes: makeNodes(), plates };
+  const entries = planEntries(plan);
   const jobs = entries.flatMap(({ picture, older = [] }) => [
     ...older.map((version) => version.picture),
     ...(picture === undefined ? [] : [picture]),
@@ -70,7 +74,7 @@ export async function makeDemo(directory: string, options: DemoOptions): Promise
     onDone();
   }
   const hasFilm = await work[2];
-  const bundle = planBundle(hasFilm ? [...entries, FILM] : entries, days);
+  const bundle = planBundle(hasFilm ? [...entries, FILM] : entries, plan);
   await writeBelow(directory, 'catalogue.json', Buffer.from(`${JSON.stringify(bundle, null, 1)}\n`, 'utf8'));
   onDone();
 }
@@ -93,15 +97,6 @@ async function writeBelow(directory: string, path: string, bytes: Uint8Array): P
   const target = join(directory, path);
   await mkdir(dirname(target), { recursive: true });
   await writeFile(target, bytes);
-}
-
-/** Calls `make` at the first call only. */
-function once(make: () => Promise<Plates>): () => Promise<Plates> {
-  let made: Promise<Plates> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }
 
 if (import.meta.main) {

@@ -1,53 +1,77 @@
 import type { Bundle } from '../bundle.ts';
 import { FIELDS } from '../story/fields.ts';
 import { FORMATS } from '../story/formats.ts';
-import { ASSET_TYPES, NODE_TYPES, RELATION_TYPES } from '../story/kinds.ts';
-import { GROUPS, USERS } from '../story/users.ts';
-import { makeBrand } from './brand.ts';
-import type { Days } from './days.ts';
-import { makeDocuments, type PlateSource } from './documents.ts';
-import type { Entry, Scope } from './entry.ts';
+import { GROUPS, USERS } from '../story/people.ts';
+import { rowsOf, words } from '../story/words.ts';
+import { makeDocuments } from './documents.ts';
+import { makeBrand, makePortraits } from './drawings.ts';
+import type { Entry, Plan } from './entry.ts';
 import { makeGoods } from './goods.ts';
 import { makeModels } from './models.ts';
-import { makeNodes } from './nodes.ts';
-import { makePortraits } from './portraits.ts';
-import { makeRecords } from './records.ts';
+import { makeRecords, makeSounds } from './recordings.ts';
 import { makeReviews } from './reviews.ts';
-import { makeSounds } from './sounds.ts';
 import { makeTexts } from './texts.ts';
 import { toAssets } from './to-asset.ts';
 import { makeViews } from './views.ts';
 
 /** All assets of the demo, in the order of their numbers, without the film. */
-export function planEntries(plates: PlateSource, scope: Scope, days: Days): Entry[] {
-  const nodes = makeNodes();
-  return [
-    ...makeViews(nodes, scope, days),
-    ...makePortraits(nodes, scope, days),
-    ...makeGoods(nodes, scope, days),
-    ...makeBrand(scope, days),
-    ...makeDocuments(plates, scope, days),
-    ...makeTexts(),
-    ...makeSounds(scope, days),
-    ...makeModels(),
-    ...makeRecords(),
-  ];
-}
+export const planEntries = (plan: Plan): Entry[] => [
+  ...makeViews(plan),
+  ...makePortraits(plan),
+  ...makeGoods(plan),
+  ...makeBrand(plan),
+  ...makeDocuments(plan),
+  ...makeTexts(),
+  ...makeSounds(plan),
+  ...makeModels(),
+  ...makeRecords(),
+];
+
+/** What an asset is for people: key and name. */
+const ASSET_TYPES = `
+photo | Photo | Foto
+illustration | Illustration | Illustration
+product | Product shot | Produktbild
+portrait | Portrait | Porträt
+mark | Logo or sign | Logo oder Zeichen
+document | Document | Dokument
+recording | Film or sound | Film oder Ton
+model | 3D model | 3D-Modell
+`;
+
+/** How assets belong together: key, name, what it is called from the other side; without such a name it may hold both ways. */
+const RELATION_TYPES = `
+variant | Variant | Variante
+translation | Translation | Übersetzung
+shows | Shows | Zeigt | Shown in | Gezeigt in
+source | Made from | Entstanden aus | Source of | Quelle von
+goes_with | Goes with | Passt zu
+`;
 
 /** The catalogue of these assets. */
-export function planBundle(entries: readonly Entry[], days: Days): Bundle {
+export function planBundle(entries: readonly Entry[], { days, nodes }: Plan): Bundle {
   const assets = toAssets(entries, days);
+  const tree = (id: number, key: string, en: string, de: string, defines: string) => ({
+    ...{ id, key, name: words(en, de), permission: `${defines}permission_defining` },
+  });
   return {
     languages: ['en', 'de'],
     default_language: 'en',
-    node_types: NODE_TYPES,
-    asset_types: ASSET_TYPES,
+    node_types: [
+      tree(101, 'folder', 'Folders', 'Ordner', ''),
+      tree(102, 'collection', 'Collections', 'Sammlungen', 'non_'),
+      tree(103, 'keyword', 'Keywords', 'Stichwörter', 'non_'),
+    ],
+    asset_types: rowsOf(ASSET_TYPES).map(([key, en, de], index) => ({ id: index + 1, key, name: words(en, de) })),
     info_fields: FIELDS,
-    relation_types: RELATION_TYPES,
+    relation_types: rowsOf(RELATION_TYPES).map(([key, en, de, reverse, german], index) => ({
+      ...{ id: index + 1, key, name: words(en, de), symmetric: reverse === undefined },
+      ...(reverse === undefined ? {} : { reverse_name: words(reverse, german) }),
+    })),
     download_formats: FORMATS,
     groups: GROUPS,
     users: USERS,
-    nodes: makeNodes(),
+    nodes,
     assets,
     reviews: makeReviews(assets, days),
   };

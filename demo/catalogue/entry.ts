@@ -1,6 +1,8 @@
-import type { BundleFieldValue } from '../bundle.ts';
+import type { BundleFieldValue, BundleNode } from '../bundle.ts';
+import type { Plates } from '../documents/plates.ts';
+import { createRandom } from '../drawing/random.ts';
 import type { PictureJob } from '../files/picture-job.ts';
-import type { AssetTypeKey, RelationKey } from '../story/kinds.ts';
+import type { Days } from './days.ts';
 
 /** An asset of the demo before it gets its number, together with the way its file is made. */
 export interface Entry {
@@ -9,7 +11,7 @@ export interface Entry {
   /** The file inside the bundle; undefined for a record without a file. */
   readonly path?: string;
   readonly name: string;
-  readonly type: AssetTypeKey;
+  readonly type: string;
   readonly nodes: readonly number[];
   readonly infofields: Readonly<Record<string, BundleFieldValue>>;
   /** Days since the upload. */
@@ -20,38 +22,36 @@ export interface Entry {
   readonly content?: () => Promise<Uint8Array> | Uint8Array;
   /** Older versions, the oldest first. */
   readonly older?: readonly { readonly picture: PictureJob; readonly ago: number }[];
-  readonly relations?: readonly { readonly type: RelationKey; readonly to: string }[];
+  readonly relations?: readonly { readonly type: string; readonly to: string }[];
   /** Days from today on which the right to use it ends; negative: it has ended. */
   readonly validForDays?: number;
   readonly isOnline?: boolean;
-  /** What a record without a file tells. */
-  readonly facts?: {
-    readonly size: number;
-    readonly extension: string;
-    readonly width?: number;
-    readonly height?: number;
-    readonly pages?: number;
-  };
+  /** What a record without a file tells: size, extension, width, height, pages. */
+  readonly facts?: Readonly<Record<string, string | number>>;
 }
 
-/** The bundle's plan is the same for everybody who makes it: these are its knobs. */
-export interface Scope {
-  /** Share of each series, 0 (a few) to 1 (all). */
-  readonly share: number;
-  /** Share of the edge lengths of all pictures, 0 to 1. */
-  readonly edge: number;
+/** What all makers of entries are given. */
+export interface Plan {
+  /** Share of each series and of the edge lengths of all pictures, 0 (a few tiny ones) to 1. */
+  readonly scale: number;
+  readonly days: Days;
+  readonly nodes: readonly BundleNode[];
+  /** Gives the pictures of documents; they are drawn once, by the first who asks. */
+  readonly plates: () => Promise<Plates>;
 }
 
 /** A share of the list, spread evenly, never fewer than three where there are three. */
-export function sample<Item>(items: readonly Item[], { share }: Scope): Item[] {
-  const count = Math.min(items.length, Math.max(3, Math.round(items.length * share)));
-  return items.filter(
-    (_, index) => Math.floor(((index + 1) * count) / items.length) > Math.floor((index * count) / items.length),
-  );
+export function sample<Item>(items: readonly Item[], { scale }: Plan): Item[] {
+  const count = Math.min(items.length, Math.max(3, Math.round(items.length * scale)));
+  const place = (index: number): number => Math.floor((index * count) / items.length);
+  return items.filter((_, index) => place(index + 1) > place(index));
 }
 
-/** A length in pixels within the scope, at least 24. */
-export const pixels = (length: number, { edge }: Scope): number => Math.max(24, Math.round(length * edge));
+/** A length in pixels within the plan, at least 24. */
+export const pixels = (length: number, { scale }: Plan): number => Math.max(24, Math.round(length * scale));
+
+/** Days since an upload: many lately, some years ago. */
+export const uploadAge = (key: string): number => 2 + Math.floor(1000 * createRandom(key).next() ** 2);
 
 /** A text as part of a file name: lower case, words joined by hyphens. */
 export function slug(text: string): string {
@@ -61,4 +61,14 @@ export function slug(text: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
+}
+
+/** The versions before a picture: a pale proof, and sometimes one in another light after it; half as large. */
+export function draftsOf(picture: PictureJob, ago: number, twice: boolean): NonNullable<Entry['older']> {
+  const version = (number: number): string =>
+    `versions/${picture.path.replaceAll('/', '_').replace(/\.jpg$/, `.v${number}.jpg`)}`;
+  const size = { width: Math.round(picture.width / 2), height: Math.round(picture.height / 2) };
+  const proof: PictureJob = { ...picture, ...size, treatment: 'draft', path: version(1) };
+  const other: PictureJob = { ...picture, ...size, palette: 'mist', path: version(2) };
+  return [{ picture: proof, ago: ago + 9 }, ...(twice ? [{ picture: other, ago: ago + 3 }] : [])];
 }

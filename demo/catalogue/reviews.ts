@@ -1,17 +1,17 @@
-import type { BundleAsset, BundleReview } from '../bundle.ts';
+import type { BundleAsset } from '../bundle.ts';
 import { createRandom } from '../drawing/random.ts';
-import { COMMENTS } from '../story/comments.ts';
-import { USERS } from '../story/users.ts';
+import { COMMENTS, USERS } from '../story/people.ts';
+
 import type { Days } from './days.ts';
 
 /** Reviews of about every fourth asset: by up to three people, on different days; some only rate. */
-export function makeReviews(assets: readonly BundleAsset[], days: Days): BundleReview[] {
+export function makeReviews(assets: readonly BundleAsset[], days: Days): object[] {
   const people = USERS.filter(({ id }) => id > 1);
   return assets.flatMap((asset) => {
     const random = createRandom(`reviews/${asset.id}`);
     if (asset.id % 4 !== 0) return [];
     const first = random.whole(0, people.length - 1);
-    return Array.from({ length: random.whole(1, 3) }, (_, index): BundleReview => {
+    return Array.from({ length: random.whole(1, 3) }, (_, index) => {
       const [rating, text] = random.pick(COMMENTS);
       const comment = random.chance(0.5) ? text.en : text.de;
       const user = people[(first + index) % people.length]?.id ?? 2;

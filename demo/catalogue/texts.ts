@@ -1,73 +1,76 @@
+import { PALETTES } from '../drawing/palettes.ts';
+import { INKS } from '../scenes/mark.ts';
 import { FIELD } from '../story/fields.ts';
-import { BREAD, DIARY, EVENTS, HOURS, PAGE, RADIO, TERMS } from '../story/papers.ts';
-import { USER } from '../story/users.ts';
-import { type Words, words } from '../story/words.ts';
-import { coloursJson, csv, goodsCsv, placesJson, subtitles, trailsCsv } from '../texts/write-texts.ts';
+import { colourItem, GOODS } from '../story/goods.ts';
+import { USER } from '../story/people.ts';
+import { PLACES } from '../story/places.ts';
+import { BREAD, HOURS, PAGE, RADIO, SUBTITLES, TERMS } from '../story/texts.ts';
+import { words } from '../story/words.ts';
 import type { Entry } from './entry.ts';
 
-/** Path below `texts/`, title, folder, contents, and the key of the text it is a translation of. */
-type TextPlan = readonly [file: string, title: Words, folder: number, content: () => string, translationOf?: string];
+/** File, folder, title, contents, and the file that it is a translation of. */
+type Text = readonly [file: string, folder: number, en: string, de: string, content: () => string, of?: string];
 
-const PLANS: readonly TextPlan[] = [
-  ['terms-of-use.md', words('Terms of use', 'Nutzungsbedingungen (Englisch)'), 70, () => TERMS.en],
+const TEXTS: readonly Text[] = [
+  ['terms-of-use.md', 70, 'Terms of use', 'Nutzungsbedingungen (Englisch)', () => TERMS.en],
+  ['nutzungsbedingungen.md', 70, 'Terms of use (German)', 'Nutzungsbedingungen', () => TERMS.de, 'terms-of-use.md'],
+  ['bread-of-the-hut.md', 14, 'Bread of the Saddle Hut', 'Brot der Sattelhütte (Englisch)', () => BREAD.en],
   [
-    'nutzungsbedingungen.md',
-    words('Terms of use (German)', 'Nutzungsbedingungen'),
-    70,
-    () => TERMS.de,
-    'terms-of-use.md',
-  ],
-  [
-    'bread-of-the-saddle-hut.md',
-    words('Bread of the Saddle Hut', 'Brot der Sattelhütte (Englisch)'),
-    26,
-    () => BREAD.en,
-  ],
-  [
-    'brot-der-sattelhuette.md',
-    words('Bread of the Saddle Hut (German)', 'Brot der Sattelhütte'),
-    26,
+    'brot-der-huette.md',
+    14,
+    'Bread of the hut (German)',
+    'Brot der Sattelhütte',
     () => BREAD.de,
-    'bread-of-the-saddle-hut.md',
+    'bread-of-the-hut.md',
   ],
-  ['radio-spot.txt', words('Radio spot “Quiet Places”', 'Radiospot „Stille Orte“'), 60, () => RADIO],
-  ['tagebuch-wegewart.txt', words('Diary of a trail keeper', 'Tagebuch eines Wegewarts'), 54, () => DIARY],
-  ['goods.csv', words('Goods as a table', 'Waren als Tabelle (Englisch)'), 55, () => goodsCsv('en')],
-  ['waren.csv', words('Goods as a table (German)', 'Waren als Tabelle'), 55, () => goodsCsv('de'), 'goods.csv'],
-  ['trails.csv', words('Trails as a table', 'Wege als Tabelle'), 55, trailsCsv],
-  ['opening-hours.csv', words('Opening hours', 'Öffnungszeiten'), 55, () => csv(HOURS)],
-  ['places.json', words('Places with coordinates', 'Orte mit Koordinaten'), 55, placesJson],
-  ['colours.json', words('Colours as design tokens', 'Farben als Design-Tokens'), 34, coloursJson],
+  ['radio-spot.txt', 60, 'Radio spot “Quiet Places”', 'Radiospot „Stille Orte“', () => RADIO],
+  ['goods.csv', 55, 'Goods as a table', 'Waren als Tabelle (Englisch)', () => goodsTable('en')],
+  ['waren.csv', 55, 'Goods as a table (German)', 'Waren als Tabelle', () => goodsTable('de'), 'goods.csv'],
+  ['opening-hours.csv', 55, 'Opening hours', 'Öffnungszeiten', () => HOURS],
+  ['places.json', 55, 'Places with coordinates', 'Orte mit Koordinaten', placesJson],
   [
-    'weeks-of-light.json',
-    words('Dates of the Weeks of Light', 'Termine der Lichtwochen'),
-    55,
-    () => `${JSON.stringify(EVENTS, null, 2)}\n`,
+    'colours.json',
+    36,
+    'Colours as design tokens',
+    'Farben als Design-Tokens',
+    () => json({ inks: INKS, lights: PALETTES }),
   ],
-  ['a-day-at-the-lake.en.srt', words('Subtitles, English', 'Untertitel, Englisch'), 61, () => subtitles('en', 'srt')],
+  ['a-day-at-the-lake.en.srt', 61, 'Subtitles, English', 'Untertitel, Englisch', () => SUBTITLES.en],
   [
     'a-day-at-the-lake.de.srt',
-    words('Subtitles, German', 'Untertitel, Deutsch'),
     61,
-    () => subtitles('de', 'srt'),
+    'Subtitles, German',
+    'Untertitel, Deutsch',
+    () => SUBTITLES.de,
     'a-day-at-the-lake.en.srt',
   ],
-  ['a-day-at-the-lake.en.vtt', words('Subtitles for the web', 'Untertitel fürs Web'), 61, () => subtitles('en', 'vtt')],
-  ['quiet-places.html', words('Page of the campaign', 'Seite der Kampagne'), 81, () => PAGE],
+  ['quiet-places.html', 81, 'Page of the campaign', 'Seite der Kampagne', () => PAGE],
 ];
 
 /** Markdown, plain text, tables, JSON, HTML and subtitles. */
-export function makeTexts(): Entry[] {
-  return PLANS.map(([file, title, folder, content, translationOf], index) => ({
-    key: `text-${file}`,
-    path: `texts/${file}`,
-    name: file,
-    type: 'document',
-    nodes: [folder],
-    ago: 12 + index * 17,
-    uploadedBy: USER.leyla,
-    infofields: { [FIELD.title]: title, [FIELD.licence]: 1, [FIELD.copyright]: 'Velmara' },
+export const makeTexts = (): Entry[] =>
+  TEXTS.map(([file, folder, en, de, content, of], index) => ({
+    ...{ key: `text-${file}`, path: `texts/${file}`, name: file, type: 'document', nodes: [folder] },
+    ...{ ago: 12 + index * 17, uploadedBy: USER.leyla },
+    infofields: { [FIELD.title]: words(en, de), [FIELD.licence]: 1, [FIELD.copyright]: 'Velmara' },
     content: () => Buffer.from(content(), 'utf8'),
-    ...(translationOf === undefined ? {} : { relations: [{ type: 'translation', to: `text-${translationOf}` }] }),
+    ...(of === undefined ? {} : { relations: [{ type: 'translation', to: `text-${of}` }] }),
   }));
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+function goodsTable(language: 'en' | 'de'): string {
+  const head = language === 'en' ? 'number,article,colour,price' : 'Nummer,Artikel,Farbe,Preis';
+  const rows = GOODS.flatMap(({ number, name, price, colours }) =>
+    colours.map((colour) => `${number},"${name[language]}",${colourItem(colour).name[language]},${price.toFixed(2)}`),
+  );
+  return `${[head, ...rows].join('\r\n')}\r\n`;
+}
+
+function placesJson(): string {
+  const features = [...PLACES.values()].map(({ node, name, latitude, longitude, altitude }) => ({
+    ...{ type: 'Feature', id: node, properties: { name } },
+    geometry: { type: 'Point', coordinates: [longitude, latitude, altitude] },
+  }));
+  return json({ type: 'FeatureCollection', features });
 }

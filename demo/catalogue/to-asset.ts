@@ -47,7 +47,7 @@ function toAsset(entry: Entry, id: number, ids: ReadonlyMap<string, number>, day
   };
 }
 
-function onlineAddresses(entry: Entry, id: number): NonNullable<BundleAsset['public_urls']> {
+function onlineAddresses(entry: Entry, id: number): object[] {
   return [
     { id: id * 10 + 1, name: 'Web', url: `https://cdn.velmara.example/web/${entry.name}`, provider: 'cdn' },
     { id: id * 10 + 2, name: 'Print', url: `https://cdn.velmara.example/print/${entry.name}`, provider: 'cdn' },

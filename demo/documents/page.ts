@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { INKS } from '../scenes/logo.ts';
+import { INKS } from '../scenes/mark.ts';
 
 /** What every document of the brand shares. */
 export interface PaperOptions {
@@ -8,8 +8,6 @@ export interface PaperOptions {
   readonly language: 'en' | 'de';
   /** Date of creation; with it the same bytes come out each time. */
   readonly created: Date;
-  /** `A4`, or points. */
-  readonly size?: 'A4' | readonly [number, number];
 }
 
 /** A document that is being written. */
@@ -20,10 +18,9 @@ export const A4 = { width: 595.28, height: 841.89 } as const;
 
 /** Writes a document page by page and gives its bytes. */
 export async function writePaper(options: PaperOptions, write: (paper: Paper) => void): Promise<Uint8Array> {
-  const { size = 'A4' } = options;
   const paper = new PDFDocument({
     autoFirstPage: false,
-    size: size === 'A4' ? size : [...size],
+    size: 'A4',
     margin: 0,
     lang: options.language,
     info: {

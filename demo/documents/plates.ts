@@ -1,23 +1,28 @@
 import { encoderOf, type PictureOrder, renderPicture } from '../drawing/render.ts';
 
-type PlateOrder = Pick<PictureOrder, 'scene' | 'variant' | 'palette' | 'seed'> & { readonly isSquare?: boolean };
+type PlateOrder = readonly [
+  scene: PictureOrder['scene'],
+  variant: string,
+  light: PictureOrder['palette'],
+  shape?: 'square',
+];
 
 /** The pictures that documents are illustrated with: the same views as in the library, smaller. */
 const PLATES = {
-  lake: { scene: 'lake', variant: 'jetty', palette: 'rose', seed: 'plate-lake' },
-  boat: { scene: 'lake', variant: 'boat', palette: 'noon', seed: 'plate-boat' },
-  summit: { scene: 'mountains', variant: 'peaks', palette: 'golden', seed: 'plate-summit-5' },
-  winter: { scene: 'mountains', variant: 'trees', palette: 'winter', seed: 'plate-winter' },
-  coast: { scene: 'coast', variant: 'lighthouse', palette: 'dusk', seed: 'plate-coast' },
-  cabin: { scene: 'cabin', variant: 'aframe', palette: 'moonlight', seed: 'plate-cabin' },
-  town: { scene: 'skyline', variant: 'bridge', palette: 'dusk', seed: 'plate-town' },
-  roofs: { scene: 'skyline', variant: 'roofs', palette: 'golden', seed: 'plate-roofs' },
-  forest: { scene: 'forest', variant: 'trunks', palette: 'golden', seed: 'plate-forest' },
-  autumn: { scene: 'forest', variant: 'grove', palette: 'autumn', seed: 'plate-autumn' },
-  table: { scene: 'table', variant: 'breakfast', palette: 'golden', seed: 'plate-table' },
-  goods: { scene: 'studio', variant: 'jug glacier', palette: 'noon', seed: 'plate-goods', isSquare: true },
-  lamp: { scene: 'studio', variant: 'lamp night', palette: 'noon', seed: 'plate-lamp', isSquare: true },
-  pack: { scene: 'studio', variant: 'backpack fir', palette: 'noon', seed: 'plate-pack', isSquare: true },
+  lake: ['lake', 'jetty', 'rose'],
+  boat: ['lake', 'boat', 'noon'],
+  summit: ['mountains', 'peaks', 'golden'],
+  winter: ['mountains', 'trees', 'winter'],
+  coast: ['coast', 'lighthouse', 'dusk'],
+  cabin: ['cabin', 'aframe', 'moonlight'],
+  town: ['town', 'river', 'moonlight'],
+  forest: ['forest', 'trunks', 'golden'],
+  slope: ['forest', 'slope', 'autumn'],
+  mark: ['logo', 'mark', 'noon'],
+  colours: ['pattern', 'quarters', 'golden'],
+  jug: ['studio', 'jug glacier', 'noon', 'square'],
+  lamp: ['studio', 'lamp night', 'noon', 'square'],
+  pack: ['studio', 'backpack fir', 'noon', 'square'],
 } as const satisfies Record<string, PlateOrder>;
 
 /** The name of a plate. */
@@ -28,12 +33,12 @@ export type Plates = Readonly<Record<PlateName, Uint8Array>>;
 
 /** Draws all plates; `edge` is their longer side in pixels. */
 export async function makePlates(edge: number, signal: AbortSignal): Promise<Plates> {
-  const made: Partial<Record<PlateName, Uint8Array>> = {};
-  for (const [name, order] of Object.entries<PlateOrder>(PLATES)) {
+  const made: [string, Uint8Array][] = [];
+  for (const [name, [scene, variant, palette, shape]] of Object.entries<PlateOrder>(PLATES)) {
     signal.throwIfAborted();
-    const { isSquare = false, ...picture } = order;
-    const bitmap = await renderPicture({ ...picture, width: edge, height: Math.round(edge * (isSquare ? 1 : 0.667)) });
-    made[name as PlateName] = await encoderOf(bitmap).jpeg({ quality: 74 }).toBuffer();
+    const height = shape === 'square' ? edge : Math.round(edge * 0.667);
+    const bitmap = await renderPicture({ scene, variant, palette, seed: `plate-${name}`, width: edge, height });
+    made.push([name, await encoderOf(bitmap).jpeg({ quality: 74 }).toBuffer()]);
   }
-  return made as Plates;
+  return Object.fromEntries(made) as Plates;
 }

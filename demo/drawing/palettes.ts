@@ -1,9 +1,18 @@
 import type { Colour } from './colour.ts';
 
+/** The names of the lights, by day and by night, in every season. */
+export const LIGHT_NAMES = [
+  ...(['dawn', 'dusk', 'noon', 'golden', 'mist', 'moonlight'] as const),
+  ...(['autumn', 'winter', 'rose', 'aurora', 'spring', 'storm'] as const),
+];
+
+/** The name of a light. */
+export type PaletteName = (typeof LIGHT_NAMES)[number];
+
 /** The light of a picture: every scene takes its colours from one palette. */
 export interface Palette {
-  /** From the zenith to the horizon. */
-  readonly sky: readonly Colour[];
+  /** Five colours from the zenith to the horizon. */
+  readonly sky: readonly [Colour, Colour, Colour, Colour, Colour];
   readonly sun: Colour;
   readonly glow: Colour;
   /** What distance turns into. */
@@ -20,165 +29,36 @@ export interface Palette {
   readonly night: boolean;
 }
 
-/** All lights by name. */
-export const PALETTES = {
-  dawn: {
-    sky: ['#34477e', '#7b6ba3', '#dc8ea0', '#fbc49a', '#ffe6b8'],
-    sun: '#fff6dc',
-    glow: '#ffd9a0',
-    haze: '#f3b9a5',
-    far: '#b98aa3',
-    near: '#26284a',
-    light: '#ffd8c2',
-    shade: '#6d5f8f',
-    water: '#5b5d8a',
-    accent: '#ef6f5e',
-    night: false,
-  },
-  dusk: {
-    sky: ['#141c43', '#3a2f6b', '#8a3f7d', '#e0616d', '#ffab6b'],
-    sun: '#ffe3b0',
-    glow: '#ff8e63',
-    haze: '#c5597b',
-    far: '#7d4580',
-    near: '#120f2b',
-    light: '#ff9f86',
-    shade: '#3d2c63',
-    water: '#33285a',
-    accent: '#ffb45c',
-    night: false,
-  },
-  noon: {
-    sky: ['#2a76b9', '#5aa5d8', '#94cbe9', '#cfeaf3', '#eff8f4'],
-    sun: '#ffffff',
-    glow: '#ffffff',
-    haze: '#cfe5ec',
-    far: '#8fb7cd',
-    near: '#1d4a44',
-    light: '#ffffff',
-    shade: '#6f94b5',
-    water: '#2f7a96',
-    accent: '#f2a03d',
-    night: false,
-  },
-  golden: {
-    sky: ['#5b7fa0', '#a7b7ac', '#ecd298', '#fbc56d', '#ffdf9a'],
-    sun: '#fffbe6',
-    glow: '#ffe08a',
-    haze: '#f0c685',
-    far: '#bd9767',
-    near: '#37301f',
-    light: '#ffe9b3',
-    shade: '#806a58',
-    water: '#6c6f68',
-    accent: '#d9622b',
-    night: false,
-  },
-  mist: {
-    sky: ['#7fa6ad', '#a6c3c3', '#c9dad3', '#e4ebe0', '#f4f3e6'],
-    sun: '#fffdf2',
-    glow: '#ffffff',
-    haze: '#dde8de',
-    far: '#a9c2bb',
-    near: '#1f4147',
-    light: '#f8fbf4',
-    shade: '#7c9c9e',
-    water: '#6d9497',
-    accent: '#e2764a',
-    night: false,
-  },
-  moonlight: {
-    sky: ['#050b1e', '#0d1c3d', '#1a3560', '#35578a', '#6b8db5'],
-    sun: '#f4f7ff',
-    glow: '#a9c6f2',
-    haze: '#4d70a0',
-    far: '#37588a',
-    near: '#040a18',
-    light: '#c4d9f5',
-    shade: '#22406e',
-    water: '#152c52',
-    accent: '#ffd27a',
-    night: true,
-  },
-  autumn: {
-    sky: ['#4f7590', '#86a1a6', '#c6bda5', '#eed2a4', '#f9e6c3'],
-    sun: '#fff7e0',
-    glow: '#ffe6b0',
-    haze: '#dcbf9b',
-    far: '#a9836b',
-    near: '#3c1e17',
-    light: '#f6d7a8',
-    shade: '#7b5c58',
-    water: '#5c6a6e',
-    accent: '#c8451b',
-    night: false,
-  },
-  winter: {
-    sky: ['#5d86b5', '#8fb2d4', '#bed4e6', '#e4e6ec', '#f8e6de'],
-    sun: '#fffaf0',
-    glow: '#ffeede',
-    haze: '#dce4ed',
-    far: '#a5bed6',
-    near: '#2a4666',
-    light: '#ffffff',
-    shade: '#8aa6c8',
-    water: '#6e93b4',
-    accent: '#d8433f',
-    night: false,
-  },
-  rose: {
-    sky: ['#5d3f77', '#a45c8d', '#e58a98', '#f9bda4', '#ffe3cb'],
-    sun: '#fff3e6',
-    glow: '#ffc9b0',
-    haze: '#eba7a4',
-    far: '#b5708f',
-    near: '#331b3b',
-    light: '#ffd6cd',
-    shade: '#7c4a7b',
-    water: '#7a5282',
-    accent: '#3fa7a0',
-    night: false,
-  },
-  aurora: {
-    sky: ['#040918', '#07162c', '#0c2b3f', '#135050', '#3a8a78'],
-    sun: '#e6fff3',
-    glow: '#5fe3b0',
-    haze: '#2d7a72',
-    far: '#1d5257',
-    near: '#030a12',
-    light: '#b8f0d8',
-    shade: '#17424d',
-    water: '#0e3440',
-    accent: '#b58cff',
-    night: true,
-  },
-  spring: {
-    sky: ['#4f9bb8', '#86c2cd', '#bce0d6', '#e6f0d4', '#f8f5d9'],
-    sun: '#fffde8',
-    glow: '#fff6c2',
-    haze: '#d3e6c6',
-    far: '#93bda0',
-    near: '#1f4a2f',
-    light: '#f4fadf',
-    shade: '#6f9f86',
-    water: '#4d8f97',
-    accent: '#f07f8f',
-    night: false,
-  },
-  storm: {
-    sky: ['#232d3b', '#3c4a5b', '#66778a', '#9aa8b0', '#d9cfb6'],
-    sun: '#fff0cf',
-    glow: '#f2dba6',
-    haze: '#97a3aa',
-    far: '#6a7a86',
-    near: '#11181f',
-    light: '#dfe4e2',
-    shade: '#45535f',
-    water: '#3d4c58',
-    accent: '#e0a33a',
-    night: false,
-  },
-} as const satisfies Record<string, Palette>;
+/** A light a line: its name, the five colours of the sky, then sun, glow, haze, far, near, light, shade, water, accent. */
+const TABLE = `
+dawn      34477e 7b6ba3 dc8ea0 fbc49a ffe6b8 fff6dc ffd9a0 f3b9a5 b98aa3 26284a ffd8c2 6d5f8f 5b5d8a ef6f5e
+dusk      141c43 3a2f6b 8a3f7d e0616d ffab6b ffe3b0 ff8e63 c5597b 7d4580 120f2b ff9f86 3d2c63 33285a ffb45c
+noon      2a76b9 5aa5d8 94cbe9 cfeaf3 eff8f4 ffffff ffffff cfe5ec 8fb7cd 1d4a44 ffffff 6f94b5 2f7a96 f2a03d
+golden    5b7fa0 a7b7ac ecd298 fbc56d ffdf9a fffbe6 ffe08a f0c685 bd9767 37301f ffe9b3 806a58 6c6f68 d9622b
+mist      7fa6ad a6c3c3 c9dad3 e4ebe0 f4f3e6 fffdf2 ffffff dde8de a9c2bb 1f4147 f8fbf4 7c9c9e 6d9497 e2764a
+moonlight 050b1e 0d1c3d 1a3560 35578a 6b8db5 f4f7ff a9c6f2 4d70a0 37588a 040a18 c4d9f5 22406e 152c52 ffd27a night
+autumn    4f7590 86a1a6 c6bda5 eed2a4 f9e6c3 fff7e0 ffe6b0 dcbf9b a9836b 3c1e17 f6d7a8 7b5c58 5c6a6e c8451b
+winter    5d86b5 8fb2d4 bed4e6 e4e6ec f8e6de fffaf0 ffeede dce4ed a5bed6 2a4666 ffffff 8aa6c8 6e93b4 d8433f
+rose      5d3f77 a45c8d e58a98 f9bda4 ffe3cb fff3e6 ffc9b0 eba7a4 b5708f 331b3b ffd6cd 7c4a7b 7a5282 3fa7a0
+aurora    040918 07162c 0c2b3f 135050 3a8a78 e6fff3 5fe3b0 2d7a72 1d5257 030a12 b8f0d8 17424d 0e3440 b58cff night
+spring    4f9bb8 86c2cd bce0d6 e6f0d4 f8f5d9 fffde8 fff6c2 d3e6c6 93bda0 1f4a2f f4fadf 6f9f86 4d8f97 f07f8f
+storm     232d3b 3c4a5b 66778a 9aa8b0 d9cfb6 fff0cf f2dba6 97a3aa 6a7a86 11181f dfe4e2 45535f 3d4c58 e0a33a
+`;
 
-/** The name of a light. */
-export type PaletteName = keyof typeof PALETTES;
+/** All lights by name. */
+export const PALETTES = Object.fromEntries(
+  TABLE.trim()
+    .split('\n')
+    .map((line): [string, Palette] => {
+      const [name = '', ...cells] = line.split(/ +/);
+      const at = (index: number): Colour => `#${cells[index]}`;
+      return [
+        name,
+        {
+          sky: [at(0), at(1), at(2), at(3), at(4)],
+          ...{ sun: at(5), glow: at(6), haze: at(7), far: at(8), near: at(9) },
+          ...{ light: at(10), shade: at(11), water: at(12), accent: at(13), night: cells[14] === 'night' },
+        },
+      ];
+    }),
+) as Readonly<Record<PaletteName, Palette>>;

@@ -16,18 +16,8 @@ export interface Caption {
   /** Degrees, north and east positive. */
   readonly latitude: number;
   readonly longitude: number;
-  readonly camera: Camera;
-}
-
-/** The camera and its settings, as EXIF spells them. */
-export interface Camera {
-  readonly make: string;
-  readonly model: string;
-  readonly lens: string;
-  /** As fractions: `1/250`, `56/10`. */
-  readonly exposureTime: string;
-  readonly fNumber: string;
-  readonly iso: number;
-  /** Millimetres. */
-  readonly focalLength: number;
+  /** The camera and its settings, as EXIF spells them: fractions such as `1/250`, millimetres. */
+  readonly camera: Readonly<
+    Record<'make' | 'model' | 'lens' | 'exposureTime' | 'fNumber' | 'iso' | 'focalLength', string>
+  >;
 }

@@ -1,10 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
-import { giveBack } from '../drawing/bitmap-pool.ts';
-import type { Bitmap } from '../drawing/finish.ts';
-import { encoderOf, type PictureOrder, renderPicture, renderVector } from '../drawing/render.ts';
-import { stampAsDraft } from './draft.ts';
+import type { PaletteName } from '../drawing/palettes.ts';
+import { encoderOf, renderPicture, renderVector } from '../drawing/render.ts';
 import { exifOf } from './exif.ts';
-import { addIptc } from './iptc.ts';
 import type { PictureJob } from './picture-job.ts';
 import { xmpOf } from './xmp.ts';
 
@@ -17,13 +14,8 @@ export async function encodePicture(job: PictureJob): Promise<Buffer> {
   if (job.treatment === 'vector') return renderVector(job);
   if (job.treatment === 'cutout') return await formatted(sharp(renderVector(job)), extension, job).toBuffer();
   if (job.treatment === 'loop' || job.treatment === 'pages') return await encodeSeries(job, extension);
-  const bitmap = await renderPicture(job);
-  if (job.treatment === 'draft') await stampAsDraft(bitmap);
-  const treated = treat(encoderOf(bitmap), job);
-  const described = describe(treated, job);
-  const bytes = await formatted(described, extension, job).toBuffer();
-  giveBack(bitmap);
-  return extension === 'jpg' && job.caption !== undefined ? addIptc(bytes, job.caption) : bytes;
+  const treated = treat(encoderOf(await renderPicture(job)), job);
+  return await formatted(describe(treated, job), extension, job).toBuffer();
 }
 
 function treat(picture: Sharp, job: PictureJob): Sharp {
@@ -34,6 +26,8 @@ function treat(picture: Sharp, job: PictureJob): Sharp {
       return picture.toColourspace('cmyk');
     case 'deep':
       return picture.toColourspace('rgb16');
+    case 'draft':
+      return picture.modulate({ saturation: 0.15 }).linear(0.74, 50);
     case 'turned':
       return picture.rotate(-90);
     default:
@@ -47,12 +41,12 @@ function describe(picture: Sharp, job: PictureJob): Sharp {
   return caption === undefined ? upright : upright.withExif(exifOf(caption)).withXmp(xmpOf(caption));
 }
 
-function formatted(picture: Sharp, extension: string, { quality = 80, treatment }: PictureJob): Sharp {
+function formatted(picture: Sharp, extension: string, { treatment }: PictureJob): Sharp {
   switch (extension) {
     case 'png':
       return picture.png({ compressionLevel: 6, palette: treatment === 'plain' });
     case 'webp':
-      return picture.webp({ quality, effort: 1 });
+      return picture.webp({ quality: 80, effort: 1 });
     case 'tif':
       return picture
         .withMetadata({ density: 300 })
@@ -62,23 +56,21 @@ function formatted(picture: Sharp, extension: string, { quality = 80, treatment 
     case 'gif':
       return picture.gif({ effort: 1, colours: 96, dither: 0.6 });
     default:
-      return picture.jpeg({ quality, optimiseCoding: false });
+      return picture.jpeg({ quality: 82, optimiseCoding: false });
   }
 }
 
 /** The same place at several hours, one below the other, which is how the encoders take animations and pages. */
 async function encodeSeries(job: PictureJob, extension: string): Promise<Buffer> {
-  const hours = ['dawn', 'noon', 'golden', 'dusk', 'moonlight'] as const;
-  const frames: Bitmap[] = [];
+  const hours: readonly PaletteName[] = ['dawn', 'noon', 'golden', 'dusk', 'moonlight'];
+  const frames: Buffer[] = [];
   for (const palette of job.treatment === 'loop' ? hours : hours.slice(0, 3))
-    frames.push(await renderPicture(orderOf(job, palette)));
-  const input = await Promise.all(frames.map((frame) => encoderOf(frame).png({ compressionLevel: 1 }).toBuffer()));
-  const series = sharp(input, { join: { animated: true } });
+    frames.push(
+      await encoderOf(await renderPicture({ ...job, palette }))
+        .png({ compressionLevel: 1 })
+        .toBuffer(),
+    );
+  const series = sharp(frames, { join: { animated: true } });
   if (extension === 'tif') return await series.tiff({ compression: 'lzw', predictor: 'horizontal' }).toBuffer();
-  if (extension === 'webp') return await series.webp({ quality: 70, effort: 0, delay: 700, loop: 0 }).toBuffer();
   return await series.gif({ effort: 1, colours: 64, dither: 0.5, delay: 700, loop: 0 }).toBuffer();
-}
-
-function orderOf(job: PictureJob, palette: PictureOrder['palette']): PictureOrder {
-  return { scene: job.scene, palette, variant: job.variant, seed: job.seed, width: job.width, height: job.height };
 }

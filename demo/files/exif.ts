@@ -20,7 +20,7 @@ export function exifOf(caption: Caption): Exif {
       DateTimeDigitized: time,
       ExposureTime: camera.exposureTime,
       FNumber: camera.fNumber,
-      ISOSpeedRatings: String(camera.iso),
+      ISOSpeedRatings: camera.iso,
       FocalLength: `${camera.focalLength}/1`,
       LensModel: camera.lens,
     },
@@ -47,19 +47,11 @@ function degrees(value: number): string {
 
 /** EXIF texts are ASCII: umlauts and signs are spelled out. */
 function ascii(text: string): string {
-  const spelled: Readonly<Record<string, string>> = {
-    ä: 'ae',
-    ö: 'oe',
-    ü: 'ue',
-    Ä: 'Ae',
-    Ö: 'Oe',
-    Ü: 'Ue',
-    ß: 'ss',
-    '©': '(c)',
-    '–': '-',
-  };
   return text
-    .replace(/[äöüÄÖÜß©–]/g, (letter) => spelled[letter] ?? '')
+    .replace(/[ÄÖÜäöü]/g, '$&e')
+    .replaceAll('ß', 'ss')
+    .replaceAll('©', '(c)')
+    .replaceAll('–', '-')
     .normalize('NFD')
     .replace(/[^\x20-\x7e]/g, '');
 }

@@ -1,26 +1,21 @@
 import type { PictureOrder } from '../drawing/render.ts';
 import type { Caption } from './caption.ts';
 
-/** How a drawn picture becomes a file. */
+/**
+ * How a drawn picture becomes a file: as it is; without a background (`cutout`); as SVG (`vector`); black and white; in four
+ * inks; 16 bit deep; lying on its side with an EXIF orientation that puts it upright; as an early proof; several as an
+ * animation (`loop`) or as pages of one file.
+ */
 export type Treatment =
   | 'plain'
-  /** Clear background, PNG or WebP. */
   | 'cutout'
-  /** The drawing itself, SVG. */
   | 'vector'
-  /** Black and white, for JPEG one channel. */
   | 'grey'
-  /** Four inks for print, TIFF or JPEG. */
   | 'cmyk'
-  /** 16 bit per channel, PNG. */
   | 'deep'
-  /** Stored lying on its side, with an EXIF orientation that puts it upright. */
   | 'turned'
-  /** An early proof: pale, grey, crossed by the word DRAFT. */
   | 'draft'
-  /** Several pictures as an animation, GIF or WebP. */
   | 'loop'
-  /** Several pages in one TIFF. */
   | 'pages';
 
 /** One picture file to make. Plain data, so that it can cross to another thread. */
@@ -30,6 +25,4 @@ export interface PictureJob extends PictureOrder {
   readonly treatment: Treatment;
   /** Written into JPEG, WebP and TIFF files. */
   readonly caption?: Caption;
-  /** JPEG or WebP quality, default 80. */
-  readonly quality?: number;
 }

@@ -1,4 +1,4 @@
-import type { Random } from '../drawing/random.ts';
+import { darken, lighten } from '../drawing/colour.ts';
 import type { Sheet } from '../drawing/sheet.ts';
 import type { Colourway } from './colourways.ts';
 
@@ -6,4 +6,24 @@ import type { Colourway } from './colourways.ts';
  * Draws one product standing on the floor: its middle at x = 0, its foot at y = 0, up is negative,
  * about 1,000 units tall or wide; light comes from the left.
  */
-export type Product = (sheet: Sheet, colours: Colourway, random: Random) => void;
+export type Product = (sheet: Sheet, colours: Colourway) => void;
+
+/** A paint that makes a body look round: lit from the left, with reflected light on the right edge. */
+export function roundPaint(sheet: Sheet, colour: string, half: number): string {
+  const [left, bright] = [darken(colour, 0.34), lighten(colour, 0.32)];
+  const shade = darken(colour, 0.46);
+  return sheet.across(
+    -half,
+    half,
+    left,
+    [darken(colour, 0.08), 1, 0.12],
+    [bright, 1, 0.3],
+    [colour, 1, 0.5],
+    [shade, 1, 0.86],
+    left,
+  );
+}
+
+/** A paint for something soft that is lit from above. */
+export const softPaint = (sheet: Sheet, colour: string, top: number, bottom: number): string =>
+  sheet.down(top, bottom, lighten(colour, 0.22), [colour, 1, 0.45], darken(colour, 0.43));

@@ -1,78 +1,63 @@
 import { darken, lighten, mix } from '../drawing/colour.ts';
-import { createSheet, ellipse, type Sheet } from '../drawing/sheet.ts';
+import { circle, group, rect } from '../drawing/sheet.ts';
 import type { Drawing, Frame } from '../scenes/scene.ts';
-import { backpack } from './backpack.ts';
 import { COLOURWAYS, type ColourwayName } from './colourways.ts';
 import { lamp, lantern } from './lights.ts';
-import { blanket, chair } from './living.ts';
 import type { Product } from './product.ts';
+import { backpack, blanket, chair } from './soft.ts';
 import { bottle, jug, mug } from './tableware.ts';
 
 /** Everything the studio can photograph, with its size relative to the frame and the half width of its shadow. */
 const PRODUCTS = {
-  mug: { draw: mug, size: 0.62, shadow: 420 },
-  jug: { draw: jug, size: 0.68, shadow: 330 },
-  bottle: { draw: bottle, size: 0.76, shadow: 210 },
-  lamp: { draw: lamp, size: 0.76, shadow: 320 },
-  lantern: { draw: lantern, size: 0.7, shadow: 300 },
-  backpack: { draw: backpack, size: 0.78, shadow: 400 },
-  chair: { draw: chair, size: 0.76, shadow: 400 },
-  blanket: { draw: blanket, size: 0.7, shadow: 560 },
-} as const satisfies Record<string, { draw: Product; size: number; shadow: number }>;
+  mug: [mug, 0.62, 420],
+  jug: [jug, 0.68, 330],
+  bottle: [bottle, 0.76, 210],
+  lamp: [lamp, 0.76, 320],
+  lantern: [lantern, 0.7, 300],
+  backpack: [backpack, 0.78, 400],
+  chair: [chair, 0.76, 400],
+  blanket: [blanket, 0.7, 560],
+} as const satisfies Record<string, readonly [draw: Product, size: number, shadow: number]>;
 
 /** The name of a product. */
 export type ProductName = keyof typeof PRODUCTS;
 
 /** A product before a seamless wall. The variant is `product colourway`, and `product colourway cutout` without any wall. */
-export function studio(frame: Frame): Drawing {
-  const { width, height, random } = frame;
-  const [product, colourway, cutout] = frame.variant.split(' ') as [ProductName, ColourwayName, string?];
-  const { draw, size, shadow } = PRODUCTS[product];
+export function studio({ sheet, width, height, variant }: Frame): Drawing {
+  const [product, colourway, cutout] = variant.split(' ') as [ProductName, ColourwayName, string?];
+  const [draw, size, shadow] = PRODUCTS[product];
   const colours = COLOURWAYS[colourway];
+  const { wall } = colours;
   const edge = Math.min(width, height);
-  const scale = (edge / 1000) * size;
-  const floor = height * 0.5 + edge * size * 0.5 + edge * 0.02;
-  const inner = createSheet(width, height);
-  if (cutout === undefined) drawShadow(inner, shadow, colours.wall);
-  draw(inner, colours, random);
-  const markup = inner
-    .svg(width, height)
-    .replace(/^<svg[^>]*>/, '')
-    .replace(/<\/svg>$/, '');
-  const sheet = createSheet(width, height);
-  sheet.add(`<g transform="translate(${width / 2} ${floor}) scale(${scale})">${markup}</g>`);
-  const wall = colours.wall;
-  return {
-    backdrop: {
-      stops: [
-        [0, mix(darken(wall, 0.16), colours.main, 0.1)],
-        [(floor / height) * 0.82, wall],
-        [(floor / height) * 0.93, lighten(wall, 0.12)],
-        [1, darken(wall, 0.12)],
-      ],
-      lights: [
-        { x: width * 0.34, y: height * 0.3, radius: width * 0.7, colour: '#fffaf0', strength: 0.6 },
-        { x: width * 0.5, y: floor, radius: width * 0.6, colour: '#ffffff', strength: 0.25 },
-      ],
-    },
-    sheet,
-    grain: 1.6,
-    vignette: 0.14,
-  };
-}
-
-function drawShadow(sheet: Sheet, reach: number, wall: string): void {
-  const colour = darken(wall, 0.75);
-  const soft = (radius: number, opacity: number): string =>
-    sheet.radial([0, 0], radius, [
-      [0, colour, opacity],
-      [0.55, colour, opacity * 0.55],
-      [1, colour, 0],
-    ]);
-  sheet.add(
-    `<g transform="translate(${reach * 0.32} 4) scale(1 .13)">${ellipse(0, 0, reach * 1.7, reach * 1.7, soft(reach * 1.7, 0.42))}</g>`,
-  );
-  sheet.add(
-    `<g transform="translate(0 0) scale(1 .07)">${ellipse(0, 0, reach * 1.06, reach * 1.06, soft(reach * 1.06, 0.75))}</g>`,
-  );
+  const floor = height * 0.5 + edge * (size * 0.5 + 0.02);
+  if (cutout === undefined) {
+    const at = (share: number): number => (floor / height) * share;
+    const top = mix(darken(wall, 0.16), colours.main, 0.1);
+    const paint = sheet.down(
+      0,
+      height,
+      top,
+      [wall, 1, at(0.82)],
+      [lighten(wall, 0.12), 1, at(0.93)],
+      darken(wall, 0.12),
+    );
+    sheet.add(rect(0, 0, width, height, paint));
+    sheet.glow(width * 0.34, height * 0.3, width * 0.7, '#fffaf0', 0.6);
+    sheet.glow(width * 0.5, floor, width * 0.6, '#ffffff', 0.25);
+  }
+  sheet.add(`<g transform="translate(${width / 2} ${floor}) scale(${(edge / 1000) * size})">`);
+  if (cutout === undefined) {
+    const soft = (reach: number, opacity: number, place: string): string => {
+      const dark = darken(wall, 0.75);
+      const paint = sheet.radial(0, 0, reach, [dark, opacity], [dark, opacity * 0.55, 0.55], [dark, 0]);
+      return group(circle(0, 0, reach, paint), `transform="${place}"`);
+    };
+    sheet.add(
+      soft(shadow * 1.7, 0.42, `translate(${shadow * 0.32} 4) scale(1 .13)`),
+      soft(shadow * 1.06, 0.75, 'scale(1 .07)'),
+    );
+  }
+  draw(sheet, colours);
+  sheet.add('</g>');
+  return { grain: 1.6, vignette: 0.14 };
 }

@@ -1,33 +1,30 @@
 import { channels, darken, mix } from '../drawing/colour.ts';
 import { createNoise } from '../drawing/noise.ts';
-import { createSheet, type Point, path, polygon, rect, type Sheet, stroke } from '../drawing/sheet.ts';
+import { createSheet, data, type Point, path, polygon, rect, type Sheet, stroke } from '../drawing/sheet.ts';
 import { drawRange } from './mountains.ts';
-import type { Drawing, Frame, Front } from './scene.ts';
-import { drawBirds, drawClouds, drawStars, drawSun, type Sun, skyBackdrop } from './sky.ts';
+import type { Drawing, Frame } from './scene.ts';
+import { drawBirds, drawSky, type Sun } from './sky.ts';
 import { conifers } from './trees.ts';
 
 /** A still lake below mountains. Variants: `boat`, `jetty`, `reeds`, `plain`. */
 export function lake(frame: Frame): Drawing {
   const { width, height, palette, random, variant } = frame;
-  const sheet = createSheet(width, height);
   const shore = height * random.between(0.54, 0.62);
   const sun: Sun = {
     x: width * random.between(0.25, 0.75),
     y: shore * random.between(0.3, 0.62),
     radius: height * random.between(0.025, 0.04),
   };
-  drawSun(sheet, palette, sun);
-  if (palette.night) drawStars(sheet, frame.seed, 380, shore * 0.9);
-  drawClouds(sheet, random, palette, height * 0.06, shore * 0.6, random.whole(3, 5));
-  const range: Frame = { ...frame, variant: 'peaks' };
-  drawRange(sheet, range, shore - height * 0.13, sun, 3, shore);
-  drawShoreTrees(sheet, frame, shore);
+  drawSky(frame, shore, sun, { from: height * 0.06, to: shore * 0.6, count: random.whole(3, 5) });
+  drawRange({ ...frame, variant: 'peaks' }, shore - height * 0.13, sun, 3, shore);
+  drawShoreTrees(frame, shore);
   if (random.chance(0.5))
-    drawBirds(sheet, random, darken(palette.near, 0.2), width * random.between(0.2, 0.8), shore * 0.4, 60);
-  const front = drawFront(frame, variant, shore);
+    drawBirds(frame, darken(palette.near, 0.2), width * random.between(0.2, 0.8), shore * 0.4, 60);
+  const front = createSheet(width, height);
+  if (variant === 'boat') drawBoat(front, frame, shore);
+  if (variant === 'jetty') drawJetty(front, frame, shore);
+  if (variant === 'reeds') drawReeds(front, frame);
   return {
-    backdrop: skyBackdrop(frame, shore, sun),
-    sheet,
     water: {
       horizon: shore / height,
       tint: channels(mix(palette.water, palette.near, 0.25)),
@@ -36,12 +33,12 @@ export function lake(frame: Frame): Drawing {
       track: sun.x / width,
       trackColour: channels(mix(palette.glow, palette.sun, 0.4)),
     },
-    ...(front === undefined ? {} : { front }),
+    ...(variant === 'plain' ? {} : { front }),
   };
 }
 
 /** Two wooded headlands, low where they meet. */
-function drawShoreTrees(sheet: Sheet, { width, height, palette, random, seed }: Frame, shore: number): void {
+function drawShoreTrees({ sheet, width, height, palette, random, seed }: Frame, shore: number): void {
   const noise = createNoise(`${seed}/shore`);
   for (const depth of [0.42, 0.14]) {
     const colour = mix(palette.near, palette.far, depth);
@@ -59,112 +56,61 @@ function drawShoreTrees(sheet: Sheet, { width, height, palette, random, seed }: 
   }
 }
 
-function drawFront(frame: Frame, variant: string, shore: number): Front | undefined {
-  if (variant === 'boat') return drawBoat(frame, shore);
-  if (variant === 'jetty') return drawJetty(frame, shore);
-  if (variant === 'reeds') return drawReeds(frame);
-  return undefined;
-}
-
-function drawBoat({ width, height, palette, random }: Frame, shore: number): Front {
+function drawBoat(front: Sheet, { width, height, palette, random }: Frame, shore: number): void {
   const size = width * random.between(0.1, 0.15);
-  const sheet = createSheet(size * 1.5, size * 0.8);
+  const [x, y] = [width * random.between(0.24, 0.74), shore + (height - shore) * random.between(0.36, 0.58)];
   const wood = mix('#8a4b2a', palette.near, 0.35);
-  const line = size * 0.36;
-  const left = size * 0.2;
-  const hull = (flip: number): string =>
-    `M${left} ${line}q${size * 0.55} ${size * 0.12 * flip} ${size * 1.1} 0q${-size * 0.06} ${size * 0.16 * flip} ${-size * 0.22} ${size * 0.19 * flip}h${-size * 0.62}q${-size * 0.18} ${-size * 0.03 * flip} ${-size * 0.26} ${-size * 0.19 * flip}Z`;
-  sheet.add(
-    `<g transform="translate(0 ${size * 0.37})" opacity=".38">${path(hull(0.8), darken(palette.near, 0.3))}</g>`,
-  );
-  sheet.add(
-    path(
-      hull(1),
-      sheet.linear(
-        [0, line],
-        [0, line + size * 0.2],
-        [
-          [0, mix(wood, palette.glow, 0.35)],
-          [1, darken(wood, 0.5)],
-        ],
-      ),
-    ),
-  );
-  sheet.add(
-    stroke(
-      `M${left} ${line}q${size * 0.55} ${size * 0.12} ${size * 1.1} 0`,
-      mix(palette.accent, palette.sun, 0.35),
-      3.5,
-    ),
-  );
-  sheet.add(
-    stroke(
-      `M${left + size * 0.42} ${line + size * 0.02}L${left + size * 0.1} ${line + size * 0.28}`,
-      mix(wood, palette.sun, 0.3),
-      3,
-    ),
-  );
-  const left2 = width * random.between(0.2, 0.7);
-  return { sheet, left: left2, top: shore + (height - shore) * random.between(0.28, 0.5) };
+  const hull = (down: number): string =>
+    data`M${x} ${y}q${size * 0.55} ${size * 0.12} ${size * 1.1} 0q${-size * 0.06} ${down} ${-size * 0.22} ${down * 1.2}h${-size * 0.62}q${-size * 0.18} ${-down * 0.2} ${-size * 0.26} ${-down * 1.2}Z`;
+  const shine = front.down(y, y + size * 0.2, mix(wood, palette.glow, 0.35), darken(wood, 0.5));
+  front.add(path(hull(size * 0.27), darken(palette.near, 0.3), 'opacity=".38"'), path(hull(size * 0.16), shine));
+  const rim = data`M${x} ${y}q${size * 0.55} ${size * 0.12} ${size * 1.1} 0`;
+  const oar = data`M${x + size * 0.42} ${y + size * 0.02}l${-size * 0.32} ${size * 0.26}`;
+  front.add(stroke(rim, mix(palette.accent, palette.sun, 0.35), 3.5), stroke(oar, mix(wood, palette.sun, 0.3), 3));
 }
 
-function drawJetty({ width, height, palette, random }: Frame, shore: number): Front {
-  const wide = width * 0.5;
-  const tall = height - shore - height * 0.1;
-  const sheet = createSheet(wide, tall);
-  const middle = wide * 0.5;
+function drawJetty(front: Sheet, { width, height, palette, random }: Frame, shore: number): void {
+  const top = shore + height * 0.12;
+  const tall = height - top;
+  const middle = width * random.between(0.36, 0.62);
   const dark = darken(palette.near, 0.15);
-  const far = wide * 0.05;
-  const near = wide * 0.34;
+  const half = (share: number): number => width * (0.025 + 0.145 * share);
   for (let i = 0; i < 6; i += 1) {
     const share = (i / 6) ** 1.7;
-    const y = tall * (0.06 + 0.94 * share);
-    const reach = far + (near - far) * share;
-    const post = 3 + 12 * share;
-    sheet.add(rect(middle - reach - post / 2, y - 8 - 26 * share, post, 30 + 120 * share, darken(dark, 0.4)));
-    sheet.add(rect(middle + reach - post / 2, y - 8 - 26 * share, post, 30 + 120 * share, darken(dark, 0.4)));
+    for (const side of [-1, 1])
+      front.add(
+        rect(
+          middle + side * half(share) - 3,
+          top + tall * share - 8 - 26 * share,
+          4 + 12 * share,
+          30 + 120 * share,
+          dark,
+        ),
+      );
   }
   const planks = 26;
   for (let i = 0; i < planks; i += 1) {
-    const from = (i / planks) ** 1.8;
-    const to = ((i + 0.86) / planks) ** 1.8;
-    const y1 = tall * (0.06 + 0.94 * from);
-    const y2 = tall * (0.06 + 0.94 * to);
-    const r1 = far + (near - far) * from;
-    const r2 = far + (near - far) * to;
+    const [from, to] = [(i / planks) ** 1.8, ((i + 0.86) / planks) ** 1.8];
     const tone = mix(mix('#7b5a44', palette.haze, 0.35 * (1 - from)), dark, random.between(0.1, 0.5));
-    sheet.add(
-      path(
-        polygon([
-          [middle - r1, y1],
-          [middle + r1, y1],
-          [middle + r2, y2],
-          [middle - r2, y2],
-        ]),
-        tone,
-      ),
-    );
+    const plank = data`M${middle - half(from)} ${top + tall * from}H${middle + half(from)}L${middle + half(to)} ${top + tall * to}H${middle - half(to)}Z`;
+    front.add(path(plank, tone));
   }
-  return { sheet, left: width * random.between(0.12, 0.38), top: height - tall };
 }
 
-function drawReeds({ width, height, palette, random }: Frame): Front {
-  const tall = height * 0.36;
-  const sheet = createSheet(width, tall);
+function drawReeds(front: Sheet, { width, height, palette, random }: Frame): void {
   const colour = darken(palette.near, 0.3);
   const heads = mix(palette.near, '#6b3a1e', 0.55);
   for (let i = 0; i < 130; i += 1) {
-    const side = random.chance(0.6) ? random.next() ** 1.6 * 0.42 : 1 - random.next() ** 1.6 * 0.3;
-    const x = width * side;
-    const length = tall * random.between(0.3, 0.95);
+    const x = width * (random.chance(0.6) ? random.next() ** 1.6 * 0.42 : 1 - random.next() ** 1.6 * 0.3);
+    const length = height * random.between(0.1, 0.34);
     const lean = random.bell() * 26;
-    sheet.add(
-      stroke(`M${x} ${tall + 6}q${lean * 0.2} ${-length * 0.6} ${lean} ${-length}`, colour, random.between(1.5, 4)),
+    front.add(
+      stroke(
+        data`M${x} ${height + 6}q${lean * 0.2} ${-length * 0.6} ${lean} ${-length}`,
+        colour,
+        random.between(1.5, 4),
+      ),
     );
-    if (random.chance(0.22)) {
-      const y = tall - length;
-      sheet.add(stroke(`M${x + lean} ${y + 22}l${lean * 0.1} -34`, heads, 8));
-    }
+    if (random.chance(0.22)) front.add(stroke(data`M${x + lean} ${height - length + 22}l${lean * 0.1} -34`, heads, 8));
   }
-  return { sheet, left: 0, top: height - tall };
 }

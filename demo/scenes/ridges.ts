@@ -1,8 +1,8 @@
-import { type Colour, mix } from '../drawing/colour.ts';
+import { mix } from '../drawing/colour.ts';
 import { createNoise, layered, ridged } from '../drawing/noise.ts';
-import type { Palette } from '../drawing/palettes.ts';
 import type { Random } from '../drawing/random.ts';
-import { group, type Point, path, polygon, type Sheet } from '../drawing/sheet.ts';
+import { group, type Point, path, polygon } from '../drawing/sheet.ts';
+import type { Frame } from './scene.ts';
 
 /** The skyline of one chain of mountains or hills, from left to right. */
 export type Ridge = readonly Point[];
@@ -50,25 +50,17 @@ export function ridgeOutline(ridge: Ridge, bottom: number): string {
 }
 
 /** Fills the ridge, darker on top and dissolving into haze towards its feet. */
-export function drawRidge(
-  sheet: Sheet,
-  ridge: Ridge,
-  colour: Colour,
-  haze: Colour,
-  feet: number,
-  bottom: number,
-): void {
+export function drawRidge({ sheet, height, palette }: Frame, ridge: Ridge, colour: string, feet: number): void {
   const top = Math.min(...ridge.map(([, y]) => y));
-  const paint = sheet.linear(
-    [0, top],
-    [0, feet],
-    [
-      [0, colour],
-      [0.35, mix(colour, haze, 0.12)],
-      [1, mix(colour, haze, 0.78)],
-    ],
-  );
-  sheet.add(path(ridgeOutline(ridge, bottom), paint));
+  const [soft, hazy] = [mix(colour, palette.haze, 0.12), mix(colour, palette.haze, 0.78)];
+  sheet.add(path(ridgeOutline(ridge, height + 4), sheet.down(top, feet, colour, [soft, 1, 0.35], hazy)));
+}
+
+/** The height of a ridge at any x. */
+export function groundOf(ridge: Ridge): (x: number) => number {
+  const first = ridge[0]?.[0] ?? 0;
+  const step = (ridge[1]?.[0] ?? 1) - first;
+  return (x) => ridge[Math.max(0, Math.min(ridge.length - 1, Math.round((x - first) / step)))]?.[1] ?? 0;
 }
 
 /**
@@ -76,21 +68,19 @@ export function drawRidge(
  * `strength` 0 to 1 makes far chains paler.
  */
 export function drawFlanks(
-  sheet: Sheet,
-  random: Random,
+  frame: Frame,
   ridge: Ridge,
-  palette: Palette,
   sunX: number,
   feet: number,
   strength: number,
   snow: boolean,
 ): void {
+  const { sheet, random, palette } = frame;
   const heights = ridge.map(([, y]) => y);
   const crest = Math.min(...heights);
   let lit = '';
   let shade = '';
-  const summits = [...findSummits(heights, 34), ...findSummits(heights, 6)];
-  for (const summit of summits) {
+  for (const summit of [...findSummits(heights, 34), ...findSummits(heights, 6)]) {
     const peak = ridge[summit.index];
     const left = ridge[summit.left];
     const right = ridge[summit.right];
@@ -98,33 +88,17 @@ export function drawFlanks(
     const drop = Math.max(left[1], right[1]) - peak[1];
     if (drop < 14) continue;
     const spine = makeSpine(random, peak, drop * 1.15, (right[0] - left[0]) * 0.09);
-    const fromLeft = sunX < peak[0];
     const leftSide = polygon([...ridge.slice(summit.left, summit.index + 1), ...spine]);
     const rightSide = polygon([...ridge.slice(summit.index, summit.right + 1).toReversed(), ...spine]);
-    lit += fromLeft ? leftSide : rightSide;
-    shade += fromLeft ? rightSide : leftSide;
+    lit += sunX < peak[0] ? leftSide : rightSide;
+    shade += sunX < peak[0] ? rightSide : leftSide;
   }
-  const light = sheet.linear(
-    [0, crest],
-    [0, feet],
-    [
-      [0, palette.light, 0.95 * strength],
-      [0.5, palette.light, 0.55 * strength],
-      [0.85, palette.light, 0],
-    ],
-  );
-  const dark = sheet.linear(
-    [0, crest],
-    [0, feet],
-    [
-      [0, palette.shade, 0.85 * strength],
-      [0.5, palette.shade, 0.55 * strength],
-      [0.9, palette.shade, 0],
-    ],
-  );
+  const fading = (colour: string, opacity: number) =>
+    sheet.down(crest, feet, [colour, opacity * strength, 0], [colour, 0.55 * strength, 0.5], [colour, 0, 0.87]);
   const clip = sheet.define((id) => `<clipPath id="${id}"><path d="${ridgeOutline(ridge, feet)}"/></clipPath>`);
+  const light = fading(palette.light, 0.95);
   const cover = snow ? path(snowOutline(random, ridge, crest + (feet - crest) * 0.5), light) : '';
-  sheet.add(group(path(lit, light) + cover + path(shade, dark), `clip-path="url(${clip})"`));
+  sheet.add(group(path(lit, light) + cover + path(shade, fading(palette.shade, 0.85)), `clip-path="${clip}"`));
 }
 
 interface Summit {

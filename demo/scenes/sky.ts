@@ -1,8 +1,6 @@
-import type { Backdrop } from '../drawing/backdrop.ts';
-import { along, type Colour, lighten, mix } from '../drawing/colour.ts';
-import type { Palette } from '../drawing/palettes.ts';
-import { createRandom, type Random } from '../drawing/random.ts';
-import { circle, ellipse, type Sheet, short } from '../drawing/sheet.ts';
+import { along, lighten, mix } from '../drawing/colour.ts';
+import { createRandom } from '../drawing/random.ts';
+import { circle, data, ellipse, rect, type Sheet, stroke } from '../drawing/sheet.ts';
 import type { Frame } from './scene.ts';
 
 /** Where the sun or moon stands, in units of the sheet. */
@@ -12,26 +10,34 @@ export interface Sun {
   readonly radius: number;
 }
 
-/** The sky down to the horizon (units from the top) and the glow around its sun. */
-export function skyBackdrop(frame: Frame, horizon: number, sun: Sun): Backdrop {
-  const { palette, width, height } = frame;
-  const last = palette.sky.length - 1;
-  return {
-    stops: palette.sky.map((colour, index) => [((index / last) * horizon) / height, colour]),
-    lights: [
-      { ...sun, radius: Math.max(width, height) * (palette.night ? 0.45 : 0.75), colour: palette.glow, strength: 0.85 },
-      { ...sun, radius: sun.radius * 5, colour: lighten(palette.glow, 0.5), strength: 0.7 },
-    ],
-  };
+/** The sky down to the horizon, its sun or moon, stars at night, and clouds between two heights. */
+export function drawSky(
+  frame: Frame,
+  horizon: number,
+  sun: Sun,
+  clouds: { from: number; to: number; count: number },
+): void {
+  const { sheet, palette, width, height } = frame;
+  const { x, y, radius } = sun;
+  sheet.add(rect(0, 0, width, height, sheet.down(0, horizon, ...palette.sky)));
+  sheet.glow(x, y, Math.max(width, height) * (palette.night ? 0.45 : 0.75), palette.glow, 0.85);
+  sheet.glow(x, y, radius * 5, lighten(palette.glow, 0.5), 0.7);
+  if (palette.night) drawStars(sheet, frame.seed, 420, horizon);
+  sheet.add(circle(x, y, radius, palette.sun));
+  if (palette.night)
+    for (const [right, down, size] of MOON_SPOTS)
+      sheet.add(circle(x + right * radius, y + down * radius, size * radius, palette.haze, 'fill-opacity=".22"'));
+  drawClouds(frame, clouds);
 }
 
-/** The disc of the sun, or of the moon at night. */
-export function drawSun(sheet: Sheet, palette: Palette, sun: Sun): void {
-  sheet.add(circle(sun.x, sun.y, sun.radius, palette.sun));
-  if (palette.night) drawMoonFace(sheet, sun, palette.haze);
-}
+const MOON_SPOTS = [
+  [-0.3, -0.25, 0.28],
+  [0.25, 0.1, 0.2],
+  [-0.1, 0.4, 0.16],
+  [0.38, -0.38, 0.12],
+] as const;
 
-/** Stars, denser towards the top; a few of them large. They have chance of their own, so that the land is the same by day and by night. */
+/** Stars, denser towards the top, a few of them large. Their chance is their own: the land is the same by day and by night. */
 export function drawStars(sheet: Sheet, seed: string, count: number, floor: number): void {
   const random = createRandom(`${seed}/stars`);
   let markup = '';
@@ -45,70 +51,37 @@ export function drawStars(sheet: Sheet, seed: string, count: number, floor: numb
   sheet.add(markup);
 }
 
-/** Long flat clouds in the sun's light, between two heights. */
-export function drawClouds(
-  sheet: Sheet,
-  random: Random,
-  palette: Palette,
-  top: number,
-  bottom: number,
-  count: number,
+/** Long flat clouds in the sun's light. */
+function drawClouds(
+  { sheet, random, palette }: Frame,
+  { from, to, count }: { from: number; to: number; count: number },
 ): void {
   for (let i = 0; i < count; i += 1) {
-    const y = random.between(top, bottom);
-    const share = (y - top) / Math.max(1, bottom - top);
-    const base = palette.night
-      ? palette.haze
-      : along([mix(palette.sky[1] ?? '#fff', '#ffffff', 0.35), palette.sun], share);
-    drawCloud(sheet, random, random.next() * sheet.width, y, random.between(160, 420) * (1.2 - 0.6 * share), base);
-  }
-}
-
-function drawCloud(sheet: Sheet, random: Random, x: number, y: number, reach: number, colour: Colour): void {
-  const soft = sheet.define(
-    (id) =>
-      `<radialGradient id="${id}"><stop offset="0" stop-color="${colour}" stop-opacity=".5"/><stop offset=".45" stop-color="${colour}" stop-opacity=".26"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/></radialGradient>`,
-  );
-  let markup = '';
-  const puffs = random.whole(6, 10);
-  for (let i = 0; i < puffs; i += 1) {
-    const away = random.between(-1, 1);
-    const size = reach * (0.28 + 0.4 * (1 - Math.abs(away))) * random.between(0.7, 1.1);
-    markup += ellipse(
-      x + away * reach,
-      y - random.next() * reach * 0.07,
-      size,
-      size * random.between(0.1, 0.2),
-      `url(${soft})`,
+    const y = random.between(from, to);
+    const share = (y - from) / Math.max(1, to - from);
+    const colour = palette.night ? palette.haze : along([mix(palette.sky[1], '#ffffff', 0.35), palette.sun], share);
+    const soft = sheet.define(
+      (id) =>
+        `<radialGradient id="${id}"><stop stop-color="${colour}" stop-opacity=".5"/><stop offset=".45" stop-color="${colour}" stop-opacity=".26"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/></radialGradient>`,
     );
+    const x = random.next() * sheet.width;
+    const reach = random.between(160, 420) * (1.2 - 0.6 * share);
+    for (let puff = random.whole(6, 10); puff > 0; puff -= 1) {
+      const away = random.between(-1, 1);
+      const size = reach * (0.28 + 0.4 * (1 - Math.abs(away))) * random.between(0.7, 1.1);
+      const lift = random.next() * reach * 0.07;
+      sheet.add(ellipse(x + away * reach, y - lift, size, size * random.between(0.1, 0.2), soft));
+    }
   }
-  sheet.add(markup);
 }
 
 /** A few distant birds as strokes of the pen. */
-export function drawBirds(sheet: Sheet, random: Random, colour: Colour, x: number, y: number, spread: number): void {
-  let data = '';
-  const count = random.whole(4, 8);
-  for (let i = 0; i < count; i += 1) {
-    const left = x + random.bell() * spread;
-    const top = y + random.bell() * spread * 0.35;
+export function drawBirds({ sheet, random }: Frame, colour: string, x: number, y: number, spread: number): void {
+  let line = '';
+  for (let i = random.whole(4, 8); i > 0; i -= 1) {
     const wing = random.between(6, 12);
     const bend = random.between(0.3, 0.6) * wing;
-    data += `M${short(left - wing)} ${short(top - bend)}q${short(wing * 0.6)} ${short(-bend * 0.4)} ${short(wing)} ${short(bend)}q${short(wing * 0.4)} ${short(-bend * 1.4)} ${short(wing)} ${short(-bend)}`;
+    line += data`M${x + random.bell() * spread - wing} ${y + random.bell() * spread * 0.35 - bend}q${wing * 0.6} ${-bend * 0.4} ${wing} ${bend}q${wing * 0.4} ${-bend * 1.4} ${wing} ${-bend}`;
   }
-  sheet.add(`<path d="${data}" fill="none" stroke="${colour}" stroke-width="2" stroke-linecap="round" opacity=".75"/>`);
-}
-
-function drawMoonFace(sheet: Sheet, moon: Sun, colour: Colour): void {
-  const spots: readonly (readonly [number, number, number])[] = [
-    [-0.3, -0.25, 0.28],
-    [0.25, 0.1, 0.2],
-    [-0.1, 0.4, 0.16],
-    [0.38, -0.38, 0.12],
-  ];
-  for (const [x, y, size] of spots) {
-    sheet.add(
-      circle(moon.x + x * moon.radius, moon.y + y * moon.radius, size * moon.radius, colour, 'fill-opacity=".22"'),
-    );
-  }
+  sheet.add(stroke(line, colour, 2, 'opacity=".75"'));
 }

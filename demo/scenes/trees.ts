@@ -47,34 +47,3 @@ export function conifers(
   }
   return data;
 }
-
-/** Outline of a broad-leaved tree: crown of overlapping lobes on a short trunk. */
-export function broadleaf(random: Random, x: number, y: number, height: number): string {
-  const crown = height * 0.36;
-  const points: Point[] = [];
-  const lobes = 14;
-  for (let i = 0; i < lobes; i += 1) {
-    const angle = (i / lobes) * Math.PI * 2;
-    const reach = crown * random.between(0.82, 1.08);
-    points.push([x + Math.cos(angle) * reach * 0.92, y - height * 0.62 + Math.sin(angle) * reach]);
-  }
-  const trunk = height * 0.035;
-  return `${roundLobes(points)}${polygon([
-    [x - trunk * 1.4, y],
-    [x - trunk * 0.7, y - height * 0.45],
-    [x + trunk * 0.7, y - height * 0.45],
-    [x + trunk * 1.4, y],
-  ])}`;
-}
-
-function roundLobes(points: readonly Point[]): string {
-  const first = points[0] ?? [0, 0];
-  let data = `M${first[0].toFixed(1)} ${first[1].toFixed(1)}`;
-  for (let i = 1; i <= points.length; i += 1) {
-    const from = points[i - 1] ?? first;
-    const to = points[i % points.length] ?? first;
-    const size = Math.hypot(to[0] - from[0], to[1] - from[1]) * 0.62;
-    data += `A${size.toFixed(1)} ${size.toFixed(1)} 0 0 1 ${to[0].toFixed(1)} ${to[1].toFixed(1)}`;
-  }
-  return `${data}Z`;
-}

@@ -1,205 +1,83 @@
 import type { PaletteName } from '../drawing/palettes.ts';
 import type { Treatment } from '../files/picture-job.ts';
 import type { SceneName } from '../scenes/scenes.ts';
-import { KEYWORD } from './keywords.ts';
-import type { AssetTypeKey } from './kinds.ts';
-import type { Shape } from './series.ts';
-import { type Words, words } from './words.ts';
+import { rowsOf, type Words, words } from './words.ts';
 
-/** A drawn thing of the brand, one by one. */
+/** A drawn thing of the brand. */
 export interface BrandPiece {
-  readonly key: string;
   readonly scene: SceneName;
   readonly variant: string;
   readonly palette: PaletteName;
-  readonly title: Words;
-  readonly file: string;
-  readonly shape: Shape;
   readonly treatment: Treatment;
-  readonly folder: number;
-  readonly keywords: readonly number[];
-  readonly type: AssetTypeKey;
+  /** File below `brand/`. */
+  readonly file: string;
+  readonly title: Words;
 }
 
-const LOGOS: readonly (readonly [variant: string, title: Words, file: string, treatment: Treatment])[] = [
-  ['mark', words('Mark', 'Bildmarke'), 'velmara-mark.svg', 'vector'],
-  ['mark', words('Mark, pixels', 'Bildmarke, Pixel'), 'velmara-mark.png', 'cutout'],
-  ['mark light', words('Mark for dark grounds', 'Bildmarke für dunkle Gründe'), 'velmara-mark-light.svg', 'vector'],
-  ['wordmark', words('Wordmark', 'Wortmarke'), 'velmara-wordmark.svg', 'vector'],
-  ['wordmark light', words('Wordmark on fir green', 'Wortmarke auf Tannengrün'), 'velmara-wordmark-fir.png', 'plain'],
-  ['stacked', words('Logo, stacked', 'Logo, gestapelt'), 'velmara-logo.svg', 'vector'],
-  ['stacked', words('Logo, stacked, pixels', 'Logo, gestapelt, Pixel'), 'velmara-logo.png', 'cutout'],
-  ['badge', words('Badge', 'Abzeichen'), 'velmara-badge.svg', 'vector'],
-  ['badge light', words('Badge in rust', 'Abzeichen in Rost'), 'velmara-badge-rust.png', 'cutout'],
-  ['goods', words('Logo of the workshop', 'Logo der Werkstatt'), 'velmara-werkstatt.svg', 'vector'],
-  [
-    'stacked light',
-    words('Logo on fir green for print', 'Logo auf Tannengrün für den Druck'),
-    'velmara-logo-print.tif',
-    'cmyk',
-  ],
-];
+/** Of each scene: folder, keywords, asset type, width and height. */
+export const BRAND_KINDS: Readonly<Record<string, readonly [number, readonly number[], string, number, number]>> = {
+  logo: [31, [3173], 'mark', 1200, 1200],
+  icon: [32, [3173], 'mark', 512, 512],
+  pattern: [33, [3171, 3205], 'illustration', 1080, 1080],
+  poster: [35, [3174, 3205], 'illustration', 900, 1273],
+  silk: [28, [3175, 3205], 'illustration', 1280, 853],
+};
 
-const SIGNS: readonly (readonly [variant: string, title: Words])[] = [
-  ['summit', words('Summit', 'Gipfel')],
-  ['lake', words('Bathing place', 'Badestelle')],
-  ['tent', words('Campsite', 'Zeltplatz')],
-  ['boat', words('Boat hire', 'Bootsverleih')],
-  ['cabin', words('Hut', 'Hütte')],
-  ['compass', words('Viewpoint', 'Aussichtspunkt')],
-  ['sun', words('Summer trail', 'Sommerweg')],
-  ['moon', words('Night trail', 'Nachtweg')],
-  ['tree', words('Forest trail', 'Waldweg')],
-  ['mug', words('Inn', 'Einkehr')],
-  ['lantern', words('Lit path', 'Beleuchteter Weg')],
-  ['pin', words('You are here', 'Standort')],
-  ['bus', words('Bus stop', 'Bushaltestelle')],
-  ['camera', words('Photo spot', 'Fotopunkt')],
-];
-
-const PATTERNS: readonly (readonly [variant: string, palette: PaletteName, title: Words])[] = [
-  ['summits', 'noon', words('Summits', 'Gipfel')],
-  ['waves', 'dawn', words('Waves at dawn', 'Wellen am Morgen')],
-  ['terrazzo', 'autumn', words('Terrazzo', 'Terrazzo')],
-  ['arches', 'rose', words('Arches', 'Bögen')],
-  ['weave', 'moonlight', words('Night weave', 'Nachtgewebe')],
-  ['quarters', 'golden', words('Quarters', 'Viertel')],
-  ['sprigs', 'spring', words('Sprigs', 'Zweiglein')],
-  ['facets', 'dusk', words('Facets', 'Facetten')],
-  ['waves', 'mist', words('Waves in the mist', 'Wellen im Nebel')],
-  ['quarters', 'spring', words('Quarters in April', 'Viertel im April')],
-  ['facets', 'aurora', words('Facets, green night', 'Facetten, grüne Nacht')],
-  ['summits', 'autumn', words('Summits in October', 'Gipfel im Oktober')],
-];
-
-const BACKGROUNDS: readonly (readonly [variant: string, palette: PaletteName, title: Words])[] = [
-  ['silk', 'rose', words('Silk, evening rose', 'Seide, Abendrosa')],
-  ['silk', 'golden', words('Silk, ochre', 'Seide, Ocker')],
-  ['silk', 'dusk', words('Silk, dusk', 'Seide, Abend')],
-  ['marble', 'aurora', words('Marble, green night', 'Marmor, grüne Nacht')],
-  ['marble', 'winter', words('Marble, winter', 'Marmor, Winter')],
-  ['rings', 'mist', words('Contour lines, mist', 'Höhenlinien, Nebel')],
-  ['rings', 'noon', words('Contour lines, clear day', 'Höhenlinien, heller Tag')],
-  ['silk', 'storm', words('Silk, slate', 'Seide, Schiefer')],
-];
-
-const POSTERS: readonly (readonly [variant: string, palette: PaletteName, title: Words])[] = [
-  ['summit HOCHKARN', 'golden', words('Hochkarn', 'Hochkarn')],
-  ['lake LIRASEE', 'dusk', words('Lake Lira', 'Lirasee')],
-  ['coast KAP ROVIN', 'noon', words('Cape Rovin', 'Kap Rovin')],
-  ['town ARDENAU', 'rose', words('Ardenau', 'Ardenau')],
-  ['moon NACHTWEGE', 'moonlight', words('Night trails', 'Nachtwege')],
-  ['rays LICHTWOCHEN', 'autumn', words('Weeks of Light', 'Lichtwochen')],
-  ['bauhaus WERKSTATT', 'spring', words('Workshop', 'Werkstatt')],
-  ['summit WINTER', 'winter', words('Winter', 'Winter')],
-  ['lake STILLE ORTE', 'dawn', words('Quiet Places', 'Stille Orte')],
-  ['coast MARELL', 'mist', words('Marell', 'Marell')],
-  ['town ADVENT', 'moonlight', words('Advent in Ardenau', 'Advent in Ardenau')],
-  ['moon MOOSGRUND', 'aurora', words('Moosgrund', 'Moosgrund')],
-  ['rays SOMMER', 'noon', words('Summer', 'Sommer')],
-  ['bauhaus DESIGN 26', 'rose', words('Design 26', 'Design 26')],
-];
-
-const SWATCHES: readonly (readonly [palette: PaletteName, title: Words])[] = [
-  ['noon', words('Colours of summer', 'Farben des Sommers')],
-  ['autumn', words('Colours of autumn', 'Farben des Herbstes')],
-  ['dawn', words('Colours of dawn', 'Farben der Dämmerung')],
-  ['moonlight', words('Colours of the night', 'Farben der Nacht')],
-];
-
-const prefixed = (en: string, de: string, { en: english, de: german }: Words): Words =>
-  words(`${en}: ${english}`, `${de}: ${german}`);
+/** A piece a line: scene, light, treatment, file, variant, title. */
+const TABLE = `
+logo | noon | vector | logos/velmara-mark.svg | mark | Mark | Bildmarke
+logo | noon | cutout | logos/velmara-mark.png | mark | Mark, pixels | Bildmarke, Pixel
+logo | noon | vector | logos/velmara-mark-light.svg | mark light | Mark for dark grounds | Bildmarke für dunkle Gründe
+logo | noon | vector | logos/velmara-wordmark.svg | wordmark | Wordmark | Wortmarke
+logo | noon | plain | logos/velmara-wordmark-fir.png | wordmark light | Wordmark on fir green | Wortmarke auf Tannengrün
+logo | noon | vector | logos/velmara-logo.svg | stacked | Logo, stacked | Logo, gestapelt
+logo | noon | vector | logos/velmara-badge.svg | badge | Badge | Abzeichen
+logo | noon | cutout | logos/velmara-badge-rust.png | badge light | Badge in rust | Abzeichen in Rost
+logo | noon | cmyk | logos/velmara-logo-print.tif | stacked light | Logo on fir green for print | Logo auf Tannengrün für den Druck
+icon | noon | vector | signs/summit.svg | summit | Sign: Summit | Zeichen: Gipfel
+icon | noon | vector | signs/lake.svg | lake | Sign: Bathing place | Zeichen: Badestelle
+icon | noon | vector | signs/tent.svg | tent | Sign: Campsite | Zeichen: Zeltplatz
+icon | noon | vector | signs/boat.svg | boat | Sign: Boat hire | Zeichen: Bootsverleih
+icon | noon | cutout | signs/cabin.png | cabin | Sign: Hut | Zeichen: Hütte
+icon | noon | vector | signs/compass.svg | compass | Sign: Viewpoint | Zeichen: Aussichtspunkt
+icon | noon | vector | signs/sun.svg | sun | Sign: Summer trail | Zeichen: Sommerweg
+icon | noon | vector | signs/moon.svg | moon | Sign: Night trail | Zeichen: Nachtweg
+icon | noon | vector | signs/tree.svg | tree | Sign: Forest trail | Zeichen: Waldweg
+icon | noon | vector | signs/bus.svg | bus | Sign: Bus stop | Zeichen: Bushaltestelle
+icon | noon | cutout | signs/camera.png | camera | Sign: Photo spot | Zeichen: Fotopunkt
+pattern | noon | plain | patterns/summits-noon.jpg | summits | Pattern: Summits | Muster: Gipfel
+pattern | dawn | plain | patterns/waves-dawn.jpg | waves | Pattern: Waves at dawn | Muster: Wellen am Morgen
+pattern | rose | deep | patterns/arches-rose.png | arches | Pattern: Arches | Muster: Bögen
+pattern | golden | plain | patterns/quarters-golden.jpg | quarters | Pattern: Quarters | Muster: Viertel
+pattern | dusk | plain | patterns/facets-dusk.jpg | facets | Pattern: Facets | Muster: Facetten
+pattern | mist | plain | patterns/waves-mist.jpg | waves | Pattern: Waves in the mist | Muster: Wellen im Nebel
+pattern | spring | plain | patterns/quarters-spring.webp | quarters | Pattern: Quarters in April | Muster: Viertel im April
+pattern | aurora | plain | patterns/facets-aurora.jpg | facets | Pattern: Facets, green night | Muster: Facetten, grüne Nacht
+pattern | autumn | plain | patterns/summits-autumn.jpg | summits | Pattern: Summits in October | Muster: Gipfel im Oktober
+poster | golden | plain | posters/hochkarn.jpg | summit HOCHKARN | Poster: Hochkarn | Plakat: Hochkarn
+poster | dusk | plain | posters/lirasee.jpg | lake LIRASEE | Poster: Lake Lira | Plakat: Lirasee
+poster | moonlight | plain | posters/nachtwege.jpg | moon NACHTWEGE | Poster: Night trails | Plakat: Nachtwege
+poster | autumn | pages | posters/lichtwochen.tif | rays LICHTWOCHEN | Poster: Weeks of Light | Plakat: Lichtwochen
+poster | winter | plain | posters/winter.jpg | summit WINTER | Poster: Winter | Plakat: Winter
+poster | dawn | plain | posters/stille-orte.jpg | lake STILLE ORTE | Poster: Quiet Places | Plakat: Stille Orte
+poster | aurora | plain | posters/moosgrund.jpg | moon MOOSGRUND | Poster: Moosgrund | Plakat: Moosgrund
+poster | noon | plain | posters/sommer.jpg | rays SOMMER | Poster: Summer | Plakat: Sommer
+silk | rose | plain | backgrounds/silk-rose.jpg | silk | Background: Silk, evening rose | Hintergrund: Seide, Abendrosa
+silk | golden | plain | backgrounds/silk-golden.jpg | silk | Background: Silk, ochre | Hintergrund: Seide, Ocker
+silk | dusk | plain | backgrounds/silk-dusk.jpg | silk | Background: Silk, dusk | Hintergrund: Seide, Abend
+silk | winter | plain | backgrounds/marble-winter.jpg | marble | Background: Marble, winter | Hintergrund: Marmor, Winter
+silk | mist | plain | backgrounds/rings-mist.jpg | rings | Background: Contour lines, mist | Hintergrund: Höhenlinien, Nebel
+silk | noon | plain | backgrounds/rings-noon.jpg | rings | Background: Contour lines, clear day | Hintergrund: Höhenlinien, heller Tag
+`;
 
 /** Everything of the brand. */
-export const BRAND_PIECES: readonly BrandPiece[] = [
-  ...LOGOS.map(
-    ([variant, title, file, treatment], index): BrandPiece => ({
-      key: `logo-${index}`,
-      scene: 'logo',
-      variant,
-      palette: 'noon',
-      title,
-      file: `logos/${file}`,
-      shape: treatment === 'cmyk' ? [600, 600] : variant.startsWith('wordmark') ? [1600, 500] : [1200, 1200],
-      treatment,
-      folder: 31,
-      keywords: [KEYWORD.signs],
-      type: 'mark',
-    }),
-  ),
-  ...SIGNS.map(
-    ([variant, title], index): BrandPiece => ({
-      key: `sign-${index}`,
-      scene: 'icon',
-      variant,
-      palette: 'noon',
-      title: prefixed('Sign', 'Zeichen', title),
-      file: index % 5 === 4 ? `signs/${variant}.png` : `signs/${variant}.svg`,
-      shape: [512, 512],
-      treatment: index % 5 === 4 ? 'cutout' : 'vector',
-      folder: 32,
-      keywords: [KEYWORD.signs],
-      type: 'mark',
-    }),
-  ),
-  ...PATTERNS.map(
-    ([variant, palette, title], index): BrandPiece => ({
-      key: `pattern-${index}`,
-      scene: 'pattern',
-      variant,
-      palette,
-      title: prefixed('Pattern', 'Muster', title),
-      file: `patterns/${variant}-${palette}.${index === 4 ? 'png' : index === 2 ? 'webp' : 'jpg'}`,
-      shape: index === 4 ? [512, 512] : [1080, 1080],
-      treatment: index === 4 ? 'deep' : 'plain',
-      folder: 33,
-      keywords: [KEYWORD.patterns, KEYWORD.illustration],
-      type: 'illustration',
-    }),
-  ),
-  ...SWATCHES.map(
-    ([palette, title], index): BrandPiece => ({
-      key: `swatches-${index}`,
-      scene: 'swatches',
-      variant: '',
-      palette,
-      title,
-      file: `colours/swatches-${palette}.jpg`,
-      shape: [1280, 853],
-      treatment: 'plain',
-      folder: 34,
-      keywords: [KEYWORD.colours, KEYWORD.studio],
-      type: 'photo',
-    }),
-  ),
-  ...POSTERS.map(
-    ([variant, palette, title], index): BrandPiece => ({
-      key: `poster-${index}`,
-      scene: 'poster',
-      variant,
-      palette,
-      title: prefixed('Poster', 'Plakat', title),
-      file: `posters/${variant.split(' ').slice(1).join('-').toLowerCase()}.${index === 5 ? 'tif' : 'jpg'}`,
-      shape: index === 5 ? [560, 792] : index === 0 ? [1700, 2404] : [900, 1273],
-      treatment: index === 5 ? 'pages' : 'plain',
-      folder: 35,
-      keywords: [KEYWORD.posters, KEYWORD.illustration],
-      type: 'illustration',
-    }),
-  ),
-  ...BACKGROUNDS.map(
-    ([variant, palette, title], index): BrandPiece => ({
-      key: `background-${index}`,
-      scene: 'silk',
-      variant,
-      palette,
-      title: prefixed('Background', 'Hintergrund', title),
-      file: `backgrounds/${variant}-${palette}.jpg`,
-      shape: index === 1 ? [853, 1280] : [1280, 853],
-      treatment: 'plain',
-      folder: 28,
-      keywords: [KEYWORD.abstract, KEYWORD.illustration],
-      type: 'illustration',
-    }),
-  ),
-];
+export const BRAND_PIECES = rowsOf(TABLE).map(
+  ([scene, palette, treatment, file = '', variant = '', en, de]): BrandPiece => ({
+    scene: scene as SceneName,
+    palette: palette as PaletteName,
+    treatment: treatment as Treatment,
+    file,
+    variant,
+    title: words(en, de),
+  }),
+);

@@ -1,8 +1,5 @@
 import type { BundleField } from '../bundle.ts';
-import { COLOUR_NAMES } from './goods.ts';
-import { CREATORS_ROOT } from './people.ts';
-import { REGIONS } from './places.ts';
-import { words } from './words.ts';
+import { rowsOf, words } from './words.ts';
 
 /** IDs of the information fields. */
 export const FIELD = {
@@ -34,145 +31,56 @@ export const FIELD = {
   remark: 300,
 } as const;
 
-/** The root of the tree of topics, 3100: see the trees. */
-export const TOPICS_ROOT = 3100;
+/**
+ * A field a line: ID, what it is on, its type and what belongs to the type (for references: the root, whether the root can be
+ * chosen, how many may be chosen); its name; its items; its description. English stands before German.
+ */
+const TABLE = `
+100 asset text localized | Title | Titel |  | One line that says what is seen. | Eine Zeile, die sagt, was zu sehen ist.
+101 asset text localized multiline | Description | Beschreibung
+102 asset text localized | Alternative text | Alternativtext |  | For people who can’t see the picture. | Für Menschen, die das Bild nicht sehen können.
+103 asset node_reference 3500 false 1 | Creator | Urheber
+104 asset text | Copyright | Copyright
+105 asset date | Date taken | Aufnahmedatum
+106 asset node_reference 3000 false 1 | Place | Ort
+107 asset dropdown | Season | Jahreszeit | Spring/Frühling, Summer/Sommer, Autumn/Herbst, Winter/Winter
+108 asset dropdown | Licence | Lizenz | Free use with credit/Frei mit Namensnennung, Editorial use only/Nur redaktionell, On request/Auf Anfrage, Internal/Intern | What others may do with it. | Was andere damit tun dürfen.
+109 asset checkbox | Cleared for print | Für den Druck freigegeben
+110 asset number | Editors’ rating | Bewertung der Redaktion |  | 1 to 5, in halves. | 1 bis 5, in halben Schritten.
+111 asset text localized multiline | Terms of use | Nutzungshinweis
+112 asset text | Article number | Artikelnummer
+113 asset number | Price (EUR) | Preis (EUR)
+114 asset dropdown | Colour | Farbe | ochre/Ocker, fir green/Tannengrün, glacier blue/Gletscherblau, rust red/Rostrot, snow white/Schneeweiß, night blue/Nachtblau, evening rose/Abendrosa, slate grey/Schiefergrau
+115 asset node_reference 3100 true -1 | Topics | Themen
+116 asset number | Latitude | Geografische Breite
+117 asset number | Longitude | Geografische Länge
+200 node text localized multiline | About | Über
+201 node text | Looked after by | Betreut von
+202 node date | Since | Seit
+203 node number | Metres above sea level | Meter über dem Meer
+204 node checkbox | Reached by bus | Mit dem Bus erreichbar
+205 node dropdown | Open | Geöffnet | All year/Ganzjährig, May to October/Mai bis Oktober, Closed for repairs/Wegen Arbeiten geschlossen
+206 node node_reference 3000 false 3 | See also | Siehe auch
+300 asset+node text localized | Remark | Bemerkung
+`;
 
 /** All information fields: every type, for assets, for nodes and for both. */
-export const FIELDS: readonly BundleField[] = [
-  {
-    id: FIELD.title,
-    name: words('Title', 'Titel'),
-    description: words('One line that says what is seen.', 'Eine Zeile, die sagt, was zu sehen ist.'),
-    type: 'text',
-    localized: true,
-    on: ['asset'],
-  },
-  {
-    id: FIELD.description,
-    name: words('Description', 'Beschreibung'),
-    type: 'text',
-    multiline: true,
-    localized: true,
-    on: ['asset'],
-  },
-  {
-    id: FIELD.alternative,
-    name: words('Alternative text', 'Alternativtext'),
-    description: words('For people who can’t see the picture.', 'Für Menschen, die das Bild nicht sehen können.'),
-    type: 'text',
-    localized: true,
-    on: ['asset'],
-  },
-  {
-    id: FIELD.creator,
-    name: words('Creator', 'Urheber'),
-    type: 'node_reference',
-    on: ['asset'],
-    root_node: CREATORS_ROOT,
-    show_root: false,
-    max_selections: 1,
-  },
-  { id: FIELD.copyright, name: words('Copyright', 'Copyright'), type: 'text', localized: false, on: ['asset'] },
-  { id: FIELD.captured, name: words('Date taken', 'Aufnahmedatum'), type: 'date', on: ['asset'] },
-  {
-    id: FIELD.place,
-    name: words('Place', 'Ort'),
-    type: 'node_reference',
-    on: ['asset'],
-    root_node: REGIONS,
-    show_root: false,
-    max_selections: 1,
-  },
-  {
-    id: FIELD.season,
-    name: words('Season', 'Jahreszeit'),
-    type: 'dropdown',
-    on: ['asset'],
-    values: [
-      { id: 1, name: words('Spring', 'Frühling') },
-      { id: 2, name: words('Summer', 'Sommer') },
-      { id: 3, name: words('Autumn', 'Herbst') },
-      { id: 4, name: words('Winter', 'Winter') },
-    ],
-  },
-  {
-    id: FIELD.licence,
-    name: words('Licence', 'Lizenz'),
-    description: words('What others may do with it.', 'Was andere damit tun dürfen.'),
-    type: 'dropdown',
-    on: ['asset'],
-    values: [
-      { id: 1, name: words('Free use with credit', 'Frei mit Namensnennung') },
-      { id: 2, name: words('Editorial use only', 'Nur redaktionell') },
-      { id: 3, name: words('On request', 'Auf Anfrage') },
-      { id: 4, name: words('Internal', 'Intern') },
-    ],
-  },
-  { id: FIELD.cleared, name: words('Cleared for print', 'Für den Druck freigegeben'), type: 'checkbox', on: ['asset'] },
-  {
-    id: FIELD.rating,
-    name: words('Editors’ rating', 'Bewertung der Redaktion'),
-    description: words('1 to 5, in halves.', '1 bis 5, in halben Schritten.'),
-    type: 'number',
-    on: ['asset'],
-  },
-  {
-    id: FIELD.usage,
-    name: words('Terms of use', 'Nutzungshinweis'),
-    type: 'text',
-    multiline: true,
-    localized: true,
-    on: ['asset'],
-  },
-  { id: FIELD.article, name: words('Article number', 'Artikelnummer'), type: 'text', localized: false, on: ['asset'] },
-  { id: FIELD.price, name: words('Price (EUR)', 'Preis (EUR)'), type: 'number', on: ['asset'] },
-  {
-    id: FIELD.colour,
-    name: words('Colour', 'Farbe'),
-    type: 'dropdown',
-    on: ['asset'],
-    values: Object.values(COLOUR_NAMES).map(({ id, en, de }) => ({ id, name: words(en, de) })),
-  },
-  {
-    id: FIELD.topics,
-    name: words('Topics', 'Themen'),
-    type: 'node_reference',
-    on: ['asset'],
-    root_node: TOPICS_ROOT,
-    show_root: true,
-    max_selections: -1,
-  },
-  { id: FIELD.latitude, name: words('Latitude', 'Geografische Breite'), type: 'number', on: ['asset'] },
-  { id: FIELD.longitude, name: words('Longitude', 'Geografische Länge'), type: 'number', on: ['asset'] },
-  { id: FIELD.about, name: words('About', 'Über'), type: 'text', multiline: true, localized: true, on: ['node'] },
-  { id: FIELD.keeper, name: words('Looked after by', 'Betreut von'), type: 'text', localized: false, on: ['node'] },
-  { id: FIELD.openSince, name: words('Since', 'Seit'), type: 'date', on: ['node'] },
-  { id: FIELD.altitude, name: words('Metres above sea level', 'Meter über dem Meer'), type: 'number', on: ['node'] },
-  {
-    id: FIELD.publicTransport,
-    name: words('Reached by bus', 'Mit dem Bus erreichbar'),
-    type: 'checkbox',
-    on: ['node'],
-  },
-  {
-    id: FIELD.condition,
-    name: words('Open', 'Geöffnet'),
-    type: 'dropdown',
-    on: ['node'],
-    values: [
-      { id: 1, name: words('All year', 'Ganzjährig') },
-      { id: 2, name: words('May to October', 'Mai bis Oktober') },
-      { id: 3, name: words('Closed for repairs', 'Wegen Arbeiten geschlossen') },
-    ],
-  },
-  {
-    id: FIELD.seeAlso,
-    name: words('See also', 'Siehe auch'),
-    type: 'node_reference',
-    on: ['node'],
-    root_node: REGIONS,
-    show_root: false,
-    max_selections: 3,
-  },
-  { id: FIELD.remark, name: words('Remark', 'Bemerkung'), type: 'text', localized: true, on: ['asset', 'node'] },
-];
+export const FIELDS: readonly BundleField[] = rowsOf(TABLE).map(([how = '', en, de, items, about, aboutGerman]) => {
+  const [id, on = '', type, ...more] = how.split(' ');
+  const [root, shown, most] = more.map((word) =>
+    word === 'true' || word === 'false' ? word === 'true' : Number(word),
+  );
+  return {
+    id: Number(id),
+    name: words(en, de),
+    type: type as BundleField['type'],
+    on: on.split('+') as ('asset' | 'node')[],
+    ...(about === undefined ? {} : { description: words(about, aboutGerman) }),
+    ...(type === 'text' ? { localized: more.includes('localized') } : {}),
+    ...(more.includes('multiline') ? { multiline: true } : {}),
+    ...(type === 'node_reference' ? { root_node: root, show_root: shown, max_selections: most } : {}),
+    ...(type === 'dropdown'
+      ? { values: (items ?? '').split(', ').map((item, index) => ({ id: index + 1, name: words(...item.split('/')) })) }
+      : {}),
+  };
+});

@@ -1,44 +1,65 @@
-import { type Words, words } from './words.ts';
+import { rowsOf, type Words, words } from './words.ts';
 
-/** A creator, with a node in the tree of creators. */
+/** IDs of the groups, and who may be given access. */
+export const GROUP = { everybody: 1, partners: 2, editors: 3 } as const;
+export const GROUPS = [
+  { id: GROUP.everybody, name: words('Everybody', 'Alle') },
+  { id: GROUP.partners, name: words('Partners', 'Partner') },
+  { id: GROUP.editors, name: words('Editors', 'Redaktion') },
+] as const;
+
+/** IDs of the users. Requests without a token act as the visitor. */
+export const USER = { visitor: 1, leyla: 2, amara: 3, partner: 4, mira: 5 } as const;
+export const USERS = [
+  { id: USER.visitor, name: 'Visitor', groups: [1], service: true },
+  { id: USER.leyla, name: 'Leyla Aydin', groups: [1, 3] },
+  { id: USER.amara, name: 'Amara Diallo', groups: [1, 3, 2] },
+  { id: USER.partner, name: 'Hotel Seeblick', groups: [1, 2] },
+  { id: USER.mira, name: 'Mira Lenhardt', groups: [1, 3] },
+] as const;
+
+/** Whose name stands below a picture, with a node in the tree of creators. */
 export interface Creator {
   readonly node: number;
   readonly name: string;
-  readonly craft: Words;
 }
 
-/** The root of the tree of creators. */
-export const CREATORS_ROOT = 3500;
+/** Everybody whose name stands below a picture, by what they do. */
+export const CREATORS = {
+  mira: { node: 3501, name: 'Mira Lenhardt' },
+  jonas: { node: 3502, name: 'Jonas Adelmann' },
+  studio: { node: 3503, name: 'Ilse Brandner' },
+  air: { node: 3504, name: 'Tomaž Verdin' },
+  drawing: { node: 3505, name: 'Noor El Sayed' },
+  sound: { node: 3506, name: 'Søren Falk' },
+} as const satisfies Record<string, Creator>;
 
-/** Everybody whose name stands below a picture. */
-export const CREATORS: readonly Creator[] = [
-  { node: 3501, name: 'Mira Lenhardt', craft: words('landscape', 'Landschaft') },
-  { node: 3502, name: 'Jonas Adelmann', craft: words('landscape', 'Landschaft') },
-  { node: 3503, name: 'Ilse Brandner', craft: words('studio', 'Studio') },
-  { node: 3504, name: 'Tomaž Verdin', craft: words('aerial views', 'Luftaufnahmen') },
-  { node: 3505, name: 'Noor El Sayed', craft: words('illustration', 'Illustration') },
-  { node: 3506, name: 'Søren Falk', craft: words('film and sound', 'Film und Ton') },
-];
+/** The team: how the portrait is drawn, name, job. */
+export const COLLEAGUES = rowsOf(`
+bun glasses | Karla Weiss | director of the region | Leiterin der Region
+beanie beard | Bastian Orth | trail keeper | Wegewart
+curly glasses | Amara Diallo | head of design | Leiterin der Gestaltung
+short beard | Luca Ferrin | boatman on Lake Lira | Bootsmann auf dem Lirasee
+long | Greta Holm | keeper of the Saddle Hut | Wirtin der Sattelhütte
+short glasses | Emil Sauter | potter | Töpfer
+long glasses | Yuna Park | illustrator | Illustratorin
+beanie | Oskar Brandt | lighthouse keeper | Leuchtturmwärter
+long | Leyla Aydin | press officer | Pressesprecherin
+short beard | Henrik Moor | forester | Förster
+curly | Rosa Valentin | weaver | Weberin
+short | Piet Janssen | sound recordist | Tonmeister
+`).map(([look = '', name = '', en, de]) => ({ look, name, job: words(en, de) }));
 
-/** Somebody of the team, portrayed: name, job and how the portrait is drawn. */
-export interface Colleague {
-  readonly name: string;
-  readonly job: Words;
-  readonly look: string;
-}
-
-/** The team. */
-export const COLLEAGUES: readonly Colleague[] = [
-  { name: 'Karla Weiss', job: words('director of the region', 'Leiterin der Region'), look: 'bun glasses' },
-  { name: 'Bastian Orth', job: words('trail keeper', 'Wegewart'), look: 'beanie beard' },
-  { name: 'Amara Diallo', job: words('head of design', 'Leiterin der Gestaltung'), look: 'curly glasses' },
-  { name: 'Luca Ferrin', job: words('boatman on Lake Lira', 'Bootsmann auf dem Lirasee'), look: 'short beard' },
-  { name: 'Greta Holm', job: words('keeper of the Saddle Hut', 'Wirtin der Sattelhütte'), look: 'long' },
-  { name: 'Emil Sauter', job: words('potter', 'Töpfer'), look: 'short glasses' },
-  { name: 'Yuna Park', job: words('illustrator', 'Illustratorin'), look: 'long glasses' },
-  { name: 'Oskar Brandt', job: words('lighthouse keeper', 'Leuchtturmwärter'), look: 'beanie' },
-  { name: 'Leyla Aydin', job: words('press officer', 'Pressesprecherin'), look: 'long' },
-  { name: 'Henrik Moor', job: words('forester', 'Förster'), look: 'short beard' },
-  { name: 'Rosa Valentin', job: words('weaver', 'Weberin'), look: 'curly' },
-  { name: 'Piet Janssen', job: words('sound recordist', 'Tonmeister'), look: 'short' },
-];
+/** What colleagues and partners write below assets, with their rating; some write English, some German. */
+export const COMMENTS = rowsOf(`
+5 | Exactly the light we were looking for. | Genau das Licht, das wir gesucht haben.
+5 | Works even as a small thumbnail. | Funktioniert sogar als kleines Vorschaubild.
+4.5 | We printed it two metres wide. Flawless. | Wir haben es zwei Meter breit gedruckt. Makellos.
+4 | Lovely, a little dark at the bottom for our layout. | Sehr schön, unten für unser Layout etwas dunkel.
+4 | Our guests ask where this is. | Unsere Gäste fragen, wo das ist.
+3.5 | Good, but please more room for a headline. | Gut, aber bitte mehr Platz für eine Überschrift.
+3 | We have seen this view too often. | Diesen Blick haben wir zu oft gesehen.
+5 | This is the cover. | Das ist der Titel.
+4.5 | Quiet. I like it. | Still. Gefällt mir.
+2.5 | The colours come out too cold on our paper. | Die Farben werden auf unserem Papier zu kalt.
+`).map(([rating, en, de]): readonly [rating: number, text: Words] => [Number(rating), words(en, de)]);

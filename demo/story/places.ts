@@ -1,10 +1,9 @@
-import { type Words, words } from './words.ts';
+import { rowsOf, type Words, words } from './words.ts';
 
 /** A place of the region of Velmara, which exists nowhere else. */
 export interface Place {
-  /** Its node in the tree of regions. */
+  /** Its node in the tree of regions, and the region it lies in. */
   readonly node: number;
-  /** The region it lies in, its parent node. */
   readonly parent: number;
   readonly name: Words;
   readonly latitude: number;
@@ -15,165 +14,41 @@ export interface Place {
   readonly town: string;
 }
 
-/** The root of the tree of regions. */
-export const REGIONS = 3000;
+/** A place a line: key, node, parent, name, position, altitude, town; a region stands before the places in it. */
+const TABLE = `
+hochkarn | 3010 | 3000 | Hochkarn Range | Hochkarngruppe | 46.412 | 13.441 | 2712 | Karndorf
+tavel | 3011 | 3010 | Tavel Peak | Tavelspitze | 46.4378 | 13.4712 | 2864 | Karndorf
+saddle | 3012 | 3010 | Grey Saddle | Grauer Sattel | 46.3991 | 13.4203 | 1932 | Karndorf
+hut | 3013 | 3012 | Saddle Hut | Sattelhütte | 46.3979 | 13.4188 | 1885 | Karndorf
+lakes | 3020 | 3000 | Lira Lakes | Lira-Seenland | 46.301 | 13.552 | 520 | Lirau
+lira | 3021 | 3020 | Lake Lira | Lirasee | 46.2987 | 13.5611 | 508 | Lirau
+heron | 3022 | 3020 | Heron Pond | Reiherteich | 46.2841 | 13.5402 | 531 | Lirau
+moosgrund | 3030 | 3000 | Moosgrund Forest | Moosgrunder Wald | 46.2312 | 13.5023 | 690 | Moosgrund
+beech | 3031 | 3030 | Beech Hollow | Buchengrund | 46.2255 | 13.5147 | 640 | Moosgrund
+coast | 3040 | 3000 | Marell Coast | Küste von Marell | 45.7123 | 13.6021 | 4 | Marell
+rovin | 3041 | 3040 | Cape Rovin | Kap Rovin | 45.6904 | 13.5733 | 61 | Marell
+bay | 3042 | 3040 | Marell Bay | Bucht von Marell | 45.7231 | 13.6312 | 2 | Marell
+ardenau | 3050 | 3000 | Ardenau | Ardenau | 46.0671 | 13.5312 | 213 | Ardenau
+oldtown | 3051 | 3050 | Ardenau Old Town | Ardenauer Altstadt | 46.0684 | 13.5297 | 219 | Ardenau
+quay | 3052 | 3051 | River Quay | Flusskai | 46.0661 | 13.5279 | 208 | Ardenau
+lehmau | 3060 | 3000 | Lehmau Plain | Lehmauer Ebene | 45.9342 | 13.5021 | 88 | Lehmau
+workshop | 3053 | 3050 | Velmara Workshop | Velmara-Werkstatt | 46.0702 | 13.5391 | 224 | Ardenau
+`;
 
-/** All places by key; a region stands before the places in it. */
-export const PLACES = {
-  hochkarn: {
-    node: 3010,
-    parent: REGIONS,
-    name: words('Hochkarn Range', 'Hochkarngruppe'),
-    latitude: 46.412,
-    longitude: 13.441,
-    altitude: 2712,
-    town: 'Karndorf',
-  },
-  tavel: {
-    node: 3011,
-    parent: 3010,
-    name: words('Tavel Peak', 'Tavelspitze'),
-    latitude: 46.4378,
-    longitude: 13.4712,
-    altitude: 2864,
-    town: 'Karndorf',
-  },
-  saddle: {
-    node: 3012,
-    parent: 3010,
-    name: words('Grey Saddle', 'Grauer Sattel'),
-    latitude: 46.3991,
-    longitude: 13.4203,
-    altitude: 1932,
-    town: 'Karndorf',
-  },
-  hut: {
-    node: 3013,
-    parent: 3012,
-    name: words('Saddle Hut', 'Sattelhütte'),
-    latitude: 46.3979,
-    longitude: 13.4188,
-    altitude: 1885,
-    town: 'Karndorf',
-  },
-  lakes: {
-    node: 3020,
-    parent: REGIONS,
-    name: words('Lira Lakes', 'Lira-Seenland'),
-    latitude: 46.301,
-    longitude: 13.552,
-    altitude: 520,
-    town: 'Lirau',
-  },
-  lira: {
-    node: 3021,
-    parent: 3020,
-    name: words('Lake Lira', 'Lirasee'),
-    latitude: 46.2987,
-    longitude: 13.5611,
-    altitude: 508,
-    town: 'Lirau',
-  },
-  heron: {
-    node: 3022,
-    parent: 3020,
-    name: words('Heron Pond', 'Reiherteich'),
-    latitude: 46.2841,
-    longitude: 13.5402,
-    altitude: 531,
-    town: 'Lirau',
-  },
-  moosgrund: {
-    node: 3030,
-    parent: REGIONS,
-    name: words('Moosgrund Forest', 'Moosgrunder Wald'),
-    latitude: 46.2312,
-    longitude: 13.5023,
-    altitude: 690,
-    town: 'Moosgrund',
-  },
-  beech: {
-    node: 3031,
-    parent: 3030,
-    name: words('Beech Hollow', 'Buchengrund'),
-    latitude: 46.2255,
-    longitude: 13.5147,
-    altitude: 640,
-    town: 'Moosgrund',
-  },
-  coast: {
-    node: 3040,
-    parent: REGIONS,
-    name: words('Marell Coast', 'Küste von Marell'),
-    latitude: 45.7123,
-    longitude: 13.6021,
-    altitude: 4,
-    town: 'Marell',
-  },
-  rovin: {
-    node: 3041,
-    parent: 3040,
-    name: words('Cape Rovin', 'Kap Rovin'),
-    latitude: 45.6904,
-    longitude: 13.5733,
-    altitude: 61,
-    town: 'Marell',
-  },
-  bay: {
-    node: 3042,
-    parent: 3040,
-    name: words('Marell Bay', 'Bucht von Marell'),
-    latitude: 45.7231,
-    longitude: 13.6312,
-    altitude: 2,
-    town: 'Marell',
-  },
-  ardenau: {
-    node: 3050,
-    parent: REGIONS,
-    name: words('Ardenau', 'Ardenau'),
-    latitude: 46.0671,
-    longitude: 13.5312,
-    altitude: 213,
-    town: 'Ardenau',
-  },
-  oldtown: {
-    node: 3051,
-    parent: 3050,
-    name: words('Ardenau Old Town', 'Ardenauer Altstadt'),
-    latitude: 46.0684,
-    longitude: 13.5297,
-    altitude: 219,
-    town: 'Ardenau',
-  },
-  quay: {
-    node: 3052,
-    parent: 3051,
-    name: words('River Quay', 'Flusskai'),
-    latitude: 46.0661,
-    longitude: 13.5279,
-    altitude: 208,
-    town: 'Ardenau',
-  },
-  lehmau: {
-    node: 3060,
-    parent: REGIONS,
-    name: words('Lehmau Plain', 'Lehmauer Ebene'),
-    latitude: 45.9342,
-    longitude: 13.5021,
-    altitude: 88,
-    town: 'Lehmau',
-  },
-  workshop: {
-    node: 3053,
-    parent: 3050,
-    name: words('Velmara Workshop', 'Velmara-Werkstatt'),
-    latitude: 46.0702,
-    longitude: 13.5391,
-    altitude: 224,
-    town: 'Ardenau',
-  },
-} as const satisfies Record<string, Place>;
+/** All places by key. */
+export const PLACES: ReadonlyMap<string, Place> = new Map(
+  rowsOf(TABLE).map(([key = '', node, parent, en, de, latitude, longitude, altitude, town = '']) => [
+    key,
+    {
+      ...{ node: Number(node), parent: Number(parent), name: words(en, de), town },
+      ...{ latitude: Number(latitude), longitude: Number(longitude), altitude: Number(altitude) },
+    },
+  ]),
+);
 
-/** The key of a place. */
-export type PlaceKey = keyof typeof PLACES;
+/** The place of that key. */
+export function placeOf(key: string): Place {
+  const place = PLACES.get(key);
+  if (place === undefined) throw new Error(`no place ${key}`);
+  return place;
+}

@@ -1,229 +1,101 @@
 import type { PaletteName } from '../drawing/palettes.ts';
 import type { Treatment } from '../files/picture-job.ts';
 import type { SceneName } from '../scenes/scenes.ts';
-import { KEYWORD } from './keywords.ts';
-import type { AssetTypeKey } from './kinds.ts';
-import type { PlaceKey } from './places.ts';
+import { CREATORS, type Creator } from './people.ts';
+import { rowsOf } from './words.ts';
 
-/** Width and height in pixels. */
-export type Shape = readonly [number, number];
-
-const LANDSCAPE: Shape = [1280, 853];
-const PORTRAIT: Shape = [853, 1280];
-const SQUARE: Shape = [1080, 1080];
-const WIDE: Shape = [2400, 840];
-const LARGE: Shape = [2700, 1800];
-const TALL: Shape = [960, 1280];
-
-/** One picture of a series that is not like the others. */
-export interface Exception {
-  readonly shape?: Shape;
-  readonly extension?: string;
-  readonly treatment?: Treatment;
-  readonly keyword?: number;
-}
+/** Width and height in pixels, by a letter. */
+const SHAPES = {
+  l: [1280, 853],
+  p: [853, 1280],
+  q: [1080, 1080],
+  w: [2400, 840],
+  x: [2700, 1800],
+  s: [600, 400],
+} as const;
 
 /** Pictures of one scene: they take turns through places, variants, lights and shapes. */
 export interface Series {
   readonly scene: SceneName;
   readonly count: number;
-  readonly places: readonly PlaceKey[];
+  readonly folder: number;
+  readonly type: string;
+  readonly keywords: readonly number[];
+  readonly creators: readonly Creator[];
+  readonly places: readonly string[];
   readonly variants: readonly string[];
   readonly lights: readonly PaletteName[];
-  readonly shapes: readonly Shape[];
-  /** The usual file formats, in turn. */
-  readonly extensions: readonly string[];
-  readonly folder: number;
-  readonly type: AssetTypeKey;
-  readonly keywords: readonly number[];
-  /** Indices into the list of creators. */
-  readonly creators: readonly number[];
-  /** By place in the series, from 0. */
-  readonly exceptions?: Readonly<Record<number, Exception>>;
+  readonly shapes: string;
 }
 
-const ALL_DAY: readonly PaletteName[] = [
-  'dawn',
-  'noon',
-  'golden',
-  'mist',
-  'rose',
-  'winter',
-  'dusk',
-  'autumn',
-  'moonlight',
-  'spring',
-  'storm',
-];
+/** A series a line: scene, how many, folder, type, keywords, creators, places, variants, lights, shapes. */
+const TABLE = `
+mountains | 22 | 13 | photo | 3111 | mira jonas | hochkarn tavel saddle hochkarn lakes | peaks trees peaks hills | dawn noon golden mist rose winter dusk autumn moonlight spring storm | lllplq
+lake | 18 | 15 | photo | 3112 | jonas mira | lira heron lira lakes | boat plain jetty reeds plain | rose mist dawn noon golden moonlight autumn spring dusk winter storm | lllpl
+forest | 12 | 16 | photo | 3113 | mira | moosgrund beech moosgrund | trunks slope | golden mist autumn dawn winter spring moonlight dusk noon | lpll
+coast | 16 | 17 | photo | 3114 | jonas mira | rovin bay coast rovin | lighthouse sails cliffs beach | dusk noon storm golden moonlight dawn mist rose spring | llpll
+town | 12 | 21 | photo | 3121 3122 | jonas | quay oldtown ardenau | river roofs | moonlight golden dusk dawn rose winter storm | lllp
+cabin | 9 | 14 | photo | 3117 3111 | mira | hut saddle tavel | aframe chalet tent | moonlight winter dusk aurora dawn noon rose | lql
+balloons | 5 | 11 | photo | 3116 | air | lehmau lakes | any | dawn noon rose golden mist | llp
+nightSky | 7 | 18 | photo | 3116 3203 | mira | hochkarn saddle rovin | aurora milkyway | aurora moonlight aurora dusk aurora moonlight | lllp
+botanical | 10 | 25 | illustration | 3150 3205 | drawing | moosgrund beech ardenau lehmau | fern branch berries | noon golden moonlight spring winter mist autumn rose | ppq
+`;
 
-/** Everything that shows a place of the region. */
-export const SERIES: readonly Series[] = [
-  {
-    scene: 'mountains',
-    count: 22,
-    places: ['hochkarn', 'tavel', 'saddle', 'hochkarn', 'lakes'],
-    variants: ['peaks', 'trees', 'peaks', 'hills'],
-    lights: ALL_DAY,
-    shapes: [LANDSCAPE, LANDSCAPE, LANDSCAPE, PORTRAIT, LANDSCAPE, SQUARE],
-    extensions: ['jpg'],
-    folder: 13,
-    type: 'photo',
-    keywords: [KEYWORD.mountains],
-    creators: [0, 1],
-    exceptions: {
-      2: { shape: LARGE },
-      6: { shape: WIDE, keyword: KEYWORD.panorama },
-      9: { treatment: 'grey', keyword: KEYWORD.blackAndWhite },
-      13: { extension: 'tif', treatment: 'cmyk', shape: [900, 600] },
-      16: { treatment: 'turned', shape: PORTRAIT },
-      19: { extension: 'webp' },
-    },
-  },
-  {
-    scene: 'lake',
-    count: 18,
-    places: ['lira', 'heron', 'lira', 'lakes'],
-    variants: ['boat', 'plain', 'jetty', 'reeds', 'plain'],
-    lights: ['rose', 'mist', 'dawn', 'noon', 'golden', 'moonlight', 'autumn', 'spring', 'dusk', 'winter', 'storm'],
-    shapes: [LANDSCAPE, LANDSCAPE, LANDSCAPE, PORTRAIT, LANDSCAPE],
-    extensions: ['jpg'],
-    folder: 15,
-    type: 'photo',
-    keywords: [KEYWORD.lakes],
-    creators: [1, 0],
-    exceptions: {
-      0: { shape: LARGE },
-      5: { extension: 'gif', treatment: 'loop', shape: [420, 280] },
-      8: { shape: WIDE, keyword: KEYWORD.panorama },
-      12: { extension: 'webp' },
-      17: { treatment: 'turned' },
-    },
-  },
-  {
-    scene: 'forest',
-    count: 12,
-    places: ['moosgrund', 'beech', 'moosgrund'],
-    variants: ['trunks', 'slope', 'grove'],
-    lights: ['golden', 'mist', 'autumn', 'dawn', 'winter', 'spring', 'moonlight', 'dusk', 'noon'],
-    shapes: [LANDSCAPE, PORTRAIT, LANDSCAPE, LANDSCAPE],
-    extensions: ['jpg', 'jpg', 'jpg', 'webp'],
-    folder: 16,
-    type: 'photo',
-    keywords: [KEYWORD.forest],
-    creators: [0],
-    exceptions: { 4: { treatment: 'grey', keyword: KEYWORD.blackAndWhite } },
-  },
-  {
-    scene: 'coast',
-    count: 16,
-    places: ['rovin', 'bay', 'coast', 'rovin'],
-    variants: ['lighthouse', 'sails', 'cliffs', 'beach'],
-    lights: ['dusk', 'noon', 'storm', 'golden', 'moonlight', 'dawn', 'mist', 'rose', 'spring'],
-    shapes: [LANDSCAPE, LANDSCAPE, PORTRAIT, LANDSCAPE, LANDSCAPE],
-    extensions: ['jpg'],
-    folder: 17,
-    type: 'photo',
-    keywords: [KEYWORD.sea],
-    creators: [1, 0],
-    exceptions: {
-      7: { shape: WIDE, keyword: KEYWORD.panorama },
-      10: { treatment: 'turned', shape: PORTRAIT },
-      14: { extension: 'avif', shape: [720, 480] },
-    },
-  },
-  {
-    scene: 'skyline',
-    count: 12,
-    places: ['quay', 'oldtown', 'ardenau'],
-    variants: ['river', 'roofs', 'bridge'],
-    lights: ['moonlight', 'golden', 'dusk', 'dawn', 'rose', 'winter', 'storm'],
-    shapes: [LANDSCAPE, LANDSCAPE, LANDSCAPE, PORTRAIT],
-    extensions: ['jpg'],
-    folder: 21,
-    type: 'photo',
-    keywords: [KEYWORD.streets, KEYWORD.river],
-    creators: [1],
-    exceptions: { 5: { shape: WIDE, keyword: KEYWORD.panorama } },
-  },
-  {
-    scene: 'cabin',
-    count: 9,
-    places: ['hut', 'saddle', 'tavel'],
-    variants: ['aframe', 'chalet', 'tent'],
-    lights: ['moonlight', 'winter', 'dusk', 'aurora', 'dawn', 'noon', 'rose'],
-    shapes: [LANDSCAPE, SQUARE, LANDSCAPE],
-    extensions: ['jpg'],
-    folder: 14,
-    type: 'photo',
-    keywords: [KEYWORD.huts, KEYWORD.mountains],
-    creators: [0],
-  },
-  {
-    scene: 'balloons',
-    count: 5,
-    places: ['lehmau', 'lakes'],
-    variants: ['any'],
-    lights: ['dawn', 'noon', 'rose', 'golden', 'mist'],
-    shapes: [LANDSCAPE, LANDSCAPE, PORTRAIT],
-    extensions: ['jpg'],
-    folder: 11,
-    type: 'photo',
-    keywords: [KEYWORD.sky],
-    creators: [3],
-  },
-  {
-    scene: 'nightSky',
-    count: 7,
-    places: ['hochkarn', 'saddle', 'rovin'],
-    variants: ['aurora', 'milkyway'],
-    lights: ['aurora', 'moonlight', 'aurora', 'dusk', 'aurora', 'moonlight'],
-    shapes: [LANDSCAPE, LANDSCAPE, LANDSCAPE, PORTRAIT],
-    extensions: ['jpg'],
-    folder: 18,
-    type: 'photo',
-    keywords: [KEYWORD.sky, KEYWORD.night],
-    creators: [0],
-  },
-  {
-    scene: 'fields',
-    count: 8,
-    places: ['lehmau'],
-    variants: ['plain', 'terraces', 'orchard'],
-    lights: ['spring', 'golden', 'autumn', 'noon', 'winter', 'dawn'],
-    shapes: [
-      [1260, 840],
-      [1000, 1000],
-    ],
-    extensions: ['jpg'],
-    folder: 24,
-    type: 'photo',
-    keywords: [KEYWORD.fields, KEYWORD.aerial],
-    creators: [3],
-  },
-  {
-    scene: 'botanical',
-    count: 12,
-    places: ['moosgrund', 'beech', 'ardenau', 'lehmau', 'moosgrund'],
-    variants: ['fern', 'branch', 'monstera', 'meadow', 'berries'],
-    lights: ['noon', 'golden', 'moonlight', 'spring', 'winter', 'mist', 'autumn', 'rose'],
-    shapes: [TALL, TALL, SQUARE],
-    extensions: ['jpg', 'jpg', 'webp'],
-    folder: 25,
-    type: 'illustration',
-    keywords: [KEYWORD.plants, KEYWORD.illustration],
-    creators: [4],
-  },
-  {
-    scene: 'table',
-    count: 6,
-    places: ['hut', 'oldtown', 'bay'],
-    variants: ['breakfast', 'citrus', 'picnic'],
-    lights: ['golden', 'noon', 'rose', 'spring'],
-    shapes: [LANDSCAPE, SQUARE],
-    extensions: ['jpg'],
-    folder: 26,
-    type: 'photo',
-    keywords: [KEYWORD.food],
-    creators: [2],
-  },
-];
+/** All series. */
+export const SERIES = rowsOf(TABLE).map(
+  ([
+    scene,
+    count,
+    folder,
+    type = '',
+    keywords = '',
+    creators = '',
+    places = '',
+    variants = '',
+    lights = '',
+    shapes = '',
+  ]): Series => ({
+    scene: scene as SceneName,
+    count: Number(count),
+    folder: Number(folder),
+    type,
+    keywords: keywords.split(' ').map(Number),
+    creators: creators.split(' ').map((key) => CREATORS[key as keyof typeof CREATORS]),
+    places: places.split(' '),
+    variants: variants.split(' '),
+    lights: lights.split(' ') as PaletteName[],
+    shapes,
+  }),
+);
+
+/** Pictures that are not like the others of their series: shape, file format, treatment, a further keyword. */
+const EXCEPTIONS = new Map(
+  rowsOf(`
+mountains-2 | x
+mountains-6 | w | | | 3206
+mountains-9 | | | grey | 3204
+mountains-13 | s | tif | cmyk
+mountains-16 | p | | turned
+mountains-19 | | webp
+lake-0 | x
+lake-5 | s | gif | loop
+lake-8 | w | | | 3206
+lake-12 | | webp
+forest-4 | | | grey | 3204
+coast-7 | w | | | 3206
+coast-10 | p | | turned
+coast-14 | s | avif
+town-5 | w | | | 3206
+`).map(([key = '', ...rest]) => [key, rest]),
+);
+
+/** What one picture of a series is like. */
+export function formOf({ scene, shapes }: Series, index: number) {
+  const [shape, extension, treatment, keyword] = EXCEPTIONS.get(`${scene}-${index}`) ?? [];
+  return {
+    shape: SHAPES[(shape || shapes[index % shapes.length]) as keyof typeof SHAPES],
+    extension: extension || 'jpg',
+    treatment: (treatment || 'plain') as Treatment,
+    keywords: keyword ? [Number(keyword)] : [],
+  };
+}

@@ -5,4 +5,11 @@ export interface Words {
 }
 
 /** Words in English and German. */
-export const words = (en: string, de: string): Words => ({ en, de });
+export const words = (en = '', de = en): Words => ({ en, de });
+
+/** The rows of a table that is written as text: a line a row, ` | ` between cells, which may be empty. */
+export const rowsOf = (text: string): string[][] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()));

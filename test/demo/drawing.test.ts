@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { channels, mix } from '../../demo/drawing/colour.ts';
-import { textWidth } from '../../demo/drawing/lettering.ts';
 import { createRandom } from '../../demo/drawing/random.ts';
 import { renderPicture } from '../../demo/drawing/render.ts';
 import { encodePicture } from '../../demo/files/encode-picture.ts';
+import { textWidth } from '../../demo/scenes/lettering.ts';
 import { SCENES, type SceneName } from '../../demo/scenes/scenes.ts';
 import { BRAND_PIECES } from '../../demo/story/brand.ts';
 import { LIGHTS } from '../../demo/story/lights.ts';
-import { MOTIFS } from '../../demo/story/motifs.ts';
+import { motifOf } from '../../demo/story/motifs.ts';
 import { SERIES } from '../../demo/story/series.ts';
 
 test('a seed tells the whole stream of numbers', () => {
@@ -40,7 +40,7 @@ test('every letter of every poster can be drawn', () => {
 
 test('every view has words for its motif and its light', () => {
   for (const { scene, variants, lights } of SERIES) {
-    for (const variant of variants) assert.ok(MOTIFS[scene]?.[variant] !== undefined, `${scene} ${variant}`);
+    for (const variant of variants) assert.ok(motifOf(scene, variant).sentence.de !== '', `${scene} ${variant}`);
     for (const light of lights) assert.ok(light in LIGHTS);
   }
 });

@@ -1,4 +1,4 @@
-import { short } from './sheet.ts';
+import { short } from '../drawing/sheet.ts';
 
 /** Each letter: its width, and its strokes on a grid ten units high, y downwards. Drawn, because a machine may have no fonts. */
 const LETTERS: Readonly<Record<string, readonly [number, string]>> = {

@@ -1,4 +1,4 @@
-/** Longer texts that stand in files of their own: name, title and contents. */
+/** Texts that stand in files of their own. */
 export const TERMS = {
   en: `# Terms of use
 
@@ -79,51 +79,44 @@ VOICE:  Velmara.
 [Water. Fades.]
 `;
 
-/** How the trails were found: a plain text with umlauts. */
-export const DIARY = `Tagebuch eines Wegewarts, 14. bis 17. Mai
-
-14. Mai. Über Nacht Frost bis zum Sattel. Drei Schneefelder, das größte knapp
-vierzig Schritt. Stufen geschlagen. Zwei Gämsen, sonst niemand.
-
-15. Mai. Die Brücke am zweiten Wasserfall hat gehalten. Ein Brett ersetzt,
-Geländer nachgezogen. Mittags Föhn, abends Äpfel bei Greta.
-
-16. Mai. Markierung oberhalb der Hütte erneuert, blaues Dreieck auf weißem
-Grund. Die Farbe reicht noch für zwölf.
-
-17. Mai. Weg frei. Schild umgedreht.
+/** Opening hours, for the page of each place. */
+export const HOURS = `place,days,from,to,season
+Saddle Hut,Mon-Sun,07:00,22:00,May-October
+Lighthouse Cape Rovin,Fri,14:00,18:00,all year
+Boat hire Lirau,Mon-Sun,09:00,21:00,May-September
+"Workshop, Ardenau",Thu,10:00,18:00,all year
 `;
 
 /** The home page of the campaign. */
 export const PAGE = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>Quiet Places</title></head>
-<body>
-<h1>Quiet Places</h1>
-<p>Forty pictures. No slogan.</p>
-</body>
-</html>
+<html lang="en"><head><meta charset="utf-8"><title>Quiet Places</title></head>
+<body><h1>Quiet Places</h1><p>Forty pictures. No slogan.</p></body></html>
 `;
 
-/** Opening hours, for the page of each place. */
-export const HOURS: readonly (readonly string[])[] = [
-  ['place', 'days', 'from', 'to', 'season'],
-  ['Saddle Hut', 'Mon-Sun', '07:00', '22:00', 'May-October'],
-  ['Lighthouse Cape Rovin', 'Fri', '14:00', '18:00', 'all year'],
-  ['Boat hire Lirau', 'Mon-Sun', '09:00', '21:00', 'May-September'],
-  ['Workshop Ardenau', 'Thu', '10:00', '18:00', 'all year'],
-  ['Palm house, Ardenau', 'Tue-Sun', '10:00', '17:00', 'all year'],
-];
+/** What is said in the film. */
+export const SUBTITLES = {
+  en: `1
+00:00:00,400 --> 00:00:01,600
+A day at Lake Lira.
 
-/** Dates of the Weeks of Light. */
-export const EVENTS = [
-  { title: { en: 'First window', de: 'Erstes Fenster' }, place: 3052, start: '12-01T17:00', free: true },
-  { title: { en: 'Soup at the quay', de: 'Suppe am Kai' }, place: 3052, start: '12-12T18:00', free: true },
-  {
-    title: { en: 'Night walk to the saddle', de: 'Nachtgang zum Sattel' },
-    place: 3012,
-    start: '01-03T16:00',
-    free: false,
-  },
-  { title: { en: 'Last window', de: 'Letztes Fenster' }, place: 3051, start: '02-02T17:00', free: true },
-] as const;
+2
+00:00:01,800 --> 00:00:04,600
+Nobody is in a hurry.
+
+3
+00:00:04,800 --> 00:00:06,400
+And in the evening the lake is yours.
+`,
+  de: `1
+00:00:00,400 --> 00:00:01,600
+Ein Tag am Lirasee.
+
+2
+00:00:01,800 --> 00:00:04,600
+Niemand hat es eilig.
+
+3
+00:00:04,800 --> 00:00:06,400
+Und am Abend gehört der See Ihnen.
+`,
+} as const;

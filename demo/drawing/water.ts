@@ -1,0 +1,79 @@
+import { alongRow, createNoise } from './noise.ts';
+
+/** Pixels, three bytes each (red, green, blue), row by row. */
+export interface Bitmap {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8ClampedArray;
+}
+
+/** A water surface that mirrors what lies above it. Lengths are shares of the picture's height. */
+export interface Water {
+  /** Where the far shore is, from the top. */
+  readonly horizon: number;
+  /** Colour of the water itself, red, green, blue. */
+  readonly tint: readonly [number, number, number];
+  /** How much of the tint is seen at the near edge, 0 to 1. */
+  readonly depth: number;
+  /** Height of the waves, 0 (a mirror) to 1 (open sea). */
+  readonly waves: number;
+  /** Where the sun's track lies, a share of the width; undefined for none. */
+  readonly track?: number;
+  /** Colour of the track, red, green, blue. */
+  readonly trackColour?: readonly [number, number, number];
+}
+
+/** Turns everything below the horizon into water that reflects what is above, with waves that grow towards the viewer. */
+export function fillWater(bitmap: Bitmap, water: Water, seed: string): void {
+  const { width, height, data } = bitmap;
+  const noise = createNoise(seed);
+  const top = Math.round(water.horizon * height);
+  const below = height - top;
+  const [red, green, blue] = water.tint;
+  const [trackRed, trackGreen, trackBlue] = water.trackColour ?? [255, 255, 255];
+  const trackX = (water.track ?? -9) * width;
+  const unit = height / 1000;
+  for (let row = 0; row < below; row += 1) {
+    const share = row / below;
+    const near = 0.012 + share;
+    const frequency = 0.09 / (near * unit * (0.5 + water.waves));
+    const lift = (2 + 46 * near) * unit * water.waves;
+    const sway = (1.5 + 26 * near) * unit * water.waves;
+    const deep = Math.min(1, water.depth * (0.35 + 0.65 * share));
+    const target = (top + row) * width;
+    const flow = Math.log(near) * 26;
+    const edge = (width / 2) * frequency * 0.055;
+    const trackWidth = width * (0.02 + 0.1 * share) * (0.6 + water.waves);
+    const long = alongRow(noise, flow, edge);
+    const small = alongRow(noise, flow * 2.1, edge * 2.7 + 41);
+    let wave = 0;
+    for (let column = 0; column < width; column += 1) {
+      if ((column & 3) === 0) {
+        const x = (column - width / 2) * frequency * 0.055;
+        wave = long(x) + 0.5 * small(x * 2.7 + 40);
+      }
+      let sourceRow = top - 1 - Math.round(row * 0.94 + lift * (wave * 0.5 + 0.35));
+      if (sourceRow < 0) sourceRow = -sourceRow % top;
+      if (sourceRow >= top) sourceRow = top - 1;
+      let sourceColumn = column + Math.round(sway * wave);
+      if (sourceColumn < 0) sourceColumn = -sourceColumn;
+      if (sourceColumn >= width) sourceColumn = 2 * width - 2 - sourceColumn;
+      const source = (sourceRow * width + sourceColumn) * 3;
+      const mixed = Math.max(0, Math.min(1, deep + wave * 0.12 * (0.3 + water.waves)));
+      let r = (data[source] ?? 0) * (1 - mixed) + red * mixed;
+      let g = (data[source + 1] ?? 0) * (1 - mixed) + green * mixed;
+      let b = (data[source + 2] ?? 0) * (1 - mixed) + blue * mixed;
+      const distance = Math.abs(column - trackX) / trackWidth;
+      if (distance < 2.5) {
+        const spark = Math.exp(-distance * distance) * Math.max(0, Math.min(1, 0.35 + wave * 1.25));
+        r += (trackRed - r) * spark;
+        g += (trackGreen - g) * spark;
+        b += (trackBlue - b) * spark;
+      }
+      const to = (target + column) * 3;
+      data[to] = r;
+      data[to + 1] = g;
+      data[to + 2] = b;
+    }
+  }
+}
