@@ -1,22 +1,25 @@
-/** Opens files that untrusted users may have put there: regular files alone, and only inside a folder where one is given. */
+/**
+ * Whoever wrote a bundle or folder must not make an import read pipes, devices or files elsewhere, so this opens only
+ * regular files, inside a given folder if there is one.
+ */
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { codeOf, isAbsence } from './system-errors.ts';
 
-/** Bytes read before the signal is checked again. */
+/** Bytes to read between two checks of the abort signal. */
 const CHUNK_BYTES = 4 * 2 ** 20;
 
-/** Where a file must lie once links are resolved. Real paths. */
+/** Where a file must lie after links are resolved. All paths are real paths. */
 export interface Confines {
   readonly root: string;
-  /** Folders below `root` that count as outside. */
-  readonly except?: readonly string[];
+  /** Folders below `root` that are off limits. */
+  readonly excluded?: readonly string[];
 }
 
-export type CannotOpenReason = 'missing' | 'no_file' | 'outside' | 'unreadable';
+export type CannotOpenReason = 'missing' | 'not_regular' | 'outside' | 'unreadable';
 
-/** The file is to blame: it isn't there, is a folder, pipe or device, lies outside, or may not be read. */
+/** The file itself is the problem: it is missing, is a folder, pipe or device, lies outside, or cannot be read. */
 export class CannotOpen extends Error {
   override readonly name = 'CannotOpen';
   readonly reason: CannotOpenReason;
@@ -28,18 +31,20 @@ export class CannotOpen extends Error {
 }
 
 /**
- * Opens a regular file for reading; never waits for the other end of a pipe, and touches no device. Holds also when somebody
- * replaces the file, or a folder on the way, at the same time. Rejects with CannotOpen, or with trouble of the system.
+ * Opens a regular file for reading and never blocks on a pipe. Rejects devices, too; one that is swapped in between
+ * check and opening is opened, but never read. With `within`, also rejects a file that somebody moves out, or a folder
+ * on its path that somebody replaces, meanwhile. Rejects with CannotOpen, or with the system's own error when
+ * descriptors or memory run out.
  */
 export async function openRegularFile(path: string | Buffer, within?: Confines): Promise<FileHandle> {
   try {
     const real = await realpath(path, { encoding: 'buffer' });
-    if (within && !isInside(real, within)) throw new CannotOpen('outside', `${path} leads out of ${within.root}`);
-    if (!(await lstat(real)).isFile()) throw new CannotOpen('no_file', `${path} is no file`);
+    if (within && !isInside(real, within)) throw new CannotOpen('outside', `${path} is outside ${within.root}`);
+    if (!(await lstat(real)).isFile()) throw new CannotOpen('not_regular', `${path} is not a regular file`);
     const file = await open(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
     try {
       const opened = await file.stat({ bigint: true });
-      if (!opened.isFile()) throw new CannotOpen('no_file', `${path} is no file`);
+      if (!opened.isFile()) throw new CannotOpen('not_regular', `${path} is not a regular file`);
       const there = await stat(real, { bigint: true });
       const isSame =
         there.ino === opened.ino && there.dev === opened.dev && real.equals(await realpath(real, 'buffer'));
@@ -56,7 +61,7 @@ export async function openRegularFile(path: string | Buffer, within?: Confines):
   }
 }
 
-/** The whole file; `undefined` where it is larger, or grows beyond while it is read. */
+/** Reads the whole file; undefined if it is larger than `bytes`, or grows larger while it is read. */
 export async function readAtMost(file: FileHandle, bytes: number, signal: AbortSignal): Promise<Buffer | undefined> {
   const { size } = await file.stat();
   if (size > bytes) return undefined;
@@ -72,9 +77,9 @@ export async function readAtMost(file: FileHandle, bytes: number, signal: AbortS
   return undefined;
 }
 
-/** True for what lies below the root, but in none of the excepted folders. */
-function isInside(real: Buffer, { root, except = [] }: Confines): boolean {
-  return isBelow(real, root) && !except.some((folder) => isBelow(real, folder));
+/** True for a path below the root that is in none of the excluded folders. */
+function isInside(real: Buffer, { root, excluded = [] }: Confines): boolean {
+  return isBelow(real, root) && !excluded.some((folder) => isBelow(real, folder));
 }
 
 /** Compares bytes, since a name need not be UTF-8. */

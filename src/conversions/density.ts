@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from '../crc32.ts';
 import { tiffDirectories } from '../metadata/tiff-directories.ts';
 
-const INCH_METRES = 0.0254;
+const METRES_PER_INCH = 0.0254;
 
-/** Writes dots per inch into the header of a JPEG without EXIF. Inserts the JFIF segment where the file has none. */
+/** Writes the resolution into the JFIF header of a JPEG without EXIF; adds that header if the file has none. */
 export async function writeJpegDensity(path: string, dpi: number): Promise<void> {
   const header = jfifHeader(Math.round(dpi));
   {
@@ -17,20 +17,20 @@ export async function writeJpegDensity(path: string, dpi: number): Promise<void>
       return;
     }
   }
-  const headed = `${path}.headed`;
+  const withHeader = `${path}.headed`;
   const rest = createReadStream(path, { start: START_OF_IMAGE.length });
   await pipeline(async function* () {
     yield header;
     yield* rest;
-  }, createWriteStream(headed));
-  await rename(headed, path);
+  }, createWriteStream(withHeader));
+  await rename(withHeader, path);
 }
 
 const START_OF_IMAGE = Buffer.from([0xff, 0xd8]);
 const JFIF_BYTES = 20;
 const JFIF_DENSITY_AT = 13;
 
-/** The start of a JPEG: its first marker and a JFIF segment of version 1.1. */
+/** The start of a JPEG: the start-of-image marker and a JFIF 1.1 segment. */
 function jfifHeader(dpi: number): Buffer {
   const [high, low] = [dpi >> 8, dpi & 0xff];
   const density = [1, high, low, high, low];
@@ -39,15 +39,15 @@ function jfifHeader(dpi: number): Buffer {
 }
 
 /**
- * Writes dots per inch into the pHYs chunk that the image library puts into every PNG with 1,000 pixels per metre. Without
- * `dpi` the chunk states the shape of a pixel alone (PNG specification 11.3.4.3, unit 0).
+ * The image library writes 1,000 pixels per metre into the pHYs chunk of every PNG; this replaces it with `dpi`.
+ * Without `dpi` the chunk gives only the pixel aspect ratio (PNG specification 11.3.4.3, unit 0).
  */
 export async function writePngDensity(path: string, dpi: number | undefined): Promise<void> {
   await using file = await open(path, 'r+');
   const at = await findPngChunk(file, 'pHYs');
   if (at === undefined) return;
   const chunk = Buffer.alloc(17);
-  const pixels = dpi === undefined ? 1 : Math.round(dpi / INCH_METRES);
+  const pixels = dpi === undefined ? 1 : Math.round(dpi / METRES_PER_INCH);
   chunk.write('pHYs', 0, 'latin1');
   chunk.writeUInt32BE(pixels, 4);
   chunk.writeUInt32BE(pixels, 8);
@@ -60,20 +60,21 @@ const PNG_SIGNATURE_BYTES = 8;
 /** Length, type and checksum of a chunk. */
 const CHUNK_FRAME_BYTES = 12;
 
-/** Where a chunk before the pixels begins. */
+/** Position of the first chunk of this type, looking only before the pixel data; undefined if there is none. */
 async function findPngChunk(file: FileHandle, wanted: string): Promise<number | undefined> {
   for (let at = PNG_SIGNATURE_BYTES; ; ) {
     const head = await readAt(file, at, 8);
     const type = head.toString('latin1', 4, 8);
     if (type === wanted) return at;
+    // The chunks before the pixels are over, or the file is.
     if (type === 'IDAT' || type.trim() === '' || type === '\0\0\0\0') return undefined;
     at += head.readUInt32BE(0) + CHUNK_FRAME_BYTES;
   }
 }
 
 /**
- * Removes the 25.4 dots per inch that the image library writes into a TIFF of unknown density. The unit becomes `none` (TIFF 6.0,
- * ResolutionUnit 1), so that the two resolutions give the shape of a pixel alone.
+ * The image library writes 25.4 dots per inch into a TIFF whose resolution is unknown. This sets the unit to none (TIFF
+ * 6.0, ResolutionUnit 1), so that the two numbers give only the pixel aspect ratio.
  */
 export async function removeTiffDensity(path: string): Promise<void> {
   await using file = await open(path, 'r+');

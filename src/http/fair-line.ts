@@ -1,41 +1,44 @@
-/** A fair queue: it serves the caller who has had least work of late, so that light callers do not wait for heavy ones. */
+/** Light callers must not wait behind heavy ones, so this queue serves the caller with the least recent work. */
 export interface FairLine<Item> {
   /** Number of waiting items. */
   size(): number;
   push(caller: string, item: Item): void;
-  /** Takes the oldest item of the caller who has had least work; among equals the item that came first. */
+  /** Takes the oldest item of the caller with the least recent work; among equals, the item that arrived first. */
   shift(): { readonly caller: string; readonly item: Item } | undefined;
-  /** Records work that was done for a caller. */
+  /** Adds to a caller's recent work. */
   charge(caller: string, work: number): void;
   /**
-   * Takes the newest item of the caller with most work, done and waiting, if that is more than `caller` would have with one more
-   * item. A waiting item counts as `mean`. Undefined if nobody has more.
+   * Makes room for one more item of `caller`: removes and returns the newest item of the caller with the most work,
+   * done and waiting, if that is more than `caller` would have with the new item. Each waiting item counts as `mean`
+   * work. Undefined if nobody has more.
    */
   takeFromHeaviest(caller: string, mean: number): Item | undefined;
 }
 
 interface Waiting<Item> {
   readonly item: Item;
-  /** Order of arrival. */
-  readonly number: number;
+  /** Position in the order of arrival. */
+  readonly arrival: number;
 }
 
-/** Less than this part of `memory` is forgotten, so that callers who are gone take no room. */
+/** Work below this part of `halfLife` is forgotten, so that callers who have left take no space. */
 const FORGOTTEN = 1 / 1024;
 
-/** Past work of every caller is halved each time that `memory` more work was done for all. */
-export function openFairLine<Item>(memory: number): FairLine<Item> {
+/**
+ * Recent work fades: each time all callers together have done `halfLife` more work, every caller's past work is halved.
+ */
+export function openFairLine<Item>(halfLife: number): FairLine<Item> {
   const waiting = new Map<string, Waiting<Item>[]>();
-  const had = new Map<string, number>();
+  const recentWork = new Map<string, number>();
   let size = 0;
-  let numbers = 0;
+  let arrivals = 0;
   let sinceHalved = 0;
 
   function halve(): void {
     sinceHalved = 0;
-    for (const [caller, work] of had) {
-      if (work < memory * FORGOTTEN) had.delete(caller);
-      else had.set(caller, work / 2);
+    for (const [caller, work] of recentWork) {
+      if (work < halfLife * FORGOTTEN) recentWork.delete(caller);
+      else recentWork.set(caller, work / 2);
     }
   }
 
@@ -50,7 +53,7 @@ export function openFairLine<Item>(memory: number): FairLine<Item> {
   return {
     size: () => size,
     push: (caller, item) => {
-      waiting.getOrInsertComputed(caller, () => []).push({ item, number: numbers++ });
+      waiting.getOrInsertComputed(caller, () => []).push({ item, arrival: arrivals++ });
       size += 1;
     },
     shift: () => {
@@ -58,24 +61,24 @@ export function openFairLine<Item>(memory: number): FairLine<Item> {
       let least = Number.POSITIVE_INFINITY;
       let first = 0;
       for (const [caller, [oldest]] of waiting) {
-        const work = had.get(caller) ?? 0;
-        const { number = 0 } = oldest ?? {};
-        if (work > least || (work === least && number > first)) continue;
+        const work = recentWork.get(caller) ?? 0;
+        const { arrival = 0 } = oldest ?? {};
+        if (work > least || (work === least && arrival > first)) continue;
         next = caller;
         least = work;
-        first = number;
+        first = arrival;
       }
       if (next === undefined) return undefined;
       const item = take(next, 'first');
       return item === undefined ? undefined : { caller: next, item };
     },
     charge: (caller, work) => {
-      had.set(caller, (had.get(caller) ?? 0) + work);
+      recentWork.set(caller, (recentWork.get(caller) ?? 0) + work);
       sinceHalved += work;
-      if (sinceHalved >= memory) halve();
+      if (sinceHalved >= halfLife) halve();
     },
     takeFromHeaviest: (caller, mean) => {
-      const loadOf = (of: string, items: number) => (had.get(of) ?? 0) + items * mean;
+      const loadOf = (of: string, items: number) => (recentWork.get(of) ?? 0) + items * mean;
       let most = loadOf(caller, (waiting.get(caller)?.length ?? 0) + 1);
       let heaviest: string | undefined;
       for (const [other, { length }] of waiting) {

@@ -1,26 +1,29 @@
-/** Bounds the memory of what a thread has to send and callers have not taken yet, over all connections together. */
+/**
+ * Slow callers could fill the memory with answers that they do not read, so this limits those bytes, for all
+ * connections of a thread together.
+ */
 import type { ServerResponse } from 'node:http';
 import { endOf } from './end-of-answer.ts';
 
-/** Shorter answers are not counted, because the number of connections bounds them already. */
+/** Shorter answers are not counted: the limit on connections already bounds them. */
 const LONG_BYTES = 64 * 1024;
 /** How long an answer may take before its caller counts as slow. */
 const GRACE_MILLISECONDS = 2000;
-/** The part of the room that buffers of files may take: players that pause keep theirs, and must not leave answers without room. */
+/** File buffers may use only this part of the limit: paused players hold on to theirs, and answers must still fit. */
 const BUFFERS_PART = 1 / 2;
 
 export interface Unsent {
   /**
-   * Makes room for an answer that is about to be sent, by cutting the slowest callers where necessary. False where nobody is slow
-   * enough to be cut: then the answer must not be sent.
+   * Call before an answer is sent. If it does not fit, disconnects the slowest callers until it does. Returns false if
+   * nobody is slow enough to disconnect; the answer must then not be sent.
    */
   admit(response: ServerResponse, body: Uint8Array): boolean;
-  /** Takes room for the buffer of a file; false where there is none. The taker gives the room back. */
+  /** Reserves memory for a file buffer; false if there is none. Whoever reserved it must give it back. */
   take(bytes: number): boolean;
   giveBack(bytes: number): void;
-  /** Bytes that callers have not taken yet, answers and buffers together. */
+  /** Bytes reserved now: whole answers until they are sent, and file buffers. */
   bytes(): number;
-  /** Number of callers cut so far. */
+  /** Number of callers disconnected so far. */
   cut(): number;
 }
 
@@ -30,7 +33,10 @@ interface Sending {
   readonly since: number;
 }
 
-/** An answer that many callers are sent counts once. While no other answer is being sent, one of any length is admitted. */
+/**
+ * A body that goes to several callers at once counts once. A long answer of any size is admitted while no other long
+ * answer is being sent.
+ */
 export function openUnsent({
   megabytes,
   now = () => performance.now(),
@@ -38,21 +44,21 @@ export function openUnsent({
   readonly megabytes: number;
   readonly now?: () => number;
 }): Unsent {
-  const most = megabytes * 2 ** 20;
+  const limit = megabytes * 2 ** 20;
   const sending = new Set<Sending>();
-  const readers = new Map<ArrayBufferLike, number>();
-  /** Bytes of answers. */
-  let held = 0;
-  /** Bytes of buffers. */
-  let lent = 0;
+  const responsesPerBuffer = new Map<ArrayBufferLike, number>();
+  /** Bytes of long answers that are being sent. */
+  let answerBytes = 0;
+  /** Bytes reserved for file buffers. */
+  let bufferBytes = 0;
   let cut = 0;
 
   function begin(response: ServerResponse, body: Uint8Array): void {
     const own: Sending = { response, body, since: now() };
     const { buffer } = body;
-    const others = readers.get(buffer) ?? 0;
-    readers.set(buffer, others + 1);
-    if (others === 0) held += buffer.byteLength;
+    const others = responsesPerBuffer.get(buffer) ?? 0;
+    responsesPerBuffer.set(buffer, others + 1);
+    if (others === 0) answerBytes += buffer.byteLength;
     sending.add(own);
     endOf(response.req.socket, response)(() => end(own));
   }
@@ -60,15 +66,15 @@ export function openUnsent({
   function end(own: Sending): void {
     if (!sending.delete(own)) return;
     const { buffer } = own.body;
-    const left = (readers.get(buffer) ?? 1) - 1;
-    if (left > 0) readers.set(buffer, left);
+    const left = (responsesPerBuffer.get(buffer) ?? 1) - 1;
+    if (left > 0) responsesPerBuffer.set(buffer, left);
     else {
-      readers.delete(buffer);
-      held -= buffer.byteLength;
+      responsesPerBuffer.delete(buffer);
+      answerBytes -= buffer.byteLength;
     }
   }
 
-  /** The caller who has taken his answer at the lowest rate. */
+  /** The answer that is read at the lowest rate, of those older than the grace period. */
   function slowest(): Sending | undefined {
     const time = now();
     let found: Sending | undefined;
@@ -88,8 +94,8 @@ export function openUnsent({
   return {
     admit: (response, body) => {
       if (body.length <= LONG_BYTES) return true;
-      const needed = readers.has(body.buffer) ? 0 : body.buffer.byteLength;
-      while (needed > 0 && held > 0 && lent + held + needed > most) {
+      const needed = responsesPerBuffer.has(body.buffer) ? 0 : body.buffer.byteLength;
+      while (needed > 0 && answerBytes > 0 && bufferBytes + answerBytes + needed > limit) {
         const own = slowest();
         if (!own) return false;
         end(own);
@@ -100,14 +106,14 @@ export function openUnsent({
       return true;
     },
     take: (bytes) => {
-      if (lent + bytes > most * BUFFERS_PART || lent + held + bytes > most) return false;
-      lent += bytes;
+      if (bufferBytes + bytes > limit * BUFFERS_PART || bufferBytes + answerBytes + bytes > limit) return false;
+      bufferBytes += bytes;
       return true;
     },
     giveBack: (bytes) => {
-      lent -= bytes;
+      bufferBytes -= bytes;
     },
-    bytes: () => lent + held,
+    bytes: () => bufferBytes + answerBytes,
     cut: () => cut,
   };
 }

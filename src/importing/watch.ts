@@ -15,9 +15,9 @@ const POLL_MS = 2000;
 const REST = 10;
 
 /**
- * Gives a batch at once, when watching has begun, then one whenever something below the folder may have changed; none while the
- * last one is being worked on: what changes then makes the next. `except` are folders that don't matter. Ends when the signal
- * aborts.
+ * Gives a batch at once, when watching has begun, then one whenever something below the folder may have changed; none
+ * while the last one is being worked on: what changes then makes the next. `except` are folders that don't matter. Ends
+ * when the signal aborts.
  */
 export async function* changesBelow(
   directory: string,
@@ -78,7 +78,7 @@ export async function* changesBelow(
 async function fingerprint(directory: string, except: readonly string[], signal: AbortSignal): Promise<string> {
   try {
     const root = await realpath(directory);
-    const { folders, files } = await walk({ root, except: await realFoldersBelow(root, except) }, signal);
+    const { folders, files } = await walk({ root, excluded: await realFoldersBelow(root, except) }, signal);
     const hash = createHash('sha256').update(JSON.stringify(folders));
     for (const { path, stamp } of files) hash.update(JSON.stringify([path, stamp]));
     return hash.digest('hex');

@@ -7,7 +7,7 @@ export function whyNotTaken({ reason, cause }: CannotOpen | CannotTakeFile, sour
   switch (reason) {
     case 'missing':
       return `does not exist in the ${source}`;
-    case 'no_file':
+    case 'not_regular':
       return 'is not a file';
     case 'outside':
       return `leads out of the ${source}`;

@@ -1,5 +1,5 @@
 import { isoDate } from './dates.ts';
-import type { Stated } from './reconcile.ts';
+import type { XmpAndIptc } from './reconcile.ts';
 import { firstOf, type Tags, textOf } from './tags.ts';
 
 /** Dates of films, sounds and documents, the most specific first. */
@@ -13,10 +13,10 @@ const OF_FILES = [
 ];
 
 /**
- * When the picture was taken, as ISO 8601. EXIF comes first, then IPTC or XMP (`reconcile`); a date of digitising or of the file
- * counts only where nothing better is there.
+ * When the picture was taken, as ISO 8601. EXIF comes first, then IPTC or XMP (`reconcile`); a date of digitising or of
+ * the file counts only where nothing better is there.
  */
-export function captureDate(tags: Tags, reconcile: (stated: Stated) => readonly string[]): string | undefined {
+export function captureDate(tags: Tags, reconcile: (stated: XmpAndIptc) => readonly string[]): string | undefined {
   const date = (name: string) => {
     const text = textOf(tags, name);
     return text === undefined ? undefined : isoDate(text);

@@ -9,25 +9,29 @@ import { placeholderPlan } from './placeholders.ts';
 import { fitInside } from './plan.ts';
 
 const UNKNOWN: Size = { width: 0, height: 0 };
-/** Pixels of the picture of a version's first page inside a square of `box` pixels, by what the catalogue knows; 0 where only drawing can tell. */
+
+/**
+ * Lists tell the size of a preview before it is drawn, so this predicts it from stored properties alone, inside a
+ * square of `box` pixels. 0 by 0 if only drawing the file can tell.
+ */
 export function previewSize({ file, facts }: Pick<Version, 'file' | 'facts'>, box: number): Size {
   const { category, mediaType, drawn } = facts;
-  if (!file || category === FILE_CATEGORIES.unknown) return placeholder(box);
+  if (!file || category === FILE_CATEGORIES.unknown) return placeholderSize(box);
   // Other models have a placeholder.
   if (MODEL_TYPES.includes(mediaType)) return { width: box, height: box };
   if (OFFICE_TYPES.has(mediaType)) return UNKNOWN;
-  if (SHEET_TYPES.has(mediaType)) return filling(drawn ?? SHEET, box);
-  if (category === FILE_CATEGORIES['3d'] || category === FILE_CATEGORIES.text) return placeholder(box);
-  if (mediaType === 'image/svg+xml') return filling(facts, box);
+  if (SHEET_TYPES.has(mediaType)) return fillBox(drawn ?? SHEET, box);
+  if (category === FILE_CATEGORIES['3d'] || category === FILE_CATEGORIES.text) return placeholderSize(box);
+  if (mediaType === 'image/svg+xml') return fillBox(facts, box);
   if (drawn && category === FILE_CATEGORIES.audio) return fitInside(drawn.width, drawn.height, box);
-  return drawn ? filling(drawn, box) : fitInside(facts.width, facts.height, box);
+  return drawn ? fillBox(drawn, box) : fitInside(facts.width, facts.height, box);
 }
 
-function filling({ width, height }: Size, box: number): Size {
+function fillBox({ width, height }: Size, box: number): Size {
   return pageSize(width, height, box) ?? UNKNOWN;
 }
 
-function placeholder(box: number): Size {
+function placeholderSize(box: number): Size {
   const side = placeholderPlan(box).box;
   return { width: side, height: side };
 }

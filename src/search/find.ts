@@ -20,9 +20,12 @@ import type { Scope } from './scope.ts';
 import { having } from './terms.ts';
 import { unite } from './union.ts';
 import type { View, ViewSegment } from './view.ts';
-import { workOf } from './work.ts';
+import { extraWorkOf } from './work.ts';
 
-/** Answers a query from one view. Throws if all but its costliest part read more than `mostEntries` entries of the index. */
+/**
+ * Answers a query from one view. Throws if all but its costliest part read more than `mostEntries` entries of the
+ * index.
+ */
 export function find(
   view: View,
   perspective: Perspective,
@@ -62,7 +65,7 @@ export function find(
 }
 
 function entriesFor(criteria: readonly Criterion[], view: View, scope: Scope): number {
-  return view.segments.reduce((sum, { open }) => sum + workOf(criteria, open, scope), 0);
+  return view.segments.reduce((sum, { open }) => sum + extraWorkOf(criteria, open, scope), 0);
 }
 
 interface Asked {

@@ -1,4 +1,4 @@
-/** The first matches by several sort keys. */
+/** Finds the first matches under several sort keys without reading every key of every match. */
 import type { SortKey } from '../ports/search-index.ts';
 import { type SortContext, sortKeys } from './sort-keys.ts';
 import { firstPlaces } from './top.ts';
@@ -6,20 +6,21 @@ import { firstPlaces } from './top.ts';
 /** The last key where docs come from several segments; docs of one segment are in the order of their IDs already. */
 const BY_ID: SortKey = { by: 'id', descending: false };
 
-/** Places whose docs are equal in all keys so far. */
+/** Docs that are still tied on every key so far. */
 interface Tied {
-  /** Ascending. */
+  /** Positions in the concatenated lists, ascending. */
   readonly places: Uint32Array;
-  /** Beside `places`: where in the result the group of each begins. */
+  /** Parallel to `places`: where in the result each doc's group of ties begins. */
   readonly starts: Float64Array;
-  /** How many of them are wanted. */
+  /** How many of these docs belong in the result. */
   readonly wanted: number;
 }
 
 /**
- * The first `wanted` docs by the keys, equal ones by ID, as places in the concatenated lists of all segments. The docs of a list are in
- * the order of their IDs, or of the only key. The values of a key are read only for docs that are equal in the keys before, and dropped
- * before the next key, because a request may name several keys for a million matches.
+ * Returns the positions, in the concatenated lists, of the first `wanted` docs by `sort`; ties are in ID order. A
+ * request may sort a million matches by several keys, so a key is read only for docs that tie on all earlier keys, and
+ * its values are dropped before the next key is read. Each list is in ID order or, if there is only one key, in the
+ * order of that key.
  */
 export function firstDocs(
   lists: readonly Uint32Array[],
@@ -43,7 +44,10 @@ export function firstDocs(
   return result;
 }
 
-/** Writes what the values decide into the result, and returns what they leave equal; nothing after the last key. */
+/**
+ * Writes each doc whose position these values settle into the result. Returns the docs that are still tied; undefined
+ * if there are none, as always after the last key.
+ */
 function settle(
   result: Uint32Array,
   values: Float64Array,
@@ -54,7 +58,7 @@ function settle(
   const chosen = firstPlaces(values.length, wanted, starts ? [starts, values] : [values]);
   const startOf = (at: number) => (starts ? (starts[chosen[at] as number] as number) : 0);
   const isSame = (a: number, b: number) => values[a] === values[b] && (!starts || starts[a] === starts[b]);
-  /** Beside the values, for those that stay equal to others. */
+  /** Parallel to `values`: set for the docs that stay tied. */
   let newStarts: Float64Array | undefined;
   let [stillTied, stillWanted] = [0, 0];
   for (let from = 0, group = 0, to = 0; from < chosen.length; from = to) {
@@ -63,9 +67,9 @@ function settle(
     to = from + 1;
     while (to < chosen.length && isSame(one, chosen[to] as number)) to += 1;
     const start = startOf(from) + from - group;
-    // What is equal to the last of the chosen may be among the others.
-    const isAmongOthers = to === chosen.length && to < values.length;
-    const run = isAmongOthers && !isLastKey ? sameAs(one, values, starts) : chosen.subarray(from, to);
+    // Docs that were not chosen may tie with the last chosen one.
+    const mayTieWithOthers = to === chosen.length && to < values.length;
+    const run = mayTieWithOthers && !isLastKey ? tiesWith(one, values, starts) : chosen.subarray(from, to);
     if (isLastKey || run.length === 1) {
       for (let at = from; at < to; at++) {
         const index = chosen[at] as number;
@@ -78,11 +82,11 @@ function settle(
     stillTied += run.length;
     stillWanted += to - from;
   }
-  return newStarts ? select(newStarts, places, stillTied, stillWanted) : undefined;
+  return newStarts ? collectTied(newStarts, places, stillTied, stillWanted) : undefined;
 }
 
-/** All that are equal to one of them. */
-function sameAs(one: number, values: Float64Array, starts: Float64Array | undefined): Uint32Array {
+/** Indexes of all docs that tie with `one`, itself included. */
+function tiesWith(one: number, values: Float64Array, starts: Float64Array | undefined): Uint32Array {
   const isSame = (index: number) => values[index] === values[one] && (!starts || starts[index] === starts[one]);
   let count = 0;
   for (let index = 0; index < values.length; index++) if (isSame(index)) count += 1;
@@ -91,7 +95,7 @@ function sameAs(one: number, values: Float64Array, starts: Float64Array | undefi
   return same;
 }
 
-function select(starts: Float64Array, places: Uint32Array | undefined, count: number, wanted: number): Tied {
+function collectTied(starts: Float64Array, places: Uint32Array | undefined, count: number, wanted: number): Tied {
   const selected = { places: new Uint32Array(count), starts: new Float64Array(count), wanted };
   for (let index = 0, n = 0; n < count; index++) {
     const start = starts[index] as number;
@@ -103,7 +107,7 @@ function select(starts: Float64Array, places: Uint32Array | undefined, count: nu
   return selected;
 }
 
-/** The docs at ascending places, per list. */
+/** Splits ascending positions into the docs of each list. */
 function docsAt(places: Uint32Array, lists: readonly Uint32Array[]): readonly Uint32Array[] {
   let at = 0;
   let begin = 0;

@@ -1,4 +1,7 @@
-/** Estimates how much of the index a search reads, before it is answered. */
+/**
+ * One search must not occupy a thread for long, so this estimates what it reads; `find.ts` refuses it above
+ * `index.searchEntries`.
+ */
 import type { Criterion } from '../ports/search-index.ts';
 import { slotOf } from './full-text.ts';
 import { clauseOf } from './match.ts';
@@ -7,31 +10,31 @@ import type { Scope } from './scope.ts';
 import { entriesOf } from './terms.ts';
 
 /**
- * Entries that the criteria read in a segment, not counting the costliest word or condition, so that a single criterion works in a
- * catalogue of any size.
+ * Estimates the index entries that the criteria read in a segment. Leaves out the costliest word or condition, so that
+ * a search with only one is never refused, however large the catalogue.
  */
-export function workOf(criteria: readonly Criterion[], segment: OpenSegment, scope: Scope): number {
-  const parts = partsOf(criteria);
-  if (parts.length < 2) return 0;
+export function extraWorkOf(criteria: readonly Criterion[], segment: OpenSegment, scope: Scope): number {
+  const costs = costsOf(criteria);
+  if (costs.length < 2) return 0;
   let sum = 0;
   let most = 0;
-  for (const part of parts) {
-    const cost = part(segment, scope);
+  for (const costOf of costs) {
+    const cost = costOf(segment, scope);
     sum += cost;
     most = Math.max(most, cost);
   }
   return sum - most;
 }
 
-/** A doc of a condition is marked once and read once. */
+/** A doc that meets a condition is marked once and read once. */
 const PER_DOC = 2;
 
-type Part = (segment: OpenSegment, scope: Scope) => number;
+type Cost = (segment: OpenSegment, scope: Scope) => number;
 
-/** The costs of all words and conditions. */
-function partsOf(criteria: readonly Criterion[]): readonly Part[] {
-  return criteria.flatMap((criterion): readonly Part[] => {
-    if (criterion.kind === 'every' || criterion.kind === 'some') return partsOf(criterion.of);
+/** One cost function for each word and condition. */
+function costsOf(criteria: readonly Criterion[]): readonly Cost[] {
+  return criteria.flatMap((criterion): readonly Cost[] => {
+    if (criterion.kind === 'every' || criterion.kind === 'some') return costsOf(criterion.of);
     if (criterion.kind !== 'text') return [(segment, scope) => PER_DOC * clauseOf(criterion, segment, scope).estimate];
     const { terms, field } = criterion;
     return terms.map((term) => (segment, scope) => entriesOf(segment, term, slotOf(field, scope)));

@@ -11,10 +11,10 @@ import { one, required, type Shape } from '../params.ts';
 import { ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
 import { admitWriting, CHECKED, plainText } from '../writing.ts';
 
-/** decisions 6 */
+/** Most characters of a comment (decisions 6). */
 const MOST_CHARACTERS = 10_000;
 
-/** GET /review.do?post=<asset>&rating=…&comment=…: a review by the caller, or a change of one. */
+/** GET /review.do?post=<asset>&rating=…&comment=…: creates a review, or changes one of the caller's own. */
 export const post = jsonOperation({
   endpoint: 'review.do',
   selectors: ['post'],
@@ -24,7 +24,10 @@ export const post = jsonOperation({
     post: required(one(INTEGER, 'Asset ID')),
     comment: one(TEXT, `Plain text of at most ${MOST_CHARACTERS} characters`),
     rating: one(numberBetween(1, 5), 'Between 1 and 5'),
-    review: one(TEXT, "ID of one of the caller's reviews to change in what is given; default a new one"),
+    review: one(
+      TEXT,
+      "ID of one of the caller's own reviews: changes what is given and keeps the rest. Without it, a new review is created",
+    ),
   },
   result: Type.Object({ serviceReview: ReviewEntry, averageRating: Type.Number() }),
   handle: async (context) => {
@@ -33,12 +36,16 @@ export const post = jsonOperation({
     const { rating } = params;
     const comment = plainText('comment', params.comment, { most: MOST_CHARACTERS, isMultiline: true });
     if (rating === undefined && comment === undefined)
-      throw new ApiError('parameter_missing', 'post: a review has a rating, a comment or both');
+      throw new ApiError('parameter_missing', 'post: a review needs a rating, a comment or both');
     await admitWriting('review', 'post', context);
     const asset = await requireAsset('post', params.post, context);
     if (viewer.userId === undefined)
-      throw new ApiError('not_configured', 'post: no user signs reviews here; the catalogue has no service user');
-    const changes = params.review === undefined ? undefined : await dateOfOwn(params.review, asset.id, context);
+      throw new ApiError(
+        'not_configured',
+        'post: a review needs an author, but this catalogue has no service user for callers without a token',
+      );
+    const changedDate =
+      params.review === undefined ? undefined : await dateOfOwnReview(params.review, asset.id, context);
     if (caller.checksOnly) return CHECKED;
     const posted = await services.desk.post({
       asset: asset.id,
@@ -47,12 +54,12 @@ export const post = jsonOperation({
       ...(rating === undefined ? {} : { rating }),
       ...(comment === undefined ? {} : { comment }),
       now: services.now(),
-      ...(changes === undefined ? {} : { changes }),
+      ...(changedDate === undefined ? {} : { changes: changedDate }),
       most: settings.review.perAsset,
     });
-    if (posted.kind === 'gone') throw gone(params);
-    if (posted.kind === 'full') throw full(asset.id, context);
-    recordDeed('review_posted', viewer.userId, context, { asset: asset.id, changed: changes !== undefined });
+    if (posted.kind === 'gone') throw goneError(params);
+    if (posted.kind === 'full') throw fullError(asset.id, context);
+    recordDeed('review_posted', viewer.userId, context, { asset: asset.id, changed: changedDate !== undefined });
     return {
       data: { serviceReview: reviewEntry(posted.review, context), averageRating: meanRating(posted.ratings) },
       maxAgeSeconds: 0,
@@ -60,8 +67,8 @@ export const post = jsonOperation({
   },
 });
 
-/** The date of a review that the caller wrote with a token. */
-async function dateOfOwn(id: string, asset: number, context: Context<Shape>): Promise<EpochMs> {
+/** Date of the caller's own review with this ID. Only callers with a token own reviews. */
+async function dateOfOwnReview(id: string, asset: number, context: Context<Shape>): Promise<EpochMs> {
   const { services, viewer, caller } = context;
   const user = caller.isSignedIn ? viewer.userId : undefined;
   const dates = user === undefined ? [] : await services.people.datesOfOwn(asset, user);
@@ -75,13 +82,13 @@ function noReview(id: string, asset: number): ApiError {
   return new ApiError('review_not_found', `review: ${quote(id)} is not a review of asset ${asset} by the caller`);
 }
 
-/** The asset or review was removed during this request. */
-function gone({ post: asset, review }: { readonly post: number; readonly review: string | undefined }): ApiError {
+/** The error when the asset or the review was removed during this request. */
+function goneError({ post: asset, review }: { readonly post: number; readonly review: string | undefined }): ApiError {
   if (review !== undefined) return noReview(review, asset);
   return new ApiError('asset_not_found', `post: asset ${asset} does not exist`);
 }
 
-function full(asset: number, { caller, settings }: Context<Shape>): ApiError {
+function fullError(asset: number, { caller, settings }: Context<Shape>): ApiError {
   const { perAsset } = settings.review;
   const whose = caller.isSignedIn ? 'of this user' : 'by callers without a token';
   return new ApiError('reviews_full', `post: asset ${asset} has ${perAsset} reviews ${whose}; no more are taken`);

@@ -35,13 +35,13 @@ export interface FolderImported {
 }
 
 /**
- * Imports a folder, or updates what an earlier import of it made (catalogue: a plain folder). Everything is read before the one
- * transaction, which lands whole or not at all. Files are never written to.
+ * Imports a folder, or updates what an earlier import of it made (catalogue: a plain folder). Everything is read before
+ * the one transaction, which lands whole or not at all. Files are never written to.
  */
 export async function importFolder(options: FolderImport): Promise<FolderImported> {
   const { catalogue, writer, binaries, now, signal, onWarning, onProgress } = options;
   const root = await realpath(options.directory);
-  const within = { root, except: await realFoldersBelow(root, options.except ?? []) };
+  const within = { root, excluded: await realFoldersBelow(root, options.except ?? []) };
   const found = await walk(within, signal);
   for (const warning of found.warnings) onWarning(warning);
 

@@ -13,15 +13,15 @@ export interface Place {
 /** Why nothing is said of an entry. */
 export const GONE = 'has gone';
 
-/** The file, or why it is none. A link is followed to a file below `root` and outside of `except`. */
+/** The file, or why it is none. A link is followed to a file below `root` and outside of `excluded`. */
 export async function look(
   { location, dirent }: Entry,
-  { root, except }: { root: string; except: readonly string[] },
+  { root, excluded }: { root: string; excluded: readonly string[] },
 ): Promise<Place | string> {
   try {
     if (dirent.isSymbolicLink()) {
       const target = await realpath(location);
-      if (!isWithin(target, root) || except.some((folder) => isWithin(target, folder))) {
+      if (!isWithin(target, root) || excluded.some((folder) => isWithin(target, folder))) {
         return 'the link leads out of the folder and is not followed';
       }
     }

@@ -25,11 +25,12 @@ const UNCLEAR =
   'several files have this name, so it is read for none of them; name it like one of them, as in a.jpg.xmp';
 
 /**
- * Lists what a folder import takes (catalogue: a plain folder): every directory, every file but hidden ones, `Thumbs.db` and
- * sidecars. Links are followed to files inside the folder alone, so nothing outside is reached and no way leads in circles.
+ * Lists what a folder import takes (catalogue: a plain folder): every directory, every file but hidden ones,
+ * `Thumbs.db` and sidecars. Links are followed to files inside the folder alone, so nothing outside is reached and no
+ * way leads in circles.
  */
 export async function walk(within: Required<Confines>, signal: AbortSignal): Promise<FoundFolder> {
-  const { root, except } = within;
+  const { root, excluded } = within;
   const folders: string[] = [];
   const files: FoundFile[] = [];
   const closed: string[] = [];
@@ -58,7 +59,7 @@ export async function walk(within: Required<Confines>, signal: AbortSignal): Pro
     const { level } = folder;
     const [inside, others] = [entries.filter(isFolder), entries.filter((entry) => !isFolder(entry))];
     for (const { path, location } of inside.reverse()) {
-      if (except.includes(String(location))) continue;
+      if (excluded.includes(String(location))) continue;
       if (level < MOST_LEVELS) waiting.push({ path, location, level: level + 1 });
       else warn(path, `lies deeper than ${MOST_LEVELS} folders and is not imported`);
     }
