@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ByteReader } from '../ports/binary-store.ts';
 
-/** What the edge needs of a request; free of any web framework. */
+/** What the edge needs of a request. */
 export interface Request {
   readonly id: string;
   readonly method: string;

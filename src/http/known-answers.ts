@@ -1,4 +1,4 @@
-/** Answers that are known when a request comes: sent at once, past the framework. */
+/** Answers that are known when a request comes: sent at once. */
 import { type IncomingMessage, type ServerResponse, validateHeaderValue } from 'node:http';
 import type { Logger } from 'pino';
 import { openLines } from '../log.ts';

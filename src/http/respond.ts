@@ -1,7 +1,7 @@
-/** Answers a request that the framework has taken in, and sends the answer. */
-import type { OutgoingHttpHeaders } from 'node:http';
+/** Answers one request and sends the answer. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { DamagedFile } from '../downloads/checked-reader.ts';
 import type { ApiError } from '../errors.ts';
@@ -22,9 +22,12 @@ import { NO_ROOM } from './turn-away.ts';
 import type { Unsent } from './unsent.ts';
 
 export interface Responder {
-  respond(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Never rejects: what goes wrong is logged, and the connection is cut. */
+  respond(request: IncomingMessage, response: ServerResponse): void;
   /** Aborts every request that is being answered. */
   abortAll(reason: Error): void;
+  /** From now on each answer is the last on its connection. */
+  stopKeepingAlive(): void;
 }
 
 export function openResponder(options: {
@@ -39,74 +42,86 @@ export function openResponder(options: {
 }): Responder {
   const { handle, clientOf, cors, accounts, metrics, unsent, log, stallSeconds } = options;
   const running = new Set<AbortController>();
+  let count = 0;
+  let isStopping = false;
 
-  async function respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const controller = new AbortController();
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { id, controller }: { readonly id: string; readonly controller: AbortController },
+  ): Promise<void> {
     running.add(controller);
-    const { raw } = reply;
+    const { method = '', url = '', socket } = request;
     let operation = OTHER;
-    raw.once('close', () => {
-      accounts.ended(raw, operation, request.id);
+    response.once('close', () => {
+      accounts.ended(response, operation, id);
       running.delete(controller);
-      if (!raw.writableFinished) controller.abort(new Error('the caller hung up'));
+      if (!response.writableFinished) controller.abort(new Error('the caller hung up'));
     });
 
-    const { path, query } = pathAndQuery(request.url);
-    const headers = headersOf(request.raw);
+    const { path, query } = pathAndQuery(url);
+    const headers = headersOf(request);
     const refuse = (error: ApiError) => withHeaders(errorAnswer(error, callbackIn(query)), cors({ path, headers }));
-    const refusal = refusalOf(request.raw);
+    const refusal = refusalOf(request);
     const made = refusal
       ? refuse(refusal)
       : await handle({
-          id: request.id,
-          method: request.method,
-          ...clientOf(request.raw.socket.remoteAddress, request.headers),
-          path,
-          query,
-          headers,
+          ...{ id, method, path, query, headers },
+          ...clientOf(socket.remoteAddress, request.headers),
           signal: controller.signal,
-          onEnd: endOf(request.raw.socket, raw),
+          onEnd: endOf(socket, response),
         });
     operation = made.operation ?? OTHER;
-    const isSent = request.method !== 'HEAD' && made.body instanceof Uint8Array;
-    const answer = isSent && !unsent.admit(raw, made.body) ? refuse(NO_ROOM) : made;
+    const isSent = method !== 'HEAD' && made.body instanceof Uint8Array;
+    const answer = isSent && !unsent.admit(response, made.body) ? refuse(NO_ROOM) : made;
     if (answer.sawDamage) metrics.damaged();
-    if (answer.onSent) raw.once('finish', answer.onSent);
-    reply.code(answer.status).headers({ ...ALWAYS, ...answer.headers });
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      const hasBody = await readAway(request.raw);
-      if (hasBody) reply.header('connection', 'close');
-    }
-    const { body } = answer;
-    if (!raw.destroyed && (isReader(body) || body instanceof Readable)) raw.once('close', metrics.sending());
-    if (isReader(body)) return await sendReader(reply, body, controller.signal);
-    if (body instanceof Readable && raw.destroyed) body.destroy();
-    await reply.send(body);
+    if (answer.onSent) response.once('finish', answer.onSent);
+    // A body that nobody reads would be taken for the next request.
+    const hasBody = method !== 'GET' && method !== 'HEAD' && (await readAway(request));
+    response.statusCode = answer.status;
+    for (const [name, value] of Object.entries({ ...ALWAYS, ...answer.headers })) response.setHeader(name, value);
+    if (hasBody || isStopping) response.setHeader('connection', 'close');
+    await send(response, answer.body, controller.signal);
   }
 
-  /** Past the framework, whose streams take a new piece of memory for each part. */
-  async function sendReader(reply: FastifyReply, reader: ByteReader, signal: AbortSignal): Promise<void> {
-    const { raw, statusCode, request } = reply;
-    const headers = reply.getHeaders();
-    reply.hijack();
-    try {
+  async function send(response: ServerResponse, body: Answer['body'], signal: AbortSignal): Promise<void> {
+    if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
+      // Node adds it for GET alone.
+      if (body !== undefined && !response.hasHeader('content-length'))
+        response.setHeader('content-length', Buffer.byteLength(body));
+      response.end(body);
+      return;
+    }
+    if (!response.destroyed) response.once('close', metrics.sending());
+    if (isReader(body)) {
       await using unbegun = new AsyncDisposableStack();
-      unbegun.use(reader);
-      raw.writeHead(statusCode, headers as OutgoingHttpHeaders);
+      unbegun.use(body);
+      const size = Number(response.getHeader('content-length'));
+      response.writeHead(response.statusCode);
       unbegun.move();
-      const size = Number(headers['content-length']);
-      await sendBytes(raw, reader, { size, stallSeconds: stallSeconds, unsent });
-    } catch (error) {
-      if (!raw.writableEnded) raw.destroy();
-      if (error instanceof DamagedFile) metrics.damaged();
-      if (error !== signal.reason) log.error({ err: error, requestId: request.id }, 'an answer was cut');
+      await sendBytes(response, body, { size, stallSeconds, unsent });
+    } else {
+      await pipeline(body, response, { signal });
     }
   }
 
   return {
-    respond,
+    respond(request, response) {
+      count += 1;
+      const id = `req-${count.toString(36)}`;
+      const controller = new AbortController();
+      answer(request, response, { id, controller }).catch((error: unknown) => {
+        if (!response.writableEnded) response.destroy();
+        if (error instanceof DamagedFile) metrics.damaged();
+        // That a caller has hung up is no news.
+        if (error !== controller.signal.reason) log.error({ err: error, requestId: id }, 'an answer was cut');
+      });
+    },
     abortAll: (reason) => {
       for (const controller of running) controller.abort(reason);
+    },
+    stopKeepingAlive: () => {
+      isStopping = true;
     },
   };
 }

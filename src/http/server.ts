@@ -1,5 +1,5 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { ConnectionLimit } from '../limits/connection-limit.ts';
 import { networkOf } from '../limits/network-of.ts';
@@ -67,7 +67,7 @@ export async function openServer(options: {
   /** How long a caller may take for 256 KiB of a file, or take nothing of any other answer, before it is cut. */
   readonly stallSeconds: number;
   handle(request: Request): Promise<Answer>;
-  /** What is known already is sent at once, past the framework: it takes a third of the time. */
+  /** What is known already is sent at once. */
   known(request: PlainRequest): Answer | undefined;
   /** The user of the request's token where the token was verified before; undefined otherwise. */
   userOf(request: PlainRequest): string | undefined;
@@ -89,45 +89,27 @@ export async function openServer(options: {
   const { turnAway } = openRefusals(metrics, cors, idleSeconds);
   const clientOf = openClients(options.trustProxy);
   const accounts = openAccounts(metrics, log);
-  const { respond, abortAll } = openResponder({ ...options, clientOf, accounts });
+  const { respond, abortAll, stopKeepingAlive } = openResponder({ ...options, clientOf, accounts });
   // Nothing is known of these requests, so their answers cannot name an allowed origin.
   const { malformed, connect } = openParserRefusals(cors({ path: '', headers: {} }));
 
-  const app: FastifyInstance = fastify({
-    // Requests are logged below; of the framework only its troubles are news.
-    loggerInstance: log.child({}, { level: 'warn' }) as FastifyBaseLogger,
-    // A logger for each request would cost more than its line.
-    childLoggerFactory: (logger) => logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    forceCloseConnections: false,
-    return503OnClosing: false,
-    serverFactory: () => createServer(serverOptions(options.limits), take),
-    routerOptions: { querystringParser: () => ({}), maxParamLength: MAX_HEADER_BYTES },
-    clientErrorHandler: malformed,
-    frameworkErrors: (_error, request, reply) => respond(request, reply),
-  });
-  // Every path and method comes to one place. Bodies are left unread: nothing here takes one.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  // RFC 9110 allows to ignore an expectation that isn't known.
-  app.server.on('checkExpectation', take);
-  app.all('*', respond);
-  app.setNotFoundHandler(respond);
-  // What the framework refuses by itself, such as a method that wants a body, is refused here in an envelope.
-  app.setErrorHandler((_error, request, reply) => respond(request, reply));
-  const { endIdle } = openDraining(app.server);
-  app.server.maxConnections = options.limits.connections;
+  const server = createServer(serverOptions(options.limits), take);
+  server.on('clientError', malformed);
+  // RFC 9110 allows a server to ignore an expectation that it does not know.
+  server.on('checkExpectation', take);
+  const { endIdle } = openDraining(server);
+  server.maxConnections = options.limits.connections;
   // Nothing went either way for so long: cut where an answer isn't taken, or nothing is asked; not where one is being made.
-  app.server.setTimeout(options.stallSeconds * 1000, (socket) => {
+  server.setTimeout(options.stallSeconds * 1000, (socket) => {
     const isOpen = socket.writable && socket.writableLength === 0;
     if (isOpen && isAsked(socket)) socket.setTimeout(options.stallSeconds * 1000);
     else socket.destroy();
   });
-  app.server.on('connection', admission.connected);
-  boundPerAddress(app.server, options);
+  server.on('connection', admission.connected);
+  boundPerAddress(server, options);
   // One too many was taken in, too.
-  app.server.on('drop', admission.connected);
-  app.server.on('connect', ({ socket }) => connect(socket, options.stallSeconds));
+  server.on('drop', admission.connected);
+  server.on('connect', ({ socket }) => connect(socket, options.stallSeconds));
 
   /** What every request meets first. */
   function take(request: IncomingMessage, response: ServerResponse): void {
@@ -141,7 +123,7 @@ export async function openServer(options: {
     } else if (!knownAnswers.send(request, response)) {
       begin(response);
       const since = accounts.came(request);
-      const answer = () => app.routing(request, response);
+      const answer = () => respond(request, response);
       const refuse = () => turnAway(request, response, TOO_MANY);
       const isDone = () => {
         // Another one may have asked the same meanwhile.
@@ -170,18 +152,22 @@ export async function openServer(options: {
   }
 
   const where = { host: options.host, port: options.port, reusePort: options.reusePort };
-  await app.listen(where);
-  const address = app.server.address();
+  server.listen(where);
+  await once(server, 'listening');
+  const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
 
   async function close(graceSeconds: number): Promise<void> {
     const timer = setTimeout(() => {
       abortAll(new Error('the service is stopping'));
-      app.server.closeAllConnections();
+      server.closeAllConnections();
     }, graceSeconds * 1000);
     // Connections whose last answer ends later would be kept for a next request.
     const sweep = setInterval(endIdle, SWEEP_MILLISECONDS);
-    await app.close();
+    stopKeepingAlive();
+    const closed = once(server, 'close');
+    server.close();
+    await closed;
     clearInterval(sweep);
     clearTimeout(timer);
   }
