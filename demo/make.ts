@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { planBundle, planEntries } from './catalogue/catalogue.ts';
 import { daysBefore } from './catalogue/days.ts';
-import type { Entry, Plan } from './catalogue/entry.ts';
+import type { Plan } from './catalogue/entry.ts';
 import { makeNodes } from './catalogue/nodes.ts';
 import { makePlates, type Plates } from './documents/plates.ts';
 import { makePictures } from './files/make-pictures.ts';
@@ -20,83 +20,46 @@ export interface DemoOptions {
   readonly scale?: number;
 }
 
-/** Height of the film in pixels. */
-const FILM_HEIGHT = 540;
-
-/** Longer side of the pictures in documents, in pixels. */
-const PLATE_EDGE = 1000;
-
 /**
- * Writes the demo catalogue as a bundle (catalogue: a bundle) into the directory: about 240 assets of the region of Velmara,
- * all drawn, composed and written here. `catalogue.json` comes last, so that what was interrupted is no bundle.
+ * Writes the demo catalogue as a bundle into the directory: about 190 assets of the region of Velmara, all drawn, composed and
+ * written here. `catalogue.json` comes last, so that what was interrupted is no bundle.
  */
 export async function makeDemo(directory: string, options: DemoOptions): Promise<void> {
   const { signal, onProgress, today = new Date(), scale = 1 } = options;
+  const stopper = new AbortController();
+  const either = AbortSignal.any([signal, stopper.signal]);
   let drawn: Promise<Plates> | undefined;
   const plates = (): Promise<Plates> => {
-    drawn ??= makePlates(Math.max(120, Math.round(PLATE_EDGE * scale)), signal);
+    drawn ??= makePlates(Math.max(120, 1000 * scale), either);
     return drawn;
   };
   const plan: Plan = { scale, days: daysBefore(today), nodes: makeNodes(), plates };
   const entries = planEntries(plan);
-  const jobs = entries.flatMap(({ picture, older = [] }) => [
-    ...older.map((version) => version.picture),
-    ...(picture === undefined ? [] : [picture]),
-  ]);
-  const written = entries.filter(({ content }) => content !== undefined);
-  const total = jobs.length + written.length + FORMAT_ICONS.length + 2;
+  const jobs = entries.flatMap(({ picture = [], older = [] }) => [older.map((each) => each.picture), picture].flat());
+  const written = entries.flatMap(({ path, content }) => (path && content ? [{ path, content }] : []));
+  const icons = FORMAT_ICONS.map(([path, svg]) => ({ path, content: () => Buffer.from(svg) }));
+  const total = jobs.length + written.length + icons.length + 2;
   let done = 0;
-  const onDone = (): void => {
-    done += 1;
-    onProgress?.(done, total);
+  const onDone = (): void => onProgress?.(++done, total);
+  const write = async (path: string, bytes: Uint8Array): Promise<void> => {
+    const target = join(directory, path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, bytes);
+    onDone();
   };
-
-  signal.throwIfAborted();
-  await mkdir(directory, { recursive: true });
-  const stopper = new AbortController();
-  const either = AbortSignal.any([signal, stopper.signal]);
-  const work = [
-    makePictures(jobs, directory, either, onDone),
-    writeContents(written, directory, either, onDone),
-    makeFilm(directory, Math.max(90, Math.round((FILM_HEIGHT * scale) / 2) * 2), either).finally(onDone),
-  ] as const;
-  const settled = await Promise.allSettled(
-    work.map((part) =>
-      part.catch((error: unknown) => {
-        stopper.abort(error);
-        throw error;
-      }),
-    ),
-  );
-  for (const part of settled) if (part.status === 'rejected') throw stopper.signal.reason ?? part.reason;
-  for (const [path, svg] of FORMAT_ICONS) {
-    await writeBelow(directory, path, Buffer.from(svg, 'utf8'));
-    onDone();
-  }
-  const hasFilm = await work[2];
-  const bundle = planBundle(hasFilm ? [...entries, FILM] : entries, plan);
-  await writeBelow(directory, 'catalogue.json', Buffer.from(`${JSON.stringify(bundle, null, 1)}\n`, 'utf8'));
-  onDone();
-}
-
-async function writeContents(
-  entries: readonly Entry[],
-  directory: string,
-  signal: AbortSignal,
-  onDone: () => void,
-): Promise<void> {
-  for (const { path, content } of entries) {
-    signal.throwIfAborted();
-    if (path === undefined || content === undefined) continue;
-    await writeBelow(directory, path, await content());
-    onDone();
-  }
-}
-
-async function writeBelow(directory: string, path: string, bytes: Uint8Array): Promise<void> {
-  const target = join(directory, path);
-  await mkdir(dirname(target), { recursive: true });
-  await writeFile(target, bytes);
+  const writeContents = async (): Promise<void> => {
+    for (const { path, content } of [...written, ...icons]) {
+      either.throwIfAborted();
+      await write(path, await content());
+    }
+  };
+  const film = makeFilm(directory, Math.max(90, Math.round(270 * scale) * 2), either).finally(onDone);
+  const work = [makePictures(jobs, directory, either, onDone), writeContents(), film];
+  for (const part of work) part.catch((error: unknown) => stopper.abort(error));
+  await Promise.allSettled(work);
+  either.throwIfAborted();
+  const bundle = planBundle((await film) ? [...entries, FILM] : entries, plan);
+  await write('catalogue.json', Buffer.from(`${JSON.stringify(bundle, null, 1)}\n`));
 }
 
 if (import.meta.main) {
@@ -107,12 +70,6 @@ if (import.meta.main) {
   } else {
     const stop = new AbortController();
     process.once('SIGINT', () => stop.abort(new Error('interrupted')));
-    const started = performance.now();
-    const onProgress = (done: number, total: number): void => {
-      if (process.stdout.isTTY) process.stdout.write(`\r${done} of ${total} files`);
-    };
-    await makeDemo(directory, { signal: stop.signal, onProgress });
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    process.stdout.write(`${process.stdout.isTTY ? '\r' : ''}demo catalogue written to ${directory} in ${seconds} s\n`);
+    await makeDemo(directory, { signal: stop.signal });
   }
 }

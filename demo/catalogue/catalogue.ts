@@ -1,10 +1,9 @@
-import type { Bundle } from '../bundle.ts';
 import { FIELDS } from '../story/fields.ts';
 import { FORMATS } from '../story/formats.ts';
 import { GROUPS, USERS } from '../story/people.ts';
 import { rowsOf, words } from '../story/words.ts';
+import { makeBrand } from './brand.ts';
 import { makeDocuments } from './documents.ts';
-import { makeBrand, makePortraits } from './drawings.ts';
 import type { Entry, Plan } from './entry.ts';
 import { makeGoods } from './goods.ts';
 import { makeModels } from './models.ts';
@@ -17,7 +16,6 @@ import { makeViews } from './views.ts';
 /** All assets of the demo, in the order of their numbers, without the film. */
 export const planEntries = (plan: Plan): Entry[] => [
   ...makeViews(plan),
-  ...makePortraits(plan),
   ...makeGoods(plan),
   ...makeBrand(plan),
   ...makeDocuments(plan),
@@ -32,7 +30,6 @@ const ASSET_TYPES = `
 photo | Photo | Foto
 illustration | Illustration | Illustration
 product | Product shot | Produktbild
-portrait | Portrait | Porträt
 mark | Logo or sign | Logo oder Zeichen
 document | Document | Dokument
 recording | Film or sound | Film oder Ton
@@ -49,7 +46,7 @@ goes_with | Goes with | Passt zu
 `;
 
 /** The catalogue of these assets. */
-export function planBundle(entries: readonly Entry[], { days, nodes }: Plan): Bundle {
+export function planBundle(entries: readonly Entry[], { days, nodes }: Plan) {
   const assets = toAssets(entries, days);
   const tree = (id: number, key: string, en: string, de: string, defines: string) => ({
     ...{ id, key, name: words(en, de), permission: `${defines}permission_defining` },

@@ -1,6 +1,5 @@
 import { brochure, pressRelease } from '../documents/brochure.ts';
 import type { Plates } from '../documents/plates.ts';
-import { priceList } from '../documents/price-list.ts';
 import { createRandom } from '../drawing/random.ts';
 import { BROCHURES, RELEASES } from '../story/brochures.ts';
 import { FIELD } from '../story/fields.ts';
@@ -19,16 +18,6 @@ interface Paper {
 
 /** All PDF files, in English and German. */
 export function makeDocuments(plan: Plan): Entry[] {
-  const year = Number(plan.days.day(0).slice(0, 4));
-  const priced = words('All goods of the workshop with their prices.', 'Alle Waren der Werkstatt mit ihren Preisen.');
-  const prices = (edition: number, rise: number, nodes: readonly number[], key: string, ended?: number): Paper => ({
-    key,
-    title: words(`Price list ${edition}`, `Preisliste ${edition}`),
-    description: priced,
-    nodes,
-    write: (language, plates, created) => priceList(edition, rise, language, plates, created),
-    ...(ended === undefined ? {} : { validForDays: ended }),
-  });
   const papers: readonly Paper[] = [
     ...BROCHURES.map(
       (story): Paper => ({
@@ -39,15 +28,13 @@ export function makeDocuments(plan: Plan): Entry[] {
         write: (language, plates, created) => brochure(story, language, plates, created),
       }),
     ),
-    prices(year - 1, 0, [52], `price-list-${year - 1}`, -30),
-    prices(year, 4, [52, 81], `price-list-${year}`),
-    prices(year, -35, [82], 'partner-prices'),
     ...RELEASES.map(
       (release): Paper => ({
         key: `press-${release.key}`,
         title: release.title,
         description: release.text,
-        nodes: [72],
+        nodes: release.key === 'partners' ? [82] : [72],
+        ...(release.key === 'lighthouse' ? { validForDays: -30 } : {}),
         write: (language, plates, created) => pressRelease(release, language, plates, created),
       }),
     ),

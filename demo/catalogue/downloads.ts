@@ -1,9 +1,8 @@
-import type { BundleAsset } from '../bundle.ts';
 import { createRandom } from '../drawing/random.ts';
 import type { Days } from './days.ts';
 
 /** How often an asset was downloaded on which days: the favourites often and lately, many never. */
-export function makeDownloads(key: string, ago: number, days: Days): NonNullable<BundleAsset['downloads']> {
+export function makeDownloads(key: string, ago: number, days: Days) {
   const random = createRandom(`downloads/${key}`);
   const popularity = random.next() ** 3;
   if (popularity < 0.03) return [];

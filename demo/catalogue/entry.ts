@@ -1,4 +1,4 @@
-import type { BundleFieldValue, BundleNode } from '../bundle.ts';
+import type { BundleNode, FieldValue } from '../bundle.ts';
 import type { Plates } from '../documents/plates.ts';
 import { createRandom } from '../drawing/random.ts';
 import type { PictureJob } from '../files/picture-job.ts';
@@ -13,7 +13,7 @@ export interface Entry {
   readonly name: string;
   readonly type: string;
   readonly nodes: readonly number[];
-  readonly infofields: Readonly<Record<string, BundleFieldValue>>;
+  readonly infofields: Readonly<Record<string, FieldValue>>;
   /** Days since the upload. */
   readonly ago: number;
   readonly uploadedBy: number;

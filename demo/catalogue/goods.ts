@@ -8,6 +8,8 @@ import { words } from '../story/words.ts';
 import { makeCaption } from './caption.ts';
 import { type Entry, type Plan, pixels, sample, slug, uploadAge } from './entry.ts';
 
+const WORKSHOP = placeOf('workshop');
+
 /** The goods of the workshop in each of their colours, the first one also without a background. */
 export const makeGoods = (plan: Plan): Entry[] =>
   GOODS.flatMap((good) => [
@@ -23,8 +25,7 @@ function shot(good: Good, colour: ColourwayName, form: '' | 'cutout', plan: Plan
   const ago = uploadAge(key);
   const keywords = [good.keyword, KEYWORD.studio, creator.node, ...(form === '' ? [] : [KEYWORD.cutout])];
   const title = words(`${good.name.en}, ${item.name.en}`, `${good.name.de}, ${item.name.de}`);
-  const story = { title, description: about, place: placeOf('workshop'), creator, hour: 14, keywords, ago };
-  const caption = makeCaption(key, story, plan);
+  const caption = makeCaption(key, { title, place: WORKSHOP, creator, hour: 14, ago }, plan.days);
   const extension = form === '' ? 'jpg' : product === 'lantern' ? 'webp' : 'png';
   const name = `${slug(good.name.en)}_${colour}${form && `_${form}`}.${extension}`;
   const path = `pictures/goods/${name}`;
@@ -42,6 +43,7 @@ function shot(good: Good, colour: ColourwayName, form: '' | 'cutout', plan: Plan
     nodes: [
       folder,
       ...keywords,
+      WORKSHOP.node,
       index % 2 === 0 ? COLLECTION.springRange : COLLECTION.autumnRange,
       ...(index === 0 ? [81] : []),
     ],

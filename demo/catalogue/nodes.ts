@@ -1,4 +1,4 @@
-import type { BundleFieldValue, BundleNode } from '../bundle.ts';
+import type { BundleNode, FieldValue } from '../bundle.ts';
 import { FIELD } from '../story/fields.ts';
 import { PLACES, type Place } from '../story/places.ts';
 import { ABOUT, ACCESS, COLLECTIONS, FOLDERS, KEYWORDS } from '../story/trees.ts';
@@ -26,14 +26,14 @@ function branch(text: string, type: number): BundleNode[] {
       const [, indent = '', number, en, de] = /^( *)(\d+) (.+) \| (.+)$/.exec(line) ?? [];
       const [id, depth] = [Number(number), indent.length / 2];
       above[depth] = id;
-      const about = ABOUT[id];
+      const infofields = ABOUT.get(id);
       return {
         id,
         type,
         parent: above[depth - 1] ?? null,
         name: words(en, de),
         position: (index + 1) * 10,
-        ...(about === undefined ? {} : { infofields: { [FIELD.about]: about[0], [FIELD.keeper]: about[1] } }),
+        ...(infofields === undefined ? {} : { infofields }),
         ...(ACCESS[id] === undefined ? {} : { access: ACCESS[id] }),
       };
     });
@@ -43,7 +43,7 @@ function branch(text: string, type: number): BundleNode[] {
 function placeNode(place: Place, index: number): BundleNode {
   const { node, parent, name, town, altitude } = place;
   const neighbours = [...PLACES.values()].filter((each) => each.parent === parent && each.node !== node);
-  const infofields: Record<string, BundleFieldValue> = {
+  const infofields: Record<string, FieldValue> = {
     [FIELD.about]: words(
       `${name.en} lies near ${town}, ${altitude} m above the sea.`,
       `${name.de} liegt bei ${town}, ${altitude} m über dem Meer.`,

@@ -11,10 +11,7 @@ import { type Entry, type Plan, sample } from './entry.ts';
 const PIECES = rowsOf(`
 quiet-places | plucked | 0 | 9 | | Quiet Places (theme) | Stille Orte (Thema)
 down-to-the-lake | plucked | 5 | 7 | | Down to the lake | Hinunter zum See
-first-window | bells | 0 | 8 | | First window | Erstes Fenster
-snow-on-the-saddle | bells | -5 | 7 | | Snow on the saddle | Schnee auf dem Sattel
 surf-at-cape-rovin | waves | 0 | 8 | rovin | Surf at Cape Rovin | Brandung am Kap Rovin
-rain-in-beech-hollow | rain | 0 | 6 | beech | Rain in Beech Hollow | Regen im Buchengrund
 `);
 
 /** Music and field recordings. */

@@ -1,11 +1,10 @@
-import type { BundleAsset } from '../bundle.ts';
 import { createRandom } from '../drawing/random.ts';
 import { COMMENTS, USERS } from '../story/people.ts';
 
 import type { Days } from './days.ts';
 
 /** Reviews of about every fourth asset: by up to three people, on different days; some only rate. */
-export function makeReviews(assets: readonly BundleAsset[], days: Days): object[] {
+export function makeReviews(assets: readonly { readonly id: number }[], days: Days): object[] {
   const people = USERS.filter(({ id }) => id > 1);
   return assets.flatMap((asset) => {
     const random = createRandom(`reviews/${asset.id}`);

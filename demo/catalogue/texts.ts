@@ -3,8 +3,7 @@ import { INKS } from '../scenes/mark.ts';
 import { FIELD } from '../story/fields.ts';
 import { colourItem, GOODS } from '../story/goods.ts';
 import { USER } from '../story/people.ts';
-import { PLACES } from '../story/places.ts';
-import { BREAD, HOURS, PAGE, RADIO, SUBTITLES, TERMS } from '../story/texts.ts';
+import { SUBTITLES, TERMS } from '../story/texts.ts';
 import { words } from '../story/words.ts';
 import type { Entry } from './entry.ts';
 
@@ -14,20 +13,8 @@ type Text = readonly [file: string, folder: number, en: string, de: string, cont
 const TEXTS: readonly Text[] = [
   ['terms-of-use.md', 70, 'Terms of use', 'Nutzungsbedingungen (Englisch)', () => TERMS.en],
   ['nutzungsbedingungen.md', 70, 'Terms of use (German)', 'Nutzungsbedingungen', () => TERMS.de, 'terms-of-use.md'],
-  ['bread-of-the-hut.md', 14, 'Bread of the Saddle Hut', 'Brot der Sattelhütte (Englisch)', () => BREAD.en],
-  [
-    'brot-der-huette.md',
-    14,
-    'Bread of the hut (German)',
-    'Brot der Sattelhütte',
-    () => BREAD.de,
-    'bread-of-the-hut.md',
-  ],
-  ['radio-spot.txt', 60, 'Radio spot “Quiet Places”', 'Radiospot „Stille Orte“', () => RADIO],
   ['goods.csv', 55, 'Goods as a table', 'Waren als Tabelle (Englisch)', () => goodsTable('en')],
   ['waren.csv', 55, 'Goods as a table (German)', 'Waren als Tabelle', () => goodsTable('de'), 'goods.csv'],
-  ['opening-hours.csv', 55, 'Opening hours', 'Öffnungszeiten', () => HOURS],
-  ['places.json', 55, 'Places with coordinates', 'Orte mit Koordinaten', placesJson],
   [
     'colours.json',
     36,
@@ -44,7 +31,6 @@ const TEXTS: readonly Text[] = [
     () => SUBTITLES.de,
     'a-day-at-the-lake.en.srt',
   ],
-  ['quiet-places.html', 81, 'Page of the campaign', 'Seite der Kampagne', () => PAGE],
 ];
 
 /** Markdown, plain text, tables, JSON, HTML and subtitles. */
@@ -65,12 +51,4 @@ function goodsTable(language: 'en' | 'de'): string {
     colours.map((colour) => `${number},"${name[language]}",${colourItem(colour).name[language]},${price.toFixed(2)}`),
   );
   return `${[head, ...rows].join('\r\n')}\r\n`;
-}
-
-function placesJson(): string {
-  const features = [...PLACES.values()].map(({ node, name, latitude, longitude, altitude }) => ({
-    ...{ type: 'Feature', id: node, properties: { name } },
-    geometry: { type: 'Point', coordinates: [longitude, latitude, altitude] },
-  }));
-  return json({ type: 'FeatureCollection', features });
 }

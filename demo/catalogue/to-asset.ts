@@ -1,4 +1,3 @@
-import type { BundleAsset } from '../bundle.ts';
 import type { Days } from './days.ts';
 import { makeDownloads } from './downloads.ts';
 import type { Entry } from './entry.ts';
@@ -7,12 +6,12 @@ import type { Entry } from './entry.ts';
 const FIRST_ID = 1000;
 
 /** Gives the entries their numbers and turns keys into references; a relation to something that is not made is left out. */
-export function toAssets(entries: readonly Entry[], days: Days): BundleAsset[] {
+export function toAssets(entries: readonly Entry[], days: Days) {
   const ids = new Map(entries.map(({ key }, index) => [key, FIRST_ID + index]));
   return entries.map((entry, index) => toAsset(entry, FIRST_ID + index, ids, days));
 }
 
-function toAsset(entry: Entry, id: number, ids: ReadonlyMap<string, number>, days: Days): BundleAsset {
+function toAsset(entry: Entry, id: number, ids: ReadonlyMap<string, number>, days: Days) {
   const { ago, older = [], validForDays } = entry;
   const relations = (entry.relations ?? []).flatMap(({ type, to }) => {
     const target = ids.get(to);

@@ -21,7 +21,12 @@ function makeView(series: Series, index: number, plan: Plan): Entry {
   const { scene, variants } = series;
   const key = `${scene}-${index}`;
   const random = createRandom(key);
-  const { shape, extension, treatment, keywords: more } = formOf(series, index);
+  const {
+    shape: [wide = 0, tall = 0],
+    extension,
+    treatment,
+    keywords: more,
+  } = formOf(series, index);
   const place = placeOf(turn(series.places, index + Math.floor(index / variants.length)));
   const [variant, light, creator] = [turn(variants, index), turn(series.lights, index), turn(series.creators, index)];
   const motif = motifOf(scene, variant);
@@ -34,11 +39,11 @@ function makeView(series: Series, index: number, plan: Plan): Entry {
     `${place.name.de} – ${motif.title.de}, ${moment.de}`,
   );
   const description = words(`${motif.sentence.en}\n${sentence.en}`, `${motif.sentence.de}\n${sentence.de}`);
-  const caption = makeCaption(key, { title, description, place, creator, hour, season, keywords, ago }, plan);
+  const caption = makeCaption(key, { title, place, creator, hour, season, ago }, plan.days);
   const number = String(index + 1).padStart(3, '0');
   const name = `${slug(place.name.en)}_${slug(`${motif.title.en} ${moment.en}`)}_${number}.${extension}`;
   const path = `pictures/${scene.toLowerCase()}/${name}`;
-  const size = { width: pixels(shape[0], plan), height: pixels(shape[1], plan) };
+  const size = { width: pixels(wide, plan), height: pixels(tall, plan) };
   const picture: PictureJob = { scene, variant, palette: light, seed: key, ...size, path, treatment, caption };
   return {
     key,

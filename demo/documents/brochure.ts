@@ -1,6 +1,6 @@
 import { INKS } from '../scenes/mark.ts';
 import type { Brochure, Chapter } from '../story/brochures.ts';
-import { A4, fill, foot, headline, label, paragraph, sign, writePaper } from './page.ts';
+import { A4, fill, headline, label, paragraph, sign, writePaper } from './page.ts';
 import type { Plates } from './plates.ts';
 
 const LABELS = {
@@ -36,7 +36,6 @@ export async function brochure(
       headline(paper, chapter.title[language], 276, y + 28, 250, 20, ink);
       paragraph(paper, `${chapter.text[language].split('. ')[0]}.`, 276, y + 58, 250, 9.5);
     });
-    foot(paper, 2, ink);
     chapters.forEach((chapter, index) => {
       paper.addPage();
       const isHigh = index % 2 === 0;
@@ -77,10 +76,9 @@ export async function pressRelease(
     paper.addPage();
     sign(paper, 60, 54, 16, INKS.fir);
     label(paper, LABELS[language].press, 60, 110);
-    const below = headline(paper, title, 60, 126, 460, 32);
+    const below = headline(paper, title, 60, 126, 460, 32, INKS.fir);
     fill(paper, plates[release.plate], 60, below + 14, A4.width - 120, 260);
     const end = paragraph(paper, `Ardenau, ${day}. ${release.text[language]}`, 60, below + 296, 400, 11);
     paragraph(paper, 'Leyla Aydin\npress@velmara.example', 60, end + 24, 300, 9.5, INKS.rust);
-    foot(paper, 1);
   });
 }

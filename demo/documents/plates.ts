@@ -19,10 +19,8 @@ const PLATES = {
   forest: ['forest', 'trunks', 'golden'],
   slope: ['forest', 'slope', 'autumn'],
   mark: ['logo', 'mark', 'noon'],
-  colours: ['pattern', 'quarters', 'golden'],
+  colours: ['silk', 'silk', 'golden'],
   jug: ['studio', 'jug glacier', 'noon', 'square'],
-  lamp: ['studio', 'lamp night', 'noon', 'square'],
-  pack: ['studio', 'backpack fir', 'noon', 'square'],
 } as const satisfies Record<string, PlateOrder>;
 
 /** The name of a plate. */

@@ -31,19 +31,6 @@ export function createNoise(seed: string): Noise {
   };
 }
 
-/** The noise along one row, from -`reach` to `reach`: many times as fast where a whole row is needed. */
-export function alongRow(noise: Noise, y: number, reach: number): (x: number) => number {
-  const first = Math.floor(-reach) - 1;
-  const values = new Float32Array(Math.ceil(reach) - first + 3);
-  for (let i = 0; i < values.length; i += 1) values[i] = noise(first + i, y);
-  return (x) => {
-    const column = Math.floor(x);
-    const f = x - column;
-    const a = values[column - first] ?? 0;
-    return a + ((values[column - first + 1] ?? 0) - a) * f * f * (3 - 2 * f);
-  };
-}
-
 /** Several layers of noise, each turned, twice as fine and half as strong; about -1 to 1. */
 export function layered(noise: Noise, x: number, y: number, octaves: number): number {
   let sum = 0;

@@ -9,23 +9,16 @@ export const LIGHT_NAMES = [
 /** The name of a light. */
 export type PaletteName = (typeof LIGHT_NAMES)[number];
 
-/** The light of a picture: every scene takes its colours from one palette. */
-export interface Palette {
+/**
+ * The light of a picture: every scene takes its colours from one palette. `haze` is what distance turns into, `far` and `near` are
+ * the ground, `light` and `shade` are sunlit and shaded snow or rock; `night`: stars are out.
+ */
+export interface Palette
+  extends Readonly<Record<'sun' | 'glow' | 'haze' | 'far' | 'near' | 'water' | 'accent', Colour>> {
   /** Five colours from the zenith to the horizon. */
   readonly sky: readonly [Colour, Colour, Colour, Colour, Colour];
-  readonly sun: Colour;
-  readonly glow: Colour;
-  /** What distance turns into. */
-  readonly haze: Colour;
-  /** The farthest and the nearest ground. */
-  readonly far: Colour;
-  readonly near: Colour;
-  /** Sunlit and shaded snow or rock. */
   readonly light: Colour;
   readonly shade: Colour;
-  readonly water: Colour;
-  readonly accent: Colour;
-  /** Stars are out. */
   readonly night: boolean;
 }
 

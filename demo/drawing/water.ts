@@ -1,4 +1,4 @@
-import { alongRow, createNoise } from './noise.ts';
+import { createNoise } from './noise.ts';
 
 /** Pixels, three bytes each (red, green, blue), row by row. */
 export interface Bitmap {
@@ -7,20 +7,14 @@ export interface Bitmap {
   readonly data: Uint8ClampedArray;
 }
 
-/** A water surface that mirrors what lies above it. Lengths are shares of the picture's height. */
-export interface Water {
-  /** Where the far shore is, from the top. */
-  readonly horizon: number;
-  /** Colour of the water itself, red, green, blue. */
+/**
+ * A water surface that mirrors what lies above it: where the far shore is (a share of the picture's height), how much of the tint
+ * is seen at the near edge, the height of the waves from 0 (a mirror) to 1 (open sea), and where the sun's track lies (a share of
+ * the width). Colours are red, green, blue.
+ */
+export interface Water extends Readonly<Record<'horizon' | 'depth' | 'waves' | 'track', number>> {
   readonly tint: readonly [number, number, number];
-  /** How much of the tint is seen at the near edge, 0 to 1. */
-  readonly depth: number;
-  /** Height of the waves, 0 (a mirror) to 1 (open sea). */
-  readonly waves: number;
-  /** Where the sun's track lies, a share of the width; undefined for none. */
-  readonly track?: number;
-  /** Colour of the track, red, green, blue. */
-  readonly trackColour?: readonly [number, number, number];
+  readonly trackColour: readonly [number, number, number];
 }
 
 /** Turns everything below the horizon into water that reflects what is above, with waves that grow towards the viewer. */
@@ -30,8 +24,8 @@ export function fillWater(bitmap: Bitmap, water: Water, seed: string): void {
   const top = Math.round(water.horizon * height);
   const below = height - top;
   const [red, green, blue] = water.tint;
-  const [trackRed, trackGreen, trackBlue] = water.trackColour ?? [255, 255, 255];
-  const trackX = (water.track ?? -9) * width;
+  const [trackRed, trackGreen, trackBlue] = water.trackColour;
+  const trackX = water.track * width;
   const unit = height / 1000;
   for (let row = 0; row < below; row += 1) {
     const share = row / below;
@@ -42,15 +36,12 @@ export function fillWater(bitmap: Bitmap, water: Water, seed: string): void {
     const deep = Math.min(1, water.depth * (0.35 + 0.65 * share));
     const target = (top + row) * width;
     const flow = Math.log(near) * 26;
-    const edge = (width / 2) * frequency * 0.055;
     const trackWidth = width * (0.02 + 0.1 * share) * (0.6 + water.waves);
-    const long = alongRow(noise, flow, edge);
-    const small = alongRow(noise, flow * 2.1, edge * 2.7 + 41);
     let wave = 0;
     for (let column = 0; column < width; column += 1) {
       if ((column & 3) === 0) {
         const x = (column - width / 2) * frequency * 0.055;
-        wave = long(x) + 0.5 * small(x * 2.7 + 40);
+        wave = noise(x, flow) + 0.5 * noise(x * 2.7 + 40, flow * 2.1);
       }
       let sourceRow = top - 1 - Math.round(row * 0.94 + lift * (wave * 0.5 + 0.35));
       if (sourceRow < 0) sourceRow = -sourceRow % top;

@@ -5,21 +5,18 @@ import sharp from 'sharp';
 import { encodePicture } from './encode-picture.ts';
 import type { PictureJob } from './picture-job.ts';
 
-/** A drawing thread: takes one job at a time, writes its file and answers with the job's number. */
+/** A drawing thread: takes one job at a time, writes its file and answers with the problem, or with an empty text. */
 const { directory } = workerData as { directory: string };
 sharp.concurrency(1);
 sharp.cache(false);
 
-parentPort?.on('message', ({ number, job }: { number: number; job: PictureJob }) => {
-  void makeFile(job).then(
-    () => parentPort?.postMessage({ number }),
-    (error: unknown) =>
-      parentPort?.postMessage({ number, problem: error instanceof Error ? error.message : String(error) }),
-  );
+parentPort?.on('message', async (job: PictureJob) => {
+  try {
+    const target = join(directory, job.path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, await encodePicture(job));
+    parentPort?.postMessage('');
+  } catch (error) {
+    parentPort?.postMessage(String(error));
+  }
 });
-
-async function makeFile(job: PictureJob): Promise<void> {
-  const target = join(directory, job.path);
-  await mkdir(dirname(target), { recursive: true });
-  await writeFile(target, await encodePicture(job));
-}

@@ -23,7 +23,3 @@ export function roundPaint(sheet: Sheet, colour: string, half: number): string {
     left,
   );
 }
-
-/** A paint for something soft that is lit from above. */
-export const softPaint = (sheet: Sheet, colour: string, top: number, bottom: number): string =>
-  sheet.down(top, bottom, lighten(colour, 0.22), [colour, 1, 0.45], darken(colour, 0.43));

@@ -1,7 +1,7 @@
 import { darken, lighten, mix } from '../drawing/colour.ts';
 import { path, rect, stroke } from '../drawing/sheet.ts';
 import { drawPeaks } from '../scenes/mark.ts';
-import { type Product, roundPaint, softPaint } from './product.ts';
+import { type Product, roundPaint } from './product.ts';
 
 const SEAM = 'stroke-dasharray="12 9" stroke-opacity=".7"';
 
@@ -30,32 +30,4 @@ export const backpack: Product = (sheet, { main, trim }) => {
   sheet.add(stroke('M-236 -78Q-232 -54 -204 -54H204Q232 -54 236 -78', darken(main, 0.5), 4, SEAM));
   sheet.add(rect(-62, -206, 124, 96, '#a8743f', 'rx="14"'), drawPeaks(0, -152, 40, '#f3e3c4'));
   sheet.add(stroke('M-318 -760C-340 -560 -346 -400 -348 -240', '#ffffff', 10, 'stroke-opacity=".16"'));
-};
-
-/** A lounge chair: bent wood and a cushion. */
-export const chair: Product = (sheet, { main, trim }) => {
-  const wood = mix('#a8703f', trim, 0.3);
-  const seat =
-    'M-150 -440C-150 -480 -120 -490 -80 -490H300C380 -490 400 -440 390 -390C384 -340 350 -330 300 -330H-110C-150 -330 -156 -380 -150 -440Z';
-  sheet.add(stroke('M-200 -330L-250 -10M300 -330L360 -10', darken(wood, 0.48), 34));
-  sheet.add(path('M-330 -900C-360 -980 -250 -1010 -210 -950L-20 -430L-130 -330Z', softPaint(sheet, main, -950, -350)));
-  sheet.add(path(seat, softPaint(sheet, main, -490, -330)));
-  sheet.add(stroke('M-270 -900L-70 -400M-120 -410H370', darken(main, 0.3), 4, SEAM));
-  sheet.add(stroke('M-110 -330L-170 0M280 -330L300 0', darken(wood, 0.08), 34));
-  sheet.add(stroke('M-160 -320H350M-250 -640C-120 -660 60 -640 230 -610L300 -330', lighten(wood, 0.12), 31));
-};
-
-/** A stack of folded blankets, the upper one striped. */
-export const blanket: Product = (sheet, { main, trim }) => {
-  [darken(main, 0.35), trim, lighten(main, 0.25), main].forEach((colour, layer) => {
-    const top = -(layer + 1) * 172;
-    const half = 560 - layer * 26 + (layer % 2) * 18;
-    for (let fold = 0; fold < 3; fold += 1) {
-      const y = top + fold * 56;
-      sheet.add(rect(fold * 7 - half, y, half * 2 - fold * 14, 64, softPaint(sheet, colour, y, y + 66), 'rx="31"'));
-    }
-    sheet.add(rect(half - 120, top, 120, 176, roundPaint(sheet, colour, half), 'rx="60" fill-opacity=".35"'));
-  });
-  for (let i = 0; i < 6; i += 1)
-    sheet.add(rect(i * 66 - 400, -686, 26, 60, mix(trim, '#ffffff', i % 2 === 0 ? 0.7 : 0), 'fill-opacity=".8"'));
 };

@@ -4,7 +4,7 @@ import type { Drawing, Frame } from '../scenes/scene.ts';
 import { COLOURWAYS, type ColourwayName } from './colourways.ts';
 import { lamp, lantern } from './lights.ts';
 import type { Product } from './product.ts';
-import { backpack, blanket, chair } from './soft.ts';
+import { backpack } from './soft.ts';
 import { bottle, jug, mug } from './tableware.ts';
 
 /** Everything the studio can photograph, with its size relative to the frame and the half width of its shadow. */
@@ -15,8 +15,6 @@ const PRODUCTS = {
   lamp: [lamp, 0.76, 320],
   lantern: [lantern, 0.7, 300],
   backpack: [backpack, 0.78, 400],
-  chair: [chair, 0.76, 400],
-  blanket: [blanket, 0.7, 560],
 } as const satisfies Record<string, readonly [draw: Product, size: number, shadow: number]>;
 
 /** The name of a product. */

@@ -5,7 +5,7 @@ import type { Drawing, Frame } from './scene.ts';
 import { drawSky } from './sky.ts';
 import { conifer, conifers } from './trees.ts';
 
-/** A lit shelter in the snow below the mountains. Variants: `aframe`, `chalet`, `tent`. */
+/** A lit shelter in the snow below the mountains. Variants: `aframe`, `tent`. */
 export function cabin(frame: Frame): Drawing {
   const { sheet, width, height, palette, random, seed, variant } = frame;
   const sunX = width * random.between(0.2, 0.8);
@@ -71,26 +71,11 @@ function drawShelter(frame: Frame, x: number, foot: number, size: number): void 
     sheet.add(stroke(ropes, dark, 1.6));
     return;
   }
-  const isChalet = variant === 'chalet';
-  const [chimney, top] = [x + size * (isChalet ? 0.32 : 0.23), foot - size * (isChalet ? 1.12 : 1.02)];
+  const [chimney, top] = [x + size * 0.23, foot - size * 1.02];
   sheet.add(rect(chimney, top, size * 0.09, size * 0.5, dark));
   for (let i = 0; i < 7; i += 1) {
     const smoke = `fill-opacity="${(0.32 - i * 0.04).toFixed(2)}"`;
     sheet.add(circle(chimney + 10 + i * 9 + random.bell() * 5, top - 10 - i * 26, 9 + i * 5, palette.haze, smoke));
-  }
-  if (isChalet) {
-    sheet.add(
-      path(
-        shape(-0.72, 0, -0.72, 0.58, 0.72, 0.58, 0.72, 0),
-        sheet.across(x - size, x + size, mix(dark, '#a0623c', 0.45), dark),
-      ),
-    );
-    for (let i = 0; i < 5; i += 1)
-      sheet.add(rect(x + size * (i * 0.26 - 0.6), foot - size * 0.44, size * 0.17, size * 0.24, pane));
-    sheet.add(path(shape(-0.1, 0, -0.1, 0.3, 0.09, 0.3, 0.09, 0), darken(dark, 0.4)));
-    sheet.add(path(shape(-0.95, 0.5, 0, 1.02, 0.95, 0.5, 0.95, 0.6, 0, 1.14, -0.95, 0.6), cover));
-    sheet.add(path(shape(-0.72, 0.57, 0, 0.99, 0.72, 0.57), dark), circle(x, foot - size * 0.72, size * 0.09, pane));
-    return;
   }
   sheet.add(path(shape(-0.56, 0, 0, 1.1, 0.56, 0), dark), path(shape(-0.4, 0.08, 0, 0.88, 0.4, 0.08), pane));
   const bars = data`M${x} ${foot - size * 0.9}V${foot}M${x - size * 0.28} ${foot - size * 0.34}h${size * 0.56}M${x - size * 0.14} ${foot - size * 0.6}h${size * 0.28}`;

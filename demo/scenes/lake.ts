@@ -1,14 +1,14 @@
-import { channels, darken, mix } from '../drawing/colour.ts';
+import { darken, mix } from '../drawing/colour.ts';
 import { createNoise } from '../drawing/noise.ts';
 import { createSheet, data, type Point, path, polygon, rect, type Sheet, stroke } from '../drawing/sheet.ts';
 import { drawRange } from './mountains.ts';
 import type { Drawing, Frame } from './scene.ts';
-import { drawBirds, drawSky, type Sun } from './sky.ts';
+import { drawSky, type Sun, waterOf } from './sky.ts';
 import { conifers } from './trees.ts';
 
-/** A still lake below mountains. Variants: `boat`, `jetty`, `reeds`, `plain`. */
+/** A still lake below mountains. Variants: `boat`, `jetty`, `plain`. */
 export function lake(frame: Frame): Drawing {
-  const { width, height, palette, random, variant } = frame;
+  const { width, height, random, variant } = frame;
   const shore = height * random.between(0.54, 0.62);
   const sun: Sun = {
     x: width * random.between(0.25, 0.75),
@@ -18,21 +18,11 @@ export function lake(frame: Frame): Drawing {
   drawSky(frame, shore, sun, { from: height * 0.06, to: shore * 0.6, count: random.whole(3, 5) });
   drawRange({ ...frame, variant: 'peaks' }, shore - height * 0.13, sun, 3, shore);
   drawShoreTrees(frame, shore);
-  if (random.chance(0.5))
-    drawBirds(frame, darken(palette.near, 0.2), width * random.between(0.2, 0.8), shore * 0.4, 60);
   const front = createSheet(width, height);
   if (variant === 'boat') drawBoat(front, frame, shore);
   if (variant === 'jetty') drawJetty(front, frame, shore);
-  if (variant === 'reeds') drawReeds(front, frame);
   return {
-    water: {
-      horizon: shore / height,
-      tint: channels(mix(palette.water, palette.near, 0.25)),
-      depth: 0.55,
-      waves: random.between(0.16, 0.34),
-      track: sun.x / width,
-      trackColour: channels(mix(palette.glow, palette.sun, 0.4)),
-    },
+    water: waterOf(frame, shore, sun, 0.25, 0.55, random.between(0.16, 0.34)),
     ...(variant === 'plain' ? {} : { front }),
   };
 }
@@ -94,23 +84,5 @@ function drawJetty(front: Sheet, { width, height, palette, random }: Frame, shor
     const tone = mix(mix('#7b5a44', palette.haze, 0.35 * (1 - from)), dark, random.between(0.1, 0.5));
     const plank = data`M${middle - half(from)} ${top + tall * from}H${middle + half(from)}L${middle + half(to)} ${top + tall * to}H${middle - half(to)}Z`;
     front.add(path(plank, tone));
-  }
-}
-
-function drawReeds(front: Sheet, { width, height, palette, random }: Frame): void {
-  const colour = darken(palette.near, 0.3);
-  const heads = mix(palette.near, '#6b3a1e', 0.55);
-  for (let i = 0; i < 130; i += 1) {
-    const x = width * (random.chance(0.6) ? random.next() ** 1.6 * 0.42 : 1 - random.next() ** 1.6 * 0.3);
-    const length = height * random.between(0.1, 0.34);
-    const lean = random.bell() * 26;
-    front.add(
-      stroke(
-        data`M${x} ${height + 6}q${lean * 0.2} ${-length * 0.6} ${lean} ${-length}`,
-        colour,
-        random.between(1.5, 4),
-      ),
-    );
-    if (random.chance(0.22)) front.add(stroke(data`M${x + lean} ${height - length + 22}l${lean * 0.1} -34`, heads, 8));
   }
 }

@@ -2,7 +2,7 @@ import { darken, mix } from '../drawing/colour.ts';
 import { path } from '../drawing/sheet.ts';
 import { drawFlanks, drawRidge, groundOf, makeRidge } from './ridges.ts';
 import type { Drawing, Frame } from './scene.ts';
-import { drawBirds, drawSky, type Sun } from './sky.ts';
+import { drawSky, type Sun } from './sky.ts';
 import { conifers } from './trees.ts';
 
 /**
@@ -19,8 +19,6 @@ export function mountains(frame: Frame): Drawing {
   };
   drawSky(frame, horizon * 1.1, sun, { from: height * 0.08, to: horizon * 0.75, count: random.whole(3, 6) });
   drawRange(frame, horizon, sun, variant === 'hills' ? 6 : 5);
-  if (random.chance(0.6))
-    drawBirds(frame, darken(palette.near, 0.2), width * random.between(0.3, 0.7), height * 0.3, 50);
   if (variant === 'trees' || random.chance(0.5)) drawForestEdge(frame);
   return {};
 }

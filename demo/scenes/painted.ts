@@ -1,4 +1,4 @@
-import { along, type Colour, channels, lighten, mix } from '../drawing/colour.ts';
+import { along, type Colour, channels, lighten } from '../drawing/colour.ts';
 import { createNoise, layered } from '../drawing/noise.ts';
 import { path } from '../drawing/sheet.ts';
 import type { Bitmap } from '../drawing/water.ts';
@@ -25,7 +25,7 @@ const blend = (from: Triple, to: Triple, share: number): Triple => [
   from[2] + (to[2] - from[2]) * share,
 ];
 
-/** Folded cloth of light, for backgrounds. Variants: `silk` (soft folds), `marble` (veins), `rings` (contours). */
+/** Folded cloth of light, for backgrounds. Variants: `silk` (soft folds), `marble` (veins). */
 export function silk(frame: Frame): Drawing {
   const { palette, seed, variant, random } = frame;
   const noise = createNoise(seed);
@@ -38,33 +38,25 @@ export function silk(frame: Frame): Drawing {
   ];
   const table = Array.from({ length: 257 }, (_, index) => channels(along(inks, index / 256)));
   const angle = random.between(-0.7, 0.7);
-  const isRings = variant === 'rings';
-  const [wide, tall, warp] = isRings ? [2.3, 2.3, 1.2] : [1.1, 3.2, 1.5];
   const ratio = frame.height / frame.width;
   const painting = paint(frame, (x, down) => {
     const y = down * ratio;
-    const u = (x * Math.cos(angle) + y * Math.sin(angle)) * wide;
-    const v = (y * Math.cos(angle) - x * Math.sin(angle)) * tall;
+    const u = (x * Math.cos(angle) + y * Math.sin(angle)) * 1.1;
+    const v = (y * Math.cos(angle) - x * Math.sin(angle)) * 3.2;
     const bend = layered(noise, u, v, 2);
-    const field = layered(noise, u * 0.8 + bend * warp, v * 0.8 + layered(noise, u + 5.2, v + 1.3, 2) * warp, 2);
+    const field = layered(noise, u * 0.8 + bend * 1.5, v * 0.8 + layered(noise, u + 5.2, v + 1.3, 2) * 1.5, 2);
     const silken = 0.5 + 0.46 * Math.sin(field * 9 + bend * 4);
-    const value = isRings ? contours(field) : variant === 'marble' ? 1 - Math.abs(field) * 1.7 : silken;
+    const value = variant === 'marble' ? 1 - Math.abs(field) * 1.7 : silken;
     return table[Math.max(0, Math.min(256, Math.round(value * 256)))] ?? [0, 0, 0];
   });
   return { painting, vignette: 0.35, grain: 3 };
 }
 
-function contours(field: number): number {
-  const level = (field + 0.6) * 9;
-  const inside = level - Math.floor(level);
-  return Math.floor(level) / 11 + 0.05 + (inside < 0.14 ? 0.16 * (1 - inside / 0.14) : 0);
-}
-
-/** A night sky above a dark wooded ridge. Variants: `aurora` (curtains of light), `milkyway` (a band of stars). */
+/** Curtains of light in a night sky above a dark wooded ridge. */
 export function nightSky(frame: Frame): Drawing {
-  const { sheet, width, height, palette, seed, random, variant } = frame;
-  const painting = variant === 'aurora' ? aurora(frame) : milkyWay(frame);
-  drawStars(sheet, seed, variant === 'aurora' ? 420 : 1500, height * 0.8);
+  const { sheet, width, height, palette, seed, random } = frame;
+  const painting = aurora(frame);
+  drawStars(sheet, seed, 600, height * 0.8);
   const ridge = makeRidge(width, { base: height * 0.95, rise: height * 0.18, span: 480, sharp: true }, `${seed}/ridge`);
   sheet.add(path(conifers(random, width, groundOf(ridge), 52, 4) + ridgeOutline(ridge, height + 4), palette.near));
   return { painting, vignette: 0.4 };
@@ -91,26 +83,5 @@ function aurora(frame: Frame): Bitmap {
       colour = blend(colour, tint, Math.max(0, Math.min(1, body * rays * (0.95 - 0.22 * i))));
     }
     return colour;
-  });
-}
-
-function milkyWay(frame: Frame): Bitmap {
-  const { palette, random, seed } = frame;
-  const rows = skyAt(frame);
-  const lean = random.between(0.5, 0.9) * random.pick([-1, 1]);
-  const noise = createNoise(seed);
-  const core = channels(lighten(mix(palette.glow, '#e8b7c8', 0.45), 0.2));
-  const rim = channels(mix(palette.haze, '#7a5fb0', 0.4));
-  const ratio = frame.height / frame.width;
-  return paint(frame, (x, y) => {
-    const sky = rows[Math.floor(y * 256)] ?? rim;
-    const across = (x - 0.5 - (y - 0.5) * ratio * lean) / 0.17;
-    if (Math.abs(across) > 2.6) return sky;
-    const [u, v] = [x * 7, y * ratio * 7];
-    const cloud = 0.55 + 0.75 * layered(noise, u + noise(u * 0.7, v + 5), v + noise(u + 3, v * 0.7), 4);
-    const dust = 1.6 * Math.exp(-((across * 2.6) ** 2)) * (0.3 + layered(noise, u * 2 + 9, v * 2, 4) * 1.3);
-    const light = Math.min(0.85, Math.exp(-across * across) * Math.max(0, cloud) * 0.75);
-    const heart = Math.exp(-across * across * 3) * 0.8;
-    return blend(sky, blend(rim, core, heart), light * (1 - 0.7 * Math.max(0, Math.min(1, dust))));
   });
 }

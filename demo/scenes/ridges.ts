@@ -101,16 +101,11 @@ export function drawFlanks(
   sheet.add(group(path(lit, light) + cover + path(shade, fading(palette.shade, 0.85)), `clip-path="${clip}"`));
 }
 
-interface Summit {
-  readonly index: number;
-  readonly left: number;
-  readonly right: number;
-}
-
 /** The highest points within `reach` steps to either side. */
-function findSummits(heights: readonly number[], reach: number): Summit[] {
-  const summits: number[] = [];
-  for (let i = 0; i < heights.length; i += 1) if (isHighest(heights, i, reach)) summits.push(i);
+function findSummits(heights: readonly number[], reach: number) {
+  const isHighest = (height: number, at: number): boolean =>
+    heights.slice(Math.max(0, at - reach), at + reach + 1).every((other) => other >= height);
+  const summits = [...heights.keys()].filter((at) => isHighest(heights[at] ?? 0, at));
   return summits.map((index, place) => ({
     index,
     left: lowest(heights, summits[place - 1] ?? 0, index),
@@ -118,28 +113,17 @@ function findSummits(heights: readonly number[], reach: number): Summit[] {
   }));
 }
 
-function isHighest(heights: readonly number[], index: number, reach: number): boolean {
-  const height = heights[index] ?? 0;
-  for (let i = Math.max(0, index - reach); i <= index + reach; i += 1)
-    if ((heights[i] ?? height) < height) return false;
-  return true;
-}
+/** Where the ridge is lowest between two places; heights count downwards. */
+const lowest = (heights: readonly number[], from: number, to: number): number =>
+  heights.indexOf(Math.max(...heights.slice(from, to + 1)), from);
 
-function lowest(heights: readonly number[], from: number, to: number): number {
-  let best = from;
-  for (let i = from; i <= to; i += 1) if ((heights[i] ?? 0) > (heights[best] ?? 0)) best = i;
-  return best;
-}
-
-function makeSpine(random: Random, peak: Point, drop: number, drift: number): Point[] {
-  const points: Point[] = [];
-  const steps = 6;
-  const lean = random.between(-1, 1) * drift;
-  for (let i = steps; i >= 1; i -= 1) {
-    const share = i / steps;
-    points.push([peak[0] + lean * share * 2 + random.bell() * drift * 0.35, peak[1] + drop * share]);
-  }
-  return points;
+/** A jagged line that comes up from `drop` below the peak towards it. */
+function makeSpine(random: Random, [x, y]: Point, drop: number, drift: number): Point[] {
+  const lean = random.between(-2, 2) * drift;
+  return [6, 5, 4, 3, 2, 1].map((step) => [
+    x + (lean * step) / 6 + random.bell() * drift * 0.35,
+    y + (drop * step) / 6,
+  ]);
 }
 
 /** Snow from the crest down, thinner towards the snow line, with a torn lower edge. */

@@ -1,22 +1,17 @@
-import { along, lighten, mix } from '../drawing/colour.ts';
+import { along, channels, lighten, mix } from '../drawing/colour.ts';
 import { createRandom } from '../drawing/random.ts';
-import { circle, data, ellipse, rect, type Sheet, stroke } from '../drawing/sheet.ts';
+import { circle, ellipse, rect, type Sheet } from '../drawing/sheet.ts';
+import type { Water } from '../drawing/water.ts';
 import type { Frame } from './scene.ts';
 
 /** Where the sun or moon stands, in units of the sheet. */
-export interface Sun {
-  readonly x: number;
-  readonly y: number;
-  readonly radius: number;
-}
+export type Sun = Readonly<Record<'x' | 'y' | 'radius', number>>;
+
+/** Between which heights clouds drift, and how many. */
+type Clouds = Readonly<Record<'from' | 'to' | 'count', number>>;
 
 /** The sky down to the horizon, its sun or moon, stars at night, and clouds between two heights. */
-export function drawSky(
-  frame: Frame,
-  horizon: number,
-  sun: Sun,
-  clouds: { from: number; to: number; count: number },
-): void {
+export function drawSky(frame: Frame, horizon: number, sun: Sun, clouds: Clouds): void {
   const { sheet, palette, width, height } = frame;
   const { x, y, radius } = sun;
   sheet.add(rect(0, 0, width, height, sheet.down(0, horizon, ...palette.sky)));
@@ -24,18 +19,8 @@ export function drawSky(
   sheet.glow(x, y, radius * 5, lighten(palette.glow, 0.5), 0.7);
   if (palette.night) drawStars(sheet, frame.seed, 420, horizon);
   sheet.add(circle(x, y, radius, palette.sun));
-  if (palette.night)
-    for (const [right, down, size] of MOON_SPOTS)
-      sheet.add(circle(x + right * radius, y + down * radius, size * radius, palette.haze, 'fill-opacity=".22"'));
   drawClouds(frame, clouds);
 }
-
-const MOON_SPOTS = [
-  [-0.3, -0.25, 0.28],
-  [0.25, 0.1, 0.2],
-  [-0.1, 0.4, 0.16],
-  [0.38, -0.38, 0.12],
-] as const;
 
 /** Stars, denser towards the top, a few of them large. Their chance is their own: the land is the same by day and by night. */
 export function drawStars(sheet: Sheet, seed: string, count: number, floor: number): void {
@@ -52,10 +37,7 @@ export function drawStars(sheet: Sheet, seed: string, count: number, floor: numb
 }
 
 /** Long flat clouds in the sun's light. */
-function drawClouds(
-  { sheet, random, palette }: Frame,
-  { from, to, count }: { from: number; to: number; count: number },
-): void {
+function drawClouds({ sheet, random, palette }: Frame, { from, to, count }: Clouds): void {
   for (let i = 0; i < count; i += 1) {
     const y = random.between(from, to);
     const share = (y - from) / Math.max(1, to - from);
@@ -75,13 +57,16 @@ function drawClouds(
   }
 }
 
-/** A few distant birds as strokes of the pen. */
-export function drawBirds({ sheet, random }: Frame, colour: string, x: number, y: number, spread: number): void {
-  let line = '';
-  for (let i = random.whole(4, 8); i > 0; i -= 1) {
-    const wing = random.between(6, 12);
-    const bend = random.between(0.3, 0.6) * wing;
-    line += data`M${x + random.bell() * spread - wing} ${y + random.bell() * spread * 0.35 - bend}q${wing * 0.6} ${-bend * 0.4} ${wing} ${bend}q${wing * 0.4} ${-bend * 1.4} ${wing} ${-bend}`;
-  }
-  sheet.add(stroke(line, colour, 2, 'opacity=".75"'));
+/** Water from the horizon down in the light of that sun; `murk` tells how much of the near ground is in its colour. */
+export function waterOf(
+  { palette, width, height }: Frame,
+  horizon: number,
+  sun: Sun,
+  murk: number,
+  depth: number,
+  waves: number,
+): Water {
+  const tint = channels(mix(palette.water, palette.near, murk));
+  const trackColour = channels(mix(palette.glow, palette.sun, 0.45));
+  return { horizon: horizon / height, tint, depth, waves, track: sun.x / width, trackColour };
 }

@@ -1,7 +1,7 @@
-import { channels, darken, mix } from '../drawing/colour.ts';
+import { darken, mix } from '../drawing/colour.ts';
 import { circle, data, path, rect, stroke } from '../drawing/sheet.ts';
 import type { Drawing, Frame } from './scene.ts';
-import { drawSky } from './sky.ts';
+import { drawSky, waterOf } from './sky.ts';
 
 /** The old town. Variants: `river` (gabled houses and their reflections), `roofs` (gable behind gable up the hill). */
 export function town(frame: Frame): Drawing {
@@ -20,16 +20,7 @@ export function town(frame: Frame): Drawing {
   }
   if (!isRiver) return {};
   sheet.add(rect(0, quay - 12, width, 14, mix(palette.near, palette.haze, 0.15)));
-  return {
-    water: {
-      horizon: quay / height,
-      tint: channels(mix(palette.water, palette.near, 0.4)),
-      depth: 0.5,
-      waves: random.between(0.35, 0.55),
-      track: sun.x / width,
-      trackColour: channels(palette.glow),
-    },
-  };
+  return { water: waterOf(frame, quay, sun, 0.4, 0.5, random.between(0.35, 0.55)) };
 }
 
 /** A row of gabled houses whose walls are about `tall` high; `share` tells far (0) from near (1). */

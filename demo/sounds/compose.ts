@@ -2,7 +2,7 @@ import { createRandom, type Random } from '../drawing/random.ts';
 import { RATE } from './wav.ts';
 
 /** What kind of piece it is. */
-export type PieceKind = 'plucked' | 'bells' | 'waves' | 'rain';
+export type PieceKind = 'plucked' | 'waves';
 
 const CHORDS = [
   [-12, -5, 0, 4, 7],
@@ -10,7 +10,6 @@ const CHORDS = [
   [-19, -12, -7, -4, 0],
   [-17, -10, -5, -1, 2],
 ] as const;
-const FIVE_NOTES = [-12, -10, -8, -5, -3, 0, 2, 4, 7, 9, 12] as const;
 
 /** A short piece of some seconds, always the same for the same seed; `key` shifts it by semitones. */
 export function compose(kind: PieceKind, seed: string, seconds: number, key: number): Float32Array {
@@ -21,15 +20,7 @@ export function compose(kind: PieceKind, seed: string, seconds: number, key: num
       const note = CHORDS[Math.floor(beat / 8) % 4]?.[[0, 2, 3, 4, 3, 2, 1, 3][beat % 8] ?? 0] ?? 0;
       pluck(samples, random, beat * 0.25, pitch(note + key), beat % 8 === 0 ? 0.8 : 0.45);
     }
-  if (kind === 'bells')
-    for (let time = 0; time < seconds - 1.5; time += random.pick([0.25, 0.5, 0.5, 0.75]))
-      bell(samples, time, pitch(random.pick(FIVE_NOTES) + 12 + key), random.between(0.2, 0.5));
   if (kind === 'waves') gusts(samples, random, seconds / 2, 0.34);
-  if (kind === 'rain') {
-    gusts(samples, random, seconds * 3, 0.6);
-    for (let drop = 0; drop < seconds * 7; drop += 1)
-      bell(samples, random.between(0, seconds - 0.3), random.between(1400, 3800), random.between(0.01, 0.04));
-  }
   const length = Math.min(samples.length / 2, RATE * 0.4);
   for (let i = 0; i < length; i += 1) {
     const last = samples.length - 1 - i;
@@ -55,24 +46,7 @@ function pluck(into: Float32Array, random: Random, at: number, hertz: number, lo
   }
 }
 
-/** Adds a bell: partials that do not quite fit, fading at their own speeds. */
-function bell(into: Float32Array, at: number, hertz: number, loudness: number): void {
-  const start = Math.round(at * RATE);
-  for (const [ratio, share, decay] of [
-    [1, 1, 1.6],
-    [2.01, 0.5, 2.4],
-    [2.8, 0.3, 3.6],
-    [5.1, 0.12, 6],
-  ] as const) {
-    const end = Math.min(into.length, start + Math.round((6 / decay) * RATE));
-    const step = (2 * Math.PI * hertz * ratio) / RATE;
-    for (let i = start; i < end; i += 1)
-      into[i] =
-        (into[i] ?? 0) + Math.sin((i - start) * step) * Math.exp((-decay * (i - start)) / RATE) * share * loudness;
-  }
-}
-
-/** Adds noise through a filter that opens and closes: waves or rain. `every` is the time between two gusts. */
+/** Adds noise through a filter that opens and closes: waves. `every` is the time between two gusts. */
 function gusts(into: Float32Array, random: Random, every: number, brightness: number): void {
   let low = 0;
   let lower = 0;

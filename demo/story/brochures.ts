@@ -1,22 +1,5 @@
 import type { PlateName } from '../documents/plates.ts';
-import { rowsOf, type Words, words } from './words.ts';
-
-/** A page of a brochure. */
-export interface Chapter {
-  readonly plate: PlateName;
-  readonly title: Words;
-  readonly text: Words;
-}
-
-/** A brochure, made in both languages. */
-export interface Brochure {
-  readonly key: string;
-  readonly cover: PlateName;
-  readonly ink: string;
-  readonly title: Words;
-  readonly line: Words;
-  readonly chapters: readonly Chapter[];
-}
+import { rowsOf, words } from './words.ts';
 
 /** A brochure a line: key, plate of the cover, ink, title, what stands below it; then its chapters: plate, title, text. */
 const TABLE = `
@@ -28,17 +11,13 @@ winter | cabin | #14213a | Winter in Velmara | Winter in Velmara | Short days, l
   cabin | A light in the window | Ein Licht im Fenster | Our huts stay open as long as the path does. Each has a stove, four bunks and a lantern that you light when you arrive, so that the others know you are there. | Unsere Hütten bleiben offen, solange der Weg es ist. Jede hat einen Ofen, vier Betten und eine Laterne, die Sie bei der Ankunft anzünden, damit die anderen wissen, dass Sie da sind.
   winter | Snow without lifts | Schnee ohne Lifte | Velmara has no ski lifts and will not build any. What we have: sixty kilometres of marked snowshoe trails, and quiet. | Velmara hat keine Skilifte und wird auch keine bauen. Was wir haben: sechzig Kilometer markierte Schneeschuhwege und Ruhe.
   town | The Weeks of Light | Die Lichtwochen | From Advent to Candlemas the windows of Ardenau are lit by the people who live behind them. No programme, no tickets. Walk, look up, have soup at the quay. | Von Advent bis Lichtmess leuchten in Ardenau die Fenster, gestaltet von den Menschen, die dahinter wohnen. Kein Programm, keine Karten. Gehen, hinaufschauen, Suppe am Kai essen.
-forest | forest | #2f5d4f | Moosgrund Forest | Moosgrunder Wald | A guide for slow walkers | Ein Führer für langsame Wanderer
-  forest | Two thousand hectares | Zweitausend Hektar | Nothing has been felled in the heart of the forest since 1911. The oldest beech was a seedling when Ardenau got its town wall. Stay on the paths; the moss needs eighty years to forget a boot. | Im Herzen des Waldes wurde seit 1911 nichts gefällt. Die älteste Buche keimte, als Ardenau seine Stadtmauer bekam. Bleiben Sie auf den Wegen; das Moos braucht achtzig Jahre, um einen Stiefel zu vergessen.
-  slope | Beech Hollow in October | Der Buchengrund im Oktober | For ten days the hollow is the brightest room in the country. Come early, before the wind. | Zehn Tage lang ist der Grund das hellste Zimmer des Landes. Kommen Sie früh, vor dem Wind.
-  pack | What to bring | Was Sie mitnehmen | Bread, an apple, something hot in a bottle. There is water at the forester’s house, and Henrik Moor is glad of company. | Brot, einen Apfel, etwas Heißes in der Flasche. Wasser gibt es am Forsthaus, und Henrik Moor freut sich über Gesellschaft.
 guidelines | summit | #1f4a42 | Brand guidelines | Markenrichtlinien | Few rules, well kept. | Wenige Regeln, gut gehalten.
   mark | The mark | Die Marke | Two summits before the sun. The mark stands alone or to the left of the name, never to the right. Keep the height of the V clear on all sides. On dark pictures it is white. | Zwei Gipfel vor der Sonne. Die Marke steht allein oder links vom Namen, nie rechts. Rundum bleibt die Höhe des V frei. Auf dunklen Bildern ist sie weiß.
   colours | Colours | Farben | Five inks are enough. Fir green speaks, ochre shines, rust accents, paper carries, night is for the night. | Fünf Farben genügen. Tannengrün spricht, Ocker leuchtet, Rost betont, Papier trägt, Nacht ist für die Nacht.
   lake | Pictures | Bilder | Low sun, wide skies, people from afar. No filters. If nothing happens in a picture, it is probably one of ours. | Tiefe Sonne, weite Himmel, Menschen von ferne. Keine Filter. Wenn in einem Bild nichts geschieht, ist es vermutlich eines von uns.
 `;
 
-const chapterOf = ([plate, en, de, text, german]: readonly string[]): Chapter => ({
+const chapterOf = ([plate, en, de, text, german]: readonly string[]) => ({
   plate: plate as PlateName,
   title: words(en, de),
   text: words(text, german),
@@ -47,7 +26,7 @@ const chapterOf = ([plate, en, de, text, german]: readonly string[]): Chapter =>
 /** All brochures. */
 export const BROCHURES = TABLE.trim()
   .split(/\n(?! )/)
-  .map((lines): Brochure => {
+  .map((lines) => {
     const [[key = '', cover, ink = '', en, de, line, german] = [], ...chapters] = rowsOf(lines);
     return {
       key,
@@ -59,10 +38,15 @@ export const BROCHURES = TABLE.trim()
     };
   });
 
+/** A brochure, made in both languages, and a page of it. */
+export type Brochure = (typeof BROCHURES)[number];
+export type Chapter = ReturnType<typeof chapterOf>;
+
 /** Something that Velmara tells the press, a line each: key, then as a chapter. */
 const RELEASE_TABLE = `
 quiet | boat | Quiet Places: a campaign without a slogan | Stille Orte: eine Kampagne ohne Slogan | Velmara begins its campaign “Quiet Places” with forty pictures and not a single line of text. “Whoever needs quiet will see it”, says Karla Weiss, director of the region. The pictures hang in stations and libraries from Monday. | Velmara startet die Kampagne „Stille Orte“ mit vierzig Bildern und keiner einzigen Textzeile. „Wer Ruhe braucht, sieht sie“, sagt Karla Weiss, Leiterin der Region. Die Bilder hängen ab Montag in Bahnhöfen und Bibliotheken.
 lighthouse | coast | The light at Cape Rovin is back | Das Licht am Kap Rovin ist zurück | After fourteen months of repairs the lighthouse at Cape Rovin is shining again. The lens of 1911 was taken apart, cleaned and put together by hand. The path to the tower opens in May. | Nach vierzehn Monaten Arbeit leuchtet der Turm am Kap Rovin wieder. Die Linse von 1911 wurde zerlegt, gereinigt und von Hand zusammengesetzt. Der Weg zum Turm öffnet im Mai.
+partners | jug | Conditions for partners | Konditionen für Partner | Shops and hotels receive thirty-five percent on all goods of the workshop, from the first piece. | Läden und Hotels erhalten fünfunddreißig Prozent auf alle Waren der Werkstatt, ab dem ersten Stück.
 `;
 
 /** The latest news. */

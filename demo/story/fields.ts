@@ -1,34 +1,11 @@
-import type { BundleField } from '../bundle.ts';
 import { rowsOf, words } from './words.ts';
 
 /** IDs of the information fields. */
 export const FIELD = {
-  title: 100,
-  description: 101,
-  alternative: 102,
-  creator: 103,
-  copyright: 104,
-  captured: 105,
-  place: 106,
-  season: 107,
-  licence: 108,
-  cleared: 109,
-  rating: 110,
-  usage: 111,
-  article: 112,
-  price: 113,
-  colour: 114,
-  topics: 115,
-  latitude: 116,
-  longitude: 117,
-  about: 200,
-  keeper: 201,
-  openSince: 202,
-  altitude: 203,
-  publicTransport: 204,
-  condition: 205,
-  seeAlso: 206,
-  remark: 300,
+  ...{ title: 100, description: 101, alternative: 102, creator: 103, copyright: 104, captured: 105, place: 106 },
+  ...{ season: 107, licence: 108, cleared: 109, rating: 110, usage: 111, article: 112, price: 113 },
+  ...{ colour: 114, topics: 115, latitude: 116, longitude: 117, about: 200, keeper: 201 },
+  ...{ openSince: 202, altitude: 203, publicTransport: 204, condition: 205, seeAlso: 206, remark: 300 },
 } as const;
 
 /**
@@ -65,16 +42,16 @@ const TABLE = `
 `;
 
 /** All information fields: every type, for assets, for nodes and for both. */
-export const FIELDS: readonly BundleField[] = rowsOf(TABLE).map(([how = '', en, de, items, about, aboutGerman]) => {
-  const [id, on = '', type, ...more] = how.split(' ');
+export const FIELDS = rowsOf(TABLE).map(([how = '', en, de, items, about, aboutGerman]) => {
+  const [id, on = '', type = '', ...more] = how.split(' ');
   const [root, shown, most] = more.map((word) =>
     word === 'true' || word === 'false' ? word === 'true' : Number(word),
   );
   return {
     id: Number(id),
     name: words(en, de),
-    type: type as BundleField['type'],
-    on: on.split('+') as ('asset' | 'node')[],
+    type,
+    on: on.split('+'),
     ...(about === undefined ? {} : { description: words(about, aboutGerman) }),
     ...(type === 'text' ? { localized: more.includes('localized') } : {}),
     ...(more.includes('multiline') ? { multiline: true } : {}),

@@ -3,20 +3,6 @@ import type { ProductName } from '../products/studio.ts';
 import { FIELD, FIELDS } from './fields.ts';
 import { rowsOf, type Words, words } from './words.ts';
 
-/** A product of the workshop. */
-export interface Good {
-  readonly product: ProductName;
-  /** Article numbers begin with it. */
-  readonly number: string;
-  /** Euro. */
-  readonly price: number;
-  readonly folder: number;
-  readonly keyword: number;
-  readonly colours: readonly ColourwayName[];
-  readonly name: Words;
-  readonly about: Words;
-}
-
 const TABLE = `
 mug | VM-10 | 24 | 41 | 3131 | ochre fir snow rust glacier | Enamel mug “Tavel” | Emaillebecher „Tavel“ | Holds four decilitres, any weather and a campfire. | Fasst vier Deziliter, jedes Wetter und ein Lagerfeuer.
 jug | VM-11 | 58 | 41 | 3131 | glacier rose slate | Jug “Lira” | Krug „Lira“ | Thrown by hand, dipped in two glazes. | Von Hand gedreht, in zwei Glasuren getaucht.
@@ -24,13 +10,11 @@ bottle | VM-12 | 36 | 41 | 3131 | rust night fir | Bottle “Karn” | Flasche �
 lamp | VM-20 | 149 | 42 | 3132 | night ochre snow rose | Table lamp “Lumi” | Tischleuchte „Lumi“ | A dome of steel on a foot of beech, warm white. | Eine Kuppel aus Stahl auf einem Fuß aus Buche, warmweiß.
 lantern | VM-21 | 79 | 42 | 3132 | slate rust fir | Storm lantern “Rovin” | Sturmlaterne „Rovin“ | Burns for eighteen hours, tested at the cape. | Brennt achtzehn Stunden, erprobt am Kap.
 backpack | VM-30 | 129 | 43 | 3133 | fir ochre night rust | Day pack “Sattel 22” | Tagesrucksack „Sattel 22“ | Twenty-two litres of waxed canvas. | Zweiundzwanzig Liter aus gewachstem Segeltuch.
-chair | VM-40 | 640 | 44 | 3134 | rose slate fir | Armchair “Moos” | Sessel „Moos“ | Bent ash and wool for long evenings. | Gebogene Esche und Wolle für lange Abende.
-blanket | VM-41 | 98 | 44 | 3134 | glacier ochre rose slate | Wool blanket “Quay” | Wolldecke „Kai“ | Woven in Ardenau from the wool of the plain. | In Ardenau gewebt, aus der Wolle der Ebene.
 `;
 
 /** The range of the workshop. */
 export const GOODS = rowsOf(TABLE).map(
-  ([product, number = '', price, folder, keyword, colours = '', en, de, about, aboutGerman]): Good => ({
+  ([product, number = '', price, folder, keyword, colours = '', en, de, about, aboutGerman]) => ({
     product: product as ProductName,
     number,
     price: Number(price),
@@ -41,6 +25,9 @@ export const GOODS = rowsOf(TABLE).map(
     about: words(about, aboutGerman),
   }),
 );
+
+/** A product of the workshop: its article numbers begin with `number`, its price is in euro. */
+export type Good = (typeof GOODS)[number];
 
 const ORDER: readonly ColourwayName[] = ['ochre', 'fir', 'glacier', 'rust', 'snow', 'night', 'rose', 'slate'];
 const ITEMS = FIELDS.find(({ id }) => id === FIELD.colour)?.values ?? [];

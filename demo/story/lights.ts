@@ -1,20 +1,10 @@
 import type { PaletteName } from '../drawing/palettes.ts';
 import { rowsOf, type Words, words } from './words.ts';
 
-/** What a light is called, and what it does to a place. */
-export interface LightWords {
-  /** Its node in the tree of keywords. */
-  readonly node: number;
-  /** Item of the field "season", and the hour of the day at which such pictures are taken. */
-  readonly season: number;
-  readonly hour: number;
-  readonly keyword: Words;
-  /** End a title. */
-  readonly moments: readonly [Words, Words];
-  /** Ends a description. */
-  readonly sentence: Words;
-}
-
+/**
+ * What a light is called, and what it does to a place: name, node of its keyword, season, hour of the day, keyword, two endings
+ * of titles, the end of a description; English before German.
+ */
 const TABLE = `
 dawn | 3301 | 2 | 5 | Dawn | Morgendämmerung | first light | erstes Licht | before sunrise | vor Sonnenaufgang | The first light of the day turns the haze to apricot. | Das erste Licht des Tages färbt den Dunst aprikosenfarben.
 dusk | 3302 | 2 | 20 | Dusk | Abenddämmerung | last light | letztes Licht | after sunset | nach Sonnenuntergang | The sun has gone, and the sky glows from red to violet. | Die Sonne ist fort, und der Himmel glüht von Rot bis Violett.
@@ -29,6 +19,10 @@ aurora | 3310 | 4 | 1 | Green night | Grüne Nacht | green night | grüne Nacht 
 spring | 3311 | 1 | 9 | Spring light | Frühlingslicht | April | April | spring morning | Frühlingsmorgen | Fresh green and mild air: spring has come. | Frisches Grün und milde Luft: Der Frühling ist da.
 storm | 3312 | 3 | 16 | Before the storm | Vor dem Gewitter | before the storm | vor dem Gewitter | grey light | graues Licht | The wind has dropped; the storm will not be long. | Der Wind hat sich gelegt; das Gewitter lässt nicht lange auf sich warten.
 `;
+
+type LightWords = Readonly<Record<'node' | 'season' | 'hour', number> & Record<'keyword' | 'sentence', Words>> & {
+  readonly moments: readonly Words[];
+};
 
 /** The words of every light. */
 export const LIGHTS = Object.fromEntries(

@@ -7,25 +7,16 @@ mountains trees | edge of the forest | Waldrand | A view over the edge of the fo
 mountains hills | rolling hills | sanfte Hügel | Hill after hill, paler with every mile. | Hügel um Hügel, mit jeder Meile blasser.
 lake boat | rowing boat | Ruderboot | A rowing boat lies still on the water. | Ein Ruderboot liegt still auf dem Wasser.
 lake jetty | old jetty | alter Steg | The old jetty leads out onto the mirror of the lake. | Der alte Steg führt hinaus auf den Spiegel des Sees.
-lake reeds | in the reeds | im Schilf | Reeds in front, mountains behind, and nobody about. | Vorn Schilf, hinten Berge, und niemand weit und breit.
 lake plain | still water | stilles Wasser | The lake carries the mountains upside down. | Der See trägt die Berge kopfüber.
 forest trunks | light between the trunks | Licht zwischen den Stämmen | Light falls between old trunks to the ground. | Licht fällt zwischen alten Stämmen auf den Boden.
 forest slope | conifers on the slope | Tannen am Hang | Conifers stand in rows until the fog takes them. | Tannen stehen in Reihen, bis der Nebel sie nimmt.
 coast lighthouse | lighthouse | Leuchtturm | The lighthouse has shown the way since 1911. | Der Leuchtturm weist seit 1911 den Weg.
-coast sails | three sails | drei Segel | Three sails before the headland on their way home. | Drei Segel vor der Landzunge auf dem Heimweg.
 coast cliffs | above the cliffs | über den Klippen | From the edge of the cliffs the view goes out to sea. | Vom Rand der Klippen geht der Blick aufs Meer.
-coast beach | empty beach | leerer Strand | An empty beach, and the tide is coming in. | Ein leerer Strand, und die Flut kommt.
 town river | houses by the river | Häuser am Fluss | Gabled houses see themselves in the river. | Giebelhäuser sehen sich selbst im Fluss.
 town roofs | above the roofs | über den Dächern | Roof next to roof around the tower of the church. | Dach an Dach rund um den Kirchturm.
 cabin aframe | cabin with a light | Hütte mit Licht | One window is lit in the cabin below the summit. | Ein Fenster leuchtet in der Hütte unter dem Gipfel.
-cabin chalet | snowed in | eingeschneit | Smoke from the chimney says that somebody is at home. | Rauch aus dem Schornstein sagt: Es ist jemand zu Hause.
 cabin tent | night outdoors | Nacht im Freien | A tent, a lamp and the whole range for company. | Ein Zelt, eine Lampe und das ganze Gebirge als Gesellschaft.
-balloons any | balloon morning | Ballonmorgen | Five balloons drift over the hills without a sound. | Fünf Ballons treiben lautlos über die Hügel.
 nightSky aurora | curtains of light | Vorhänge aus Licht | Curtains of light hang above the dark ridge. | Vorhänge aus Licht hängen über dem dunklen Kamm.
-nightSky milkyway | Milky Way | Milchstraße | The Milky Way stands above the ridge. | Die Milchstraße steht über dem Kamm.
-botanical fern | ferns | Farne | Ferns from the shady side of the forest. | Farne von der Schattenseite des Waldes.
-botanical branch | leafy branches | belaubte Zweige | Branches with their first full leaves. | Zweige mit dem ersten vollen Laub.
-botanical berries | berries | Beeren | Twigs full of berries, left for the birds. | Zweige voller Beeren, den Vögeln überlassen.
 `;
 
 const MOTIFS = new Map(

@@ -29,26 +29,9 @@ export const CREATORS = {
   mira: { node: 3501, name: 'Mira Lenhardt' },
   jonas: { node: 3502, name: 'Jonas Adelmann' },
   studio: { node: 3503, name: 'Ilse Brandner' },
-  air: { node: 3504, name: 'Tomaž Verdin' },
   drawing: { node: 3505, name: 'Noor El Sayed' },
   sound: { node: 3506, name: 'Søren Falk' },
 } as const satisfies Record<string, Creator>;
-
-/** The team: how the portrait is drawn, name, job. */
-export const COLLEAGUES = rowsOf(`
-bun glasses | Karla Weiss | director of the region | Leiterin der Region
-beanie beard | Bastian Orth | trail keeper | Wegewart
-curly glasses | Amara Diallo | head of design | Leiterin der Gestaltung
-short beard | Luca Ferrin | boatman on Lake Lira | Bootsmann auf dem Lirasee
-long | Greta Holm | keeper of the Saddle Hut | Wirtin der Sattelhütte
-short glasses | Emil Sauter | potter | Töpfer
-long glasses | Yuna Park | illustrator | Illustratorin
-beanie | Oskar Brandt | lighthouse keeper | Leuchtturmwärter
-long | Leyla Aydin | press officer | Pressesprecherin
-short beard | Henrik Moor | forester | Förster
-curly | Rosa Valentin | weaver | Weberin
-short | Piet Janssen | sound recordist | Tonmeister
-`).map(([look = '', name = '', en, de]) => ({ look, name, job: words(en, de) }));
 
 /** What colleagues and partners write below assets, with their rating; some write English, some German. */
 export const COMMENTS = rowsOf(`

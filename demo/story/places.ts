@@ -1,20 +1,6 @@
-import { rowsOf, type Words, words } from './words.ts';
+import { rowsOf, words } from './words.ts';
 
-/** A place of the region of Velmara, which exists nowhere else. */
-export interface Place {
-  /** Its node in the tree of regions, and the region it lies in. */
-  readonly node: number;
-  readonly parent: number;
-  readonly name: Words;
-  readonly latitude: number;
-  readonly longitude: number;
-  /** Metres above the sea. */
-  readonly altitude: number;
-  /** The next town. */
-  readonly town: string;
-}
-
-/** A place a line: key, node, parent, name, position, altitude, town; a region stands before the places in it. */
+/** Velmara exists nowhere else. A place a line: key, node, parent, name, position, altitude, town; a region stands before the places in it. */
 const TABLE = `
 hochkarn | 3010 | 3000 | Hochkarn Range | Hochkarngruppe | 46.412 | 13.441 | 2712 | Karndorf
 tavel | 3011 | 3010 | Tavel Peak | Tavelspitze | 46.4378 | 13.4712 | 2864 | Karndorf
@@ -31,12 +17,11 @@ bay | 3042 | 3040 | Marell Bay | Bucht von Marell | 45.7231 | 13.6312 | 2 | Mare
 ardenau | 3050 | 3000 | Ardenau | Ardenau | 46.0671 | 13.5312 | 213 | Ardenau
 oldtown | 3051 | 3050 | Ardenau Old Town | Ardenauer Altstadt | 46.0684 | 13.5297 | 219 | Ardenau
 quay | 3052 | 3051 | River Quay | Flusskai | 46.0661 | 13.5279 | 208 | Ardenau
-lehmau | 3060 | 3000 | Lehmau Plain | Lehmauer Ebene | 45.9342 | 13.5021 | 88 | Lehmau
 workshop | 3053 | 3050 | Velmara Workshop | Velmara-Werkstatt | 46.0702 | 13.5391 | 224 | Ardenau
 `;
 
 /** All places by key. */
-export const PLACES: ReadonlyMap<string, Place> = new Map(
+export const PLACES = new Map(
   rowsOf(TABLE).map(([key = '', node, parent, en, de, latitude, longitude, altitude, town = '']) => [
     key,
     {
@@ -45,6 +30,9 @@ export const PLACES: ReadonlyMap<string, Place> = new Map(
     },
   ]),
 );
+
+/** A place: its node and the region it lies in, its position in degrees, metres above the sea, and the next town. */
+export type Place = typeof PLACES extends Map<string, infer P> ? P : never;
 
 /** The place of that key. */
 export function placeOf(key: string): Place {

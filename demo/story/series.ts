@@ -1,72 +1,43 @@
 import type { PaletteName } from '../drawing/palettes.ts';
 import type { Treatment } from '../files/picture-job.ts';
 import type { SceneName } from '../scenes/scenes.ts';
-import { CREATORS, type Creator } from './people.ts';
+import { CREATORS } from './people.ts';
 import { rowsOf } from './words.ts';
 
 /** Width and height in pixels, by a letter. */
 const SHAPES = {
-  l: [1280, 853],
-  p: [853, 1280],
-  q: [1080, 1080],
-  w: [2400, 840],
-  x: [2700, 1800],
-  s: [600, 400],
+  ...{ l: [1280, 853], p: [853, 1280], q: [1080, 1080], w: [2400, 840], x: [2700, 1800], s: [600, 400] },
 } as const;
 
-/** Pictures of one scene: they take turns through places, variants, lights and shapes. */
-export interface Series {
-  readonly scene: SceneName;
-  readonly count: number;
-  readonly folder: number;
-  readonly type: string;
-  readonly keywords: readonly number[];
-  readonly creators: readonly Creator[];
-  readonly places: readonly string[];
-  readonly variants: readonly string[];
-  readonly lights: readonly PaletteName[];
-  readonly shapes: string;
-}
-
-/** A series a line: scene, how many, folder, type, keywords, creators, places, variants, lights, shapes. */
+/**
+ * Pictures of one scene take turns through places, variants, lights and shapes. A series a line: scene, how many, folder, type, keywords, creators, places, variants, lights, shapes.
+ */
 const TABLE = `
 mountains | 22 | 13 | photo | 3111 | mira jonas | hochkarn tavel saddle hochkarn lakes | peaks trees peaks hills | dawn noon golden mist rose winter dusk autumn moonlight spring storm | lllplq
-lake | 18 | 15 | photo | 3112 | jonas mira | lira heron lira lakes | boat plain jetty reeds plain | rose mist dawn noon golden moonlight autumn spring dusk winter storm | lllpl
+lake | 18 | 15 | photo | 3112 | jonas mira | lira heron lira lakes | boat plain jetty plain jetty | rose mist dawn noon golden moonlight autumn spring dusk winter storm | lllpl
 forest | 12 | 16 | photo | 3113 | mira | moosgrund beech moosgrund | trunks slope | golden mist autumn dawn winter spring moonlight dusk noon | lpll
-coast | 16 | 17 | photo | 3114 | jonas mira | rovin bay coast rovin | lighthouse sails cliffs beach | dusk noon storm golden moonlight dawn mist rose spring | llpll
+coast | 12 | 17 | photo | 3114 | jonas mira | rovin bay coast rovin | lighthouse cliffs | dusk noon storm golden moonlight dawn mist rose spring | llpll
 town | 12 | 21 | photo | 3121 3122 | jonas | quay oldtown ardenau | river roofs | moonlight golden dusk dawn rose winter storm | lllp
-cabin | 9 | 14 | photo | 3117 3111 | mira | hut saddle tavel | aframe chalet tent | moonlight winter dusk aurora dawn noon rose | lql
-balloons | 5 | 11 | photo | 3116 | air | lehmau lakes | any | dawn noon rose golden mist | llp
-nightSky | 7 | 18 | photo | 3116 3203 | mira | hochkarn saddle rovin | aurora milkyway | aurora moonlight aurora dusk aurora moonlight | lllp
-botanical | 10 | 25 | illustration | 3150 3205 | drawing | moosgrund beech ardenau lehmau | fern branch berries | noon golden moonlight spring winter mist autumn rose | ppq
+cabin | 9 | 14 | photo | 3117 3111 | mira | hut saddle tavel | aframe tent | moonlight winter dusk aurora dawn noon rose | lql
+nightSky | 5 | 18 | photo | 3116 3203 | mira | hochkarn saddle rovin | aurora | aurora moonlight aurora | lllp
 `;
 
 /** All series. */
-export const SERIES = rowsOf(TABLE).map(
-  ([
-    scene,
-    count,
-    folder,
-    type = '',
-    keywords = '',
-    creators = '',
-    places = '',
-    variants = '',
-    lights = '',
-    shapes = '',
-  ]): Series => ({
-    scene: scene as SceneName,
-    count: Number(count),
-    folder: Number(folder),
-    type,
-    keywords: keywords.split(' ').map(Number),
-    creators: creators.split(' ').map((key) => CREATORS[key as keyof typeof CREATORS]),
-    places: places.split(' '),
-    variants: variants.split(' '),
-    lights: lights.split(' ') as PaletteName[],
-    shapes,
-  }),
-);
+export const SERIES = rowsOf(TABLE).map(([scene, count, folder, type = '', ...lists]) => {
+  const [keywords = [], creators = [], places = [], variants = [], lights = [], shapes = []] = lists.map((list) =>
+    list.split(' '),
+  );
+  return {
+    ...{ scene: scene as SceneName, count: Number(count), folder: Number(folder), type, places, variants },
+    shapes: shapes[0] ?? 'l',
+    lights: lights as PaletteName[],
+    keywords: keywords.map(Number),
+    creators: creators.map((key) => CREATORS[key as keyof typeof CREATORS]),
+  };
+});
+
+/** A series, as its line tells. */
+export type Series = (typeof SERIES)[number];
 
 /** Pictures that are not like the others of their series: shape, file format, treatment, a further keyword. */
 const EXCEPTIONS = new Map(
@@ -84,7 +55,7 @@ lake-12 | | webp
 forest-4 | | | grey | 3204
 coast-7 | w | | | 3206
 coast-10 | p | | turned
-coast-14 | s | avif
+coast-11 | s | avif
 town-5 | w | | | 3206
 `).map(([key = '', ...rest]) => [key, rest]),
 );

@@ -1,7 +1,9 @@
-import type { BundleAccess } from '../bundle.ts';
+import type { Access } from '../bundle.ts';
+import { FIELD } from './fields.ts';
 import { FORMAT } from './formats.ts';
-import { GROUP } from './people.ts';
-import { type Words, words } from './words.ts';
+import { LIGHTS } from './lights.ts';
+import { CREATORS, GROUP } from './people.ts';
+import { rowsOf, words } from './words.ts';
 
 /** The folders, node type 101: they decide who sees what. */
 export const FOLDERS = `
@@ -16,24 +18,19 @@ export const FOLDERS = `
     18 Night skies | Nachthimmel
   20 Ardenau | Ardenau
     21 Old town | Altstadt
-  25 Plants | Pflanzen
-  27 People | Menschen
   28 Backgrounds | Hintergründe
 30 Brand | Marke
   31 Logos | Logos
   32 Signs | Zeichen
-  33 Patterns | Muster
   35 Posters | Plakate
   36 Guidelines | Richtlinien
 40 Workshop | Werkstatt
   41 Tableware | Geschirr
   42 Lights | Leuchten
   43 Packs | Rucksäcke
-  44 Living | Wohnen
   45 Models | Modelle
 50 Documents | Dokumente
   51 Brochures | Broschüren
-  52 Price lists | Preislisten
   55 Data | Daten
 60 Film and sound | Film und Ton
   61 Films | Filme
@@ -82,16 +79,11 @@ export const KEYWORDS = `
   3120 Town | Stadt
     3121 Streets | Straßen
     3122 River | Fluss
-    3123 Roofs | Dächer
   3130 Goods | Waren
     3131 Tableware | Geschirr
     3132 Lights | Leuchten
     3133 Packs | Rucksäcke
-    3134 Living | Wohnen
-  3140 People | Menschen
-  3150 Plants | Pflanzen
   3170 Design | Gestaltung
-    3171 Patterns | Muster
     3173 Signs | Zeichen
     3174 Posters | Plakate
     3175 Abstract | Abstrakt
@@ -104,25 +96,13 @@ export const KEYWORDS = `
   3206 Panorama | Panorama
   3207 Clear background | Freigestellt
 3300 Moods | Stimmungen
-  3301 Dawn | Morgendämmerung
-  3302 Dusk | Abenddämmerung
-  3303 Clear day | Heller Tag
-  3304 Golden hour | Goldene Stunde
-  3305 Mist | Nebel
-  3306 Moonlight | Mondlicht
-  3307 Autumn light | Herbstlicht
-  3308 Winter light | Winterlicht
-  3309 Pink evening | Rosa Abend
-  3310 Green night | Grüne Nacht
-  3311 Spring light | Frühlingslicht
-  3312 Before the storm | Vor dem Gewitter
+${Object.values(LIGHTS)
+  .map(({ node, keyword }) => `  ${node} ${keyword.en} | ${keyword.de}`)
+  .join('\n')}
 3500 Creators | Urheber
-  3501 Mira Lenhardt | Mira Lenhardt
-  3502 Jonas Adelmann | Jonas Adelmann
-  3503 Ilse Brandner | Ilse Brandner
-  3504 Tomaž Verdin | Tomaž Verdin
-  3505 Noor El Sayed | Noor El Sayed
-  3506 Søren Falk | Søren Falk
+${Object.values(CREATORS)
+  .map(({ node, name }) => `  ${node} ${name} | ${name}`)
+  .join('\n')}
 `;
 
 /** Collections that are filled by rule; those of the seasons begin at 2061. */
@@ -132,50 +112,22 @@ export const COLLECTION = {
 } as const;
 
 /** Keywords that pictures are given by rule. */
-export const KEYWORD = { people: 3140, studio: 3202, illustration: 3205, cutout: 3207 } as const;
+export const KEYWORD = { studio: 3202, cutout: 3207 } as const;
 
 /** What some nodes say about themselves, and who looks after them. */
-export const ABOUT: Readonly<Record<number, readonly [about: Words, keeper: string]>> = {
-  10: [
-    words(
-      'Everything that our photographers and illustrators bring home.',
-      'Alles, was unsere Fotografen und Illustratoren nach Hause bringen.',
-    ),
-    'Mira Lenhardt',
-  ],
-  30: [
-    words('Marks, signs and patterns, and how to use them.', 'Marken, Zeichen und Muster, und wie man sie einsetzt.'),
-    'Amara Diallo',
-  ],
-  40: [
-    words('The goods we make, photographed in one light.', 'Die Waren, die wir machen, in einem Licht fotografiert.'),
-    'Emil Sauter',
-  ],
-  70: [
-    words(
-      'Free for editorial use; please read the terms.',
-      'Frei für redaktionelle Zwecke; bitte die Bedingungen lesen.',
-    ),
-    'Leyla Aydin',
-  ],
-  80: [
-    words(
-      'For hotels, huts and shops. Everybody may look, partners may take.',
-      'Für Hotels, Hütten und Läden. Ansehen dürfen alle, mitnehmen nur Partner.',
-    ),
-    'Leyla Aydin',
-  ],
-  2010: [
-    words(
-      'Our campaign for people who want to hear nothing for a while.',
-      'Unsere Kampagne für Menschen, die eine Weile nichts hören wollen.',
-    ),
-    'Karla Weiss',
-  ],
-};
+export const ABOUT = new Map(
+  rowsOf(`
+10 | Mira Lenhardt | All that our photographers bring home. | Alles, was unsere Fotografen nach Hause bringen.
+30 | Amara Diallo | Marks, signs and posters, and how to use them. | Marken, Zeichen und Plakate, und wie man sie einsetzt.
+40 | Emil Sauter | The goods we make, photographed in one light. | Die Waren, die wir machen, in einem Licht fotografiert.
+70 | Leyla Aydin | Free for editorial use; please read the terms. | Frei für redaktionelle Zwecke; bitte die Bedingungen lesen.
+80 | Leyla Aydin | For hotels, huts and shops. | Für Hotels, Hütten und Läden.
+2010 | Karla Weiss | For people who want to hear nothing for a while. | Für Menschen, die eine Weile nichts hören wollen.
+`).map(([id, keeper = '', en, de]) => [Number(id), { [FIELD.about]: words(en, de), [FIELD.keeper]: keeper }]),
+);
 
 /** Rules of access by folder. */
-export const ACCESS: Readonly<Record<number, readonly BundleAccess[]>> = {
+export const ACCESS: Readonly<Record<number, readonly Access[]>> = {
   70: [
     { group: GROUP.everybody, view: true, download: [FORMAT.jpeg, FORMAT.web, FORMAT.pdf, FORMAT.press] },
     { group: GROUP.editors, download: '*' },

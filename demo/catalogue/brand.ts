@@ -1,14 +1,11 @@
-import type { PaletteName } from '../drawing/palettes.ts';
 import { createRandom } from '../drawing/random.ts';
 import type { PictureJob } from '../files/picture-job.ts';
 import { BRAND_KINDS, BRAND_PIECES, type BrandPiece } from '../story/brand.ts';
 import { FIELD } from '../story/fields.ts';
-import { COLLEAGUES, CREATORS, USER } from '../story/people.ts';
-import { placeOf } from '../story/places.ts';
-import { COLLECTION, KEYWORD } from '../story/trees.ts';
+import { CREATORS, USER } from '../story/people.ts';
+import { COLLECTION } from '../story/trees.ts';
 import { words } from '../story/words.ts';
-import { makeCaption } from './caption.ts';
-import { draftsOf, type Entry, type Plan, pixels, sample, slug, uploadAge } from './entry.ts';
+import { draftsOf, type Entry, type Plan, pixels, sample, uploadAge } from './entry.ts';
 
 const creator = CREATORS.drawing;
 
@@ -47,7 +44,7 @@ function makePiece(piece: BrandPiece, plan: Plan): Entry {
       [FIELD.cleared]: treatment !== 'plain' || random.chance(0.5),
       [FIELD.topics]: keywords.filter((id) => id < 3200),
       ...(type === 'mark' ? { [FIELD.usage]: NEVER_STRETCH } : {}),
-      ...(variant.startsWith('summit ') ? { [FIELD.remark]: words('Second edition.', 'Zweite Auflage.') } : {}),
+      ...(variant.endsWith('KARN') ? { [FIELD.remark]: words('Second edition.', 'Zweite Auflage.') } : {}),
     },
     ...(isProofed ? { older: draftsOf(picture, ago, random.chance(0.4)) } : {}),
     ...(isLogo && key !== main ? { relations: [{ type: 'variant', to: main }] } : {}),
@@ -59,39 +56,3 @@ const NEVER_STRETCH = words(
   'Never stretch, turn or recolour the mark.\nKeep the height of the V clear on all sides.',
   'Die Marke nie verzerren, drehen oder umfärben.\nRundum die Höhe des V freihalten.',
 );
-
-const PORTRAIT_LIGHTS: readonly PaletteName[] = ['golden', 'noon', 'rose', 'mist', 'autumn', 'spring'];
-
-/** The team, one portrait each. */
-export const makePortraits = (plan: Plan): Entry[] =>
-  sample([...COLLEAGUES.entries()], plan).map(([index, { name: person, job, look }]): Entry => {
-    const key = `portrait-${index}`;
-    const ago = uploadAge(key);
-    const title = words(`${person}, ${job.en}`, `${person}, ${job.de}`);
-    const description = words(`${person} works as ${job.en} at Velmara.`, `${person} arbeitet bei Velmara: ${job.de}.`);
-    const keywords = [KEYWORD.people, KEYWORD.illustration, creator.node];
-    const story = { title, description, place: placeOf('ardenau'), creator, hour: 11, keywords, ago };
-    const caption = makeCaption(key, story, plan);
-    const name = `portrait_${slug(person)}.jpg`;
-    const path = `pictures/portraits/${name}`;
-    return {
-      ...{ key, path, name, type: 'portrait', ago, uploadedBy: USER.leyla },
-      nodes: [27, ...(index % 4 === 0 ? [71] : []), ...keywords],
-      infofields: {
-        [FIELD.title]: title,
-        [FIELD.description]: description,
-        [FIELD.alternative]: words(`Portrait of ${person}`, `Porträt von ${person}`),
-        [FIELD.creator]: [creator.node],
-        [FIELD.copyright]: caption.copyright,
-        [FIELD.licence]: 2,
-        [FIELD.cleared]: index % 3 !== 0,
-        [FIELD.topics]: [KEYWORD.people],
-      },
-      picture: {
-        ...{ scene: 'portrait', variant: look, seed: `${key}/${person}`, path, treatment: 'plain', caption },
-        palette: PORTRAIT_LIGHTS[index % 6] ?? 'golden',
-        ...{ width: pixels(880, plan), height: pixels(1100, plan) },
-      },
-      ...(index === 1 ? { validForDays: 90 } : {}),
-    };
-  });
