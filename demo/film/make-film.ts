@@ -68,7 +68,9 @@ async function* dayAtTheLake(width: number, height: number): AsyncGenerator<Uint
     for (let frame = 0; frame < FRAME_RATE; frame += 1) {
       const share = Math.max(0, (frame / FRAME_RATE - 0.25) / 0.75);
       const smooth = share * share * (3 - 2 * share);
-      yield Uint8Array.from(data, (value, index) => value + ((next[index] ?? 0) - value) * smooth);
+      const mixed = new Uint8Array(data.length);
+      for (let i = 0; i < mixed.length; i += 1) mixed[i] = (data[i] ?? 0) * (1 - smooth) + (next[i] ?? 0) * smooth;
+      yield mixed;
     }
     data = next;
   }
