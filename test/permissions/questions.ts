@@ -378,11 +378,15 @@ function formatsOf(wanted: readonly number[]): Question {
     expect: (model, endpoint) => {
       const assets = each.map((id) => model.asset(id)).filter((asset) => asset !== undefined);
       if (assets.length === 0) return MISSING;
-      const info = (asset: Asset) => ({
-        name: asset.name,
-        formats: listed(asset, model, endpoint),
-        raw: asset.references.length > 0 ? model.linked(asset, 'references').map(({ id }) => id) : undefined,
-      });
+      const info = (asset: Asset) => {
+        const references = model.linked(asset, 'references').map(({ id }) => id);
+        return {
+          name: asset.name,
+          formats: listed(asset, model, endpoint),
+          // References to hidden nodes alone read like none.
+          raw: references.length > 0 ? references : undefined,
+        };
+      };
       interface Told {
         readonly name: string;
         readonly formats: readonly ListedFormat[];
