@@ -10,9 +10,9 @@ import { setUp } from './setup.mjs';
 const status = await setUp({ forDevelopment: false });
 if (status !== 0) process.exit(status);
 
-if (realpathSync(process.execPath) === realpathSync(nodeOf(ROOT))) await import('../src/main.ts');
+if (realpathSync(process.execPath) === realpathSync(nodeOf(ROOT))) await import('../packages/service/src/cli/entry.ts');
 else {
-  // Where src/main.ts would put it, which then is compiled, too.
+  // Where the entry of the program would put it, which then is compiled, too.
   process.env.NODE_COMPILE_CACHE ||= join(ROOT, 'node_modules', '.cache', 'compiled');
-  handOver([join(ROOT, 'src', 'main.ts'), ...process.argv.slice(2)], { endsWithThis: true });
+  handOver([join(ROOT, 'packages/service/src/cli/entry.ts'), ...process.argv.slice(2)], { endsWithThis: true });
 }

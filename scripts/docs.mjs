@@ -1,8 +1,8 @@
 // Writes the parts of docs/ that follow from declarations in the code. A test tells when they are out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { settingsTables } from '../src/config/page.ts';
-import { messagesTable } from '../src/domain/messages/table.ts';
+import { settingsTables } from '../packages/service/src/config/page.ts';
+import { messagesTable } from '../packages/service/src/domain/messages/table.ts';
 
 const page = fileURLToPath(new URL('../docs/configuration.md', import.meta.url));
 const parts = { settings: settingsTables(), messages: messagesTable() };

@@ -1,0 +1,160 @@
+/** A stored thumbnail over HTTP, beside nginx serving the same bytes from files. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
+import { freePort } from '../../test/support/free-port.ts';
+import { median } from '../report.ts';
+import { runCommand, startServer } from '../service.ts';
+import { figure, notMeasured } from './figures.ts';
+import { makePhotos } from './photos.ts';
+import { isInstalled, run } from './programs.ts';
+
+const PICTURES = 1000;
+const ASKED_SHARE = 0.45;
+const ASKED_P99_MILLISECONDS = 10;
+const CONNECTIONS = 64;
+
+export async function benchStored(folder: string, { rounds, seconds }: { rounds: number; seconds: number }) {
+  const name = 'stored thumbnails over HTTP';
+  if (!isInstalled('nginx', '-v')) return notMeasured(name, 'nginx is not installed');
+  // wrk -v ends with 1, as its usage does.
+  if (!(await run('which', ['wrk']).catch(() => ''))) return notMeasured(name, 'wrk is not installed');
+
+  const data = join(folder, 'stored-data');
+  const photos = join(folder, 'small-photos');
+  await makePhotos(photos, { count: PICTURES, width: 900, height: 675 });
+  await runCommand(['import', photos, '--data', data, '--render']);
+  await using server = await startServer(data);
+  const ids = await assetsOf(data);
+  const paths = ids.map((id) => `/asset.do?thumb=${id}`);
+  const files = join(folder, 'stored-files');
+  mkdirSync(files, { recursive: true });
+  let bytes = 0;
+  for (const [n, path] of paths.entries()) {
+    const response = await fetch(server.url + path);
+    if (response.status !== 200 || response.headers.has('x-placeholder')) throw new Error(`${path} has no picture`);
+    const picture = new Uint8Array(await response.arrayBuffer());
+    bytes += picture.length;
+    writeFileSync(join(files, `${n}.jpg`), picture);
+  }
+  await using nginx = await startNginx(folder, files);
+
+  const cases = [
+    { url: server.url, script: writeScript(folder, 'own', paths) },
+    {
+      url: nginx.url,
+      script: writeScript(
+        folder,
+        'nginx',
+        paths.map((_, n) => `/${n}.jpg`),
+      ),
+    },
+  ] as const;
+  const results = cases.map(() => [] as Load[]);
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [n, { url, script }] of cases.entries()) {
+      const load = await loadWith(url, script, seconds);
+      // The first round warms up.
+      if (round > 0) results[n]?.push(load);
+    }
+  }
+  const [own = [], peer = []] = results;
+  const ownRate = median(own.map(({ perSecond }) => perSecond));
+  const peerRate = median(peer.map(({ perSecond }) => perSecond));
+  const p99 = median(own.map(({ p99Milliseconds }) => p99Milliseconds));
+  const share = ownRate / peerRate;
+  figure({
+    name: `${name}, ${PICTURES} of ${(bytes / PICTURES / 1000).toFixed(1)} kB, ${CONNECTIONS} connections`,
+    asked: `${ASKED_SHARE} of nginx`,
+    measured: `${share.toFixed(2)} (${ownRate.toFixed(0)}/s)`,
+    peer: `nginx ${peerRate.toFixed(0)}/s`,
+    isReached: share >= ASKED_SHARE,
+  });
+  figure({
+    name: 'p99 of those',
+    asked: `${ASKED_P99_MILLISECONDS} ms`,
+    measured: `${p99.toFixed(1)} ms`,
+    peer: `nginx ${median(peer.map(({ p99Milliseconds }) => p99Milliseconds)).toFixed(1)} ms`,
+    isReached: p99 < ASKED_P99_MILLISECONDS,
+  });
+}
+
+/** IDs of all assets in a data folder. */
+export async function assetsOf(data: string): Promise<readonly number[]> {
+  await using catalogue = openCatalogue({ directory: data });
+  return [...catalogue.records().assets].map(({ id }) => id);
+}
+
+interface Load {
+  readonly perSecond: number;
+  readonly p99Milliseconds: number;
+}
+
+async function loadWith(url: string, script: string, seconds: number): Promise<Load> {
+  const said = await run('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--latency', '-s', script, url]);
+  if (/Non-2xx|Socket errors/.test(said)) throw new Error(said);
+  const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(said)?.[1]);
+  const [, value = '', unit = ''] = /99%\s+([\d.]+)(us|ms|s)/.exec(said) ?? [];
+  return { perSecond, p99Milliseconds: Number(value) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? Number.NaN) };
+}
+
+/** Every path in an order that no cache can foresee, the same one for each server. */
+function writeScript(folder: string, name: string, paths: readonly string[]): string {
+  const path = join(folder, `${name}.lua`);
+  writeFileSync(
+    path,
+    `local paths = {${paths.map((each) => JSON.stringify(each)).join(',')}}
+local requests = {}
+init = function(args)
+  math.randomseed(42)
+  for k, each in ipairs(paths) do requests[k] = wrk.format("GET", each) end
+end
+request = function() return requests[math.random(1, #requests)] end
+`,
+  );
+  return path;
+}
+
+/** nginx as an operator would tune it for small files. */
+async function startNginx(folder: string, root: string): Promise<{ readonly url: string } & AsyncDisposable> {
+  const port = await freePort();
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((kind) => `${kind}_temp_path ${join(folder, `nginx-${kind}`)};`)
+    .join('\n  ');
+  const conf = join(folder, 'nginx.conf');
+  writeFileSync(
+    conf,
+    `daemon off; pid ${join(folder, 'nginx.pid')}; error_log ${join(folder, 'nginx.err')}; user root;
+worker_processes ${availableParallelism()};
+events { worker_connections 1024; }
+http {
+  types { image/jpeg jpg; }
+  sendfile on; tcp_nopush on; access_log off; keepalive_requests 100000000;
+  open_file_cache max=4000 inactive=60s; open_file_cache_valid 30s;
+  ${temporary}
+  server { listen 127.0.0.1:${port} reuseport; root ${root}; add_header Cache-Control max-age=3600; }
+}
+`,
+  );
+  const child = spawn('nginx', ['-c', conf], { stdio: 'ignore' });
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; ; tries += 1) {
+    const isUp = await fetch(`${url}/0.jpg`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isUp) break;
+    if (tries > 100) throw new Error('nginx does not answer');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return {
+    url,
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}

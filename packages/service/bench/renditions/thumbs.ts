@@ -1,0 +1,168 @@
+/** Photographs of 24 megapixels to thumbnails of 256 pixels: the renderer with its processes and store, beside its peers. */
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import sharp from 'sharp';
+import { planRendition } from '../../src/media/pictures/plan.ts';
+import { openSharpRenderer } from '../../src/media/pictures/renderer-sharp.ts';
+import { openRenditions } from '../../src/media/pictures/renditions.ts';
+import { median, time } from '../report.ts';
+import { figure, notMeasured } from './figures.ts';
+import { makePhotos } from './photos.ts';
+import { isInstalled, run } from './programs.ts';
+
+const SIDE = 256;
+const QUALITY = 82;
+const WIDTH = 6000;
+const HEIGHT = 4000;
+const ASKED_SHARE = 0.9;
+const IPX = 'ipx@3.1.1';
+const CORES = availableParallelism();
+
+export async function benchThumbs(folder: string, { rounds, count }: { rounds: number; count: number }): Promise<void> {
+  const paths = await makePhotos(join(folder, 'photos'), { count, width: WIDTH, height: HEIGHT });
+  await using renderer = openSharpRenderer({ processes: 0, seconds: 60, megabytes: 1024, queue: 1000 });
+  const cases: [name: string, work: () => Promise<void>][] = [
+    ['own', () => own(renderer, paths)],
+    ['sharp', () => plainSharp(paths)],
+  ];
+  const out = join(folder, 'out');
+  mkdirSync(out, { recursive: true });
+  if (isInstalled('vipsthumbnail', '--version')) cases.push(['vipsthumbnail', () => vipsthumbnail(paths, out)]);
+  else notMeasured('vipsthumbnail', 'it is not installed');
+  if (isInstalled('convert', '-version')) cases.push(['convert', () => convert(paths, out)]);
+  else notMeasured('convert', 'ImageMagick is not installed');
+  const ipx = await prepareIpx(folder).catch((error: unknown) => notMeasured('ipx', String(error)));
+  if (ipx) cases.push(['ipx', () => runIpx(ipx, paths)]);
+
+  const times = new Map(cases.map(([name]) => [name, [] as number[]]));
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, work] of cases) {
+      const milliseconds = await time(work);
+      // The first round warms up.
+      if (round > 0) times.get(name)?.push(milliseconds);
+    }
+  }
+  const perSecond = (name: string) => (count * 1000) / median(times.get(name) ?? []);
+  const ownRate = perSecond('own');
+  for (const [name] of cases.slice(1)) {
+    const asked = name === 'sharp' ? ASKED_SHARE : 1;
+    const share = ownRate / perSecond(name);
+    figure({
+      name: `24 megapixels to ${SIDE} px, beside ${name === 'sharp' ? 'sharp alone in a loop' : name}`,
+      asked: name === 'sharp' ? `at least ${ASKED_SHARE}` : 'more than 1',
+      measured: `${share.toFixed(2)} (${ownRate.toFixed(1)}/s)`,
+      peer: `${perSecond(name).toFixed(1)}/s`,
+      isReached: name === 'sharp' ? share >= asked : share > asked,
+    });
+  }
+}
+
+/** As the service does it: in render processes, kept in a store, which is empty at the start of each round. */
+async function own(renderer: ReturnType<typeof openSharpRenderer>, paths: readonly string[]): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'abs-bench-store-'));
+  {
+    await using renditions = openRenditions({ directory, renderer, storeMegabytes: 100 });
+    const facts = {
+      category: 1,
+      extension: 'jpg',
+      mediaType: 'image/jpeg',
+      width: WIDTH,
+      height: HEIGHT,
+      pages: 1,
+      durationSeconds: 0,
+      colorSpace: '',
+      colorProfile: '',
+      dpi: 0,
+      bitDepth: 8,
+    } as const;
+    const limits = { thumb: { size: SIDE, big: 1024 }, preview: { size: 1024, big: 3000 } };
+    const plan = planRendition({ kind: 'thumb', big: false, page: 0 }, limits);
+    await atOnce(CORES * 2, paths, async (path) => {
+      const order = { plan, source: { path, facts, sha256: basename(path) }, category: 1 } as const;
+      const rendition = await renditions.get(order, { signal: new AbortController().signal });
+      if (rendition.kind !== 'picture' || rendition.isPlaceholder) throw new Error(`${path} has no picture`);
+    });
+  }
+  rmSync(directory, { recursive: true });
+}
+
+async function plainSharp(paths: readonly string[]): Promise<void> {
+  sharp.concurrency(1);
+  sharp.cache(false);
+  await atOnce(CORES, paths, async (path) => {
+    await sharp(path, { failOn: 'none', limitInputPixels: false })
+      .autoOrient()
+      .resize({ width: SIDE, height: Math.round((SIDE * HEIGHT) / WIDTH), fit: 'fill' })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .jpeg({ quality: QUALITY, progressive: false, optimiseCoding: false })
+      .toBuffer();
+  });
+}
+
+/** One call for each core, so that starting costs little. */
+async function vipsthumbnail(paths: readonly string[], out: string): Promise<void> {
+  const shares = Array.from({ length: CORES }, (_, core) => paths.filter((_path, n) => n % CORES === core));
+  await Promise.all(
+    shares.map((share) =>
+      run('vipsthumbnail', ['--size', `${SIDE}x${SIDE}`, '-o', join(out, `%s.jpg[Q=${QUALITY},strip]`), ...share]),
+    ),
+  );
+}
+
+async function convert(paths: readonly string[], out: string): Promise<void> {
+  await atOnce(CORES, paths, async (path) => {
+    const size = `${SIDE}x${SIDE}`;
+    // The hint lets its decoder skip most of the work.
+    const hint = ['-define', `jpeg:size=${SIDE * 2}x${SIDE * 2}`];
+    await run('convert', [
+      ...hint,
+      path,
+      '-auto-orient',
+      '-thumbnail',
+      size,
+      '-quality',
+      String(QUALITY),
+      join(out, 'magick.jpg'),
+    ]);
+  });
+}
+
+/** A folder of its own keeps a peer out of the project's packages. */
+async function prepareIpx(folder: string): Promise<string> {
+  const home = join(folder, 'ipx');
+  mkdirSync(home, { recursive: true });
+  const script = join(home, 'loop.mjs');
+  writeFileSync(join(home, 'package.json'), '{"private":true,"type":"module"}');
+  writeFileSync(
+    script,
+    `import { createIPX, ipxFSStorage } from 'ipx';
+const [dir, inFlight, ...names] = process.argv.slice(2);
+const ipx = createIPX({ storage: ipxFSStorage({ dir }) });
+await Promise.all(Array.from({ length: Number(inFlight) }, async () => {
+  for (let name = names.pop(); name; name = names.pop()) {
+    const { data } = await ipx(name, { width: '${SIDE}', quality: '${QUALITY}', format: 'jpeg' }).process();
+    if (data.length < 1000) throw new Error('no picture');
+  }
+}));
+`,
+  );
+  if (!existsSync(join(home, 'node_modules', 'ipx')))
+    await run('npm', ['install', '--silent', '--no-fund', '--no-audit', IPX], home);
+  return script;
+}
+
+async function runIpx(script: string, paths: readonly string[]): Promise<void> {
+  const [first = ''] = paths;
+  await run(process.execPath, [script, join(first, '..'), String(CORES), ...paths.map((path) => basename(path))]);
+}
+
+async function atOnce<Item>(count: number, items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const left = items.values();
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      for (const item of left) await work(item);
+    }),
+  );
+}

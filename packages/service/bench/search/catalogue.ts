@@ -1,0 +1,29 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { ASSET_TYPES, assetAt, INFO_FIELDS, NODE_TYPES, TREES } from './generator.ts';
+
+const BATCH = 50_000;
+
+/** The data folder of a generated catalogue of that many assets; made once, and taken as it is when it is complete. */
+export async function generatedCatalogue(folder: string, assets: number): Promise<string> {
+  const directory = join(folder, `assets-${assets}`);
+  const complete = join(directory, 'complete');
+  if (existsSync(complete)) return directory;
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true });
+  await using writer = openCatalogueWriter({ directory });
+  await writer.change((changes) => {
+    for (const type of NODE_TYPES) changes.put('node_type', type);
+    for (const type of ASSET_TYPES) changes.put('asset_type', type);
+    for (const { nodes } of TREES) for (const { node } of nodes) changes.put('node', node);
+    for (const field of INFO_FIELDS) changes.put('info_field', field);
+  });
+  for (let first = 0; first < assets; first += BATCH) {
+    await writer.change((changes) => {
+      for (let i = first; i < Math.min(assets, first + BATCH); i++) changes.put('asset', assetAt(i));
+    });
+  }
+  writeFileSync(complete, '');
+  return directory;
+}

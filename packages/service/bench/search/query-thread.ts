@@ -1,0 +1,49 @@
+/** Entry of a thread that asks the mix, as an HTTP thread would: views come from the index thread, pages from an own connection. */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { openCaller } from '../../src/concurrency/calls.ts';
+import type { PublishedView } from '../../src/search/columnar/index-keeper.ts';
+import { openEngine } from './columnar.ts';
+import { everyone, questionsFor } from './shapes.ts';
+
+export interface QueryThreadData {
+  readonly directory: string;
+  /** Calls of `view` go here. */
+  readonly port: MessagePort;
+  /** Where among the questions to begin, from 0 to 1, so that threads don't ask the same at once. */
+  readonly start: number;
+}
+
+export interface QueryOrder {
+  readonly seconds: number;
+}
+
+export interface QueryOutcome {
+  readonly asked: number;
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+}
+
+const { directory, port, start } = workerData as QueryThreadData;
+const call = openCaller(port, (failure) => new Error(String(failure)));
+const engine = openEngine(directory, async () => (await call('view', null)) as PublishedView);
+const all = questionsFor(everyone(engine.catalogue));
+const first = Math.floor(all.length * start);
+const questions = [...all.slice(first), ...all.slice(0, first)];
+
+parentPort?.on('message', async ({ seconds }: QueryOrder) => {
+  const cpu = process.threadCpuUsage();
+  const begun = performance.now();
+  let asked = 0;
+  // Whole passes: questions differ much.
+  while (performance.now() - begun < seconds * 1000) {
+    for (const { query } of questions) await engine.ask(query);
+    asked += questions.length;
+  }
+  const { user, system } = process.threadCpuUsage(cpu);
+  parentPort?.postMessage({
+    asked,
+    seconds: (performance.now() - begun) / 1000,
+    cpuSeconds: (user + system) / 1e6,
+  } satisfies QueryOutcome);
+});
+parentPort?.postMessage('ready');

@@ -1,0 +1,56 @@
+import { ApiError } from '../../domain/errors.ts';
+import { requireAssets, requireVersion } from '../assets.ts';
+import { BOOLEAN, INTEGER } from '../codecs.ts';
+import type { DeliveryOrder } from '../deliverable.ts';
+import { deliverAll, refuseTooMany, singleReply, zipReply } from '../delivery.ts';
+import { downloadItems } from '../download-items.ts';
+import { chooseFormat, refuseForbidden } from '../format-choice.ts';
+import { type Context, fileOperation } from '../operation.ts';
+import { one, required } from '../params.ts';
+
+const PARAMS = {
+  download: required(downloadItems),
+  format: one(INTEGER, 'Download format ID; default the format marked so, else the original'),
+  forcezip: one(BOOLEAN, 'A ZIP also of a single asset', { default: false }),
+  version: one(INTEGER, 'Version of a single asset; default the current one', { since: '2.9' }),
+} as const;
+
+/** GET /asset.do?download=<asset>,…: an asset as an attachment, or several in a ZIP. */
+export const download = fileOperation({
+  endpoint: 'asset.do',
+  selectors: ['download'],
+  summary: 'Download',
+  params: PARAMS,
+  handle: async (context) => {
+    const { params } = context;
+    const delivered = await deliverAll(await ordersOf(context), context);
+    const [only] = delivered;
+    if (!only || delivered.length > 1 || params.forcezip) return await zipReply(delivered, context);
+    return await singleReply(only, context);
+  },
+});
+
+/** Everything that can be refused before anything is made. */
+async function ordersOf(context: Context<typeof PARAMS>): Promise<readonly DeliveryOrder[]> {
+  const { params } = context;
+  const items = params.download;
+  refuseTooMany('download', items.length, context);
+  if (params.version !== undefined && items.length > 1) {
+    throw new ApiError(
+      'parameter_invalid',
+      'version: is of a single asset; give each of several its own, as in 1:2:version=3',
+    );
+  }
+  const ids = items.map(({ asset }) => asset);
+  const assets = await requireAssets('download', ids, context);
+  const orders: DeliveryOrder[] = [];
+  for (const [place, item] of items.entries()) {
+    const asset = assets[place];
+    if (!asset) continue;
+    const format = chooseFormat(asset, item.format ?? params.format, context);
+    refuseForbidden('download', asset, format, context);
+    const version = await requireVersion(asset, item.version ?? params.version, context);
+    orders.push({ parameter: 'download', asset, version, format, options: item.options });
+  }
+  return orders;
+}

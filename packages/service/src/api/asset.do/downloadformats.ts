@@ -1,0 +1,55 @@
+import Type from 'typebox';
+import { ApiError } from '../../domain/errors.ts';
+import { formatSuits, formatsByPosition } from '../../domain/formats.ts';
+import { categoryOfExtension } from '../../media/inspect/categories.ts';
+import type { Codec } from '../codecs.ts';
+import { FormatEntry, formatEntry } from '../formats.ts';
+import { jsonOperation } from '../operation.ts';
+import { many, required } from '../params.ts';
+
+const QUICK = '1';
+const ALL = '-1';
+
+/** `1`, `-1`, or a file extension. */
+const SELECTION: Codec<string> = {
+  schema: { type: 'string' },
+  expected: '1 (quick formats), -1 (all formats) or a file extension',
+  read: (text) => {
+    if (text === QUICK || text === ALL) return text;
+    const extension = text.toLowerCase().replace(/^\./, '');
+    return /^(?!\d+$)[\p{L}\p{N}_+-]{1,32}$/u.test(extension) && !extension.startsWith('-') ? extension : undefined;
+  },
+};
+
+/** GET /asset.do?downloadformats=1|-1|<ext>,…: download formats without an asset. */
+export const downloadformats = jsonOperation({
+  endpoint: 'asset.do',
+  selectors: ['downloadformats'],
+  summary: 'Download formats',
+  params: {
+    downloadformats: required(
+      many(SELECTION, '1: quick formats; -1: all; else extensions, whose formats are intersected'),
+    ),
+  },
+  result: Type.Array(FormatEntry),
+  handle: async (context) => {
+    const formats = formatsByPosition(context.model);
+    const selection = context.params.downloadformats;
+    const special = selection.find((each) => each === QUICK || each === ALL);
+    if (special !== undefined && selection.length > 1) {
+      throw new ApiError(
+        'parameter_invalid',
+        `downloadformats: "${special}" stands alone; it can't be combined with others`,
+      );
+    }
+    if (selection.includes(ALL)) return { data: formats.map((format) => formatEntry(format, context)) };
+    if (selection.includes(QUICK)) {
+      const quick = formats.filter(({ isQuick }) => isQuick);
+      return { data: quick.map((format) => ({ ...formatEntry(format, context), position: format.position })) };
+    }
+    const common = formats.filter((format) =>
+      selection.every((extension) => formatSuits(format, { extension, category: categoryOfExtension(extension) })),
+    );
+    return { data: common.map((format) => formatEntry(format, context)) };
+  },
+});

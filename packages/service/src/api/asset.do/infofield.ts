@@ -1,0 +1,88 @@
+import Type, { type Static } from 'typebox';
+import { ApiError } from '../../domain/errors.ts';
+import { fieldName } from '../../domain/field-values.ts';
+import type { InfoField } from '../../domain/model.ts';
+import { textIn } from '../../domain/text.ts';
+import { INTEGER } from '../codecs.ts';
+import { readerOf } from '../entries.ts';
+import { rootOf } from '../nodes.ts';
+import { type Context, jsonOperation } from '../operation.ts';
+import { many, required, type Shape } from '../params.ts';
+
+const FieldDescription = Type.Object({
+  name: Type.String(),
+  description: Type.String(),
+  type: Type.Integer({ description: '0 text, 1 number, 2 date, 3 node reference, 4 checkbox, 5 dropdown' }),
+  kind: Type.String(),
+  values: Type.Optional(Type.Array(Type.Object({ name: Type.String(), id: Type.Integer() }))),
+  root_node: Type.Optional(Type.Integer()),
+  show_root: Type.Optional(Type.Boolean()),
+  max_selections: Type.Optional(Type.Integer({ description: '-1 is unlimited' })),
+});
+
+const WIRE = {
+  text: { type: 0, kind: 'Text' },
+  number: { type: 1, kind: 'Number' },
+  date: { type: 2, kind: 'Date' },
+  node_reference: { type: 3, kind: 'NodeReference' },
+  checkbox: { type: 4, kind: 'CheckBox' },
+  dropdown: { type: 5, kind: 'DropDown' },
+} as const satisfies Record<InfoField['type'], { type: number; kind: string }>;
+
+/** GET /asset.do?infofield=<field>,…: descriptions of information fields. */
+export const infofield = jsonOperation({
+  endpoint: 'asset.do',
+  selectors: ['infofield'],
+  summary: 'Information fields',
+  params: { infofield: required(many(INTEGER, 'Field IDs; -1 alone is all of assets, -2 alone all of nodes')) },
+  result: Type.Union([FieldDescription, Type.Record(Type.String(), FieldDescription)]),
+  handle: async (context) => {
+    const ids = context.params.infofield;
+    const all = everyField(ids, context);
+    const fields = all ?? ids.map((id) => requireKnown(id, context));
+    const [only] = fields;
+    // decisions 6: one ID gives the description itself, several or all an object
+    if (only && ids.length === 1 && !all) return { data: describe(only, context) };
+    return { data: Object.fromEntries(fields.map((field) => [String(field.id), describe(field, context)])) };
+  },
+});
+
+const OF_ASSETS = -1;
+const OF_NODES = -2;
+
+/**
+ * The fields of assets or of nodes where the request asks for all of them. Node references of which nobody here sees the root are left
+ * out: a client reads the choices below it (decisions 6).
+ */
+function everyField(ids: readonly number[], context: Context<Shape>): readonly InfoField[] | undefined {
+  const whole = ids.find((id) => id === OF_ASSETS || id === OF_NODES);
+  if (whole === undefined) return undefined;
+  if (ids.length > 1) throw new ApiError('parameter_invalid', `infofield: "${whole}" is all fields, and stands alone`);
+  return [...context.model.infoFields.values()].filter(
+    (field) =>
+      (whole === OF_ASSETS ? field.onAssets : field.onNodes) &&
+      (field.type !== 'node_reference' || rootOf(field, context) !== undefined),
+  );
+}
+
+function requireKnown(id: number, { model }: Context<Shape>): InfoField {
+  const field = model.infoFields.get(id);
+  if (!field) throw new ApiError('infofield_not_found', `infofield: information field ${id} does not exist`);
+  return field;
+}
+
+function describe(field: InfoField, context: Context<Shape>): Static<typeof FieldDescription> {
+  const { locale, model } = context;
+  const root = rootOf(field, context);
+  return {
+    name: fieldName(field, readerOf(context)),
+    description: textIn(field.description, locale, model),
+    ...WIRE[field.type],
+    ...(field.type === 'dropdown'
+      ? { values: field.items.map(({ id, name }) => ({ name: textIn(name, locale, model), id })) }
+      : {}),
+    ...(field.type === 'node_reference'
+      ? { ...(root ? { root_node: root.id } : {}), show_root: field.showRoot, max_selections: field.maxSelections }
+      : {}),
+  };
+}

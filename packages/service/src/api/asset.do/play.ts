@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { EndpointSettings } from '../../config/endpoint-settings.ts';
+import { ApiError } from '../../domain/errors.ts';
+import { FILE_CATEGORIES } from '../../domain/facts.ts';
+import { planStrip } from '../../media/playback/strip.ts';
+import { BOOLEAN, INTEGER } from '../codecs.ts';
+import type { FileReply } from '../file-reply.ts';
+import { type Context, fileOperation } from '../operation.ts';
+import { type PlayerLabel, plainPage, playerPage, type Recording } from '../pages/player/player-page.ts';
+import { one, required, type Shape } from '../params.ts';
+import { isReadyWithin, openerOf, type PlayableVersion, playableOf, requirePlayable } from '../playing.ts';
+
+/** Long enough to look into a file that needs no conversion. */
+const NO_SCRIPT_SECONDS = 3;
+
+/** Parameters of the page, which `preview` has as well. */
+export const PAGE_PARAMS = {
+  autoplay: one(BOOLEAN, 'Start playing as the page opens; browsers may refuse', { default: false }),
+  nojs: one(BOOLEAN, 'The plain player of the browser instead of the one with script', { default: false }),
+} as const satisfies Shape;
+
+/** GET /asset.do?play=<asset>: a page with a player. */
+export const play = fileOperation({
+  endpoint: 'asset.do',
+  selectors: ['play'],
+  summary: 'Player',
+  params: {
+    play: required(one(INTEGER, 'Asset ID of a video or sound')),
+    version: one(INTEGER, 'Version; default the current one', { since: '2.9' }),
+    ...PAGE_PARAMS,
+    strip: one(BOOLEAN, 'The pictures along the time line of the player instead of the page', { default: false }),
+  },
+  handle: async (context) => {
+    const { params } = context;
+    if (!params.strip) return await playPage('play', params.play, params, context);
+    const wanted = await requirePlayable('play', params.play, params.version, context);
+    return await stripReply(wanted, params.version !== undefined, context);
+  },
+});
+
+/** The page with the player of an asset; `parameter` names it in the request. */
+export async function playPage(
+  parameter: string,
+  id: number,
+  { version, autoplay, nojs }: { version: number | undefined; autoplay: boolean; nojs: boolean },
+  context: Context<Shape>,
+): Promise<FileReply> {
+  const { settings, labels } = context;
+  const wanted = await requirePlayable(parameter, id, version, context);
+  // What has to be converted is begun before the player asks for it; a page without script can't ask twice.
+  const isReady = await isReadyWithin(nojs ? NO_SCRIPT_SECONDS : 0, wanted, context);
+  const options = {
+    language: labels.language,
+    autoplay,
+    label: (name: PlayerLabel) => labels.label(`player.${name}`),
+  };
+  const page = nojs
+    ? plainPage(recordingOf(wanted, context), { ...options, isReady })
+    : playerPage(recordingOf(wanted, context), options);
+  const bytes = Buffer.from(page.html);
+  return {
+    mediaType: 'text/html; charset=UTF-8',
+    etag: createHash('sha256').update(page.html).digest('hex').slice(0, 32),
+    size: bytes.length,
+    maxAge: nojs && !isReady ? 0 : settings.cache.seconds,
+    headers: {
+      'content-security-policy': `${page.policy}; frame-ancestors ${ancestors(settings)}`,
+      'referrer-policy': 'same-origin',
+    },
+    open: async (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
+  };
+}
+
+function recordingOf(
+  { asset, version: { version, name, facts } }: PlayableVersion,
+  { caller: { addressToken } }: Context<Shape>,
+): Recording {
+  const isVideo = facts.category === FILE_CATEGORIES.video;
+  const tiles = isVideo ? planStrip(facts) : undefined;
+  // A browser sends no header with what a page loads.
+  const token = addressToken === undefined ? '' : `&token=${encodeURIComponent(addressToken)}`;
+  const address = (selector: string, more = '') => `asset.do?${selector}=${asset.id}&version=${version}${more}${token}`;
+  return {
+    kind: isVideo ? 'video' : 'audio',
+    name,
+    stream: address('stream', '&playable=true'),
+    poster: address('preview'),
+    ...(isVideo && !tiles ? {} : { strip: address('play', '&strip=true') }),
+    ...(tiles ? { tiles } : {}),
+    seconds: facts.durationSeconds,
+  };
+}
+
+async function stripReply(wanted: PlayableVersion, isOfVersion: boolean, context: Context<Shape>): Promise<FileReply> {
+  const strip = await playableOf('play', { kind: 'strip', source: wanted.source }, context);
+  if (strip.kind !== 'made') {
+    throw new ApiError('file_not_found', `strip: asset ${wanted.asset.id} has no pictures along its time line`);
+  }
+  return {
+    mediaType: strip.mediaType,
+    etag: strip.etag,
+    size: strip.size,
+    maxAge: isOfVersion ? 'immutable' : context.settings.cache.seconds,
+    open: openerOf(strip, context),
+  };
+}
+
+/** A player is there to be shown in other pages: by those that may read answers. */
+function ancestors({ cors }: EndpointSettings): string {
+  return cors.origins.includes('*') ? '*' : ["'self'", ...cors.origins].join(' ');
+}

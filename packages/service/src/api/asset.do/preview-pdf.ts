@@ -1,0 +1,54 @@
+import { ApiError } from '../../domain/errors.ts';
+import { FILE_CATEGORIES } from '../../domain/facts.ts';
+import type { Asset, Version } from '../../domain/model.ts';
+import { withExtension } from '../../downloads/file-names.ts';
+import type { FileReply } from '../file-reply.ts';
+import type { Context } from '../operation.ts';
+import { originalFile } from '../original-file.ts';
+import type { Shape } from '../params.ts';
+
+const PDF = 'application/pdf';
+
+/** `preview&type=pdf`: a document as PDF, which is the file itself where it is one. */
+export async function previewPdf(
+  asset: Asset,
+  version: Version,
+  maxAge: FileReply['maxAge'],
+  context: Pick<Context<Shape>, 'services' | 'settings' | 'signal'>,
+): Promise<FileReply> {
+  const { services, signal } = context;
+  const { file, facts } = version;
+  const disposition = { type: 'inline', fileName: pdfName(version.name) } as const;
+  if (facts.mediaType === PDF) {
+    const original = await originalFile('preview', asset, version, context, {
+      mediaType: PDF,
+      maxAge,
+      disposition: 'inline',
+    });
+    return { ...original, disposition, headers: { 'x-pages': String(facts.pages) } };
+  }
+
+  if (!file) throw new ApiError('file_not_found', `preview: asset ${asset.id} has no file`);
+  if (facts.category !== FILE_CATEGORIES.document) throw noRendition(asset);
+  const path = await services.binaries.localPath(file.sha256, { signal });
+  const pdf = path && (await services.renditions.pdf({ sha256: file.sha256, path, facts }, { signal }));
+  if (!pdf) throw noRendition(asset);
+  return {
+    mediaType: PDF,
+    disposition,
+    maxAge,
+    isSentThrough: true,
+    etag: pdf.etag,
+    size: pdf.bytes.length,
+    headers: { 'x-pages': String(pdf.pages) },
+    open: async (range) => (range ? pdf.bytes.subarray(range.start, range.end + 1) : pdf.bytes),
+  };
+}
+
+function noRendition({ id }: Asset): ApiError {
+  return new ApiError('parameter_invalid', `type: asset ${id} has no PDF rendition`);
+}
+
+function pdfName(name: string): string {
+  return /\.pdf$/i.test(name) ? name : withExtension(name, 'pdf');
+}

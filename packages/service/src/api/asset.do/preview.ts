@@ -1,0 +1,111 @@
+import { ApiError } from '../../domain/errors.ts';
+import { withExtension } from '../../downloads/file-names.ts';
+import { locateNeighbours, neighboursOf } from '../../media/pictures/neighbours.ts';
+import { mayHavePage, planRendition, type RenditionRequest } from '../../media/pictures/plan.ts';
+import { requireAsset, requireVersion } from '../assets.ts';
+import { BOOLEAN, INTEGER, integerBetween, oneOf } from '../codecs.ts';
+import type { FileReply } from '../file-reply.ts';
+import { type Context, fileOperation } from '../operation.ts';
+import { one, required, type Shape } from '../params.ts';
+import { PAGE_PARAMS, playPage } from './play.ts';
+import { modelFile } from './preview-3d.ts';
+import { previewPdf } from './preview-pdf.ts';
+
+/** decisions 7: how long a cache may keep a placeholder. */
+const PLACEHOLDER_SECONDS = 60;
+
+const PICTURE = {
+  page: one(integerBetween(0), 'Page of a document, from 0', { default: 0, since: '2.8.13' }),
+  big: one(BOOLEAN, 'A larger picture', { default: false, since: '1.7' }),
+  version: one(INTEGER, 'Version; default the current one', { since: '2.9' }),
+} as const satisfies Shape;
+
+/** GET /asset.do?thumb=<asset>: a small picture of the asset. */
+export const thumb = fileOperation({
+  endpoint: 'asset.do',
+  selectors: ['thumb'],
+  summary: 'Thumbnail',
+  params: { thumb: required(one(INTEGER, 'Asset ID')), ...PICTURE },
+  handle: ({ params: { thumb: id, version, ...request }, ...context }) =>
+    picture({ kind: 'thumb', ...request }, id, version, context),
+});
+
+/** GET /asset.do?preview=<asset>: a larger picture of the asset, or the asset itself in a form that browsers show. */
+export const preview = fileOperation({
+  endpoint: 'asset.do',
+  selectors: ['preview'],
+  summary: 'Preview',
+  params: {
+    preview: required(one(INTEGER, 'Asset ID')),
+    ...PICTURE,
+    type: one(
+      oneOf('pdf', 'video', 'audio', '3D'),
+      '`pdf`: the document as PDF; `video`, `audio`: a player; `3D`: the model itself, where its file extension is delivered',
+      { since: '2.9' },
+    ),
+    ...PAGE_PARAMS,
+  },
+  handle: async (context) => {
+    const { preview: id, version: wanted, type, ...request } = context.params;
+    if (type === undefined) return await picture({ kind: 'preview', ...request }, id, wanted, context);
+    if (type === 'video' || type === 'audio') return await playPage('preview', id, context.params, context);
+    const asset = await requireAsset('preview', id, context);
+    const version = await requireVersion(asset, wanted, context);
+    if (type === 'pdf') return await previewPdf(asset, version, maxAge(wanted), context);
+    return await modelFile(asset, version, maxAge(wanted), context);
+  },
+});
+
+type Here = Omit<Context<Shape>, 'params'>;
+
+/** An address that names a version is for ever; others are kept as long as JSON. */
+function maxAge(version: number | undefined): FileReply['maxAge'] {
+  return version === undefined ? Number.POSITIVE_INFINITY : 'immutable';
+}
+
+async function picture(
+  request: RenditionRequest,
+  id: number,
+  wanted: number | undefined,
+  context: Here,
+): Promise<FileReply> {
+  const { services, settings, viewer, signal } = context;
+  const { kind, page } = request;
+  const asset = await requireAsset(kind, id, context);
+  const { facts, file, name } = await requireVersion(asset, wanted, context);
+  const lacksPage = () => new ApiError('page_not_found', `page: asset ${asset.id} has no page ${page}`);
+  if (page > 0 && (file ? !mayHavePage(facts, page) : page >= facts.pages)) throw lacksPage();
+
+  const plan = planRendition(request, settings);
+  const beside = await neighboursOf({ id, facts }, services.catalogue, (nodes) => viewer.canViewAsset(nodes));
+  const keyed = file && { sha256: file.sha256, facts, ...(beside ? { beside } : {}) };
+  let rendition = keyed && services.recentPictures.find(keyed, plan);
+  if (!rendition) {
+    const path = keyed && (await services.binaries.localPath(keyed.sha256, { signal }));
+    const located = beside && (await locateNeighbours(beside, services.binaries, signal));
+    const source = keyed &&
+      path !== undefined && { sha256: keyed.sha256, facts, path, ...(located ? { beside: located } : {}) };
+    const made = await services.renditions.get(
+      { plan, ...(source ? { source } : {}), category: facts.category },
+      { signal },
+    );
+    if (made.kind === 'no-such-page') throw lacksPage();
+    rendition = made;
+    if (keyed && !made.isPlaceholder) services.recentPictures.keep(keyed, plan, made);
+  }
+  const { bytes } = rendition;
+  return {
+    mediaType: 'image/jpeg',
+    disposition: { type: 'inline', fileName: withExtension(name, 'jpg') },
+    etag: rendition.etag,
+    size: bytes.length,
+    // The files beside a model have versions of their own, so no version of the model is for ever.
+    maxAge: rendition.isPlaceholder ? PLACEHOLDER_SECONDS : maxAge(beside ? undefined : wanted),
+    headers: {
+      'x-pages': String(rendition.pages || facts.pages),
+      ...(rendition.isPlaceholder ? { 'x-placeholder': 'true' } : {}),
+    },
+    isRepeatable: !rendition.isPlaceholder,
+    open: async (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
+  };
+}

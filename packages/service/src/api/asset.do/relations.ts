@@ -1,0 +1,81 @@
+import { ApiError } from '../../domain/errors.ts';
+import type { Asset, Version } from '../../domain/model.ts';
+import { textIn } from '../../domain/text.ts';
+import { readAll, requireAsset, requireVersion, visible } from '../assets.ts';
+import { INTEGER, TEXT } from '../codecs.ts';
+import type { DeliveryOrder } from '../deliverable.ts';
+import { deliverAll, refuseTooMany, zipReply } from '../delivery.ts';
+import { chooseFormat, refuseForbidden } from '../format-choice.ts';
+import { type Context, type DataReply, fileOperation } from '../operation.ts';
+import { one, required, type Shape } from '../params.ts';
+import { relatedIds, relationTypeOf } from '../relations.ts';
+
+/** Asks for the relation types instead of a download. */
+const TYPES = -1;
+
+const PARAMS = {
+  relations: required(one(INTEGER, 'Asset ID, or -1 for the relation types')),
+  version: one(INTEGER, 'Version of the asset; default the current one'),
+  type: one(TEXT, 'Key of a relation type; default all'),
+  format: one(INTEGER, 'Download format ID; default the original'),
+} as const;
+
+/** GET /asset.do?relations=<asset>: an asset and its related assets in a ZIP; `-1`: the relation types. */
+export const assetRelations = fileOperation({
+  endpoint: 'asset.do',
+  selectors: ['relations'],
+  since: '2.9',
+  summary: 'Download of an asset and its related assets',
+  params: PARAMS,
+  handle: async (context) => {
+    const { params, services, model } = context;
+    if (params.relations === TYPES) return relationTypes(context);
+    const type = relationTypeOf(params.type, model);
+    const asset = await requireAsset('relations', params.relations, context);
+    const version = await requireVersion(asset, params.version, context);
+    const first = orderOf(asset, version, context);
+    const ids = (await relatedIds(asset.id, type, context)).filter((id) => id !== asset.id);
+    const related = visible(await readAll(ids, services.catalogue.assets), context);
+    const others = related.flatMap((each) => orderIfPossible(each, context));
+    refuseTooMany('relations', others.length + 1, context);
+    const delivered = [
+      ...(await deliverAll([first], context)),
+      ...(await deliverAll(others, context, isUndeliverable)),
+    ];
+    return await zipReply(delivered, context);
+  },
+});
+
+function relationTypes({ model, locale }: Context<Shape>): DataReply<unknown> {
+  return {
+    data: [...model.relationTypes.values()].map(({ id, key, name, reverseName }) => ({
+      id: String(id),
+      name: textIn(name, locale, model),
+      value: key,
+      ...(reverseName === undefined ? {} : { reverse_name: textIn(reverseName, locale, model) }),
+    })),
+  };
+}
+
+function orderOf(asset: Asset, version: Version, context: Context<typeof PARAMS>): DeliveryOrder {
+  const { params } = context;
+  const format = params.format === undefined ? undefined : chooseFormat(asset, params.format, context);
+  refuseForbidden('relations', asset, format, context);
+  return { parameter: 'relations', asset, version, format, options: new Map() };
+}
+
+/** Related assets that can't be delivered are left out (decisions 6). */
+function orderIfPossible(asset: Asset, context: Context<typeof PARAMS>): readonly DeliveryOrder[] {
+  if (!asset.active.file) return [];
+  try {
+    return [orderOf(asset, asset.active, context)];
+  } catch (error) {
+    if (isUndeliverable(error)) return [];
+    throw error;
+  }
+}
+
+/** What is refused for now is no reason to leave it out for good. */
+function isUndeliverable(error: unknown): boolean {
+  return error instanceof ApiError && error.status !== 503;
+}

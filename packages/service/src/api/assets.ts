@@ -1,0 +1,87 @@
+import { MAX_ASSETS_AT_ONCE } from '../catalogue/catalogue.ts';
+import { ApiError } from '../domain/errors.ts';
+import type { Asset, Version } from '../domain/model.ts';
+import type { Context } from './operation.ts';
+import type { Shape } from './params.ts';
+
+type Here = Pick<Context<Shape>, 'viewer' | 'services' | 'signal'>;
+
+/** The asset of an ID; one that is unknown or not visible does not exist. */
+export async function requireAsset(parameter: string, id: number, here: Here): Promise<Asset> {
+  const [asset] = await readVisible([id], here);
+  if (!asset) throw missing(parameter, id);
+  return asset;
+}
+
+/** The assets of these IDs in their order; the first that doesn't exist is named. */
+export async function requireAssets(parameter: string, ids: readonly number[], here: Here): Promise<readonly Asset[]> {
+  const { has } = await visibleAmong(ids, here);
+  const hidden = ids.find((id) => !has(id));
+  if (hidden !== undefined) throw missing(parameter, hidden);
+  const assets = visible(await here.services.catalogue.assets(ids), here);
+  const found = new Map(assets.map((asset) => [asset.id, asset]));
+  return ids.map((id) => {
+    const asset = found.get(id);
+    if (!asset) throw missing(parameter, id);
+    return asset;
+  });
+}
+
+/** Those of the assets of these IDs that exist, in their order; at least one must. */
+export async function existingAssets(parameter: string, ids: readonly number[], here: Here): Promise<readonly Asset[]> {
+  const assets = await readVisible(ids, here);
+  if (assets.length > 0) return assets;
+  const [first = Number.NaN] = ids;
+  throw ids.length > 1
+    ? new ApiError('asset_not_found', `${parameter}: none of these ${ids.length} assets exists`)
+    : missing(parameter, first);
+}
+
+function missing(parameter: string, id: number): ApiError {
+  return new ApiError('asset_not_found', `${parameter}: asset ${id} does not exist`);
+}
+
+/** Rights are checked before records are read, so that the time of an answer does not reveal hidden assets. */
+async function readVisible(ids: readonly number[], here: Here): Promise<readonly Asset[]> {
+  const { has } = await visibleAmong(ids, here);
+  const wanted = ids.filter(has);
+  return wanted.length === 0 ? [] : visible(await here.services.catalogue.assets(wanted), here);
+}
+
+async function visibleAmong(
+  ids: readonly number[],
+  { viewer, services, signal }: Here,
+): Promise<{ has(id: number): boolean }> {
+  if (viewer.seesEveryAsset) return { has: () => true };
+  const found = await services.search.visible(ids, { viewer, signal });
+  return { has: (id) => found.has(id) };
+}
+
+/** The version asked for, else the active one. */
+export async function requireVersion(
+  asset: Asset,
+  version: number | undefined,
+  { services }: Pick<Here, 'services'>,
+): Promise<Version> {
+  if (version === undefined || version === asset.active.version) return asset.active;
+  const found = (await services.catalogue.versions(asset.id)).find((each) => each.version === version);
+  if (!found) throw new ApiError('version_not_found', `version: asset ${asset.id} has no version ${version}`);
+  return found;
+}
+
+/** In steps: a catalogue reads so many at once, and a page may be larger. */
+export async function readAll<A>(
+  ids: readonly number[],
+  read: (ids: readonly number[]) => Promise<readonly A[]>,
+): Promise<readonly A[]> {
+  const assets: A[] = [];
+  for (let from = 0; from < ids.length; from += MAX_ASSETS_AT_ONCE) {
+    assets.push(...(await read(ids.slice(from, from + MAX_ASSETS_AT_ONCE))));
+  }
+  return assets;
+}
+
+/** Those of the assets that the viewer may view. */
+export function visible(assets: readonly Asset[], { viewer }: Pick<Here, 'viewer'>): readonly Asset[] {
+  return assets.filter((asset) => viewer.canViewAsset(asset.nodes));
+}

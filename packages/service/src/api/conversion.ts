@@ -1,0 +1,177 @@
+/** A download format applied to a file: what has to be made of it, and the refusals where it can't be. */
+
+import { ApiError } from '../domain/errors.ts';
+import { FILE_CATEGORIES, type FileFacts } from '../domain/facts.ts';
+import { kindMisfit } from '../domain/formats.ts';
+import type { Conversion, DownloadFormat } from '../domain/model.ts';
+import { withExtension } from '../downloads/file-names.ts';
+import type { Converted, Refusal } from '../media/conversions/conversions.ts';
+import { layOut } from '../media/conversions/layout.ts';
+import {
+  type Chosen,
+  type ConversionPlan,
+  isOriginalEnough,
+  mediaTypeOf,
+  planFilm,
+  planPicture,
+} from '../media/conversions/plan.ts';
+import { readChosen } from './conversion-options.ts';
+import type { Deliverable, DeliveryOrder } from './deliverable.ts';
+import type { Context } from './operation.ts';
+import type { Shape } from './params.ts';
+
+/** How soon a caller may ask again for what is being made. */
+const RETRY_SECONDS = 3;
+
+/** What a format asks for where it converts nothing but lets callers choose: the same kind of file where that can be written. */
+const SAME_KIND: Readonly<Record<string, Conversion['to']>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/tiff': 'tif',
+  'image/avif': 'avif',
+};
+
+/** How a file is converted; undefined where it is delivered as it is. Refuses what doesn't apply to such a file. */
+export function conversionOf({
+  parameter,
+  asset,
+  version,
+  format,
+  options,
+}: DeliveryOrder): { readonly to: Conversion['to']; readonly plan: ConversionPlan } | undefined {
+  const chosen = readChosen(options, format);
+  const { facts } = version;
+  const isChanged = chosen.size !== undefined || chosen.crop !== undefined;
+  if (!format?.conversion && !isChanged) return undefined;
+  const refuse = (why: string) =>
+    new ApiError('parameter_invalid', `${parameter}: ${nameOf(format)} does not apply to asset ${asset.id}: ${why}`);
+
+  const { category } = facts;
+  const own = ownKind(facts);
+  const conversion = format?.conversion ?? (own && { to: own });
+  if (!conversion) throw refuse('it is neither a picture nor a video');
+  const { to } = conversion;
+  const misfit = kindMisfit(to, category);
+  if (misfit !== undefined) throw refuse(misfit);
+  if (to === 'mp4' && chosen.crop) throw new ApiError('parameter_invalid', "crop: videos can't be cropped");
+  if (to === 'pdf' && category !== FILE_CATEGORIES.image) {
+    if (chosen.crop) throw new ApiError('parameter_invalid', "crop: a document can't be cropped as pdf");
+    if (chosen.size) throw new ApiError('parameter_invalid', "width: a document can't be resized as pdf");
+  }
+  if (isOriginalEnough(conversion, facts, chosen)) return undefined;
+  return { to, plan: planOf(conversion, facts, chosen, options.get('crop') ?? '') };
+}
+
+function nameOf(format: DownloadFormat | undefined): string {
+  return format ? `download format ${format.id}` : 'the conversion';
+}
+
+function ownKind({ mediaType, category }: FileFacts): Conversion['to'] | undefined {
+  if (category === FILE_CATEGORIES.video) return 'mp4';
+  return category === FILE_CATEGORIES.image ? (SAME_KIND[mediaType] ?? 'jpg') : undefined;
+}
+
+function planOf(conversion: Conversion, facts: FileFacts, chosen: Chosen, crop: string): ConversionPlan {
+  const { to } = conversion;
+  if (to === 'mp4') return planFilm(conversion, chosen);
+  if (to === 'pdf' && facts.category !== FILE_CATEGORIES.image) return { kind: 'document' };
+  const plan = planPicture({ ...conversion, to }, facts, chosen);
+  const layout = plan.picture && layOut(plan, plan.picture);
+  if (layout === 'crop_outside') throw outside(crop, plan.picture);
+  if (layout === 'too_large') throw tooLarge(to);
+  return plan;
+}
+
+function outside(crop: string, picture: { width: number; height: number } | undefined): ApiError {
+  const size = picture ? ` of ${picture.width} x ${picture.height} pixels` : '';
+  return new ApiError('parameter_invalid', `crop: "${crop}" cuts out nothing of the picture${size}`);
+}
+
+function tooLarge(to: string): ApiError {
+  return new ApiError('parameter_invalid', `format: the picture would have more pixels than a ${to} file may`);
+}
+
+/** The converted file, made where it isn't kept. Waits for it, but no longer than a request may: 503 then. */
+export async function convertedOf(
+  order: DeliveryOrder,
+  { to, plan }: NonNullable<ReturnType<typeof conversionOf>>,
+  { services, signal, begun, onEnd }: Context<Shape>,
+): Promise<Deliverable> {
+  const { parameter, asset, version } = order;
+  const { file, facts, name } = version;
+  const path = file && (await services.binaries.localPath(file.sha256, { signal }));
+  if (!file || path === undefined) throw new ApiError('file_not_found', `${parameter}: asset ${asset.id} has no file`);
+  if ((await services.binaries.size(file.sha256)) !== file.size) throw damaged(order);
+  const waited = (performance.now() - begun) / 1000;
+  const seconds = Math.max(0, services.conversionWaitSeconds - waited);
+  const source = { sha256: file.sha256, path, facts };
+  const converted = await services.conversions.get({ source, plan, seconds }, { signal });
+  if (converted.kind !== 'made') throw refusalOf(converted, order, to);
+  const { size, crc32, etag } = converted;
+  const held = await services.holdMade(converted);
+  // Dropped since it was found: asking again makes it anew.
+  if (!held) throw notReady(parameter, 1);
+  onEnd(() => {
+    // Read to its end by now, or wanted by nobody.
+    held[Symbol.asyncDispose]().then(undefined, () => {});
+  });
+  return {
+    fileName: withExtension(name, to),
+    mediaType: mediaTypeOf(to),
+    size,
+    crc32,
+    etag,
+    isOriginal: false,
+    open: async (range, abort) => held.read(range, abort),
+  };
+}
+
+function refusalOf(
+  converted: Exclude<Converted, { kind: 'made' }>,
+  order: DeliveryOrder,
+  to: Conversion['to'],
+): ApiError {
+  const { parameter, asset } = order;
+  switch (converted.kind) {
+    case 'pending':
+      return notReady(parameter, RETRY_SECONDS);
+    case 'lost':
+      return new ApiError('overloaded', `${parameter}: asset ${asset.id} could not be converted in time; try again`, {
+        retryAfterSeconds: converted.seconds,
+      });
+    case 'full':
+      return new ApiError('overloaded', `${parameter}: there is no room for converted files just now; try again`, {
+        retryAfterSeconds: converted.seconds,
+      });
+    case 'cannot':
+      return cannot(converted.reason, order, to);
+  }
+}
+
+function cannot(reason: Refusal, order: DeliveryOrder, to: Conversion['to']): ApiError {
+  const { parameter, asset, options } = order;
+  switch (reason) {
+    case 'crop_outside':
+      return outside(options.get('crop') ?? '', undefined);
+    case 'missing':
+      return new ApiError('file_not_found', `${parameter}: asset ${asset.id} has no file`);
+    case 'corrupt':
+      return damaged(order);
+    case 'no_tool':
+      return new ApiError('not_configured', `${parameter}: this service has no program that converts videos`);
+    case 'too_large':
+      return tooLarge(to);
+    case 'unsupported':
+    case 'no_such_page':
+      return new ApiError('parameter_invalid', `${parameter}: asset ${asset.id} can't be converted to ${to}`);
+  }
+}
+
+function damaged({ parameter, asset }: DeliveryOrder): ApiError {
+  return new ApiError('file_not_found', `${parameter}: the file of asset ${asset.id} is damaged`);
+}
+
+function notReady(parameter: string, retryAfterSeconds: number): ApiError {
+  return new ApiError('not_ready', `${parameter}: the download is being prepared; try again`, { retryAfterSeconds });
+}

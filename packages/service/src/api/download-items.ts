@@ -1,0 +1,83 @@
+/** The grammar of `download`: `<asset>`, `<asset>:<format>` and `<asset>:<format>:<key>=<value>;<key>=<value>` (interface: download). */
+import { ApiError, quote } from '../domain/errors.ts';
+import { INTEGER } from './codecs.ts';
+import { holdsItem, type Param } from './params.ts';
+
+/** One asset to deliver, as it is written. */
+export interface DownloadItem {
+  readonly asset: number;
+  /** Undefined: `format` decides. */
+  readonly format?: number;
+  readonly version?: number;
+  /** The other options as written, see `conversion-options.ts`. */
+  readonly options: ReadonlyMap<string, string>;
+}
+
+const OPTIONS = ['width', 'height', 'unit', 'crop', 'version'] as const;
+
+const ITEM = `an asset ID, <asset>:<format> or <asset>:<format>:<key>=<value>;<key>=<value> with the keys ${OPTIONS.join(', ')}`;
+
+/** Every item of every value in order; the same one twice is one. How many there may be is a setting. */
+export const downloadItems: Param<readonly DownloadItem[]> = {
+  doc: 'Asset IDs, each with a format and options of its own if wanted: `<asset>:<format>:<key>=<value>;…`',
+  isList: true,
+  isRequired: true,
+  schema: { type: 'array', items: { type: 'string' } },
+  isGiven: holdsItem,
+  read: (given, name) => {
+    const items = new Map<string, DownloadItem>();
+    for (const text of given.flatMap((value) => value.split(','))) {
+      const trimmed = text.trim();
+      if (trimmed === '') continue;
+      const item = readItem(trimmed, name);
+      items.set(canonical(item), item);
+    }
+    if (items.size === 0) throw new ApiError('parameter_missing', `${name}: a value is missing`);
+    return [...items.values()];
+  },
+};
+
+function readItem(text: string, name: string): DownloadItem {
+  const [asset = '', format = '', ...rest] = text.split(':');
+  const id = INTEGER.read(asset);
+  const formatId = format === '' ? undefined : INTEGER.read(format);
+  if (id === undefined || (format !== '' && formatId === undefined) || rest.length > 1) throw refusal(text, name);
+  const options = readOptions(rest[0] ?? '', text, name);
+  const version = options.get('version');
+  options.delete('version');
+  const versionNumber = version === undefined ? undefined : INTEGER.read(version);
+  if (version !== undefined && versionNumber === undefined) {
+    throw new ApiError('parameter_invalid', `${name}: the version ${quote(version)} of asset ${id} is not an integer`);
+  }
+  return {
+    asset: id,
+    ...(formatId === undefined ? {} : { format: formatId }),
+    ...(versionNumber === undefined ? {} : { version: versionNumber }),
+    options,
+  };
+}
+
+function readOptions(text: string, item: string, name: string): Map<string, string> {
+  const options = new Map<string, string>();
+  for (const part of text.split(';')) {
+    if (part.trim() === '') continue;
+    const equals = part.indexOf('=');
+    const key = part.slice(0, Math.max(equals, 0)).trim();
+    const given = part.slice(equals + 1);
+    // A blank in a crop is a + that was not written %2B.
+    const value = key === 'crop' ? given : given.trim();
+    if (!OPTIONS.some((each) => each === key) || value === '') throw refusal(item, name);
+    if (options.has(key)) throw new ApiError('parameter_invalid', `${name}: ${quote(item)} gives ${key} twice`);
+    options.set(key, value);
+  }
+  return options;
+}
+
+function refusal(text: string, name: string): ApiError {
+  return new ApiError('parameter_invalid', `${name}: ${quote(text)} is not ${ITEM}`);
+}
+
+/** The same for what asks for the same. */
+function canonical({ asset, format, version, options }: DownloadItem): string {
+  return JSON.stringify([asset, format, version, [...options].sort()]);
+}

@@ -1,0 +1,172 @@
+/** The asset entry of node content, search results, relations and top downloads (decisions 4). */
+import Type, { type Static } from 'typebox';
+import type { CatalogueModel } from '../domain/catalogue-model.ts';
+import { ApiError } from '../domain/errors.ts';
+import { formatField, type Reader } from '../domain/field-values.ts';
+import { formatsFor } from '../domain/formats.ts';
+import type { Asset, AssetOutline, FieldValues, InfoField } from '../domain/model.ts';
+import { previewSize } from '../media/pictures/preview-size.ts';
+import { readAll, visible } from './assets.ts';
+import { BOOLEAN, INTEGER } from './codecs.ts';
+import type { Context } from './operation.ts';
+import { many, one, type Shape, type Values } from './params.ts';
+
+export const FormattedFields = Type.Record(Type.String(), Type.String(), {
+  description: 'Field ID -> formatted value',
+});
+
+export const AssetEntry = Type.Object({
+  id: Type.Integer(),
+  type: Type.Integer({ description: 'File category' }),
+  name: Type.String(),
+  version: Type.Integer(),
+  alt_name: Type.Optional(Type.String()),
+  downloads: Type.Optional(Type.Integer()),
+  size: Type.Optional(Type.Integer({ description: 'Bytes' })),
+  created: Type.Optional(Type.Integer({ description: 'Upload date, epoch milliseconds' })),
+  modified: Type.Optional(Type.Integer({ description: 'Epoch milliseconds' })),
+  versioned: Type.Optional(Type.Integer({ description: 'Date of the active version, epoch milliseconds' })),
+  valid_until: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  extension: Type.Optional(Type.String()),
+  pages: Type.Optional(Type.Integer()),
+  preview_width: Type.Optional(Type.Integer()),
+  preview_height: Type.Optional(Type.Integer()),
+  downloadable: Type.Optional(Type.Boolean()),
+  parents: Type.Optional(Type.Array(Type.Integer())),
+  infofields: Type.Optional(FormattedFields),
+});
+
+export type AssetEntry = Static<typeof AssetEntry>;
+
+/** What of an asset is shown. */
+export interface EntryOptions {
+  readonly isExtended: boolean;
+  readonly fields: readonly InfoField[];
+  readonly altName?: InfoField;
+}
+
+/** Entries of those of the assets that exist for the viewer, in the order of the IDs. */
+export async function assetEntries(
+  ids: readonly number[],
+  options: EntryOptions,
+  context: Context<Shape>,
+): Promise<AssetEntry[]> {
+  const { viewer, services } = context;
+  const { catalogue } = services;
+  if (isShort(options)) {
+    const admits = viewer.seesEveryAsset ? undefined : viewer.canViewAsset;
+    return (await readAll(ids, (some) => catalogue.outlines(some, admits))).map(shortEntry);
+  }
+  const assets = visible(await readAll(ids, catalogue.assets), context);
+  const reader = readerOf(context);
+  return assets.map((asset) => {
+    const { active } = asset;
+    const { altName } = options;
+    return {
+      id: asset.id,
+      type: active.facts.category,
+      name: active.name,
+      version: active.version,
+      ...(altName ? { alt_name: formatOf(altName, asset.fields, reader) ?? '' } : {}),
+      ...(options.isExtended ? extendedValues(asset, context) : {}),
+      ...(options.fields.length > 0 ? { infofields: formattedFields(asset.fields, options.fields, reader) } : {}),
+    };
+  });
+}
+
+function isShort({ isExtended, fields, altName }: EntryOptions): boolean {
+  return !isExtended && fields.length === 0 && altName === undefined;
+}
+
+function shortEntry({ id, category, name, version }: AssetOutline): AssetEntry {
+  return { id, type: category, name, version };
+}
+
+function extendedValues(asset: Asset, { model, viewer, settings }: Context<Shape>) {
+  const { active } = asset;
+  const preview = previewSize(active, settings.preview.size);
+  return {
+    size: active.size ?? 0,
+    created: asset.uploaded,
+    modified: asset.modified,
+    versioned: active.date,
+    valid_until: asset.validUntil ?? null,
+    extension: active.facts.extension,
+    pages: active.facts.pages,
+    preview_width: preview.width,
+    preview_height: preview.height,
+    downloadable: active.file !== undefined && formatsFor(asset, model, viewer).some(({ isAllowed }) => isAllowed),
+    parents: asset.nodes.filter((node) => viewer.canViewNode(node)),
+  };
+}
+
+/** Field ID -> formatted value; fields without a value are left out. */
+export function formattedFields(
+  values: FieldValues,
+  fields: readonly InfoField[],
+  reader: Reader,
+): Record<string, string> {
+  const formatted: Record<string, string> = {};
+  for (const field of fields) {
+    const text = formatOf(field, values, reader);
+    if (text !== undefined && text !== '') formatted[field.id] = text;
+  }
+  return formatted;
+}
+
+function formatOf(field: InfoField, values: FieldValues, reader: Reader): string | undefined {
+  const value = values.get(field.id);
+  return value === undefined ? undefined : formatField(field, value, reader);
+}
+
+/** The configured fields, then those a request asks for, each once. An unknown ID in the request is an error (decisions 4). */
+export function fieldsToShow(
+  configured: readonly number[],
+  requested: readonly number[],
+  model: CatalogueModel,
+  on: 'assets' | 'nodes',
+): readonly InfoField[] {
+  const fields = new Set<InfoField>();
+  for (const id of configured) {
+    const field = model.infoFields.get(id);
+    if (field) fields.add(field);
+  }
+  for (const id of requested) fields.add(requireField('infofields', id, model));
+  return [...fields].filter((field) => (on === 'assets' ? field.onAssets : field.onNodes));
+}
+
+/** Parameters of every operation that returns asset entries (decisions 4). */
+export const ENTRY_PARAMETERS = {
+  extended: one(BOOLEAN, 'Extended asset information', { default: false }),
+  infofields: many(INTEGER, 'Information fields besides the configured ones', { since: '2.6' }),
+  alt_name: one(INTEGER, 'Information field whose value is returned as `alt_name`; 0 is none'),
+} as const satisfies Shape;
+
+/** What each entry shows, by the parameters of a request and the settings of the endpoint. */
+export function entryOptions(
+  { extended, infofields, alt_name }: Values<typeof ENTRY_PARAMETERS>,
+  { settings, model }: Pick<Context<Shape>, 'settings' | 'model'>,
+): EntryOptions {
+  return {
+    isExtended: extended,
+    fields: fieldsToShow(settings.asset.infofields, infofields, model, 'assets'),
+    ...altNameOf(alt_name, model),
+  };
+}
+
+/** The field that `alt_name` names, as entries take it; 0 is as good as absent, an unknown one an error (decisions 4). */
+export function altNameOf(id: number | undefined, model: CatalogueModel): Pick<EntryOptions, 'altName'> {
+  return id === undefined || id === 0 ? {} : { altName: requireField('alt_name', id, model) };
+}
+
+/** The field that a parameter names; an unknown one is an error that names the parameter. */
+export function requireField(parameter: string, id: number, model: CatalogueModel): InfoField {
+  const field = model.infoFields.get(id);
+  if (!field) throw new ApiError('parameter_invalid', `${parameter}: "${id}" is not the ID of an information field`);
+  return field;
+}
+
+/** Whoever reads this answer. */
+export function readerOf({ model, viewer, locale, timeZone, labels }: Context<Shape>): Reader {
+  return { model, viewer, locale, timeZone, labels };
+}

@@ -1,0 +1,45 @@
+/** Which format an asset is delivered in, and whether the viewer may have it. */
+
+import { ApiError } from '../domain/errors.ts';
+import { formatApplies, formatsFor } from '../domain/formats.ts';
+import type { Asset, DownloadFormat } from '../domain/model.ts';
+import type { Context } from './operation.ts';
+import type { Shape } from './params.ts';
+
+/**
+ * The format with this ID, which has to apply to the asset; without an ID the default one that applies. Undefined is the original
+ * without a format.
+ */
+export function chooseFormat(
+  asset: Asset,
+  id: number | undefined,
+  { model, viewer }: Context<Shape>,
+): DownloadFormat | undefined {
+  if (id === undefined) return formatsFor(asset, model, viewer).find(({ format }) => format.isDefault)?.format;
+  const format = model.downloadFormats.get(id);
+  if (!format) throw new ApiError('format_not_found', `format: download format ${id} does not exist`);
+  if (!formatApplies(format, asset.active.facts)) {
+    throw new ApiError('parameter_invalid', `format: "${id}" is not a download format of asset ${asset.id}`);
+  }
+  return format;
+}
+
+/** decisions 7: 403, with the login address where one is configured. */
+export function refuseForbidden(
+  parameter: string,
+  asset: Asset,
+  format: DownloadFormat | undefined,
+  { model, viewer, settings }: Context<Shape>,
+): void {
+  const allowed = viewer.downloadFormats(asset.nodes);
+  const isAllowed =
+    allowed === '*' ||
+    (format
+      ? allowed.has(format.id)
+      : formatsFor(asset, model, viewer).some((each) => each.isAllowed && !each.format.conversion));
+  if (isAllowed) return;
+  const { loginUrl } = settings.download;
+  throw new ApiError('not_permitted', `${parameter}: asset ${asset.id} may not be downloaded directly in this format`, {
+    data: loginUrl === null ? null : { url: loginUrl },
+  });
+}

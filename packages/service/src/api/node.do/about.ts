@@ -1,0 +1,99 @@
+import Type from 'typebox';
+import { textIn } from '../../domain/text.ts';
+import { PROGRAM_VERSION } from '../../platform/program.ts';
+import { TRUE } from '../codecs.ts';
+import { offeredLanguages } from '../languages.ts';
+import { type Context, jsonOperation } from '../operation.ts';
+import { one, required, type Shape } from '../params.ts';
+import { offeredFacets } from '../search/facets.ts';
+
+/** The version of the interface that is answered (decisions 6). */
+const API_VERSION = 2.9;
+
+/** GET /node.do?about=true: the system information. */
+export const about = jsonOperation({
+  endpoint: 'node.do',
+  selectors: ['about'],
+  summary: 'System information',
+  params: { about: required(one(TRUE, 'Must be true')) },
+  result: Type.Object({
+    apiVersion: Type.Number(),
+    cacheTimeSeconds: Type.Integer(),
+    platformVersion: Type.String(),
+    containerLanguages: Type.Array(Type.String()),
+    customFieldLanguages: Type.Array(Type.String()),
+    defaultLanguage: Type.String(),
+    guiLanguages: Type.Array(Type.String()),
+    infoField: Type.Array(Type.Object({ id: Type.Integer() })),
+    maxSearchResults: Type.Integer(),
+    nodeTypes: Type.Array(
+      Type.Object({ id: Type.String(), name: Type.String(), value: Type.String(), type: Type.String() }),
+    ),
+    supportEmail: Type.String(),
+    userId: Type.Optional(Type.Integer()),
+    assetInfofields: Type.Array(Type.Integer(), { description: 'Fields that every asset entry carries' }),
+    nodeInfofields: Type.Array(Type.Integer(), { description: 'Fields that every node entry carries' }),
+    facetFields: Type.Array(Type.String(), { description: 'Facets that searches may ask for' }),
+    downloadFormats: Type.Array(Type.Integer()),
+    roots: Type.Record(Type.String(), Type.Array(Type.Integer()), {
+      description: 'Node type -> nodes that its trees are limited to; types without limit are left out',
+    }),
+    detailsGeneral: Type.String({ description: 'Shape of the section general of details: map or list' }),
+    defaults: Type.Record(Type.String(), Type.String(), {
+      description: 'Parameter values that apply where none is given',
+    }),
+    tokenRequired: Type.Boolean(),
+    pins: Type.Boolean({ description: 'True where PINs can be made' }),
+    reviews: Type.Boolean({ description: 'True where reviews can be read and written' }),
+  }),
+  handle: async (context) => {
+    const { model, settings, locale, viewer, guiLanguages } = context;
+    const { languages, defaultLanguage } = offeredLanguages(model, settings);
+    return {
+      data: {
+        apiVersion: API_VERSION,
+        cacheTimeSeconds: settings.cache.seconds,
+        platformVersion: PROGRAM_VERSION,
+        containerLanguages: [...languages],
+        customFieldLanguages: [...languages],
+        defaultLanguage,
+        guiLanguages: [...guiLanguages],
+        infoField: [...model.infoFields.keys()].map((id) => ({ id })),
+        maxSearchResults: settings.maxSearchResults,
+        nodeTypes: [...model.nodeTypes.values()].map((type) => ({
+          id: String(type.id),
+          name: textIn(type.name, locale, model),
+          value: type.key,
+          type: type.isPermissionDefining ? 'permission_defining' : 'non_permission_defining',
+        })),
+        supportEmail: settings.supportEmail ?? '',
+        ...(viewer.userId === undefined ? {} : { userId: viewer.userId }),
+        ...endpointOf(context),
+      },
+    };
+  },
+});
+
+/** What applies at the endpoint (configuration); of the roots those alone that the caller may view. */
+function endpointOf({
+  model,
+  settings,
+  locale,
+  viewer,
+}: Pick<Context<Shape>, 'model' | 'settings' | 'locale' | 'viewer'>) {
+  const shown = (ids: readonly number[]) => ids.filter((id) => model.infoFields.has(id));
+  return {
+    assetInfofields: shown(settings.asset.infofields),
+    nodeInfofields: shown(settings.node.infofields),
+    facetFields: settings.facets.enabled ? [...offeredFacets({ model, settings, viewer }).keys()] : [],
+    downloadFormats: [...model.downloadFormats.keys()],
+    roots: Object.fromEntries(
+      [...settings.roots.keys()].map((type) => [String(type), viewer.treeRoots(type, locale).map(({ id }) => id)]),
+    ),
+    detailsGeneral: settings.details.general,
+    defaults: { ...settings.defaults },
+    tokenRequired: settings.token.verifier !== 'none',
+    pins: settings.pin.parentNode !== null,
+    reviews: settings.review.enabled,
+  };
+}

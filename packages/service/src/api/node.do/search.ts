@@ -1,0 +1,100 @@
+import Type from 'typebox';
+import { ApiError } from '../../domain/errors.ts';
+import type { Criterion, SortField, SortKey } from '../../search/search-index.ts';
+import { AssetEntry, entryOptions } from '../entries.ts';
+import { listAssets } from '../listing.ts';
+import { type Context, jsonOperation } from '../operation.ts';
+import type { Shape, Values } from '../params.ts';
+import { RESULT_CONTROLS, sortKeys, type Window, windowOf } from '../result-controls.ts';
+import { type Search, searchOf } from '../search/criteria.ts';
+import { customSearch } from '../search/custom.ts';
+import { facetMap, facetsOf } from '../search/facets.ts';
+import { OLD_ORDERS, SEARCH_PARAMETERS, SEARCH_SELECTORS } from '../search/parameters.ts';
+
+const PARAMETERS = { ...SEARCH_PARAMETERS, ...RESULT_CONTROLS } as const satisfies Shape;
+type Parameters = Values<typeof PARAMETERS>;
+
+const ASSETS = 0;
+const FACETS = 1;
+/** How long a cache may keep what `yesterday` found: not long into the next day. */
+const RELATIVE_SECONDS = 60;
+
+const FacetMap = Type.Record(
+  Type.String(),
+  Type.Array(
+    Type.Object({
+      id: Type.Union([Type.Integer(), Type.String(), Type.Boolean()]),
+      name: Type.String(),
+      count: Type.Integer(),
+    }),
+  ),
+  { description: 'Facet name -> values, highest count first' },
+);
+
+/** GET /node.do?search=<text>: assets that fit, facets, or both. */
+export const search = jsonOperation({
+  endpoint: 'node.do',
+  selectors: SEARCH_SELECTORS,
+  summary: 'Search',
+  params: PARAMETERS,
+  result: Type.Union([Type.Array(AssetEntry), FacetMap]),
+  handle: async (context) => {
+    const { params, settings } = context;
+    const custom = params.search_custom === undefined ? undefined : await customSearch(params.search_custom, context);
+    const facets = facetsFor(params, context);
+    const own = await searchOf(params, context);
+    const isScored = own.isScored || (custom?.isScored ?? false);
+    const isRelative = own.isRelative || (custom?.isRelative ?? false);
+    const { matches, data, ...found } = await listAssets(
+      {
+        all: [...own.all, ...(custom?.all ?? [])],
+        otherwise: otherwiseOf(own, custom),
+        sort: sortOf(params, isScored, context),
+        window: windowFor(params, settings),
+        entries: entryOptions(params, context),
+        ...(facets
+          ? { facets: { fields: facets.flatMap(({ field }) => field ?? []), limit: settings.facets.limit } }
+          : {}),
+      },
+      context,
+    );
+    const map = facets ? facetMap(facets, matches.facets ?? [], context) : undefined;
+    const more = { ...found, ...(isRelative ? { maxAgeSeconds: RELATIVE_SECONDS } : {}) };
+    if (map && params.search_facets === FACETS) return { data: map, ...more };
+    return { data, ...more, ...(map ? { facets: map } : {}) };
+  },
+});
+
+/** Both with plain words as prefixes, if either has plain words. */
+function otherwiseOf(own: Search, custom: Search | undefined): readonly Criterion[] | undefined {
+  if (!own.otherwise && !custom?.otherwise) return undefined;
+  return [...(own.otherwise ?? own.all), ...(custom?.otherwise ?? custom?.all ?? [])];
+}
+
+function facetsFor(params: Parameters, context: Context<Shape>) {
+  const facets = facetsOf(params.facet_fields, context);
+  if (params.search_facets === ASSETS) return undefined;
+  if (!context.settings.facets.enabled) {
+    throw new ApiError('not_configured', 'search_facets: facets are switched off here');
+  }
+  return facets;
+}
+
+/** As asked, in words or by the numbers of 1.x; else by score where there is a full text, and by name where there is none. */
+function sortOf(params: Parameters, isScored: boolean, { model }: Context<Shape>): readonly SortKey[] {
+  const { sort_order, sort_order_seq, search_order, search_order_seq } = params;
+  const isOldDirection = sort_order.length === 0 && sort_order_seq.length === 0 && search_order_seq !== undefined;
+  const directions = isOldDirection ? [search_order_seq === 1 ? ('desc' as const) : ('asc' as const)] : sort_order_seq;
+  const old = search_order === undefined ? undefined : OLD_ORDERS.get(search_order as 0);
+  const usual: SortField = old ?? { by: isScored ? 'score' : 'name' };
+  return sortKeys({ sort_order, sort_order_seq: directions }, model, usual);
+}
+
+/** `search_limit` caps like `limit`, itself capped by the configured maximum (decisions 4). Facets alone list no assets, so nothing is cut. */
+function windowFor(params: Parameters, settings: Context<Shape>['settings']): Window {
+  const { search_limit: most, limit } = params;
+  const capped = most === undefined ? limit : Math.min(limit ?? most, most, settings.maxSearchResults);
+  const window = windowOf({ ...params, limit: capped }, settings);
+  if (params.search_facets !== FACETS) return window;
+  return { ...window, count: 0, total: params.paginate === undefined ? () => undefined : window.total };
+}

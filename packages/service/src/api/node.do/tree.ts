@@ -1,0 +1,197 @@
+import Type, { type Static } from 'typebox';
+import { ApiError } from '../../domain/errors.ts';
+import type { CatalogueNode, InfoField } from '../../domain/model.ts';
+import { textIn } from '../../domain/text.ts';
+import { BOOLEAN, INTEGER } from '../codecs.ts';
+import { FormattedFields, fieldsToShow, formattedFields, readerOf } from '../entries.ts';
+import { findNode, requireNode, requireNodeType } from '../nodes.ts';
+import { type Context, jsonOperation } from '../operation.ts';
+import { many, one, required, type Shape } from '../params.ts';
+
+export const NodeEntry = Type.Object({
+  id: Type.Integer(),
+  type: Type.Integer(),
+  name: Type.String(),
+  assets: Type.Optional(Type.Integer({ description: 'Distinct visible assets' })),
+  infofields: Type.Optional(FormattedFields),
+  children: Type.Array(Type.Unknown(), { description: 'Node entries' }),
+});
+
+interface NodeEntry extends Static<typeof NodeEntry> {
+  assets?: number;
+  children: NodeEntry[];
+}
+
+/** The part of the allowed nodes that may be repeated below several of the IDs. */
+const MOST_REPEATED = 1 / 10;
+
+/** GET /node.do?tree=<node>: nodes as a tree. */
+export const tree = jsonOperation({
+  endpoint: 'node.do',
+  selectors: ['tree'],
+  summary: 'Node structure',
+  params: {
+    tree: required(many(INTEGER, 'Root node IDs; -1 is all root nodes of the kind')),
+    kind: one(INTEGER, 'Node type; the nodes determine it where it is absent, but -1 needs it'),
+    depth: one(INTEGER, 'Levels below the root; below 1 is all', { default: 0 }),
+    deep_link: one(INTEGER, 'Node that is reached whatever `depth` says'),
+    with_root: one(BOOLEAN, 'Show the root itself', { default: false }),
+    asset_count: one(BOOLEAN, 'Count assets per node', { default: false }),
+    noderef: one(BOOLEAN, 'Also count assets that reference the node', { default: false, since: '2.1' }),
+    recursive: one(BOOLEAN, 'Count the whole sub-tree of each node', { default: false, since: '2.1' }),
+    infofields: many(INTEGER, 'Information fields besides the configured ones', { since: '2.7' }),
+  },
+  result: Type.Array(NodeEntry),
+  handle: async (context) => {
+    const { params } = context;
+    const roots = rootsOf(params.tree, params.kind, context);
+    const placed = placeNodes(roots, {
+      isRootShown: params.with_root || params.tree.includes(-1),
+      depth: params.depth,
+      loaded: loadedByLink(params.deep_link, roots, context),
+      context,
+    });
+    const fields = fieldsToShow(context.settings.node.infofields, params.infofields, context.model, 'nodes');
+    const { top, all } = showNodes(placed, fields, context);
+    if (params.asset_count) {
+      await countAssets(all, { recursive: params.recursive, references: params.noderef, context });
+    }
+    return { data: top };
+  },
+});
+
+/** A node and its place in the answer. A node below several roots has several. */
+interface Placed {
+  readonly node: CatalogueNode;
+  /** Levels below the root. */
+  readonly level: number;
+  /** The place of the node that it stands below; undefined at the top. */
+  readonly above: number | undefined;
+}
+
+interface Shown extends Pick<Placed, 'node'> {
+  readonly entry: NodeEntry;
+}
+
+interface PlaceOptions {
+  readonly isRootShown: boolean;
+  readonly depth: number;
+  /** Nodes whose children are loaded whatever `depth` says. */
+  readonly loaded: ReadonlySet<number>;
+  readonly context: Context<Shape>;
+}
+
+/** Every node of the answer, parents before children. Refuses too many before any entry is made. */
+function placeNodes(
+  roots: readonly CatalogueNode[],
+  { isRootShown, depth, loaded, context }: PlaceOptions,
+): readonly Placed[] {
+  const { maxTreeNodes } = context.settings;
+  // A list that grows while it is read, instead of recursion: a chain of nodes may be deeper than the call stack.
+  const placed: Placed[] = [];
+  const once = new Set<CatalogueNode>();
+  let again = 0;
+  const place = (nodes: readonly CatalogueNode[], level: number, above: number | undefined) => {
+    if (placed.length + nodes.length > maxTreeNodes) {
+      throw new ApiError(
+        'parameter_invalid',
+        `tree: the answer has more than ${maxTreeNodes} nodes; ask for less depth`,
+      );
+    }
+    for (const node of nodes) {
+      placed.push({ node, level, above });
+      if (roots.length < 2) continue;
+      if (once.has(node)) again += 1;
+      else once.add(node);
+    }
+    if (again > maxTreeNodes * MOST_REPEATED) {
+      throw new ApiError(
+        'parameter_invalid',
+        `tree: at least ${again} nodes lie below several of the IDs; give fewer IDs`,
+      );
+    }
+  };
+  if (isRootShown) place(roots, 0, undefined);
+  else for (const root of roots) place(childrenOf(root, context), 1, undefined);
+  for (const [own, { node, level }] of placed.entries()) {
+    if (depth < 1 || level < depth || loaded.has(node.id)) place(childrenOf(node, context), level + 1, own);
+  }
+  return placed;
+}
+
+/** The entries of the top, and all of them beside their nodes. */
+function showNodes(
+  placed: readonly Placed[],
+  fields: readonly InfoField[],
+  context: Context<Shape>,
+): { readonly top: NodeEntry[]; readonly all: readonly Shown[] } {
+  const top: NodeEntry[] = [];
+  const all: Shown[] = [];
+  for (const { node, above } of placed) {
+    const entry = entryOf(node, fields, context);
+    const siblings = above === undefined ? top : (all[above]?.entry.children ?? top);
+    siblings.push(entry);
+    all.push({ node, entry });
+  }
+  return { top, all };
+}
+
+async function countAssets(
+  shown: readonly Shown[],
+  options: { readonly recursive: boolean; readonly references: boolean; readonly context: Context<Shape> },
+): Promise<void> {
+  const { recursive, references, context } = options;
+  const { services, viewer, signal } = context;
+  const countsByType = new Map<number, ReadonlyMap<number, number>>();
+  for (const { node, entry } of shown) {
+    let counts = countsByType.get(node.type);
+    if (!counts) {
+      counts = await services.search.countByNode({ type: node.type, recursive, references, viewer }, { signal });
+      countsByType.set(node.type, counts);
+    }
+    entry.assets = counts.get(node.id) ?? 0;
+  }
+}
+
+function rootsOf(ids: readonly number[], kind: number | undefined, context: Context<Shape>): readonly CatalogueNode[] {
+  const { model, viewer, locale } = context;
+  requireNodeType('kind', kind, model);
+  return ids.flatMap((id) => {
+    if (id !== -1) return [requireNode('tree', id, context, kind)];
+    if (kind === undefined) throw new ApiError('parameter_missing', 'kind: a node type is needed with tree=-1');
+    return viewer.treeRoots(kind, locale);
+  });
+}
+
+/**
+ * Nodes whose children are loaded whatever `depth` says: what is above the linked node. None where the link leads nowhere: a bookmark
+ * of a node that is gone must not cost the navigation (decisions 3).
+ */
+function loadedByLink(
+  link: number | undefined,
+  roots: readonly CatalogueNode[],
+  context: Context<Shape>,
+): ReadonlySet<number> {
+  if (link === undefined || !findNode(link, context)) return new Set();
+  const { model, viewer } = context;
+  const path = model.forest.path(link);
+  // What lies below a hidden node is in no tree (catalogue: access), so only roots below the last of them lead there.
+  const hidden = path.findLastIndex(({ id }) => !viewer.canViewNode(id));
+  const from = path.findIndex(({ id }, place) => place > hidden && roots.some((root) => root.id === id));
+  return new Set(from < 0 ? [] : path.slice(from, -1).map(({ id }) => id));
+}
+
+function childrenOf(node: CatalogueNode, { model, viewer, locale }: Context<Shape>): readonly CatalogueNode[] {
+  const children = model.forest.children(node.id, locale);
+  return viewer.hidesNodes ? children.filter((child) => viewer.canViewNode(child.id)) : children;
+}
+
+function entryOf(node: CatalogueNode, fields: readonly InfoField[], context: Context<Shape>): NodeEntry {
+  return {
+    id: node.id,
+    type: node.type,
+    name: textIn(node.name, context.locale, context.model),
+    ...(fields.length > 0 ? { infofields: formattedFields(node.fields, fields, readerOf(context)) } : {}),
+    children: [],
+  };
+}

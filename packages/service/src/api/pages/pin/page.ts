@@ -1,0 +1,220 @@
+/** The pages behind the link of a PIN. They need no script. */
+import { readFileSync } from 'node:fs';
+import type { MessageKey } from '../../../domain/messages/en.ts';
+import { attributes, sourceHash, text } from '../html.ts';
+
+/** A card of the page. */
+export interface Card {
+  readonly id: number;
+  readonly name: string;
+  /** Facts such as the size, in the order shown. */
+  readonly facts: readonly string[];
+  readonly formats: readonly FormatChoice[];
+}
+
+/** '' stands for the format that each asset begins with. */
+export interface FormatChoice {
+  readonly id: number | '';
+  readonly name: string;
+}
+
+export interface PinContents {
+  /** The code as it stands in the address of the page; addresses in it are relative to that. */
+  readonly code: string;
+  /** '' without one. */
+  readonly title: string;
+  readonly summary: readonly string[];
+  readonly cards: readonly Card[];
+  /** Formats for all of them at once; empty where there is nothing to download together. */
+  readonly formatsOfAll: readonly FormatChoice[];
+}
+
+/** How a page speaks. */
+export interface Voice {
+  /** Language tag. */
+  readonly language: string;
+  /** Languages that the page may be read in. */
+  readonly languages: readonly string[];
+  /** True where the reader picked the language himself; links then keep it. */
+  readonly isPicked: boolean;
+  readonly supportEmail: string | null;
+  label(key: PinMessage): string;
+}
+
+export type PinMessage = Extract<MessageKey, `pin.${string}`>;
+
+const CSS = readFileSync(new URL('./pin.css', import.meta.url), 'utf8');
+
+/** Nothing runs, and nothing loads but pictures and the style in the page. */
+export const PIN_POLICY = [
+  "default-src 'none'",
+  `style-src ${sourceHash(CSS)}`,
+  "img-src 'self' data:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const LOGO =
+  '<svg viewBox="0 0 16 16" aria-hidden="true"><rect width="16" height="16" rx="4"/><path d="m3 12 3.500-5L9 10.500l1.500-2L13 12z"/></svg>';
+const FAVICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%231f6f5c'/%3E%3Cpath d='m3 12 3.5-5L9 10.5l1.5-2L13 12z' fill='%23fff'/%3E%3C/svg%3E";
+const ARROW =
+  '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 4v11m0 0 4.500-4.500M12 15l-4.500-4.500M5 20h14"/></svg>';
+
+/** The page with the assets of a PIN. */
+export function contentsPage(contents: PinContents, voice: Voice): string {
+  const { title, summary, cards, formatsOfAll, code } = contents;
+  const heading = title === '' ? voice.label('pin.untitled') : title;
+  const all =
+    formatsOfAll.length === 0
+      ? ''
+      : downloadForm({ code, formats: formatsOfAll, label: voice.label('pin.all'), kind: 'all' }, voice);
+  const body = `<header>
+<div><h1><bdi>${text(heading)}</bdi></h1>
+<p>${summary.map((each) => `<span>${text(each)}</span>`).join(' ')}</p></div>
+${all}
+</header>
+<ul class="${cards.length === 1 ? 'one' : cards.length < 4 ? 'few' : 'many'}">
+${cards.map((card) => cardOf(card, { code, isOnly: cards.length === 1 }, voice)).join('\n')}
+</ul>`;
+  return page(heading, body, { ...voice, hasLanguages: true });
+}
+
+function cardOf(card: Card, { code, isOnly }: { code: string; isOnly: boolean }, voice: Voice): string {
+  const { id, name, facts, formats } = card;
+  const small = `${code}/thumb/${id}`;
+  const picture: [string, string][] = isOnly
+    ? [['src', `${code}/preview/${id}`]]
+    : [
+        ['src', small],
+        ['srcset', `${small} 256w, ${small}?big=true 1024w`],
+        ['sizes', '(max-width: 40rem) 92vw, 20rem'],
+        ['loading', 'lazy'],
+      ];
+  const larger = attributes([
+    ['href', `${code}/preview/${id}`],
+    ['aria-label', `${voice.label('pin.view')}: ${name}`],
+  ]);
+  const download =
+    formats.length === 0
+      ? `<p class="none">${text(voice.label('pin.no_file'))}</p>`
+      : downloadForm({ code, asset: id, formats, label: voice.label('pin.download'), kind: 'single', name }, voice);
+  return `<li>
+<a class="mat" ${larger}><img alt="" ${attributes(picture)}></a>
+<div class="about"><h2><bdi>${text(name)}</bdi></h2>
+<p>${facts.map((fact) => `<span>${text(fact)}</span>`).join(' ')}</p>
+${download}</div>
+</li>`;
+}
+
+interface DownloadForm {
+  readonly code: string;
+  /** Absent: all of them. */
+  readonly asset?: number;
+  readonly formats: readonly FormatChoice[];
+  readonly label: string;
+  readonly kind: 'all' | 'single';
+  readonly name?: string;
+}
+
+/** One format is sent along; several are a choice. */
+function downloadForm({ code, asset, formats, label, kind, name }: DownloadForm, voice: Voice): string {
+  const [first] = formats;
+  const spoken = name === undefined ? label : `${label}: ${name}`;
+  const choice =
+    formats.length > 1
+      ? `<select name="format" aria-label="${text(voice.label('pin.format'))}">${formats
+          .map(({ id, name }) => `<option value="${id}">${text(name)}</option>`)
+          .join('')}</select>`
+      : `${first === undefined || first.id === '' ? '' : hidden('format', String(first.id))}${
+          kind === 'single' && first ? `<span class="only">${text(first.name)}</span>` : ''
+        }`;
+  return `<form class="${kind}" action="${text(code)}/download">${asset === undefined ? '' : hidden('asset', String(asset))}${language(voice)}${choice}<button title="${text(label)}" aria-label="${text(spoken)}">${ARROW}<span>${text(label)}</span></button></form>`;
+}
+
+/** What must be agreed to before a download. Its address lies below that of the contents. */
+export function termsPage(
+  options: { readonly code: string; readonly terms: readonly string[]; readonly query: readonly [string, string][] },
+  voice: Voice,
+): string {
+  const { code, terms, query } = options;
+  const heading = voice.label('pin.terms');
+  const body = `<section>
+<h1>${text(heading)}</h1>
+${terms.map((each) => `<div class="terms"><bdi>${text(each)}</bdi></div>`).join('\n')}
+<form class="terms-form" action="download">${query.map(([name, value]) => hidden(name, value)).join('')}${hidden('accept', 'true')}${language(voice)}<a class="back" href="../${text(code)}${voice.isPicked ? `?locale=${text(voice.language)}` : ''}">${text(voice.label('pin.back'))}</a><button>${ARROW}<span>${text(voice.label('pin.agree'))}</span></button></form>
+</section>`;
+  return page(heading, body, { ...voice, hasLanguages: false });
+}
+
+/** A page that says in two sentences what is the matter. */
+export function noticePage(
+  kind: 'empty' | 'expired' | 'unknown' | 'limited' | 'unavailable' | 'busy',
+  voice: Voice,
+  back?: string,
+): string {
+  const heading = voice.label(`pin.${kind}`);
+  const body = `<section>
+<h1>${text(heading)}</h1>
+<p>${text(voice.label(`pin.${kind}.hint`))}</p>
+${back === undefined ? '' : `<p><a class="back" href="${text(back)}">${text(voice.label('pin.back'))}</a></p>`}
+</section>`;
+  return page(heading, body, { ...voice, hasLanguages: false });
+}
+
+function hidden(name: string, value: string): string {
+  return `<input type="hidden" ${attributes([
+    ['name', name],
+    ['value', value],
+  ])}>`;
+}
+
+function language({ isPicked, language: picked }: Voice): string {
+  return isPicked ? hidden('locale', picked) : '';
+}
+
+function page(heading: string, body: string, voice: Voice & { readonly hasLanguages: boolean }): string {
+  const { language: spoken, languages, supportEmail, hasLanguages } = voice;
+  const others = languages.map((each) =>
+    each === spoken
+      ? `<b lang="${text(each)}">${text(nameOf(each))}</b>`
+      : `<a href="?locale=${text(encodeURIComponent(each))}" lang="${text(each)}" hreflang="${text(each)}">${text(nameOf(each))}</a>`,
+  );
+  const support =
+    supportEmail === null
+      ? ''
+      : `<p>${text(voice.label('pin.questions'))} <a href="mailto:${text(supportEmail)}">${text(supportEmail)}</a></p>`;
+  // A title has no tags; these marks keep a text of another direction apart.
+  const title = `\u2068${heading}\u2069`;
+  return `<!doctype html>
+<html lang="${text(spoken)}" dir="${directionOf(spoken)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow, noarchive">
+<meta name="referrer" content="no-referrer">
+<title>${text(title)}</title>
+<link rel="icon" href="${text(FAVICON)}">
+<style>${CSS}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+<footer>${LOGO}${support}${hasLanguages && languages.length > 1 ? `<p class="languages">${others.join(' ')}</p>` : ''}</footer>
+</body>
+</html>
+`;
+}
+
+/** A language in its own words. */
+function nameOf(language: string): string {
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
+
+function directionOf(language: string): string {
+  return /^(?:ar|fa|he|ur|ps|sd|ug|yi|dv|ckb)(?:-|$)/i.test(language) ? 'rtl' : 'ltr';
+}

@@ -1,0 +1,125 @@
+/** What the pages of a PIN say and send. */
+import { formatInstant } from '../../../domain/dates.ts';
+import { ApiError } from '../../../domain/errors.ts';
+import type { DownloadFormat } from '../../../domain/model.ts';
+import type { Pin } from '../../../domain/people.ts';
+import { textIn } from '../../../domain/text.ts';
+import { download } from '../../asset.do/download.ts';
+import { BOOLEAN, INTEGER } from '../../codecs.ts';
+import type { FileReply } from '../../file-reply.ts';
+import type { Context } from '../../operation.ts';
+import { one, type Shape, type Values } from '../../params.ts';
+import { fileSize, playingTime } from '../../properties.ts';
+import type { Query } from '../../query.ts';
+import { type Choice, choicesOf, contentsOf, type PinItem } from './contents.ts';
+import { fileOf } from './file-of.ts';
+import { type Card, contentsPage, type FormatChoice, noticePage, termsPage, type Voice } from './page.ts';
+
+/** Parameters of `/pin/<code>/download`. */
+export const PIN_DOWNLOAD = {
+  asset: one(INTEGER, 'Asset ID; default all'),
+  format: one(INTEGER, 'Download format ID; default the one that each asset begins with'),
+  accept: one(BOOLEAN, 'The terms of the format are agreed to', { default: false }),
+} as const satisfies Shape;
+
+type Here = Context<Shape>;
+
+/** The page of a PIN; `context` has its rights. */
+export async function pinPage(pin: Pin, context: Here, voice: Voice): Promise<string> {
+  const items = await contentsOf(pin, context);
+  if (items.length === 0) return noticePage('empty', voice);
+  const bytes = items.reduce((sum, { asset, formats }) => sum + (formats.length > 0 ? (asset.active.size ?? 0) : 0), 0);
+  const { language } = voice;
+  return contentsPage(
+    {
+      code: pin.code,
+      title: pin.title,
+      summary: [
+        countOf(items.length, voice),
+        ...(bytes > 0 ? [fileSize(bytes, language)] : []),
+        voice.label('pin.until').replace('{date}', formatInstant(pin.expires, language, context.timeZone)),
+      ],
+      cards: items.map((item) => cardOf(item, context, voice)),
+      formatsOfAll: formatsOfAll(items, context, voice),
+    },
+    voice,
+  );
+}
+
+function countOf(count: number, voice: Voice): string {
+  const key = new Intl.PluralRules(voice.language).select(count) === 'one' ? 'pin.file' : 'pin.files';
+  return voice.label(key).replace('{count}', new Intl.NumberFormat(voice.language).format(count));
+}
+
+function cardOf({ asset, formats }: PinItem, context: Here, voice: Voice): Card {
+  const { name, size = 0, facts } = asset.active;
+  const shown = [
+    facts.extension.toUpperCase(),
+    size > 0 ? fileSize(size, voice.language) : '',
+    facts.width > 0 && facts.height > 0 ? `${facts.width} × ${facts.height}` : '',
+    playingTime(facts.durationSeconds),
+  ];
+  return {
+    id: asset.id,
+    name,
+    facts: shown.filter((fact) => fact !== ''),
+    formats: formats.map((format) => formatChoice(format, context, voice)),
+  };
+}
+
+function formatChoice(format: DownloadFormat | undefined, { locale, model }: Here, voice: Voice): FormatChoice {
+  return format
+    ? { id: format.id, name: textIn(format.name, locale, model) }
+    : { id: '', name: voice.label('pin.original') };
+}
+
+/** A format is offered for all where it is the same for all, or each has its own to begin with. */
+function formatsOfAll(items: readonly PinItem[], context: Here, voice: Voice): readonly FormatChoice[] {
+  const downloadable = items.filter(({ formats }) => formats.length > 0);
+  if (downloadable.length < 2) return [];
+  const known = new Set(downloadable.flatMap(({ formats }) => formats));
+  const begun = new Set(downloadable.map(({ formats }) => formats[0]));
+  const choices = [...known].map((format) => formatChoice(format, context, voice)).filter(({ id }) => id !== '');
+  return begun.size > 1 || begun.has(undefined) ? [{ id: '', name: voice.label('pin.standard') }, ...choices] : choices;
+}
+
+/** What follows from the press of a download button: bytes, or the terms of a format that want to be agreed to first. */
+export async function pinDownload(
+  pin: Pin,
+  { asset, format, accept }: Values<typeof PIN_DOWNLOAD>,
+  context: Here,
+  voice: Voice,
+): Promise<FileReply | string> {
+  const items = await contentsOf(pin, context);
+  const wanted = asset === undefined ? items : items.filter((item) => item.asset.id === asset);
+  if (asset !== undefined && wanted.length === 0)
+    throw new ApiError('asset_not_found', `asset: asset ${asset} does not exist`);
+  const choices = choicesOf(wanted, format);
+  if (choices.length === 0) throw new ApiError('file_not_found', 'pin: nothing can be downloaded');
+  if (format !== undefined && choices.every((choice) => choice.format?.id !== format)) {
+    const what = asset === undefined ? 'nothing of this PIN' : `asset ${asset}`;
+    const is = asset === undefined ? 'is' : 'is not';
+    throw new ApiError('format_not_found', `format: ${what} ${is} offered in format ${format}`);
+  }
+  const terms = accept ? [] : termsOf(choices, context);
+  if (terms.length > 0) {
+    const query = Object.entries({ asset, format }).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as [string, string]],
+    );
+    return termsPage({ code: pin.code, terms, query }, voice);
+  }
+  return await deliver(choices, context);
+}
+
+/** The different terms of the formats chosen. */
+function termsOf(choices: readonly Choice[], { locale, model }: Here): readonly string[] {
+  const terms = choices.flatMap(({ format }) => (format?.message ? [textIn(format.message, locale, model)] : []));
+  return [...new Set(terms)];
+}
+
+/** Through the operation that serves everybody, so that one rule says what may be downloaded and how it is sent. */
+async function deliver(choices: readonly Choice[], context: Here): Promise<FileReply> {
+  const named = choices.map(({ asset, format }) => (format ? `${asset.id}:${format.id}` : String(asset.id)));
+  const query: Query = new Map([['download', named]]);
+  return await fileOf(download, query, context);
+}

@@ -1,0 +1,89 @@
+import Type from 'typebox';
+import { ApiError } from '../../domain/errors.ts';
+import { requireAssets } from '../assets.ts';
+import { BOOLEAN, INTEGER, TEXT } from '../codecs.ts';
+import { pinMark, recordDeed } from '../deeds.ts';
+import { type Context, jsonOperation } from '../operation.ts';
+import { pinLink } from '../pages/pin/addresses.ts';
+import { choicesOf, contentsOf } from '../pages/pin/contents.ts';
+import { withRightsOf } from '../pages/pin/open-pin.ts';
+import { many, one, required, type Shape } from '../params.ts';
+import { admitWriting, CHECKED, plainText } from '../writing.ts';
+
+const MOST_TITLE_CHARACTERS = 200;
+const DAY_MS = 24 * 3600 * 1000;
+
+/** GET /pin.do?create=<asset>,…: a link under which everybody finds these assets for a while. */
+export const create = jsonOperation({
+  endpoint: 'pin.do',
+  selectors: ['create'],
+  isLive: true,
+  since: '2.9',
+  summary: 'Create a PIN',
+  params: {
+    create: required(many(INTEGER, 'Asset IDs')),
+    title: one(TEXT, `Title of the page, at most ${MOST_TITLE_CHARACTERS} characters`),
+    redirect: one(BOOLEAN, 'Redirect to the page instead of returning JSON', { default: false }),
+    formats: many(INTEGER, 'Download format IDs; default the configured ones', { since: '2.9.36' }),
+  },
+  result: Type.Object({
+    pin: Type.String({ description: 'Code' }),
+    link: Type.String({ description: 'Address of the page' }),
+    title: Type.String(),
+  }),
+  handle: async (context) => {
+    const { params, services, settings, viewer, caller, model } = context;
+    const node = requireParentNode(context);
+    const { maxAssets } = settings.download;
+    if (params.create.length > maxAssets)
+      throw new ApiError('parameter_invalid', `create: names ${params.create.length} assets; at most ${maxAssets} fit`);
+    const title = plainText('title', params.title, { most: MOST_TITLE_CHARACTERS, isMultiline: false }) ?? '';
+    await admitWriting('pin', 'create', context);
+    const assets = await requireAssets('create', params.create, context);
+    const unknown = params.formats.find((format) => !model.downloadFormats.has(format));
+    if (unknown !== undefined)
+      throw new ApiError('format_not_found', `formats: download format ${unknown} does not exist`);
+    const own = {
+      assets: assets.map(({ id }) => id),
+      formats: params.formats.length > 0 ? params.formats : settings.pin.formats,
+    };
+    const contents = await contentsOf(own, withRightsOf(own, context));
+    if (choicesOf(contents, undefined).length === 0)
+      throw new ApiError(
+        'parameter_invalid',
+        "create: nothing of these assets may be downloaded directly in the PIN's formats",
+      );
+    if (caller.checksOnly) return CHECKED;
+
+    const created = services.now();
+    const { code } = await services.desk.makePin({
+      title,
+      endpoint: caller.endpoint,
+      node,
+      ...(viewer.userId === undefined ? {} : { creator: viewer.userId }),
+      ...ownGroups(context),
+      ...own,
+      created,
+      expires: created + settings.pin.days * DAY_MS,
+    });
+    recordDeed('pin_created', viewer.userId, context, { pin: pinMark(code), assets: assets.length });
+    const link = pinLink(caller.base, code);
+    return { data: { pin: code, link, title }, maxAgeSeconds: 0, ...(params.redirect ? { location: link } : {}) };
+  },
+});
+
+/** The node that PINs of this base address belong to. */
+function requireParentNode({ settings, model }: Context<Shape>): number {
+  const node = settings.pin.parentNode;
+  if (node === null) throw new ApiError('not_configured', 'create: PINs are switched off here');
+  if (!model.forest.get(node))
+    throw new ApiError('not_configured', `create: node ${node}, which PINs are to belong to, does not exist`);
+  return node;
+}
+
+/** Groups that a token gave; those of the user himself are looked up when the PIN is opened, so that changes count. */
+function ownGroups({ viewer, model }: Context<Shape>): { groups?: readonly number[] } {
+  const own = new Set(viewer.userId === undefined ? [] : model.users.get(viewer.userId)?.groups);
+  const { groups } = viewer;
+  return groups.length === own.size && groups.every((group) => own.has(group)) ? {} : { groups };
+}

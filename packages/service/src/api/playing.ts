@@ -1,0 +1,82 @@
+import { QueueFull } from '../concurrency/failures.ts';
+import { ApiError } from '../domain/errors.ts';
+import { FILE_CATEGORIES } from '../domain/facts.ts';
+import type { Asset, Version } from '../domain/model.ts';
+import type { Playable, PlaybackOrder } from '../media/playback/playback.ts';
+import { requireAsset, requireVersion } from './assets.ts';
+import type { FileReply } from './file-reply.ts';
+import type { Context } from './operation.ts';
+import type { Shape } from './params.ts';
+
+/** How soon a caller may ask again for what is being made. */
+const RETRY_SECONDS = 3;
+
+/** A version of an asset that plays. */
+export interface PlayableVersion {
+  readonly asset: Asset;
+  readonly version: Version;
+  readonly source: PlaybackOrder['source'];
+}
+
+/** The film or sound that a request names: 404 where it doesn't exist or has no file, 400 where it is neither. */
+export async function requirePlayable(
+  parameter: string,
+  id: number,
+  versionNumber: number | undefined,
+  context: Context<Shape>,
+): Promise<PlayableVersion> {
+  const { services, signal } = context;
+  const asset = await requireAsset(parameter, id, context);
+  const version = await requireVersion(asset, versionNumber, context);
+  const { facts, file } = version;
+  if (facts.category !== FILE_CATEGORIES.video && facts.category !== FILE_CATEGORIES.audio) {
+    throw new ApiError('parameter_invalid', `${parameter}: asset ${asset.id} is neither video nor audio`);
+  }
+  const path = file && (await services.binaries.localPath(file.sha256, { signal }));
+  if (!file || path === undefined) throw new ApiError('file_not_found', `${parameter}: asset ${asset.id} has no file`);
+  return { asset, version, source: { sha256: file.sha256, path, facts } };
+}
+
+/** What there is to send of it. Waits for what has to be made, but not for ever: 503 then. */
+export async function playableOf(
+  parameter: string,
+  order: Omit<PlaybackOrder, 'seconds'>,
+  { services, signal }: Pick<Context<Shape>, 'services' | 'signal'>,
+): Promise<Exclude<Playable, { kind: 'pending' }>> {
+  const playable = await services.playback.get({ ...order, seconds: services.playbackWaitSeconds }, { signal });
+  if (playable.kind === 'pending') {
+    throw new ApiError('not_ready', `${parameter}: the recording is being prepared; try again`, {
+      retryAfterSeconds: RETRY_SECONDS,
+    });
+  }
+  return playable;
+}
+
+/** Has it made ready before it is asked for; true where it is by then. A full line is no trouble yet: its player asks again. */
+export async function isReadyWithin(
+  seconds: number,
+  { source }: PlayableVersion,
+  { services, signal }: Pick<Context<Shape>, 'services' | 'signal'>,
+): Promise<boolean> {
+  try {
+    const { kind } = await services.playback.get({ kind: 'film', source, seconds }, { signal });
+    return kind !== 'pending';
+  } catch (error) {
+    if (error instanceof QueueFull) return false;
+    throw error;
+  }
+}
+
+/** Where the bytes of what was made come from. */
+export function openerOf(
+  file: Extract<Playable, { kind: 'made' }>,
+  { services }: Pick<Context<Shape>, 'services'>,
+): FileReply['open'] {
+  return async (range, signal) => {
+    const reader = await services.readMade(file, { ...(range ? { range } : {}), signal });
+    // Dropped since it was found: asking again makes it anew.
+    if (!reader)
+      throw new ApiError('not_ready', 'the recording is being prepared; try again', { retryAfterSeconds: 1 });
+    return reader;
+  };
+}

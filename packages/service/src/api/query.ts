@@ -1,0 +1,50 @@
+import { ApiError, quote } from '../domain/errors.ts';
+
+/** A decoded query string: every value of every name, in order. */
+export type Query = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Decodes a query string: UTF-8, percent-encoded, `+` is a space (decisions 2). Broken escapes and bytes that are not UTF-8 are
+ * an error and never guessed at.
+ */
+export function parseQuery(text: string): Query {
+  const query = new Map<string, string[]>();
+  for (const part of text.split('&')) {
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    const name = decode(equals < 0 ? part : part.slice(0, equals), (text) => `a parameter's name ${quote(text)}`);
+    const value = equals < 0 ? '' : decode(part.slice(equals + 1), (text) => namedValue(name, text));
+    const values = query.get(name);
+    if (values) values.push(value);
+    else query.set(name, [value]);
+  }
+  return query;
+}
+
+/** A secret is not shown in the refusal (decisions 8). */
+function namedValue(name: string, text: string): string {
+  const shown = /^[\w[\]]{1,100}$/.test(name) ? name : quote(name);
+  return `${shown}: ${/^token(?:\[\])?$/.test(name) ? 'the value' : quote(text)}`;
+}
+
+function decode(text: string, describe: (text: string) => string): string {
+  const spaced = text.replaceAll('+', ' ');
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch (cause) {
+    throw new ApiError('request_malformed', `${describe(text)} is not percent-encoded UTF-8`, { cause });
+  }
+}
+
+/** Parameter values that the endpoint gives where a request doesn't (configuration: endpoints). */
+export function withDefaults(
+  query: Query,
+  defaults: Readonly<Record<string, string>>,
+  isGiven: (name: string, values: readonly string[]) => boolean,
+): Query {
+  const missing = Object.entries(defaults).filter(([name]) => !isGiven(name, query.get(name) ?? []));
+  return missing.length === 0
+    ? query
+    : new Map([...query, ...missing.map(([name, value]) => [name, [value]] as const)]);
+}

@@ -1,0 +1,60 @@
+import { ApiError } from '../domain/errors.ts';
+import type { Param, Shape, Values } from './params.ts';
+import type { Query } from './query.ts';
+
+/** Reads every declared parameter. Unknown names are ignored, but `name[]` of a known one is an error (decisions 2). */
+export function readParams<S extends Shape>(shape: S, query: Query): Values<S> {
+  refuseBrackets(shape, query);
+  const { params, absent } = preparedShapes.getOrInsertComputed(shape, prepare);
+  const values: Record<string, unknown> = { ...absent };
+  for (const [name, param] of params) {
+    const own = query.get(name) ?? NOT_GIVEN;
+    const aliased = param.alias === undefined ? NOT_GIVEN : (query.get(param.alias) ?? NOT_GIVEN);
+    if (aliased.length > 0) values[name] = param.read([...own, ...aliased], spelt(name, param, own));
+    else if (own.length > 0 || param.isRequired) values[name] = param.read(own, name);
+  }
+  return values as Values<S>;
+}
+
+const NOT_GIVEN: readonly string[] = [];
+
+/** Of fifty parameters a request gives three: what the others are is found out once. */
+interface PreparedShape {
+  readonly params: readonly (readonly [name: string, param: Param<unknown>])[];
+  /** What each is where it is not given; undefined where it is required. */
+  readonly absent: Readonly<Record<string, unknown>>;
+}
+
+const preparedShapes = new WeakMap<Shape, PreparedShape>();
+
+function prepare(shape: Shape): PreparedShape {
+  const params = Object.entries(shape);
+  // Many requests share them, so nobody may change them.
+  const absence = ({ isRequired, read }: Param<unknown>, name: string) =>
+    isRequired ? undefined : Object.freeze(read(NOT_GIVEN, name));
+  return { params, absent: Object.fromEntries(params.map(([name, param]) => [name, absence(param, name)])) };
+}
+
+/** How refusals name a parameter that was given by its alias, alone or as well. */
+function spelt(name: string, { alias = name }: Param<unknown>, own: readonly string[]): string {
+  return own.length === 0 ? alias : `${name} (alias ${alias})`;
+}
+
+/** True for a declared parameter's name, and for its alias. */
+export function isDeclared(shape: Shape, name: string): boolean {
+  return Object.hasOwn(shape, name) || Object.values(shape).some(({ alias }) => alias === name);
+}
+
+/** `name[]` of a known parameter is an error that says what to write instead (decisions 2). */
+export function refuseBrackets(shape: Shape, query: Query): void {
+  for (const name of query.keys()) {
+    if (!name.endsWith('[]')) continue;
+    const known = name.slice(0, -2);
+    if (isDeclared(shape, known)) {
+      throw new ApiError(
+        'parameter_invalid',
+        `${name}: brackets are not supported; repeat the parameter, as in ${known}=1&${known}=2`,
+      );
+    }
+  }
+}

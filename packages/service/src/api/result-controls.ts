@@ -1,0 +1,108 @@
+/** Result controls of node content and search: order, paging, and what each entry shows (interface: Result controls). */
+import type { CatalogueModel } from '../domain/catalogue-model.ts';
+import { ApiError, quote } from '../domain/errors.ts';
+import type { SortField, SortKey } from '../search/search-index.ts';
+import { integerBetween, oneOf, TEXT } from './codecs.ts';
+import { ENTRY_PARAMETERS } from './entries.ts';
+import type { Context } from './operation.ts';
+import { one, type Shape, sequence, type Values } from './params.ts';
+
+export const RESULT_CONTROLS = {
+  sort_order: sequence(
+    TEXT,
+    'Sort keys: id, name, uploaddate, lastmodified, extension, assettype, score, original, size, info_<field ID>',
+    {
+      since: '2.2',
+    },
+  ),
+  sort_order_seq: sequence(oneOf('asc', 'desc'), 'Direction of each sort key; alone, of the usual order', {
+    since: '2.2',
+  }),
+  paginate: one(integerBetween(1), 'Page size; adds the total count', { since: '2.1' }),
+  page: one(integerBetween(1), 'Page number, from 1', { since: '2.1', default: 1 }),
+  limit: one(integerBetween(1), 'Caps the number of results and the total count', { since: '2.4' }),
+  ...ENTRY_PARAMETERS,
+} as const satisfies Shape;
+
+type ResultControls = Values<typeof RESULT_CONTROLS>;
+
+const SORT_WORDS: ReadonlyMap<string, SortField> = new Map<string, SortField>([
+  ['id', { by: 'id' }],
+  ['name', { by: 'name' }],
+  ['uploaddate', { by: 'uploaded' }],
+  ['lastmodified', { by: 'modified' }],
+  ['extension', { by: 'extension' }],
+  ['assettype', { by: 'asset_type' }],
+  ['score', { by: 'score' }],
+  ['original', { by: 'original' }],
+  ['originalname', { by: 'original' }],
+  ['size', { by: 'size' }],
+  ['filesize', { by: 'size' }],
+]);
+
+/** Different sort keys of a request at most: each may have to be compared for every match. */
+const MAX_SORT_KEYS = 8;
+
+/**
+ * What a request sorts by: `sort_order`, else `usual`, each in its direction of `sort_order_seq`. Without one the best scores come
+ * first, and of all else the lowest values. A key named again decides nothing (decisions 4).
+ */
+export function sortKeys(
+  { sort_order, sort_order_seq }: Pick<ResultControls, 'sort_order' | 'sort_order_seq'>,
+  model: CatalogueModel,
+  usual: SortField = { by: 'name' },
+): readonly SortKey[] {
+  const fields = sort_order.length === 0 ? [usual] : sort_order.map((word) => sortField(word, model));
+  const keys = new Map<string, SortKey>();
+  for (const [place, field] of fields.entries()) {
+    const name = field.by === 'info_field' ? `info_${field.field}` : field.by;
+    const direction = sort_order_seq[place] ?? (field.by === 'score' ? 'desc' : 'asc');
+    if (!keys.has(name)) keys.set(name, { ...field, descending: direction === 'desc' });
+  }
+  if (keys.size > MAX_SORT_KEYS) {
+    throw new ApiError('parameter_invalid', `sort_order: holds more than ${MAX_SORT_KEYS} different keys`);
+  }
+  return [...keys.values()];
+}
+
+function sortField(word: string, model: CatalogueModel): SortField {
+  const name = word.toLowerCase();
+  const known = SORT_WORDS.get(name);
+  if (known) return known;
+  const field = /^info_(\d{1,15})$/.exec(name)?.[1];
+  if (field !== undefined && model.infoFields.has(Number(field))) return { by: 'info_field', field: Number(field) };
+  throw new ApiError(
+    'parameter_invalid',
+    `sort_order: ${quote(word)} is not one of ${[...SORT_WORDS.keys()].join(', ')}, info_<ID of an information field>`,
+  );
+}
+
+/** The part of the matches that is shown. */
+export interface Window {
+  readonly offset: number;
+  readonly count: number;
+  /** The exact total as the envelope tells it; undefined where no paging was asked for and the list is whole. */
+  total(matches: number): number | undefined;
+}
+
+/** Without `paginate` at most `maxSearchResults` entries; with it every match can be reached (decisions 4). */
+export function windowOf(controls: ResultControls, settings: Context<Shape>['settings']): Window {
+  const { paginate, page, limit = Number.POSITIVE_INFINITY } = controls;
+  const total = (matches: number) => Math.min(matches, limit);
+  if (paginate === undefined) {
+    const count = Math.min(limit, settings.maxSearchResults);
+    return { offset: 0, count, total: (matches) => (total(matches) > count ? total(matches) : undefined) };
+  }
+  if (paginate > settings.maxPageSize) {
+    throw new ApiError(
+      'parameter_invalid',
+      `paginate: "${paginate}" is not an integer from 1 to ${settings.maxPageSize}`,
+    );
+  }
+  const offset = Math.min((page - 1) * paginate, Number.MAX_SAFE_INTEGER);
+  return {
+    offset,
+    count: Math.max(0, Math.min(paginate, limit - offset)),
+    total,
+  };
+}

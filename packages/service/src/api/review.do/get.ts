@@ -1,0 +1,63 @@
+import Type from 'typebox';
+import { ApiError } from '../../domain/errors.ts';
+import { meanRating } from '../../domain/mean-rating.ts';
+import { requireAsset } from '../assets.ts';
+import { INTEGER, integerBetween } from '../codecs.ts';
+import { jsonOperation } from '../operation.ts';
+import { one, required } from '../params.ts';
+import { ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
+
+/** Reviews of a page (decisions 6). */
+const MOST_REVIEWS = 1000;
+const USUAL_REVIEWS = 100;
+
+/** GET /review.do?get=<asset>: its reviews, the newest first. */
+export const get = jsonOperation({
+  endpoint: 'review.do',
+  selectors: ['get'],
+  isLive: true,
+  summary: 'Reviews of an asset',
+  params: {
+    get: required(one(INTEGER, 'Asset ID')),
+    paginate: one(integerBetween(1, MOST_REVIEWS), 'Page size', { default: USUAL_REVIEWS }),
+    page: one(integerBetween(1), 'Page number, from 1', { default: 1 }),
+  },
+  result: Type.Object({
+    averageRating: Type.Number({ description: 'Mean of the ratings, two decimals; 0 without any' }),
+    reviewList: Type.Array(ReviewEntry),
+  }),
+  handle: async (context) => {
+    const { params, services, settings } = context;
+    const { paginate, page } = params;
+    requireReviews('get', context);
+    const asset = await requireAsset('get', params.get, context);
+    const mostBytes = settings.review.pageMegabytes * 2 ** 20;
+    let bytes = 0;
+    const { reviews, total, ratings } = await services.people.reviews(
+      asset.id,
+      { offset: Math.min((page - 1) * paginate, Number.MAX_SAFE_INTEGER), most: paginate },
+      (review) => {
+        const before = bytes;
+        bytes += bytesInAnswer(review.comment);
+        // One alone is given however long it is, so that every review can be reached.
+        if (before > 0 && bytes > mostBytes) throw tooLarge(paginate, settings.review.pageMegabytes);
+        return reviewEntry(review, context);
+      },
+    );
+    return { data: { averageRating: meanRating(ratings), reviewList: [...reviews] }, total, maxAgeSeconds: 0 };
+  },
+});
+
+function tooLarge(paginate: number, megabytes: number): ApiError {
+  return new ApiError(
+    'parameter_invalid',
+    `paginate: the comments of "${paginate}" reviews are larger than ${megabytes} MB; ask for fewer`,
+  );
+}
+
+/** Every `<` is escaped in six (decisions 1); what else is escaped is at most doubled. */
+function bytesInAnswer(comment: string): number {
+  let bytes = Buffer.byteLength(comment);
+  for (let at = comment.indexOf('<'); at >= 0; at = comment.indexOf('<', at + 1)) bytes += 5;
+  return bytes;
+}

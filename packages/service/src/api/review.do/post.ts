@@ -1,0 +1,95 @@
+import Type from 'typebox';
+import { reviewId } from '../../catalogue/review-id.ts';
+import { ApiError, quote } from '../../domain/errors.ts';
+import { meanRating } from '../../domain/mean-rating.ts';
+import type { EpochMs } from '../../domain/model.ts';
+import { requireAsset } from '../assets.ts';
+import { INTEGER, numberBetween, TEXT } from '../codecs.ts';
+import { recordDeed } from '../deeds.ts';
+import { type Context, jsonOperation } from '../operation.ts';
+import { one, required, type Shape } from '../params.ts';
+import { ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
+import { admitWriting, CHECKED, plainText } from '../writing.ts';
+
+/** Most characters of a comment (decisions 6). */
+const MOST_CHARACTERS = 10_000;
+
+/** GET /review.do?post=<asset>&rating=…&comment=…: creates a review, or changes one of the caller's own. */
+export const post = jsonOperation({
+  endpoint: 'review.do',
+  selectors: ['post'],
+  isLive: true,
+  summary: 'Post a review',
+  params: {
+    post: required(one(INTEGER, 'Asset ID')),
+    comment: one(TEXT, `Plain text of at most ${MOST_CHARACTERS} characters`),
+    rating: one(numberBetween(1, 5), 'Between 1 and 5'),
+    review: one(
+      TEXT,
+      "ID of one of the caller's own reviews: changes what is given and keeps the rest. Without it, a new review is created",
+    ),
+  },
+  result: Type.Object({ serviceReview: ReviewEntry, averageRating: Type.Number() }),
+  handle: async (context) => {
+    const { params, services, settings, viewer, caller } = context;
+    requireReviews('post', context);
+    const { rating } = params;
+    const comment = plainText('comment', params.comment, { most: MOST_CHARACTERS, isMultiline: true });
+    if (rating === undefined && comment === undefined)
+      throw new ApiError('parameter_missing', 'post: a review needs a rating, a comment or both');
+    await admitWriting('review', 'post', context);
+    const asset = await requireAsset('post', params.post, context);
+    if (viewer.userId === undefined)
+      throw new ApiError(
+        'not_configured',
+        'post: a review needs an author, but this catalogue has no service user for callers without a token',
+      );
+    const changedDate =
+      params.review === undefined ? undefined : await dateOfOwnReview(params.review, asset.id, context);
+    if (caller.checksOnly) return CHECKED;
+    const posted = await services.desk.post({
+      asset: asset.id,
+      user: viewer.userId,
+      isAnonymous: !caller.isSignedIn,
+      ...(rating === undefined ? {} : { rating }),
+      ...(comment === undefined ? {} : { comment }),
+      now: services.now(),
+      ...(changedDate === undefined ? {} : { changes: changedDate }),
+      most: settings.review.perAsset,
+    });
+    if (posted.kind === 'gone') throw goneError(params);
+    if (posted.kind === 'full') throw fullError(asset.id, context);
+    recordDeed('review_posted', viewer.userId, context, { asset: asset.id, changed: changedDate !== undefined });
+    return {
+      data: { serviceReview: reviewEntry(posted.review, context), averageRating: meanRating(posted.ratings) },
+      maxAgeSeconds: 0,
+    };
+  },
+});
+
+/** Date of the caller's own review with this ID. Only callers with a token own reviews. */
+async function dateOfOwnReview(id: string, asset: number, context: Context<Shape>): Promise<EpochMs> {
+  const { services, viewer, caller } = context;
+  const user = caller.isSignedIn ? viewer.userId : undefined;
+  const dates = user === undefined ? [] : await services.people.datesOfOwn(asset, user);
+  const wanted = id.toLowerCase();
+  const date = dates.find((each) => reviewId({ asset, user: user ?? 0, date: each }) === wanted);
+  if (date === undefined) throw noReview(id, asset);
+  return date;
+}
+
+function noReview(id: string, asset: number): ApiError {
+  return new ApiError('review_not_found', `review: ${quote(id)} is not a review of asset ${asset} by the caller`);
+}
+
+/** The error when the asset or the review was removed during this request. */
+function goneError({ post: asset, review }: { readonly post: number; readonly review: string | undefined }): ApiError {
+  if (review !== undefined) return noReview(review, asset);
+  return new ApiError('asset_not_found', `post: asset ${asset} does not exist`);
+}
+
+function fullError(asset: number, { caller, settings }: Context<Shape>): ApiError {
+  const { perAsset } = settings.review;
+  const whose = caller.isSignedIn ? 'of this user' : 'by callers without a token';
+  return new ApiError('reviews_full', `post: asset ${asset} has ${perAsset} reviews ${whose}; no more are taken`);
+}

@@ -1,0 +1,44 @@
+/** The review (interface: review). */
+import Type, { type Static } from 'typebox';
+import { reviewId } from '../catalogue/review-id.ts';
+import { formatInstant } from '../domain/dates.ts';
+import { ApiError } from '../domain/errors.ts';
+import { initialsOf } from '../domain/initials.ts';
+import type { Review } from '../domain/people.ts';
+import type { Context } from './operation.ts';
+import type { Shape } from './params.ts';
+
+export const ReviewEntry = Type.Object({
+  reviewId: Type.String({ description: 'UUID' }),
+  createDate: Type.String({ description: 'Formatted date and time' }),
+  lastModifiedDate: Type.Optional(Type.String({ description: 'Only of a review that was changed' })),
+  creator: Type.Object({
+    userId: Type.Integer(),
+    userName: Type.String(),
+    avatar: Type.String({ description: 'Initials' }),
+  }),
+  rating: Type.Union([Type.Number(), Type.Null()], { description: '1 to 5; null where only a comment was given' }),
+  comment: Type.String(),
+  editable: Type.Boolean({ description: 'The caller has a token and wrote it' }),
+});
+
+export function reviewEntry(review: Review, context: Context<Shape>): Static<typeof ReviewEntry> {
+  const { labels, timeZone, model, viewer, caller } = context;
+  const userName = model.users.get(review.user)?.name ?? '';
+  return {
+    reviewId: reviewId(review),
+    createDate: formatInstant(review.date, labels.language, timeZone),
+    ...(review.modified === undefined
+      ? {}
+      : { lastModifiedDate: formatInstant(review.modified, labels.language, timeZone) }),
+    creator: { userId: review.user, userName, avatar: initialsOf(userName) },
+    rating: review.rating ?? null,
+    comment: review.comment,
+    editable: caller.isSignedIn && !review.isAnonymous && review.user === viewer.userId,
+  };
+}
+
+/** Reviews are offered at this base address. */
+export function requireReviews(selector: string, { settings }: Pick<Context<Shape>, 'settings'>): void {
+  if (!settings.review.enabled) throw new ApiError('not_configured', `${selector}: reviews are switched off here`);
+}

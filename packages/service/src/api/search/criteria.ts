@@ -1,0 +1,151 @@
+import { FILE_CATEGORIES, type FileCategory } from '../../domain/facts.ts';
+import { readFullText } from '../../domain/full-text.ts';
+import { lowerBound, upperBound } from '../../domain/searched-dates.ts';
+import type { Criterion, RangeField, TextTerm } from '../../search/search-index.ts';
+import { existingNodes } from '../nodes.ts';
+import type { Context } from '../operation.ts';
+import type { Shape } from '../params.ts';
+import { openDates, type SearchDates } from './dates.ts';
+import { infofieldCriterion } from './infofield-criterion.ts';
+import type { SearchParameters } from './parameters.ts';
+import { MAX_PREFIXES, refuseTooManyTerms } from './term-limits.ts';
+
+/** What a search asks for. */
+export interface Search {
+  readonly all: readonly Criterion[];
+  /** The same with plain words as prefixes, used if nothing matches `all` (`search.prefixes`); absent if that makes no difference. */
+  readonly otherwise?: readonly Criterion[];
+  /** True where matches have scores that differ. */
+  readonly isScored: boolean;
+  /** True where words such as `yesterday` were asked for, which mean something else tomorrow. */
+  readonly isRelative: boolean;
+}
+
+/** The criteria of a search: those of `search_or_mode`, and those that always filter (decisions 5). */
+export async function searchOf(params: SearchParameters, context: Context<Shape>): Promise<Search> {
+  const dates = openDates(context);
+  const filters = [
+    ...(params.search_extensions.length > 0 ? [extensionCriterion(params.search_extensions)] : []),
+    ...(await dateRange('uploaded', params, dates, context)),
+    ...(await dateRange('modified', params, dates, context)),
+    ...(await infofields(params, dates, context)),
+    ...(params.search_asset_type.length > 0 ? [{ kind: 'asset_types', ids: params.search_asset_type } as const] : []),
+    ...nodeCriteria(params, context),
+    ...(params.search_node_type.length > 0 ? [{ kind: 'node_types', types: params.search_node_type } as const] : []),
+    ...(params.search_id === undefined ? [] : [{ kind: 'ids', ids: params.search_id } as const]),
+    ...range('size', params.search_min_bytes, params.search_max_bytes),
+    ...range('width', params.search_min_width, params.search_max_width),
+    ...range('height', params.search_min_height, params.search_max_height),
+  ];
+  const categories = categoriesOf(params);
+  const join = (text: readonly Criterion[]): readonly Criterion[] => {
+    const criteria = [...text, ...filters];
+    const joined = params.search_or_mode && criteria.length > 0 ? [{ kind: 'some', of: criteria } as const] : criteria;
+    return [...joined, ...(categories ? [{ kind: 'categories', values: categories } as const] : [])];
+  };
+  const terms = readFullText(params.search ?? '');
+  const all = join(textCriteria(params, terms));
+  refuseTooManyTerms(all);
+  return {
+    all,
+    ...withPrefixes(params, terms, join, context),
+    isScored: terms.some(({ isExcluded }) => !isExcluded),
+    isRelative: dates.isRelative(),
+  };
+}
+
+/** A text that is not empty but has no word is a criterion that matches nothing. */
+function textCriteria(
+  { search = '', search_text_or_mode }: SearchParameters,
+  terms: readonly TextTerm[],
+): readonly Criterion[] {
+  if (search.trim() === '') return [];
+  if (terms.length === 0) return [{ kind: 'some', of: [] }];
+  return [{ kind: 'text', terms, join: search_text_or_mode ? 'any' : 'all' }];
+}
+
+/** Nothing where all terms stay as they are. Only so many terms become prefixes as a request may ask for. */
+function withPrefixes(
+  params: SearchParameters,
+  terms: readonly TextTerm[],
+  join: (text: readonly Criterion[]) => readonly Criterion[],
+  { settings }: Context<Shape>,
+): Pick<Search, 'otherwise'> {
+  if (settings.search.prefixes === 'never') return {};
+  const prefixes = readFullText(params.search ?? '', { mostPrefixes: MAX_PREFIXES });
+  const isSame =
+    prefixes.length === terms.length && prefixes.every(({ isPrefix }, i) => isPrefix === terms[i]?.isPrefix);
+  if (isSame) return {};
+  return { otherwise: join(textCriteria(params, prefixes)) };
+}
+
+function extensionCriterion(given: readonly string[]): Criterion {
+  return { kind: 'extensions', values: given.map((extension) => extension.toLowerCase().replace(/^\./, '')) };
+}
+
+async function dateRange(
+  of: 'uploaded' | 'modified',
+  params: SearchParameters,
+  dates: SearchDates,
+  { timeZone }: Context<Shape>,
+): Promise<readonly Criterion[]> {
+  const [after, before] = [`search_${of}_after`, `search_${of}_before`] as const;
+  const bound = async (name: typeof after | typeof before) => {
+    const text = params[name];
+    return text === undefined ? undefined : await dates.read(text, name);
+  };
+  const [from, to] = [await bound(after), await bound(before)];
+  return range(of, from && lowerBound(from, timeZone).instant, to && upperBound(to, timeZone).instant);
+}
+
+function range(of: RangeField, from: number | undefined, to: number | undefined): readonly Criterion[] {
+  if (from === undefined && to === undefined) return [];
+  return [{ kind: 'range', of, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }];
+}
+
+async function infofields(
+  params: SearchParameters,
+  dates: SearchDates,
+  context: Context<Shape>,
+): Promise<readonly Criterion[]> {
+  const options = {
+    textJoin: params.search_text_or_mode ? 'any' : 'all',
+    isRecursive: params.search_node_recursive,
+  } as const;
+  const criteria: Criterion[] = [];
+  for (const text of params.search_infofield) criteria.push(await infofieldCriterion(text, options, dates, context));
+  return criteria;
+}
+
+/** Nodes join by AND unless `search_node_or_mode` is set, in either case as one criterion (decisions 5). */
+function nodeCriteria(params: SearchParameters, context: Context<Shape>): readonly Criterion[] {
+  const ids = [
+    ...params.search_node,
+    ...(params.search_folder === undefined ? [] : [params.search_folder]),
+    ...params.search_keyword,
+  ];
+  if (ids.length === 0) return [];
+  const within = (nodes: readonly number[]) =>
+    ({
+      kind: 'nodes',
+      ids: existingNodes(nodes, context),
+      recursive: params.search_node_recursive,
+      references: false,
+    }) as const;
+  if (params.search_node_or_mode) return [within(ids)];
+  return [{ kind: 'every', of: ids.map((id) => within([id])) }];
+}
+
+/** The categories to show; undefined where all are shown. */
+function categoriesOf(params: SearchParameters): readonly FileCategory[] | undefined {
+  if (params.search_file_category.length > 0) return params.search_file_category;
+  const groups: readonly (readonly [isShown: boolean, categories: readonly FileCategory[]])[] = [
+    [params.search_images, [FILE_CATEGORIES.image]],
+    [params.search_documents, [FILE_CATEGORIES.document, FILE_CATEGORIES.text]],
+    [params.search_videos, [FILE_CATEGORIES.video]],
+    [params.search_audios, [FILE_CATEGORIES.audio]],
+    [params.search_others, [FILE_CATEGORIES.unknown, FILE_CATEGORIES['3d']]],
+  ];
+  if (groups.every(([isShown]) => isShown)) return undefined;
+  return groups.flatMap(([isShown, categories]) => (isShown ? categories : []));
+}

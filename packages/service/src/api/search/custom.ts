@@ -1,0 +1,36 @@
+import { ApiError, quote } from '../../domain/errors.ts';
+import type { Context } from '../operation.ts';
+import { invalid, type Shape } from '../params.ts';
+import { readParams } from '../read-params.ts';
+import type { ProvidedSearch } from '../search-provider.ts';
+import { type Search, searchOf } from './criteria.ts';
+import { SEARCH_PARAMETERS } from './parameters.ts';
+
+/** What the configured provider makes of a `search_custom`; none: 501 (decisions 5). */
+export async function customSearch(text: string, context: Context<Shape>): Promise<Search> {
+  const { settings, services, locale, timeZone } = context;
+  const path = settings.search.provider;
+  const provider = path === null ? undefined : services.searchProviders.get(path);
+  if (!provider) throw new ApiError('not_configured', 'search_custom: no search provider is configured here');
+  let provided: ProvidedSearch;
+  try {
+    provided = await provider(text, { locale, timeZone, now: services.now() });
+  } catch (error) {
+    if (error instanceof SyntaxError) throw invalid('search_custom', text, `a search: ${error.message}`);
+    throw new ApiError('not_configured', `search_custom: the search provider failed at ${quote(text)}`, {
+      cause: error,
+    });
+  }
+  return await searchOf(readParams(SEARCH_PARAMETERS, queryOf(provided)), context);
+}
+
+/** As if the caller had written it. Only parameters of searches are read, and another `search_custom` is not. */
+function queryOf(provided: ProvidedSearch): ReadonlyMap<string, readonly string[]> {
+  const query = new Map<string, readonly string[]>();
+  for (const [name, value] of Object.entries(Object(provided))) {
+    if (name === 'search_custom') continue;
+    // An empty list stays an empty value, because an empty `search_id` finds nothing.
+    query.set(name, Array.isArray(value) && value.length > 0 ? value.map(String) : [String(value)]);
+  }
+  return query;
+}

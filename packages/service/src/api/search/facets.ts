@@ -1,0 +1,122 @@
+/** Facets as the interface names and shows them (decisions 4). */
+import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import { ApiError, quote } from '../../domain/errors.ts';
+import { categoryMessage, type FileCategory } from '../../domain/facts.ts';
+import { itemOf } from '../../domain/field-values.ts';
+import type { InfoField, Text } from '../../domain/model.ts';
+import { compareNames, textIn } from '../../domain/text.ts';
+import type { FacetCount, FacetField } from '../../search/search-index.ts';
+import { rootOf } from '../nodes.ts';
+import type { Context } from '../operation.ts';
+import type { Shape } from '../params.ts';
+
+/** A facet under its name. */
+export interface NamedFacet {
+  readonly name: string;
+  /** Undefined where the facet is not offered here: it is empty. */
+  readonly field: FacetField | undefined;
+  /** Asked for by name, so that it is shown even if empty. */
+  readonly isAsked: boolean;
+}
+
+export interface FacetEntry {
+  readonly id: string | number | boolean;
+  readonly name: string;
+  readonly count: number;
+}
+
+/**
+ * The facets that a request asks for; all that are offered if it names none. An unknown name is an error, but a facet that is not
+ * offered here is empty (decisions 4).
+ */
+export function facetsOf(asked: readonly string[], context: Context<Shape>): readonly NamedFacet[] {
+  const offered = offeredFacets(context);
+  if (asked.length === 0) return [...offered].map(([name, field]) => ({ name, field, isAsked: false }));
+  const names = new Map([...facetsIn(context.model).keys()].map((name) => [name.toLowerCase(), name]));
+  const facets = new Map<string, NamedFacet>();
+  for (const word of asked) {
+    const name = names.get(word.toLowerCase());
+    if (name === undefined) {
+      throw new ApiError(
+        'parameter_invalid',
+        `facet_fields: ${quote(word)} is not one of ${[...offered.keys()].join(', ')}`,
+      );
+    }
+    facets.set(name, { name, field: offered.get(name), isAsked: true });
+  }
+  return [...facets.values()];
+}
+
+/** The facets that are offered to the viewer at the endpoint, by name; none of a field whose root is hidden. */
+export function offeredFacets(
+  context: Pick<Context<Shape>, 'model' | 'settings' | 'viewer'>,
+): ReadonlyMap<string, FacetField> {
+  const { fields } = context.settings.facets;
+  const offered = new Map(facetsIn(context.model));
+  for (const [name, facet] of offered) {
+    const field = facet.by === 'info_field' ? context.model.infoFields.get(facet.field) : undefined;
+    const isRootHidden = field?.rootNode !== undefined && !rootOf(field, context);
+    if (isRootHidden || (fields.length > 0 && !fields.includes(name))) offered.delete(name);
+  }
+  return offered;
+}
+
+/** The facets that a catalogue has, by name. */
+export function facetsIn(model: CatalogueModel): ReadonlyMap<string, FacetField> {
+  const known = new Map<string, FacetField>([
+    ['fileExtensions', { by: 'extension' }],
+    ['fileCategory', { by: 'category' }],
+    ['assetType', { by: 'asset_type' }],
+  ]);
+  for (const type of model.nodeTypes.keys()) known.set(`node_${type}`, { by: 'node_type', type });
+  for (const field of model.infoFields.values()) {
+    if (isCountable(field)) known.set(`info_${field.id}`, { by: 'info_field', field: field.id });
+  }
+  return known;
+}
+
+function isCountable({ type, onAssets }: InfoField): boolean {
+  return onAssets && (type === 'dropdown' || type === 'checkbox' || type === 'node_reference');
+}
+
+/** The map of facets: highest count first, ties by name (decisions 4). `counts` are those of the facets that have a field. */
+export function facetMap(
+  facets: readonly NamedFacet[],
+  counts: readonly (readonly FacetCount[])[],
+  context: Context<Shape>,
+): Record<string, FacetEntry[]> {
+  const map: Record<string, FacetEntry[]> = {};
+  const counted = counts.values();
+  for (const { name, field, isAsked } of facets) {
+    const values = field ? (counted.next().value ?? []) : [];
+    if (field && values.length > 0) map[name] = entriesOf(field, values, context);
+    else if (isAsked) map[name] = [];
+  }
+  return map;
+}
+
+function entriesOf(field: FacetField, values: readonly FacetCount[], context: Context<Shape>): FacetEntry[] {
+  const { labels, settings } = context;
+  const nameOf = namer(field, context);
+  const entries = values.map(({ value, count }) => ({ id: value, name: nameOf(value), count }));
+  // These come complete, and the index knows nothing of their names.
+  const isFixed = field.by === 'category' || typeof values[0]?.value === 'boolean';
+  if (!isFixed) return entries;
+  const compare = compareNames(labels.language);
+  return entries.sort((a, b) => b.count - a.count || compare(a.name, b.name)).slice(0, settings.facets.limit);
+}
+
+function namer(field: FacetField, { model, locale, labels }: Context<Shape>): (value: FacetCount['value']) => string {
+  const infoField = field.by === 'info_field' ? model.infoFields.get(field.field) : undefined;
+  const textOf = (value: number): Text | undefined => {
+    if (field.by === 'category') return labels.label(categoryMessage(value as FileCategory));
+    if (field.by === 'asset_type') return model.assetTypes.get(value)?.name;
+    if (infoField?.type === 'dropdown') return itemOf(infoField, value)?.name;
+    return model.forest.get(value)?.name;
+  };
+  return (value) => {
+    if (typeof value === 'boolean') return labels.label(value ? 'value.yes' : 'value.no');
+    if (typeof value === 'string') return value;
+    return textIn(textOf(value) ?? '', locale, model);
+  };
+}

@@ -1,0 +1,116 @@
+import { ApiError, quote } from '../../domain/errors.ts';
+import { readFullText } from '../../domain/full-text.ts';
+import type { InfoField } from '../../domain/model.ts';
+import { daysOf, lowerBound, upperBound } from '../../domain/searched-dates.ts';
+import type { Criterion, DateBound } from '../../search/search-index.ts';
+import { BOOLEAN, type Codec, INTEGER, NUMBER } from '../codecs.ts';
+import { existingNodes } from '../nodes.ts';
+import type { Context } from '../operation.ts';
+import { MAX_LIST_ITEMS, type Shape } from '../params.ts';
+import type { SearchDates } from './dates.ts';
+
+const PARAMETER = 'search_infofield';
+/** The field, then each value. A comma within double quotes does not separate values. */
+const PARTS = /^[^,]*|(?:"[^"]*"|[^",]|"(?![^"]*"))+/g;
+
+export interface InfofieldOptions {
+  /** How the terms of a text join. */
+  readonly textJoin: 'any' | 'all';
+  readonly isRecursive: boolean;
+}
+
+/**
+ * Reads `<field ID>,<value>[,<value>…]`; the field's type decides what values are (decisions 5). Quotes make phrases of texts, and
+ * mean nothing around other values.
+ */
+export async function infofieldCriterion(
+  text: string,
+  options: InfofieldOptions,
+  dates: SearchDates,
+  context: Context<Shape>,
+): Promise<Criterion> {
+  const [id = '', ...given] = (text.match(PARTS) ?? []).map((part) => part.trim());
+  const field = context.model.infoFields.get(INTEGER.read(id) ?? Number.NaN);
+  if (!field?.onAssets) throw refuse(text, `${quote(id)} is not the ID of an information field of assets`);
+  const values = (field.type === 'text' ? given : given.map(unquoted)).filter((value) => value !== '');
+  if (values.length === 0) throw refuse(text, 'a value is missing');
+  if (values.length > MAX_LIST_ITEMS) throw refuse(text, `are more than ${MAX_LIST_ITEMS} values`);
+  switch (field.type) {
+    case 'text':
+      return textCriterion(field, values, options.textJoin);
+    case 'number': {
+      const [from, to] = ends(values, text, (value) => read(NUMBER, value, text));
+      const range = values.length === 1 ? { from, to: from } : { from, to };
+      return { kind: 'range', of: { field: field.id }, ...bounded(range) };
+    }
+    case 'date':
+      return await dateCriterion(field, values, text, dates, context);
+    case 'checkbox': {
+      const [value = '', ...more] = values;
+      if (more.length > 0) throw refuse(text, 'a checkbox takes one value');
+      return { kind: 'checkbox', field: field.id, value: read(BOOLEAN, value, text) };
+    }
+    case 'dropdown':
+      return { kind: 'items', field: field.id, ids: values.map((value) => read(INTEGER, value, text)) };
+    case 'node_reference': {
+      const ids = values.map((value) => read(INTEGER, value, text));
+      const nodes = existingNodes(ids, context);
+      return { kind: 'references', field: field.id, nodes, recursive: options.isRecursive };
+    }
+  }
+}
+
+function textCriterion({ id: field }: InfoField, values: readonly string[], join: 'any' | 'all'): Criterion {
+  // A text without any word finds nothing.
+  const texts = values.map((value) => readFullText(value)).filter((terms) => terms.length > 0);
+  return { kind: 'some', of: texts.map((terms) => ({ kind: 'text', terms, join, field })) };
+}
+
+async function dateCriterion(
+  { id: field }: InfoField,
+  values: readonly string[],
+  text: string,
+  dates: SearchDates,
+  { timeZone }: Context<Shape>,
+): Promise<Criterion> {
+  const [first, last] = await Promise.all(ends(values, text, (value) => dates.read(value, PARAMETER)));
+  if (values.length === 1 && first) {
+    // One value is its day, whatever time it has, or its month or year.
+    const days = daysOf(first, timeZone);
+    return { kind: 'dates', field, from: lowerBound(days, timeZone), to: upperBound(days, timeZone) };
+  }
+  return {
+    kind: 'dates',
+    field,
+    ...bounded<DateBound>({
+      from: first && lowerBound(first, timeZone),
+      to: last && upperBound(last, timeZone),
+    }),
+  };
+}
+
+/** One value, or the two ends of a range, of which `null` is open. */
+function ends<T>(values: readonly string[], text: string, readEnd: (value: string) => T): readonly (T | undefined)[] {
+  if (values.length > 2) throw refuse(text, 'a number or a date takes one value, or two for a range');
+  const isOpen = (value = '') => value.toLowerCase() === 'null';
+  if (values.length === 1 && isOpen(values[0])) throw refuse(text, 'null is an end of a range, which has two values');
+  return values.map((value) => (isOpen(value) ? undefined : readEnd(value)));
+}
+
+function unquoted(value: string): string {
+  return /^"(.*)"$/s.exec(value)?.[1]?.trim() ?? value;
+}
+
+function bounded<T>({ from, to }: { readonly from: T | undefined; readonly to: T | undefined }) {
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+function read<T>(codec: Codec<T>, value: string, text: string): T {
+  const found = codec.read(value);
+  if (found === undefined) throw refuse(text, `${quote(value)} is not ${codec.expected}`);
+  return found;
+}
+
+function refuse(text: string, why: string): ApiError {
+  return new ApiError('parameter_invalid', `${PARAMETER}: in ${quote(text)} ${why}`);
+}

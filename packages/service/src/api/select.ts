@@ -1,0 +1,48 @@
+import { ApiError } from '../domain/errors.ts';
+import type { Endpoint, Operation } from './operation.ts';
+import { ENDPOINTS } from './operation.ts';
+import type { Query } from './query.ts';
+import { refuseBrackets } from './read-params.ts';
+
+export function isEndpoint(name: string): name is Endpoint {
+  return ENDPOINTS.some((endpoint) => endpoint === name);
+}
+
+/**
+ * The one operation that a request names by a selector with a value (decisions 2). A selector whose value is empty names none, but
+ * where there is nothing else the refusal says which value is missing.
+ */
+export function selectOperation(operations: readonly Operation[], endpoint: Endpoint, query: Query): Operation {
+  const here = operations.filter((operation) => operation.endpoint === endpoint);
+  for (const { params } of here) refuseBrackets(params, query);
+  const named = here.filter(({ selectors, params }) =>
+    selectors.some((selector) => params[selector]?.isGiven(query.get(selector) ?? [])),
+  );
+  const [operation, ...others] = named;
+  if (here.length === 0) throw new ApiError('not_configured', `${endpoint}: this service does not offer it yet`);
+  if (!operation) {
+    const empty = selectorsOf(here).find((selector) => query.has(selector));
+    if (empty !== undefined) throw new ApiError('parameter_missing', `${empty}: a value is missing`);
+    throw new ApiError(
+      'operation_missing',
+      `${endpoint}: no operation is named; give one of ${namesOf(here).join(', ')}`,
+    );
+  }
+  if (others.length > 0) {
+    const given = selectorsOf(named).filter((selector) => query.has(selector));
+    throw new ApiError(
+      'operation_ambiguous',
+      `${endpoint}: ${given.join(' and ')} are different operations; give one of them`,
+    );
+  }
+  return operation;
+}
+
+function selectorsOf(operations: readonly Operation[]): readonly string[] {
+  return operations.flatMap(({ selectors }) => selectors);
+}
+
+/** As messages name them: `search_*` stands for the many selectors of a search. */
+function namesOf(operations: readonly Operation[]): readonly string[] {
+  return [...new Set(selectorsOf(operations).map((selector) => selector.replace(/^search_.*/, 'search_*')))];
+}

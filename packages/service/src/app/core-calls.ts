@@ -1,0 +1,127 @@
+/** The core of the process, offered to HTTP threads and used from there. */
+import type { MessagePort } from 'node:worker_threads';
+import type { AuditEntry, AuditLog } from '../auth/audit-log.ts';
+import type { Attempt, Outcome, SignIn } from '../auth/sign-in.ts';
+import { DiskFails } from '../catalogue/catalogue.ts';
+import type { NewReview, Posting } from '../catalogue/people.ts';
+import type { Desk } from '../catalogue/people-writer.ts';
+import { answerCalls, openCaller } from '../concurrency/calls.ts';
+import { QueueFull } from '../concurrency/failures.ts';
+import type { DeedLimits } from '../coordination/deed-limits-of-ports.ts';
+import type { Pin } from '../domain/people.ts';
+import type { DownloadLog } from '../downloads/download-log.ts';
+import type { CoreState } from '../http/metrics/figures.ts';
+import type { ConversionOrder, Conversions, Converted } from '../media/conversions/conversions.ts';
+import type {
+  PdfRendition,
+  Rendition,
+  RenditionOrder,
+  Renditions,
+  StoredSource,
+} from '../media/pictures/renditions.ts';
+import type { Playable, Playback, PlaybackOrder } from '../media/playback/playback.ts';
+import type { PublishedView, ViewMark } from '../search/columnar/index-keeper.ts';
+import type { SharedIndex } from './index/index-threads.ts';
+
+/** What all threads use of the core. */
+export interface SharedCore {
+  readonly index: Pick<SharedIndex, 'reach' | 'replaced'>;
+  readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
+  readonly playback: Pick<Playback, 'get'>;
+  readonly conversions: Pick<Conversions, 'get'>;
+  readonly downloads: DownloadLog;
+  readonly desk: Desk;
+  readonly deedLimits: DeedLimits;
+  readonly signIn: SignIn;
+  readonly audit: AuditLog;
+  /** What operators watch of the process; rejects with the signal's reason where it takes longer. */
+  state(options: { signal: AbortSignal }): Promise<CoreState>;
+}
+
+export function offerCore(port: MessagePort, core: SharedCore): void {
+  answerCalls(
+    port,
+    {
+      view: (known) => core.index.reach(known as ViewMark | undefined),
+      replaced: (base, options) => core.index.replaced(base as number, options),
+      rendition: (order, options) => core.renditions.get(order as RenditionOrder, options),
+      pdf: (source, options) => core.renditions.pdf(source as StoredSource, options),
+      playback: (order, options) => core.playback.get(order as PlaybackOrder, options),
+      conversion: (order, options) => core.conversions.get(order as ConversionOrder, options),
+      downloads: (assets) => core.downloads.count(assets as readonly number[]),
+      review: (review) => core.desk.post(review as NewReview),
+      pin: (pin) => core.desk.makePin(pin as Omit<Pin, 'code'>),
+      limit: (order) => core.deedLimits.take(...(order as Parameters<DeedLimits['take']>)),
+      giveBack: (order) => core.deedLimits.giveBack(...(order as Parameters<DeedLimits['giveBack']>)),
+      signIn: (attempt, options) => core.signIn.attempt(attempt as Attempt, options),
+      audit: (entry) => core.audit.record(entry as AuditEntry),
+      state: (_, options) => core.state(options),
+      downloadsWritten: () => core.downloads.written(),
+    },
+    packed,
+  );
+}
+
+export function useCore(port: MessagePort): SharedCore {
+  const call = openCaller(port, (packed) => {
+    const { queueFull, diskFails, error } = packed as { queueFull?: string; diskFails?: string; error?: string };
+    if (diskFails !== undefined) return new DiskFails(diskFails);
+    return queueFull === undefined ? new Error(`in the main thread: ${error}`) : new QueueFull(queueFull);
+  });
+  return {
+    index: {
+      reach: async (known) =>
+        (await call('view', known && { base: known.base, revision: known.revision })) as PublishedView | undefined,
+      replaced: async (base, { signal }) => {
+        await call('replaced', base, signal);
+      },
+    },
+    renditions: {
+      get: async (order, { signal }) => (await call('rendition', order, signal)) as Rendition,
+      pdf: async (source, { signal }) => (await call('pdf', source, signal)) as PdfRendition | undefined,
+    },
+    playback: { get: async (order, { signal }) => (await call('playback', order, signal)) as Playable },
+    desk: {
+      post: async (review) => (await call('review', review)) as Posting,
+      makePin: async (pin) => (await call('pin', pin)) as Pin,
+    },
+    deedLimits: {
+      take: async (...order) => (await call('limit', order)) as number,
+      giveBack: async (...order) => {
+        await call('giveBack', order);
+      },
+    },
+    conversions: {
+      get: async (order, { signal }) => (await call('conversion', order, signal)) as Converted,
+    },
+    downloads: {
+      count: (assets) => {
+        call('downloads', assets).catch((error: unknown) =>
+          process.emitWarning(`downloads were not counted: ${error}`),
+        );
+      },
+      written: async () => {
+        await call('downloadsWritten', undefined);
+      },
+    },
+    signIn: { attempt: async (attempt, { signal }) => (await call('signIn', attempt, signal)) as Outcome },
+    audit: {
+      record: (entry) => {
+        call('audit', entry).catch((error: unknown) => process.emitWarning(`the audit log lacks an entry: ${error}`));
+      },
+    },
+    state: async ({ signal }) => (await call('state', undefined, signal)) as CoreState,
+  };
+}
+
+function packed(error: unknown): { queueFull: string } | { diskFails: string } | { error: string } {
+  if (error instanceof QueueFull) return { queueFull: error.message };
+  return error instanceof DiskFails ? { diskFails: inWords(error) } : { error: inWords(error) };
+}
+
+/** Only text goes to the other thread: an error with its causes. */
+function inWords(error: unknown): string {
+  return error instanceof Error && error.cause !== undefined
+    ? `${error}; because: ${inWords(error.cause)}`
+    : String(error);
+}

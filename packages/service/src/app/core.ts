@@ -1,0 +1,126 @@
+/** The core of a process: settings in, everything that a process has once out. */
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { openAudit } from '../auth/audit-file.ts';
+import { openSignIn } from '../auth/sign-in.ts';
+import { openTokenVerifier } from '../auth/token-verifiers.ts';
+import { openDesk } from '../catalogue/people-writer.ts';
+import { openCatalogueWriter } from '../catalogue/sqlite/writer.ts';
+import type { Config } from '../config/settings.ts';
+import { openDeedLimits } from '../coordination/deed-limits.ts';
+import { newRequestCounts } from '../coordination/rate-limit.ts';
+import { openDownloadCounter } from '../downloads/counter.ts';
+import type { CoreState } from '../http/metrics/figures.ts';
+import { openConversions } from '../media/conversions/conversions.ts';
+import { openConversionPool } from '../media/conversions/pool.ts';
+import { findMediaTools } from '../media/ffmpeg/tools.ts';
+import { openSharpRenderer, type SharpRenderer } from '../media/pictures/renderer-sharp.ts';
+import { openRenditions } from '../media/pictures/renditions.ts';
+import { openPlayback } from '../media/playback/playback.ts';
+import { openPlaybackPools, type PlaybackPools } from '../media/playback/pools.ts';
+import { openFolderBinaries } from '../originals/folder.ts';
+import { recoverMeanwhile } from '../transfer/recovery.ts';
+import type { EdgeCore } from './edge.ts';
+import { openSharedIndex, type SharedIndex } from './index/index-threads.ts';
+import { catalogueAt } from './index/source.ts';
+import { tellProxies } from './tell-proxies.ts';
+import { tokenSettings } from './token-settings.ts';
+
+/** What a process has once, however many threads answer: the writer, the search index and the render processes. */
+export interface Core extends EdgeCore, AsyncDisposable {
+  readonly index: SharedIndex;
+}
+
+/** Opens the data folder for serving; makes it where it doesn't exist, and has cleared away what a killed import left. */
+export async function openCore(config: Config, log: Logger, now: () => number = Date.now): Promise<Core> {
+  await using stack = new AsyncDisposableStack();
+  const writer = stack.use(openCatalogueWriter({ directory: config.data }));
+  const binaries = stack.use(openFolderBinaries({ directory: join(config.data, 'originals') }));
+  stack.use(
+    recoverMeanwhile(config.data, { writer, binaries }, (trouble) =>
+      log.error({ err: trouble }, 'what a killed import left can not be cleared away'),
+    ),
+  );
+  const media = await findMediaTools();
+  const renderer = stack.use(openSharpRenderer(config.render, { media }));
+  const { missing } = renderer;
+  for (const { tool, consequence } of missing) log.warn(`${tool} is missing: ${consequence}`);
+  const renditions = stack.use(
+    openRenditions({
+      directory: join(config.data, 'renditions'),
+      renderer,
+      storeMegabytes: config.render.storeMegabytes,
+      waitSeconds: config.render.waitSeconds,
+      report: (trouble) => log.warn({ err: trouble }, 'renditions'),
+    }),
+  );
+  const pools = stack.use(openPlaybackPools(config, media));
+  const playback = stack.use(
+    openPlayback({
+      ...pools,
+      directory: join(config.data, 'playback'),
+      storeMegabytes: config.playback.storeMegabytes,
+      tools: media?.version,
+      report: (trouble) => log.warn({ err: trouble }, 'playback'),
+    }),
+  );
+  const conversionPool = stack.use(openConversionPool(config.conversion, media));
+  const conversions = stack.use(
+    openConversions({
+      directory: join(config.data, 'conversions'),
+      storeMegabytes: config.conversion.storeMegabytes,
+      pictures: conversionPool,
+      films: media && pools,
+      renditions,
+      report: (trouble) => log.warn({ err: trouble }, 'conversions'),
+    }),
+  );
+  const downloads = stack.use(
+    openDownloadCounter({ writer, report: (trouble) => log.error({ err: trouble }, 'downloads are not counted') }),
+  );
+  const audit = stack.use(openAudit(config, (trouble) => log.error({ err: trouble }, 'the audit log is not written')));
+  const signIn = stack.use(
+    await openSignIn({
+      settings: tokenSettings(config),
+      open: (settings) =>
+        openTokenVerifier(settings, {
+          directory: config.data,
+          report: (trouble) => log.warn({ err: trouble }, 'tokens'),
+          now,
+        }),
+      audit,
+      report: (trouble) => log.error({ err: trouble }, 'tokens can not be verified'),
+      now,
+    }),
+  );
+  const index = stack.use(openSharedIndex(catalogueAt(config)));
+  if (config.purge.proxies.length > 0) stack.use(tellProxies(config, log));
+  const owned = stack.move();
+  return {
+    index,
+    renditions,
+    playback,
+    conversions,
+    downloads,
+    desk: openDesk(writer),
+    deedLimits: openDeedLimits(),
+    signIn,
+    audit,
+    missing,
+    requestCounts: newRequestCounts(),
+    state: async (options) => ({
+      lines: { ...pictureLines(renderer.states()), ...playbackLines(pools), conversions: conversionPool.state() },
+      index: await index.state(options),
+    }),
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  };
+}
+
+/** Lines by the names under which operators see them. */
+function pictureLines({ quick, slow }: ReturnType<SharpRenderer['states']>): CoreState['lines'] {
+  return { pictures: quick, ...(slow ? { 'slow pictures': slow } : {}) };
+}
+
+function playbackLines({ looking, drawing, making }: PlaybackPools): CoreState['lines'] {
+  return { 'looks into films': looking.state(), 'player pictures': drawing.state(), films: making.state() };
+}

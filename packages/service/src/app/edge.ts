@@ -1,0 +1,219 @@
+/** The edge of a thread: settings and a core in, answers to requests out. */
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { loadFileNames } from '../api/file-names.ts';
+import { OPERATIONS } from '../api/registry.ts';
+import { loadSearchProvider } from '../api/search-provider.ts';
+import { openTokenState } from '../auth/token-verifiers.ts';
+import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
+import { openPeople } from '../catalogue/sqlite/people.ts';
+import { openAllThreads } from '../concurrency/all-threads.ts';
+import { collectSoon } from '../concurrency/collect.ts';
+import { threadCount } from '../concurrency/count.ts';
+import { keptBriefly } from '../concurrency/kept-briefly.ts';
+import type { Config } from '../config/settings.ts';
+import { type ConnectionLimit, openConnectionLimit } from '../coordination/connection-limit.ts';
+import type { RateLimit, RequestCountsData } from '../coordination/rate-limit.ts';
+import type { Answer, PlainRequest, Request } from '../http/answer.ts';
+import { type Cors, openCors } from '../http/cors.ts';
+import { openDispatch } from '../http/dispatch.ts';
+import { openIcons } from '../http/icons.ts';
+import { coreFigures, processFigures, threadFigures } from '../http/metrics/figures.ts';
+import { exposition, type Metrics, openMetrics } from '../http/metrics/metrics.ts';
+import { type Admission, openAdmission } from '../http/overload/admission.ts';
+import { openPinPages } from '../http/pages/pin-pages.ts';
+import { openFlushes } from '../http/response-cache/flushes.ts';
+import { openRepeatedAnswers } from '../http/response-cache/repeated.ts';
+import { openResults } from '../http/response-cache/results.ts';
+import { openMemoryResults } from '../http/response-cache/results-memory.ts';
+import { openSite } from '../http/site.ts';
+import { openUnsent, type Unsent } from '../http/unsent.ts';
+import { openHeldFiles } from '../media/derived/held-files.ts';
+import { readMade } from '../media/derived/made-files.ts';
+import { openRecentPictures } from '../media/pictures/recent-pictures.ts';
+import { openFolderBinaries, placeOfOriginal } from '../originals/folder.ts';
+import type { MissingTool } from '../platform/find-program.ts';
+import { PROGRAM_VERSION } from '../platform/program.ts';
+import { openColumnarSearch } from '../search/columnar/columnar-search.ts';
+import { openViews } from '../search/columnar/views.ts';
+import type { SharedCore } from './core-calls.ts';
+import { askNothing } from './first-question.ts';
+import { catalogueAt } from './index/source.ts';
+import { loadEach, loadMessages } from './named-files.ts';
+import { openNamesUnknown } from './names-in-settings.ts';
+import { openRequestLimits } from './request-limits.ts';
+import { tokenSettings } from './token-settings.ts';
+
+/** The core as an edge uses it, in the same thread or by messages from another one. */
+export interface EdgeCore extends SharedCore {
+  /** Programs that this machine lacks, and what isn't done for it. */
+  readonly missing: readonly MissingTool[];
+  /** Where all threads count requests and connections. */
+  readonly requestCounts: RequestCountsData;
+}
+
+/** What one thread answers requests with. */
+export interface Edge extends AsyncDisposable {
+  handle(request: Request): Promise<Answer>;
+  /** The answer to a request where it is known already, without waiting; undefined otherwise. */
+  known(request: PlainRequest): Answer | undefined;
+  /** The user whose token a request shows, where the token was verified before. */
+  userOf(request: PlainRequest): string | undefined;
+  readonly unsent: Unsent;
+  /** Headers of every answer, refusals included. */
+  readonly cors: Cors;
+  readonly admission: Admission;
+  readonly metrics: Metrics;
+  /** Undefined where addresses may have as many connections as they like. */
+  readonly connectionLimit: ConnectionLimit | undefined;
+  /** Undefined where callers may ask as often as they like. */
+  readonly rateLimit: RateLimit | undefined;
+  /** From now on new requests are told to come back. */
+  stop(): void;
+}
+
+/** Opens the reading side over an open core, in this thread or another one. */
+export async function openEdge(
+  config: Config,
+  core: EdgeCore,
+  log: Logger,
+  now: () => number = Date.now,
+): Promise<Edge> {
+  await using stack = new AsyncDisposableStack();
+  const { data: directory } = config;
+  const catalogue = stack.use(openCatalogue(catalogueAt(config)));
+  // Read before the first request asks for it.
+  catalogue.model();
+  const { reach, replaced } = core.index;
+  const search = stack.use(
+    openColumnarSearch({
+      catalogue,
+      mostEntries: config.index.searchEntries,
+      views: openViews(reach, { waitSeconds: config.index.waitSeconds, replaced, onBase: () => turnToNewestBase() }),
+    }),
+  );
+  // The first view is loaded or built before anybody asks; what that took is free again.
+  await askNothing({ catalogue, search });
+  collectSoon({ shrink: true });
+
+  /** What a search keeps of a base, it keeps until the next question. */
+  async function turnToNewestBase(): Promise<void> {
+    await askNothing({ catalogue, search });
+    collectSoon();
+  }
+
+  const binaries = stack.use(openFolderBinaries({ directory: join(directory, 'originals') }));
+  // Thirds: pictures, whatever the address; JSON results, whatever the address; answers by their addresses. Threads share them out.
+  const megabytes = config.cache.megabytes / 3 / threadCount(config.threads);
+  const services = {
+    catalogue,
+    search,
+    binaries,
+    placeOfOriginal,
+    renditions: core.renditions,
+    playback: core.playback,
+    readMade,
+    playbackWaitSeconds: config.playback.waitSeconds,
+    conversions: core.conversions,
+    holdMade: openHeldFiles(),
+    conversionStoreBytes: config.conversion.storeMegabytes * 2 ** 20,
+    conversionWaitSeconds: config.conversion.waitSeconds,
+    recentPictures: openRecentPictures({ megabytes }),
+    downloads: core.downloads,
+    people: stack.use(openPeople({ directory })),
+    desk: core.desk,
+    deedLimits: core.deedLimits,
+    audit: core.audit,
+    searchProviders: await loadEach(config, ({ search }) => search.provider, loadSearchProvider),
+    fileNames: await loadEach(config, ({ download }) => download.fileNames, loadFileNames),
+    now,
+  };
+  const messagesOf = loadMessages(config);
+  const kept = stack.use(openMemoryResults({ megabytes }));
+  const repeated = openRepeatedAnswers({ megabytes });
+  const flushes = stack.use(
+    openFlushes(`flushes of ${config.data}`, (group) => {
+      kept.clear(group);
+      repeated.clear();
+    }),
+  );
+  const results = openResults(kept);
+  const tokens = stack.use(openTokenState([...tokenSettings(config).values()], directory));
+  const dispatch = openDispatch({
+    operations: OPERATIONS,
+    services,
+    config,
+    messagesOf,
+    log,
+    results,
+    repeated,
+    flushes,
+    signIn: core.signIn,
+    tokenState: tokens.state,
+  });
+  const unknownNames = openNamesUnknown(config);
+  const admission = openAdmission(config.overload.milliseconds);
+  const unsent = openUnsent({ megabytes: config.send.unsentMegabytes / threadCount(config.threads) });
+  const metrics = openMetrics(() =>
+    threadFigures({
+      kept: kept.figures(),
+      repeated: repeated.figures(),
+      computed: results.computed(),
+      waiting: admission.waiting(),
+      refused: admission.refused(),
+      unsentBytes: unsent.bytes(),
+      slowCut: unsent.cut(),
+    }),
+  );
+  const allThreads = stack.use(openAllThreads(`metrics of ${config.data}`, threadCount(config.threads), metrics.read));
+  const metricsText = keptBriefly(readMetrics, config.metrics.cacheSeconds * 1000);
+  let isReady = true;
+  const cors = openCors(config);
+  const handle = openSite({
+    dispatch: dispatch.answer,
+    cors,
+    icon: openIcons({ catalogue, binaries, config }),
+    metrics: () => (config.metrics.enabled ? metricsText() : undefined),
+    pins: openPinPages({ services, config, messagesOf, log }),
+    health: () => ({ version: PROGRAM_VERSION, ...ofCatalogue(), missing: core.missing }),
+    isReady: () => isReady,
+    log,
+  });
+  /** Strangers may ask for health: the log has the names. Left out while the catalogue can't be read: the process answers all the same. */
+  function ofCatalogue(): { readonly revision?: number; readonly namesUnknown?: number } {
+    try {
+      return { revision: catalogue.revision(), namesUnknown: unknownNames(catalogue.model()) };
+    } catch {
+      return {};
+    }
+  }
+
+  async function readMetrics() {
+    const value = catalogue.revision();
+    const revision = { name: 'abs_catalogue_revision', help: 'Changes committed so far.', value };
+    // A core that is too busy to tell is left out; the others are told all the same.
+    const state = await core.state({ signal: AbortSignal.timeout(STATE_PATIENCE_MS) }).catch(() => undefined);
+    const once = [revision, ...(state ? coreFigures(state, value) : []), ...processFigures()];
+    return await exposition(await allThreads.ask(), once);
+  }
+
+  const owned = stack.move();
+  return {
+    handle,
+    cors,
+    known: (request) => (isReady ? dispatch.known(request) : undefined),
+    userOf: dispatch.userOf,
+    unsent,
+    admission,
+    metrics,
+    connectionLimit: openConnectionLimit(config.http.perAddress, core.requestCounts.connections),
+    rateLimit: openRequestLimits(config, core.requestCounts, now),
+    stop: () => {
+      isReady = false;
+    },
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  };
+}
+
+/** Longest wait for what the core tells of itself. */
+const STATE_PATIENCE_MS = 2000;

@@ -1,0 +1,38 @@
+/** Entry of an HTTP thread: opens its own reading side and listens on the port that all threads share. */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { Config } from '../config/settings.ts';
+import type { RequestCountsData } from '../coordination/rate-limit.ts';
+import { openServer } from '../http/server.ts';
+import type { MissingTool } from '../platform/find-program.ts';
+import { openLog } from '../platform/log.ts';
+import { useCore } from './core-calls.ts';
+import { openEdge } from './edge.ts';
+
+export interface ThreadData {
+  readonly config: Config;
+  readonly port: number;
+  readonly core: MessagePort;
+  readonly missing: readonly MissingTool[];
+  readonly requestCounts: RequestCountsData;
+}
+
+/** What main tells a thread: stop, and give running requests this many seconds. */
+export interface StopOrder {
+  readonly graceSeconds: number;
+}
+
+if (!parentPort) throw new Error('this file is the entry of a worker thread');
+const parent = parentPort;
+const { config, port, core, missing, requestCounts } = workerData as ThreadData;
+const log = openLog();
+const edge = await openEdge(config, { ...useCore(core), missing, requestCounts }, log);
+const { host, trustProxy, http: limits } = config;
+const server = await openServer({ host, port, reusePort: true, trustProxy, limits, log, ...config.send, ...edge });
+parent.postMessage('listening');
+parent.once('message', async ({ graceSeconds }: StopOrder) => {
+  edge.stop();
+  await server.close(graceSeconds);
+  await edge[Symbol.asyncDispose]();
+  // Downloads that ended with the last answers are on their way to main; closing the port behind them keeps their order.
+  core.close();
+});

@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import { threadCount } from '../concurrency/count.ts';
+import { endOf } from '../concurrency/end-of.ts';
+import type { Config } from '../config/settings.ts';
+import { openServer } from '../http/server.ts';
+import type { Core } from './core.ts';
+import { offerCore } from './core-calls.ts';
+import { openEdge } from './edge.ts';
+import type { StopOrder, ThreadData } from './http-thread.ts';
+
+/** The listening side of the service, in as many threads as are configured. */
+export interface Listening {
+  readonly port: number;
+  /** Resolves when a thread died by itself, which is a fault. */
+  readonly failed: Promise<Error>;
+  /** Lets running requests end for at most `graceSeconds`, then cuts what is left. */
+  close(graceSeconds: number): Promise<void>;
+}
+
+/** Starts answering. One thread is this thread; more are worker threads that share the port. */
+export async function listen(config: Config, core: Core, log: Logger): Promise<Listening> {
+  const threads = threadCount(config.threads);
+  return threads === 1 ? listenHere(config, core, log) : listenInThreads(threads, config, core, log);
+}
+
+async function listenHere(config: Config, core: Core, log: Logger): Promise<Listening> {
+  await using stack = new AsyncDisposableStack();
+  const edge = stack.use(await openEdge(config, core, log));
+  const { host, port, trustProxy, http: limits } = config;
+  const server = await openServer({ host, port, reusePort: false, trustProxy, limits, log, ...config.send, ...edge });
+  const owned = stack.move();
+  return {
+    port: server.port,
+    failed: new Promise(() => {}),
+    close: async (graceSeconds) => {
+      edge.stop();
+      await server.close(graceSeconds);
+      await owned[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function listenInThreads(count: number, config: Config, core: Core, log: Logger): Promise<Listening> {
+  const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
+  const port = await reserve(config);
+  const threads = Array.from({ length: count }, () =>
+    startThread(
+      { config: shareOf(config, count), port, missing: core.missing, requestCounts: core.requestCounts },
+      core,
+    ),
+  );
+
+  /** Each ends for itself, whatever becomes of the others. */
+  async function close(graceSeconds: number): Promise<void> {
+    for (const { worker } of threads) worker.postMessage({ graceSeconds } satisfies StopOrder);
+    await Promise.all(threads.map(({ gone }) => gone));
+  }
+
+  const starts = await Promise.allSettled(threads.map(({ listening }) => listening));
+  const refusal = starts.find((start) => start.status === 'rejected');
+  if (refusal) {
+    await close(0);
+    throw refusal.reason;
+  }
+  let isExpected = false;
+  for (const { gone } of threads) {
+    gone.then((error) => {
+      if (!isExpected) fail(error ?? new Error('an HTTP thread ended by itself'));
+      else if (error) log.error({ err: error }, 'an HTTP thread died while it was to stop');
+    });
+  }
+  return {
+    port,
+    failed,
+    close: async (graceSeconds) => {
+      isExpected = true;
+      await close(graceSeconds);
+    },
+  };
+}
+
+/** What one of so many threads may take. */
+function shareOf(config: Config, threads: number): Config {
+  return { ...config, http: { ...config.http, connections: Math.ceil(config.http.connections / threads) } };
+}
+
+/**
+ * The port to share. Threads that share a port would also share it with another service of the same user, so it is taken
+ * once without sharing: a port in use is an error here, as it is for one thread.
+ */
+async function reserve({ host, port }: Config): Promise<number> {
+  const server = createServer();
+  server.listen({ host, port, exclusive: true });
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : port;
+}
+
+function startThread(data: Omit<ThreadData, 'core'>, core: Core) {
+  const { port1, port2 } = new MessageChannel();
+  const worker = new Worker(new URL('./http-thread.ts', import.meta.url), {
+    workerData: { ...data, core: port2 } satisfies ThreadData,
+    transferList: [port2],
+  });
+  const ended = endOf(worker);
+  const closed = new Promise<void>((resolve) => port1.once('close', () => resolve()));
+  offerCore(port1, core);
+  return {
+    worker,
+    /** Resolves with the first message of the thread. */
+    listening: new Promise<void>((resolve, reject) => {
+      worker.once('message', () => resolve());
+      ended.then((error) => reject(error ?? new Error('an HTTP thread ended before it listened')));
+    }),
+    /** Never rejects. The channel closes behind the last message of the thread, so that no count is lost. */
+    gone: closed.then(() => ended),
+  };
+}

@@ -1,0 +1,18 @@
+/** Entry of a thread that builds one base of the search index, keeps it in a file, and ends. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { openLog } from '../../platform/log.ts';
+import { buildBase } from '../../search/columnar/build-base.ts';
+import { writeIndexFile } from '../../search/columnar/index-file.ts';
+import type { BuilderData } from './base-builder.ts';
+import { openSource } from './source.ts';
+
+const { catalogue, file, identity } = workerData as BuilderData;
+using source = openSource(catalogue);
+const base = source.read(buildBase);
+parentPort?.postMessage(base);
+try {
+  writeIndexFile(file, identity, base);
+} catch (err) {
+  // The next start builds anew.
+  openLog().error({ err, file }, 'the search index can not be kept for the next start');
+}

@@ -1,0 +1,66 @@
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { openCaller, ThreadGone } from '../../concurrency/calls.ts';
+import { collectSoon } from '../../concurrency/collect.ts';
+import { endOf } from '../../concurrency/end-of.ts';
+import type { PublishedView, ViewMark } from '../../search/columnar/index-keeper.ts';
+import type { IndexState, IndexThreadData } from './index-thread.ts';
+import type { CatalogueAt } from './source.ts';
+
+/** The search index, kept in threads of its own. */
+export interface SharedIndex extends AsyncDisposable {
+  /** A view no older than the last commit before the call; undefined where that is the known one. */
+  reach(known?: ViewMark): Promise<PublishedView | undefined>;
+  /** Resolves when there is another base than this one. */
+  replaced(base: number, options: { signal: AbortSignal }): Promise<void>;
+  /** How the index is just now, without bringing it up to date; undefined before the first view. */
+  state(options: { signal: AbortSignal }): Promise<IndexState | undefined>;
+  /** Resolves when the thread ended by itself, which is a fault. */
+  readonly failed: Promise<Error>;
+}
+
+const NURSERY_MEGABYTES = 8;
+
+/** Starts keeping the index of a data folder; the first view comes when it is loaded or built. */
+export function openSharedIndex(catalogue: CatalogueAt): SharedIndex {
+  const { port1, port2 } = new MessageChannel();
+  const worker = new Worker(new URL('./index-thread.ts', import.meta.url), {
+    workerData: { catalogue, port: port2 } satisfies IndexThreadData,
+    transferList: [port2],
+    // It follows small changes; builds have a thread of their own.
+    resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MEGABYTES },
+  });
+  const gone = endOf(worker);
+  const call = openCaller(port1, (failure) => new Error(`in the index thread: ${failure}`));
+  const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
+  let isClosing = false;
+  gone.then((error) => {
+    if (!isClosing) fail(error ?? new Error('the thread of the search index ended by itself'));
+  });
+
+  async function ask(method: string, argument: unknown, signal?: AbortSignal): Promise<unknown> {
+    try {
+      return await call(method, argument, signal);
+    } catch (error) {
+      if (!(error instanceof ThreadGone)) throw error;
+      // What ended it says more than that it is gone.
+      throw new Error('the thread of the search index ended', { cause: await gone });
+    }
+  }
+
+  return {
+    reach: async (known) =>
+      (await ask('view', known && { base: known.base, revision: known.revision })) as PublishedView | undefined,
+    replaced: async (base, { signal }) => {
+      await ask('replaced', base, signal);
+      // A view of the old one may have gone through here.
+      collectSoon();
+    },
+    state: async ({ signal }) => (await ask('state', undefined, signal)) as IndexState | undefined,
+    failed,
+    [Symbol.asyncDispose]: async () => {
+      isClosing = true;
+      port1.close();
+      await gone;
+    },
+  };
+}

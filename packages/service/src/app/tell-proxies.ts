@@ -1,0 +1,23 @@
+import type { Logger } from 'pino';
+import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
+import type { Config } from '../config/settings.ts';
+import { openAnnouncer } from '../http/purge/announcer.ts';
+import { SCHEDULE } from '../http/purge/schedule.ts';
+import { tellProxy } from '../http/purge/tell.ts';
+import { catalogueAt } from './index/source.ts';
+
+/** Follows the catalogue and tells the caches in front of every change, so that they give nothing that is old. */
+export function tellProxies(config: Config, log: Logger): AsyncDisposable {
+  const stack = new AsyncDisposableStack();
+  const catalogue = stack.use(openCatalogue(catalogueAt(config)));
+  stack.use(
+    openAnnouncer({
+      proxies: config.purge.proxies,
+      schedule: SCHEDULE,
+      revision: catalogue.revision,
+      send: (announcement, signal) => tellProxy(announcement, config.purge.method, signal),
+      report: ({ error, ...where }) => log.warn({ err: error, ...where }, 'a proxy was not told of a change'),
+    }),
+  );
+  return stack;
+}

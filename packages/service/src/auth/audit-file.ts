@@ -1,0 +1,86 @@
+import { appendFile, rename, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Config } from '../config/settings.ts';
+import type { AuditEntry, AuditLog } from './audit-log.ts';
+
+/** An entry is on disk this long after it happened. */
+const WRITE_MS = 100;
+/** Entries that may wait for the disk; what is more is counted and left out. */
+const MOST_WAITING = 10_000;
+
+/** An audit log that is written when it is disposed. */
+export interface AuditFile extends AuditLog, AsyncDisposable {}
+
+/**
+ * Appends entries to a file, one JSON object a line; several processes may. The file is opened for each batch, so that it may be
+ * moved away at any time. At `megabytes` it is put aside as `<path>.1`.
+ */
+export function openAuditFile(options: {
+  readonly path: string;
+  readonly megabytes: number;
+  /** Hears of a batch that could not be written; it is tried again with the next one. */
+  report(trouble: unknown): void;
+  now?(): number;
+}): AuditFile {
+  const { path, megabytes, report, now = Date.now } = options;
+  let waiting: string[] = [];
+  let leftOut = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  async function write(): Promise<void> {
+    const batch = waiting;
+    const missing = leftOut;
+    if (batch.length === 0) return;
+    waiting = [];
+    leftOut = 0;
+    const lines = missing === 0 ? batch : [...batch, lineOf({ event: 'left_out', details: { count: missing } }, now())];
+    try {
+      await makeRoom(path, megabytes);
+      await appendFile(path, lines.join(''), { mode: 0o600 });
+    } catch (trouble) {
+      report(trouble);
+      const all = [...batch, ...waiting];
+      waiting = all.slice(0, MOST_WAITING);
+      leftOut += missing + all.length - waiting.length;
+    }
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.then(write);
+    return writing;
+  }
+
+  return {
+    record: (entry) => {
+      if (waiting.length >= MOST_WAITING) leftOut += 1;
+      else waiting.push(lineOf(entry, now()));
+      timer ??= setTimeout(flush, WRITE_MS);
+    },
+    [Symbol.asyncDispose]: flush,
+  };
+}
+
+/** The audit log that the settings name; one that keeps nothing where they name none. */
+export function openAudit(
+  { data, audit }: Pick<Config, 'data' | 'audit'>,
+  report: (trouble: unknown) => void,
+): AuditFile {
+  const { file, megabytes } = audit;
+  return file === null
+    ? { record: () => {}, [Symbol.asyncDispose]: async () => {} }
+    : openAuditFile({ path: resolve(data, file), megabytes, report });
+}
+
+type Line = Omit<AuditEntry, 'event'> & { readonly event: string };
+
+function lineOf({ event, address, user, endpoint, details }: Line, time: number): string {
+  return `${JSON.stringify({ time: new Date(time).toISOString(), event, address, user, endpoint, ...details })}\n`;
+}
+
+async function makeRoom(path: string, megabytes: number): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found && found.size >= megabytes * 2 ** 20) await rename(path, `${path}.1`);
+}

@@ -1,0 +1,43 @@
+import type { Identity } from './token-verifier.ts';
+
+/** Which claims hold whom. */
+export interface ClaimNames {
+  readonly userClaim: string;
+  readonly groupsClaim: string;
+}
+
+/** Groups of a token that are heeded. */
+export const MOST_GROUPS = 1000;
+
+/**
+ * Whom verified claims speak for: the user claim holds an ID as a number or in decimal digits. Undefined without one. Of the
+ * groups claim, one or a list, whatever is no ID is left out.
+ */
+export function identityOf(
+  claims: Readonly<Record<string, unknown>>,
+  { userClaim, groupsClaim }: ClaimNames,
+): Identity | undefined {
+  const user = readId(own(claims, userClaim));
+  if (user === undefined) return undefined;
+  const groups = own(claims, groupsClaim);
+  const expires = claims['exp'];
+  return {
+    user,
+    ...(groups === undefined || groups === null ? {} : { groups: readIds(groups) }),
+    ...(typeof expires === 'number' && Number.isFinite(expires) ? { expires: expires * 1000 } : {}),
+  };
+}
+
+function own(claims: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(claims, name) ? claims[name] : undefined;
+}
+
+function readIds(value: unknown): readonly number[] {
+  const all: readonly unknown[] = Array.isArray(value) ? value.slice(0, MOST_GROUPS) : [value];
+  return [...new Set(all.map(readId).filter((id) => id !== undefined))];
+}
+
+function readId(value: unknown): number | undefined {
+  const id = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
+  return typeof id === 'number' && Number.isSafeInteger(id) && id >= 0 ? id : undefined;
+}

@@ -1,0 +1,55 @@
+import type { TokenSettings } from '../config/verifiers.ts';
+import { openTokenList, type TokenList } from './token-list.ts';
+import type { TokenVerifier } from './token-verifier.ts';
+import { openIntrospectedTokens } from './tokens-introspection.ts';
+import { type JwtKey, openJwtTokens } from './tokens-jwt.ts';
+import { openStaticTokens } from './tokens-static.ts';
+
+/** Opens the verifier that settings ask for; undefined where they ask for none. */
+export function openTokenVerifier(
+  { verifier, tokens, jwt, introspection }: TokenSettings,
+  { directory, report, now }: { readonly directory: string; report(trouble: unknown): void; now(): number },
+): TokenVerifier | undefined {
+  switch (verifier) {
+    case 'none':
+      return undefined;
+    case 'static': {
+      const list = openTokenList(directory);
+      const verifier = openStaticTokens({ configured: tokens, list, report, now });
+      return { ...verifier, [Symbol.asyncDispose]: async () => list[Symbol.dispose]() };
+    }
+    case 'jwt':
+      return openJwtTokens({
+        ...jwt,
+        key: keyOf(jwt),
+        issuer: jwt.issuer ?? undefined,
+        audience: jwt.audience ?? undefined,
+        now,
+      });
+    case 'introspection': {
+      const { url, clientId, clientSecretFile } = introspection;
+      const client = clientId === null ? undefined : { id: clientId, secret: clientSecretFile?.text ?? '' };
+      return openIntrospectedTokens({ ...introspection, url: url ?? '', client, now });
+    }
+  }
+}
+
+/** The settings give exactly one. */
+function keyOf({ secret, publicKeyFile, jwks }: TokenSettings['jwt']): JwtKey {
+  if (secret !== null) return { kind: 'secret', secret };
+  if (publicKeyFile !== null) return { kind: 'public', pem: publicKeyFile.text };
+  return { kind: 'set', at: jwks ?? '' };
+}
+
+/**
+ * Another number after each token that was made or revoked, for whoever keeps what the verifiers of these settings told; always
+ * 0 where none of them has such tokens.
+ */
+export function openTokenState(
+  settings: readonly TokenSettings[],
+  directory: string,
+): Pick<TokenList, 'state'> & Disposable {
+  return settings.some(({ verifier }) => verifier === 'static')
+    ? openTokenList(directory)
+    : { state: () => 0, [Symbol.dispose]: () => {} };
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { openRecentlyUsed } from '../concurrency/recently-used.ts';
+import { type ClaimNames, identityOf } from './claims.ts';
+import { type Identity, type TokenVerifier, VerifierUnavailable } from './token-verifier.ts';
+import { LEEWAY_SECONDS } from './tokens-jwt.ts';
+
+/** How long the server has for an answer. */
+const DEADLINE_SECONDS = 5;
+/** A refusal is remembered so long: a token that isn't valid yet may be soon. */
+const REFUSAL_SECONDS = 10;
+const MOST_REFUSALS = 10_000;
+/** Questions under way at once; what is more is told to come back. */
+const MOST_AT_ONCE = 256;
+/** Longest answer that is read, in bytes. */
+const MOST_BYTES = 64 * 1024;
+
+/** Asks a server whether tokens are active (RFC 7662). Nothing but that server ever gets a token or the client's secret. */
+export function openIntrospectedTokens(
+  options: ClaimNames & {
+    readonly url: string;
+    /** Undefined: the server asks for no client. */
+    readonly client: { readonly id: string; readonly secret: string } | undefined;
+    readonly deadlineSeconds?: number;
+    /** UTC milliseconds. */
+    now?(): number;
+  },
+): TokenVerifier {
+  const { url, client, deadlineSeconds = DEADLINE_SECONDS, now = Date.now } = options;
+  /** Until when a token is known to be refused, by its hash. */
+  const refusals = openRecentlyUsed<string, number>({ most: MOST_REFUSALS });
+  const running = new Map<string, Promise<Identity | undefined>>();
+  const closing = new AbortController();
+
+  async function ask(token: string, key: string): Promise<Identity | undefined> {
+    const identity = await introspect(token);
+    if (!identity) refusals.set(key, now() + REFUSAL_SECONDS * 1000);
+    return identity;
+  }
+
+  async function introspect(token: string): Promise<Identity | undefined> {
+    let claims: unknown;
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { accept: 'application/json', ...(client && { authorization: basic(client) }) },
+        body: new URLSearchParams({ token, token_type_hint: 'access_token' }),
+        // A redirect would carry token and secret to somebody else.
+        redirect: 'error',
+        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(deadlineSeconds * 1000)]),
+      });
+      const text = await readText(response);
+      if (response.status !== 200) throw new Error(`the server answered ${response.status}`);
+      claims = JSON.parse(text);
+    } catch (cause) {
+      throw new VerifierUnavailable('the introspection server can not be asked', { cause });
+    }
+    if (!isObject(claims) || typeof claims['active'] !== 'boolean') {
+      throw new VerifierUnavailable('the introspection server gave no answer of RFC 7662');
+    }
+    const times = timesOf(claims);
+    return claims['active'] && times && isOfNow(times, now() / 1000)
+      ? identityOf({ ...claims, ...times }, options)
+      : undefined;
+  }
+
+  /** Callers with the same token share one question, which none of them ends. */
+  function shared(token: string, key: string): Promise<Identity | undefined> {
+    const found = running.get(key);
+    if (found) return found;
+    if (running.size >= MOST_AT_ONCE) throw new VerifierUnavailable('too many tokens are being introspected');
+    const flight = ask(token, key).finally(() => running.delete(key));
+    running.set(key, flight);
+    return flight;
+  }
+
+  return {
+    verify: async (token, { signal }) => {
+      signal.throwIfAborted();
+      const key = createHash('sha256').update(token).digest('base64');
+      if ((refusals.peek(key) ?? 0) > now()) return undefined;
+      return await untilAborted(shared(token, key), signal);
+    },
+    state: () => 0,
+    [Symbol.asyncDispose]: async () => {
+      closing.abort(new Error('the service is stopping'));
+      await Promise.allSettled(running.values());
+    },
+  };
+}
+
+/** Client name and secret are form-encoded first (RFC 6749, section 2.3.1). */
+function basic({ id, secret }: { readonly id: string; readonly secret: string }): string {
+  const encode = (text: string) => new URLSearchParams({ '': text }).toString().slice(1);
+  return `Basic ${Buffer.from(`${encode(id)}:${encode(secret)}`).toString('base64')}`;
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw new Error(`the server's answer is longer than ${MOST_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+interface Times {
+  /** Seconds of the epoch; undefined without an end, or a beginning. */
+  readonly exp: number | undefined;
+  readonly nbf: number | undefined;
+}
+
+/** Undefined where a time can't be read: a token whose end nobody knows opens nothing. Some servers write numbers as texts. */
+function timesOf(claims: Readonly<Record<string, unknown>>): Times | undefined {
+  const [exp, nbf] = [claims['exp'] ?? undefined, claims['nbf'] ?? undefined].map((time) =>
+    typeof time === 'string' && /^\d{1,15}(?:\.\d{1,9})?$/.test(time) ? Number(time) : time,
+  );
+  return isTime(exp) && isTime(nbf) ? { exp, nbf } : undefined;
+}
+
+function isTime(time: unknown): time is number | undefined {
+  return time === undefined || (typeof time === 'number' && Number.isFinite(time));
+}
+
+function isOfNow({ exp, nbf }: Times, seconds: number): boolean {
+  const isOver = exp !== undefined && exp + LEEWAY_SECONDS <= seconds;
+  const isEarly = nbf !== undefined && nbf - LEEWAY_SECONDS > seconds;
+  return !isOver && !isEarly;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}

@@ -1,0 +1,149 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { type ClaimNames, identityOf } from './claims.ts';
+import { openKeySetFile } from './key-set-file.ts';
+import { type TokenVerifier, VerifierUnavailable } from './token-verifier.ts';
+
+/** Clocks of issuers may differ from ours by this much. */
+export const LEEWAY_SECONDS = 30;
+/** A key set is fetched anew when it is this old, so that a key that was withdrawn is not heeded for longer. */
+const KEY_SET_SECONDS = 300;
+/** How long the issuer has for its key set. */
+const KEY_SET_DEADLINE_SECONDS = 5;
+/** A token that names an unknown key has the set fetched, but not more often than this. */
+const KEY_SET_COOLDOWN_SECONDS = 5;
+
+/** What tokens are signed with. The algorithms follow from it, never from the token. */
+export type JwtKey =
+  | { readonly kind: 'secret'; readonly secret: string }
+  /** A public key or certificate in PEM. */
+  | { readonly kind: 'public'; readonly pem: string }
+  /** An http or https address, or the path of a file. */
+  | { readonly kind: 'set'; readonly at: string };
+
+/** Verifies JSON Web Tokens. Throws where the key can't be used. */
+export function openJwtTokens(
+  options: ClaimNames & {
+    readonly key: JwtKey;
+    /** Undefined: not looked at. */
+    readonly issuer: string | undefined;
+    readonly audience: string | undefined;
+    readonly cooldownSeconds?: number;
+    /** UTC milliseconds. */
+    now?(): number;
+  },
+): TokenVerifier {
+  const { issuer, audience, now = Date.now } = options;
+  const { algorithms, getKey, state } = openKey(options.key, options.cooldownSeconds ?? KEY_SET_COOLDOWN_SECONDS);
+
+  async function claimsOf(token: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+    const rules = {
+      algorithms,
+      clockTolerance: LEEWAY_SECONDS,
+      currentDate: new Date(now()),
+      ...(issuer === undefined ? {} : { issuer }),
+      ...(audience === undefined ? {} : { audience }),
+    };
+    try {
+      return (await jwtVerify(token, getKey, rules)).payload;
+    } catch (error) {
+      if (!(error instanceof errors.JWKSMultipleMatchingKeys)) return refuse(error);
+      // The token names no key, and several of the set may be meant.
+      for await (const key of error) {
+        try {
+          return (await jwtVerify(token, key, rules)).payload;
+        } catch (other) {
+          if (!isOfKey(other)) return refuse(other);
+        }
+      }
+      return undefined;
+    }
+  }
+
+  return {
+    verify: async (token, { signal }) => {
+      signal.throwIfAborted();
+      const claims = await claimsOf(token);
+      signal.throwIfAborted();
+      return claims && identityOf(claims, options);
+    },
+    state,
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+/** What is wrong with a token; undefined stands for "not valid". What is wrong with the keys is thrown. */
+const OF_TOKENS = [
+  errors.JWTExpired,
+  errors.JWTClaimValidationFailed,
+  errors.JWTInvalid,
+  errors.JWSInvalid,
+  errors.JWSSignatureVerificationFailed,
+  errors.JOSEAlgNotAllowed,
+  errors.JOSENotSupported,
+  errors.JWKSNoMatchingKey,
+];
+
+/**
+ * A key of a set that is too short, or no key at all, signs nothing: whoever names it has no valid token, and the others of the
+ * set go on. `fetch` throws a `TypeError` with a cause.
+ */
+function isUseless(error: unknown): boolean {
+  return (error instanceof TypeError && error.cause === undefined) || error instanceof DOMException;
+}
+
+function isOfKey(error: unknown): boolean {
+  return error instanceof errors.JWSSignatureVerificationFailed || isUseless(error);
+}
+
+function refuse(error: unknown): undefined {
+  if (OF_TOKENS.some((kind) => error instanceof kind) || isUseless(error)) return undefined;
+  throw new VerifierUnavailable('the keys that sign tokens can not be had', { cause: error });
+}
+
+interface Key {
+  readonly algorithms: string[];
+  readonly getKey: JWTVerifyGetKey;
+  state(): number;
+}
+
+function openKey(key: JwtKey, cooldownSeconds: number): Key {
+  const state = () => 0;
+  switch (key.kind) {
+    case 'secret': {
+      const bytes = new TextEncoder().encode(key.secret);
+      return { algorithms: ['HS256'], getKey: async () => bytes, state };
+    }
+    case 'public': {
+      const publicKey = readPublicKey(key.pem);
+      return { algorithms: [algorithmOf(publicKey)], getKey: async () => publicKey, state };
+    }
+    case 'set': {
+      const algorithms = ['RS256', 'ES256'];
+      if (!/^https?:/i.test(key.at)) {
+        const file = openKeySetFile(key.at, createLocalJWKSet);
+        return { algorithms, getKey: (header, token) => file.current()(header, token), state: file.state };
+      }
+      const getKey = createRemoteJWKSet(new URL(key.at), {
+        timeoutDuration: KEY_SET_DEADLINE_SECONDS * 1000,
+        cacheMaxAge: KEY_SET_SECONDS * 1000,
+        cooldownDuration: cooldownSeconds * 1000,
+      });
+      return { algorithms, getKey, state };
+    }
+  }
+}
+
+function readPublicKey(pem: string): KeyObject {
+  try {
+    return createPublicKey(pem);
+  } catch (cause) {
+    throw new Error('token.jwt.publicKeyFile: the file holds no public key in PEM', { cause });
+  }
+}
+
+function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): string {
+  if (asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= 2048) return 'RS256';
+  if (asymmetricKeyType === 'ec' && asymmetricKeyDetails?.namedCurve === 'prime256v1') return 'ES256';
+  throw new Error('token.jwt.publicKeyFile: the key is neither RSA of at least 2048 bits nor EC on the curve P-256');
+}

@@ -1,0 +1,69 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { ListedToken, TokenList } from './token-list.ts';
+import type { Identity, TokenVerifier } from './token-verifier.ts';
+
+/** A use is noted when the last one that was is so long ago. */
+const NOTED_EVERY_MS = 3_600_000;
+
+/** Verifies tokens of the configuration and of a list. The caller closes the list. */
+export function openStaticTokens(options: {
+  readonly configured: readonly { readonly sha256: string; readonly user: number }[];
+  readonly list: TokenList;
+  /** Hears of a use that could not be noted. */
+  report(trouble: unknown): void;
+  /** UTC milliseconds. */
+  now?(): number;
+}): TokenVerifier {
+  const { list, report, now = Date.now } = options;
+  const configured = options.configured.map(({ sha256, user }) => ({ sha256: Buffer.from(sha256, 'hex'), user }));
+  let state: number | undefined;
+  let listed: readonly ListedToken[] = [];
+  const noted = new Map<number, number>();
+
+  function current(): readonly ListedToken[] {
+    const newest = list.state();
+    if (newest !== state) {
+      listed = list.all();
+      state = newest;
+      // The list knows by now, and may give the number of a token that is gone to another one.
+      noted.clear();
+    }
+    return listed;
+  }
+
+  function note({ id, lastUsed = 0 }: ListedToken, time: number): void {
+    if (time - Math.max(lastUsed, noted.get(id) ?? 0) < NOTED_EVERY_MS) return;
+    noted.set(id, time);
+    // Behind the answer: nobody waits for the disk.
+    setImmediate(() => {
+      try {
+        list.touch(id, time);
+      } catch (trouble) {
+        report(trouble);
+      }
+    });
+  }
+
+  return {
+    verify: async (token, { signal }): Promise<Identity | undefined> => {
+      signal.throwIfAborted();
+      const sha256 = createHash('sha256').update(token).digest();
+      const known = findEqual(configured, sha256);
+      const made = findEqual(current(), sha256);
+      if (known) return { user: known.user };
+      const time = now();
+      if (!made || (made.expires !== undefined && made.expires <= time)) return undefined;
+      note(made, time);
+      return { user: made.user, ...(made.expires === undefined ? {} : { expires: made.expires }) };
+    },
+    state: () => list.state(),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+/** Compares with all of them, each in constant time, so that how long it takes tells nothing. */
+function findEqual<T extends { readonly sha256: Uint8Array }>(tokens: readonly T[], sha256: Uint8Array): T | undefined {
+  let found: T | undefined;
+  for (const token of tokens) if (timingSafeEqual(token.sha256, sha256)) found = token;
+  return found;
+}

@@ -1,0 +1,228 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { AssetRecord, CatalogueNode, FieldValues } from '../../domain/model.ts';
+import type { Changes, Entities, EntityKind, PutOutcome } from '../catalogue.ts';
+import { type ChangeLog, openChangeLog } from './change-log.ts';
+import { insert, insertion } from './insert.ts';
+import { isDefinition } from './model.ts';
+import { openRecordReader } from './records.ts';
+import { withoutNodes } from './removed-nodes.ts';
+import { openReviewChanges } from './review-changes.ts';
+import {
+  ASSET_COLUMNS,
+  NODE_COLUMNS,
+  prepareCells,
+  readFields,
+  readNode,
+  SOURCE_COLUMNS,
+  VERSION_COLUMNS,
+  versionCells,
+  writeFields,
+} from './rows.ts';
+import { isSameNode, isSameRecord } from './same.ts';
+
+/** One transaction's changes, and what the writer does when it ends. */
+export interface Transaction extends Changes {
+  readonly log: ChangeLog;
+  /** Writes the change log and the new revision, if anything changed. */
+  end(): void;
+}
+
+type Owner = Parameters<typeof insert>[1];
+
+/** Prepares the statements once; `begin` inside a transaction gives its changes. */
+export function openChanges(database: DatabaseSync): { begin(): Transaction } {
+  const prepare = (sql: string) => database.prepare(sql);
+  const definition = prepare('SELECT document FROM definitions WHERE kind = ? AND id = ?');
+  const putDefinition = prepare('INSERT OR REPLACE INTO definitions VALUES (?, ?, ?)');
+  const node = prepareCells(database, `SELECT ${NODE_COLUMNS} FROM nodes WHERE id = ?`);
+  const putNodeRow = prepare('INSERT OR REPLACE INTO nodes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const hasAsset = prepare('SELECT 1 FROM assets WHERE id = ?');
+  const putAssetRow = prepare(insertion('OR REPLACE INTO assets', `${ASSET_COLUMNS}, ${SOURCE_COLUMNS}`));
+  const putStamp = prepare('UPDATE assets SET source_stamp = ? WHERE id = ?');
+  const putOlderVersion = prepare(insertion('INTO older_versions', `asset, ${VERSION_COLUMNS}`));
+  const putAssetNode = prepare('INSERT OR IGNORE INTO asset_nodes VALUES (?, ?)');
+  const putReference = prepare('INSERT OR IGNORE INTO asset_references VALUES (?, ?, ?)');
+  const putRelation = prepare('INSERT OR IGNORE INTO relations VALUES (?, ?, ?)');
+  const putUrl = prepare('INSERT OR REPLACE INTO public_urls VALUES (?, ?, ?, ?, ?)');
+  const putDownload = prepare('INSERT OR REPLACE INTO downloads VALUES (?, ?, ?)');
+  const partsOfAsset = ['older_versions', 'asset_nodes', 'asset_references', 'relations', 'public_urls'];
+  const deleteParts = partsOfAsset.map((table) => prepare(`DELETE FROM ${table} WHERE asset = ?`));
+  const record = openRecordReader(database);
+
+  const reviewsWithin = openReviewChanges(database);
+
+  function begin(): Transaction {
+    const log = openChangeLog(database);
+    /** Node reference fields by ID, as far as they were asked for. */
+    const referring = new Map<number, boolean>();
+    const isReferring = (field: number) => {
+      const known = referring.get(field);
+      if (known !== undefined) return known;
+      const document = definition.get('info_field', field)?.['document'];
+      // A list of numbers is a node reference, also where the field itself comes later in the transaction.
+      const answer =
+        document === undefined || (JSON.parse(String(document)) as Entities['info_field']).type === 'node_reference';
+      referring.set(field, answer);
+      return answer;
+    };
+
+    function putReferences(owner: Owner, fields: FieldValues): void {
+      for (const [field, value] of fields) {
+        if (Array.isArray(value) && isReferring(field))
+          for (const target of value) insert(putReference, owner, target, owner.id, field);
+      }
+    }
+
+    function putNode(entity: CatalogueNode): PutOutcome {
+      const row = node.get(entity.id);
+      const before = row && readNode(row);
+      const source = entity.source ?? before?.source;
+      const after = source ? { ...entity, source } : entity;
+      if (before && isSameNode(before, after)) return 'unchanged';
+      insert(
+        putNodeRow,
+        { kind: 'node', id: entity.id },
+        entity.id,
+        entity.type,
+        entity.parent ?? null,
+        JSON.stringify(entity.name),
+        entity.position,
+        writeFields(entity.fields),
+        entity.access ? JSON.stringify(entity.access) : null,
+        source?.root ?? null,
+        source?.path ?? null,
+      );
+      log.note('node', entity.id);
+      log.useFields('node', entity.id, entity.fields);
+      return before ? 'changed' : 'added';
+    }
+
+    function putAsset(entity: AssetRecord): PutOutcome {
+      const owner: Owner = { kind: 'asset', id: entity.id };
+      const before = hasAsset.get(entity.id) ? record(entity.id) : undefined;
+      const source = entity.source ?? before?.source;
+      if (before && isSameRecord(before, { ...entity, ...(source ? { source } : {}) })) {
+        // How the file looked on disk is nothing that anybody reads: no change.
+        if (source?.stamp !== before.source?.stamp) insert(putStamp, owner, source?.stamp ?? null, entity.id);
+        return 'unchanged';
+      }
+      if (before) for (const statement of deleteParts) statement.run(entity.id);
+      insert(
+        putAssetRow,
+        owner,
+        entity.id,
+        entity.type ?? null,
+        JSON.stringify([...new Set(entity.nodes)].sort((a, b) => a - b)),
+        writeFields(entity.fields),
+        entity.uploaded,
+        entity.modified,
+        entity.uploadedBy ?? null,
+        entity.validUntil ?? null,
+        ...versionCells(entity.active),
+        source?.root ?? null,
+        source?.path ?? null,
+        source?.stamp ?? null,
+      );
+      for (const version of entity.olderVersions) insert(putOlderVersion, owner, entity.id, ...versionCells(version));
+      for (const target of entity.nodes) insert(putAssetNode, owner, target, entity.id);
+      putReferences(owner, entity.fields);
+      for (const { type, to } of entity.relations) insert(putRelation, owner, entity.id, type, to);
+      for (const { id, name, url, provider } of entity.publicUrls)
+        insert(putUrl, owner, entity.id, id, name, url, provider);
+      for (const { date, count } of entity.downloads) insert(putDownload, owner, entity.id, date, count);
+      log.note('asset', entity.id);
+      log.useFields('asset', entity.id, entity.fields);
+      return before ? 'changed' : 'added';
+    }
+
+    function putDocument(kind: EntityKind, id: number, entity: unknown): PutOutcome {
+      const document = JSON.stringify(entity);
+      const before = definition.get(kind, id)?.['document'];
+      if (before === document) return 'unchanged';
+      insert(putDefinition, { kind, id }, kind, id, document);
+      log.note(kind, id);
+      return before === undefined ? 'added' : 'changed';
+    }
+
+    return {
+      log,
+      put: (kind, entity) => {
+        if (kind === 'node') return putNode(entity as CatalogueNode);
+        if (kind === 'asset') return putAsset(entity as AssetRecord);
+        return putDocument(kind, entity.id, entity);
+      },
+      remove: (kind, id) => (kind === 'node' ? removeNode(id) : removeAsset(id)),
+      ...reviewsWithin(log),
+      putLanguages: (languages, defaultLanguage) => {
+        const { changes } = prepare(
+          'UPDATE state SET languages = :languages, default_language = :own WHERE languages <> :languages OR default_language <> :own',
+        ).run({ languages: JSON.stringify(languages), own: defaultLanguage });
+        if (changes > 0) log.note('languages', 1);
+      },
+      nextId: (kind) => {
+        const row = isDefinition(kind)
+          ? prepare('SELECT max(id) AS last FROM definitions WHERE kind = ?').get(kind)
+          : prepare(`SELECT max(last_${kind}, (SELECT ifnull(max(id), 0) FROM ${kind}s)) AS last FROM state`).get();
+        return Math.max(0, Number(row?.['last'] ?? 0)) + 1;
+      },
+      importedFrom: (root) => ({
+        nodes: new Map(
+          prepare('SELECT id, source_path FROM nodes WHERE source_root = ? ORDER BY id')
+            .all(root)
+            .map((row) => [String(row['source_path']), Number(row['id'])]),
+        ),
+        assets: new Map(
+          prepare('SELECT id, source_path, source_stamp FROM assets WHERE source_root = ? ORDER BY id')
+            .all(root)
+            .map((row) => [String(row['source_path']), { id: Number(row['id']), stamp: String(row['source_stamp']) }]),
+        ),
+      }),
+      isNodeUsed: (id) =>
+        ['asset_nodes WHERE node', 'asset_references WHERE node', "definitions WHERE document ->> '$.rootNode'"].some(
+          (place) => prepare(`SELECT 1 FROM ${place} = ?`).get(id),
+        ),
+      record,
+      end: () => log.write(),
+    };
+
+    function removeAsset(id: number): void {
+      if (!hasAsset.get(id)) return;
+      for (const { asset } of prepare('SELECT DISTINCT asset FROM relations WHERE other = ?').all(id))
+        log.note('asset', Number(asset));
+      prepare('DELETE FROM relations WHERE other = ?').run(id);
+      for (const statement of deleteParts) statement.run(id);
+      for (const table of ['downloads', 'reviews']) prepare(`DELETE FROM ${table} WHERE asset = ?`).run(id);
+      prepare('DELETE FROM assets WHERE id = ?').run(id);
+      prepare('UPDATE state SET last_asset = max(last_asset, ?)').run(id);
+      log.note('asset', id);
+    }
+
+    /** Lifts the node out of every asset; children left behind are dangling references when the transaction ends. */
+    function removeNode(id: number): void {
+      if (!node.get(id)) return;
+      for (const { asset, nodes } of prepare(
+        'SELECT a.id AS asset, a.nodes FROM asset_nodes n JOIN assets a ON a.id = n.asset WHERE n.node = ?',
+      ).all(id)) {
+        const rest = (JSON.parse(String(nodes)) as number[]).filter((node) => node !== id);
+        prepare('UPDATE assets SET nodes = ? WHERE id = ?').run(JSON.stringify(rest), Number(asset));
+        log.note('asset', Number(asset));
+      }
+      prepare('DELETE FROM asset_nodes WHERE node = ?').run(id);
+      for (const row of prepare(
+        'SELECT DISTINCT a.id, a.fields FROM asset_references r JOIN assets a ON a.id = r.asset WHERE r.node = ?',
+      ).all(id)) {
+        const asset = Number(row['id']);
+        const rest = withoutNodes(readFields(row['fields']), (node) => node === id);
+        if (rest === undefined) continue;
+        prepare('UPDATE assets SET fields = ? WHERE id = ?').run(writeFields(rest), asset);
+        log.note('asset', asset);
+      }
+      prepare('DELETE FROM asset_references WHERE node = ?').run(id);
+      prepare('DELETE FROM nodes WHERE id = ?').run(id);
+      prepare('UPDATE state SET last_node = max(last_node, ?)').run(id);
+      log.note('node', id);
+    }
+  }
+
+  return { begin };
+}

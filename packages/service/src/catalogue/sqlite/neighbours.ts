@@ -1,0 +1,28 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { FileCategory } from '../../domain/facts.ts';
+import { MOST_NEIGHBOURS, type NeighbourAsset } from '../catalogue.ts';
+import { readNodes } from './rows.ts';
+
+/** Reads `Catalogue.beside`. */
+export function openNeighbourReader(database: DatabaseSync): (asset: number) => readonly NeighbourAsset[] {
+  const own = database.prepare('SELECT source_root AS root, source_path AS path FROM assets WHERE id = ?');
+  const below = database.prepare(
+    `SELECT * FROM (
+       SELECT id, source_path AS path, nodes, sha256, size, crc32, category, extension FROM assets
+       WHERE source_root = :root AND source_path > :from AND source_path < :to ORDER BY source_path LIMIT ${MOST_NEIGHBOURS}
+     ) WHERE sha256 IS NOT NULL AND id <> :asset`,
+  );
+  return (asset) => {
+    const { root = null, path = null } = own.get(asset) ?? {};
+    if (root === null || path === null) return [];
+    const folder = String(path).slice(0, String(path).lastIndexOf('/') + 1);
+    // What begins with the folder ends before the same text with the character after the slash.
+    const to = folder === '' ? '\u{10ffff}' : `${folder.slice(0, -1)}0`;
+    return below.all({ root, from: folder, to, asset }).map((row) => ({
+      name: String(row['path']).slice(folder.length),
+      nodes: readNodes(row['nodes']),
+      file: { sha256: String(row['sha256']), size: Number(row['size']), crc32: Number(row['crc32']) },
+      facts: { category: Number(row['category']) as FileCategory, extension: String(row['extension']) },
+    }));
+  };
+}

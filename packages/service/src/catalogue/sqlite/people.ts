@@ -1,0 +1,64 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { People } from '../people.ts';
+import { openReader, reading } from './database.ts';
+import { inSnapshot } from './model.ts';
+import { readPin, readReview } from './rows.ts';
+
+/** Reads reviews and PINs of a data folder through a connection of its own. */
+export function openPeople({ directory }: { readonly directory: string }): People {
+  const database = openReader(directory);
+  // The keys come from an index, so that no comment is read of what is passed over; then the reviews one by one.
+  const page = database.prepare(
+    'SELECT user, date FROM reviews WHERE asset = ? ORDER BY date DESC, user DESC LIMIT ? OFFSET ?',
+  );
+  const review = database.prepare('SELECT * FROM reviews WHERE asset = ? AND user = ? AND date = ?');
+  const keys = database.prepare('SELECT asset, user, date FROM reviews ORDER BY date DESC, asset, user');
+  const total = database.prepare('SELECT count(*) AS total FROM reviews WHERE asset = ?');
+  const own = database.prepare('SELECT date FROM reviews WHERE asset = ? AND user = ? AND anonymous = 0');
+  const pin = database.prepare('SELECT * FROM pins WHERE code = ?');
+  const ratingsOf = openRatings(database);
+  return {
+    reviews: async (asset, { offset, most }, show) =>
+      reading(directory, () =>
+        inSnapshot(database, () => ({
+          reviews: page.all(asset, most, offset).flatMap(({ user = null, date = null }) => {
+            const row = review.get(asset, user, date);
+            return row ? [show(readReview(row))] : [];
+          }),
+          total: Number(total.get(asset)?.['total']),
+          ratings: ratingsOf(asset),
+        })),
+      ),
+    allReviews: function* () {
+      for (const { asset = null, user = null, date = null } of keys.all()) {
+        const row = reading(directory, () => review.get(asset, user, date));
+        if (row) yield readReview(row);
+      }
+    },
+    datesOfOwn: async (asset, user) => reading(directory, () => own.all(asset, user).map(({ date }) => Number(date))),
+    pin: async (code) => {
+      const row = reading(directory, () => pin.get(code));
+      return row && readPin(row);
+    },
+    [Symbol.asyncDispose]: async () => database.close(),
+  };
+}
+
+/** Prepares the count of the ratings of an asset that make its mean. Comments are not read. */
+export function openRatings(database: DatabaseSync): (asset: number) => Map<number, number> {
+  const ratings = database.prepare(
+    `SELECT rating, count(*) AS count FROM reviews WHERE asset = :asset AND anonymous = 1 AND rating IS NOT NULL
+       GROUP BY rating
+     UNION ALL
+     SELECT rating, count(*) FROM
+       (SELECT rating, max(date) FROM reviews WHERE asset = :asset AND anonymous = 0 AND rating IS NOT NULL GROUP BY user)
+       GROUP BY rating`,
+  );
+  return (asset) => {
+    const counts = new Map<number, number>();
+    for (const { rating, count } of ratings.iterate({ asset })) {
+      counts.set(Number(rating), (counts.get(Number(rating)) ?? 0) + Number(count));
+    }
+    return counts;
+  };
+}

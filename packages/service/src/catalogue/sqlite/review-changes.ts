@@ -1,0 +1,33 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Changes } from '../catalogue.ts';
+import type { ChangeLog } from './change-log.ts';
+import { insert } from './insert.ts';
+
+/** Writes and removes reviews inside a transaction. */
+export type ReviewChanges = Pick<Changes, 'putReview' | 'removeReview'>;
+
+/** Prepares the statements once; the result takes the log of a transaction. */
+export function openReviewChanges(database: DatabaseSync): (log: ChangeLog) => ReviewChanges {
+  const same = database.prepare(
+    `SELECT 1 FROM reviews WHERE asset = ? AND user = ? AND date = ? AND rating IS ? AND comment = ? AND modified IS ?
+     AND anonymous = ?`,
+  );
+  const put = database.prepare(
+    `INSERT OR REPLACE INTO reviews (asset, user, date, rating, comment, modified, anonymous)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const remove = database.prepare('DELETE FROM reviews WHERE asset = ? AND user = ? AND date = ?');
+  return (log) => ({
+    putReview: ({ asset, user, date, rating = null, comment, modified = null, isAnonymous }) => {
+      const cells = [asset, user, date, rating, comment, modified, isAnonymous ? 1 : 0] as const;
+      if (same.get(...cells)) return;
+      insert(put, { kind: 'review', id: asset }, ...cells);
+      log.note('review', asset);
+    },
+    removeReview: ({ asset, user, date }) => {
+      const isRemoved = remove.run(asset, user, date).changes > 0;
+      if (isRemoved) log.note('review', asset);
+      return isRemoved;
+    },
+  });
+}

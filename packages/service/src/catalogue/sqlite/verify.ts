@@ -1,0 +1,35 @@
+import type { EntityKind } from '../catalogue.ts';
+import { openChangeLog } from './change-log.ts';
+import { checkReferences } from './check-references.ts';
+import { openReader } from './database.ts';
+import { readFields } from './rows.ts';
+
+/** What is wrong with the catalogue of a data folder: its file, then the first reference without a target. Empty: nothing. */
+export function verifyCatalogue(directory: string): readonly string[] {
+  using database = openReader(directory);
+  const damage = database
+    .prepare('PRAGMA integrity_check')
+    .all()
+    .map((row) => String(row['integrity_check']))
+    .filter((line) => line !== 'ok');
+  if (damage.length > 0) return damage.map((line) => `the catalogue's file is damaged: ${line}`);
+
+  const log = openChangeLog(database);
+  for (const { kind, id } of database.prepare('SELECT kind, id FROM definitions').iterate()) {
+    log.note(String(kind) as EntityKind, Number(id));
+  }
+  for (const kind of ['node', 'asset'] as const) {
+    for (const { id, fields } of database.prepare(`SELECT id, fields FROM ${kind}s`).iterate()) {
+      log.note(kind, Number(id));
+      log.useFields(kind, Number(id), readFields(fields));
+    }
+  }
+  for (const { asset } of database.prepare('SELECT DISTINCT asset FROM reviews').iterate())
+    log.note('review', Number(asset));
+  try {
+    checkReferences(database, log);
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}

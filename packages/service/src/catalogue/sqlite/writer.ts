@@ -1,0 +1,103 @@
+import type { CatalogueWriter } from '../catalogue.ts';
+import type { PeopleWriter } from '../people.ts';
+import { openChanges } from './changes.ts';
+import { checkReferences } from './check-references.ts';
+import { beginImmediate, databasePath, ofDisk, openDatabase, rollBack } from './database.ts';
+import { openReviewPosting } from './post-reviews.ts';
+import { dropRemovedNodes } from './removed-nodes.ts';
+
+/** For this long the page of an expired PIN says so; then it is forgotten. */
+const EXPIRED_PIN_MS = 365 * 24 * 3600 * 1000;
+
+/** Opens the catalogue of a data folder for writing; it is made where there is none. */
+export function openCatalogueWriter(options: {
+  readonly directory: string;
+  readonly lockWaitSeconds?: number;
+}): CatalogueWriter & PeopleWriter {
+  const { directory, lockWaitSeconds = 60 } = options;
+  const database = openDatabase(directory);
+  const changes = openChanges(database);
+  const postReviews = openReviewPosting(database);
+  // One transaction at a time on the one connection.
+  let last: Promise<unknown> = Promise.resolve();
+
+  function inTransaction<T>(work: () => T): Promise<T> {
+    const run = async () => {
+      try {
+        await beginImmediate(database, lockWaitSeconds);
+        const result = work();
+        database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        rollBack(database);
+        throw ofDisk(error, `the catalogue ${databasePath(directory)} can't be written`);
+      }
+    };
+    const result = last.then(run, run);
+    last = result;
+    return result;
+  }
+
+  return {
+    change: (work) =>
+      inTransaction(() => {
+        const { log, end, ...port } = changes.begin();
+        const result = work(port);
+        dropRemovedNodes(database, log);
+        checkReferences(database, log);
+        end();
+        return result;
+      }),
+    addDownloads: (date, counts) =>
+      inTransaction(() => {
+        const add = database.prepare(
+          `INSERT INTO downloads (asset, date, count) SELECT id, ?, ? FROM assets WHERE id = ?
+           ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+        );
+        for (const [asset, count] of counts) add.run(date, count, asset);
+      }),
+    filesInUse: async (keys) => {
+      const rows = database
+        .prepare(
+          `SELECT value AS key FROM json_each(:keys) WHERE EXISTS (SELECT 1 FROM assets WHERE sha256 = value)
+           OR EXISTS (SELECT 1 FROM older_versions WHERE sha256 = value)
+           OR value IN (SELECT document ->> '$.iconFile.sha256' FROM definitions WHERE kind = 'download_format')`,
+        )
+        .all({ keys: JSON.stringify(keys) });
+      return new Set(rows.map(({ key }) => String(key)));
+    },
+    postReviews: (posts) =>
+      inTransaction(() => {
+        const { end, ...sink } = changes.begin();
+        const posted = postReviews(posts, sink);
+        end();
+        return posted;
+      }),
+    addPin: ({ code, title, creator, node, assets, formats, created, expires, endpoint, groups }) =>
+      inTransaction(() => {
+        database.prepare('DELETE FROM pins WHERE expires < ?').run(created - EXPIRED_PIN_MS);
+        const { changes: added } = database
+          .prepare(
+            `INSERT OR IGNORE INTO pins (code, title, creator, node, assets, formats, created, expires, endpoint, groups)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          )
+          .run(
+            code,
+            title,
+            creator ?? null,
+            node,
+            JSON.stringify(assets),
+            JSON.stringify(formats),
+            created,
+            expires,
+            endpoint,
+            groups ? JSON.stringify(groups) : null,
+          );
+        return added === 1;
+      }),
+    [Symbol.asyncDispose]: async () => {
+      await last.catch(() => {});
+      database.close();
+    },
+  };
+}

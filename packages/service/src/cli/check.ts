@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
+import { verifyCatalogue } from '../catalogue/sqlite/verify.ts';
+import { openCatalogueWriter } from '../catalogue/sqlite/writer.ts';
+import { loadConfig } from '../config/load.ts';
+import { verifyRenditions } from '../media/pictures/verify.ts';
+import { openFolderBinaries } from '../originals/folder.ts';
+import { check } from '../transfer/check.ts';
+import { lockImports } from '../transfer/import-lock.ts';
+import { recoverJournals } from '../transfer/journal.ts';
+import type { CommandLine } from './command-line.ts';
+import { openProgress } from './progress.ts';
+import { requireCatalogue } from './require-catalogue.ts';
+
+/** `abs check`: tells what is wrong; exit status 1 where something is and was not mended. */
+export async function run({ settings, repair }: CommandLine): Promise<number> {
+  const { data } = loadConfig({ options: settings });
+  requireCatalogue(data);
+  await using catalogue = openCatalogue({ directory: data });
+  await using binaries = openFolderBinaries({ directory: join(data, 'originals') });
+  await using writer = openCatalogueWriter({ directory: data });
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stop.abort(new Error(`ended by ${signal}`)));
+  const progress = openProgress({ stream: process.stderr, label: 'checking' });
+
+  async function holdImports(): Promise<Disposable> {
+    const lock = await lockImports(data, stop.signal, () => progress.warn('waiting for the end of an import'));
+    // What a killed import has left is no damage.
+    await recoverJournals(join(data, 'journals'), { writer, binaries });
+    return lock;
+  }
+
+  let wrong = 0;
+  let mended = 0;
+  for await (const { text, isRepaired } of check({
+    catalogue,
+    binaries,
+    verifyCatalogue: () => verifyCatalogue(data),
+    verifyRenditions: (mend) => verifyRenditions(join(data, 'renditions'), mend),
+    holdImports,
+    repair,
+    signal: stop.signal,
+    onProgress: (done, total) => progress.update(done, total),
+  })) {
+    if (isRepaired) mended += 1;
+    else wrong += 1;
+    progress.warn(isRepaired ? `${text} (removed)` : text);
+  }
+  progress.done(wrong + mended === 0 ? 'everything is in order' : `${wrong} wrong, ${mended} mended`);
+  return wrong === 0 ? 0 : 1;
+}

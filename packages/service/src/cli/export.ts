@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
+import { loadConfig } from '../config/load.ts';
+import { openFolderBinaries } from '../originals/folder.ts';
+import { exportBundle } from '../transfer/bundle/export-bundle.ts';
+import type { CommandLine } from './command-line.ts';
+import { Interrupted, listenForInterruption } from './interruption.ts';
+import { openProgress } from './progress.ts';
+import { requireCatalogue } from './require-catalogue.ts';
+
+/** `abs export DIR`: writes everything as a bundle, whole or not at all. */
+export async function run(line: CommandLine): Promise<number> {
+  const { data } = loadConfig({ options: line.settings });
+  const [directory = ''] = line.operands;
+  requireCatalogue(data);
+  using interruption = listenForInterruption();
+  await using stack = new AsyncDisposableStack();
+  const catalogue = stack.use(openCatalogue({ directory: data }));
+  const binaries = stack.use(openFolderBinaries({ directory: join(data, 'originals') }));
+  const progress = openProgress({ stream: process.stderr, label: `export ${directory}` });
+  try {
+    const { nodes, assets, files } = await exportBundle({
+      directory,
+      catalogue,
+      binaries,
+      signal: interruption.signal,
+      onProgress: (done) => progress.update(done, undefined),
+    });
+    progress.done(`${directory}: ${nodes} nodes, ${assets} assets, ${files} files`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    console.error(`abs export: ${error.message}, nothing is exported`);
+    return error.status;
+  }
+}

@@ -1,0 +1,175 @@
+import { lstatSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
+import { openCatalogueWriter } from '../catalogue/sqlite/writer.ts';
+import { loadConfig } from '../config/load.ts';
+import { missingTools, openExtractor } from '../media/inspect/extractor.ts';
+import { openFolderBinaries } from '../originals/folder.ts';
+import { DOCUMENT } from '../transfer/bundle/document.ts';
+import { BundleRefused } from '../transfer/bundle/faults.ts';
+import { type ImportProgress, importBundle } from '../transfer/bundle/import-bundle.ts';
+import { isShippedIcon } from '../transfer/bundle/shipped-icons.ts';
+import { importFolder } from '../transfer/folder/import-folder.ts';
+import { lockImports } from '../transfer/import-lock.ts';
+import { recoverJournals } from '../transfer/journal.ts';
+import { changesBelow } from '../transfer/watch.ts';
+import { wholeOrNothing } from '../transfer/whole-or-nothing.ts';
+import type { CommandLine } from './command-line.ts';
+import { Interrupted, type Interruption, listenForInterruption } from './interruption.ts';
+import { openProgress } from './progress.ts';
+import { renderThumbnails } from './render-thumbnails.ts';
+
+const SECONDS_PER_FILE = 60;
+
+/** What one source has brought. */
+interface Imported {
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly removed: number;
+}
+
+/** `abs import SOURCE…`: 0 with all of them imported, 1 where one was refused; those before it stay imported. */
+export async function run(line: CommandLine): Promise<number> {
+  const config = loadConfig({ options: line.settings });
+  const { data } = config;
+  const options = { data, prune: line.prune };
+  const render = line.render ? (signal: AbortSignal) => renderThumbnails(config, signal) : async () => {};
+  let isImported = false;
+  try {
+    await using stack = new AsyncDisposableStack();
+    const stop = new AbortController();
+    const watches = line.operands.map((source) => ({
+      source,
+      changes: stack.use(changesBelow(source, { except: [data], signal: stop.signal })),
+    }));
+    // Watched from before the first look, so that no change is missed between the two.
+    if (line.watch) for (const { changes } of watches) await changes.next();
+    for (const source of line.operands) {
+      using interruption = listenForInterruption();
+      await importSource(source, options, interruption);
+    }
+    if (line.render) {
+      using interruption = listenForInterruption();
+      isImported = true;
+      await render(interruption.signal);
+    }
+    if (line.watch) await importChanges(watches, { ...options, render }, stop);
+    return 0;
+  } catch (error) {
+    if (error instanceof Interrupted) {
+      console.error(
+        `abs import: ${error.message}, ${isImported ? 'the other thumbnails are made at first sight' : 'nothing of this source is imported'}`,
+      );
+      return error.status;
+    }
+    if (!(error instanceof BundleRefused)) throw error;
+    console.error(`${error.message}\nabs import: nothing of this source is imported`);
+    return 1;
+  }
+}
+
+/** A source, and when it has changed. */
+interface Watch {
+  readonly source: string;
+  readonly changes: AsyncIterable<void>;
+}
+
+/** Imports each source again whenever it changes, until a signal ends it. Trouble is told, and watching goes on. */
+async function importChanges(
+  watches: readonly Watch[],
+  options: { readonly data: string; readonly prune: boolean; render(signal: AbortSignal): Promise<void> },
+  stop: AbortController,
+): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  console.error(`watching ${watches.map(({ source }) => source).join(', ')}`);
+  const interruption: Interruption = { signal: stop.signal, release: async () => {}, [Symbol.dispose]: () => {} };
+  await Promise.all(
+    watches.map(async ({ source, changes }) => {
+      // After trouble it is news that all is well again.
+      let isQuiet = true;
+      for await (const _ of changes) {
+        try {
+          const isChanged = await importSource(source, { ...options, isQuiet }, interruption);
+          if (isChanged) await options.render(stop.signal);
+          isQuiet = true;
+        } catch (error) {
+          isQuiet = false;
+          if (!stop.signal.aborted) console.error(error instanceof Error ? error.message : String(error));
+        }
+      }
+    }),
+  );
+}
+
+/** A directory with `catalogue.json` is a bundle; any other is a folder of files. */
+function isBundle(source: string): boolean {
+  if (!statSync(source, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`${source} is no directory`);
+  // A link that leads nowhere makes a bundle that is refused, and no folder of files.
+  return lstatSync(join(source, DOCUMENT), { throwIfNoEntry: false }) !== undefined;
+}
+
+interface ImportOptions {
+  readonly data: string;
+  readonly prune: boolean;
+  /** What the source is called where progress is shown; default its path. */
+  readonly label?: string;
+  /** Says nothing of an import that changes nothing. */
+  readonly isQuiet?: boolean;
+}
+
+/** Imports one folder or bundle; what it prints goes to stderr. True where anything changed. Rejects with BundleRefused, Interrupted, or trouble. */
+export async function importSource(
+  source: string,
+  { data, prune, label = source, isQuiet = false }: ImportOptions,
+  interruption: Interruption,
+): Promise<boolean> {
+  const { signal } = interruption;
+  const progress = openProgress({ stream: process.stderr, label: `import ${label}` });
+  await using stack = new AsyncDisposableStack();
+  stack.use(await lockImports(data, signal, () => progress.warn('waiting for another import to end')));
+  const writer = stack.use(openCatalogueWriter({ directory: data }));
+  const catalogue = stack.use(openCatalogue({ directory: data }));
+  const binaries = stack.use(openFolderBinaries({ directory: join(data, 'originals') }));
+  const extractor = stack.use(openExtractor({ processes: availableParallelism(), secondsPerFile: SECONDS_PER_FILE }));
+  const journals = join(data, 'journals');
+  await recoverJournals(journals, { writer, binaries }, signal);
+
+  for (const { tool, consequence } of missingTools()) progress.warn(`${tool} is missing: ${consequence}`);
+  const shared = {
+    directory: source,
+    catalogue,
+    writer,
+    binaries,
+    extractor,
+    now: Date.now,
+    signal,
+    // The transaction blocks the process; killed in it, nothing has happened.
+    beforeWriting: () => interruption.release(),
+  };
+  const imported = await wholeOrNothing({ journals, writer, binaries }, async (remember): Promise<Imported> => {
+    if (!isBundle(source)) {
+      return importFolder({
+        ...shared,
+        except: [data],
+        remember,
+        prune,
+        onProgress: progress.update,
+        onWarning: progress.warn,
+      });
+    }
+    if (prune) progress.warn('--prune: a bundle tells what changes and not all that there is, so nothing is removed');
+    const onProgress = ({ phase, done, total, note }: ImportProgress) => progress.update(done, total, note ?? phase);
+    const { warnings, ...counts } = await importBundle({ ...shared, remember, isShippedIcon, onProgress });
+    for (const warning of warnings) progress.warn(warning);
+    return { ...counts, removed: 0 };
+  });
+  const isChanged = imported.added + imported.changed + imported.removed > 0;
+  if (isChanged || !isQuiet) progress.done(summary(label, imported));
+  return isChanged;
+}
+
+function summary(label: string, { added, changed, unchanged, removed }: Imported): string {
+  return `${label}: ${added} added, ${changed} changed, ${unchanged} unchanged, ${removed} removed`;
+}

@@ -1,0 +1,79 @@
+import { ConfigError } from '../config/problems.ts';
+import { PROGRAM_VERSION } from '../platform/program.ts';
+import { type CommandLine, readCommandLine } from './command-line.ts';
+import { help, usage } from './help.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What each `src/cli/<command>.ts` exports: does the work and tells the exit status. */
+type Run = (line: CommandLine) => Promise<number>;
+
+/** Exit status where nothing was begun: a wrong command line or wrong settings. */
+const NOT_BEGUN = 2;
+
+/** Commands are loaded when they are asked for: help must not wait for a server's modules. */
+const RUN: Readonly<Record<CommandLine['command'], () => Promise<{ readonly run: Run }>>> = {
+  start: () => import('./start.ts'),
+  serve: () => import('./serve.ts'),
+  import: () => import('./import.ts'),
+  export: () => import('./export.ts'),
+  check: () => import('./check.ts'),
+  token: () => import('./token.ts'),
+  reviews: () => import('./reviews.ts'),
+};
+
+async function main(args: readonly string[]): Promise<number> {
+  const asked = readCommandLine(args);
+  switch (asked.kind) {
+    case 'version':
+      console.log(PROGRAM_VERSION);
+      return 0;
+    case 'help':
+      console.log(help(asked.command));
+      return 0;
+    case 'wrong':
+      console.error(
+        `abs: ${asked.message}\n${usage(asked.command)}\nabs${commandWord(asked.command)} --help tells more.`,
+      );
+      return NOT_BEGUN;
+    case 'run':
+      return await runCommand(asked.line);
+  }
+}
+
+async function runCommand(line: CommandLine): Promise<number> {
+  try {
+    const { run } = await RUN[line.command]();
+    return await run(line);
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      console.error(`abs: these settings are wrong:\n${error.message.replace(/^/gm, '  ')}`);
+      return NOT_BEGUN;
+    }
+    if (error instanceof UsageError) {
+      console.error(`abs ${line.command}: ${error.message}\n${usage(line.command)}`);
+      return NOT_BEGUN;
+    }
+    console.error(`abs ${line.command}: ${describe(error)}`);
+    return 1;
+  }
+}
+
+/** Trouble of the world in words, with its causes; a fault of the program with the place it happened at. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isFault = [TypeError, ReferenceError, RangeError, SyntaxError].some((type) => error instanceof type);
+  const own = isFault ? (error.stack ?? error.message) : error.message;
+  return error.cause instanceof Error ? `${own}\n  because: ${describe(error.cause)}` : own;
+}
+
+function commandWord(command: string | undefined): string {
+  return command === undefined ? '' : ` ${command}`;
+}
+
+// A reader that has seen enough, such as `head`, is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,74 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
+import type { Config } from '../config/settings.ts';
+import { findMediaTools } from '../media/ffmpeg/tools.ts';
+import { locateNeighbours, neighboursOf } from '../media/pictures/neighbours.ts';
+import { planRendition } from '../media/pictures/plan.ts';
+import { renderAhead } from '../media/pictures/render-ahead.ts';
+import { openSharpRenderer } from '../media/pictures/renderer-sharp.ts';
+import { openRenditions, type RenditionOrder } from '../media/pictures/renditions.ts';
+import type { BinaryStore } from '../originals/binary-store.ts';
+import { openFolderBinaries } from '../originals/folder.ts';
+import { openProgress } from './progress.ts';
+
+/** Makes the thumbnails that the store lacks, of all assets with a file, in every size that an endpoint uses. */
+export async function renderThumbnails(config: Config, signal: AbortSignal): Promise<void> {
+  const { data, render } = config;
+  const progress = openProgress({ stream: process.stderr, label: 'thumbnails' });
+  await using stack = new AsyncDisposableStack();
+  const catalogue = stack.use(openCatalogue({ directory: data }));
+  const binaries = stack.use(openFolderBinaries({ directory: join(data, 'originals') }));
+  // Nobody waits behind anybody here.
+  const limits = { ...render, quickSeconds: render.seconds };
+  const renderer = stack.use(openSharpRenderer(limits, { media: await findMediaTools() }));
+  for (const { tool, consequence } of renderer.missing) progress.warn(`${tool} is missing: ${consequence}`);
+  const renditions = stack.use(
+    openRenditions({
+      directory: join(data, 'renditions'),
+      renderer,
+      storeMegabytes: render.storeMegabytes,
+      report: (trouble) => progress.warn(trouble.message),
+    }),
+  );
+  const orders = await ordersOf(config, catalogue, binaries, signal);
+  let done = 0;
+  let placeholders = 0;
+  await renderAhead(renditions, orders, {
+    // One waits for each process, so that none is ever idle.
+    atOnce: Math.min(render.queue, 2 * (render.processes || availableParallelism())),
+    signal,
+    onRendered: ({ isPlaceholder }) => {
+      done += 1;
+      if (isPlaceholder) placeholders += 1;
+      progress.update(done, orders.length);
+    },
+  });
+  progress.done(`thumbnails: ${done - placeholders} there, ${placeholders} of files that can't be drawn`);
+}
+
+async function ordersOf(
+  config: Config,
+  catalogue: Catalogue,
+  binaries: BinaryStore,
+  signal: AbortSignal,
+): Promise<readonly RenditionOrder[]> {
+  const sizes = new Map([config, ...config.endpoints.values()].map((settings) => [settings.thumb.size, settings]));
+  const orders: RenditionOrder[] = [];
+  for (const { id, active } of catalogue.records().assets) {
+    const { file, facts } = active;
+    const path = file && (await binaries.localPath(file.sha256, { signal }));
+    if (!file || path === undefined) continue;
+    const beside = await neighboursOf({ id, facts }, catalogue, () => true);
+    const located = beside && (await locateNeighbours(beside, binaries, signal));
+    for (const settings of sizes.values()) {
+      orders.push({
+        plan: planRendition({ kind: 'thumb', big: false, page: 0 }, settings),
+        source: { sha256: file.sha256, path, facts, ...(located ? { beside: located } : {}) },
+        category: facts.category,
+      });
+    }
+  }
+  return orders;
+}

@@ -1,0 +1,71 @@
+import { openAudit } from '../auth/audit-file.ts';
+import { reviewId } from '../catalogue/review-id.ts';
+import { openPeople } from '../catalogue/sqlite/people.ts';
+import { openCatalogueWriter } from '../catalogue/sqlite/writer.ts';
+import { loadConfig } from '../config/load.ts';
+import type { Config } from '../config/settings.ts';
+import type { Review } from '../domain/people.ts';
+import type { CommandLine } from './command-line.ts';
+import { requireCatalogue } from './require-catalogue.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Characters of a comment that a line of the list shows. */
+const MOST_SHOWN = 100;
+
+/** `abs reviews list|delete`. */
+export async function run({ operands: [action = '', id], settings }: CommandLine): Promise<number> {
+  if (action !== 'list' && action !== 'delete') throw new UsageError(`${action} is not one of list, delete`);
+  if (action === 'list' && id !== undefined) throw new UsageError('list takes nothing more');
+  if (action === 'delete' && id === undefined) throw new UsageError('delete needs ID');
+  const config = loadConfig({ options: settings });
+  requireCatalogue(config.data);
+  await using people = openPeople({ directory: config.data });
+  if (id === undefined) return list(people.allReviews());
+  const review = find(people.allReviews(), id);
+  if (!review) throw new Error(`there is no review ${id}`);
+  await remove(review, config);
+  console.error(`review ${id} of asset ${review.asset} is deleted; running servers no longer show it`);
+  return 0;
+}
+
+/** One line each, the newest first. */
+function list(reviews: Iterable<Review>): number {
+  console.log(`${'ID'.padEnd(36)}  ${'DATE'.padEnd(17)}  ASSET     USER      RATING  COMMENT`);
+  for (const review of reviews) {
+    const { asset, user, isAnonymous, date, rating, comment } = review;
+    const cells = [
+      reviewId(review),
+      `${new Date(date).toISOString().slice(0, 16)}Z`,
+      String(asset).padEnd(8),
+      // A dash for a review without a token.
+      (isAnonymous ? '-' : String(user)).padEnd(8),
+      String(rating ?? '-').padEnd(6),
+      inOneLine(comment),
+    ];
+    console.log(cells.join('  ').trimEnd());
+  }
+  return 0;
+}
+
+/** Without control characters, which a terminal would obey. */
+function inOneLine(comment: string): string {
+  const shown = [...comment.slice(0, 2 * MOST_SHOWN).replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')];
+  const isCut = shown.length > MOST_SHOWN || comment.length > 2 * MOST_SHOWN;
+  return isCut ? `${shown.slice(0, MOST_SHOWN).join('')}…` : shown.join('');
+}
+
+function find(reviews: Iterable<Review>, id: string): Review | undefined {
+  const wanted = id.toLowerCase();
+  for (const review of reviews) if (reviewId(review) === wanted) return review;
+  return undefined;
+}
+
+async function remove(review: Review, config: Config): Promise<void> {
+  await using writer = openCatalogueWriter({ directory: config.data });
+  const isRemoved = await writer.change((changes) => changes.removeReview(review));
+  if (!isRemoved) throw new Error('somebody else has removed it meanwhile');
+  await using audit = openAudit(config, (trouble) =>
+    console.error(`abs reviews: the audit log is not written: ${trouble}`),
+  );
+  audit.record({ event: 'review_deleted', details: { asset: review.asset, review: reviewId(review) } });
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { openCore } from '../app/core.ts';
+import { listen } from '../app/http-threads.ts';
+import { namesAnything, namesUnknown } from '../app/names-in-settings.ts';
+import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
+import { loadConfig } from '../config/load.ts';
+import type { Config } from '../config/settings.ts';
+import { openFolderBinaries } from '../originals/folder.ts';
+import { openLog } from '../platform/log.ts';
+import type { CommandLine } from './command-line.ts';
+
+/** SIGTERM ends the process within 10 s (catalogue: commands); what still runs after this many seconds is cut. */
+const GRACE_SECONDS = 8;
+
+/** `abs serve`. */
+export async function run({ settings }: CommandLine): Promise<number> {
+  return await serve(loadConfig({ options: settings }), console.log);
+}
+
+/** Serves until a signal asks to stop; gives the exit status. */
+export async function serve(config: Config, say: (line: string) => void): Promise<number> {
+  const log = openLog();
+  const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  await using core = await openCore(config, log);
+  for (const line of [...(await unknownNames(config)), ...(await lostCatalogue(config)), ...weakSecrets(config)])
+    log.warn(line);
+  const listening = await Promise.race([listen(config, core, log), stopped.then(() => undefined)]);
+  // Nothing has been answered yet, and a first build of the index may take minutes: it begins anew at the next start.
+  if (!listening) process.exit(0);
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  say(`listening on http://${host}:${listening.port}`);
+
+  const failure = await Promise.race([core.index.failed, listening.failed, stopped.then(() => undefined)]);
+  endAtSecondSignal();
+  if (failure) log.fatal({ err: failure }, 'a thread died');
+  await listening.close(GRACE_SECONDS);
+  return failure ? 1 : 0;
+}
+
+/** Settings that name what the catalogue doesn't have, which is easily missed. */
+async function unknownNames(config: Config): Promise<readonly string[]> {
+  // Reading a model takes long: not where it tells nothing.
+  if (!namesAnything(config)) return [];
+  await using catalogue = openCatalogue({ directory: config.data });
+  return namesUnknown(config, catalogue.model());
+}
+
+/** Whoever has one token can try short secrets at home until one fits (RFC 7518, section 3.2). */
+function weakSecrets({ token, endpoints }: Config): readonly string[] {
+  return [['', token] as const, ...[...endpoints].map(([name, own]) => [`endpoints.${name}.`, own.token] as const)]
+    .filter(([, { verifier, jwt }]) => verifier === 'jwt' && jwt.secret !== null && Buffer.byteLength(jwt.secret) < 32)
+    .map(([prefix]) => `${prefix}token.jwt.secret has less than 32 bytes: tokens can be forged by trying`);
+}
+
+/** Originals that no catalogue knows of: it was deleted, or the folder is not the one that was meant. */
+async function lostCatalogue({ data }: Config): Promise<readonly string[]> {
+  await using catalogue = openCatalogue({ directory: data });
+  if (catalogue.revision() > 0) return [];
+  await using binaries = openFolderBinaries({ directory: join(data, 'originals') });
+  for await (const _ of binaries.keys()) {
+    return [`the catalogue in ${data} is empty, but there are originals beside it: was catalogue.sqlite removed?`];
+  }
+  return [];
+}
+
+/** npm passes on a Ctrl-C that the terminal has told this process already; what comes within this time is no second one. */
+const SAME_SIGNAL_MILLISECONDS = 500;
+
+/** Whoever asks again doesn't want to wait for the drain. */
+function endAtSecondSignal(): void {
+  const asked = performance.now();
+  for (const signal of ['SIGTERM', 'SIGINT']) {
+    process.on(signal, () => {
+      if (performance.now() - asked > SAME_SIGNAL_MILLISECONDS) process.exit(1);
+    });
+  }
+}

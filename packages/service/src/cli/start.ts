@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
+import { loadConfig } from '../config/load.ts';
+import { BundleRefused } from '../transfer/bundle/faults.ts';
+import type { CommandLine } from './command-line.ts';
+import { importSource } from './import.ts';
+import { Interrupted, type Interruption, listenForInterruption } from './interruption.ts';
+import { serve } from './serve.ts';
+
+/** Data folders of `abs start`, one per source, so that the demo and your own pictures never share IDs. */
+const HOME = 'data-start';
+
+/** `abs start [DIR]`: imports the folder or bundle, or makes the demo catalogue the first time, then serves it. */
+export async function run({ operands: [source], settings }: CommandLine): Promise<number> {
+  const data = settings.data ?? join(HOME, source === undefined ? 'demo' : nameOf(source));
+  const config = loadConfig({ options: { ...settings, data } });
+  try {
+    using interruption = listenForInterruption();
+    if (source !== undefined) await importSource(source, { data: config.data, prune: false }, interruption);
+    else if (await isEmpty(config.data)) await importDemo(config.data, interruption);
+  } catch (error) {
+    if (error instanceof Interrupted) return error.status;
+    if (!(error instanceof BundleRefused)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+  if (source !== undefined) console.error(`to import more into it: npx abs import SOURCE --data ${data}`);
+  return await serve(config, console.log);
+}
+
+/** A name that tells what it is and is the same at every start. */
+function nameOf(source: string): string {
+  const path = realpathSync(resolve(source));
+  return `${basename(path)}-${createHash('sha256').update(path).digest('hex').slice(0, 8)}`;
+}
+
+async function isEmpty(directory: string): Promise<boolean> {
+  await using catalogue = openCatalogue({ directory });
+  return catalogue.revision() === 0;
+}
+
+async function importDemo(data: string, interruption: Interruption): Promise<void> {
+  const bundle = join(data, 'demo-bundle');
+  rmSync(bundle, { recursive: true, force: true });
+  mkdirSync(bundle, { recursive: true });
+  try {
+    await makeDemo(bundle, interruption.signal);
+    await importSource(bundle, { data, prune: false, label: 'demo' }, interruption);
+  } finally {
+    rmSync(bundle, { recursive: true, force: true });
+  }
+}
+
+/** The demo is made by a program of its own, which shows its progress itself. */
+async function makeDemo(bundle: string, signal: AbortSignal): Promise<void> {
+  const program = fileURLToPath(new URL('../../../demo/make.ts', import.meta.url));
+  const child = spawn(process.execPath, [program, bundle], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const stop = () => child.kill('SIGTERM');
+  signal.addEventListener('abort', stop, { once: true });
+  const [status] = await once(child, 'exit');
+  signal.removeEventListener('abort', stop);
+  signal.throwIfAborted();
+  if (status !== 0) throw new Error('the demo catalogue could not be made');
+}

@@ -1,0 +1,126 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { openAudit } from '../auth/audit-file.ts';
+import type { AuditEntry } from '../auth/audit-log.ts';
+import { type ListedToken, openTokenList } from '../auth/token-list.ts';
+import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
+import { loadConfig } from '../config/load.ts';
+import type { Config } from '../config/settings.ts';
+import type { CommandLine } from './command-line.ts';
+import { readExpiry } from './expiry.ts';
+import { requireCatalogue } from './require-catalogue.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Random bytes of a token. */
+const TOKEN_BYTES = 24;
+/** So that tools which look for leaked secrets, and people, know what it is. */
+const PREFIX = 'abs_';
+const LONGEST_NAME = 100;
+/** Users that a refusal names. */
+const NAMED_USERS = 10;
+
+/** `abs token create|list|revoke`. */
+export async function run({ operands: [action = '', name], settings, user, expires }: CommandLine): Promise<number> {
+  if (action === 'list') {
+    if (name !== undefined || user !== undefined || expires !== undefined)
+      throw new UsageError('list takes nothing more');
+    return list(configOf());
+  }
+  if (action !== 'create' && action !== 'revoke') throw new UsageError(`${action} is not one of create, list, revoke`);
+  if (name === undefined) throw new UsageError(`${action} needs NAME`);
+  if (action === 'create') return await create(configOf(), { name, user, expires });
+  if (user !== undefined || expires !== undefined) throw new UsageError('revoke takes NAME alone');
+  return await revoke(configOf(), name);
+
+  function configOf(): Config {
+    const config = loadConfig({ options: settings });
+    requireCatalogue(config.data);
+    return config;
+  }
+}
+
+/** Prints the token alone on stdout, for scripts; it is never shown again. */
+async function create(
+  config: Config,
+  { name, user, expires }: { name: string; user: string | undefined; expires: string | undefined },
+): Promise<number> {
+  if (/\p{Cc}/u.test(name) || name.trim() === '' || name.length > LONGEST_NAME) {
+    throw new UsageError(`NAME is a line of 1 to ${LONGEST_NAME} characters`);
+  }
+  if (user === undefined) throw new UsageError('create needs --user ID');
+  if (!/^\d{1,15}$/.test(user)) throw new UsageError(`--user ${user} is not a user ID`);
+  const now = Date.now();
+  const end = expires === undefined ? undefined : readExpiry(expires, now);
+  if (expires !== undefined && end === undefined) {
+    throw new UsageError(`--expires ${expires} is neither a date to come such as 2030-12-31 nor a time such as 90d`);
+  }
+  const owner = Number(user);
+  await requireUser(config, owner);
+
+  const token = PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
+  using tokens = openTokenList(config.data);
+  const sha256 = createHash('sha256').update(token).digest();
+  if (!tokens.add({ name, user: owner, sha256, created: now, expires: end })) {
+    throw new Error(`there is a token ${name} already; revoke it first, or take another name`);
+  }
+  await record(config, { event: 'token_created', user: owner, details: { name } });
+  console.log(token);
+  console.error(`token ${name} for user ${owner}: keep it now, it is not shown again`);
+  if (!isHeeded(config)) console.error('no base address of these settings asks for it: set token.verifier to static');
+  return 0;
+}
+
+function list(config: Config): number {
+  using tokens = openTokenList(config.data);
+  const rows = tokens.all().map(rowOf);
+  const heads = ['NAME', 'USER', 'CREATED', 'LAST USED', 'EXPIRES'];
+  const widths = heads.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i]?.length ?? 0)));
+  for (const row of [heads, ...rows])
+    console.log(
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+  return 0;
+}
+
+function rowOf({ name, user, created, lastUsed, expires }: ListedToken): readonly string[] {
+  return [name, String(user), minute(created), minute(lastUsed), minute(expires)];
+}
+
+/** UTC, to the minute: uses are noted once an hour at most. */
+function minute(time: number | undefined): string {
+  return time === undefined ? 'never' : `${new Date(time).toISOString().slice(0, 16)}Z`;
+}
+
+async function revoke(config: Config, name: string): Promise<number> {
+  using tokens = openTokenList(config.data);
+  const gone = tokens.remove(name);
+  if (!gone) throw new Error(`there is no token ${name}`);
+  await record(config, { event: 'token_revoked', user: gone.user, details: { name } });
+  console.error(`token ${name} is revoked; running servers refuse it from now on`);
+  return 0;
+}
+
+async function requireUser({ data }: Config, id: number): Promise<void> {
+  await using catalogue = openCatalogue({ directory: data });
+  const { users } = catalogue.model();
+  if (users.has(id)) return;
+  const some = users
+    .values()
+    .take(NAMED_USERS)
+    .map((user) => `${user.id} (${user.name})`);
+  const known = users.size === 0 ? 'none at all; users come with bundles' : [...some].join(', ');
+  throw new Error(`the catalogue has no user ${id}, but ${known}`);
+}
+
+async function record(config: Config, entry: AuditEntry): Promise<void> {
+  await using audit = openAudit(config, (trouble) =>
+    console.error(`abs token: the audit log is not written: ${trouble}`),
+  );
+  audit.record(entry);
+}
+
+function isHeeded({ token, endpoints }: Config): boolean {
+  return [token, ...[...endpoints.values()].map((own) => own.token)].some(({ verifier }) => verifier === 'static');
+}

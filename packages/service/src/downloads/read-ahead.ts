@@ -1,0 +1,24 @@
+import type { ByteReader } from '../originals/binary-store.ts';
+
+/** The same bytes, of which the first have been read already. Rejects where they can't be, with the reader disposed of. */
+export async function readAhead(reader: ByteReader, bytes: number): Promise<ByteReader> {
+  let first: Uint8Array;
+  try {
+    const buffer = Buffer.allocUnsafeSlow(bytes);
+    first = buffer.subarray(0, await reader.read(buffer));
+  } catch (error) {
+    await reader[Symbol.asyncDispose]();
+    throw error;
+  }
+  return {
+    read: async (into) => {
+      if (first.length === 0) return await reader.read(into);
+      const given = first.subarray(0, into.length);
+      into.set(given);
+      // Once all is given, the memory is free.
+      first = first.length > given.length ? first.subarray(given.length) : new Uint8Array();
+      return given.length;
+    },
+    [Symbol.asyncDispose]: () => reader[Symbol.asyncDispose](),
+  };
+}

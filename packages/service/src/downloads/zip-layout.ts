@@ -1,0 +1,200 @@
+/**
+ * Where every byte of a ZIP file stands, known before the first one is sent: members are stored as they are, and their sizes and
+ * CRC-32s are known. Pure, and the same members give the same bytes. The format is APPNOTE.TXT 6.3, with ZIP64 where it is needed.
+ */
+import type { EpochMs } from '../domain/model.ts';
+import type { ByteRange } from '../originals/binary-store.ts';
+import { dosDate } from './dos-date.ts';
+
+export interface ZipMember {
+  /** Unique in the file; at most 65,535 bytes of UTF-8. */
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Unsigned. */
+  readonly crc32: number;
+  readonly date: EpochMs;
+}
+
+export interface ZipLayout {
+  readonly members: readonly ZipMember[];
+  /** Bytes of the whole file. */
+  readonly size: number;
+  /** The headers that stand before the members, one after the other. */
+  readonly headers: Buffer;
+  /** Where each member's header begins in `headers`, and at last its length. */
+  readonly headerPlaces: Float64Array;
+  /** Where each member's header begins in the file, and at last where the directory does. */
+  readonly places: Float64Array;
+  /** The directory and what follows it. */
+  readonly directory: Buffer;
+}
+
+/** A part of the file: bytes of the format, or of a member. */
+export type ZipPiece =
+  | { readonly kind: 'format'; readonly bytes: Uint8Array }
+  | { readonly kind: 'member'; readonly index: number; readonly range: ByteRange };
+
+const LOCAL_BYTES = 30;
+const LOCAL_EXTRA_BYTES = 20;
+const CENTRAL_BYTES = 46;
+const END_BYTES = 22;
+const END_64_BYTES = 56;
+const LOCATOR_BYTES = 20;
+
+/** What says in a field of 4 or 2 bytes that the value stands in the ZIP64 field. */
+const IN_64 = 0xffff_ffff;
+const MANY = 0xffff;
+
+const UTF8_NAMES = 1 << 11;
+const PLAIN_VERSION = 20;
+const VERSION_64 = 45;
+/** A regular file of Unix, readable by all. */
+const UNIX = 3 << 8;
+const FILE_MODE = 0o100644;
+
+/** Computes the file. Takes about a microsecond for each member. */
+export function zipLayout(members: readonly ZipMember[]): ZipLayout {
+  const nameBytes = members.map(({ name }) => Buffer.byteLength(name));
+  const headerPlaces = new Float64Array(members.length + 1);
+  const places = new Float64Array(members.length + 1);
+  let directoryBytes = 0;
+  for (const [index, { size }] of members.entries()) {
+    const length = nameBytes[index] ?? 0;
+    const header = LOCAL_BYTES + length + (size >= IN_64 ? LOCAL_EXTRA_BYTES : 0);
+    const place = places[index] ?? 0;
+    headerPlaces[index + 1] = (headerPlaces[index] ?? 0) + header;
+    places[index + 1] = place + header + size;
+    directoryBytes += CENTRAL_BYTES + length + centralExtraBytes(size, place);
+  }
+  const start = places[members.length] ?? 0;
+  const headers = Buffer.alloc(headerPlaces[members.length] ?? 0);
+  for (const [index, member] of members.entries()) {
+    writeLocal(headers, headerPlaces[index] ?? 0, member, nameBytes[index] ?? 0);
+  }
+  const is64 = members.length >= MANY || directoryBytes >= IN_64 || start >= IN_64;
+  const directory = Buffer.alloc(directoryBytes + (is64 ? END_64_BYTES + LOCATOR_BYTES : 0) + END_BYTES);
+  let at = 0;
+  for (const [index, member] of members.entries()) {
+    at = writeCentral(directory, at, member, nameBytes[index] ?? 0, places[index] ?? 0);
+  }
+  writeEnd(directory, at, { count: members.length, bytes: directoryBytes, start, is64 });
+  return { members, size: start + directory.length, headers, headerPlaces, places, directory };
+}
+
+/** The pieces of a part of the file, in their order. Pieces are never empty. */
+export function* zipPieces(layout: ZipLayout, { start, end }: ByteRange): Generator<ZipPiece> {
+  const { members, headers, headerPlaces, places, directory } = layout;
+  for (let index = memberAt(places, start); index < members.length; index += 1) {
+    const place = places[index] ?? 0;
+    if (place > end) return;
+    const from = headerPlaces[index] ?? 0;
+    const to = headerPlaces[index + 1] ?? 0;
+    const bytes = headers.subarray(
+      Math.min(to, from + Math.max(0, start - place)),
+      Math.min(to, from + end + 1 - place),
+    );
+    if (bytes.length > 0) yield { kind: 'format', bytes };
+    const first = place + (to - from);
+    const size = members[index]?.size ?? 0;
+    const range = { start: Math.max(0, start - first), end: Math.min(size - 1, end - first) };
+    if (range.start <= range.end) yield { kind: 'member', index, range };
+  }
+  const directoryStart = places[members.length] ?? 0;
+  const bytes = directory.subarray(Math.max(0, start - directoryStart), Math.max(0, end + 1 - directoryStart));
+  if (bytes.length > 0) yield { kind: 'format', bytes };
+}
+
+/** The member that holds a place of the file; their number where that lies behind all of them. */
+function memberAt(places: Float64Array, place: number): number {
+  let low = 0;
+  let high = places.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((places[middle + 1] ?? 0) <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function writeLocal(into: Buffer, at: number, { name, size, crc32, ...member }: ZipMember, nameBytes: number): void {
+  const is64 = size >= IN_64;
+  const { date, time } = dosDate(member.date);
+  into.writeUInt32LE(0x04034b50, at);
+  into.writeUInt16LE(is64 ? VERSION_64 : PLAIN_VERSION, at + 4);
+  into.writeUInt16LE(UTF8_NAMES, at + 6);
+  into.writeUInt16LE(time, at + 10);
+  into.writeUInt16LE(date, at + 12);
+  into.writeUInt32LE(crc32, at + 14);
+  into.writeUInt32LE(is64 ? IN_64 : size, at + 18);
+  into.writeUInt32LE(is64 ? IN_64 : size, at + 22);
+  into.writeUInt16LE(nameBytes, at + 26);
+  into.writeUInt16LE(is64 ? LOCAL_EXTRA_BYTES : 0, at + 28);
+  into.write(name, at + LOCAL_BYTES, 'utf8');
+  if (is64) writeExtra(into, at + LOCAL_BYTES + nameBytes, [size, size]);
+}
+
+function writeCentral(into: Buffer, at: number, member: ZipMember, nameBytes: number, place: number): number {
+  const { name, size, crc32 } = member;
+  const { date, time } = dosDate(member.date);
+  const extraBytes = centralExtraBytes(size, place);
+  const version = extraBytes > 0 ? VERSION_64 : PLAIN_VERSION;
+  into.writeUInt32LE(0x02014b50, at);
+  into.writeUInt16LE(UNIX | version, at + 4);
+  into.writeUInt16LE(version, at + 6);
+  into.writeUInt16LE(UTF8_NAMES, at + 8);
+  into.writeUInt16LE(time, at + 12);
+  into.writeUInt16LE(date, at + 14);
+  into.writeUInt32LE(crc32, at + 16);
+  into.writeUInt32LE(Math.min(size, IN_64), at + 20);
+  into.writeUInt32LE(Math.min(size, IN_64), at + 24);
+  into.writeUInt16LE(nameBytes, at + 28);
+  into.writeUInt16LE(extraBytes, at + 30);
+  into.writeUInt32LE(FILE_MODE * 0x1_0000, at + 38);
+  into.writeUInt32LE(Math.min(place, IN_64), at + 42);
+  into.write(name, at + CENTRAL_BYTES, 'utf8');
+  const values = [...(size >= IN_64 ? [size, size] : []), ...(place >= IN_64 ? [place] : [])];
+  if (extraBytes > 0) writeExtra(into, at + CENTRAL_BYTES + nameBytes, values);
+  return at + CENTRAL_BYTES + nameBytes + extraBytes;
+}
+
+/** The ZIP64 field holds what doesn't fit elsewhere, and nothing else. */
+function centralExtraBytes(size: number, place: number): number {
+  const values = (size >= IN_64 ? 2 : 0) + (place >= IN_64 ? 1 : 0);
+  return values === 0 ? 0 : 4 + 8 * values;
+}
+
+function writeExtra(into: Buffer, at: number, values: readonly number[]): void {
+  into.writeUInt16LE(1, at);
+  into.writeUInt16LE(8 * values.length, at + 2);
+  for (const [index, value] of values.entries()) into.writeBigUInt64LE(BigInt(value), at + 4 + 8 * index);
+}
+
+function writeEnd(
+  into: Buffer,
+  at: number,
+  directory: { readonly count: number; readonly bytes: number; readonly start: number; readonly is64: boolean },
+): void {
+  const { count, bytes, start, is64 } = directory;
+  let end = at;
+  if (is64) {
+    into.writeUInt32LE(0x06064b50, at);
+    into.writeBigUInt64LE(BigInt(END_64_BYTES - 12), at + 4);
+    into.writeUInt16LE(UNIX | VERSION_64, at + 12);
+    into.writeUInt16LE(VERSION_64, at + 14);
+    into.writeBigUInt64LE(BigInt(count), at + 24);
+    into.writeBigUInt64LE(BigInt(count), at + 32);
+    into.writeBigUInt64LE(BigInt(bytes), at + 40);
+    into.writeBigUInt64LE(BigInt(start), at + 48);
+    const locator = at + END_64_BYTES;
+    into.writeUInt32LE(0x07064b50, locator);
+    into.writeBigUInt64LE(BigInt(start + bytes), locator + 8);
+    into.writeUInt32LE(1, locator + 16);
+    end = locator + LOCATOR_BYTES;
+  }
+  into.writeUInt32LE(0x06054b50, end);
+  into.writeUInt16LE(Math.min(count, MANY), end + 8);
+  into.writeUInt16LE(Math.min(count, MANY), end + 10);
+  into.writeUInt32LE(Math.min(bytes, IN_64), end + 12);
+  into.writeUInt32LE(Math.min(start, IN_64), end + 16);
+}

@@ -1,0 +1,113 @@
+import type { Query } from '../api/query.ts';
+import type { AuditLog } from '../auth/audit-log.ts';
+import { type KeptIdentities, openKeptIdentities } from '../auth/kept-identities.ts';
+import type { Outcome, SignIn } from '../auth/sign-in.ts';
+import type { Identity } from '../auth/token-verifier.ts';
+import type { EndpointSettings } from '../config/endpoint-settings.ts';
+import type { CatalogueModel } from '../domain/catalogue-model.ts';
+import { ApiError } from '../domain/errors.ts';
+import type { User } from '../domain/model.ts';
+import type { Request } from './answer.ts';
+import type { BaseAddress } from './base-address.ts';
+import { readToken, refuseSeveralTokens } from './bearer.ts';
+
+/** A user who has shown a token. */
+export interface SignedIn {
+  readonly user: number;
+  readonly groups: readonly number[];
+}
+
+/** A base address, as authentication sees it. */
+export function needsToken({ token }: EndpointSettings): boolean {
+  return token.verifier !== 'none';
+}
+
+/** Who asks. Keeps what main has said of a token, until tokens are revoked. */
+export function openAuthentication(options: {
+  readonly signIn: SignIn;
+  readonly audit: AuditLog;
+  /** Another number after each token that was made or revoked. */
+  tokenState(): number;
+  /** UTC milliseconds. */
+  now(): number;
+}) {
+  const { signIn, audit, tokenState, now } = options;
+  const keptOf = new Map<string, KeptIdentities>();
+
+  async function identityOf(request: Request, token: string, { name }: BaseAddress): Promise<Identity> {
+    const kept = keptOf.getOrInsertComputed(name, () => openKeptIdentities({ now }));
+    const state = tokenState();
+    const known = kept.find(token, state);
+    if (known) return known;
+    const { address } = request;
+    const outcome = await signIn.attempt({ endpoint: name, token, address }, { signal: request.signal });
+    if (outcome.kind !== 'identity') throw refusalOf(outcome);
+    kept.keep(token, state, outcome.identity);
+    return outcome.identity;
+  }
+
+  async function authenticate(
+    request: Request,
+    query: Query,
+    model: CatalogueModel,
+    target: BaseAddress,
+  ): Promise<SignedIn | undefined> {
+    refuseSeveralTokens(query);
+    if (!needsToken(target.settings)) return undefined;
+    const token = readToken(request, query);
+    if (token === undefined) {
+      throw new ApiError(
+        'token_missing',
+        'a token is needed, in the header "Authorization: Bearer" or in the parameter token',
+      );
+    }
+    const identity = await identityOf(request, token, target);
+    const user = model.users.get(identity.user);
+    if (!user) {
+      audit.record({
+        event: 'sign_in_failed',
+        address: request.address,
+        user: identity.user,
+        ...(target.name === '' ? {} : { endpoint: target.name }),
+        details: { reason: 'unknown user' },
+      });
+      throw refusalOf({ kind: 'refused' });
+    }
+    return withGroups(user, identity.groups, model);
+  }
+
+  return {
+    /** The user of the request's token; undefined where this base address asks for none. Throws where the token doesn't do. */
+    authenticate,
+    /** The user of a token that was verified before; undefined for any other one. */
+    known: (token: string, endpoint: string): number | undefined =>
+      keptOf.get(endpoint)?.find(token, tokenState())?.user,
+  };
+}
+
+/** A user of the catalogue with the groups that a token gave him, or else his own, as far as they are there. */
+export function withGroups(user: User, given: readonly number[] | undefined, model: CatalogueModel): SignedIn {
+  return { user: user.id, groups: (given ?? user.groups).filter((group) => model.groups.has(group)) };
+}
+
+function refusalOf(outcome: Exclude<Outcome, { kind: 'identity' }>): ApiError {
+  switch (outcome.kind) {
+    case 'refused':
+      return new ApiError('token_invalid', 'the token is not valid, or not any more');
+    case 'limited':
+      return new ApiError('limited', 'too many tokens from this address were refused; try again later', {
+        retryAfterSeconds: outcome.retryAfterSeconds,
+      });
+    case 'overloaded':
+      return new ApiError('overloaded', 'too many others are signing in; try again', {
+        retryAfterSeconds: BUSY_SECONDS,
+      });
+    case 'unavailable':
+      return new ApiError('sign_in_unavailable', 'tokens can not be verified at the moment; try again', {
+        retryAfterSeconds: UNAVAILABLE_SECONDS,
+      });
+  }
+}
+
+const UNAVAILABLE_SECONDS = 5;
+const BUSY_SECONDS = 1;

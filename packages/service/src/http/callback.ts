@@ -1,0 +1,34 @@
+import { parseQuery, type Query } from '../api/query.ts';
+import { ApiError, quote } from '../domain/errors.ts';
+
+const CALLBACK = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*|\[\d{1,6}\])*$/;
+
+/** The JSONP function name of a request (decisions 1); undefined without one. */
+export function readCallback(query: Query): string | undefined {
+  if (query.has('callback[]'))
+    throw new ApiError('parameter_invalid', 'callback[]: callback takes one value and is written without brackets');
+  const given = query.get('callback') ?? [];
+  if (given.length > 1)
+    throw new ApiError('parameter_invalid', 'callback: is given more than once, but takes one value');
+  const [name] = given;
+  if (name === undefined || name === '') return undefined;
+  if (name.length > 128 || !CALLBACK.test(name)) {
+    throw new ApiError(
+      'parameter_invalid',
+      `callback: ${quote(name)} is not a JavaScript function name of at most 128 characters`,
+    );
+  }
+  return name;
+}
+
+/** The function name in a query that can't be read as a whole; undefined without a valid one. */
+export function callbackIn(query: string): string | undefined {
+  const given = [...query.matchAll(/(?:^|&)callback=([^&]{1,400})/g)];
+  const [only] = given;
+  if (!only || given.length > 1) return undefined;
+  try {
+    return readCallback(parseQuery(`callback=${only[1]}`));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+/** Conditional requests and byte ranges, RFC 9110 sections 13 and 14. Pure. */
+import type { ByteRange } from '../originals/binary-store.ts';
+
+const ENTITY_TAG = /(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g;
+
+/** True when a list of entity tags names this one; weak comparison, `*` names everything. */
+export function namesTag(header: string, etag: string): boolean {
+  if (header.trim() === '*') return true;
+  for (const [, tag] of header.matchAll(ENTITY_TAG)) if (tag === etag) return true;
+  return false;
+}
+
+/** True when a list of entity tags names this one strongly, as If-Match asks (RFC 9110 section 13.1.1); `*` names everything. */
+export function namesTagStrongly(header: string, etag: string): boolean {
+  return namesTag(header.replaceAll(/W\/"[\x21\x23-\x7e\x80-\xff]*"/g, ''), etag);
+}
+
+export type RangeAnswer =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'part'; readonly range: ByteRange }
+  | { readonly kind: 'unsatisfiable' };
+
+const WHOLE: RangeAnswer = { kind: 'whole' };
+
+/**
+ * The part that a `Range` header asks for. Other units, several ranges and malformed headers are ignored, which RFC 9110 allows:
+ * the whole is sent. A range that begins behind the end is unsatisfiable.
+ */
+export function readRange(header: string | undefined, size: number): RangeAnswer {
+  const match = header === undefined ? null : /^\s*bytes\s*=\s*(\d*)-(\d*)\s*$/i.exec(header);
+  if (!match) return WHOLE;
+  const [, first = '', last = ''] = match;
+  if (first === '' && last === '') return WHOLE;
+  if (first === '') {
+    const suffix = Number(last);
+    if (suffix === 0 || size === 0) return { kind: 'unsatisfiable' };
+    return { kind: 'part', range: { start: Math.max(0, size - suffix), end: size - 1 } };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return WHOLE;
+  if (start >= size) return { kind: 'unsatisfiable' };
+  return { kind: 'part', range: { start, end } };
+}

@@ -1,0 +1,118 @@
+import type { Logger } from 'pino';
+import type { Endpoint, Operation } from '../api/operation.ts';
+import { parseQuery, type Query } from '../api/query.ts';
+import { selectOperation } from '../api/select.ts';
+import type { SignIn } from '../auth/sign-in.ts';
+import { oncePerTurn } from '../concurrency/once-per-turn.ts';
+import type { EndpointSettings } from '../config/endpoint-settings.ts';
+import type { ApiError } from '../domain/errors.ts';
+import { type Answer, type PlainRequest, type Request, withHeaders } from './answer.ts';
+import { needsToken, openAuthentication } from './authentication.ts';
+import { endpointAt, type Target } from './base-address.ts';
+import { tokenOrNone } from './bearer.ts';
+import { callbackIn, readCallback } from './callback.ts';
+import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
+import { asApiError, refuseLongQuery } from './failure.ts';
+import { pathAndQuery } from './read-request.ts';
+import { errorAnswer, methodNotAllowed } from './reply.ts';
+import { nameOf, openOperations, type Runtime } from './run-operation.ts';
+
+export interface Dispatch {
+  /** Answers a request to one of the four endpoints; undefined for every other path. Never rejects. */
+  answer(request: Request): Promise<Answer | undefined>;
+  /** The answer where it is known already; undefined otherwise. */
+  known(request: PlainRequest): Answer | undefined;
+  /** The user of the request's token where the token was verified before; undefined otherwise. */
+  userOf(request: PlainRequest): string | undefined;
+}
+
+export interface DispatchOptions extends Omit<Runtime, 'newestModel'> {
+  readonly operations: readonly Operation[];
+  readonly log: Logger;
+  readonly signIn: SignIn;
+  /** A number that changes whenever a token is made or revoked. */
+  tokenState(): number;
+}
+
+export function openDispatch(options: DispatchOptions): Dispatch {
+  const { operations, services, config, repeated, log, signIn, tokenState } = options;
+  const { audit, now } = services;
+  const authentication = openAuthentication({ signIn, audit, tokenState, now });
+  const newestModel = oncePerTurn(() => services.catalogue.model());
+  const run = openOperations({ ...options, newestModel });
+
+  /** Undefined where the request names no operation, or several. */
+  function operationIn(endpoint: Endpoint, query: Query): Operation | undefined {
+    try {
+      return selectOperation(operations, endpoint, query);
+    } catch {
+      return undefined;
+    }
+  }
+
+  const known: Dispatch['known'] = (request) => {
+    try {
+      return repeated.find(request, newestModel());
+    } catch {
+      // The request fails in the same way when it is answered, and the failure is reported there.
+      return undefined;
+    }
+  };
+
+  const userOf: Dispatch['userOf'] = ({ target, headers }) => {
+    const { path, query } = pathAndQuery(target);
+    const base = endpointAt(path, config);
+    if (!base || !needsToken(base.settings)) return undefined;
+    const token = tokenOrNone({ headers }, query);
+    const user = token === undefined ? undefined : authentication.known(token, base.name);
+    return user === undefined ? undefined : `${base.name} ${user}`;
+  };
+
+  const answer: Dispatch['answer'] = async (request) => {
+    const target = endpointAt(request.path, config);
+    return target && (await answerAt(target, request));
+  };
+
+  async function answerAt({ endpoint, ...base }: Target, request: Request): Promise<Answer> {
+    const { settings } = base;
+    const headers = headersFor(request, settings);
+    let callback: string | undefined;
+    let operation: Operation | undefined;
+    /** The refusal of a malformed callback, which a file operation heeds only when it fails (decisions 1). */
+    let malformed: ApiError | undefined;
+    try {
+      return await checked();
+    } catch (error) {
+      const failure = asApiError(error, request, log);
+      const answer = errorAnswer(malformed ?? failure, callback ?? callbackIn(request.query));
+      return { ...withHeaders(answer, headers), ...(operation && { operation: nameOf(operation) }) };
+    }
+
+    async function checked(): Promise<Answer> {
+      if (isPreflight(request)) return withHeaders(preflightAnswer(), headers);
+      refuseLongQuery(request.query, endpoint);
+      const query = parseQuery(request.query);
+      operation = operationIn(endpoint, query);
+      try {
+        callback = readCallback(query);
+      } catch (error) {
+        if (operation?.kind !== 'file') throw error;
+        malformed = asApiError(error, request, log);
+      }
+      if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(request.method);
+      const user = await authentication.authenticate(request, query, newestModel(), base);
+      // Thrown only now, because a missing token is refused first.
+      operation ??= selectOperation(operations, endpoint, query);
+      return await run({ request, query, operation, callback, base, user, headers });
+    }
+  }
+
+  return { answer, known, userOf };
+}
+
+/** Headers of every answer at a base address. Answers depend on the token unless caches may ignore it. */
+function headersFor(request: Request, settings: EndpointSettings): Answer['headers'] {
+  const cors = corsHeaders(request, settings);
+  if (!needsToken(settings) || settings.cache.shared) return cors;
+  return { ...cors, vary: cors['vary'] === undefined ? 'Authorization' : `${cors['vary']}, Authorization` };
+}

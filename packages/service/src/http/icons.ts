@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { EndpointSettings } from '../config/endpoint-settings.ts';
+import type { Config } from '../config/settings.ts';
+import type { BinaryStore } from '../originals/binary-store.ts';
+import type { Answer, Request } from './answer.ts';
+import { baseAddressOf } from './base-address.ts';
+import { openEndpointModels } from './endpoint-model.ts';
+import { tagOf } from './headers.ts';
+import { fileAnswer } from './reply.ts';
+
+const SHIPPED = new URL('../api/pages/icons/', import.meta.url);
+const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
+  ['svg', 'image/svg+xml'],
+  ['png', 'image/png'],
+  ['gif', 'image/gif'],
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+  ['webp', 'image/webp'],
+  ['ico', 'image/x-icon'],
+]);
+
+/**
+ * Answers the paths that download formats name as their icons, below each base address: the file that came with the bundle, else one
+ * that the service ships under `icons/` (catalogue: icon). They need no token, because a browser sends no header for an image.
+ * Undefined for every other path.
+ */
+export function openIcons(options: {
+  readonly catalogue: Catalogue;
+  readonly binaries: BinaryStore;
+  readonly config: Config;
+}) {
+  const { catalogue, binaries, config } = options;
+  const endpoints = openEndpointModels();
+
+  return async function icon(request: Request): Promise<Answer | undefined> {
+    // An icon at the main address may have a path that begins with the name of another base address.
+    for (const { settings, path } of [{ settings: config, path: request.path }, baseAddressOf(request.path, config)]) {
+      const found = await read(path, settings, request.signal);
+      if (found) return iconAnswer(request, found, settings);
+    }
+    return undefined;
+  };
+
+  async function read(path: string, settings: EndpointSettings, signal: AbortSignal): Promise<Icon | undefined> {
+    const name = decodePath(path)?.slice(1);
+    if (name === undefined) return undefined;
+    const bytes = (await fromBundle(name, settings, signal)) ?? shipped(name);
+    return bytes && { name, bytes };
+  }
+
+  async function fromBundle(
+    name: string,
+    settings: EndpointSettings,
+    signal: AbortSignal,
+  ): Promise<Buffer | undefined> {
+    const format = endpoints
+      .modelOf(catalogue.model(), settings)
+      .downloadFormats.values()
+      .find((each) => each.icon === name && each.iconFile);
+    const stream = format?.iconFile && (await binaries.open(format.iconFile.sha256, { signal }));
+    return stream && Buffer.concat(await stream.toArray());
+  }
+}
+
+interface Icon {
+  /** Path below the base address. */
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+function iconAnswer(request: Request, { name, bytes }: Icon, { cache }: EndpointSettings): Promise<Answer> {
+  const { seconds, browserSeconds } = cache;
+  const reply = {
+    mediaType: MEDIA_TYPES.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? 'application/octet-stream',
+    etag: tagOf(bytes),
+    size: bytes.length,
+    maxAge: seconds,
+    // An SVG opened by itself may run nothing.
+    headers: { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" },
+    open: async (range?: { start: number; end: number }) =>
+      range ? bytes.subarray(range.start, range.end + 1) : bytes,
+  };
+  return fileAnswer(request, reply, { seconds, browserSeconds, isPrivate: false });
+}
+
+function shipped(path: string): Buffer | undefined {
+  const name = /^icons\/([a-z0-9-]+\.svg)$/.exec(path)?.[1];
+  const file = name && new URL(name, SHIPPED);
+  return file && existsSync(file) ? readFileSync(file) : undefined;
+}
+
+function decodePath(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}

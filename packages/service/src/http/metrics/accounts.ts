@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { withoutSecrets } from '../redact.ts';
+import type { Metrics } from './metrics.ts';
+
+/** What operators learn of each request that has to be worked on: a count, and a line of the log. */
+export interface Accounts {
+  /** Notes that a request has come, for its time counts from then; gives the time in milliseconds. */
+  came(request: IncomingMessage): number;
+  /** The request has come to its end. Without a number where it was never begun. */
+  ended(response: ServerResponse, operation: string, requestId?: string): void;
+}
+
+export function openAccounts(metrics: Pick<Metrics, 'count'>, log: Logger): Accounts {
+  const since = new WeakMap<IncomingMessage, number>();
+  return {
+    came(request) {
+      const now = performance.now();
+      since.set(request, now);
+      return now;
+    },
+    ended({ req, statusCode: status, writableFinished }, operation, requestId) {
+      const now = performance.now();
+      const milliseconds = now - (since.get(req) ?? now);
+      metrics.count(operation, status, milliseconds / 1000);
+      log.info(
+        {
+          ...(requestId === undefined ? {} : { requestId }),
+          method: req.method,
+          url: withoutSecrets(req.url ?? ''),
+          status,
+          milliseconds: Math.round(milliseconds * 10) / 10,
+          ...(writableFinished ? {} : { cut: true }),
+        },
+        'request',
+      );
+    },
+  };
+}

@@ -1,0 +1,109 @@
+/** Figures that are told beside the requests. */
+import { readdirSync } from 'node:fs';
+import { memoryUsage } from 'node:process';
+import type { PoolState } from '../../media/workers/pool.ts';
+import type { RepeatedFigures } from '../response-cache/repeated.ts';
+import type { ResultCacheFigures } from '../response-cache/result-cache.ts';
+import type { Figure } from './metrics.ts';
+
+const QUEUE_LENGTH = 'What waits: jobs for a child process, requests for a thread.';
+
+/** Of one thread. */
+export function threadFigures({
+  kept,
+  repeated,
+  computed,
+  waiting,
+  refused,
+  unsentBytes,
+  slowCut,
+}: {
+  readonly kept: ResultCacheFigures;
+  readonly repeated: RepeatedFigures;
+  readonly computed: number;
+  /** Requests that it hasn't begun. */
+  readonly waiting: number;
+  readonly refused: number;
+  /** Memory of what callers haven't taken yet. */
+  readonly unsentBytes: number;
+  /** Slow callers that were cut to make room. */
+  readonly slowCut: number;
+}): readonly Figure[] {
+  return [
+    { name: 'abs_result_cache_hits_total', help: 'Results found in the cache.', value: kept.hits },
+    { name: 'abs_result_cache_misses_total', help: 'Results not found in the cache.', value: kept.misses },
+    { name: 'abs_result_cache_entries', help: 'Results in the cache.', value: kept.entries },
+    { name: 'abs_result_cache_bytes', help: 'Memory of the results in the cache.', value: kept.bytes },
+    { name: 'abs_results_computed_total', help: 'Results that had to be computed.', value: computed },
+    { name: 'abs_repeated_answers_total', help: 'Requests whose address alone told the answer.', value: repeated.hits },
+    { name: 'abs_repeated_entries', help: 'Answers that are kept by their addresses.', value: repeated.entries },
+    { name: 'abs_repeated_bytes', help: 'Memory of the answers kept by their addresses.', value: repeated.bytes },
+    { name: 'abs_queue_length', labels: { line: 'requests' }, help: QUEUE_LENGTH, value: waiting },
+    { name: 'abs_requests_refused_total', help: 'Requests turned away because too many came at once.', value: refused },
+    { name: 'abs_unsent_bytes', help: 'Memory of answers that callers have not taken yet.', value: unsentBytes },
+    { name: 'abs_slow_callers_cut_total', help: 'Slow callers that were cut to make room for others.', value: slowCut },
+    { name: 'abs_heap_bytes', help: 'JavaScript heap in use of threads that answer.', value: memoryUsage().heapUsed },
+  ];
+}
+
+/** What a process has once, at one moment. Plain data: it is sent to the thread that asks. */
+export interface CoreState {
+  /** Lines in which work waits for child processes. */
+  readonly lines: Readonly<Record<string, PoolState>>;
+  /** The search index: how far it has followed the catalogue, and its memory; undefined before it is built. */
+  readonly index: { readonly revision: number; readonly bytes: number } | undefined;
+}
+
+/** `revision` is that of the catalogue, read before the state. */
+export function coreFigures({ lines, index }: CoreState, revision: number): readonly Figure[] {
+  return [
+    ...Object.entries(lines).flatMap(([line, { waiting, busy, processes }]) => [
+      { name: 'abs_queue_length', labels: { line }, help: QUEUE_LENGTH, value: waiting },
+      { name: 'abs_processes_busy', labels: { line }, help: 'Child processes at work.', value: busy },
+      {
+        name: 'abs_processes_most',
+        labels: { line },
+        help: 'Child processes that may work at a time.',
+        value: processes,
+      },
+    ]),
+    ...(index === undefined
+      ? []
+      : [
+          {
+            name: 'abs_index_lag_revisions',
+            help: 'Changes that the search index has not taken over yet.',
+            value: Math.max(0, revision - index.revision),
+          },
+          { name: 'abs_index_bytes', help: 'Memory of the search index, shared by all threads.', value: index.bytes },
+        ]),
+  ];
+}
+
+/** Of the process, all its threads together. */
+export function processFigures(): readonly Figure[] {
+  return [
+    {
+      name: 'process_resident_memory_bytes',
+      help: 'Resident memory of the process.',
+      value: memoryUsage.rss(),
+    },
+    { name: 'process_open_fds', help: 'Open files and sockets of the process.', value: openFiles() },
+    { name: 'process_uptime_seconds', help: 'Time since the process began.', value: process.uptime() },
+    { name: 'process_cpu_seconds_total', help: 'Processor time of the process.', value: cpuSeconds() },
+  ];
+}
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+/** Where the system tells: Linux alone does. */
+function openFiles(): number {
+  try {
+    return readdirSync('/proc/self/fd').length;
+  } catch {
+    return Number.NaN;
+  }
+}

@@ -1,0 +1,40 @@
+import { TEXT } from '../../api/codecs.ts';
+import type { Voice } from '../../api/pages/pin/page.ts';
+import { one } from '../../api/params.ts';
+import type { Query } from '../../api/query.ts';
+import type { EndpointSettings } from '../../config/endpoint-settings.ts';
+import type { Messages } from '../../domain/messages.ts';
+import { selectLanguage } from '../../domain/text.ts';
+import { acceptedLanguages } from '../accept-language.ts';
+import { headerOf, type Request } from '../answer.ts';
+
+const LOCALE = one(TEXT, 'Language of the page; default the one that the browser asks for');
+
+/** The texts of a base address, by its settings. */
+export type MessagesOf = (settings: EndpointSettings) => Messages;
+
+export interface PageVoice extends Voice {
+  /** Language of names; undefined is the catalogue's. */
+  readonly wanted: string | undefined;
+}
+
+/** How pages speak: in the language that `locale` names, else the best one for the browser, else the catalogue's. */
+export function openVoices({
+  messagesOf,
+  defaultLanguage,
+}: {
+  readonly messagesOf: MessagesOf;
+  defaultLanguage(): string;
+}) {
+  return (request: Request, query: Query, settings: EndpointSettings): PageVoice => {
+    const messages = messagesOf(settings);
+    const { languages } = messages;
+    const isSpoken = (tag: string) => selectLanguage(tag, { languages, defaultLanguage: '' }) !== '';
+    const picked = LOCALE.read(query.get('locale')?.slice(0, 1) ?? [], 'locale');
+    const wanted = picked ?? acceptedLanguages(headerOf(request, 'accept-language')).find(isSpoken);
+    const usual = selectLanguage(defaultLanguage(), { languages, defaultLanguage: 'en' });
+    const language = selectLanguage(wanted, { languages, defaultLanguage: usual });
+    const { label } = messages.in(language, usual);
+    return { wanted, language, languages, isPicked: picked !== undefined, supportEmail: settings.supportEmail, label };
+  };
+}

@@ -1,0 +1,163 @@
+import type { Logger } from 'pino';
+import { preview, thumb } from '../../api/asset.do/preview.ts';
+import { BOOLEAN } from '../../api/codecs.ts';
+import { pinMark, recordDeed } from '../../api/deeds.ts';
+import type { Context, Services } from '../../api/operation.ts';
+import { type PinPath, readPinPath } from '../../api/pages/pin/addresses.ts';
+import { fileOf } from '../../api/pages/pin/file-of.ts';
+import { openPin, withRightsOf } from '../../api/pages/pin/open-pin.ts';
+import { noticePage, PIN_POLICY, type Voice } from '../../api/pages/pin/page.ts';
+import { PIN_DOWNLOAD, pinDownload, pinPage } from '../../api/pages/pin/show.ts';
+import { one, type Shape } from '../../api/params.ts';
+import { parseQuery, type Query } from '../../api/query.ts';
+import { readParams } from '../../api/read-params.ts';
+import { takerOf } from '../../api/writing.ts';
+import type { EndpointSettings } from '../../config/endpoint-settings.ts';
+import type { Config } from '../../config/settings.ts';
+import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import type { ApiError } from '../../domain/errors.ts';
+import type { Pin } from '../../domain/people.ts';
+import { type Answer, type Request, withHeaders } from '../answer.ts';
+import { withGroups } from '../authentication.ts';
+import { callerOf } from '../caller.ts';
+import { openEndpointModels, selectLanguages } from '../endpoint-model.ts';
+import { asApiError, refuseLongQuery } from '../failure.ts';
+import { errorAnswer, fileAnswer, NO_STORE, pageAnswer } from '../reply.ts';
+import { openViewers, type Viewers } from '../viewers.ts';
+import { type MessagesOf, openVoices, type PageVoice } from './page-voice.ts';
+
+/** Of everything below `/pin/`: found by no search engine, and no other site learns the address. */
+const PIN_HEADERS = {
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
+
+const PAGE_HEADERS = { ...PIN_HEADERS, 'content-security-policy': PIN_POLICY, vary: 'Accept-Language' } as const;
+
+const NOTHING_ASKED: Query = new Map();
+const PICTURE = { big: one(BOOLEAN, 'A larger picture', { default: false }) };
+
+/**
+ * Answers `/pin/<code>` and what lies below, at each base address; undefined for every other path. Whoever has the link needs no
+ * token: the PIN carries the rights of its creator. Never rejects.
+ */
+export function openPinPages(options: {
+  readonly services: Services;
+  readonly config: Config;
+  readonly messagesOf: MessagesOf;
+  readonly log: Logger;
+}): (request: Request) => Promise<Answer | undefined> {
+  const { services, config, messagesOf, log } = options;
+  const viewers = openViewers();
+  const endpoints = openEndpointModels();
+  const voiceOf = openVoices({ messagesOf, defaultLanguage: () => services.catalogue.model().defaultLanguage });
+
+  return async (request) => {
+    const path = readPinPath(request.path);
+    if (!path) return undefined;
+    const settings = path.endpoint === undefined ? config : config.endpoints.get(path.endpoint);
+    return settings && { ...(await answerOrRefuse(request, path, settings)), operation: 'pin page' };
+  };
+
+  async function answerOrRefuse(request: Request, path: PinPath, settings: EndpointSettings): Promise<Answer> {
+    const isPicture = path.part === 'thumb' || path.part === 'preview';
+    let voice = voiceOf(request, NOTHING_ASKED, settings);
+    try {
+      refuseLongQuery(request.query);
+      const query = parseQuery(request.query);
+      voice = voiceOf(request, query, settings);
+      return await answerTo(request, path, query, settings, voice);
+    } catch (error) {
+      const refusal = asApiError(error, request, log);
+      if (isPicture) return withHeaders(errorAnswer(refusal), PIN_HEADERS);
+      const { sawDamage = false } = errorAnswer(refusal);
+      return { ...failurePage(refusal, path, voice), sawDamage };
+    }
+  }
+
+  async function answerTo(
+    request: Request,
+    { endpoint, code, part, asset }: PinPath,
+    query: Query,
+    settings: EndpointSettings,
+    voice: PageVoice,
+  ): Promise<Answer> {
+    const caller = callerOf(request, query, endpoint ?? '', undefined);
+    const pin = await openPin(code, { caller, services, settings });
+    const newest = services.catalogue.model();
+    const context = withRightsOf<Context<Shape>>(pin, {
+      params: {},
+      ...selectLanguages(voice.wanted, messagesOf(settings), newest, settings),
+      model: endpoints.modelOf(newest, settings),
+      viewer: viewers.signedIn(newest, creatorOf(pin, newest), settings),
+      caller,
+      settings,
+      timeZone: config.timeZone,
+      services,
+      signal: request.signal,
+      onEnd: request.onEnd,
+      begun: performance.now(),
+    });
+    if (part === 'page') {
+      if (!caller.checksOnly) await recordOpening(pin, context);
+      return pageAnswer(200, await pinPage(pin, context, voice), PAGE_HEADERS);
+    }
+    if (part === 'download') {
+      const reply = await pinDownload(pin, readParams(PIN_DOWNLOAD, query), context, voice);
+      return typeof reply === 'string' ? pageAnswer(200, reply, PAGE_HEADERS) : sent(request, reply);
+    }
+    const { big } = readParams(PICTURE, query);
+    const asked: Query = new Map([
+      [part, [String(asset)]],
+      ['big', [String(big)]],
+    ]);
+    return await sent(request, await fileOf(part === 'thumb' ? thumb : preview, asked, context));
+  }
+
+  async function sent(request: Request, reply: Parameters<typeof fileAnswer>[1]): Promise<Answer> {
+    return withHeaders(await fileAnswer(request, reply, NO_STORE), PIN_HEADERS);
+  }
+}
+
+/** Openings of one PIN from one address that the audit log tells of; who opens on and on can't drive out what else it holds. */
+const TOLD_OPENINGS = { count: 10, seconds: 3600 };
+
+async function recordOpening({ code }: Pin, context: Context<Shape>): Promise<void> {
+  const mark = pinMark(code);
+  const { caller, services } = context;
+  const wait = await services.deedLimits.take('pin-opened', { ...takerOf(caller), of: mark }, TOLD_OPENINGS);
+  if (wait === 0) recordDeed('pin_opened', undefined, context, { pin: mark });
+}
+
+/** The creator with the groups that he has now, or had by his token; nobody where he is gone. */
+function creatorOf({ creator, groups }: Pin, model: CatalogueModel): Parameters<Viewers['signedIn']>[1] {
+  const user = creator === undefined ? undefined : model.users.get(creator);
+  return user ? withGroups(user, groups, model) : { groups: [] };
+}
+
+/** A page that says what is the matter; where a download failed, with the way back. */
+function failurePage(refusal: ApiError, path: PinPath, voice: Voice): Answer {
+  const answer = errorAnswer(refusal);
+  const back = path.part === 'download' && /^[A-Za-z0-9-]+$/.test(path.code) ? `../${path.code}` : undefined;
+  const headers = { ...PAGE_HEADERS, ...pick(answer.headers, 'retry-after'), ...pick(answer.headers, 'content-range') };
+  switch (refusal.code) {
+    case 'pin_not_found':
+      return pageAnswer(404, noticePage('unknown', voice), headers);
+    case 'pin_expired':
+      return pageAnswer(410, noticePage('expired', voice), headers);
+    case 'limited':
+      return pageAnswer(429, noticePage('limited', voice), headers);
+    default:
+      return pageAnswer(
+        refusal.status,
+        noticePage(refusal.status >= 500 && refusal.status !== 501 ? 'busy' : 'unavailable', voice, back),
+        headers,
+      );
+  }
+}
+
+function pick(headers: Readonly<Record<string, string>>, name: string): Readonly<Record<string, string>> {
+  const value = headers[name];
+  return value === undefined ? {} : { [name]: value };
+}

@@ -1,0 +1,181 @@
+/**
+ * Statuses, envelopes and headers of what operations answer, and of every refusal. What else the service answers has its own in
+ * `site.ts` and `cors.ts`.
+ */
+import type { FileReply } from '../api/file-reply.ts';
+import { ApiError } from '../domain/errors.ts';
+import { DamagedFile, isWhole } from '../downloads/checked-reader.ts';
+import type { Answer, Request } from './answer.ts';
+import { headerOf } from './answer.ts';
+import { namesTag, namesTagStrongly, readRange } from './conditions.ts';
+import type { Encoding } from './encoding.ts';
+import { inCall, wrap } from './envelope.ts';
+import { contentDisposition } from './headers.ts';
+import { called, type Finished } from './response-cache/finished.ts';
+
+const JSON_TYPE = 'application/javascript; charset=UTF-8';
+
+/** How an answer may be kept by caches (decisions 8). */
+export interface Caching {
+  /** How long shared caches, which are told of changes, may keep it; 0 forbids storing. */
+  readonly seconds: number;
+  /** How long browsers may use it without revalidation. */
+  readonly browserSeconds: number;
+  /** True if shared caches must not store it. */
+  readonly isPrivate: boolean;
+}
+
+export const NO_STORE: Caching = { seconds: 0, browserSeconds: 0, isPrivate: false };
+
+/** A finished result, or 304. */
+export function resultAnswer(request: Request, result: Finished, encoding: Encoding, caching: Caching): Answer {
+  const { body, etag, total } = result;
+  const headers = {
+    etag: `"${etag}"`,
+    'cache-control': cacheControl(caching, result.maxAgeSeconds),
+    vary: 'Accept-Encoding',
+    ...(total === undefined ? {} : { 'x-total-count': String(total) }),
+  };
+  const condition = headerOf(request, 'if-none-match');
+  if (condition !== undefined && namesTag(condition, etag)) return { status: 304, headers };
+  const coding = encoding === 'identity' ? {} : { 'content-encoding': encoding };
+  return {
+    status: 200,
+    headers: { 'content-type': JSON_TYPE, 'content-length': String(body.length), ...coding, ...headers },
+    body,
+  };
+}
+
+/** Sends the caller elsewhere; a page that asked by JSONP reads the address itself (decisions 1). */
+export function elsewhereAnswer(result: Finished, location: string, callback: string | undefined): Answer {
+  const headers = { 'content-type': JSON_TYPE, 'cache-control': cacheControl(NO_STORE) };
+  if (callback !== undefined) return { status: 200, headers, body: called(result, callback).body };
+  return { status: 302, headers: { ...headers, location }, body: result.body };
+}
+
+/** The envelope of a failure. With a callback the HTTP status is 200 (interface: errors). */
+export function errorAnswer(error: ApiError, callback?: string): Answer {
+  const { status, data, message, code } = error;
+  return {
+    status: callback === undefined ? status : 200,
+    headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store', ...headersOf(error) },
+    body: inCall(wrap({ version: 2, status, data, message, code }), callback),
+    ...(error.cause instanceof DamagedFile ? { sawDamage: true } : {}),
+  };
+}
+
+/** A page for people; no cache keeps it. */
+export function pageAnswer(status: number, html: string, headers: Readonly<Record<string, string>>): Answer {
+  return {
+    status,
+    headers: { 'content-type': 'text/html; charset=UTF-8', 'cache-control': cacheControl(NO_STORE), ...headers },
+    body: html,
+  };
+}
+
+/** The refusal of a method that nothing here answers. */
+export function methodNotAllowed(method: string): ApiError {
+  return new ApiError('method_not_allowed', `${method} is not answered here; use GET or HEAD`);
+}
+
+function headersOf({ code, status, retryAfterSeconds = 1, size }: ApiError): Record<string, string> {
+  if (status === 401) {
+    // Without a token nothing is said of one (RFC 6750, section 3.1).
+    return { 'www-authenticate': code === 'token_missing' ? 'Bearer' : 'Bearer error="invalid_token"' };
+  }
+  if (status === 416) return { 'content-range': `bytes */${size}` };
+  if (status === 405) return { allow: 'GET, HEAD' };
+  if (status === 431) return { connection: 'close' };
+  if (status === 429 || status === 503) return { 'retry-after': String(retryAfterSeconds) };
+  return {};
+}
+
+/** nginx's word for it; the configuration for Varnish heeds it as well. */
+const SENT_THROUGH = { 'x-accel-buffering': 'no' };
+
+/** Bytes with ranges and conditions: 200, 206 or 304. Throws 412 or 416 if they cannot be met. */
+export async function fileAnswer(request: Request, reply: FileReply, caching: Caching): Promise<Answer> {
+  const { etag, size } = reply;
+  const common = {
+    etag: `"${etag}"`,
+    'cache-control': cacheControl(caching, reply.maxAge),
+    'accept-ranges': 'bytes',
+    ...(reply.isSentThrough ? SENT_THROUGH : {}),
+    ...reply.headers,
+  };
+  const match = headerOf(request, 'if-match');
+  if (match !== undefined && !namesTagStrongly(match, etag)) {
+    throw new ApiError('precondition_failed', `if-match: the file is "${etag}" now`);
+  }
+  const noneMatch = headerOf(request, 'if-none-match');
+  if (noneMatch !== undefined && namesTag(noneMatch, etag)) return { status: 304, headers: common };
+
+  // If-Range compares strongly; a date never matches, because answers carry no Last-Modified.
+  const ifRange = headerOf(request, 'if-range');
+  const wantsRange = ifRange === undefined || ifRange.trim() === `"${etag}"`;
+  // Ranges are of GET alone (RFC 9110 section 14.2); HEAD tells of the whole.
+  const rangeHeader = headerOf(request, 'range');
+  const asked = wantsRange && request.method === 'GET' ? rangeHeader : undefined;
+  const range = readRange(asked, size);
+  if (range.kind === 'unsatisfiable') {
+    throw new ApiError('range_not_satisfiable', `range: the file has ${size} bytes`, { size });
+  }
+
+  const part = range.kind === 'part' ? range.range : undefined;
+  const { onSent, sentBy } = reply;
+  const counted = onSent && isWhole(part, size) && request.method !== 'HEAD' ? { onSent: () => onSent() } : {};
+  if (sentBy !== undefined && mayBeLeft(request, size)) return { ...leftToServer(reply, sentBy, common), ...counted };
+  return {
+    status: part === undefined ? 200 : 206,
+    headers: {
+      'content-type': reply.mediaType,
+      'content-length': String(part === undefined ? size : part.end - part.start + 1),
+      ...common,
+      ...(part === undefined ? {} : { 'content-range': `bytes ${part.start}-${part.end}/${size}` }),
+      ...dispositionOf(reply),
+    },
+    ...(request.method === 'HEAD' ? {} : { body: await reply.open(part, request.signal) }),
+    ...counted,
+  };
+}
+
+/** A server in front would judge these once more, by entity tags and times of its own. */
+const JUDGED_ELSEWHERE = ['if-match', 'if-unmodified-since'];
+
+/** True where a server in front gives the same as this one. */
+function mayBeLeft(request: Request, size: number): boolean {
+  const range = headerOf(request, 'range');
+  return (
+    request.method === 'GET' &&
+    (range === undefined || readRange(range, size).kind === 'part') &&
+    JUDGED_ELSEWHERE.every((name) => headerOf(request, name) === undefined)
+  );
+}
+
+/** An answer without bytes: the server in front takes them from the address that it is told, and cuts the range that is asked. */
+function leftToServer(reply: FileReply, address: string, headers: Answer['headers']): Answer {
+  return {
+    status: 200,
+    headers: { 'content-type': reply.mediaType, ...headers, ...dispositionOf(reply), 'x-accel-redirect': address },
+    body: '',
+  };
+}
+
+function dispositionOf({ disposition }: FileReply): Record<string, string> {
+  return disposition === undefined
+    ? {}
+    : { 'content-disposition': contentDisposition(disposition.type, disposition.fileName) };
+}
+
+/** `maxAge` shortens the configured times, or replaces them. */
+function cacheControl(
+  { seconds, browserSeconds, isPrivate }: Caching,
+  maxAge: FileReply['maxAge'] = Number.POSITIVE_INFINITY,
+): string {
+  if (seconds === 0 || maxAge === 0) return 'no-store';
+  if (maxAge === 'no-cache') return isPrivate ? 'private, no-cache' : 'no-cache';
+  if (maxAge === 'immutable') return `${isPrivate ? 'private' : 'public'}, max-age=31536000, immutable`;
+  const ofBrowsers = Math.min(browserSeconds, maxAge);
+  if (isPrivate) return `private, max-age=${ofBrowsers}`;
+  return `public, max-age=${ofBrowsers}, s-maxage=${Math.min(seconds, maxAge)}`;
+}

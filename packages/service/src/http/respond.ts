@@ -1,0 +1,131 @@
+/** Answers one request and sends the answer. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Logger } from 'pino';
+import type { ApiError } from '../domain/errors.ts';
+import { DamagedFile } from '../downloads/checked-reader.ts';
+import type { ByteReader } from '../originals/binary-store.ts';
+import { type Answer, type Request, withHeaders } from './answer.ts';
+import { callbackIn } from './callback.ts';
+import type { openClients } from './client.ts';
+import type { Cors } from './cors.ts';
+import { endOf } from './end-of-answer.ts';
+import { readAway } from './forgotten-body.ts';
+import { ALWAYS } from './headers.ts';
+import type { Accounts } from './metrics/accounts.ts';
+import { type Metrics, OTHER } from './metrics/metrics.ts';
+import { NO_ROOM } from './overload/turn-away.ts';
+import { headersOf, pathAndQuery, refusalOf } from './read-request.ts';
+import { errorAnswer } from './reply.ts';
+import { sendBytes } from './send-bytes.ts';
+import type { Unsent } from './unsent.ts';
+
+export interface Responder {
+  /** Never rejects: what goes wrong is logged, and the connection is cut. */
+  respond(request: IncomingMessage, response: ServerResponse): void;
+  /** Aborts every request that is being answered. */
+  abortAll(reason: Error): void;
+  /** From now on each answer is the last on its connection. */
+  stopKeepingAlive(): void;
+}
+
+export function openResponder(options: {
+  handle(request: Request): Promise<Answer>;
+  readonly clientOf: ReturnType<typeof openClients>;
+  readonly cors: Cors;
+  readonly accounts: Pick<Accounts, 'ended'>;
+  readonly metrics: Pick<Metrics, 'damaged' | 'sending'>;
+  readonly unsent: Unsent;
+  readonly log: Logger;
+  readonly stallSeconds: number;
+}): Responder {
+  const { handle, clientOf, cors, accounts, metrics, unsent, log, stallSeconds } = options;
+  const running = new Set<AbortController>();
+  let count = 0;
+  let isStopping = false;
+
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { id, controller }: { readonly id: string; readonly controller: AbortController },
+  ): Promise<void> {
+    running.add(controller);
+    const { method = '', url = '', socket } = request;
+    let operation = OTHER;
+    response.once('close', () => {
+      accounts.ended(response, operation, id);
+      running.delete(controller);
+      if (!response.writableFinished) controller.abort(new Error('the caller hung up'));
+    });
+
+    const { path, query } = pathAndQuery(url);
+    const headers = headersOf(request);
+    const refuse = (error: ApiError) => withHeaders(errorAnswer(error, callbackIn(query)), cors({ path, headers }));
+    const refusal = refusalOf(request);
+    const made = refusal
+      ? refuse(refusal)
+      : await handle({
+          ...{ id, method, path, query, headers },
+          ...clientOf(socket.remoteAddress, request.headers),
+          signal: controller.signal,
+          onEnd: endOf(socket, response),
+        });
+    operation = made.operation ?? OTHER;
+    const isSent = method !== 'HEAD' && made.body instanceof Uint8Array;
+    const answer = isSent && !unsent.admit(response, made.body) ? refuse(NO_ROOM) : made;
+    if (answer.sawDamage) metrics.damaged();
+    if (answer.onSent) response.once('finish', answer.onSent);
+    // A body that nobody reads would be taken for the next request.
+    const hasBody = method !== 'GET' && method !== 'HEAD' && (await readAway(request));
+    response.statusCode = answer.status;
+    for (const [name, value] of Object.entries({ ...ALWAYS, ...answer.headers })) response.setHeader(name, value);
+    if (hasBody || isStopping) response.setHeader('connection', 'close');
+    await send(response, answer.body, controller.signal);
+  }
+
+  async function send(response: ServerResponse, body: Answer['body'], signal: AbortSignal): Promise<void> {
+    if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
+      // Node adds it for GET alone.
+      if (body !== undefined && !response.hasHeader('content-length'))
+        response.setHeader('content-length', Buffer.byteLength(body));
+      response.end(body);
+      return;
+    }
+    if (!response.destroyed) response.once('close', metrics.sending());
+    if (isReader(body)) {
+      await using unbegun = new AsyncDisposableStack();
+      unbegun.use(body);
+      const size = Number(response.getHeader('content-length'));
+      response.writeHead(response.statusCode);
+      unbegun.move();
+      await sendBytes(response, body, { size, stallSeconds, unsent });
+    } else {
+      await pipeline(body, response, { signal });
+    }
+  }
+
+  return {
+    respond(request, response) {
+      count += 1;
+      const id = `req-${count.toString(36)}`;
+      const controller = new AbortController();
+      answer(request, response, { id, controller }).catch((error: unknown) => {
+        if (!response.writableEnded) response.destroy();
+        if (error instanceof DamagedFile) metrics.damaged();
+        // That a caller has hung up is no news.
+        if (error !== controller.signal.reason) log.error({ err: error, requestId: id }, 'an answer was cut');
+      });
+    },
+    abortAll: (reason) => {
+      for (const controller of running) controller.abort(reason);
+    },
+    stopKeepingAlive: () => {
+      isStopping = true;
+    },
+  };
+}
+
+function isReader(body: Answer['body']): body is ByteReader {
+  return typeof body === 'object' && 'read' in body && Symbol.asyncDispose in body && !(body instanceof Readable);
+}

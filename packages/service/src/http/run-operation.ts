@@ -1,0 +1,172 @@
+/** Runs the operation that a request names, and makes its answer. */
+
+import { BOOLEAN, TEXT } from '../api/codecs.ts';
+import type { Context, DataReply, Operation, Services } from '../api/operation.ts';
+import { one, type Shape } from '../api/params.ts';
+import { type Query, withDefaults } from '../api/query.ts';
+import { readParams } from '../api/read-params.ts';
+import type { Config } from '../config/settings.ts';
+import type { CatalogueModel } from '../domain/catalogue-model.ts';
+import { type Answer, headerOf, type Request, withHeaders } from './answer.ts';
+import type { SignedIn } from './authentication.ts';
+import type { BaseAddress } from './base-address.ts';
+import { readCallback } from './callback.ts';
+import { callerOf } from './caller.ts';
+import { encodingFor } from './encoding.ts';
+import { openEndpointModels, selectLanguages } from './endpoint-model.ts';
+import { inOneState } from './one-state.ts';
+import type { MessagesOf } from './pages/page-voice.ts';
+import { elsewhereAnswer, fileAnswer, resultAnswer } from './reply.ts';
+import { called, type Finished, finish } from './response-cache/finished.ts';
+import type { Flushes } from './response-cache/flushes.ts';
+import { openKeeping } from './response-cache/keep-answer.ts';
+import type { RepeatedAnswers } from './response-cache/repeated.ts';
+import { type Question, type Results, UNKEPT } from './response-cache/results.ts';
+import { openViewers } from './viewers.ts';
+
+/** Parameters of every operation (interface: general parameters). */
+const GENERAL = {
+  locale: one(TEXT, 'Language of the answer, for example `de`'),
+  flush: one(BOOLEAN, '`true` empties the cache first', { default: false }),
+  cache: one(BOOLEAN, '`false` bypasses the cache', { default: true }),
+} as const satisfies Shape;
+
+/** A request whose operation and user are known. */
+export interface Asked {
+  readonly request: Request;
+  readonly query: Query;
+  readonly operation: Operation;
+  readonly callback: string | undefined;
+  readonly base: BaseAddress;
+  /** Undefined where the base address asks for no token. */
+  readonly user: SignedIn | undefined;
+  /** Headers of every answer to this request. */
+  readonly headers: Answer['headers'];
+}
+
+/** What running an operation takes. */
+export interface Runtime {
+  readonly services: Services;
+  readonly config: Config;
+  readonly messagesOf: MessagesOf;
+  readonly results: Results;
+  readonly repeated: RepeatedAnswers;
+  readonly flushes: Flushes;
+  newestModel(): CatalogueModel;
+}
+
+/** Gives the function that answers a request; it throws what refuses the request. */
+export function openOperations(runtime: Runtime): (asked: Asked) => Promise<Answer> {
+  const { services, config, messagesOf, results, repeated, flushes, newestModel } = runtime;
+  const viewers = openViewers();
+  const endpoints = openEndpointModels();
+  const keeping = openKeeping(services.catalogue, repeated);
+
+  return async function run({ request, query, operation, callback, base, user, headers }) {
+    const { name, settings } = base;
+    const shape: Shape = { ...operation.params, ...GENERAL };
+    const given = withDefaults(query, settings.defaults, (name, values) => shape[name]?.isGiven(values) ?? true);
+    const general = readParams(GENERAL, given);
+    const params = readParams(operation.params, given);
+
+    const caller = callerOf(request, query, name, user);
+    const hasFlushed = general.flush && settings.cache.flush && flushes.order(name);
+    if (hasFlushed) {
+      services.audit.record({
+        event: 'cache_flushed',
+        address: caller.address,
+        ...(user && { user: user.user }),
+        ...at(name),
+      });
+    }
+    const isLasting = !general.flush && general.cache;
+    const shapes = [operation.params, GENERAL];
+    const { cachingNow, remember } = keeping({ request, query, shapes, settings, isLasting });
+    const begun = performance.now();
+    const contextOf = (newest: CatalogueModel): Context<Shape> => ({
+      params,
+      ...selectLanguages(general.locale, messagesOf(settings), newest, settings),
+      model: endpoints.modelOf(newest, settings),
+      viewer: user ? viewers.signedIn(newest, user, settings) : viewers.of(newest, settings.serviceUser, settings),
+      caller,
+      settings,
+      timeZone: config.timeZone,
+      services,
+      begun,
+      signal: request.signal,
+      onEnd: request.onEnd,
+    });
+    if (operation.kind === 'file') {
+      const newest = newestModel();
+      const reply = await operation.handle(contextOf(newest));
+      if ('data' in reply) {
+        // JSON after all, so the callback is heeded, and one that is none refused.
+        readCallback(query);
+        return await answerOf(reply, newest);
+      }
+      const caching = cachingNow(newest);
+      const answer = whole(await fileAnswer(request, reply, caching));
+      if (reply.isRepeatable) remember(newest, answer, caching, {});
+      return answer;
+    }
+    if (operation.isLive) {
+      const newest = newestModel();
+      return await answerOf(await operation.handle(contextOf(newest)), newest);
+    }
+    const seconds = general.cache && (hasFlushed || !general.flush) ? settings.cache.seconds : 0;
+    const { plain, question, newest } = await inOneState(services.catalogue, newestModel(), async (newest) => {
+      const context = contextOf(newest);
+      const question: Question = seconds > 0 ? { group: name, key: keyOf(operation, context), seconds } : UNKEPT;
+      const plain = await results.reach(question, request.signal, (signal) => operation.handle({ ...context, signal }));
+      return { plain, question, newest };
+    });
+    return await answerWith(plain, question, newest);
+
+    /** What is told to this caller alone. */
+    async function answerOf(reply: DataReply<unknown>, newest: CatalogueModel): Promise<Answer> {
+      const plain = finish(reply);
+      if (reply.location !== undefined) return whole(elsewhereAnswer(plain, reply.location, callback));
+      return await answerWith(plain, UNKEPT, newest);
+    }
+
+    async function answerWith(plain: Finished, question: Question, newest: CatalogueModel): Promise<Answer> {
+      const asked = encodingFor(headerOf(request, 'accept-encoding'));
+      const { result, encoding } =
+        callback === undefined
+          ? await results.encoded(question, plain, asked)
+          : await results.encoded(UNKEPT, called(plain, callback), asked);
+      const caching = cachingNow(newest);
+      const answer = whole(resultAnswer(request, result, encoding, caching));
+      if (question.seconds > 0 && plain.maxAgeSeconds === undefined) {
+        remember(newest, answer, caching, { encoding: asked });
+      }
+      return answer;
+    }
+
+    function whole(answer: Answer): Answer {
+      return { ...withHeaders(answer, headers), operation: nameOf(operation) };
+    }
+  };
+}
+
+function at(name: string): { readonly endpoint?: string } {
+  return name === '' ? {} : { endpoint: name };
+}
+
+/** The operation's name in metrics and keys. */
+export function nameOf({ endpoint, selectors }: Operation): string {
+  return `${endpoint} ${selectors[0]}`;
+}
+
+/** Names a result: equal questions have equal keys however their addresses are written (decisions 2). */
+function keyOf(operation: Operation, { params, locale, labels, model, viewer }: Context<Shape>): string {
+  return JSON.stringify([
+    nameOf(operation),
+    params,
+    locale,
+    labels.language,
+    viewer.key,
+    viewer.userId,
+    model.revision,
+  ]);
+}

@@ -1,0 +1,179 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import type { ConnectionLimit } from '../coordination/connection-limit.ts';
+import { networkOf } from '../coordination/network-of.ts';
+import type { RateLimit } from '../coordination/rate-limit.ts';
+import type { Answer, PlainRequest, Request } from './answer.ts';
+import { tokenOrNone } from './bearer.ts';
+import { openClients } from './client.ts';
+import { boundPerAddress } from './connections.ts';
+import type { Cors } from './cors.ts';
+import { openDraining } from './draining.ts';
+import { openAccounts } from './metrics/accounts.ts';
+import { type Metrics, OTHER } from './metrics/metrics.ts';
+import type { Admission } from './overload/admission.ts';
+import { begin, forgetWaiting, inTurn, isAsked, isFlooding } from './overload/pipeline.ts';
+import { openRefusals, TOO_MANY, tooOften } from './overload/turn-away.ts';
+import { MAX_HEADER_BYTES, openParserRefusals } from './parser-refusals.ts';
+import { pathAndQuery, takeOrigin } from './read-request.ts';
+import { openResponder } from './respond.ts';
+import { openKnownAnswers } from './response-cache/known-answers.ts';
+import type { Unsent } from './unsent.ts';
+
+/** Between two looks for connections that nothing happens on, while the server is being closed. */
+const SWEEP_MILLISECONDS = 50;
+/** Between two looks for connections whose request doesn't come. */
+const LOOK_MILLISECONDS = 1000;
+
+/** What one server bears. */
+export interface Limits {
+  /** Open at once; further ones are closed. */
+  readonly connections: number;
+  /** Time for the headers of a request; a body may take twice that. */
+  readonly headersSeconds: number;
+  /** How long a connection without a request stays open. */
+  readonly idleSeconds: number;
+}
+
+function serverOptions({ headersSeconds, idleSeconds }: Limits): ServerOptions {
+  return {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: headersSeconds * 1000,
+    requestTimeout: headersSeconds * 2000,
+    keepAliveTimeout: idleSeconds * 1000,
+    connectionsCheckingInterval: LOOK_MILLISECONDS,
+    // A request without Host is refused below, in an envelope like every other one.
+    requireHostHeader: false,
+  };
+}
+
+export interface Server extends AsyncDisposable {
+  readonly port: number;
+  /** Stops accepting, lets running requests end for at most `graceSeconds`, then cuts what is left. */
+  close(graceSeconds: number): Promise<void>;
+}
+
+/** Serves HTTP: sockets, limits, logs and draining. What to answer is `handle`'s business. */
+export async function openServer(options: {
+  readonly host: string;
+  readonly port: number;
+  /** True when several threads listen on the same port. */
+  readonly reusePort: boolean;
+  /** Addresses and networks of proxies whose word on clients counts. */
+  readonly trustProxy: readonly string[];
+  readonly limits: Limits;
+  readonly log: Logger;
+  /** How long a caller may take for 256 KiB of a file, or take nothing of any other answer, before it is cut. */
+  readonly stallSeconds: number;
+  handle(request: Request): Promise<Answer>;
+  /** What is known already is sent at once. */
+  known(request: PlainRequest): Answer | undefined;
+  /** The user of the request's token where the token was verified before; undefined otherwise. */
+  userOf(request: PlainRequest): string | undefined;
+  /** Headers of every answer, refusals included. */
+  readonly cors: Cors;
+  /** Says when the others are begun, but for those that watch the service, and whether. */
+  readonly admission: Pick<Admission, 'admit' | 'connected'>;
+  readonly metrics: Pick<Metrics, 'count' | 'counter' | 'damaged' | 'sending' | 'connectionRefused'>;
+  /** Limits the connections of each address, except those of trusted proxies; undefined without a limit. */
+  readonly connectionLimit: ConnectionLimit | undefined;
+  /** Bounds the memory of what callers have not taken yet. */
+  readonly unsent: Unsent;
+  /** Decides about every request, before anything else; undefined without a limit. */
+  readonly rateLimit: RateLimit | undefined;
+}): Promise<Server> {
+  const { known, cors, admission, metrics, rateLimit, unsent, log } = options;
+  const { idleSeconds } = options.limits;
+  const knownAnswers = openKnownAnswers({ find: known, metrics, log, unsent, idleSeconds });
+  const { turnAway } = openRefusals(metrics, cors, idleSeconds);
+  const clientOf = openClients(options.trustProxy);
+  const accounts = openAccounts(metrics, log);
+  const { respond, abortAll, stopKeepingAlive } = openResponder({ ...options, clientOf, accounts });
+  // Nothing is known of these requests, so their answers cannot name an allowed origin.
+  const { malformed, connect } = openParserRefusals(cors({ path: '', headers: {} }));
+
+  const server = createServer(serverOptions(options.limits), take);
+  server.on('clientError', malformed);
+  // RFC 9110 allows a server to ignore an expectation that it does not know.
+  server.on('checkExpectation', take);
+  const { endIdle } = openDraining(server);
+  server.maxConnections = options.limits.connections;
+  // Nothing went either way for so long: cut where an answer isn't taken, or nothing is asked; not where one is being made.
+  server.setTimeout(options.stallSeconds * 1000, (socket) => {
+    const isOpen = socket.writable && socket.writableLength === 0;
+    if (isOpen && isAsked(socket)) socket.setTimeout(options.stallSeconds * 1000);
+    else socket.destroy();
+  });
+  server.on('connection', admission.connected);
+  boundPerAddress(server, options);
+  // One too many was taken in, too.
+  server.on('drop', admission.connected);
+  server.on('connect', ({ socket }) => connect(socket, options.stallSeconds));
+
+  /** What every request meets first. */
+  function take(request: IncomingMessage, response: ServerResponse): void {
+    if (isFlooding(request, response)) return;
+    if (!request.url?.startsWith('/')) takeOrigin(request);
+    const isWatching = WATCHING.test(request.url ?? '');
+    const seconds = rateLimit && !isWatching ? waitOf(request, rateLimit) : 0;
+    if (seconds > 0) {
+      begin(response);
+      turnAway(request, response, tooOften(seconds));
+    } else if (!knownAnswers.send(request, response)) {
+      begin(response);
+      const since = accounts.came(request);
+      const answer = () => respond(request, response);
+      const refuse = () => turnAway(request, response, TOO_MANY);
+      const isDone = () => {
+        // Another one may have asked the same meanwhile.
+        if (!response.destroyed) return knownAnswers.send(request, response, since);
+        accounts.ended(response, OTHER);
+        return true;
+      };
+      const admit = () => admission.admit({ caller: callerOf(request), begin: answer, refuse, isDone });
+      if (inTurn(request, response, isWatching ? answer : admit)) return;
+      refuse();
+    }
+    forgetWaiting(request, response);
+  }
+
+  /** Under whom a request waits: the user of its token where the token is known already, else the network of its address. */
+  function callerOf({ method = '', socket, headers, url = '' }: IncomingMessage): string {
+    return (
+      options.userOf({ method, target: url, headers }) ?? networkOf(clientOf(socket.remoteAddress, headers).address)
+    );
+  }
+
+  function waitOf({ socket, headers, url = '' }: IncomingMessage, limit: RateLimit): number {
+    const { address } = clientOf(socket.remoteAddress, headers);
+    const { path, query } = pathAndQuery(url);
+    return limit.take(path, address, () => tokenOrNone({ headers }, query));
+  }
+
+  const where = { host: options.host, port: options.port, reusePort: options.reusePort };
+  server.listen(where);
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : options.port;
+
+  async function close(graceSeconds: number): Promise<void> {
+    const timer = setTimeout(() => {
+      abortAll(new Error('the service is stopping'));
+      server.closeAllConnections();
+    }, graceSeconds * 1000);
+    // Connections whose last answer ends later would be kept for a next request.
+    const sweep = setInterval(endIdle, SWEEP_MILLISECONDS);
+    stopKeepingAlive();
+    const closed = once(server, 'close');
+    server.close();
+    await closed;
+    clearInterval(sweep);
+    clearTimeout(timer);
+  }
+
+  return { port, close, [Symbol.asyncDispose]: () => close(0) };
+}
+
+/** Asked by those who want to know how the service is, most of all when it is busy. */
+const WATCHING = /^\/(?:health|ready|metrics)(?:\?|$)/;

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Logger } from 'pino';
+import { ApiError, quote } from '../domain/errors.ts';
+import { type Answer, headerOf, type Request, withHeaders } from './answer.ts';
+import { callbackIn } from './callback.ts';
+import { namesTag } from './conditions.ts';
+import { type Cors, isPreflight, preflightAnswer } from './cors.ts';
+import { asApiError } from './failure.ts';
+import { tagOf } from './headers.ts';
+import { errorAnswer, methodNotAllowed } from './reply.ts';
+
+type Handle = (request: Request) => Promise<Answer>;
+
+/** Everything that is answered: the endpoints, the page at `/`, icons, and what operators ask. Never rejects. */
+export function openSite(options: {
+  /** Answers the endpoints; undefined for every other path. */
+  readonly dispatch: (request: Request) => Promise<Answer | undefined>;
+  readonly cors: Cors;
+  /** Icons of download formats; undefined where the path names none. */
+  readonly icon: (request: Request) => Promise<Answer | undefined>;
+  /** What `/metrics` tells, for Prometheus; undefined where that is switched off. */
+  metrics(): Promise<{ readonly text: string; readonly mediaType: string }> | undefined;
+  /** Pages of PINs; undefined where the path names none. */
+  readonly pins: (request: Request) => Promise<Answer | undefined>;
+  /** What `/health` tells beside its status. */
+  health(): Readonly<Record<string, unknown>>;
+  /** False while starting and stopping. */
+  isReady(): boolean;
+  readonly log: Logger;
+}): Handle {
+  const page = readPage();
+  return async (request) => {
+    const isWatching = request.path === '/health' || request.path === '/ready';
+    if (!options.isReady() && !isWatching) {
+      const refusal = refuse(request, new ApiError('stopping', 'the service is stopping; try again'));
+      return withHeaders(refusal, options.cors(request));
+    }
+    return (await options.dispatch(request)) ?? withHeaders(await answerElsewhere(request), options.cors(request));
+  };
+
+  async function answerElsewhere(request: Request): Promise<Answer> {
+    try {
+      return (isRead(request) && (await showPage(request))) || (await answerTo(request));
+    } catch (error) {
+      return refuse(request, asApiError(error, request, options.log));
+    }
+  }
+
+  async function showPage(request: Request): Promise<Answer | undefined> {
+    return request.path === '/' ? sendPage(page, request) : await options.pins(request);
+  }
+
+  async function answerTo(request: Request): Promise<Answer> {
+    const { path, method } = request;
+    if (isPreflight(request)) return preflightAnswer();
+    if (!isRead(request)) return refuse(request, methodNotAllowed(method));
+    if (path === '/health') return json(200, { status: 'ok', ...options.health() });
+    if (path === '/ready')
+      return options.isReady() ? json(200, { status: 'ready' }) : json(503, { status: 'stopping' });
+    const metrics = path === '/metrics' ? await options.metrics() : undefined;
+    if (metrics) {
+      const headers = { 'content-type': metrics.mediaType, 'cache-control': 'no-store' };
+      return { status: 200, headers, body: metrics.text };
+    }
+    const icon = await options.icon(request);
+    return icon ?? refuse(request, new ApiError('path_not_found', `nothing is at ${quote(path)}`));
+  }
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function refuse({ query }: Request, refusal: ApiError): Answer {
+  return errorAnswer(refusal, callbackIn(query));
+}
+
+function json(status: number, value: unknown): Answer {
+  const headers = { 'content-type': 'application/json; charset=UTF-8', 'cache-control': 'no-store' };
+  return {
+    status,
+    headers: status === 503 ? { ...headers, 'retry-after': '1' } : headers,
+    body: JSON.stringify(value),
+  };
+}
+
+interface Page {
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly etag: string;
+}
+
+/** The page with a policy that lets nothing run but its own script and style. */
+function readPage(): Page {
+  const text = readFileSync(new URL('../api/pages/browser/index.html', import.meta.url), 'utf8');
+  const etag = tagOf(text);
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashesOf(text, 'script')}`,
+    `style-src ${hashesOf(text, 'style')}`,
+    "img-src 'self' data:",
+    "media-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ');
+  const headers = {
+    'content-type': 'text/html; charset=UTF-8',
+    'content-security-policy': policy,
+    'referrer-policy': 'same-origin',
+    'cache-control': 'no-cache',
+    etag: `"${etag}"`,
+  };
+  return { text, headers, etag };
+}
+
+function hashesOf(html: string, tag: 'script' | 'style'): string {
+  const blocks = html.matchAll(new RegExp(`<${tag}(?: [^>]*)?>([\\s\\S]*?)</${tag}>`, 'g'));
+  const hashes = [...blocks].map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`);
+  return hashes.join(' ') || "'none'";
+}
+
+function sendPage({ text, headers, etag }: Page, request: Request): Answer {
+  const condition = headerOf(request, 'if-none-match');
+  return condition !== undefined && namesTag(condition, etag)
+    ? { status: 304, headers }
+    : { status: 200, headers, body: text };
+}

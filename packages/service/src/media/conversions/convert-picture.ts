@@ -1,0 +1,57 @@
+import { writeFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import type { Size } from '../../domain/geometry.ts';
+import { writeAvifColours } from './avif-colours.ts';
+import { checksumOf } from './checksum.ts';
+import { copyMetadata, type OwnProperties, writeExifDensity } from './copy-metadata.ts';
+import { removeTiffDensity, writeJpegDensity, writePngDensity } from './density.ts';
+import { encoded } from './encode.ts';
+import { jpegInPdf } from './jpeg-in-pdf.ts';
+import type { Misfit } from './layout.ts';
+import { type ConversionSource, openPicture } from './open-picture.ts';
+import { DEFAULT_DPI, type PicturePlan, type PictureTarget } from './plan.ts';
+
+/** Formats with no place for a density but EXIF. */
+const DENSITY_IN_EXIF: ReadonlySet<PictureTarget> = new Set<PictureTarget>(['webp', 'avif']);
+
+/** Kinds of files whose metadata the image library reports, so that one without any needs no second program. */
+const SEEN = /^image\/(?:jpeg|png|webp|avif|gif)$/;
+
+/** Writes the picture that a plan asks for. Gives the CRC-32 of the file. Rejects with CannotRender, or because of the target. */
+export async function convertPicture(
+  source: ConversionSource,
+  asked: PicturePlan,
+  target: string,
+): Promise<number | Misfit> {
+  const opened = await openPicture(source, asked);
+  if (typeof opened === 'string') return opened;
+  const dpi = asked.dpi ?? opened.dpi;
+  const plan = dpi === undefined ? asked : { ...asked, dpi };
+  const described = await opened.pixels.metadata();
+  const picture = await encoded(opened, plan);
+  if (plan.to === 'pdf') {
+    const { data } = await picture.toBuffer({ resolveWithObject: true });
+    await writeFile(target, jpegInPdf(data, await sharp(data).metadata(), plan.dpi ?? DEFAULT_DPI));
+    return await checksumOf(target);
+  }
+  const size = await picture.toFile(target);
+  if (opened.cicp) await writeAvifColours(target, opened.cicp);
+  await writeDensity(target, plan);
+  const hasDescription = described.exif ?? described.xmp ?? described.iptc;
+  const describes = plan.keepsMetadata && 'path' in source && (hasDescription || !SEEN.test(source.facts.mediaType));
+  if (describes) await copyMetadata(source.path, target, await ownProperties(target, size, plan.dpi));
+  else if (plan.dpi !== undefined && DENSITY_IN_EXIF.has(plan.to)) await writeExifDensity(target, plan.dpi);
+  return await checksumOf(target);
+}
+
+/** Writes the density where the format has a place of its own for it. Without one the file has no density either. */
+async function writeDensity(target: string, { to, dpi }: PicturePlan): Promise<void> {
+  if (to === 'jpg' && dpi !== undefined) await writeJpegDensity(target, dpi);
+  if (to === 'png') await writePngDensity(target, dpi);
+  if (to === 'tif' && dpi === undefined) await removeTiffDensity(target);
+}
+
+async function ownProperties(target: string, { width, height }: Size, dpi: number | undefined): Promise<OwnProperties> {
+  const { icc, space } = await sharp(target).metadata();
+  return { width, height, isSrgb: icc === undefined && space === 'srgb', ...(dpi === undefined ? {} : { dpi }) };
+}

@@ -1,0 +1,52 @@
+import { type Area, type Fitted, fitInto, isSame, type Size } from '../../domain/geometry.ts';
+import { type Probe, sizeAsSeen } from '../ffmpeg/probe.ts';
+import type { FilmLook } from '../playback/convert.ts';
+import { type Conversion, intoMp4 } from '../playback/rule.ts';
+import { type FilmPlan, MOST_PIXELS_A_SIDE } from './plan.ts';
+
+/** Of H.264, for the quality of a format: 100 is hardly told from the original, 1 hardly known again. */
+const FINEST_CRF = 15;
+const COARSEST_CRF = 50;
+const DEFAULT_CRF = 20;
+
+/** How a film is made as planned. A stream that need not change is copied. Undefined where the file shows no film, or it would be too large. */
+export function filmOrder(
+  { box, quality, keepsMetadata }: FilmPlan,
+  probe: Probe,
+): { readonly conversion: Conversion; readonly look: FilmLook } | undefined {
+  if (!probe.video) return undefined;
+  const seen = sizeAsSeen(probe.video);
+  const fitted = box && evened(fitInto(seen, box));
+  if (fitted && Math.max(fitted.size.width, fitted.size.height) > MOST_PIXELS_A_SIDE) return undefined;
+  const isChanged = quality !== undefined || (fitted && !(isSame(fitted.scaled, seen) && isSame(fitted.size, seen)));
+  const conversion = intoMp4(probe);
+  const look = { ...(fitted && isChanged ? { fitted } : {}), crf: crfOf(quality), keepsMetadata };
+  return { conversion: isChanged ? { ...conversion, video: 'encode' } : conversion, look };
+}
+
+function crfOf(quality: number | undefined): number {
+  if (quality === undefined) return DEFAULT_CRF;
+  return Math.round(COARSEST_CRF - ((quality - 1) / 99) * (COARSEST_CRF - FINEST_CRF));
+}
+
+/** The pixel format of films has colours for two by two pixels. */
+function evened({ scaled, cut, sheet, size }: Fitted): Fitted {
+  return {
+    scaled: even(scaled),
+    ...(cut ? { cut: evenArea(cut) } : {}),
+    ...(sheet ? { sheet: evenArea(sheet) } : {}),
+    size: even(size),
+  };
+}
+
+function even({ width, height }: Size): Size {
+  return { width: evenSide(width), height: evenSide(height) };
+}
+
+function evenSide(side: number): number {
+  return Math.max(2, side - (side % 2));
+}
+
+function evenArea(area: Area): Area {
+  return { ...even(area), left: area.left - (area.left % 2), top: area.top - (area.top % 2) };
+}

@@ -1,0 +1,35 @@
+import type { Metadata } from 'sharp';
+import { pdfOf, profileChannels, stream } from '../pictures/pdf-objects.ts';
+
+const POINTS_PER_INCH = 72;
+/** The longest side of a page that readers show. */
+const MOST_POINTS = 14_400;
+
+type Stored = Pick<Metadata, 'width' | 'height' | 'space' | 'icc'>;
+
+/** A PDF of one page that is the picture, as large as its dots per inch make it. The colours keep their profile. */
+export function jpegInPdf(jpeg: Buffer, { width, height, space, icc: profile }: Stored, dpi: number): Buffer {
+  const channels = space === 'cmyk' ? 4 : space === 'b-w' ? 1 : 3;
+  const isProfiled = profileChannels(profile) === channels;
+  const plain = channels === 4 ? '/DeviceCMYK' : channels === 1 ? '/DeviceGray' : '/DeviceRGB';
+  const scale = Math.min(POINTS_PER_INCH / dpi, MOST_POINTS / Math.max(width, height));
+  const [across, down] = [points(width * scale), points(height * scale)];
+  const image = [
+    `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 8/Filter/DCTDecode`,
+    `/ColorSpace ${isProfiled ? '[/ICCBased 6 0 R]' : plain}`,
+    // JPEG files of four inks tell how much paper is left.
+    channels === 4 ? '/Decode[1 0 1 0 1 0 1 0]' : '',
+  ].join('');
+  return pdfOf([
+    ['<</Type/Catalog/Pages 2 0 R>>'],
+    ['<</Type/Pages/Kids[3 0 R]/Count 1>>'],
+    [`<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${across} ${down}]/Resources<</XObject<</I 5 0 R>>>>/Contents 4 0 R>>`],
+    stream('', Buffer.from(`${across} 0 0 ${down} 0 0 cm /I Do`)),
+    stream(image, jpeg),
+    ...(isProfiled && profile ? [stream(`/N ${channels}`, profile)] : []),
+  ]);
+}
+
+function points(length: number): number {
+  return Math.round(length * 1000) / 1000;
+}

@@ -1,0 +1,50 @@
+/** Made files that answers are going to send, held open: what is dropped from the store meanwhile can still be read to its end. */
+import { open } from 'node:fs/promises';
+import { QueueFull } from '../../concurrency/failures.ts';
+import type { ByteRange, ByteReader } from '../../originals/binary-store.ts';
+import { readerOf } from '../../originals/file-reader.ts';
+import { codeOf, isAbsence } from '../../platform/system-errors.ts';
+import type { MadeFile } from './made-files.ts';
+
+/** Files that one thread holds at the same time; each takes a file descriptor. */
+export const MOST_HELD = 8192;
+
+const NO_DESCRIPTORS: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE']);
+
+/** A file that stays readable until it is disposed of. */
+export interface HeldFile extends AsyncDisposable {
+  /** Its bytes, or a part of them. The caller disposes of the reader, which leaves the file open. */
+  read(range: ByteRange | undefined, signal: AbortSignal): ByteReader;
+}
+
+/** Undefined where the file has been dropped already. Rejects with QueueFull where too many are held. */
+export type HoldFile = (file: MadeFile) => Promise<HeldFile | undefined>;
+
+/** Holds at most so many files at the same time. */
+export function openHeldFiles({ most = MOST_HELD }: { readonly most?: number } = {}): HoldFile {
+  let held = 0;
+  return async ({ path, size }) => {
+    if (held >= most) throw new QueueFull(`${held} made files are being sent`);
+    held += 1;
+    try {
+      const file = await open(path, 'r');
+      let isOpen = true;
+      return {
+        read: (range, signal) => {
+          const reader = readerOf(file, range ?? { start: 0, end: size - 1 }, signal);
+          return { read: reader.read, [Symbol.asyncDispose]: async () => {} };
+        },
+        [Symbol.asyncDispose]: async () => {
+          if (!isOpen) return;
+          isOpen = false;
+          held -= 1;
+          await file.close();
+        },
+      };
+    } catch (error) {
+      held -= 1;
+      if (isAbsence(error)) return undefined;
+      throw NO_DESCRIPTORS.has(codeOf(error)) ? new QueueFull('too many files are open') : error;
+    }
+  };
+}

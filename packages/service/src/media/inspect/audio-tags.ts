@@ -1,0 +1,42 @@
+import { CouldNotDetermineFileTypeError, parseFile, UnsupportedFileTypeError } from 'music-metadata';
+import type { Size } from '../../domain/geometry.ts';
+import { BARS } from '../ffmpeg/waveform.ts';
+import { isoDate } from './dates.ts';
+import { headerOf } from './picture-size.ts';
+import type { WrittenWords } from './words.ts';
+
+/**
+ * Playing time and words of a sound file, from its own kind of tags, and how large its picture is: the cover, or else its bars.
+ * Undefined for kinds without a reader. Throws for a damaged file.
+ */
+export async function audioTags(
+  path: string,
+): Promise<{ durationSeconds: number; words: WrittenWords; drawn: Size } | undefined> {
+  const tags = await parseFile(path, { duration: true }).catch((error: unknown) => {
+    // It says nothing about the file.
+    if (error instanceof CouldNotDetermineFileTypeError || error instanceof UnsupportedFileTypeError) return undefined;
+    throw error;
+  });
+  if (tags === undefined) return undefined;
+  const { format, common } = tags;
+  const seconds = format.duration ?? 0;
+  return {
+    drawn: (common.picture?.[0] && (await sizeOfCover(common.picture[0].data))) ?? BARS,
+    durationSeconds: Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) / 1000 : 0,
+    words: {
+      title: common.title,
+      description: common.description?.[0] ?? common.comment?.[0]?.text,
+      creator: common.artist ?? common.artists?.join(', '),
+      copyright: common.copyright,
+      captured: isoDate(common.date ?? common.originaldate ?? String(common.year ?? '')),
+      flat: common.keywords ?? [],
+      hierarchical: [],
+      supplemental: [],
+    },
+  };
+}
+
+async function sizeOfCover(bytes: Uint8Array): Promise<Size | undefined> {
+  const { width, height } = await headerOf(bytes).catch(() => ({ width: 0, height: 0 }));
+  return width > 0 && height > 0 ? { width, height } : undefined;
+}

@@ -1,0 +1,14 @@
+import type { FileFacts } from '../../domain/facts.ts';
+
+const HEADER_AT = 14;
+/** Size of the oldest header, whose numbers have two bytes. */
+const OLDEST = 12;
+
+/** The size of a bitmap by whichever header it has: exiftool doesn't know those of OS/2 2. */
+export function bmpSize(head: Buffer): Partial<FileFacts> {
+  if (head.length < HEADER_AT + OLDEST) return {};
+  const isOldest = head.readUInt32LE(HEADER_AT) === OLDEST;
+  const width = isOldest ? head.readUInt16LE(HEADER_AT + 4) : head.readInt32LE(HEADER_AT + 4);
+  const height = isOldest ? head.readUInt16LE(HEADER_AT + 6) : Math.abs(head.readInt32LE(HEADER_AT + 8));
+  return width > 0 && height > 0 ? { width, height } : {};
+}

@@ -1,0 +1,213 @@
+import { FileTypeParser } from 'file-type';
+import { FILE_CATEGORIES, type FileCategory, UNKNOWN_TYPE } from '../../domain/facts.ts';
+import { OFFICE_TYPES } from '../../domain/office-types.ts';
+import { categoryOfExtension, categoryOfMediaType } from './categories.ts';
+import { binarySignature, textSignature } from './signatures.ts';
+import { closerType } from './sound-or-film.ts';
+import { decodeText } from './text-content.ts';
+
+/** How much of a file's beginning is looked at for text. */
+export const HEAD_BYTES = 64 * 1024;
+
+/** What a file is by its content. */
+export interface Detected {
+  readonly category: FileCategory;
+  readonly mediaType: string;
+  /** The decoded beginning of a file that is text, pictures and models written as text included. */
+  readonly text?: string;
+}
+
+/** Of the Office types those whose files are archives. */
+const ZIPPED = /\.(?:openxmlformats-|oasis\.)|\.12$/;
+
+/** Containers of many kinds of file, in which the extension decides. Word files and Thumbs.db share one, for example. */
+const CONTAINERS: Record<string, Record<string, string>> = {
+  'application/x-cfb': {
+    doc: 'application/msword',
+    dot: 'application/msword',
+    xls: 'application/vnd.ms-excel',
+    xlt: 'application/vnd.ms-excel',
+    ppt: 'application/vnd.ms-powerpoint',
+    pps: 'application/vnd.ms-powerpoint',
+    pot: 'application/vnd.ms-powerpoint',
+    // Office files with a password are wrapped in this container too.
+    docx: 'application/msword',
+    xlsx: 'application/vnd.ms-excel',
+    pptx: 'application/vnd.ms-powerpoint',
+    vsd: 'application/vnd.visio',
+    pub: 'application/vnd.ms-publisher',
+    mpp: 'application/vnd.ms-project',
+    msg: 'application/vnd.ms-outlook',
+    max: 'model/x-3ds-max',
+    sldprt: 'model/x-solidworks',
+    sldasm: 'model/x-solidworks',
+    ipt: 'model/x-inventor',
+    iam: 'model/x-inventor',
+    rvt: 'model/x-revit',
+    rfa: 'model/x-revit',
+  },
+  'application/zip': {
+    // Whole ones are told by their parts; these are damaged, and documents all the same.
+    ...Object.fromEntries([...OFFICE_TYPES].filter(([type]) => ZIPPED.test(type)).map(([type, name]) => [name, type])),
+    dotm: 'application/vnd.ms-word.template.macroenabled.12',
+    xltm: 'application/vnd.ms-excel.template.macroenabled.12',
+    ppsm: 'application/vnd.ms-powerpoint.slideshow.macroenabled.12',
+    potm: 'application/vnd.ms-powerpoint.template.macroenabled.12',
+    vsdx: 'application/vnd.ms-visio.drawing',
+    epub: 'application/epub+zip',
+    usdz: 'model/vnd.usdz+zip',
+    '3mf': 'model/3mf',
+    f3d: 'model/x-fusion',
+    idml: 'application/vnd.adobe.indesign-idml-package',
+    pages: 'application/vnd.apple.pages',
+    numbers: 'application/vnd.apple.numbers',
+    key: 'application/vnd.apple.keynote',
+    sxw: 'application/vnd.sun.xml.writer',
+    sxc: 'application/vnd.sun.xml.calc',
+    sxi: 'application/vnd.sun.xml.impress',
+    xps: 'application/vnd.ms-xpsdocument',
+    oxps: 'application/vnd.ms-xpsdocument',
+    kra: 'image/x-krita',
+    ora: 'image/openraster',
+    sketch: 'image/x-sketch',
+    procreate: 'image/x-procreate',
+    cdr: 'image/x-coreldraw',
+  },
+  // Raw files of most makers.
+  'image/tiff': {
+    '3fr': 'image/x-hasselblad-3fr',
+    arw: 'image/x-sony-arw',
+    dcr: 'image/x-kodak-dcr',
+    dng: 'image/x-adobe-dng',
+    erf: 'image/x-epson-erf',
+    fff: 'image/x-hasselblad-fff',
+    gpr: 'image/x-gopro-gpr',
+    iiq: 'image/x-raw',
+    k25: 'image/x-kodak-k25',
+    kdc: 'image/x-kodak-kdc',
+    mef: 'image/x-mamiya-mef',
+    mos: 'image/x-raw',
+    nef: 'image/x-nikon-nef',
+    nrw: 'image/x-nikon-nrw',
+    pef: 'image/x-pentax-pef',
+    rwl: 'image/x-leica-rwl',
+    sr2: 'image/x-sony-sr2',
+    srf: 'image/x-sony-srf',
+    srw: 'image/x-samsung-srw',
+  },
+  'application/gzip': {
+    svgz: 'image/svg+xml',
+    emz: 'image/emf',
+    wmz: 'image/wmf',
+    blend: 'application/x-blender',
+  },
+  'application/zstd': { blend: 'application/x-blender' },
+  'application/xml': {
+    fodt: 'application/vnd.oasis.opendocument.text-flat-xml',
+    fods: 'application/vnd.oasis.opendocument.spreadsheet-flat-xml',
+    fodp: 'application/vnd.oasis.opendocument.presentation-flat-xml',
+    fodg: 'application/vnd.oasis.opendocument.graphics-flat-xml',
+    fb2: 'application/x-fictionbook+xml',
+    icml: 'application/x-indesign-interchange',
+    incx: 'application/x-indesign-interchange',
+    inx: 'application/x-indesign-interchange',
+    xfdf: 'application/vnd.adobe.xfdf',
+    amf: 'model/amf',
+    html: 'text/html',
+    htm: 'text/html',
+    xhtml: 'application/xhtml+xml',
+  },
+};
+/** Points and solids that are written as plain text, without any mark. */
+const PLAIN_MODELS = new Set(['pts', 'x_t', 'sat', 'asc']);
+/** They begin with numbers, or with the lines of a Parasolid header; signed letters (.asc) begin otherwise. */
+const PLAIN_MODEL = /^[\ufeff\s]*(?:[-+.]?\d|\*\*|#)/;
+const TEXT_TYPES: Record<string, string> = {
+  md: 'text/markdown',
+  markdown: 'text/markdown',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  html: 'text/html',
+  htm: 'text/html',
+  xhtml: 'application/xhtml+xml',
+  xml: 'application/xml',
+  json: 'application/json',
+  eml: 'message/rfc822',
+  geojson: 'application/geo+json',
+  yaml: 'application/yaml',
+  yml: 'application/yaml',
+  css: 'text/css',
+  js: 'text/javascript',
+  mjs: 'text/javascript',
+  vtt: 'text/vtt',
+  srt: 'application/x-subrip',
+  rtf: 'application/rtf',
+};
+
+/** Decides what a file is: by its first bytes, by the extension only within a container and among texts. Never throws for bad content. */
+export async function detect(path: string, head: Buffer, size: number, extension: string): Promise<Detected> {
+  if (size === 0) return unknown();
+  const isNamedSound = categoryOfExtension(extension) === FILE_CATEGORIES.audio;
+  const mediaType = closerType((await generalDetection(path)) ?? '', head, isNamedSound);
+  // A Targa file begins like an icon.
+  const targa = /^image\/x-(?:icon|cursor)$/.test(mediaType) ? binarySignature(head, size, extension) : undefined;
+  if (targa?.mediaType === 'image/x-tga') return ofKnown(targa.mediaType, extension);
+  const isTextual = mediaType === '' || /^(?:text\/|application\/(?:xml|postscript|eps))/.test(mediaType);
+  if (!isTextual) {
+    const known = ofKnown(named(mediaType, extension), extension);
+    // Keys and settings of programs have types of their own, and are plain text.
+    const text = known.category === FILE_CATEGORIES.unknown ? decodeText(head) : undefined;
+    return text === undefined ? known : { ...ofPlainText(text, extension), text };
+  }
+  const binary = binarySignature(head, size, extension);
+  if (binary !== undefined) return ofKnown(named(binary.mediaType, extension), extension);
+  const text = decodeText(head);
+  if (text === undefined) return mediaType === '' ? unknown() : ofKnown(mediaType, extension);
+  const written = textSignature(text, extension)?.mediaType ?? named(mediaType, extension);
+  if (written !== '') return { ...ofKnown(written, extension), text };
+  return { ...ofPlainText(text, extension), text };
+}
+
+async function generalDetection(path: string): Promise<string | undefined> {
+  try {
+    const found = await new FileTypeParser().fromFile(path);
+    return found?.mime.split(';', 1)[0]?.toLowerCase();
+  } catch {
+    return undefined; // cut in the middle of what its first bytes announce
+  }
+}
+
+function ofKnown(mediaType: string, extension: string): Detected {
+  // Illustrator writes PDF or PostScript; a drawing it is all the same. Sound alone shares containers with film.
+  if (
+    /^application\/(?:pdf|postscript|eps)$/.test(mediaType) &&
+    ['ai', 'ait', 'eps', 'epsf', 'epsi'].includes(extension)
+  ) {
+    return { category: FILE_CATEGORIES.image, mediaType };
+  }
+  if (['video/matroska', 'video/webm', 'video/mp4', 'application/vnd.ms-asf', 'application/ogg'].includes(mediaType)) {
+    const claimed = categoryOfExtension(extension);
+    if (claimed === FILE_CATEGORIES.audio || claimed === FILE_CATEGORIES.video) return { category: claimed, mediaType };
+  }
+  return { category: categoryOfMediaType(mediaType), mediaType };
+}
+
+/** Plain text is text whatever its name. */
+function ofPlainText(text: string, extension: string): Detected {
+  const mediaType = lookUp(TEXT_TYPES, extension) ?? 'text/plain';
+  const isModel = PLAIN_MODELS.has(extension) && PLAIN_MODEL.test(text);
+  return { category: isModel ? FILE_CATEGORIES['3d'] : FILE_CATEGORIES.text, mediaType };
+}
+
+function named(mediaType: string, extension: string): string {
+  const container = lookUp(CONTAINERS, mediaType);
+  return (container === undefined ? undefined : lookUp(container, extension)) ?? mediaType;
+}
+
+function unknown(): Detected {
+  return { category: FILE_CATEGORIES.unknown, mediaType: UNKNOWN_TYPE };
+}
+
+function lookUp<Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}

@@ -1,0 +1,223 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { FILE_CATEGORIES, type FileFacts, UNKNOWN_TYPE } from '../../domain/facts.ts';
+import { audioTags } from './audio-tags.ts';
+import { bmpSize } from './bmp-size.ts';
+import { categoryOfExtension, categoryOfMediaType, extensionOf } from './categories.ts';
+import { cleanLine } from './clean-text.ts';
+import { type Detected, detect, HEAD_BYTES } from './detect.ts';
+import type { TagReader } from './exiftool.ts';
+import type { ExtractAnswer, Extracted, ExtractJob } from './extract-job.ts';
+import { factsFromTags } from './facts-from-tags.ts';
+import { headerSize } from './header-size.ts';
+import { wordsFromHtmlHead } from './html-head.ts';
+import { icoSize } from './ico-size.ts';
+import { jxlSize } from './jxl-size.ts';
+import { officeProperties } from './office-properties.ts';
+import { isCutPdf, reasonToOpen } from './pdf-damage.ts';
+import { pictureFacts } from './picture-size.ts';
+import { isCutSvg } from './svg-end.ts';
+import { svgSize } from './svg-size.ts';
+import { tableRows, tableSheet } from './table-shape.ts';
+import { NO_TAGS, type Tags, textOf, textsOf } from './tags.ts';
+import { withWholeLines } from './text-content.ts';
+import { tiffPages } from './tiff-pages.ts';
+import { damageWarning, sentence, withoutPaths } from './warnings.ts';
+import { mergeWords, NO_WORDS, type WrittenWords } from './words.ts';
+import { wordsFromTags } from './words-from-tags.ts';
+
+/** What is known of a file while its readers run. */
+interface Reading {
+  readonly file: FileHandle;
+  readonly head: Buffer;
+  readonly size: number;
+  readonly job: ExtractJob;
+  readonly extension: string;
+  readonly trouble: string[];
+}
+
+interface Found {
+  readonly facts: Partial<FileFacts>;
+  readonly words: readonly WrittenWords[];
+}
+
+/** Extracts in the worker process. Throws only when the file can't be opened or read; other trouble ends as a warning. */
+export async function extract(job: ExtractJob, exiftool: TagReader | undefined): Promise<ExtractAnswer> {
+  const file = await open(job.path, 'r');
+  try {
+    const stat = await file.stat();
+    if (!stat.isFile()) throw new Error('not a file');
+    const head = Buffer.alloc(Math.min(HEAD_BYTES, stat.size));
+    await file.read(head, 0, head.length, 0);
+    const reading: Reading = { file, head, size: stat.size, job, extension: extensionOf(job.name), trouble: [] };
+    const detected = await detect(job.path, head, stat.size, reading.extension);
+    if (job.only === 'type') return finish(reading, detected, undefined, { facts: {}, words: [] }, []);
+
+    const tags = await readTags(reading, detected, exiftool);
+    const settled = settleType(detected, tags ?? NO_TAGS);
+    const own = await readOwnKind(reading, settled, tags === undefined && exiftool === undefined);
+    const isPdf = settled.mediaType === 'application/pdf';
+    // Exiftool is content with a part of it.
+    if (isPdf && (await isCutPdf(reading)))
+      reading.trouble.push('The file seems damaged: it ends before the table of its objects.');
+    const sidecar = job.words && job.sidecar !== undefined ? await readSidecar(reading, job.sidecar, exiftool) : [];
+    // Illustrator's own files are PDF in all but name; of others nothing is to be doubted for it.
+    const isPages = isPdf || settled.mediaType === 'application/vnd.adobe.illustrator';
+    const warnings = isPdf ? textsOf(tags ?? NO_TAGS, 'ExifTool:Warning') : [];
+    const toOpen = isPages ? reasonToOpen({ size: reading.size, warnings }) : undefined;
+    return { ...finish(reading, settled, tags, own, sidecar), ...(toOpen === undefined ? {} : { toOpen }) };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Undefined where they could not be read. */
+async function readTags(
+  reading: Reading,
+  { category, mediaType, text }: Detected,
+  exiftool: TagReader | undefined,
+): Promise<Tags | undefined> {
+  const { job, extension, trouble } = reading;
+  const isZip = ZIPPED_OFFICE.test(mediaType);
+  const isPlain = category === FILE_CATEGORIES.text || category === FILE_CATEGORIES['3d'];
+  const isHopeless =
+    category === FILE_CATEGORIES.unknown && (reading.size === 0 || mediaType !== UNKNOWN_TYPE || text !== undefined);
+  if (isZip || isPlain || isHopeless) return NO_TAGS;
+  if (exiftool === undefined) return undefined;
+  try {
+    // An unknown file is asked for by content alone: by its name exiftool would believe anything.
+    const named = category === FILE_CATEGORIES.unknown ? '' : extension;
+    return await exiftool.read(job.path, { extension: named, words: job.words, head: mediaType === 'image/jpeg' });
+  } catch (error) {
+    trouble.push(`Its metadata could not be read: ${messageOf(error)}.`);
+    return undefined;
+  }
+}
+
+/** Exiftool knows kinds of pictures, sound and film that general detection doesn't, and camera raw by maker. */
+function settleType(detected: Detected, tags: Tags): Detected {
+  const mediaType = textOf(tags, 'File:MIMEType')?.toLowerCase();
+  if (mediaType === undefined || tags.has('ExifTool:Error')) return detected;
+  const category = categoryOfMediaType(mediaType);
+  const isMedia = ([FILE_CATEGORIES.image, FILE_CATEGORIES.video, FILE_CATEGORIES.audio] as number[]).includes(
+    category,
+  );
+  if (detected.category === FILE_CATEGORIES.unknown && detected.mediaType === UNKNOWN_TYPE) {
+    // Of sound in MPEG frames our own look is stricter.
+    return isMedia && mediaType !== 'audio/mpeg' ? { category, mediaType } : detected;
+  }
+  const isMoreExact =
+    category === detected.category && detected.mediaType === 'image/tiff' && mediaType !== 'image/x-tiff-big';
+  return isMoreExact ? { ...detected, mediaType } : detected;
+}
+
+const TABLE = /^text\/(?:csv|tab-separated-values)$/;
+const ZIPPED_OFFICE =
+  /^application\/(?:vnd\.(?:openxmlformats|oasis\.opendocument(?!.*-flat-xml)|ms-(?:word|excel|powerpoint|visio)\.)|epub)/;
+
+/** Readers of single kinds of files. */
+async function readOwnKind(
+  reading: Reading,
+  { category, mediaType, text }: Detected,
+  withoutTags: boolean,
+): Promise<Found> {
+  const { file, head, size, job, trouble } = reading;
+  try {
+    if (mediaType === 'image/svg+xml') {
+      if (await isCutSvg(file, head, size)) trouble.push('The file seems damaged: it ends before its drawing does.');
+      return { facts: { ...svgSize(text ?? ''), pages: 1, colorSpace: 'sRGB' }, words: [] };
+    }
+    if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaType)) {
+      return { facts: {}, words: [wordsFromHtmlHead(text ?? '')] };
+    }
+    if (ZIPPED_OFFICE.test(mediaType)) {
+      const { pages, title, description, creator, rights, created, keywords } = await officeProperties(file);
+      const words = {
+        title,
+        description,
+        creator,
+        copyright: rights,
+        captured: created,
+        flat: keywords,
+        hierarchical: [],
+        supplemental: [],
+      };
+      return { facts: { pages }, words: [words] };
+    }
+    if (category === FILE_CATEGORIES.audio) {
+      const tags = await audioTags(job.path);
+      if (tags === undefined) return { facts: {}, words: [] };
+      const { durationSeconds, words, drawn } = tags;
+      return { facts: { ...(durationSeconds > 0 ? { durationSeconds } : {}), drawn }, words: [words] };
+    }
+    if (TABLE.test(mediaType)) {
+      return {
+        facts: { drawn: tableSheet(await tableRows(withWholeLines(text ?? '', size > head.length))) },
+        words: [],
+      };
+    }
+    const facts = category === FILE_CATEGORIES.image && withoutTags ? await pictureFacts(file, size) : {};
+    if (mediaType === 'image/bmp') return { facts: { ...facts, ...bmpSize(head) }, words: [] };
+    if (mediaType === 'image/x-icon') return { facts: icoSize(head), words: [] };
+    if (mediaType === 'image/jxl') return { facts: jxlSize(head), words: [] };
+    if (mediaType === 'image/tiff') return { facts: { ...facts, pages: await tiffPages(file) }, words: [] };
+    return { facts: { ...facts, ...(await headerSize(mediaType, head, file)) }, words: [] };
+  } catch (error) {
+    if (!withoutTags) trouble.push(`The file seems damaged: ${messageOf(error)}.`);
+    return { facts: {}, words: [] };
+  }
+}
+
+async function readSidecar(reading: Reading, path: string, exiftool: TagReader | undefined): Promise<WrittenWords[]> {
+  if (exiftool === undefined) return [];
+  try {
+    const tags = await exiftool.read(path, { extension: 'xmp', words: true, head: false });
+    const error = textOf(tags, 'ExifTool:Error');
+    if (error !== undefined) throw new Error(error);
+    return [wordsFromTags(tags)];
+  } catch (error) {
+    reading.trouble.push(`Its .xmp file could not be read: ${messageOf(error)}.`);
+    return [];
+  }
+}
+
+function finish(
+  reading: Reading,
+  detected: Detected,
+  read: Tags | undefined,
+  own: Found,
+  sidecar: readonly WrittenWords[],
+): Extracted {
+  const { job, extension, size, trouble } = reading;
+  const { category, mediaType } = detected;
+  const tags = read ?? NO_TAGS;
+  const written = [...sidecar, wordsFromTags(tags), ...own.words];
+  const areUnknown = read === undefined && written.length === 1;
+  const facts: FileFacts = { extension, ...factsFromTags(tags, category), ...own.facts, category, mediaType };
+  // Exiftool's reader of XML takes a > in a value, as data: addresses may have it, for the end of the tag.
+  const complaints = mediaType === 'image/svg+xml' || isMistaken(tags, detected) ? NO_TAGS : tags;
+  const warning = damageWarning({
+    facts,
+    size,
+    namedCategory: categoryOfExtension(extension),
+    errors: textsOf(complaints, 'ExifTool:Error'),
+    warnings: textsOf(complaints, 'ExifTool:Warning'),
+    trouble,
+    isSizeExpected: tags.size > 0,
+  });
+  return {
+    facts: { ...facts, colorProfile: cleanLine(facts.colorProfile, 200) },
+    ...(areUnknown ? {} : { words: job.words ? mergeWords(written) : NO_WORDS }),
+    ...(warning === undefined ? {} : { warning: withoutPaths(warning, job) }),
+  };
+}
+
+/** True where exiftool took a picture for sound, as it does with all of Amiga's formats, or for DICOM, whose mark is weak. */
+function isMistaken(tags: Tags, { category, mediaType }: Detected): boolean {
+  const taken = textOf(tags, 'File:MIMEType') ?? mediaType;
+  const isTakenForSound = category === FILE_CATEGORIES.image && categoryOfMediaType(taken) === FILE_CATEGORIES.audio;
+  return isTakenForSound || (taken === 'application/dicom' && mediaType !== taken);
+}
+
+function messageOf(error: unknown): string {
+  return sentence(error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,130 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { orLeave } from '../../concurrency/leave.ts';
+import { NO_FACTS } from '../../domain/facts.ts';
+import { openPool, WorkerDied, WorkerTimeout } from '../workers/pool.ts';
+import { extensionOf } from './categories.ts';
+import type { ExtractAnswer, Extracted, ExtractJob } from './extract-job.ts';
+import type { PdfPages } from './pdf-pages.ts';
+import { findPerl } from './perl.ts';
+
+export type { Extracted } from './extract-job.ts';
+export { missingTools } from './perl.ts';
+
+/** Reads facts and words from files, in child processes. Closed by its opener. */
+export interface Extractor extends AsyncDisposable {
+  /**
+   * `name` is the file's name (for its extension), `sidecar` the path of an .xmp file whose properties win, one by one;
+   * `words: false` reads facts only. Never rejects for bad content: the category is then told by the first bytes, or unknown,
+   * and there is a `warning`. Rejects when the file can't be read (cause kept) and with the signal's reason.
+   * Any number of calls at once is welcome.
+   */
+  extract(
+    path: string,
+    options: { name: string; sidecar?: string; words?: boolean; signal: AbortSignal },
+  ): Promise<Extracted>;
+}
+
+const WORKER_MEGABYTES = 1024;
+
+/** Opens the extractor; processes start with the first files. Works without Perl too, see `missingTools`. */
+export function openExtractor(options: { processes: number; secondsPerFile: number }): Extractor {
+  const { processes, secondsPerFile } = options;
+  const scratch = mkdtempSync(join(tmpdir(), 'abs-metadata-'));
+  const limits = {
+    processes,
+    secondsPerJob: secondsPerFile,
+    queue: Number.POSITIVE_INFINITY,
+    megabytes: WORKER_MEGABYTES,
+    jobsPerProcess: 5000,
+  };
+  // Whoever dies over the pages of a PDF has lost nothing that was read of it before.
+  const pdfs = openPool<string, PdfPages>({ ...limits, module: new URL('./pdf-worker.ts', import.meta.url) });
+  const pool = openPool<ExtractJob, ExtractAnswer>({
+    ...limits,
+    module: new URL('./extract-worker.ts', import.meta.url),
+    env: {
+      ABS_PERL: findPerl() ?? '',
+      ABS_SCRATCH: scratch,
+      // Cut before the worker itself, what other readers have found is kept.
+      ABS_EXIFTOOL_SECONDS: String(secondsPerFile * 0.7),
+    },
+  });
+  return {
+    async extract(path, { name, sidecar, words = true, signal }) {
+      const job: ExtractJob = {
+        path: resolve(path),
+        name,
+        words,
+        ...(sidecar === undefined ? {} : { sidecar: resolve(sidecar) }),
+      };
+      try {
+        return await orLeave(readWhole(job, signal), signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        throw new Error(`cannot read ${JSON.stringify(path)}`, { cause: error });
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([pool[Symbol.asyncDispose](), pdfs[Symbol.asyncDispose]()]);
+      await rm(scratch, { recursive: true, force: true });
+    },
+  };
+
+  async function readWhole(job: ExtractJob, signal: AbortSignal): Promise<Extracted> {
+    const { toOpen, ...read } = await runSafely(job, signal);
+    if (toOpen === undefined) return read;
+    const opened = await openSafely(job.path, signal);
+    const facts = {
+      ...read.facts,
+      pages: read.facts.pages || (opened.pages ?? 0),
+      ...(opened.first ? { drawn: opened.first } : {}),
+    };
+    const isDamaged = toOpen === 'doubt' && opened.pages === 0;
+    const warning =
+      read.warning ?? opened.warning ?? (isDamaged ? 'The file seems damaged: its pages can not be read.' : undefined);
+    return { ...read, facts, ...(warning === undefined ? {} : { warning }) };
+  }
+
+  /** A PDF that kills its reader or takes too long is left unopened. */
+  async function openSafely(path: string, signal: AbortSignal): Promise<Partial<PdfPages> & { warning?: string }> {
+    try {
+      return await pdfs.run(path, { signal });
+    } catch (error) {
+      const warning = warningFor(error, 'Opening its pages', secondsPerFile);
+      if (warning === undefined) throw error;
+      return { warning };
+    }
+  }
+
+  /** A file that kills its reader or takes too long is looked at once more, for its type alone. */
+  async function runSafely(job: ExtractJob, signal: AbortSignal): Promise<ExtractAnswer> {
+    try {
+      return await pool.run(job, { signal });
+    } catch (error) {
+      const warning = warningFor(error, 'Reading its metadata', secondsPerFile);
+      if (warning === undefined) throw error;
+      try {
+        const { facts } = await pool.run({ ...job, only: 'type' }, { signal });
+        return { facts, warning };
+      } catch (second) {
+        if (!isGivenUp(second)) throw second;
+        return { facts: { ...NO_FACTS, extension: extensionOf(job.name) }, warning };
+      }
+    }
+  }
+}
+
+/** Undefined for trouble that isn't the file's. */
+function warningFor(error: unknown, what: string, secondsPerFile: number): string | undefined {
+  if (!isGivenUp(error)) return undefined;
+  return error instanceof WorkerTimeout
+    ? `${what} was given up after ${secondsPerFile} s.`
+    : `${what} was given up: ${error.message}.`;
+}
+
+function isGivenUp(error: unknown): error is WorkerTimeout | WorkerDied {
+  return error instanceof WorkerTimeout || error instanceof WorkerDied;
+}

@@ -1,0 +1,156 @@
+import { FILE_CATEGORIES, type FileCategory, type FileFacts } from '../../domain/facts.ts';
+import { firstOf, numberOf, type Tags, textOf } from './tags.ts';
+
+type TagFacts = Pick<
+  FileFacts,
+  'width' | 'height' | 'pages' | 'durationSeconds' | 'colorSpace' | 'colorProfile' | 'dpi' | 'bitDepth'
+>;
+
+/** The technical facts that exiftool's tags tell about a file of a category. Pages of a picture are 1. */
+export function factsFromTags(tags: Tags, category: FileCategory): TagFacts {
+  const isImage = category === FILE_CATEGORIES.image;
+  const isVideo = category === FILE_CATEGORIES.video;
+  const isPlayed = isVideo || category === FILE_CATEGORIES.audio;
+  return {
+    ...(isImage || isVideo ? sizeAsSeen(tags, isVideo) : { width: 0, height: 0 }),
+    pages: isImage ? 1 : category === FILE_CATEGORIES.document ? pageCount(tags) : 0,
+    durationSeconds: isPlayed ? duration(tags) : 0,
+    colorSpace: isImage ? colorSpace(tags) : '',
+    colorProfile: isImage ? (textOf(tags, 'ICC_Profile:ProfileDescription') ?? '') : '',
+    dpi: isImage ? dotsPerInch(tags) : 0,
+    bitDepth: isImage ? bitsPerChannel(tags) : 0,
+  };
+}
+
+/** Turned as it is shown. HEIF has a property of its own for it (quarter turns) and wants the EXIF orientation ignored. */
+function sizeAsSeen(tags: Tags, isVideo: boolean): { width: number; height: number } {
+  const [width = 0, height = 0] = (textOf(tags, 'Composite:ImageSize') ?? '').split(/[\sx]+/).map(Number);
+  if (!(width > 0 && height > 0 && width < 1e9 && height < 1e9)) return { width: 0, height: 0 };
+  const isTurned = isVideo
+    ? (numberOf(tags, 'Composite:Rotation') ?? 0) % 180 !== 0
+    : isHeif(tags)
+      ? (numberOf(tags, 'QuickTime:Rotation') ?? 0) % 2 !== 0
+      : (numberOf(tags, 'IFD0:Orientation') ?? 1) >= 5;
+  return isTurned ? { width: height, height: width } : { width, height };
+}
+
+function isHeif(tags: Tags): boolean {
+  return /^(?:HEI[CF]S?|HIF|AVIF)$/.test(textOf(tags, 'File:FileType') ?? '');
+}
+
+function pageCount(tags: Tags): number {
+  const pages = firstOf(
+    ['PDF:PageCount', 'FlashPix:Pages', 'FlashPix:Slides', 'XMP-xmpTPg:NPages', 'PostScript:Pages'],
+    (name) => numberOf(tags, name),
+  );
+  return pages !== undefined && pages > 0 && pages < 1e6 ? Math.floor(pages) : 0;
+}
+
+function duration(tags: Tags): number {
+  const names = [
+    'Composite:Duration',
+    'QuickTime:Duration',
+    'Info:Duration',
+    ...endingWith(tags, ':Duration'),
+    ...endingWith(tags, ':PlayDuration'),
+  ];
+  const seconds = firstOf(names, (name) => {
+    const number = numberOf(tags, name);
+    return number !== undefined && number > 0 && number < 1e8 ? number : undefined;
+  });
+  return seconds === undefined ? 0 : Math.round(seconds * 1000) / 1000;
+}
+
+const ICC_SPACES = new Map([
+  ['GRAY', 'Gray'],
+  ['CMYK', 'CMYK'],
+  ['Lab', 'Lab'],
+  ['RGB', 'RGB'],
+]);
+const TIFF_SPACES = new Map([
+  [0, 'Gray'],
+  [1, 'Gray'],
+  [5, 'CMYK'],
+  [8, 'Lab'],
+  [9, 'Lab'],
+  [10, 'Lab'],
+]);
+const PHOTOSHOP_SPACES = new Map([
+  [0, 'Gray'],
+  [1, 'Gray'],
+  [4, 'CMYK'],
+  [8, 'Gray'],
+  [9, 'Lab'],
+]);
+
+/** RGB counts as sRGB when its profile says so or when there is none, as on the web; with another profile it is `RGB`. */
+function colorSpace(tags: Tags): string {
+  if (textOf(tags, 'Composite:ImageSize') === undefined) return '';
+  const profile = textOf(tags, 'ICC_Profile:ProfileDescription');
+  const written = textOf(tags, 'ICC-header:ColorSpaceData')?.trim();
+  const space = (written === undefined ? undefined : ICC_SPACES.get(written)) ?? pixelSpace(tags);
+  if (space !== 'RGB') return space;
+  if (profile !== undefined) return /srgb/i.test(profile) ? 'sRGB' : 'RGB';
+  // EXIF can say Adobe RGB (2) without a profile.
+  return numberOf(tags, 'ExifIFD:ColorSpace') === 2 ? 'RGB' : 'sRGB';
+}
+
+function pixelSpace(tags: Tags): string {
+  const components = numberOf(tags, 'File:ColorComponents');
+  if (components === 1) return 'Gray';
+  if (components === 4) return 'CMYK';
+  if (components !== undefined) return 'RGB';
+  const png = numberOf(tags, 'PNG:ColorType');
+  if (png === 0 || png === 4) return 'Gray';
+  const photoshop = numberOf(tags, 'Photoshop:ColorMode');
+  if (photoshop !== undefined) return PHOTOSHOP_SPACES.get(photoshop) ?? 'RGB';
+  const tiff = numberOf(tags, 'IFD0:PhotometricInterpretation');
+  return (tiff === undefined ? undefined : TIFF_SPACES.get(tiff)) ?? 'RGB';
+}
+
+const CENTIMETRES_PER_INCH = 2.54;
+
+function dotsPerInch(tags: Tags): number {
+  const perMetre = numberOf(tags, 'PNG-pHYs:PixelUnits') === 1 ? numberOf(tags, 'PNG-pHYs:PixelsPerUnitX') : undefined;
+  if (perMetre !== undefined) return rounded((perMetre * CENTIMETRES_PER_INCH) / 100);
+  for (const [group, inch, centimetre] of [
+    ['IFD0', 2, 3],
+    ['JFIF', 1, 2],
+    ['Photoshop', 1, 2],
+  ] as const) {
+    const resolution = numberOf(tags, `${group}:XResolution`);
+    const unit = numberOf(tags, `${group}:ResolutionUnit`) ?? inch;
+    if (resolution === undefined || resolution <= 0) continue;
+    if (unit === inch || group === 'Photoshop') return rounded(resolution);
+    if (unit === centimetre) return rounded(resolution * CENTIMETRES_PER_INCH);
+  }
+  return 0;
+}
+
+function rounded(dpi: number): number {
+  return dpi < 1e5 ? Math.round(dpi * 100) / 100 : 0;
+}
+
+function bitsPerChannel(tags: Tags): number {
+  const perComponent = numberOf(tags, 'Jpeg2000:BitsPerComponent');
+  if (perComponent !== undefined) return (perComponent & 0x7f) + 1; // stored as bits - 1, the sign on top
+  const perPixel = numberOf(tags, 'File:BitDepth'); // BMP counts all channels
+  if (perPixel !== undefined) return perPixel <= 8 ? perPixel : 8;
+  if (numberOf(tags, 'PNG:ColorType') === 3) return 8; // a palette: the bits are those of the index
+  const names = [
+    'File:BitsPerSample',
+    'IFD0:BitsPerSample',
+    'PNG:BitDepth',
+    'Photoshop:BitDepth',
+    'QuickTime:ImagePixelDepth',
+    'QuickTime:BitDepthLuma',
+    ...endingWith(tags, ':BitsPerSample'),
+  ];
+  const bits = firstOf(names, (name) => numberOf(tags, name));
+  if (bits !== undefined && bits >= 1 && bits <= 64) return bits;
+  return /^image\/(?:gif|webp)$/.test(textOf(tags, 'File:MIMEType') ?? '') ? 8 : 0;
+}
+
+function endingWith(tags: Tags, suffix: string): string[] {
+  return [...tags.keys()].filter((name) => name.endsWith(suffix));
+}

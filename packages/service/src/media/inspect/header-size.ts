@@ -1,0 +1,67 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { FileFacts } from '../../domain/facts.ts';
+import { dcxPlaces } from './dcx-places.ts';
+
+type SizeFacts = Partial<Pick<FileFacts, 'width' | 'height' | 'pages'>>;
+type ReadSize = (head: Buffer, file: FileHandle) => SizeFacts | Promise<SizeFacts>;
+
+const MOST_ICONS = 64;
+/** Bytes of a PCX header up to and with its corners. */
+const PCX_SIZE_BYTES = 12;
+/** Pixels of a side of an icon, by its type. */
+const ICON_SIDES: Readonly<Record<string, number>> = {
+  ...{ ic10: 1024, ic14: 512, ic09: 512, ic13: 256, ic08: 256, ic07: 128, it32: 128 },
+  ...{ ic12: 64, icp6: 64, ih32: 48, ic11: 32, icp5: 32, il32: 32, icp4: 16, is32: 16 },
+};
+
+/** Reads the size of pictures in formats that exiftool doesn't know. */
+const READERS: ReadonlyMap<string, ReadSize> = new Map<string, ReadSize>([
+  ['image/vnd-ms.dds', (head) => ({ width: head.readUInt32LE(16), height: head.readUInt32LE(12) })],
+  ['image/x-tga', (head) => ({ width: head.readUInt16LE(12), height: head.readUInt16LE(14) })],
+  ['image/x-sgi', (head) => ({ width: head.readUInt16BE(6), height: head.readUInt16BE(8) })],
+  ['image/x-sun-raster', (head) => ({ width: head.readUInt32BE(4), height: head.readUInt32BE(8) })],
+  ['image/x-qoi', (head) => ({ width: head.readUInt32BE(4), height: head.readUInt32BE(8) })],
+  ['image/x-xwindowdump', (head) => ({ width: head.readUInt32BE(16), height: head.readUInt32BE(20) })],
+  ['image/x-portable-floatmap', (head) => written(head, /^P[Ff]\s+(\d{1,6})\s+(\d{1,6})\s/)],
+  ['image/x-xbitmap', (head) => written(head, /_?width\s+(\d{1,6})[\s\S]{0,1000}?_?height\s+(\d{1,6})/)],
+  ['image/x-xpixmap', (head) => written(head, /"\s*(\d{1,6})\s+(\d{1,6})\s+\d+\s+\d+/)],
+  ['image/x-dcx', readFax],
+  ['image/icns', (_, file) => readIcons(file)],
+]);
+
+/** The size of a picture by its header; empty where the format isn't known or the file is cut. */
+export async function headerSize(mediaType: string, head: Buffer, file: FileHandle): Promise<SizeFacts> {
+  try {
+    return (await READERS.get(mediaType)?.(head, file)) ?? {};
+  } catch {
+    return {}; // too short
+  }
+}
+
+function written(head: Buffer, pattern: RegExp): SizeFacts {
+  const [, width, height] = pattern.exec(head.toString('latin1')) ?? [];
+  return width === undefined ? {} : { width: Number(width), height: Number(height) };
+}
+
+async function readFax(head: Buffer, file: FileHandle): Promise<SizeFacts> {
+  const places = dcxPlaces(head);
+  const [first] = places;
+  if (first === undefined) return {};
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(PCX_SIZE_BYTES), 0, PCX_SIZE_BYTES, first);
+  if (bytesRead < PCX_SIZE_BYTES) return { pages: places.length };
+  const side = (from: number) => buffer.readUInt16LE(from + 4) - buffer.readUInt16LE(from) + 1;
+  return { width: side(4), height: side(6), pages: places.length };
+}
+
+async function readIcons(file: FileHandle): Promise<SizeFacts> {
+  let largest = 0;
+  let at = 8;
+  for (let icon = 0; icon < MOST_ICONS; icon++) {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(8), 0, 8, at);
+    const length = bytesRead < 8 ? 0 : buffer.readUInt32BE(4);
+    if (length < 8) break;
+    largest = Math.max(largest, ICON_SIDES[buffer.toString('latin1', 0, 4)] ?? 0);
+    at += length;
+  }
+  return largest === 0 ? {} : { width: largest, height: largest };
+}

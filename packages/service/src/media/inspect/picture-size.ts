@@ -1,0 +1,44 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Metadata } from 'sharp';
+import type { FileFacts } from '../../domain/facts.ts';
+
+const MAX_BYTES = 256 * 2 ** 20;
+const SPACES = new Map([
+  ['srgb', 'sRGB'],
+  ['rgb16', 'sRGB'],
+  ['b-w', 'Gray'],
+  ['grey16', 'Gray'],
+  ['cmyk', 'CMYK'],
+  ['lab', 'Lab'],
+]);
+const BITS = new Map([
+  ['uchar', 8],
+  ['ushort', 16],
+]);
+
+/** The facts of a picture that the image library knows from its header; stands in where there is no Perl for exiftool. */
+export async function pictureFacts(
+  file: FileHandle,
+  size: number,
+): Promise<Partial<Pick<FileFacts, 'width' | 'height' | 'colorSpace' | 'dpi' | 'bitDepth'>>> {
+  if (size > MAX_BYTES) return {};
+  // From memory, not by path: a path lets some formats reach for the files beside it.
+  const bytes = Buffer.alloc(size);
+  await file.read(bytes, 0, size, 0);
+  const found = await headerOf(bytes);
+  return {
+    width: found.autoOrient.width,
+    height: found.autoOrient.height,
+    colorSpace: SPACES.get(found.space) ?? '',
+    dpi: found.density ?? 0,
+    bitDepth: BITS.get(found.depth) ?? 0,
+  };
+}
+
+/** What the image library finds in the header of a picture in memory. Loads the library with the first one: most files need none. */
+export async function headerOf(bytes: Uint8Array): Promise<Metadata> {
+  const { default: sharp } = await import('sharp');
+  const { confineImageLibrary } = await import('../pictures/image-library.ts');
+  confineImageLibrary();
+  return await sharp(bytes, { limitInputPixels: false }).metadata();
+}

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { CannotRender } from '../renderer.ts';
+import type { OfficeSetup } from './environment.ts';
+import { conversionArguments } from './sandbox.ts';
+
+const MOST_BYTES = 128 * 2 ** 20;
+
+/** Turns an Office file into a PDF. Rejects with CannotRender when nothing comes out, or not in time. */
+export async function convertToPdf(path: string, extension: string, setup: OfficeSetup): Promise<Buffer> {
+  const pdf = await run(setup, conversionArguments(setup, { path, extension, seconds: setup.seconds }));
+  // Its own word for success is worth nothing.
+  if (pdf.toString('latin1', 0, 5) !== '%PDF-') throw new CannotRender('corrupt', 'LibreOffice makes no PDF of it');
+  return pdf;
+}
+
+function run({ bwrap, seconds }: OfficeSetup, args: readonly string[]): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const child = spawn(bwrap, args, { stdio: ['ignore', 'pipe', 'ignore'], env: {} });
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const stop = (reason: CannotRender) => {
+    reject(reason);
+    child.kill('SIGKILL'); // and with it everything in the sandbox
+  };
+  const late = new CannotRender('too_large', `LibreOffice took more than ${seconds} s`);
+  const deadline = setTimeout(() => stop(late), seconds * 1000);
+  child.stdout.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) stop(new CannotRender('too_large', 'a PDF of more than 128 MB'));
+    else chunks.push(chunk);
+  });
+  child.once('error', reject);
+  child.once('close', () => {
+    clearTimeout(deadline);
+    resolve(Buffer.concat(chunks));
+  });
+  return promise;
+}

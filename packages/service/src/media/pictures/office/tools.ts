@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process';
+import { findProgram } from '../../../platform/find-program.ts';
+import { type OfficeTools, sandboxArguments } from './sandbox.ts';
+
+const PROBE_SECONDS = 5;
+
+/** What turns Office files into PDF on this machine, or why nothing does, as a sentence for the operator. */
+export function findOfficeTools(): OfficeTools | { readonly lack: string } {
+  const soffice = findProgram('soffice') ?? findProgram('libreoffice');
+  const bwrap = findProgram('bwrap');
+  if (soffice === undefined) return { lack: 'soffice (LibreOffice) is not on the PATH' };
+  // It follows links to files and addresses, so it never runs without a sandbox.
+  if (bwrap === undefined) return { lack: 'bwrap (bubblewrap), in which LibreOffice must run, is not on the PATH' };
+  const tools = { soffice, bwrap };
+  return isSandboxPossible(tools) ? tools : { lack: 'this system does not let bwrap make a sandbox' };
+}
+
+function isSandboxPossible(tools: OfficeTools): boolean {
+  try {
+    const command = sandboxArguments(tools, new Map(), ['/bin/sh', '-c', 'exit 0']);
+    return spawnSync(tools.bwrap, command, { stdio: 'ignore', timeout: PROBE_SECONDS * 1000 }).status === 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,37 @@
+import { FILE_CATEGORIES } from '../../domain/facts.ts';
+import type { Size } from '../../domain/geometry.ts';
+import type { Version } from '../../domain/model.ts';
+import { OFFICE_TYPES } from '../../domain/office-types.ts';
+import { SHEET } from '../inspect/table-shape.ts';
+import { MODEL_TYPES, SHEET_TYPES } from './drawn-types.ts';
+import { pageSize } from './page-size.ts';
+import { placeholderPlan } from './placeholders.ts';
+import { fitInside } from './plan.ts';
+
+const UNKNOWN: Size = { width: 0, height: 0 };
+
+/**
+ * Lists tell the size of a preview before it is drawn, so this predicts it from stored properties alone, inside a
+ * square of `box` pixels. 0 by 0 if only drawing the file can tell.
+ */
+export function previewSize({ file, facts }: Pick<Version, 'file' | 'facts'>, box: number): Size {
+  const { category, mediaType, drawn } = facts;
+  if (!file || category === FILE_CATEGORIES.unknown) return placeholderSize(box);
+  // Other models have a placeholder.
+  if (MODEL_TYPES.includes(mediaType)) return { width: box, height: box };
+  if (OFFICE_TYPES.has(mediaType)) return UNKNOWN;
+  if (SHEET_TYPES.has(mediaType)) return fillBox(drawn ?? SHEET, box);
+  if (category === FILE_CATEGORIES['3d'] || category === FILE_CATEGORIES.text) return placeholderSize(box);
+  if (mediaType === 'image/svg+xml') return fillBox(facts, box);
+  if (drawn && category === FILE_CATEGORIES.audio) return fitInside(drawn.width, drawn.height, box);
+  return drawn ? fillBox(drawn, box) : fitInside(facts.width, facts.height, box);
+}
+
+function fillBox({ width, height }: Size, box: number): Size {
+  return pageSize(width, height, box) ?? UNKNOWN;
+}
+
+function placeholderSize(box: number): Size {
+  const side = placeholderPlan(box).box;
+  return { width: side, height: side };
+}

@@ -1,0 +1,17 @@
+import { open } from 'node:fs/promises';
+import { decodeText } from '../../inspect/text-content.ts';
+import { CannotRender } from '../renderer.ts';
+
+/** The first bytes of a text file. Rejects with CannotRender where they are no text. */
+export async function readText(
+  path: string,
+  mostBytes: number,
+): Promise<{ readonly text: string; readonly isWhole: boolean }> {
+  await using file = await open(path);
+  const { size } = await file.stat();
+  const bytes = Buffer.alloc(Math.min(size, mostBytes));
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+  const text = decodeText(bytes.subarray(0, bytesRead));
+  if (text === undefined) throw new CannotRender('corrupt', 'a text with characters that no text has');
+  return { text, isWhole: size <= bytesRead };
+}

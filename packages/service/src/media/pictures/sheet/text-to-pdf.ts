@@ -1,0 +1,79 @@
+import { promisify } from 'node:util';
+import { deflate } from 'node:zlib';
+import { SHEET } from '../../inspect/table-shape.ts';
+import { withWholeLines } from '../../inspect/text-content.ts';
+import { type Part, pdfOf, stream } from '../pdf-objects.ts';
+import { CannotRender } from '../renderer.ts';
+import { verbatim } from './block.ts';
+import { type Measure, openMeasure } from './fonts.ts';
+import { readText } from './read-text.ts';
+import { drawSheet, VERBATIM_LINES, VERBATIM_WIDTH } from './sheet.ts';
+import { wrapVerbatim } from './wrap.ts';
+
+/** Some 2,000 lines. A page takes a quarter of a second at most, and a render process has ten (`render.seconds`). */
+const MOST_PAGES = 30;
+/** A page of the longest lines has less. */
+const MOST_BYTES = MOST_PAGES * 32 * 1024;
+const DPI = 150;
+const POINTS_PER_INCH = 72;
+/** The catalogue and the list of pages. */
+const OBJECTS_BEFORE = 2;
+/** A page, its content and its picture. */
+const OBJECTS_OF_PAGE = 3;
+
+/** Makes a PDF of all lines of a text file, as they are written, in a monospaced font. Rejects with CannotRender. */
+export async function textToPdf(path: string): Promise<{ readonly bytes: Buffer; readonly pages: number }> {
+  const { text, isWhole } = await readText(path, MOST_BYTES);
+  if (!isWhole) throw tooLong();
+  const pages: (readonly Part[])[][] = [];
+  for (const sheet of sheetsOf(text, await openMeasure())) {
+    if (pages.length === MOST_PAGES) throw tooLong();
+    pages.push(await pageOf(sheet, numberOf(pages.length)));
+  }
+  const kids = pages.map((_, place) => `${numberOf(place)} 0 R`).join(' ');
+  const bytes = pdfOf([
+    ['<</Type/Catalog/Pages 2 0 R>>'],
+    [`<</Type/Pages/Kids[${kids}]/Count ${pages.length}>>`],
+    ...pages.flat(),
+  ]);
+  return { bytes, pages: pages.length };
+}
+
+function tooLong(): CannotRender {
+  return new CannotRender('too_large', `a text of more than ${MOST_PAGES} pages`);
+}
+
+/** The lines of each sheet; at least one sheet. */
+function* sheetsOf(text: string, measure: Measure): Generator<string> {
+  let lines: string[] = [];
+  const run = { text: withWholeLines(text, false).trimEnd(), isMono: true };
+  for (const line of wrapVerbatim(run, VERBATIM_WIDTH, measure)) {
+    if (lines.length === VERBATIM_LINES) {
+      yield lines.join('\n');
+      lines = [];
+    }
+    lines.push(line.map((part) => part.text).join(''));
+  }
+  yield lines.join('\n');
+}
+
+/** Number of the object that is a page; those after it belong to it. */
+function numberOf(place: number): number {
+  return 1 + OBJECTS_BEFORE + OBJECTS_OF_PAGE * place;
+}
+
+async function pageOf(sheet: string, number: number): Promise<(readonly Part[])[]> {
+  const { width, height } = SHEET;
+  const { pixels } = await drawSheet([verbatim(sheet)], { box: Math.round((height * DPI) / POINTS_PER_INCH) });
+  const { data, info } = await pixels.greyscale().raw().toBuffer({ resolveWithObject: true });
+  const image = [
+    `/Type/XObject/Subtype/Image/Width ${info.width}/Height ${info.height}/BitsPerComponent 8`,
+    '/ColorSpace/DeviceGray/Filter/FlateDecode',
+  ].join('');
+  const resources = `/Resources<</XObject<</I ${number + 2} 0 R>>>>`;
+  return [
+    [`<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]${resources}/Contents ${number + 1} 0 R>>`],
+    stream('', Buffer.from(`${width} 0 0 ${height} 0 0 cm /I Do`)),
+    stream(image, await promisify(deflate)(data)),
+  ];
+}

@@ -1,0 +1,98 @@
+import { OFFICE_TYPES } from '../../domain/office-types.ts';
+import { MODEL_TYPES } from './drawn-types.ts';
+import { openAvif } from './sources/avif.ts';
+import { openBmp } from './sources/bmp.ts';
+import { openDcx } from './sources/dcx.ts';
+import { openDds } from './sources/dds.ts';
+import { openPostScript } from './sources/eps.ts';
+import { openEpub } from './sources/epub.ts';
+import { openFilm } from './sources/film.ts';
+import { openHeif } from './sources/heic.ts';
+import { openIcns } from './sources/icns.ts';
+import { openIco } from './sources/ico.ts';
+import { openJp2 } from './sources/jp2.ts';
+import { openJxl } from './sources/jxl.ts';
+import { openLayout } from './sources/layout.ts';
+import { openModel } from './sources/model.ts';
+import { openOffice } from './sources/office.ts';
+import { openPdf } from './sources/pdf.ts';
+import type { OpenSource } from './sources/picture.ts';
+import { openPsd } from './sources/psd.ts';
+import { openRadiance } from './sources/radiance.ts';
+import { openRaster } from './sources/raster.ts';
+import { openRaw, RAW_TYPES } from './sources/raw.ts';
+import { openStill, STILL_TYPES } from './sources/still.ts';
+import { openSvg } from './sources/svg.ts';
+import { openHtml, openMarkdown, openTable, openText } from './sources/text.ts';
+import { openTiff } from './sources/tiff/tiff.ts';
+
+/** What opens a file, by its media type. A new kind of source is a file in `sources/` and its lines here. */
+const SOURCES: ReadonlyMap<string, OpenSource> = new Map<string, OpenSource>([
+  ['image/jpeg', openRaster],
+  ['image/png', openRaster],
+  ['image/apng', openRaster],
+  ['image/webp', openRaster],
+  ['image/gif', openRaster],
+  ['image/avif', openAvif],
+  ['image/tiff', openTiff],
+  ['image/heic', openHeif],
+  ['image/heif', openHeif],
+  ['image/heic-sequence', openHeif],
+  ['image/heif-sequence', openHeif],
+  ['image/svg+xml', openSvg],
+  ...MODEL_TYPES.map((type): [string, OpenSource] => [type, openModel]),
+  ['image/bmp', openBmp],
+  ['image/x-icon', openIco],
+  ['image/x-cursor', openIco],
+  ['image/jp2', openJp2],
+  ['image/jpx', openJp2],
+  ['image/j2c', openJp2],
+  ['image/x-j2c', openJp2],
+  ['image/jxl', openJxl],
+  ['image/vnd.adobe.photoshop', openPsd],
+  ['application/vnd.adobe.photoshop', openPsd],
+  ...RAW_TYPES.map((type): [string, OpenSource] => [type, openRaw]),
+  ...STILL_TYPES.map((type): [string, OpenSource] => [type, openStill]),
+  ['image/vnd-ms.dds', openDds],
+  ['image/x-dcx', openDcx],
+  ['image/icns', openIcns],
+  ['image/vnd.radiance', openRadiance],
+  ['application/pdf', openPdf],
+  ['application/vnd.adobe.illustrator', openPostScript],
+  ['application/eps', openPostScript],
+  ['application/postscript', openPostScript],
+  ['application/x-indesign', openLayout],
+  ['application/epub+zip', openEpub],
+  ...[...OFFICE_TYPES.keys()].map((type) => [type, openOffice] as const),
+  ['text/markdown', openMarkdown],
+  ['text/csv', openTable],
+  ['text/tab-separated-values', openTable],
+  ['text/plain', openText],
+  ['text/html', openHtml],
+  ['text/css', openText],
+  ['text/javascript', openText],
+  ['text/vtt', openText],
+  ['text/calendar', openText],
+  ['text/vcard', openText],
+  ['application/xml', openText],
+  ['application/xhtml+xml', openHtml],
+  ['application/json', openText],
+  ['application/geo+json', openText],
+  ['application/yaml', openText],
+  ['application/x-subrip', openText],
+  ['message/rfc822', openText],
+  ['image/mj2', openFilm],
+  ['application/mxf', openFilm],
+  ['application/ogg', openFilm],
+  ['application/vnd.ms-asf', openFilm],
+  ['application/vnd.rn-realaudio', openFilm],
+  ['application/vnd.rn-realmedia', openFilm],
+  ['application/vnd.rn-realmedia-vbr', openFilm],
+]);
+/** Films and sounds have more media types than anybody can list; what they are is told by their content. */
+const FILMS = /^(?:audio|video)\//;
+
+/** The opener for a media type; undefined for files that can't be drawn. */
+export function sourceOpener(mediaType: string): OpenSource | undefined {
+  return SOURCES.get(mediaType) ?? (FILMS.test(mediaType) ? openFilm : undefined);
+}

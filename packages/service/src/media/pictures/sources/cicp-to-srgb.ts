@@ -1,0 +1,127 @@
+import sharp, { type Sharp } from 'sharp';
+import { CannotRender } from '../renderer.ts';
+import { decodeSrgb, encodeSrgb } from '../srgb.ts';
+import { blankTiffOf } from '../tiff.ts';
+import { type Cicp, isHdr, PRIMARIES, TRANSFERS } from './cicp.ts';
+
+/** All pixels are in memory twice, with up to four channels of two bytes each. */
+const MAX_PIXELS = 50_000_000;
+/** Luminance of white on an SDR screen in cd/m²; films are mapped with the same. */
+const WHITE = 100;
+/** Peak luminance relative to white, where the file doesn't state it. */
+const USUAL_PEAK = 10;
+/** Peak luminance of the screen that HLG is made for, in cd/m². */
+const HLG_SCREEN = 1000;
+const STEPS = 65_536;
+
+type Matrix = readonly [number, number, number, number, number, number, number, number, number];
+
+/** Matrices from linear light of other primaries to that of sRGB. */
+const TO_BT709: ReadonlyMap<number, Matrix> = new Map<number, Matrix>([
+  [PRIMARIES.bt709, [1, 0, 0, 0, 1, 0, 0, 0, 1]],
+  [PRIMARIES.unspecified, [1, 0, 0, 0, 1, 0, 0, 0, 1]],
+  [PRIMARIES.bt2020, [1.6605, -0.5876, -0.0728, -0.1246, 1.1329, -0.0083, -0.0182, -0.1006, 1.1187]],
+  [PRIMARIES.p3, [1.2249, -0.2247, 0, -0.042, 1.0419, 0, -0.0197, -0.0786, 1.0979]],
+]);
+const SRGB_LIKE: ReadonlySet<number> = new Set([1, TRANSFERS.unspecified, 6, TRANSFERS.srgb, 14, 15]);
+const KNOWN: ReadonlySet<number> = new Set([
+  ...SRGB_LIKE,
+  ...[TRANSFERS.gamma22, TRANSFERS.linear, TRANSFERS.pq, TRANSFERS.hlg],
+]);
+
+/** True where the colours must be converted to sRGB here: the image library applies ICC profiles, but they don't describe HDR. */
+export function needsMapping(cicp: Cicp | undefined, hasProfile: boolean): cicp is Cicp {
+  if (cicp === undefined || !KNOWN.has(cicp.transfer) || !TO_BT709.has(cicp.primaries)) return false;
+  if (isHdr(cicp)) return true;
+  const isWide = cicp.primaries === PRIMARIES.bt2020 || cicp.primaries === PRIMARIES.p3;
+  return !hasProfile && (isWide || !SRGB_LIKE.has(cicp.transfer));
+}
+
+/** Converts a picture to sRGB of 16 bits, upright and no larger than the box. HDR is tone-mapped as in films. */
+export async function toSrgb(pixels: Sharp, cicp: Cicp, box: number): Promise<Sharp> {
+  const { autoOrient, bitsPerSample = 8, hasAlpha, depth } = await pixels.metadata();
+  const scale = Math.min(1, box / Math.max(autoOrient.width, autoOrient.height));
+  if (autoOrient.width * autoOrient.height * scale ** 2 > MAX_PIXELS)
+    throw new CannotRender('too_large', `${autoOrient.width} x ${autoOrient.height} pixels of other colours`);
+  const isDeep = depth === 'ushort';
+  const { data, info } = await pixels
+    .clone()
+    .autoOrient()
+    .resize({ width: box, height: box, fit: 'inside', withoutEnlargement: true })
+    .toColourspace(isDeep ? 'rgb16' : 'srgb')
+    .raw({ depth: isDeep ? 'ushort' : 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  const numbers = isDeep ? new Uint16Array(data.buffer, data.byteOffset, data.length / 2) : data;
+  // The library shifts values of fewer bits up and fills them with zeros.
+  const most = isDeep ? (2 ** bitsPerSample - 1) * 2 ** (16 - bitsPerSample) : 255;
+  const { width, height, channels } = info;
+  const tiff = blankTiffOf({
+    ...{ width, height, channels, hasAlpha: hasAlpha && channels === 4 },
+    ...{ bits: 16, photometric: 2, isPlanar: false },
+  });
+  const out = Buffer.from(tiff.pixels.buffer, tiff.pixels.byteOffset, tiff.pixels.byteLength);
+  mapAll(numbers, out, { channels, most, cicp });
+  return sharp(tiff.file, { limitInputPixels: false });
+}
+
+function mapAll(
+  numbers: Uint8Array | Uint16Array,
+  out: Buffer,
+  { channels, most, cicp }: { readonly channels: number; readonly most: number; readonly cicp: Cicp },
+): void {
+  const light = Float32Array.from({ length: most + 1 }, (_, value) => lightOf(value / most, cicp.transfer));
+  const curve = isHdr(cicp) ? filmCurve : encodeSrgb;
+  const screen = Uint16Array.from({ length: STEPS }, (_, value) => Math.round(curve(value / (STEPS - 1)) * 65_535));
+  const [rr, rg, rb, gr, gg, gb, br, bg, bb] = TO_BT709.get(cicp.primaries) ?? [1, 0, 0, 0, 1, 0, 0, 0, 1];
+  const isBright = isHdr(cicp);
+  const whole = hable(cicp.brightest > WHITE ? cicp.brightest / WHITE : USUAL_PEAK);
+  const put = (value: number, at: number) => {
+    const step = value > 0 ? Math.min(STEPS - 1, Math.round(value * (STEPS - 1))) : 0;
+    out.writeUInt16BE(screen[step] ?? 0, at * 2);
+  };
+  for (let at = 0; at + channels <= numbers.length; at += channels) {
+    let red = light[Math.min(most, numbers[at] ?? 0)] ?? 0;
+    let green = light[Math.min(most, numbers[at + 1] ?? 0)] ?? 0;
+    let blue = light[Math.min(most, numbers[at + 2] ?? 0)] ?? 0;
+    if (cicp.transfer === TRANSFERS.hlg) {
+      // The OOTF of HLG (ITU-R BT.2100): a screen shows the dark parts darker than the camera saw them.
+      const brightness = 0.2627 * red + 0.678 * green + 0.0593 * blue;
+      const factor = (HLG_SCREEN / WHITE) * brightness ** 0.2;
+      red *= factor;
+      green *= factor;
+      blue *= factor;
+    }
+    const r = rr * red + rg * green + rb * blue;
+    const g = gr * red + gg * green + gb * blue;
+    const b = br * red + bg * green + bb * blue;
+    const signal = Math.max(r, g, b, 1e-6);
+    const factor = isBright ? hable(signal) / whole / signal : 1;
+    put(r * factor, at);
+    put(g * factor, at + 1);
+    put(b * factor, at + 2);
+    if (channels === 4) out.writeUInt16BE(Math.round(((numbers[at + 3] ?? 0) / most) * 65_535), (at + 3) * 2);
+  }
+}
+
+/** Linear light of a value from 0 to 1. White is 1, and HDR goes beyond; HLG gives the light of the scene, from 0 to 1. */
+function lightOf(value: number, transfer: number): number {
+  if (transfer === TRANSFERS.linear) return value;
+  if (transfer === TRANSFERS.gamma22) return value ** 2.2;
+  if (transfer === TRANSFERS.pq) {
+    const power = value ** (32 / 2523);
+    return (10_000 / WHITE) * (Math.max(0, power - 107 / 128) / (2413 / 128 - (2392 / 128) * power)) ** (8192 / 1305);
+  }
+  if (transfer === TRANSFERS.hlg)
+    return value <= 0.5 ? value ** 2 / 3 : (Math.exp((value - 0.55991073) / 0.17883277) + 0.28466892) / 12;
+  return decodeSrgb(value);
+}
+
+/** The transfer function that ffmpeg uses where it maps films to SDR. */
+function filmCurve(light: number): number {
+  return light ** (1 / 2.4);
+}
+
+/** John Hable's filmic tone mapping curve, the one that films are mapped with. */
+function hable(light: number): number {
+  return (light * (light * 0.15 + 0.05) + 0.004) / (light * (light * 0.15 + 0.5) + 0.06) - 0.004 / 0.06;
+}

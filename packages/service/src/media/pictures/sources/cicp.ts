@@ -1,0 +1,50 @@
+import { open } from 'node:fs/promises';
+import { boxesIn } from '../../inspect/boxes.ts';
+
+/** The boxes that describe a picture stand at the beginning. */
+const HEAD_BYTES = 256 * 1024;
+/** Boxes that hold boxes, with the number of bytes before the first one. */
+const SUPER_BOXES: ReadonlyMap<string, number> = new Map([
+  ['meta', 4],
+  ['iprp', 0],
+  ['ipco', 0],
+]);
+
+export const TRANSFERS = { unspecified: 2, gamma22: 4, linear: 8, srgb: 13, pq: 16, hlg: 18 } as const;
+export const PRIMARIES = { bt709: 1, unspecified: 2, bt2020: 9, p3: 12 } as const;
+
+/** The colour space of a picture by the code points of ITU-T H.273 (CICP). */
+export interface Cicp {
+  readonly primaries: number;
+  readonly transfer: number;
+  /** Luminance of the brightest pixel in cd/m²; 0 where it is not stated. */
+  readonly brightest: number;
+}
+
+export function isHdr({ transfer }: Cicp): boolean {
+  return transfer === TRANSFERS.pq || transfer === TRANSFERS.hlg;
+}
+
+/** The code points of an AVIF or HEIF file; undefined where it has none. */
+export async function readCicp(path: string): Promise<Cicp | undefined> {
+  await using file = await open(path);
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+  return cicpOf(buffer.subarray(0, bytesRead));
+}
+
+function cicpOf(bytes: Buffer): Cicp | undefined {
+  let found: Omit<Cicp, 'brightest'> | undefined;
+  let brightest = 0;
+  const visit = (from: number, end: number) => {
+    for (const box of boxesIn(bytes, from, end)) {
+      const { type, contentAt: at } = box;
+      const before = SUPER_BOXES.get(type);
+      if (before !== undefined) visit(at + before, box.end);
+      else if (type === 'colr' && box.end - at >= 8 && bytes.toString('latin1', at, at + 4) === 'nclx')
+        found ??= { primaries: bytes.readUInt16BE(at + 4), transfer: bytes.readUInt16BE(at + 6) };
+      else if (type === 'clli' && box.end - at >= 2) brightest = bytes.readUInt16BE(at);
+    }
+  };
+  visit(0, bytes.length);
+  return found && { ...found, brightest };
+}

@@ -1,0 +1,75 @@
+import { open } from 'node:fs/promises';
+import sharp from 'sharp';
+import { CannotRender } from '../renderer.ts';
+import { largestEmbedded } from './layout.ts';
+import { openPdf } from './pdf.ts';
+import type { OpenSource, Picture } from './picture.ts';
+import { openRasterBytes } from './raster.ts';
+
+const DOS_MAGIC = 0xc6d3d0c5;
+const MOST_PREVIEW_BYTES = 64 * 2 ** 20;
+/** A preview in the text stands near its beginning. */
+const MOST_TEXT_BYTES = 16 * 2 ** 20;
+
+/** Opens PostScript by the preview that it carries: running its program would take an interpreter. */
+export const openPostScript: OpenSource = async (source) => {
+  const { path, page } = source;
+  if (page > 0) throw new CannotRender('no_such_page', `page ${page} of 1`);
+  const { tiff, text } = await readPreviews(path);
+  // Illustrator's own files are PDF in all but name.
+  if (text.startsWith('%PDF-')) return await openPdf(source);
+  const picture =
+    (await openTiffPreview(tiff, source.box)) ?? openTextPreview(text) ?? (await largestEmbedded(path, 0, source.box));
+  if (picture === undefined) throw new CannotRender('unsupported', 'PostScript without a preview');
+  return { ...picture, pages: 1 };
+};
+
+/** The TIFF that the header for DOS points at, if any, and the beginning of the program. */
+async function readPreviews(path: string): Promise<{ readonly tiff: Buffer | undefined; readonly text: string }> {
+  await using file = await open(path);
+  const { size } = await file.stat();
+  const read = async (at: number, length: number) => {
+    const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - at)));
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, at);
+    return bytes.subarray(0, bytesRead);
+  };
+  const head = await read(0, 32);
+  if (head.length < 32 || head.readUInt32LE(0) !== DOS_MAGIC) {
+    return { tiff: undefined, text: (await read(0, MOST_TEXT_BYTES)).toString('latin1') };
+  }
+  const [start, , , , tiffAt, tiffLength] = [4, 8, 12, 16, 20, 24].map((at) => head.readUInt32LE(at)) as number[];
+  const isThere = tiffLength !== undefined && tiffLength > 0 && tiffLength <= MOST_PREVIEW_BYTES;
+  return {
+    tiff: isThere ? await read(tiffAt ?? 0, tiffLength) : undefined,
+    text: (await read(start ?? 0, MOST_TEXT_BYTES)).toString('latin1'),
+  };
+}
+
+async function openTiffPreview(bytes: Buffer | undefined, box: number): Promise<Picture | undefined> {
+  return bytes && (await openRasterBytes(bytes, box).catch(() => undefined));
+}
+
+/** A preview in hexadecimal digits behind percent signs; its samples tell ink, so that 0 is white. */
+function openTextPreview(text: string): Picture | undefined {
+  // The header alone: a pattern with the end in it would look for that end from each header again.
+  const found = /^%%BeginPreview:\s*(\d{1,5})\s+(\d{1,5})\s+([1248])\s+\d+[^\r\n]*/m.exec(text);
+  if (found === null) return undefined;
+  const start = found.index + found[0].length;
+  const end = text.indexOf('%%EndPreview', start);
+  if (end < 0) return undefined;
+  const [width = 0, height = 0, depth = 8] = found.slice(1, 4).map(Number);
+  const bytes = Buffer.from(text.slice(start, end).replaceAll(/[^0-9a-f]/gi, ''), 'hex');
+  const rowBytes = Math.ceil((width * depth) / 8);
+  if (width * height === 0 || bytes.length < rowBytes * height) return undefined;
+  const most = 2 ** depth - 1;
+  const grey = Buffer.alloc(width * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const bit = x * depth;
+      const byte = bytes[y * rowBytes + (bit >> 3)] ?? 0;
+      const ink = (byte >> (8 - depth - (bit & 7))) & most;
+      grey[y * width + x] = 255 - Math.round((ink / most) * 255);
+    }
+  }
+  return { pixels: sharp(grey, { raw: { width, height, channels: 1 } }), width, height, pages: 1 };
+}

@@ -1,0 +1,77 @@
+import sharp from 'sharp';
+import type { FileFacts } from '../../../domain/facts.ts';
+import { decodesCleanly } from '../../ffmpeg/complaints.ts';
+import { type Frame, readFrame } from '../../ffmpeg/frame.ts';
+import { readPeaks } from '../../ffmpeg/peaks.ts';
+import { readPoster } from '../../ffmpeg/poster.ts';
+import { probe, sizeAsSeen, type VideoStream } from '../../ffmpeg/probe.ts';
+import { MediaFailure } from '../../ffmpeg/run.ts';
+import { type MediaTools, toolsOfProcess } from '../../ffmpeg/tools.ts';
+import { BARS, drawWaveform } from '../../ffmpeg/waveform.ts';
+import { CannotRender, type DrawableFile } from '../renderer.ts';
+import type { Picture } from './picture.ts';
+
+/** Shapes of the same film may differ by what containers and decoders round or crop. */
+const SAME_SHAPE = 0.05;
+const WAVEFORM = {
+  ...BARS,
+  fill: 0.72,
+  margin: 100,
+  colours: [
+    [0x1f, 0x9e, 0x93],
+    [0x5b, 0x6c, 0xe0],
+  ],
+} as const;
+const BAR_COUNT = 56;
+/** An hour takes several seconds to read, and its picture looks no better for it. */
+const DRAWN_SECONDS = 1200;
+
+/** Opens a film or a sound: the poster of a film, else the picture of the cover, else the sound itself as bars. */
+export async function openFilm({ path, facts }: DrawableFile): Promise<Picture> {
+  const tools = toolsOfProcess();
+  if (tools === undefined) throw new CannotRender('unsupported', 'films and sounds need ffmpeg, which is not there');
+  try {
+    const { video, audio, cover } = await probe(tools, path);
+    if (video) {
+      const poster = picture(await readPoster(tools, path, video), sizeOf(video, facts));
+      return { ...poster, isIntact: () => decodesCleanly(tools, path, video.index) };
+    }
+    const front = cover === undefined ? undefined : await coverOf(tools, path, cover);
+    if (front) return picture(front, front);
+    if (!audio) throw new CannotRender('corrupt', 'neither pictures nor sound');
+    return await waveform(tools, path, audio.index);
+  } catch (error) {
+    if (error instanceof MediaFailure) throw new CannotRender('corrupt', error.message);
+    throw error;
+  }
+}
+
+/** As the facts say, so that pictures are as large as planned; where they don't know the film's shape, as the film says. */
+function sizeOf(video: VideoStream, facts: Pick<FileFacts, 'width' | 'height'>): { width: number; height: number } {
+  const seen = sizeAsSeen(video);
+  const isKnown = Math.abs((facts.width * seen.height) / (facts.height * seen.width) - 1) < SAME_SHAPE;
+  return isKnown ? facts : seen;
+}
+
+/** A damaged cover costs nothing but itself. */
+async function coverOf(tools: MediaTools, path: string, stream: number): Promise<Frame | undefined> {
+  return await readFrame(tools, path, { stream, filters: [], seconds: 3 }).catch((error: unknown) => {
+    if (error instanceof MediaFailure) return undefined;
+    throw error;
+  });
+}
+
+function picture({ pixels, ...raw }: Frame, { width, height }: { width: number; height: number }): Picture {
+  return {
+    pixels: sharp(pixels, { raw: { width: raw.width, height: raw.height, channels: 3 } }),
+    width,
+    height,
+    pages: 1,
+  };
+}
+
+async function waveform(tools: MediaTools, path: string, stream: number): Promise<Picture> {
+  const peaks = await readPeaks(tools, path, { stream, count: BAR_COUNT, first: DRAWN_SECONDS });
+  const { pixels, width, height } = drawWaveform(peaks, WAVEFORM);
+  return { pixels: sharp(pixels, { raw: { width, height, channels: 4 } }), width, height, pages: 1 };
+}

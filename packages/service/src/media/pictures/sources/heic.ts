@@ -1,0 +1,133 @@
+import { createRequire } from 'node:module';
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { Size } from '../../../domain/geometry.ts';
+import { CannotRender } from '../renderer.ts';
+import { blankTiffOf } from '../tiff.ts';
+import { withoutAlpha } from '../without-alpha.ts';
+import { openAvif } from './avif.ts';
+import { readBounded } from './bytes.ts';
+import { readCicp } from './cicp.ts';
+import { needsMapping, toSrgb } from './cicp-to-srgb.ts';
+import { primaryPicture, thumbnailsOf } from './heif-thumbnails.ts';
+import type { Picture, Wanted } from './picture.ts';
+
+/** The decoder holds the picture several times over. */
+const MAX_PIXELS = 100_000_000;
+/** Aspect ratios that differ by less are equal but for rounding. */
+const SAME_SHAPE = 0.01;
+/** The file is held twice while it is decoded. */
+const MAX_BYTES = 128 * 2 ** 20;
+
+/**
+ * Opens an HEIF container. Pictures coded as HEVC go through a decoder of their own, since the image library has none;
+ * it hands out upright pixels but knows nothing of colour profiles, so they travel on in a TIFF with the profile.
+ */
+export async function openHeif({
+  path,
+  ...wanted
+}: { readonly path: string } & Omit<Wanted, 'page'>): Promise<Picture> {
+  const { compression, width, height, icc, hasAlpha } = await sharp(path, { limitInputPixels: false }).metadata();
+  if (compression === 'av1') return await openAvif({ path, ...wanted });
+  if (compression !== 'hevc') throw new CannotRender('unsupported', `HEIF coded as ${compression ?? 'something else'}`);
+  if (width * height > MAX_PIXELS) throw new CannotRender('too_large', `${width} x ${height} pixels`);
+  const cicp = await readCicp(path);
+  const bytes = await readBounded(path, MAX_BYTES);
+  if (!needsMapping(cicp, icc !== undefined)) return await decode(bytes, { icc, hasAlpha }, wanted);
+  // Its thumbnail may be made for other screens.
+  const picture = await decode(bytes, { icc, hasAlpha }, { ...wanted, isAsStored: true });
+  // The decoder gives eight bits, too few to keep HDR.
+  return { ...picture, pixels: await toSrgb(picture.pixels, cicp, wanted.box) };
+}
+
+async function decode(
+  bytes: Buffer,
+  stored: Stored,
+  { box, isAsStored = false }: Omit<Wanted, 'page'>,
+): Promise<Picture> {
+  const library = libheif();
+  const decoder = new library.HeifDecoder();
+  const images = decoder.decode(bytes);
+  const opened: HeifImage[] = [...images];
+  try {
+    const image = images.find((candidate) => candidate.is_primary()) ?? images[0];
+    if (image === undefined) throw new CannotRender('corrupt', 'an HEIF file without a picture');
+    const width = image.get_width();
+    const height = image.get_height();
+    // Decoding all of a photograph takes a second, its thumbnail a twentieth of that.
+    const primary = !isAsStored && image.is_primary() ? primaryPicture(bytes) : undefined;
+    if (primary !== undefined) {
+      for (const id of thumbnailsOf(bytes, primary)) {
+        const handle = library.heif_js_context_get_image_handle(decoder.decoder, id);
+        if (!handle || handle.code) continue;
+        const small = new library.HeifImage(handle);
+        opened.push(small);
+        const pixels = standsFor(small, { width, height }, box) ? await pixelsOf(small, stored) : undefined;
+        if (pixels) return { pixels, width, height, pages: 1 };
+      }
+    }
+    const pixels = await pixelsOf(image, stored);
+    if (!pixels) throw new CannotRender('corrupt', 'the HEVC picture does not decode');
+    return { pixels, width, height, pages: 1 };
+  } finally {
+    for (const each of opened) each.free();
+  }
+}
+
+/** What the image library tells of the file without decoding it. */
+type Stored = Pick<Metadata, 'icc' | 'hasAlpha'>;
+
+/** True for a thumbnail of the same shape that is as large as the box. */
+function standsFor(small: HeifImage, { width, height }: Size, box: number): boolean {
+  const [across, down] = [small.get_width(), small.get_height()];
+  return Math.max(across, down) >= box && Math.abs((across / down) * (height / width) - 1) < SAME_SHAPE;
+}
+
+/** Undefined where it does not decode. The decoder gives every picture an alpha channel, which says nothing in an opaque one. */
+async function pixelsOf(image: HeifImage, { icc, hasAlpha }: Stored): Promise<Sharp | undefined> {
+  const width = image.get_width();
+  const height = image.get_height();
+  const tiff = blankTiffOf({
+    ...{ width, height, channels: hasAlpha ? 4 : 3, hasAlpha, bits: 8, photometric: 2, isPlanar: false, profile: icc },
+    roomBytes: width * height * 4,
+  });
+  const isDecoded = await new Promise<boolean>((resolve) => {
+    image.display({ data: tiff.pixels, width, height }, (result) => resolve(result !== null));
+  });
+  if (!isDecoded) return undefined;
+  if (!hasAlpha) withoutAlpha(tiff.pixels);
+  return sharp(tiff.file, { limitInputPixels: false });
+}
+
+interface LibHeif {
+  readonly HeifDecoder: new () => { readonly decoder: HeifContext; decode(bytes: Uint8Array): HeifImage[] };
+  readonly HeifImage: new (handle: HeifHandle) => HeifImage;
+  /** Any picture of the file by its ID, also one that isn't shown by itself; an error has a code. */
+  heif_js_context_get_image_handle(context: HeifContext, id: number): (HeifHandle & { readonly code?: unknown }) | null;
+}
+
+type HeifContext = object;
+type HeifHandle = object;
+
+interface HeifImage {
+  is_primary(): boolean;
+  get_width(): number;
+  get_height(): number;
+  /** Fills `data` with RGBA, transformations of the container applied; calls back with null when it can't. */
+  display(target: HeifPixels, done: (result: HeifPixels | null) => void): void;
+  free(): void;
+}
+
+interface HeifPixels {
+  readonly data: Uint8ClampedArray;
+  readonly width: number;
+  readonly height: number;
+}
+
+let loaded: LibHeif | undefined;
+
+/** Loaded with the first HEIC file: it takes memory that most workers never need. */
+function libheif(): LibHeif {
+  // The package has no types for this entry.
+  loaded ??= createRequire(import.meta.url)('libheif-js/wasm-bundle') as LibHeif;
+  return loaded;
+}

@@ -1,0 +1,95 @@
+import sharp from 'sharp';
+import type Vips from 'wasm-vips';
+import { throughProfile } from '../deep-colour.ts';
+import { CannotRender } from '../renderer.ts';
+import { blankTiffOf } from '../tiff.ts';
+import { readBounded } from './bytes.ts';
+import type { Picture, Wanted } from './picture.ts';
+
+const MAX_BYTES = 128 * 2 ** 20;
+/** What the decoder takes for each number of the picture, its own copy of the pixels included. */
+const DECODER_BYTES = 5.5;
+/** Of the 1,024 MB of a render process, what is left beside the libraries and the picture that is made of it. */
+const MOST_NEEDED_BYTES = 760 * 2 ** 20;
+/** The decoded picture is shrunk on its way to this many times the box, so that the last step still has pixels to choose from. */
+const SPARE = 2;
+
+type Library = NonNullable<typeof Vips>;
+type DecodedImage = ReturnType<Library['Image']['jxlloadBuffer']>;
+
+let library: Promise<Library> | undefined;
+
+/** Opens a JPEG XL file; of an animation the first frame. Its profile and its depth travel on in a TIFF. */
+export async function openJxl({
+  path,
+  box,
+  isAsStored = false,
+}: { readonly path: string } & Pick<Wanted, 'box' | 'isAsStored'>): Promise<Picture> {
+  const bytes = await readBounded(path, MAX_BYTES);
+  library ??= load();
+  const vips = await library;
+  try {
+    // Read from the top down, the decoded picture isn't held a second time.
+    using image = vips.Image.jxlloadBuffer(bytes, { access: 'sequential' });
+    const { width, height, bands } = image;
+    const factor = Math.max(1, Math.floor(Math.max(width, height) / (SPARE * box)));
+    const numbers = width * height * bands;
+    const needed = numbers * DECODER_BYTES + (numbers / factor ** 2) * bytesOf(image) + 2 * bytes.length;
+    if (needed > MOST_NEEDED_BYTES) throw new CannotRender('too_large', `${width} x ${height} pixels`);
+    using small = image.shrink(factor, factor);
+    const pixels = sharp(pixelsOf(small, vips), { limitInputPixels: false });
+    return {
+      pixels: isAsStored ? pixels : throughProfile(pixels, await pixels.metadata()),
+      width,
+      height,
+      pages: 1,
+    };
+  } catch (error) {
+    // After an abort nothing in it works any more.
+    if (error instanceof WebAssembly.RuntimeError) library = undefined;
+    if (error instanceof CannotRender) throw error;
+    throw new CannotRender('corrupt', 'the JPEG XL decoder refuses the file', { cause: error });
+  }
+}
+
+function bytesOf({ format }: Pick<DecodedImage, 'format'>): number {
+  return format === 'uchar' ? 1 : format === 'ushort' ? 2 : 4;
+}
+
+/** The pixels as a TIFF with their profile. They leave the decoder as it makes them, without a copy in between. */
+function pixelsOf(image: DecodedImage, vips: Library): Buffer {
+  const { width, height, bands, format } = image;
+  // Numbers with a fraction.
+  if (format !== 'uchar' && format !== 'ushort') return Buffer.from(image.tiffsaveBuffer());
+  const hasProfile = image.getTypeof('icc-profile-data') !== 0;
+  const { file, pixels } = blankTiffOf({
+    width,
+    height,
+    channels: bands,
+    bits: format === 'uchar' ? 8 : 16,
+    photometric: bands < 3 ? 1 : 2,
+    hasAlpha: image.hasAlpha(),
+    isPlanar: false,
+    profile: hasProfile ? Buffer.from(image.getBlob('icc-profile-data')) : undefined,
+  });
+  using target = new vips.TargetCustom();
+  let at = 0;
+  target.onWrite = (chunk) => {
+    pixels.set(chunk, at);
+    at += chunk.length;
+    return chunk.length;
+  };
+  image.rawsaveTarget(target);
+  // The decoder has the low byte first.
+  if (format === 'ushort') Buffer.from(pixels.buffer, pixels.byteOffset, pixels.length).swap16();
+  return file;
+}
+
+/** Loaded with the first such file: it takes memory that most processes never need. */
+async function load(): Promise<Library> {
+  const { default: open } = await import('wasm-vips');
+  const vips = await open({ dynamicLibraries: ['vips-jxl.wasm'], print() {}, printErr() {} });
+  vips.concurrency(1);
+  vips.Cache.max(0);
+  return vips;
+}

@@ -1,0 +1,115 @@
+import { CannotRender } from '../../renderer.ts';
+import type { Scene, Surface } from './scene.ts';
+import { soundTriangles } from './sound-triangles.ts';
+
+/** The view from the front, a little from the right and above. */
+const YAW = (-33 * Math.PI) / 180;
+const PITCH = (24 * Math.PI) / 180;
+/** From the middle of the model, in units of its radius: a long lens, so that nothing looks distorted. */
+export const DISTANCE = 4.2;
+/** Share of the picture's side that the model fills. */
+const FILL = 0.86;
+
+/** Turns directions of the model (y up) into those of the viewer: x right, y up, z towards the viewer. */
+const [COS_YAW, SIN_YAW, COS_PITCH, SIN_PITCH] = [Math.cos(YAW), Math.sin(YAW), Math.cos(PITCH), Math.sin(PITCH)];
+
+/** A surface before the viewer's eyes; lengths in units of the model's radius, its middle at 0. */
+export interface SeenSurface extends Surface {
+  /** Of each vertex as the viewer sees it. */
+  readonly view: Float32Array;
+  /** Pixels of each vertex in the picture, from the top left. */
+  readonly screen: Float32Array;
+}
+
+/** How a model stands before the viewer. */
+export interface View {
+  readonly surfaces: readonly SeenSurface[];
+  /** Pixels per unit at distance 1. */
+  readonly scale: number;
+  /** Where the line of sight through the middle of the model meets the picture. */
+  readonly centre: readonly [number, number];
+  /** Height of what the model stands on, below its middle. */
+  readonly floor: number;
+}
+
+export function viewerDirection(x: number, y: number, z: number): [number, number, number] {
+  const turnedX = COS_YAW * x + SIN_YAW * z;
+  const turnedZ = COS_YAW * z - SIN_YAW * x;
+  return [turnedX, COS_PITCH * y - SIN_PITCH * turnedZ, SIN_PITCH * y + COS_PITCH * turnedZ];
+}
+
+/** The other way round. */
+export function modelDirection(x: number, y: number, z: number): [number, number, number] {
+  const turnedZ = COS_PITCH * z - SIN_PITCH * y;
+  return [COS_YAW * x - SIN_YAW * turnedZ, COS_PITCH * y + SIN_PITCH * z, SIN_YAW * x + COS_YAW * turnedZ];
+}
+
+/** Places a model so that it fills a square picture. Leaves out what can't be drawn; throws where nothing is left. */
+export function look({ surfaces: given, up }: Scene, side: number): View {
+  const sound = given.map(soundTriangles).filter(({ corners }) => corners.length > 0);
+  const { middle, radius, least } = extent(sound);
+  const surfaces = sound.map((surface) => {
+    const vertices = Math.floor(surface.positions.length / 3);
+    const view = new Float32Array(vertices * 3);
+    for (let at = 0; at < view.length; at += 3) {
+      const x = ((surface.positions[at] ?? 0) - middle[0]) / radius;
+      const y = ((surface.positions[at + 1] ?? 0) - middle[1]) / radius;
+      const z = ((surface.positions[at + 2] ?? 0) - middle[2]) / radius;
+      const [vx, vy, vz] = up === 'z' ? viewerDirection(x, z, -y) : viewerDirection(x, y, z);
+      view[at] = vx;
+      view[at + 1] = vy;
+      view[at + 2] = vz;
+    }
+    return { ...surface, view, screen: new Float32Array(vertices * 2) };
+  });
+  const { scale, centre } = fit(surfaces, side);
+  for (const { view, screen } of surfaces) {
+    for (let vertex = 0; vertex * 2 < screen.length; vertex += 1) {
+      const near = scale / (DISTANCE - (view[vertex * 3 + 2] ?? 0));
+      screen[vertex * 2] = centre[0] + (view[vertex * 3] ?? 0) * near;
+      screen[vertex * 2 + 1] = centre[1] - (view[vertex * 3 + 1] ?? 0) * near;
+    }
+  }
+  const height = up === 'z' ? 2 : 1;
+  return { surfaces, scale, centre, floor: (least[height] - middle[height]) / radius };
+}
+
+type Triple = [number, number, number];
+
+function extent(surfaces: readonly Surface[]): { middle: Triple; radius: number; least: Triple } {
+  const least: Triple = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const most: Triple = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { positions, corners } of surfaces) {
+    for (const corner of corners) {
+      for (const axis of [0, 1, 2] as const) {
+        const value = positions[corner * 3 + axis] ?? 0;
+        if (value < least[axis]) least[axis] = value;
+        if (value > most[axis]) most[axis] = value;
+      }
+    }
+  }
+  const radius = Math.hypot(most[0] - least[0], most[1] - least[1], most[2] - least[2]) / 2;
+  if (surfaces.length === 0 || !(radius > 0)) throw new CannotRender('unsupported', 'a model without surfaces');
+  return {
+    middle: [(least[0] + most[0]) / 2, (least[1] + most[1]) / 2, (least[2] + most[2]) / 2],
+    radius,
+    least,
+  };
+}
+
+function fit(surfaces: readonly SeenSurface[], side: number): Pick<View, 'scale' | 'centre'> {
+  let [left, right, bottom, top] = [9, -9, 9, -9];
+  for (const { view, corners } of surfaces) {
+    for (const corner of corners) {
+      const near = 1 / (DISTANCE - (view[corner * 3 + 2] ?? 0));
+      const x = (view[corner * 3] ?? 0) * near;
+      const y = (view[corner * 3 + 1] ?? 0) * near;
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      bottom = Math.min(bottom, y);
+      top = Math.max(top, y);
+    }
+  }
+  const scale = (FILL * side) / Math.max(right - left, top - bottom, 1e-6);
+  return { scale, centre: [side / 2 - ((left + right) / 2) * scale, side / 2 + ((bottom + top) / 2) * scale] };
+}

@@ -1,0 +1,201 @@
+import { CannotRender } from '../../renderer.ts';
+import { Growing } from './growing.ts';
+import { Words } from './numbers.ts';
+import { boundTriangles, CLAY, MAX_TRIANGLES, type Scene } from './scene.ts';
+
+const MAX_HEADER_BYTES = 64 * 1024;
+/** Corners of one face; more are a damaged file. */
+const MAX_CORNERS = 1024;
+
+type NumberKind = 'int8' | 'uint8' | 'int16' | 'uint16' | 'int32' | 'uint32' | 'float32' | 'float64';
+
+const KINDS: ReadonlyMap<string, NumberKind> = new Map<string, NumberKind>([
+  ...(['int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'float32', 'float64'] as const).map(
+    (kind) => [kind, kind] as const,
+  ),
+  ['char', 'int8'],
+  ['uchar', 'uint8'],
+  ['short', 'int16'],
+  ['ushort', 'uint16'],
+  ['int', 'int32'],
+  ['uint', 'uint32'],
+  ['float', 'float32'],
+  ['double', 'float64'],
+]);
+
+interface Property {
+  readonly name: string;
+  readonly kind: NumberKind;
+  /** Of the number of values, where it is a list. */
+  readonly countKind?: NumberKind;
+}
+
+interface Element {
+  readonly name: string;
+  readonly count: number;
+  readonly properties: readonly Property[];
+}
+
+/** Gives the next number of the body, of this kind. */
+type Next = (kind: NumberKind) => number;
+
+/** Reads a PLY file, text or binary: faces, with normals and colours of vertices. */
+export function readPly(file: Buffer): Scene {
+  const { format, elements, bodyAt } = readHeader(file);
+  const next =
+    format === 'ascii' ? textReader(file, bodyAt) : binaryReader(file, bodyAt, format.endsWith('little_endian'));
+  let vertices: Vertices | undefined;
+  const corners = new Growing((length) => new Uint32Array(length));
+  for (const element of elements) {
+    if (element.name === 'vertex') vertices = readVertices(element, next, file.length);
+    else if (element.name === 'face') readFaces(element, next, corners);
+    else if (element.properties.length > 0) readElement(element, next, () => undefined);
+  }
+  if (vertices === undefined || corners.length === 0) throw new CannotRender('unsupported', 'a PLY file without faces');
+  const { positions, normals, colours } = vertices;
+  return {
+    surfaces: [
+      {
+        positions,
+        corners: corners.all(),
+        ...(normals === undefined ? {} : { normals }),
+        ...(colours === undefined ? {} : { colours }),
+        material: colours === undefined ? CLAY : { ...CLAY, colour: [1, 1, 1, 1] },
+      },
+    ],
+    up: 'y',
+  };
+}
+
+function readHeader(file: Buffer): { format: string; elements: readonly Element[]; bodyAt: number } {
+  const text = file.toString('latin1', 0, MAX_HEADER_BYTES);
+  const end = /^end_header[ \t]*(?:\r\n|\r|\n)/m.exec(text);
+  if (end === null) throw new CannotRender('corrupt', 'a PLY file without the end of its header');
+  const elements: { name: string; count: number; properties: Property[] }[] = [];
+  let format = '';
+  for (const line of text.slice(0, end.index).split(/[\r\n]+/)) {
+    const [keyword, first = '', second = '', third = '', fourth = ''] = line.trim().split(/\s+/);
+    if (keyword === 'format') format = first;
+    if (keyword === 'element') elements.push({ name: first, count: Number(second), properties: [] });
+    if (keyword === 'property') {
+      const isList = first === 'list';
+      const kind = KINDS.get(isList ? third : first);
+      const countKind = isList ? KINDS.get(second) : undefined;
+      if (kind === undefined || (isList && countKind === undefined))
+        throw new CannotRender('corrupt', `a property that is ${line.trim().slice(0, 100)}`);
+      elements.at(-1)?.properties.push({ name: isList ? fourth : second, kind, ...(countKind ? { countKind } : {}) });
+    }
+  }
+  if (!['ascii', 'binary_little_endian', 'binary_big_endian'].includes(format))
+    throw new CannotRender('unsupported', `a PLY file of the format ${format.slice(0, 100)}`);
+  if (elements.some(({ count }) => !(Number.isSafeInteger(count) && count >= 0)))
+    throw new CannotRender('corrupt', 'an element without a count');
+  return { format, elements, bodyAt: end.index + end[0].length };
+}
+
+function textReader(file: Buffer, from: number): Next {
+  const words = new Words(file);
+  words.at = from;
+  return () => {
+    while (!words.hasWord()) {
+      if (words.isAtEnd) throw new CannotRender('corrupt', 'the model ends too early');
+      words.nextLine();
+    }
+    return words.number();
+  };
+}
+
+function binaryReader(file: Buffer, from: number, isLittle: boolean): Next {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  let at = from;
+  const read = {
+    int8: () => view.getInt8(at),
+    uint8: () => view.getUint8(at),
+    int16: () => view.getInt16(at, isLittle),
+    uint16: () => view.getUint16(at, isLittle),
+    int32: () => view.getInt32(at, isLittle),
+    uint32: () => view.getUint32(at, isLittle),
+    float32: () => view.getFloat32(at, isLittle),
+    float64: () => view.getFloat64(at, isLittle),
+  };
+  return (kind) => {
+    const size = Number(/\d+/.exec(kind)) / 8;
+    if (at + size > file.length) throw new CannotRender('corrupt', 'the model ends too early');
+    const value = read[kind]();
+    at += size;
+    return value;
+  };
+}
+
+/** Calls back with the values of each property that is no list, in turn, and with each list. */
+function readElement(
+  { count, properties }: Element,
+  next: Next,
+  take: (property: number, index: number, values: readonly number[]) => void,
+): void {
+  for (let index = 0; index < count; index++) {
+    for (const [property, { kind, countKind }] of properties.entries()) {
+      const length = countKind === undefined ? 1 : next(countKind);
+      if (!(length >= 0 && length <= MAX_CORNERS)) throw new CannotRender('corrupt', `a list of ${length} values`);
+      take(
+        property,
+        index,
+        Array.from({ length }, () => next(kind)),
+      );
+    }
+  }
+}
+
+interface Vertices {
+  readonly positions: Float32Array;
+  readonly normals?: Float32Array;
+  readonly colours?: Float32Array;
+}
+
+function readVertices(element: Element, next: Next, fileBytes: number): Vertices {
+  const { count, properties } = element;
+  // A vertex takes three bytes at least, so nothing is allocated for what a header only claims.
+  if (count > MAX_TRIANGLES * 3 || count * 3 > fileBytes) throw new CannotRender('too_large', `${count} vertices`);
+  const placesOf = (names: readonly string[]) =>
+    names.map((name) => properties.findIndex((each) => each.name === name));
+  const groups = [
+    { places: placesOf(['x', 'y', 'z']), values: new Float32Array(count * 3), step: 3, isColour: false },
+    { places: placesOf(['nx', 'ny', 'nz']), values: new Float32Array(count * 3), step: 3, isColour: false },
+    {
+      places: placesOf(['red', 'green', 'blue']),
+      values: new Float32Array(count * 4).fill(1),
+      step: 4,
+      isColour: true,
+    },
+  ].filter(({ places }) => !places.includes(-1));
+  const [positions, ...others] = groups;
+  if (positions?.isColour !== false) throw new CannotRender('corrupt', 'vertices without positions');
+  const targets = new Map(
+    groups.flatMap((group) => group.places.map((place, axis) => [place, { ...group, axis }] as const)),
+  );
+  readElement(element, next, (property, index, [value = 0]) => {
+    const target = targets.get(property);
+    if (target === undefined) return;
+    const most = MOST[properties[property]?.kind ?? 'float32'] ?? 1;
+    // Colours of scans are what a screen shows.
+    target.values[index * target.step + target.axis] = target.isColour ? Math.max(0, value / most) ** 2.2 : value;
+  });
+  const normals = others.find(({ isColour }) => !isColour)?.values;
+  const colours = others.find(({ isColour }) => isColour)?.values;
+  return { positions: positions.values, ...(normals ? { normals } : {}), ...(colours ? { colours } : {}) };
+}
+
+/** Full colour, where it is a whole number. */
+const MOST: Partial<Record<NumberKind, number>> = { uint8: 255, uint16: 65_535 };
+
+function readFaces(element: Element, next: Next, corners: Growing<Uint32Array<ArrayBuffer>>): void {
+  const list = element.properties.findIndex(({ name }) => name === 'vertex_indices' || name === 'vertex_index');
+  if (list < 0) throw new CannotRender('corrupt', 'faces without vertices');
+  readElement(element, next, (property, _, values) => {
+    if (property !== list) return;
+    for (let corner = 2; corner < values.length; corner++) {
+      for (const value of [values[0], values[corner - 1], values[corner]]) corners.push(value ?? 0);
+    }
+    boundTriangles(corners.length / 3);
+  });
+}

@@ -1,0 +1,56 @@
+import { CannotRender } from '../../renderer.ts';
+import { Growing } from './growing.ts';
+import { Words } from './numbers.ts';
+import { boundTriangles, CLAY, type Scene } from './scene.ts';
+
+const HEADER_BYTES = 84;
+const TRIANGLE_BYTES = 50;
+/** The facet's own normal; it is often zero or wrong, so the corners decide. */
+const NORMAL_BYTES = 12;
+
+/** Reads an STL file, binary or text. Its makers print things, so z points up. */
+export function readStl(file: Buffer): Scene {
+  const positions = readBinary(file) ?? readText(file);
+  const corners = Uint32Array.from({ length: positions.length / 3 }, (_, corner) => corner);
+  return { surfaces: [{ positions, corners, material: CLAY }], up: 'z' };
+}
+
+/** Undefined where the size says that it is no binary file; some of those begin with "solid" too. */
+function readBinary(file: Buffer): Float32Array | undefined {
+  if (file.length < HEADER_BYTES) return undefined;
+  const count = file.readUInt32LE(HEADER_BYTES - 4);
+  const isText = file.toString('latin1', 0, 5).toLowerCase() === 'solid';
+  const end = HEADER_BYTES + count * TRIANGLE_BYTES;
+  if (isText ? end !== file.length : false) return undefined;
+  if (end > file.length) throw new CannotRender('corrupt', `${count} triangles in ${file.length} bytes`);
+  boundTriangles(count);
+  const positions = new Float32Array(count * 9);
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  for (let triangle = 0; triangle < count; triangle += 1) {
+    const from = HEADER_BYTES + triangle * TRIANGLE_BYTES + NORMAL_BYTES;
+    for (let value = 0; value < 9; value += 1) {
+      positions[triangle * 9 + value] = view.getFloat32(from + value * 4, true);
+    }
+  }
+  return positions;
+}
+
+function readText(file: Buffer): Float32Array {
+  const words = new Words(file);
+  const positions = new Growing((length) => new Float32Array(length));
+  let corners = 0;
+  while (!words.isAtEnd) {
+    const word = words.word().toLowerCase();
+    if (word === 'vertex' && corners < 3) {
+      for (let axis = 0; axis < 3; axis += 1) positions.push(words.number());
+      corners += 1;
+    } else if (word === 'endloop' || word === 'endfacet') {
+      // A facet that lacks a corner is none.
+      if (corners === 1 || corners === 2) positions.length -= corners * 3;
+      corners = 0;
+      boundTriangles(positions.length / 9);
+    }
+    words.nextLine();
+  }
+  return positions.all().slice(0, Math.floor(positions.length / 9) * 9);
+}

@@ -1,0 +1,46 @@
+import { OFFICE_TYPES } from '../../../domain/office-types.ts';
+import { convertToPdf } from '../office/convert.ts';
+import { officeSetup } from '../office/environment.ts';
+import { looksIntact } from '../office/intact.ts';
+import { CannotRender, type DrawableFile } from '../renderer.ts';
+import { withZip } from '../zip-parts.ts';
+import type { OpenSource, Picture, Wanted } from './picture.ts';
+import { openRasterBytes } from './raster.ts';
+
+const MOST_THUMBNAIL_BYTES = 16 * 2 ** 20;
+const THUMBNAILS = [
+  'Thumbnails/thumbnail.png',
+  'docProps/thumbnail.jpeg',
+  'docProps/thumbnail.jpg',
+  'docProps/thumbnail.png',
+];
+
+/** Opens the small picture that an Office file may carry. Its pages are those of the PDF that it is turned into. */
+export const openOffice: OpenSource = async (source) => {
+  const picture = source.page === 0 ? await thumbnailIn(source) : undefined;
+  if (picture === undefined) throw new CannotRender('unsupported', 'an Office file, and no picture of this page in it');
+  return picture;
+};
+
+/** The file as a PDF; rejects with CannotRender. */
+export async function officeToPdf({ path, facts }: DrawableFile): Promise<Buffer> {
+  const setup = officeSetup();
+  if (setup === undefined) throw new CannotRender('unsupported', 'LibreOffice is not at hand');
+  const extension = OFFICE_TYPES.get(facts.mediaType);
+  if (extension === undefined) throw new CannotRender('unsupported', facts.mediaType);
+  if (!(await looksIntact(path))) throw new CannotRender('corrupt', 'no Office file');
+  return await convertToPdf(path, extension, setup);
+}
+
+async function thumbnailIn({ path, facts, box }: DrawableFile & Pick<Wanted, 'box'>): Promise<Picture | undefined> {
+  try {
+    const picture = await withZip(path, async (parts) => {
+      const name = THUMBNAILS.find((each) => parts.names.includes(each));
+      const bytes = name === undefined ? undefined : await parts.read(name, MOST_THUMBNAIL_BYTES);
+      return bytes && (await openRasterBytes(bytes, box));
+    });
+    return picture && { ...picture, pages: Math.max(1, facts.pages) };
+  } catch {
+    return undefined; // no archive, a damaged one, or no picture in it
+  }
+}

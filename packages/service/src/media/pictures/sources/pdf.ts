@@ -1,0 +1,48 @@
+import type { PDFiumDocument } from '@hyzyla/pdfium';
+import sharp from 'sharp';
+import { sizeOfPage, withPdf } from '../../ffmpeg/pdfium.ts';
+import { pageSize } from '../page-size.ts';
+import { CannotRender } from '../renderer.ts';
+import { withoutAlpha } from '../without-alpha.ts';
+import { readBounded } from './bytes.ts';
+import type { Picture, Wanted } from './picture.ts';
+
+/** The whole file is held twice while it is drawn. */
+const MAX_BYTES = 256 * 2 ** 20;
+
+/** Opens one page of a PDF. A page has no pixels of its own, so it is drawn as large as the box; what it leaves blank is white. */
+export async function openPdf({ path, ...wanted }: { readonly path: string } & Wanted): Promise<Picture> {
+  return await openPdfBytes(await readBounded(path, MAX_BYTES), wanted);
+}
+
+/** The same for a PDF in memory. */
+export async function openPdfBytes(bytes: Uint8Array, { page, box }: Wanted): Promise<Picture> {
+  return await withPdf(bytes, async (document) => {
+    const pages = document.getPageCount();
+    if (pages < 1) throw new CannotRender('corrupt', 'a PDF without pages');
+    if (page >= pages) throw new CannotRender('no_such_page', `page ${page} of ${pages}`);
+    return { ...(await drawPage(document, page, box)), pages };
+  });
+}
+
+/** Points of the first page of a PDF, by its path or in memory. */
+export async function pdfPageSize(file: string | Uint8Array): Promise<{ width: number; height: number }> {
+  return await withPdf(typeof file === 'string' ? await readBounded(file, MAX_BYTES) : file, async (document) => {
+    if (document.getPageCount() < 1) throw new CannotRender('corrupt', 'a PDF without pages');
+    const { width, height } = sizeOfPage(document, 0);
+    if (!(width > 0 && height > 0)) throw new CannotRender('corrupt', 'a page without a size');
+    return { width, height };
+  });
+}
+
+async function drawPage(document: PDFiumDocument, index: number, box: number): Promise<Omit<Picture, 'pages'>> {
+  const points = sizeOfPage(document, index);
+  const size = pageSize(points.width, points.height, box);
+  if (size === undefined) throw new CannotRender('corrupt', `page ${index} has no size`);
+  const { data, width, height } = await document
+    .getPage(index)
+    .render({ ...size, render: 'bitmap', renderFormFields: true });
+  // Drawn on white, so nothing shows through.
+  const pixels = sharp(withoutAlpha(data), { raw: { width, height, channels: 3 }, limitInputPixels: false });
+  return { pixels, width, height };
+}

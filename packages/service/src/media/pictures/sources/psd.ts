@@ -1,0 +1,106 @@
+import { open } from 'node:fs/promises';
+import sharp from 'sharp';
+import { throughProfile } from '../deep-colour.ts';
+import { CannotRender } from '../renderer.ts';
+import { blankTiffOf, type PixelLayout, pixelBytes } from '../tiff.ts';
+import type { Picture, Wanted } from './picture.ts';
+import {
+  floatsToSrgb,
+  interleaveLab,
+  invert,
+  separateFromWhite,
+  takeHighBytes,
+  throughPalette,
+} from './psd-colours.ts';
+import { psdRowBytes, readPlanes } from './psd-planes.ts';
+import { PSD_MODES, type PsdStructure, readPsdStructure } from './psd-structure.ts';
+
+/** Of the pixels in memory. */
+const MAX_BYTES = 400 * 2 ** 20;
+/** Neither PSD (30,000) nor PSB can hold more a side. */
+const MAX_SIDE = 300_000;
+
+/** Opens the merged picture of a Photoshop file; the layers are never read. */
+export async function openPsd({
+  path,
+  isAsStored = false,
+}: { readonly path: string } & Partial<Wanted>): Promise<Picture> {
+  await using file = await open(path);
+  const psd = await readPsdStructure(file);
+  const { width, height } = psd;
+  if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE)
+    throw new CannotRender('corrupt', `${width} x ${height} pixels`);
+  if (!psd.isMerged) return await openThumbnail(psd);
+
+  const colours = colourChannels(psd);
+  if (psd.channels < colours) throw new CannotRender('corrupt', `${psd.channels} channels of ${colours}`);
+  const hasAlpha = hasUsableAlpha(psd, colours);
+  const read = colours + (hasAlpha ? 1 : 0);
+  const layout = layoutOf(psd, read, hasAlpha);
+  const rawBytes = psdRowBytes(psd) * height * read;
+  if (Math.max(rawBytes, pixelBytes(layout)) > MAX_BYTES)
+    throw new CannotRender('too_large', `${width} x ${height} pixels`);
+
+  const tiff = blankTiffOf(layout);
+  const pixels = Buffer.from(tiff.file.buffer, tiff.pixels.byteOffset, tiff.pixels.byteLength);
+  const convert = conversionOf(psd, layout);
+  const planes = convert === undefined ? pixels : Buffer.alloc(rawBytes);
+  await readPlanes(file, psd, planes);
+  convert?.(planes, pixels);
+  if (hasAlpha) separateFromWhite(pixels, read, layout.bits === 16 ? 16 : 8);
+  if (layout.photometric === 5) invert(pixels);
+  const picture = sharp(tiff.file, { limitInputPixels: false });
+  const drawn = isAsStored ? picture : throughProfile(picture, await picture.metadata());
+  return { pixels: drawn, width, height, pages: 1 };
+}
+
+/** From the planes of the file to those of the layout, where they differ. */
+function conversionOf(
+  { mode, bits, palette, transparentIndex }: PsdStructure,
+  layout: PixelLayout,
+): ((planes: Buffer, pixels: Buffer) => void) | undefined {
+  if (mode === PSD_MODES.indexed) return (planes, pixels) => throughPalette(planes, palette, transparentIndex, pixels);
+  if (mode === PSD_MODES.lab) return (planes, pixels) => interleaveLab(planes, bits === 16 ? 16 : 8, pixels);
+  if (bits === 32) return floatsToSrgb;
+  if (bits === 16 && layout.bits === 8) return takeHighBytes;
+  return undefined;
+}
+
+/** Channels that make the colour of a pixel; inks beyond those of print can't be shown. */
+function colourChannels({ mode, channels }: PsdStructure): number {
+  if (mode === PSD_MODES.rgb || mode === PSD_MODES.lab) return 3;
+  if (mode === PSD_MODES.cmyk || (mode === PSD_MODES.multichannel && channels >= 4)) return 4;
+  if (Object.values<number>(PSD_MODES).includes(mode)) return 1;
+  throw new CannotRender('corrupt', `colour mode ${mode}`);
+}
+
+function hasUsableAlpha({ mode, bits, channels, hasTransparency }: PsdStructure, colours: number): boolean {
+  const isLight = mode === PSD_MODES.rgb || mode === PSD_MODES.grey;
+  // Elsewhere the merged colours already stand on white.
+  return hasTransparency && isLight && (bits === 8 || bits === 16) && channels > colours;
+}
+
+function layoutOf(psd: PsdStructure, read: number, hasAlpha: boolean): PixelLayout {
+  const { width, height, mode, bits } = psd;
+  const size = { width, height, hasAlpha, isPlanar: true };
+  if (bits === 1) return { ...size, channels: 1, bits: 1, photometric: 0 };
+  if (mode === PSD_MODES.indexed) {
+    const isHoled = psd.transparentIndex !== undefined;
+    return { ...size, channels: isHoled ? 4 : 3, bits: 8, photometric: 2, hasAlpha: isHoled, profile: psd.profile };
+  }
+  // The image library takes Lab in this form alone.
+  if (mode === PSD_MODES.lab) return { ...size, channels: 3, bits: 16, photometric: 8, isPlanar: false };
+  const photometric = read - (hasAlpha ? 1 : 0) === 4 ? 5 : mode === PSD_MODES.rgb ? 2 : 1;
+  if (bits === 32) return { ...size, channels: read, bits: 16, photometric };
+  // And it heeds the profile of a grey picture only at 8 bits.
+  const isNarrowed = photometric === 1 && psd.profile !== undefined;
+  return { ...size, channels: read, bits: isNarrowed ? 8 : bits, photometric, profile: psd.profile };
+}
+
+/** All there is to see where the merged picture was left out. */
+async function openThumbnail({ thumbnail }: PsdStructure): Promise<Picture> {
+  if (thumbnail === undefined) throw new CannotRender('unsupported', 'a Photoshop file without a merged picture');
+  const pixels = sharp(thumbnail, { failOn: 'none' });
+  const { width, height } = await pixels.metadata();
+  return { pixels, width, height, pages: 1 };
+}

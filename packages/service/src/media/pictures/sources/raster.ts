@@ -1,0 +1,86 @@
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
+import { throughProfile } from '../deep-colour.ts';
+import { CannotRender } from '../renderer.ts';
+import { blankTiffOf } from '../tiff.ts';
+import type { Picture, Wanted } from './picture.ts';
+
+/** Read row by row, so memory doesn't grow with the height; the deadline of the job bounds the rest. */
+const MAX_STREAMED_PIXELS = 1_000_000_000;
+/** Decoded whole before the first row can be had. */
+const MAX_WHOLE_PIXELS = 2 ** 28;
+/** Pixels across of a picture that is made only to see that it can be. */
+const GLANCE = 64;
+const STREAMED_FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'tiff']);
+
+/** Opens one of the formats that the image library decodes itself: JPEG, PNG, WebP, AVIF, the first frame of GIF. */
+export function openRaster({ path, ...wanted }: { readonly path: string } & Omit<Wanted, 'page'>): Promise<Picture> {
+  return openWithLibrary(path, wanted, {});
+}
+
+/** The same for a picture in memory. */
+export function openRasterBytes(bytes: Buffer, box: number): Promise<Picture> {
+  return openWithLibrary(bytes, { box }, {});
+}
+
+/** Opens what the image library decodes, a file or bytes. Rejects with CannotRender. */
+export async function openWithLibrary(
+  input: string | Buffer,
+  { box, isAsStored = false, isSound = false }: Omit<Wanted, 'page'>,
+  options: SharpOptions,
+): Promise<Picture> {
+  const settings = { ...options, failOn: isSound ? 'error' : 'none', limitInputPixels: false } as const;
+  const picture = sharp(input, settings);
+  const metadata = await picture.metadata();
+  const { width, height } = metadata.autoOrient;
+  if (width * height > mostPixels(metadata)) throw new CannotRender('too_large', `${width} x ${height} pixels`);
+  const isProfiledGrey = metadata.space === 'grey16' && metadata.icc !== undefined;
+  const pixels = isAsStored
+    ? picture
+    : isProfiledGrey
+      ? await greyOfEightBits(input, settings, box, metadata)
+      : throughProfile(picture, metadata);
+  // Frames of an animation are no pages.
+  const pages = metadata.format === 'tiff' ? (metadata.pages ?? 1) : 1;
+  return { pixels, width, height, pages, isIntact: () => decodesStrictly(input, settings, metadata) };
+}
+
+/** Damage of these is a warning; of the others harmless flaws are. */
+const WARNED_OF_DAMAGE: ReadonlySet<string> = new Set(['jpeg', 'gif']);
+
+async function decodesStrictly(input: string | Buffer, options: SharpOptions, { format }: Metadata): Promise<boolean> {
+  const failOn = WARNED_OF_DAMAGE.has(format) ? 'warning' : 'error';
+  return await sharp(input, { ...options, failOn })
+    .resize(GLANCE)
+    .raw()
+    .toBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+/** The image library heeds the profile of a grey picture only at 8 bits. The result is upright and no larger than the box. */
+async function greyOfEightBits(
+  input: string | Buffer,
+  settings: SharpOptions,
+  box: number,
+  { icc: profile, hasAlpha }: Metadata,
+): Promise<Sharp> {
+  const scaled = sharp(input, { ...settings, ignoreIcc: true })
+    .autoOrient()
+    .resize({ width: box, height: box, fit: 'inside', withoutEnlargement: true });
+  const { data, info } = await scaled.clone().toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const channels = hasAlpha ? 2 : 1;
+  const tiff = blankTiffOf({ width, height, channels, bits: 8, photometric: 1, hasAlpha, isPlanar: true, profile });
+  tiff.pixels.set(data);
+  // Grey output has no alpha beside it.
+  if (hasAlpha) tiff.pixels.set(await scaled.clone().extractChannel('alpha').raw().toBuffer(), data.length);
+  return sharp(tiff.file);
+}
+
+function mostPixels({ format, isProgressive, orientation = 1 }: Metadata): number {
+  // A turned picture is read by columns or from its end.
+  const isStreamed = STREAMED_FORMATS.has(format) && isProgressive !== true && orientation <= 2;
+  return isStreamed ? MAX_STREAMED_PIXELS : MAX_WHOLE_PIXELS;
+}

@@ -1,0 +1,34 @@
+import sharp from 'sharp';
+import { CannotRender } from '../renderer.ts';
+import { readBounded } from './bytes.ts';
+import { withOrientation } from './jpeg-orientation.ts';
+import type { Picture } from './picture.ts';
+import { largestJpeg, rawOrientation } from './raw-preview.ts';
+
+/** Media types of raw files. */
+export const RAW_TYPES: readonly string[] = `
+  image/x-adobe-dng image/x-canon-cr2 image/x-canon-cr3 image/x-canon-crw image/x-epson-erf image/x-fujifilm-raf image/x-gopro-gpr
+  image/x-hasselblad-3fr image/x-hasselblad-fff image/x-kodak-dcr image/x-kodak-k25 image/x-kodak-kdc image/x-leica-rwl
+  image/x-mamiya-mef image/x-minolta-mrw image/x-nikon-nef image/x-nikon-nrw image/x-olympus-orf image/x-panasonic-rw2
+  image/x-pentax-pef image/x-raw image/x-samsung-srw image/x-sigma-x3f image/x-sony-arw image/x-sony-sr2 image/x-sony-srf`
+  .trim()
+  .split(/\s+/);
+
+const MAX_BYTES = 384 * 2 ** 20;
+const MAX_PIXELS = 200_000_000;
+
+/** Opens a camera's raw file by the picture that the camera has developed itself. Sensor data alone can't be drawn. */
+export async function openRaw({ path }: { readonly path: string }): Promise<Picture> {
+  const bytes = await readBounded(path, MAX_BYTES);
+  const found = largestJpeg(bytes);
+  if (found === undefined) throw new CannotRender('unsupported', 'a raw file without a preview');
+  if (found.width * found.height > MAX_PIXELS)
+    throw new CannotRender('too_large', `${found.width} x ${found.height} pixels`);
+  const jpeg = bytes.subarray(found.offset);
+  const { orientation } = await sharp(jpeg, { failOn: 'none' }).metadata();
+  // Some previews know how they are turned, the others are turned like the sensor.
+  const told = orientation === undefined ? withOrientation(jpeg, rawOrientation(bytes)) : jpeg;
+  const pixels = sharp(told, { failOn: 'none', limitInputPixels: false });
+  const { width, height } = (await pixels.metadata()).autoOrient;
+  return { pixels, width, height, pages: 1 };
+}

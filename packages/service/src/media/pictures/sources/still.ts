@@ -1,0 +1,112 @@
+import { open } from 'node:fs/promises';
+import sharp from 'sharp';
+import type { StillDecoder, StillFile } from '../../ffmpeg/confinement.ts';
+import { MediaFailure } from '../../ffmpeg/run.ts';
+import { readStill } from '../../ffmpeg/still.ts';
+import { toolsOfProcess } from '../../ffmpeg/tools.ts';
+import { CannotRender, type DrawableFile } from '../renderer.ts';
+import { withoutAlpha } from '../without-alpha.ts';
+import type { OpenSource, Picture } from './picture.ts';
+
+const NETPBM = 'image/x-portable-anymap';
+const DECODERS: ReadonlyMap<string, StillDecoder> = new Map([
+  ['image/x-tga', 'targa'],
+  ['image/x-pcx', 'pcx'],
+  ['image/x-xpixmap', 'xpm'],
+  ['image/x-exr', 'exr'],
+  ['image/vnd-ms.dds', 'dds'],
+  ['image/x-xbitmap', 'xbm'],
+  ['image/x-xwindowdump', 'xwd'],
+  ['image/x-sgi', 'sgi'],
+  ['image/x-sun-raster', 'sunrast'],
+  ['image/x-qoi', 'qoi'],
+  ['image/jls', 'jpegls'],
+  ['image/x-portable-floatmap', 'pfm'],
+  ['image/x-dpx', 'dpx'],
+  ['image/fits', 'fits'],
+]);
+const NETPBM_DECODERS: Readonly<Record<string, StillDecoder>> = {
+  P1: 'pbm',
+  P2: 'pgm',
+  P3: 'ppm',
+  P4: 'pbm',
+  P5: 'pgm',
+  P6: 'ppm',
+  P7: 'pam',
+};
+
+/** Media types of the still pictures that ffmpeg opens. */
+export const STILL_TYPES: readonly string[] = [NETPBM, ...DECODERS.keys()];
+
+/** Opens a still picture of a format that only ffmpeg has a decoder for. */
+export const openStill: OpenSource = async ({ path, facts }: DrawableFile): Promise<Picture> => {
+  const decoder = facts.mediaType === NETPBM ? await netpbmDecoder(path) : DECODERS.get(facts.mediaType);
+  if (decoder === undefined) throw new CannotRender('unsupported', facts.mediaType);
+  if (decoder === 'targa' && (await isGreyWithAlpha(path)))
+    throw new CannotRender('unsupported', 'grey Targa with alpha, which ffmpeg takes for colours');
+  if (decoder === 'xpm' && !(await hasKnownColours(path)))
+    throw new CannotRender('unsupported', 'XPM with colours that ffmpeg takes for black');
+  return await openStillAt({ path, decoder });
+};
+
+const COLOUR = /"[^"]*?\sc\s+([^\s"]+)/g;
+const KNOWN_COLOUR = /^(?:#[0-9a-f]{6}|none|black|white|red|blue|yellow|cyan|magenta)$/i;
+/** Colours of an XPM picture stand before its pixels. */
+const COLOUR_BYTES = 512 * 1024;
+
+/** False for colours by names that ffmpeg doesn't know, or of other than eight bits: it draws them black and reports nothing. */
+async function hasKnownColours(path: string): Promise<boolean> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(COLOUR_BYTES), 0, COLOUR_BYTES, 0);
+  const colours = buffer.toString('latin1', 0, bytesRead).matchAll(COLOUR);
+  return colours.every(([, colour = '']) => KNOWN_COLOUR.test(colour));
+}
+
+/** Opens a still picture with a decoder that is already known. */
+export async function openStillAt(file: StillFile): Promise<Picture> {
+  const tools = toolsOfProcess();
+  if (tools === undefined)
+    throw new CannotRender('unsupported', 'pictures of this format need ffmpeg, which is not there');
+  try {
+    const { width, height, pixels } = await readStill(tools, file);
+    const isSeenThrough = hasAlpha(pixels);
+    if (isSeenThrough && file.decoder === 'exr') addWhite(pixels);
+    const channels = isSeenThrough && file.decoder !== 'exr' ? 4 : 3;
+    const values = channels === 4 ? pixels : withoutAlpha(pixels);
+    return {
+      pixels: sharp(values, { raw: { width, height, channels }, limitInputPixels: false }),
+      width,
+      height,
+      pages: 1,
+    };
+  } catch (error) {
+    if (error instanceof MediaFailure) throw new CannotRender('corrupt', error.message);
+    throw error;
+  }
+}
+
+/** Many Targa files keep no transparency in the place for it, and all of it is 0. */
+function hasAlpha(pixels: Buffer): boolean {
+  for (let at = 3; at < pixels.length; at += 4) if (pixels[at] !== 0) return true;
+  return false;
+}
+
+/** Colours of EXR are darkened by their alpha already, so white is added where it lets light through. */
+function addWhite(pixels: Buffer): void {
+  for (let at = 0; at < pixels.length; at += 4) {
+    const white = 255 - (pixels[at + 3] ?? 255);
+    for (let of = at; white > 0 && of < at + 3; of += 1) pixels[of] = Math.min(255, (pixels[of] ?? 0) + white);
+  }
+}
+
+async function netpbmDecoder(path: string): Promise<StillDecoder | undefined> {
+  await using file = await open(path);
+  const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+  return NETPBM_DECODERS[buffer.toString('latin1')];
+}
+
+async function isGreyWithAlpha(path: string): Promise<boolean> {
+  await using file = await open(path);
+  const { buffer } = await file.read(Buffer.alloc(18), 0, 18, 0);
+  return ((buffer[2] ?? 0) & 7) === 3 && buffer[16] === 16;
+}

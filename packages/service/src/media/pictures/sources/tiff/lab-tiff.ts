@@ -1,0 +1,105 @@
+import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import { CannotRender } from '../../renderer.ts';
+import { blankTiffOf } from '../../tiff.ts';
+import { readBounded } from '../bytes.ts';
+import type { Picture, Wanted } from '../picture.ts';
+import { PHOTOMETRIC, type TiffPage } from './page.ts';
+
+const MAX_BYTES = 384 * 2 ** 20;
+/** Decoded whole, because a and b have signs and must not be scaled as if they had none. */
+const MAX_DECODED_BYTES = 400_000_000;
+
+/**
+ * Opens a page of a TIFF in Lab that the image library reads wrong: one of 8 bits, or with transparency. Undefined for any other.
+ * The library is told that the numbers are RGB, so it hands them out as they are.
+ */
+export async function openLabTiff(
+  { path, page, box }: { readonly path: string } & Wanted,
+  found: TiffPage | undefined,
+): Promise<Picture | undefined> {
+  if (found?.photometric !== PHOTOMETRIC.lab) return undefined;
+  const bytes = await readBounded(path, MAX_BYTES);
+  callRgb(bytes, found);
+  const settings: SharpOptions = { page, failOn: 'none', limitInputPixels: false, ignoreIcc: true };
+  const { bitsPerSample, channels, pages = 1, autoOrient } = await sharp(bytes, settings).metadata();
+  const bits = bitsPerSample === 16 ? 16 : 8;
+  if (bits === 16 && channels === 3) return undefined;
+  if (autoOrient.width * autoOrient.height * channels * (bits / 8) > MAX_DECODED_BYTES)
+    throw new CannotRender('too_large', `${autoOrient.width} x ${autoOrient.height} pixels of Lab`);
+
+  const { data, info } = await sharp(bytes, settings)
+    .autoOrient()
+    .toColourspace(bits === 16 ? 'rgb16' : 'srgb')
+    .raw({ depth: bits === 16 ? 'ushort' : 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  const step = Math.max(1, Math.floor(Math.max(info.width, info.height) / (2 * box)));
+  const lab = average({ data, bits, ...info }, step);
+  const pixels = await toRgb(lab);
+  return { pixels, width: info.width, height: info.height, pages };
+}
+
+function callRgb(bytes: Buffer, { photometricAt = 0, isLittle }: TiffPage): void {
+  if (isLittle) bytes.writeUInt16LE(PHOTOMETRIC.rgb, photometricAt);
+  else bytes.writeUInt16BE(PHOTOMETRIC.rgb, photometricAt);
+}
+
+interface LabNumbers {
+  readonly width: number;
+  readonly height: number;
+  /** L, a and b of 16 bits side by side, high byte first, a and b signed. */
+  readonly colours: Buffer;
+  /** 0 to 255; absent: all is opaque. */
+  readonly alpha?: Buffer;
+}
+
+/** Squares of `step` pixels become one; what is left at the right and below doesn't count. */
+function average(
+  source: { data: Buffer; bits: 8 | 16; width: number; height: number; channels: number },
+  step: number,
+): LabNumbers {
+  const { data, bits, channels } = source;
+  const width = Math.max(1, Math.floor(source.width / step));
+  const height = Math.max(1, Math.floor(source.height / step));
+  const numbers = bits === 16 ? new Uint16Array(data.buffer, data.byteOffset, data.length / 2) : data;
+  const half = 2 ** (bits - 1);
+  const most = 2 ** bits - 1;
+  const colours = Buffer.alloc(width * height * 6);
+  const alpha = channels > 3 ? Buffer.alloc(width * height) : undefined;
+  const across = Math.min(step, source.width);
+  const down = Math.min(step, source.height);
+  const mean = (x: number, y: number, channel: number, isSigned: boolean) => {
+    let sum = 0;
+    for (let row = 0; row < down; row++) {
+      let at = ((y * step + row) * source.width + x * step) * channels + channel;
+      for (let column = 0; column < across; column++, at += channels) {
+        const value = numbers[at] ?? 0;
+        sum += isSigned && value >= half ? value - 2 * half : value;
+      }
+    }
+    return sum / (across * down);
+  };
+  for (let y = 0, pixel = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, pixel++) {
+      colours.writeUInt16BE(Math.round((mean(x, y, 0, false) / most) * 65535), pixel * 6);
+      for (const channel of [1, 2])
+        colours.writeInt16BE(Math.round(mean(x, y, channel, true) * (32768 / half)), pixel * 6 + channel * 2);
+      if (alpha !== undefined) alpha[pixel] = Math.round((mean(x, y, 3, false) / most) * 255);
+    }
+  }
+  return { width, height, colours, ...(alpha === undefined ? {} : { alpha }) };
+}
+
+async function toRgb({ width, height, colours, alpha }: LabNumbers): Promise<Sharp> {
+  const layout = { width, height, channels: 3, bits: 16, photometric: 8, hasAlpha: false, isPlanar: false } as const;
+  const tiff = blankTiffOf(layout);
+  tiff.pixels.set(colours);
+  const opaque = sharp(tiff.file, { limitInputPixels: false });
+  if (alpha === undefined) return opaque;
+  const rgb = await opaque.toColourspace('srgb').raw().toBuffer();
+  const rgba = Buffer.alloc(width * height * 4);
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    rgb.copy(rgba, pixel * 4, pixel * 3, pixel * 3 + 3);
+    rgba[pixel * 4 + 3] = alpha[pixel] ?? 255;
+  }
+  return sharp(rgba, { raw: { width, height, channels: 4 }, limitInputPixels: false });
+}

@@ -1,0 +1,87 @@
+import { CannotRender } from '../../renderer.ts';
+import { readBounded } from '../bytes.ts';
+import type { TiffPage } from './page.ts';
+
+const MAX_BYTES = 384 * 2 ** 20;
+const START = Buffer.from([0xff, 0xd8]);
+const END = Buffer.from([0xff, 0xd9]);
+const QUANTISATION_BYTES = 64;
+const CODE_LENGTHS = 16;
+const FIRST_RESTART = 0xd0;
+
+/**
+ * The JPEG of a page compressed as in TIFF 6. The file holds it whole, or holds its tables and strips, from which it is assembled.
+ * Rejects with CannotRender.
+ */
+export async function oldJpeg(path: string, page: TiffPage): Promise<Buffer> {
+  const file = await readBounded(path, MAX_BYTES);
+  const [first = -1] = page.offsets;
+  const whole = [page.jpeg.from, first].find((at = -1) => at >= 0 && file.subarray(at, at + 2).equals(START));
+  // A whole one of several strips lacks the marks between them.
+  return whole !== undefined && page.offsets.length === 1 ? file.subarray(whole) : assembled(file, page);
+}
+
+function assembled(file: Buffer, page: TiffPage): Buffer {
+  const { width, height, samples, bits, jpeg, offsets, lengths, block, isPlanar, isTiled } = page;
+  const { quantisation, dc, ac, subsampling } = jpeg;
+  // The rows of one tile are those of the picture where both are as many units wide.
+  const isOneTile = offsets.length === 1 && Math.ceil(block.width / 16) === Math.ceil(width / 16);
+  const hasTables = [quantisation, dc, ac].every((list) => list.length >= samples);
+  if (bits !== 8 || isPlanar || ![1, 3].includes(samples) || !hasTables || (isTiled && !isOneTile))
+    throw new CannotRender('unsupported', 'JPEG of the old kind without its tables');
+  const [across, down] = samples === 1 ? [1, 1] : subsampling;
+  const each = Array.from({ length: samples }, (_, index) => index);
+  const frame = [
+    ...[8, height >> 8, height & 255, width >> 8, width & 255, samples],
+    ...each.flatMap((index) => [index + 1, index === 0 ? (across << 4) | down : 0x11, index]),
+  ];
+  const scan = [samples, ...each.flatMap((index) => [index + 1, (index << 4) | index]), 0, 63, 0];
+  const unitsAcross = Math.ceil(width / (8 * across));
+  const unitsDown = Math.ceil(block.height / (8 * down));
+  const strips = offsets.map((offset, index) =>
+    withoutScanHeader(file.subarray(offset, offset + (lengths[index] ?? file.length))),
+  );
+  // A small file could name its own bytes so often that no memory holds them.
+  if (strips.reduce((sum, { length }) => sum + length, 0) > file.length)
+    throw new CannotRender('corrupt', 'JPEG of the old kind with strips that overlap');
+  const data = strips.flatMap((strip, index) => [
+    strip,
+    ...(index < strips.length - 1 ? [Buffer.from([0xff, FIRST_RESTART + (index % 8)])] : []),
+  ]);
+  const units = strips.length > 1 ? unitsAcross * unitsDown : 0;
+  return Buffer.concat([
+    START,
+    ...each.map((index) => segment(0xdb, [index, ...tableAt(file, quantisation[index] ?? -1, QUANTISATION_BYTES)])),
+    segment(0xc0, frame),
+    ...each.flatMap((index) => [
+      segment(0xc4, [index, ...codesAt(file, dc[index] ?? -1)]),
+      segment(0xc4, [0x10 | index, ...codesAt(file, ac[index] ?? -1)]),
+    ]),
+    ...(units > 0 ? [segment(0xdd, [units >> 8, units & 255])] : []),
+    segment(0xda, scan),
+    ...data,
+    END,
+  ]);
+}
+
+/** Some first strips begin with the header of the scan. */
+function withoutScanHeader(strip: Buffer): Buffer {
+  return strip[0] === 0xff && strip[1] === 0xda ? strip.subarray(2 + strip.readUInt16BE(2)) : strip;
+}
+
+/** How many codes there are of each length, and what they stand for. */
+function codesAt(file: Buffer, at: number): Buffer {
+  const counts = tableAt(file, at, CODE_LENGTHS);
+  return tableAt(file, at, CODE_LENGTHS + counts.reduce((sum, count) => sum + count, 0));
+}
+
+function tableAt(file: Buffer, at: number, length: number): Buffer {
+  const table = file.subarray(Math.max(0, at), at + length);
+  if (at < 0 || table.length < length) throw new CannotRender('corrupt', 'JPEG of the old kind with broken tables');
+  return table;
+}
+
+function segment(marker: number, content: readonly number[]): Buffer {
+  const length = content.length + 2;
+  return Buffer.from([0xff, marker, length >> 8, length & 255, ...content]);
+}

@@ -1,0 +1,143 @@
+import { open } from 'node:fs/promises';
+import { tiffDirectories } from '../../../inspect/tiff-directories.ts';
+
+const TAGS = {
+  width: 256,
+  height: 257,
+  bits: 258,
+  compression: 259,
+  photometric: 262,
+  fillOrder: 266,
+  stripOffsets: 273,
+  orientation: 274,
+  samples: 277,
+  rowsPerStrip: 278,
+  stripBytes: 279,
+  planar: 284,
+  predictor: 317,
+  colours: 320,
+  tileWidth: 322,
+  tileHeight: 323,
+  tileOffsets: 324,
+  tileBytes: 325,
+  extra: 338,
+  format: 339,
+  jpegFrom: 513,
+  jpegQuantisation: 519,
+  jpegDc: 520,
+  jpegAc: 521,
+  subsampling: 530,
+  profile: 34675,
+  noData: 42113,
+} as const;
+
+export const PHOTOMETRIC = { white: 0, black: 1, rgb: 2, palette: 3, cmyk: 5, ycbcr: 6, lab: 8 } as const;
+export const COMPRESSION = {
+  none: 1,
+  lzw: 5,
+  oldJpeg: 6,
+  deflate: 8,
+  packBits: 32773,
+  lzma: 34925,
+  zstd: 50000,
+} as const;
+export const FORMAT = { unsigned: 1, signed: 2, float: 3 } as const;
+
+/** A page of a TIFF as its directory describes it, untrusted. */
+export interface TiffPage {
+  readonly isLittle: boolean;
+  readonly width: number;
+  readonly height: number;
+  /** Bits of a sample; 0 where the channels differ. */
+  readonly bits: number;
+  readonly samples: number;
+  readonly format: number;
+  readonly photometric: number;
+  /** Position of `photometric` in the file. */
+  readonly photometricAt: number | undefined;
+  readonly compression: number;
+  readonly predictor: number;
+  readonly isPlanar: boolean;
+  readonly isLowBitFirst: boolean;
+  readonly orientation: number;
+  /** What the samples beyond the colours are: 1 premultiplied alpha, 2 alpha. */
+  readonly extra: readonly number[];
+  readonly isTiled: boolean;
+  /** Pixels of a tile, or of a strip. */
+  readonly block: { readonly width: number; readonly height: number };
+  readonly offsets: readonly number[];
+  readonly lengths: readonly number[];
+  /** Of a palette: all reds, all greens, all blues, of 16 bits. */
+  readonly colours: readonly number[];
+  readonly profile: Buffer | undefined;
+  /** The value that marks missing measurements (GDAL_NODATA); NaN where there is none. */
+  readonly noData: number;
+  /** What JPEG as in TIFF 6 needs. */
+  readonly jpeg: {
+    readonly from: number | undefined;
+    readonly quantisation: readonly number[];
+    readonly dc: readonly number[];
+    readonly ac: readonly number[];
+    readonly subsampling: readonly [number, number];
+  };
+}
+
+/** A page (zero-based) of a TIFF; undefined where the file has no such page. */
+export async function readTiffPage(path: string, page: number): Promise<TiffPage | undefined> {
+  await using file = await open(path);
+  let number = 0;
+  for await (const directory of tiffDirectories(file)) {
+    if (number++ < page) continue;
+    const all = (name: keyof typeof TAGS) => directory.numbers(TAGS[name]);
+    const one = async (name: keyof typeof TAGS, otherwise: number) => (await all(name))[0] ?? otherwise;
+    const bits = await all('bits');
+    const [width, height] = [await one('width', 0), await one('height', 0)];
+    const tileWidth = await one('tileWidth', 0);
+    const tileOffsets = await all('tileOffsets');
+    const isTiled = tileOffsets.length > 0 || tileWidth > 0;
+    const samples = await one('samples', Math.max(1, bits.length));
+    const profile = await directory.bytes(TAGS.profile);
+    const [across = 2, down = 2] = await all('subsampling');
+    return {
+      isLittle: directory.isLittle,
+      width,
+      height,
+      bits: bits.length === 0 ? 1 : bits.every((each) => each === bits[0]) ? (bits[0] ?? 0) : 0,
+      samples,
+      format: await one('format', FORMAT.unsigned),
+      photometric: await one('photometric', -1),
+      photometricAt: directory.positionOf(TAGS.photometric),
+      compression: await one('compression', COMPRESSION.none),
+      predictor: await one('predictor', 1),
+      isPlanar: (await one('planar', 1)) === 2,
+      isLowBitFirst: (await one('fillOrder', 1)) === 2,
+      orientation: await one('orientation', 1),
+      extra: await all('extra'),
+      isTiled,
+      block: isTiled
+        ? { width: tileWidth, height: await one('tileHeight', height) }
+        : { width, height: Math.min(height, await one('rowsPerStrip', height)) },
+      offsets: tileOffsets.length > 0 ? tileOffsets : await all('stripOffsets'),
+      lengths: isTiled && tileOffsets.length > 0 ? await all('tileBytes') : await all('stripBytes'),
+      colours: await all('colours'),
+      profile: profile.length > 128 ? profile : undefined,
+      noData: Number.parseFloat((await directory.bytes(TAGS.noData)).toString('latin1')),
+      jpeg: {
+        from: (await all('jpegFrom'))[0],
+        quantisation: await all('jpegQuantisation'),
+        dc: await all('jpegDc'),
+        ac: await all('jpegAc'),
+        subsampling: [across, down],
+      },
+    };
+  }
+  return undefined;
+}
+
+/** How many pages a TIFF has. */
+export async function countTiffPages(path: string): Promise<number> {
+  await using file = await open(path);
+  let count = 0;
+  for await (const _ of tiffDirectories(file)) count += 1;
+  return Math.max(1, count);
+}

@@ -1,0 +1,33 @@
+import { crc32 } from '../../platform/crc32.ts';
+import type { Rendered } from './renderer.ts';
+
+const MAGIC = 'ABR1';
+const CRC_AT = 4;
+const WIDTH_AT = 8;
+const HEIGHT_AT = 12;
+const PAGES_AT = 16;
+const HEADER_BYTES = 20;
+
+/** A rendition as a file: magic, CRC-32 of all that follows, width, height, pages (unsigned, little endian), then the JPEG. */
+export function packRendition({ bytes, width, height, pages }: Rendered): Buffer {
+  const file = Buffer.alloc(HEADER_BYTES + bytes.length);
+  file.write(MAGIC, 'latin1');
+  file.writeUInt32LE(width, WIDTH_AT);
+  file.writeUInt32LE(height, HEIGHT_AT);
+  file.writeUInt32LE(pages, PAGES_AT);
+  file.set(bytes, HEADER_BYTES);
+  file.writeUInt32LE(crc32(file.subarray(WIDTH_AT)), CRC_AT);
+  return file;
+}
+
+/** The rendition in a file; undefined when the file is cut, damaged or of another make. */
+export function unpackRendition(file: Buffer): Rendered | undefined {
+  if (file.length <= HEADER_BYTES || file.toString('latin1', 0, CRC_AT) !== MAGIC) return undefined;
+  if (file.readUInt32LE(CRC_AT) !== crc32(file.subarray(WIDTH_AT))) return undefined;
+  return {
+    bytes: file.subarray(HEADER_BYTES),
+    width: file.readUInt32LE(WIDTH_AT),
+    height: file.readUInt32LE(HEIGHT_AT),
+    pages: file.readUInt32LE(PAGES_AT),
+  };
+}

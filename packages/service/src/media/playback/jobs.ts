@@ -1,0 +1,77 @@
+import { access } from 'node:fs/promises';
+import sharp from 'sharp';
+import { readPeaks } from '../ffmpeg/peaks.ts';
+import { type Probe, probe } from '../ffmpeg/probe.ts';
+import { MediaFailure, run } from '../ffmpeg/run.ts';
+import { type MediaTools, toolsOfProcess } from '../ffmpeg/tools.ts';
+import { type Colour, drawWaveform } from '../ffmpeg/waveform.ts';
+import { conversionArguments, type FilmLook } from './convert.ts';
+import type { Conversion } from './rule.ts';
+import { type StripPlan, stripArguments } from './strip.ts';
+import { requireWhole } from './whole.ts';
+
+/** What a playback process is asked; `target` is the file to write. */
+export type Job =
+  | { readonly do: 'probe'; readonly source: string }
+  | {
+      readonly do: 'convert';
+      readonly source: string;
+      readonly target: string;
+      readonly conversion: Conversion;
+      readonly probe: Probe;
+      readonly maxBytes: number;
+      readonly look?: FilmLook;
+    }
+  | {
+      readonly do: 'strip';
+      readonly source: string;
+      readonly target: string;
+      readonly plan: StripPlan;
+      readonly probe: Probe;
+    }
+  | { readonly do: 'bars'; readonly source: string; readonly target: string; readonly probe: Probe };
+
+/** A file that is to blame is an answer too, since classes of errors don't cross processes. */
+export type Answer = { readonly probe: Probe } | { readonly done: true } | { readonly cannot: string };
+
+/** Bars of a sound, as the player paints them in its own colours. */
+const BARS = 180;
+const WHITE: Colour = [255, 255, 255];
+const BARS_STYLE = { width: 1800, height: 240, fill: 0.96, margin: 0, colours: [WHITE, WHITE] } as const;
+
+/** Does one job. Rejects only on trouble that isn't the source's. */
+export async function perform(job: Job): Promise<Answer> {
+  const tools = toolsOfProcess();
+  if (tools === undefined) return { cannot: 'ffmpeg is not there' };
+  // A file that may not be read is trouble of the service, not of the film.
+  await access(job.source);
+  try {
+    return job.do === 'probe' ? { probe: await probe(tools, job.source) } : await write(tools, job);
+  } catch (error) {
+    if (error instanceof MediaFailure) return { cannot: error.message };
+    throw error;
+  }
+}
+
+async function write(tools: MediaTools, job: Exclude<Job, { do: 'probe' }>): Promise<Answer> {
+  const { source, target } = job;
+  const { video, audio } = job.probe;
+  if (job.do === 'convert') {
+    await run(tools.ffmpeg, conversionArguments(source, target, job));
+    await requireWhole(tools, target, { seconds: job.probe.seconds, maxBytes: job.maxBytes });
+  } else if (job.do === 'strip' && video) await run(tools.ffmpeg, stripArguments(source, target, job.plan, video));
+  else if (job.do === 'bars' && audio) await writeBars(tools, { source, target, stream: audio.index });
+  else return { cannot: 'the file has no such stream' };
+  return { done: true };
+}
+
+async function writeBars(
+  tools: MediaTools,
+  { source, target, stream }: { source: string; target: string; stream: number },
+): Promise<void> {
+  const peaks = await readPeaks(tools, source, { stream, count: BARS });
+  const { pixels, width, height } = drawWaveform(peaks, BARS_STYLE);
+  await sharp(pixels, { raw: { width, height, channels: 4 } })
+    .png({ palette: true, quality: 60 })
+    .toFile(target);
+}

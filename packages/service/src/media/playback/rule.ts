@@ -1,0 +1,102 @@
+import type { AudioStream, Probe, VideoStream } from '../ffmpeg/probe.ts';
+
+/** How browsers get to play a file: as it is, or converted. Plain data. */
+export type Way = { readonly kind: 'as-it-is'; readonly mediaType: string } | Conversion;
+
+export interface Conversion {
+  readonly kind: 'convert';
+  readonly container: 'mp4' | 'webm';
+  /** Absent: there is none. A copied stream keeps its quality and costs next to nothing. */
+  readonly video?: 'copy' | 'encode';
+  readonly audio?: 'copy' | 'encode';
+}
+
+type Family = 'mp4' | 'quicktime' | 'webm' | 'matroska' | 'ogg' | 'mp3' | 'wav' | 'flac' | 'adts' | 'other';
+
+/** What browsers play in a container: what Chrome, Firefox and Safari on ordinary machines have in common, and AV1. */
+interface Table {
+  readonly video: ReadonlySet<string>;
+  readonly audio: ReadonlySet<string>;
+}
+
+const NONE: Table = { video: new Set(), audio: new Set() };
+const IN_MP4: Table = { video: new Set(['h264', 'vp9', 'av1']), audio: new Set(['aac', 'mp3', 'flac', 'opus']) };
+const IN_WEBM: Table = { video: new Set(['vp8', 'vp9', 'av1']), audio: new Set(['vorbis', 'opus']) };
+const PLAYED: Readonly<Record<Family, Table>> = {
+  mp4: IN_MP4,
+  webm: IN_WEBM,
+  // Ogg with a film in it has been given up by browsers.
+  ogg: { video: new Set(), audio: new Set(['vorbis', 'opus', 'flac']) },
+  mp3: { video: new Set(), audio: new Set(['mp3']) },
+  wav: { video: new Set(), audio: new Set(['pcm_u8', 'pcm_s16le', 'pcm_s24le', 'pcm_f32le']) },
+  flac: { video: new Set(), audio: new Set(['flac']) },
+  adts: { video: new Set(), audio: new Set(['aac']) },
+  quicktime: NONE,
+  matroska: NONE,
+  other: NONE,
+};
+const SOUND_TYPES: Readonly<Partial<Record<Family, string>>> = {
+  mp4: 'audio/mp4',
+  webm: 'audio/webm',
+  ogg: 'audio/ogg',
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  flac: 'audio/flac',
+  adts: 'audio/aac',
+};
+/** Eight bits in every second pixel, and their full range: all that decoders of H.264 in hardware know. */
+const PLAIN_PIXELS: ReadonlySet<string> = new Set(['yuv420p', 'yuvj420p']);
+/** VP9 and AV1 are decoded in software, deep colours included. */
+const SOFT_PIXELS = /^(?:yuvj?420p|yuv420p10le|gbrp|yuv444p)$/;
+const COPIED_INTO_MP4 = new Set(['aac', 'mp3']);
+
+/** Decides by the facts of a file alone. `mediaType` tells apart containers that share their structure. */
+export function wayToPlay(mediaType: string, probe: Probe): Way {
+  const { video, audio } = probe;
+  const family = familyOf(mediaType, probe);
+  const isAsItShould = (!video || playsVideo(family, video)) && (!audio || playsAudio(family, audio));
+  if (isAsItShould && (video || audio)) {
+    return { kind: 'as-it-is', mediaType: video ? `video/${family}` : (SOUND_TYPES[family] ?? mediaType) };
+  }
+  // Only the container is wrong: the streams move as they are.
+  if (video && playsVideo('webm', video) && (!audio || playsAudio('webm', audio))) return moved('webm', video, audio);
+  return intoMp4(probe);
+}
+
+/** As MP4; what may be copied into one is. */
+export function intoMp4({ video, audio }: Pick<Probe, 'video' | 'audio'>): Conversion {
+  const copiesVideo = video !== undefined && playsVideo('mp4', video);
+  const copiesAudio = audio !== undefined && COPIED_INTO_MP4.has(audio.codec) && playsAudio('mp4', audio);
+  return {
+    kind: 'convert',
+    container: 'mp4',
+    ...(video ? { video: copiesVideo ? 'copy' : 'encode' } : {}),
+    ...(audio ? { audio: copiesAudio ? 'copy' : 'encode' } : {}),
+  };
+}
+
+function moved(container: 'webm', video: VideoStream, audio: AudioStream | undefined): Conversion {
+  return { kind: 'convert', container, ...(video ? { video: 'copy' } : {}), ...(audio ? { audio: 'copy' } : {}) };
+}
+
+function playsVideo(family: Family, { codec, pixelFormat }: VideoStream): boolean {
+  if (!PLAYED[family].video.has(codec)) return false;
+  return codec === 'vp9' || codec === 'av1' ? SOFT_PIXELS.test(pixelFormat) : PLAIN_PIXELS.has(pixelFormat);
+}
+
+/** Browsers mix at most eight channels down. */
+function playsAudio(family: Family, { codec, channels }: AudioStream): boolean {
+  return PLAYED[family].audio.has(codec) && channels <= 8;
+}
+
+function familyOf(mediaType: string, { format, brand }: Probe): Family {
+  const names = format.split(',');
+  if (names.includes('mp4')) return brand.startsWith('qt') || mediaType === 'video/quicktime' ? 'quicktime' : 'mp4';
+  if (names.includes('webm')) return /^(?:audio|video)\/webm$/.test(mediaType) ? 'webm' : 'matroska';
+  if (names.includes('ogg')) return 'ogg';
+  if (names.includes('mp3')) return 'mp3';
+  if (names.includes('wav')) return 'wav';
+  if (names.includes('flac')) return 'flac';
+  if (names.includes('aac')) return 'adts';
+  return 'other';
+}

@@ -1,0 +1,55 @@
+import type { FileFacts } from '../../domain/facts.ts';
+import { confinedInput, QUIETLY } from '../ffmpeg/confinement.ts';
+import type { VideoStream } from '../ffmpeg/probe.ts';
+
+/** Small pictures of a film in equal distances, in rows of one picture: what a player shows above its time line. */
+export interface StripPlan {
+  /** Pixels of one small picture. */
+  readonly width: number;
+  readonly height: number;
+  readonly columns: number;
+  readonly rows: number;
+  /** Seconds from one picture to the next; the first stands for the time from 0. */
+  readonly interval: number;
+}
+
+const BOX = 160;
+const MAX_COLUMNS = 10;
+const MAX_PICTURES = 100;
+/** Films that are shorter may have but one key frame. */
+const DECODED_WHOLE_SECONDS = 60;
+
+/** Undefined where length or shape of the film isn't known. */
+export function planStrip({
+  durationSeconds,
+  width,
+  height,
+}: Pick<FileFacts, 'durationSeconds' | 'width' | 'height'>): StripPlan | undefined {
+  if (!(durationSeconds > 0 && width > 0 && height > 0)) return undefined;
+  const scale = BOX / Math.max(width, height);
+  const even = (side: number) => Math.max(2, Math.round((side * scale) / 2) * 2);
+  const pictures = Math.min(MAX_PICTURES, Math.max(1, Math.ceil(durationSeconds)));
+  const columns = Math.min(MAX_COLUMNS, pictures);
+  const rows = Math.ceil(pictures / columns);
+  return { width: even(width), height: even(height), columns, rows, interval: durationSeconds / pictures };
+}
+
+/** Arguments of ffmpeg that write a strip as JPEG. */
+export function stripArguments(source: string, target: string, plan: StripPlan, video: VideoStream): readonly string[] {
+  const { width, height, columns, rows, interval } = plan;
+  const isLong = interval * columns * rows > DECODED_WHOLE_SECONDS;
+  return [
+    ...QUIETLY,
+    '-nostdin',
+    '-y',
+    // Of a long film only what can be decoded by itself, which needs no other parts of the file.
+    ...(isLong ? ['-discard:v', 'nokey', '-skip_frame', 'nokey'] : []),
+    ...confinedInput(source),
+    ...['-map', `0:${video.index}`, '-an', '-sn', '-dn'],
+    ...[
+      '-vf',
+      `fps=fps=1/${interval.toFixed(6)},scale=${width}:${height},tpad=stop_mode=clone:stop=${columns * rows},tile=${columns}x${rows}`,
+    ],
+    ...['-frames:v', '1', '-threads', '1', '-c:v', 'mjpeg', '-q:v', '5', '-f', 'mjpeg', `file:${target}`],
+  ];
+}

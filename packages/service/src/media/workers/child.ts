@@ -1,0 +1,162 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { WorkerDied, WorkerTimeout } from '../../concurrency/failures.ts';
+import { residentBytes } from './memory.ts';
+import type { WorkerError, WorkerMessage } from './messages.ts';
+
+const STARTUP_SECONDS = 60;
+const MEMORY_CHECK_MILLISECONDS = 100;
+const STDERR_TAIL = 2000;
+
+/** What a worker process may use. */
+export interface ChildLimits {
+  readonly secondsPerJob: number;
+  readonly megabytes: number;
+}
+
+/** One worker process from fork to exit. It is always ended by SIGKILL, together with whatever it has started. */
+export class Child<Job, Result> {
+  readonly #process: ChildProcess;
+  readonly #limits: ChildLimits;
+  readonly #ready = Promise.withResolvers<void>();
+  readonly #exit = Promise.withResolvers<void>();
+  #answer: PromiseWithResolvers<WorkerMessage<Result>> | undefined;
+  #killedFor: Error | undefined;
+  #stderr = '';
+  #alive = true;
+  #jobsDone = 0;
+  #rssBytes = 0;
+
+  constructor(module: URL, limits: ChildLimits, env: Record<string, string>) {
+    this.#limits = limits;
+    this.#process = fork(fileURLToPath(module), [], {
+      serialization: 'advanced',
+      env,
+      // The parent's own flags (inspector, test runner) are no business of a worker.
+      execArgv: [`--max-old-space-size=${limits.megabytes}`],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      // A process group of its own, so that what a worker starts dies with it.
+      detached: process.platform !== 'win32',
+    });
+    this.#process.on('message', (message: WorkerMessage<Result>) => this.#receive(message));
+    this.#process.once('exit', (code, signal) => this.#died(`exit code ${code ?? 'none'}, signal ${signal ?? 'none'}`));
+    this.#process.once('error', (error) => this.#died(error.message));
+    this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-STDERR_TAIL);
+    });
+    // Nobody may be waiting when a worker dies.
+    this.#ready.promise.catch(() => {});
+  }
+
+  /** False once the process is gone or doomed. */
+  get isAlive(): boolean {
+    return this.#alive && this.#killedFor === undefined;
+  }
+
+  get jobsDone(): number {
+    return this.#jobsDone;
+  }
+
+  /** Memory after the last job. */
+  get rssBytes(): number {
+    return this.#rssBytes;
+  }
+
+  /** Settles when the process is gone. */
+  get exited(): Promise<void> {
+    return this.#exit.promise;
+  }
+
+  /** Runs one job to its end; the next only after this has settled. At the deadline and above the memory cap the process is killed. */
+  async perform(job: Job): Promise<Result> {
+    this.#keepParentAlive(true);
+    const answer = Promise.withResolvers<WorkerMessage<Result>>();
+    this.#answer = answer;
+    let deadline = this.#killAfter(STARTUP_SECONDS);
+    const watch = setInterval(() => this.#checkMemory(), MEMORY_CHECK_MILLISECONDS);
+    try {
+      await this.#ready.promise;
+      clearTimeout(deadline);
+      deadline = this.#killAfter(this.#limits.secondsPerJob);
+      this.#process.send({ job }, () => {}); // a failed write is followed by the exit
+      const message = await answer.promise;
+      if (message.kind === 'error') throw revive(message.error);
+      if (message.kind === 'ready') throw new WorkerDied('the worker started twice');
+      return message.result;
+    } finally {
+      clearTimeout(deadline);
+      clearInterval(watch);
+      this.#answer = undefined;
+      this.#jobsDone += 1;
+      if (this.isAlive) this.#keepParentAlive(false);
+    }
+  }
+
+  /** Ends the process and all it has started; a running job fails with `reason`. */
+  kill(reason: Error): void {
+    this.#killedFor ??= reason;
+    if (this.#alive) this.#keepParentAlive(true); // whoever waits for the exit must live to see it
+    this.#killGroup();
+    this.#fail(this.#killedFor);
+  }
+
+  #receive(message: WorkerMessage<Result>): void {
+    if (message.kind === 'ready') this.#ready.resolve();
+    else {
+      this.#rssBytes = message.rssBytes;
+      this.#answer?.resolve(message);
+    }
+  }
+
+  #died(how: string): void {
+    if (!this.#alive) return;
+    this.#killGroup(); // what a crashed worker has left behind
+    this.#alive = false;
+    const said = this.#stderr.trim();
+    this.#fail(
+      this.#killedFor ?? new WorkerDied(`the worker process died (${how})`, said === '' ? {} : { cause: said }),
+    );
+    this.#exit.resolve();
+  }
+
+  #fail(error: Error): void {
+    this.#ready.reject(error);
+    this.#answer?.promise.catch(() => {});
+    this.#answer?.reject(error);
+  }
+
+  #killAfter(seconds: number): NodeJS.Timeout {
+    return setTimeout(() => this.kill(new WorkerTimeout(`the job took more than ${seconds} s`)), seconds * 1000);
+  }
+
+  #checkMemory(): void {
+    const { pid } = this.#process;
+    const bytes = pid === undefined ? undefined : residentBytes(pid);
+    if (bytes !== undefined && bytes > this.#limits.megabytes * 2 ** 20) {
+      this.kill(new WorkerDied(`the job needed more than ${this.#limits.megabytes} MB of memory`));
+    }
+  }
+
+  #killGroup(): void {
+    const { pid } = this.#process;
+    if (pid === undefined || !this.#alive) return;
+    try {
+      process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+    } catch {
+      this.#process.kill('SIGKILL'); // gone already, or not yet the leader of its group
+    }
+  }
+
+  #keepParentAlive(keep: boolean): void {
+    const change = keep ? 'ref' : 'unref';
+    this.#process[change]();
+    this.#process.channel?.[change]();
+    const stderr = this.#process.stderr as { ref?(): void; unref?(): void } | null; // a socket, typed as any stream
+    stderr?.[change]?.();
+  }
+}
+
+function revive({ name, message, stack, code }: WorkerError): Error {
+  const error = new Error(message);
+  return Object.assign(error, { name, stack: stack ?? error.stack }, code === undefined ? {} : { code });
+}

@@ -1,0 +1,224 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { constants, type Dirent } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { StoredFile } from '../domain/model.ts';
+import { crc32 } from '../platform/crc32.ts';
+import { CannotOpen, type Confines, openRegularFile } from '../platform/regular-file.ts';
+import { codeOf, isAbsence, isFullDisk } from '../platform/system-errors.ts';
+import { type BinaryStore, CannotTakeFile, type PutOptions } from './binary-store.ts';
+import { readerOf } from './file-reader.ts';
+
+const KEY = /^[0-9a-f]{64}$/;
+const FOLDER = /^[0-9a-f]{2}$/;
+/** Larger reads copy faster, up to about this size. */
+const CHUNK_BYTES = 512 * 1024;
+const INCOMING = 'incoming';
+
+/** Where an original stands in its folder, with `/` between the parts. */
+export function placeOfOriginal(key: string): string {
+  return `${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`;
+}
+
+/**
+ * Originals in a local folder, as `ab/cd/abcd…`. Refuses any key that isn't a SHA-256 in lower-case hex, and follows no symbolic
+ * link inside, so that no key leaves the folder. Files are read-only and durable once stored.
+ */
+export function openFolderBinaries({ directory }: { readonly directory: string }): BinaryStore {
+  const incoming = join(directory, INCOMING);
+  const folderOf = (key: string) => join(directory, key.slice(0, 2), key.slice(2, 4));
+  const pathOf = (key: string) => (KEY.test(key) ? join(folderOf(key), key) : undefined);
+  const folders = openFolders(directory);
+
+  /** Opened for reading; undefined where there is no such file. */
+  async function openKey(key: string): Promise<{ readonly file: FileHandle; readonly size: number } | undefined> {
+    const path = pathOf(key);
+    if (path === undefined) return undefined;
+    try {
+      if (!(await folders.isInside(folderOf(key)))) return undefined;
+      // What stands there may be anything; opening a pipe would wait for somebody to write to it.
+      const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+      const facts = await file.stat();
+      if (facts.isFile()) return { file, size: facts.size };
+      await file.close();
+      return undefined;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw new Error(`original ${key} can't be read`, { cause: error });
+    }
+  }
+
+  async function sizeOf(key: string): Promise<number | undefined> {
+    const opened = await openKey(key);
+    await opened?.file.close();
+    return opened?.size;
+  }
+
+  async function put(
+    path: string | Buffer,
+    { signal, onNew, within }: PutOptions,
+  ): Promise<StoredFile & { isNew: boolean }> {
+    await mkdir(incoming, { recursive: true });
+    const temporary = join(incoming, randomUUID());
+    try {
+      const stored = await copy(path, temporary, { signal, within });
+      if ((await sizeOf(stored.sha256)) === stored.size) return { ...stored, isNew: false };
+      onNew?.(stored.sha256);
+      await folders.make(folderOf(stored.sha256));
+      await rename(temporary, join(folderOf(stored.sha256), stored.sha256));
+      await syncFolder(folderOf(stored.sha256));
+      return { ...stored, isNew: true };
+    } catch (error) {
+      throw isFullDisk(error)
+        ? new Error(`there is no space left for originals in ${directory}`, { cause: error })
+        : error;
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  return {
+    put,
+    size: sizeOf,
+    open: async (key, { range, signal }) => {
+      const opened = await openKey(key);
+      return opened?.file.createReadStream({
+        highWaterMark: CHUNK_BYTES,
+        signal,
+        ...(range ? { start: range.start, end: range.end } : {}),
+      });
+    },
+    read: async (key, { range, signal }) => {
+      const opened = await openKey(key);
+      return opened && readerOf(opened.file, range ?? { start: 0, end: opened.size - 1 }, signal);
+    },
+    localPath: async (key) => ((await sizeOf(key)) === undefined ? undefined : pathOf(key)),
+    remove: async (key) => {
+      const path = pathOf(key);
+      if (path !== undefined && (await folders.isInside(folderOf(key)))) await rm(path, { force: true });
+    },
+    removeUnfinished: () => rm(incoming, { recursive: true, force: true }),
+    keys: () => allKeys(directory),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+/** The folders between the root and the files. */
+function openFolders(root: string) {
+  const making = new Map<string, Promise<void>>();
+
+  /** False where it is missing, or a link leads elsewhere. */
+  async function isInside(folder: string): Promise<boolean> {
+    try {
+      const [realRoot, real] = await Promise.all([realpath(root), realpath(folder)]);
+      return real === join(realRoot, relative(root, folder));
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+  }
+
+  async function make(folder: string): Promise<void> {
+    const first = await mkdir(folder, { recursive: true });
+    if (!(await isInside(folder))) throw new Error(`${folder} leads out of ${root}`);
+    if (first === undefined) return;
+    // A new folder is durable once the one that holds it is.
+    const top = dirname(resolve(first));
+    let at = resolve(folder);
+    do {
+      at = dirname(at);
+      await syncFolder(at);
+    } while (at.length > top.length);
+  }
+
+  return {
+    isInside,
+    /** Makes it, durable when it resolves; those who ask at the same time wait together. */
+    make(folder: string): Promise<void> {
+      const made = making.get(folder) ?? make(folder).finally(() => making.delete(folder));
+      making.set(folder, made);
+      return made;
+    },
+  };
+}
+
+/** One pass: bytes, SHA-256, CRC-32 and size; synced before it returns. */
+async function copy(
+  from: string | Buffer,
+  to: string,
+  { signal, within }: { readonly signal: AbortSignal; readonly within: Confines | undefined },
+): Promise<StoredFile> {
+  await using source = await openSource(from, within);
+  const before = await source.stat({ bigint: true });
+  await using target = await open(to, 'wx', 0o444);
+  const hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  let size = 0;
+  let crc = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const { bytesRead } = await source.read(buffer, 0, buffer.length, size).catch((cause: unknown) => {
+      throw new CannotTakeFile('unreadable', `${from} can't be read`, { cause });
+    });
+    if (bytesRead === 0) break;
+    const chunk = buffer.subarray(0, bytesRead);
+    hash.update(chunk);
+    crc = crc32(chunk, crc);
+    for (let done = 0; done < bytesRead; ) done += (await target.write(chunk, done)).bytesWritten;
+    size += bytesRead;
+    // A file that grows as fast as it is read would fill the disk.
+    if (size > before.size) break;
+  }
+  const after = await source.stat({ bigint: true });
+  if (after.size !== before.size || after.mtimeNs !== before.mtimeNs || after.size !== BigInt(size)) {
+    throw new CannotTakeFile('changed', `${from} changed while it was read`);
+  }
+  await target.sync();
+  return { sha256: hash.digest('hex'), size, crc32: crc };
+}
+
+async function openSource(from: string | Buffer, within: Confines | undefined): Promise<FileHandle> {
+  try {
+    return await openRegularFile(from, within);
+  } catch (error) {
+    if (error instanceof CannotOpen) throw new CannotTakeFile(error.reason, error.message, { cause: error.cause });
+    throw error;
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  await using folder = await open(path, 'r');
+  await folder.sync();
+}
+
+/** What stands at its own place; nothing else, not even for a moment, is an original. */
+async function* allKeys(root: string): AsyncGenerator<string> {
+  for (const first of await entriesOf(root)) {
+    if (!isFolder(first)) continue;
+    for (const second of await entriesOf(join(root, first.name))) {
+      if (!isFolder(second)) continue;
+      for (const file of await entriesOf(join(root, first.name, second.name))) {
+        if (file.isFile() && KEY.test(file.name) && file.name.startsWith(first.name + second.name)) yield file.name;
+      }
+    }
+  }
+}
+
+function isFolder(entry: Dirent): boolean {
+  return entry.isDirectory() && FOLDER.test(entry.name);
+}
+
+/** None where there is no such folder, or no longer. */
+async function entriesOf(path: string): Promise<readonly Dirent[]> {
+  try {
+    return await readdir(path, { withFileTypes: true });
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return isAbsence(error) || codeOf(error) === 'ELOOP';
+}

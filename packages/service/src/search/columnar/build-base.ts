@@ -1,0 +1,49 @@
+/** A base: all assets of one state of the catalogue. */
+
+import type { IndexedState } from '../../catalogue/index-source.ts';
+import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import { baseRanks, buildSegment, languagesOf } from './build-segment.ts';
+import { type Packed, pack } from './columns.ts';
+import { type DictionaryValues, openDictionaries } from './dictionaries.ts';
+import { numberNodes } from './node-tree.ts';
+import { columnsOf, wordsIn } from './segment.ts';
+
+export interface Base {
+  /** Of the catalogue that it was made from. */
+  readonly revision: number;
+  /** What makes a base useless when it changes (`shapeOf`). */
+  readonly shape: string;
+  readonly packed: Packed;
+  /** Number of docs. */
+  readonly docs: number;
+  /** Words of the own texts of all docs. */
+  readonly wordCount: number;
+  /** Node IDs by number. */
+  readonly nodeIds: Float64Array;
+  /** Parents by number. */
+  readonly nodeParents: Uint32Array;
+  readonly dictionaries: DictionaryValues;
+}
+
+export function buildBase(state: IndexedState): Base {
+  const { model } = state;
+  const tree = numberNodes(model.forest, new Float64Array(0));
+  const dictionaries = openDictionaries();
+  const segment = buildSegment(state.assets(), { model, tree, dictionaries, rank: baseRanks });
+  return {
+    revision: model.revision,
+    shape: shapeOf(model),
+    packed: pack(columnsOf(segment)),
+    docs: segment.ids.length,
+    wordCount: wordsIn(segment),
+    nodeIds: tree.ids,
+    nodeParents: tree.parents,
+    dictionaries: dictionaries.values(),
+  };
+}
+
+/** The fields of assets and their types, and the languages: what every segment is laid out by. */
+export function shapeOf(model: CatalogueModel): string {
+  const fields = [...model.infoFields.values()].filter(({ onAssets }) => onAssets);
+  return JSON.stringify([languagesOf(model), model.defaultLanguage, fields.map(({ id, type }) => [id, type])]);
+}

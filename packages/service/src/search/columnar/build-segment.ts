@@ -1,0 +1,225 @@
+import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import type { Asset, FieldValue, InfoField, Text } from '../../domain/model.ts';
+import { textIn } from '../../domain/text.ts';
+import { openLinkBuilder } from './build-links.ts';
+import { numberColumn, rankColumn } from './build-orders.ts';
+import { openWordBuilder } from './build-words.ts';
+import { Growing, narrow } from './columns.ts';
+import type { Dictionaries } from './dictionaries.ts';
+import type { NodeTree } from './node-tree.ts';
+import {
+  CHECKED,
+  EXTENSION_SLOT,
+  FIRST_FIELD_SLOT,
+  NAME_SLOT,
+  type RankColumn,
+  type Segment,
+  UNCHECKED,
+} from './segment.ts';
+
+export interface BuildContext {
+  readonly model: CatalogueModel;
+  readonly tree: NodeTree;
+  readonly dictionaries: Dictionaries;
+  /** Ranks of the texts of all docs in one of their columns: `name`, `original`, or the ID of a field. */
+  readonly rank: (texts: readonly string[], language: string, column: string) => RankColumn;
+}
+
+/** Ranks of a base segment. */
+export const baseRanks: BuildContext['rank'] = (texts, language) => rankColumn(texts, language);
+
+/** Builds a segment of assets that come ascending by ID. */
+export function buildSegment(assets: Iterable<Asset>, context: BuildContext): Segment {
+  const { model, tree, dictionaries } = context;
+  const ids: number[] = [];
+  const categories: number[] = [];
+  const extensions = new Growing();
+  const types = new Growing();
+  const users = new Growing();
+  const uploaded: number[] = [];
+  const modified: number[] = [];
+  const size: number[] = [];
+  const width = new Growing();
+  const height = new Growing();
+  const names: string[] = [];
+  const originals: string[] = [];
+  const nodes = openLinkBuilder(tree);
+  const words = openWordBuilder();
+  const fields = [...model.infoFields.values()]
+    .filter(({ onAssets }) => onAssets)
+    .map((field) => columnFor(field, context));
+
+  for (const asset of assets) {
+    const { active, fields: values } = asset;
+    const { name, original, facts } = active;
+    ids.push(asset.id);
+    categories.push(facts.category);
+    extensions.push(facts.extension === '' ? 0 : dictionaries.extensions.add(facts.extension));
+    types.push(asset.type === undefined ? 0 : dictionaries.types.add(asset.type));
+    users.push(asset.uploadedBy === undefined ? 0 : dictionaries.users.add(asset.uploadedBy));
+    uploaded.push(asset.uploaded);
+    modified.push(asset.modified);
+    size.push(active.size ?? Number.NaN);
+    width.push(facts.width);
+    height.push(facts.height);
+    names.push(name);
+    originals.push(original);
+    nodes.add(asset.nodes);
+    words.add(name, NAME_SLOT);
+    words.add(facts.extension, EXTENSION_SLOT);
+    for (const field of fields) field.add(values.get(field.id), words);
+    words.endDoc();
+  }
+
+  const segment: Segment = {
+    ids: Float64Array.from(ids),
+    categories: Uint8Array.from(categories),
+    extensions: narrow(extensions.values(), dictionaries.extensions.values.length),
+    types: narrow(types.values(), dictionaries.types.values.length),
+    users: narrow(users.values(), dictionaries.users.values.length),
+    uploaded: numberColumn(Float64Array.from(uploaded)),
+    modified: numberColumn(Float64Array.from(modified)),
+    size: numberColumn(Float64Array.from(size)),
+    width: narrow(width.values(), most(width)),
+    height: narrow(height.values(), most(height)),
+    names: inLanguages(context, 'name', () => names),
+    originals: inLanguages(context, 'original', () => originals),
+    nodes: nodes.columns(),
+    words: words.columns(),
+    numbers: {},
+    dates: {},
+    checkboxes: {},
+    items: {},
+    references: {},
+    fieldTexts: {},
+  };
+  for (const field of fields) field.put(segment as Mutable<Segment>);
+  return segment;
+}
+
+function most(numbers: Growing): number {
+  return numbers.values().reduce((largest, each) => Math.max(largest, each), 0);
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: { -readonly [F in keyof T[K]]: T[K][F] } };
+
+/** Collects the values of one field, and puts them into the segment at the end. */
+interface FieldColumn {
+  readonly id: number;
+  add(value: FieldValue | undefined, words: ReturnType<typeof openWordBuilder>): void;
+  put(segment: Mutable<Segment>): void;
+}
+
+function columnFor(field: InfoField, context: BuildContext): FieldColumn {
+  const { id } = field;
+  switch (field.type) {
+    case 'text':
+      return textColumn(id, context);
+    case 'number': {
+      const values: number[] = [];
+      return {
+        id,
+        add: (value) => values.push(typeof value === 'number' ? value : Number.NaN),
+        put: (segment) => {
+          segment.numbers[id] = numberColumn(Float64Array.from(values));
+        },
+      };
+    }
+    case 'date': {
+      const values: number[] = [];
+      const isDay: number[] = [];
+      return {
+        id,
+        add: (value) => {
+          values.push(typeof value === 'string' ? Date.parse(value) : Number.NaN);
+          isDay.push(typeof value === 'string' && value.length === 'yyyy-MM-dd'.length ? 1 : 0);
+        },
+        put: (segment) => {
+          segment.dates[id] = { ...numberColumn(Float64Array.from(values)), isDay: Uint8Array.from(isDay) };
+        },
+      };
+    }
+    case 'checkbox': {
+      const values: number[] = [];
+      return {
+        id,
+        add: (value) => values.push(typeof value === 'boolean' ? (value ? CHECKED : UNCHECKED) : 0),
+        put: (segment) => {
+          segment.checkboxes[id] = Uint8Array.from(values);
+        },
+      };
+    }
+    case 'dropdown': {
+      const dictionary = context.dictionaries.items(id);
+      const codes = new Growing();
+      return {
+        id,
+        add: (value) => codes.push(typeof value === 'number' ? dictionary.add(value) : 0),
+        put: (segment) => {
+          segment.items[id] = narrow(codes.values(), dictionary.values.length);
+        },
+      };
+    }
+    case 'node_reference': {
+      const links = openLinkBuilder(context.tree);
+      return {
+        id,
+        add: (value) => links.add(Array.isArray(value) ? value : []),
+        put: (segment) => {
+          segment.references[id] = links.columns();
+        },
+      };
+    }
+  }
+}
+
+function textColumn(id: number, context: BuildContext): FieldColumn {
+  const slot = FIRST_FIELD_SLOT + context.dictionaries.textFields.add(id) - 1;
+  const texts: (Text | undefined)[] = [];
+  return {
+    id,
+    add: (value, words) => {
+      const text = isText(value) ? value : undefined;
+      texts.push(text);
+      if (text === undefined) return;
+      if (typeof text === 'string') words.add(text, slot);
+      else for (const each of Object.values(text)) words.add(each, slot);
+    },
+    put: (segment) => {
+      segment.fieldTexts[id] = inLanguages(context, String(id), (language) =>
+        texts.map((text) => (text === undefined ? '' : textIn(text, language, context.model))),
+      );
+    },
+  };
+}
+
+/** Ranks in each language; languages that order these texts alike share their columns. */
+function inLanguages(
+  { model, rank }: BuildContext,
+  column: string,
+  textsIn: (language: string) => readonly string[],
+): { [language: string]: RankColumn } {
+  const columns: { [language: string]: RankColumn } = {};
+  let before: RankColumn | undefined;
+  for (const language of languagesOf(model)) {
+    const texts = textsIn(language);
+    if (texts.every((text) => text === '')) continue;
+    const made = rank(texts, language, column);
+    before = before && isSame(before, made) ? before : made;
+    columns[language] = before;
+  }
+  return columns;
+}
+
+function isSame(a: RankColumn, b: RankColumn): boolean {
+  return 'ranks' in a && 'ranks' in b && a.ranks.every((rank, doc) => rank === b.ranks[doc]);
+}
+
+/** Every language that a query may sort in; the configured default language need not be one of the catalogue's. */
+export function languagesOf({ languages, defaultLanguage }: CatalogueModel): readonly string[] {
+  return [...new Set([...languages, defaultLanguage])];
+}
+
+function isText(value: FieldValue | undefined): value is Text {
+  return typeof value === 'string' || (typeof value === 'object' && !Array.isArray(value));
+}

@@ -1,0 +1,90 @@
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import type { Viewer } from '../../domain/permissions.ts';
+import { type NodeName, nodeNamesIn, suggestFrom } from '../../domain/suggest.ts';
+import type { SearchIndex } from '../search-index.ts';
+import { countByNode } from './count-by-node.ts';
+import { find } from './find.ts';
+import type { TermLimits } from './known-terms.ts';
+import { openSnapshots, type Snapshot } from './snapshots.ts';
+import type { ViewData } from './view.ts';
+
+/** Where views come from: an indexer, or another thread that has one. */
+export interface ViewSource extends AsyncDisposable {
+  /** A view of the revision or a later one; the same object while nothing changes. */
+  reach(revision: number, options: { signal: AbortSignal }): ViewData | Promise<ViewData>;
+}
+
+/** Commits in a row that one question gives way to; then names of nodes may be newer than the assets below them. */
+const MOST_TRIES = 5;
+
+/** Searches the views of a source with the model of a catalogue. */
+export function openColumnarSearch({
+  catalogue,
+  views,
+  terms,
+  mostEntries,
+}: {
+  readonly catalogue: Pick<Catalogue, 'model' | 'revision'>;
+  readonly views: ViewSource;
+  /** Which terms are worth knowing; the usual ones where it is left out. */
+  readonly terms?: TermLimits;
+  /** Entries of the index that one search may read; no limit if it is left out. */
+  readonly mostEntries?: number;
+}): SearchIndex {
+  const open = openSnapshots(terms);
+  const names = new WeakMap<CatalogueModel['forest'], Map<string, readonly NodeName[]>>();
+
+  async function snapshot(signal: AbortSignal) {
+    for (let tries = 1; ; tries++) {
+      signal.throwIfAborted();
+      const model = catalogue.model();
+      const reached = views.reach(model.revision, { signal });
+      const data = reached instanceof Promise ? await reached : reached;
+      // A view is read with the model of its own revision: half a change must not show.
+      if (data.revision === model.revision || tries === MOST_TRIES) return open(data, model);
+    }
+  }
+
+  return {
+    find: async (query, { signal }) => {
+      const { view, perspective } = await snapshot(signal);
+      return find(view, perspective(query.viewer), query, mostEntries);
+    },
+    visible: async (ids, { viewer, signal }) => {
+      // A yes of the view at hand is enough, because the record is checked again; only a no waits for the newest view.
+      const atHand = views.reach(0, { signal });
+      const data = atHand instanceof Promise ? await atHand : atHand;
+      const model = catalogue.model();
+      const found = visibleIn(open(data, model), ids, viewer);
+      if (data.revision >= model.revision || ids.every((id) => found.has(id))) return found;
+      return visibleIn(await snapshot(signal), ids, viewer);
+    },
+    countByNode: async (query, { signal }) => {
+      const { view, perspective, kept } = await snapshot(signal);
+      const { type, recursive, references, viewer } = query;
+      return kept(JSON.stringify([type, recursive, references, viewer.key]), () =>
+        countByNode(view, perspective(viewer), query),
+      );
+    },
+    suggest: async (text, { signal, ...options }) => {
+      signal.throwIfAborted();
+      const model = catalogue.model();
+      const inLocale = names
+        .getOrInsertComputed(model.forest, () => new Map())
+        .getOrInsertComputed(options.locale, () => nodeNamesIn(model, options.locale));
+      return suggestFrom(inLocale, text, options);
+    },
+    [Symbol.asyncDispose]: () => views[Symbol.asyncDispose](),
+  };
+}
+
+function visibleIn({ view, perspective }: Snapshot, ids: readonly number[], viewer: Viewer): ReadonlySet<number> {
+  const own = perspective(viewer);
+  const found = new Set<number>();
+  for (const [place, { open }] of view.segments.entries()) {
+    const docs = Uint32Array.from(ids.map((id) => open.docOf(id)).filter((doc) => doc !== undefined));
+    for (const doc of own.visible(place, docs)) found.add(open.columns.ids[doc] as number);
+  }
+  return found;
+}

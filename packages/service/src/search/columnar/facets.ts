@@ -1,0 +1,184 @@
+import { FILE_CATEGORIES } from '../../domain/facts.ts';
+import type { InfoField } from '../../domain/model.ts';
+import type { FacetCount, FacetField } from '../search-index.ts';
+import type { Dictionary } from './dictionaries.ts';
+import { mostCounted } from './most-counted.ts';
+import { extensionRanks, itemRanks, typeRanks } from './name-ranks.ts';
+import { sumUp } from './node-counts.ts';
+import type { NodeTree } from './node-tree.ts';
+import { allByName, belowByName, typeByName } from './nodes-by-name.ts';
+import type { OpenSegment } from './open-segment.ts';
+import { countCodes, countLinks, type Part } from './parts.ts';
+import type { Scope } from './scope.ts';
+import { CHECKED, type Codes, UNCHECKED } from './segment.ts';
+import { firstPlaces } from './top.ts';
+
+/** What facets are counted over. */
+export interface Matched {
+  readonly segments: readonly OpenSegment[];
+  /** What is to be added up, by segment. */
+  readonly parts: readonly (readonly Part[])[];
+  /** Counts of nodes that several facets share, by the field, or `nodes`. */
+  readonly nodeCounts: Map<number | 'nodes', Int32Array>;
+}
+
+export interface FacetOptions {
+  readonly limit: number;
+  readonly locale: string;
+  /** By segment (`Perspective`). */
+  meetsHold(segment: number): boolean;
+}
+
+/** The values of a facet with their counts (`AssetMatches.facets`). */
+export function facetOf(
+  field: FacetField,
+  matched: Matched,
+  scope: Scope,
+  options: FacetOptions,
+): readonly FacetCount[] {
+  const { dictionaries, model } = scope;
+  const { limit, locale } = options;
+  switch (field.by) {
+    case 'extension': {
+      const counts = codeCounts(matched, ({ columns }) => columns.extensions, dictionaries.extensions);
+      return named(dictionaries.extensions, counts, extensionRanks(scope, locale), limit);
+    }
+    case 'asset_type': {
+      const counts = codeCounts(matched, ({ columns }) => columns.types, dictionaries.types);
+      return named(dictionaries.types, counts, typeRanks(scope, locale), limit);
+    }
+    case 'category': {
+      const counts = addSegments(new Uint32Array(256), matched, ({ columns }) => columns.categories);
+      return byCount(Object.values(FILE_CATEGORIES).map((value) => ({ value, count: counts[value] as number })));
+    }
+    case 'node_type': {
+      const counts = nodeCounts('nodes', matched, scope, options);
+      return nodes(typeByName(scope, locale, field.type), counts, scope, options);
+    }
+    case 'info_field': {
+      const infoField = model.infoFields.get(field.field);
+      return infoField ? fieldFacet(infoField, matched, scope, options) : [];
+    }
+  }
+}
+
+function fieldFacet(field: InfoField, matched: Matched, scope: Scope, options: FacetOptions): readonly FacetCount[] {
+  const { id } = field;
+  switch (field.type) {
+    case 'dropdown': {
+      const dictionary = scope.dictionaries.items(id);
+      const counts = codeCounts(matched, ({ columns }) => columns.items[id], dictionary);
+      return named(dictionary, counts, itemRanks(id, scope, options.locale), options.limit);
+    }
+    case 'checkbox': {
+      const counts = addSegments(new Uint32Array(CHECKED + 1), matched, ({ columns }) => columns.checkboxes[id]);
+      return byCount([
+        { value: false, count: counts[UNCHECKED] as number },
+        { value: true, count: counts[CHECKED] as number },
+      ]);
+    }
+    case 'node_reference': {
+      const { rootNode, showRoot } = field;
+      const counts = nodeCounts(id, matched, scope, options);
+      const numbers =
+        rootNode === undefined
+          ? allByName(scope, options.locale)
+          : belowByName(scope, options.locale, { root: rootNode, showRoot });
+      return nodes(numbers, counts, scope, options);
+    }
+    default:
+      return [];
+  }
+}
+
+function codeCounts(
+  matched: Matched,
+  codesIn: (segment: OpenSegment) => Codes | undefined,
+  dictionary: Dictionary<string | number>,
+): Uint32Array {
+  return addSegments(new Uint32Array(dictionary.values.length + 1), matched, codesIn);
+}
+
+function addSegments(
+  counts: Uint32Array,
+  { segments, parts }: Matched,
+  codesIn: (segment: OpenSegment) => Codes | undefined,
+): Uint32Array {
+  segments.forEach((segment, i) => {
+    const codes = codesIn(segment);
+    if (codes) for (const part of parts[i] ?? []) countCodes(counts, codes, part);
+  });
+  return counts;
+}
+
+/** The values of a dictionary that count most, equal counts by name, then by value; code 0 is none. */
+function named<T extends string | number>(
+  { values }: Dictionary<T>,
+  counts: Uint32Array,
+  ranks: Float64Array,
+  limit: number,
+): readonly FacetCount[] {
+  const rankOf = (code: number) => {
+    const rank = ranks[code] as number;
+    return Number.isNaN(rank) ? -1 : rank;
+  };
+  const valueAt = (code: number) => values[code - 1] as T;
+  const codes = values.map((_, i) => i + 1).filter((code) => counts[code] !== 0);
+  return atLeast(codes, counts, limit)
+    .sort((a, b) => {
+      const order = (counts[b] as number) - (counts[a] as number) || rankOf(a) - rankOf(b);
+      return order || (valueAt(a) < valueAt(b) ? -1 : 1);
+    })
+    .slice(0, limit)
+    .map((code) => ({ value: valueAt(code), count: counts[code] as number }));
+}
+
+/** Matched docs of each node and what is below it, by number; until the next question. */
+function nodeCounts(of: number | 'nodes', matched: Matched, scope: Scope, { meetsHold }: FacetOptions): Int32Array {
+  return matched.nodeCounts.getOrInsertComputed(of, () => {
+    const counts = roomFor(of, scope.tree).fill(0);
+    matched.segments.forEach((segment, i) => {
+      const column = of === 'nodes' ? segment.columns.nodes : segment.columns.references[of];
+      if (!column) return;
+      const links = { column, scope, meetsHold: meetsHold(i), allDocs: segment.allDocs };
+      for (const part of matched.parts[i] ?? []) countLinks(counts, part, links);
+    });
+    sumUp(counts, scope);
+    return counts;
+  });
+}
+
+/** Questions are never interrupted: new memory for each would keep the collector busy. */
+const rooms = new WeakMap<NodeTree, Map<number | 'nodes', Int32Array>>();
+
+function roomFor(of: number | 'nodes', tree: NodeTree): Int32Array {
+  return rooms
+    .getOrInsertComputed(tree, () => new Map())
+    .getOrInsertComputed(of, () => new Int32Array(tree.ids.length));
+}
+
+/** The nodes that count most, of numbers that stand in the order of names; those that are skipped count nothing. */
+function nodes(
+  numbers: Uint32Array,
+  counts: Int32Array,
+  { tree, skipped }: Scope,
+  { limit }: FacetOptions,
+): readonly FacetCount[] {
+  return mostCounted(numbers, counts, skipped, limit).map((number) => ({
+    value: tree.ids[number] as number,
+    count: counts[number] as number,
+  }));
+}
+
+/** Those of the codes that count at least as much as the one at the place of the limit: few are worth sorting by name. */
+function atLeast(codes: readonly number[], counts: Uint32Array, limit: number): number[] {
+  if (codes.length <= limit) return [...codes];
+  const keys = new Float64Array(codes.length);
+  for (let i = 0; i < codes.length; i++) keys[i] = -(counts[codes[i] as number] as number);
+  const least = -(keys[firstPlaces(codes.length, limit, [keys]).at(-1) ?? 0] as number);
+  return codes.filter((code) => (counts[code] as number) >= least);
+}
+
+function byCount(values: readonly FacetCount[]): readonly FacetCount[] {
+  return values.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
+}

@@ -1,0 +1,137 @@
+import {
+  type AssetMatches,
+  type AssetQuery,
+  type Criterion,
+  type FacetCount,
+  type FacetField,
+  type TextTerm,
+  TooMuchWork,
+} from '../search-index.ts';
+import { every } from './clauses.ts';
+import { NO_DOCS } from './docs.ts';
+import { facetOf, type Matched } from './facets.ts';
+import { scoredTexts } from './full-text.ts';
+import { clauseOf } from './match.ts';
+import type { OpenSegment } from './open-segment.ts';
+import { type Found, orderOf, page } from './page.ts';
+import type { Part } from './parts.ts';
+import type { Perspective } from './perspective.ts';
+import type { Scope } from './scope.ts';
+import { having } from './terms.ts';
+import { unite } from './union.ts';
+import type { View, ViewSegment } from './view.ts';
+import { extraWorkOf } from './work.ts';
+
+/**
+ * Answers a query from one view. Throws if all but its costliest part read more than `mostEntries` entries of the
+ * index.
+ */
+export function find(
+  view: View,
+  perspective: Perspective,
+  { otherwise, ...query }: AssetQuery,
+  mostEntries = Number.POSITIVE_INFINITY,
+): AssetMatches {
+  const scope = perspective.question();
+  const { all, locale, facets } = query;
+  const entries = entriesFor(all, view, scope);
+  if (entries > mostEntries) throw new TooMuchWork(entries, mostEntries);
+  const context = { view, scope, locale, texts: scoredTexts(all) };
+  const anyOf = termsOf(query);
+  const asked: Asked = { view, perspective, scope, query };
+  const found = view.segments.map((_, i): Matching => {
+    if (all.length === 0) return allOf(perspective, i);
+    return (anyOf && ofTerms(i, anyOf, asked)) ?? ofClauses(i, asked);
+  });
+  const total = found.reduce((sum, { count }) => sum + count, 0);
+  // The caller has not asked for `otherwise`, so it is skipped rather than refused where it costs too much.
+  if (total === 0 && otherwise && entriesFor(otherwise, view, scope) <= mostEntries) {
+    return find(view, perspective, { ...query, all: otherwise });
+  }
+  const ids = page(found, total, query, context);
+  if (!facets) return { ids, total };
+  const matched: Matched = {
+    segments: view.segments.map(({ open }) => open),
+    parts: found.map(({ parts, docs = NO_DOCS }) => parts ?? [{ docs, sign: 1 }]),
+    nodeCounts: new Map(),
+  };
+  return { ids, total, facets: facets.fields.map((field) => countFacet(field, facets.limit)) };
+
+  function countFacet(field: FacetField, limit: number): readonly FacetCount[] {
+    const count = () => facetOf(field, matched, scope, { limit, locale, meetsHold: perspective.meetsHold });
+    if (all.length > 0) return count();
+    return perspective.facets.getOrInsertComputed(JSON.stringify([field, limit, locale]), count);
+  }
+}
+
+function entriesFor(criteria: readonly Criterion[], view: View, scope: Scope): number {
+  return view.segments.reduce((sum, { open }) => sum + extraWorkOf(criteria, open, scope), 0);
+}
+
+interface Asked {
+  readonly view: View;
+  readonly perspective: Perspective;
+  readonly scope: Scope;
+  readonly query: AssetQuery;
+}
+
+/** What fits in one segment. */
+interface Matching extends Found {
+  /** What facets count; the docs where it is left out. */
+  readonly parts?: readonly Part[];
+}
+
+const listed = (docs: Uint32Array): Found => ({ count: docs.length, docs });
+
+function allOf(perspective: Perspective, segment: number): Matching {
+  const living = perspective.allVisible(segment);
+  const dead = perspective.dead()?.[segment];
+  return { ...listed(living), ...(dead ? { parts: [{ living, dead }] } : {}) };
+}
+
+function ofClauses(segment: number, { view, perspective, scope, query }: Asked): Matching {
+  const { open } = view.segments[segment] as ViewSegment;
+  const clauses = query.all.map((criterion) => clauseOf(criterion, open, scope));
+  const docs = every(open, clauses).collect();
+  const isLong = docs.length > open.bits.length;
+  const count = isLong && mayWalk(query, open) ? perspective.mark(segment, docs) : undefined;
+  return count === undefined ? listed(perspective.visible(segment, docs)) : { count };
+}
+
+/** True where the page may come from an order that the segment has, and nothing else needs a list. */
+function mayWalk({ sort, count, facets, locale }: AssetQuery, open: OpenSegment): boolean {
+  const [key, ...more] = sort;
+  return key !== undefined && more.length === 0 && count > 0 && !facets && orderOf(key, open, locale) !== undefined;
+}
+
+/** The terms of a question for nothing but words of which any will do. */
+function termsOf({ all: [only, ...more] }: AssetQuery): readonly TextTerm[] | undefined {
+  if (more.length > 0 || only?.kind !== 'text' || only.field !== undefined) return undefined;
+  const { terms, join } = only;
+  const isUnion = terms.length === 1 || join === 'any';
+  return isUnion && !terms.some(({ isExcluded }) => isExcluded) ? terms : undefined;
+}
+
+/** What has any of the terms; undefined where nothing is known of these. */
+function ofTerms(
+  segment: number,
+  terms: readonly TextTerm[],
+  { view, perspective, scope, query }: Asked,
+): Matching | undefined {
+  const { open } = view.segments[segment] as ViewSegment;
+  const known = terms.map((term) => scope.known(open, term));
+  if (known.every((each) => each === undefined)) return undefined;
+  const union = unite(
+    open,
+    terms.map((term, i) => known[i] ?? perspective.visible(segment, having(open, term, scope).collect())),
+    isBestFirst(query) ? query.offset + query.count : 0,
+    (i, each) => scope.scored(open, terms[i] as TextTerm, each).best,
+  );
+  const { count, parts, best } = union;
+  if (best) open.bits.fill(0);
+  return { count, parts, ...(best ? { docs: best } : {}) };
+}
+
+function isBestFirst({ sort: [key, ...more], count }: AssetQuery): boolean {
+  return count > 0 && key?.by === 'score' && key.descending && more.length === 0;
+}

@@ -1,0 +1,36 @@
+import type { Criterion, TextTerm } from '../search-index.ts';
+import { type Clause, every, everything, listed, marked, not, some } from './clauses.ts';
+import type { OpenSegment } from './open-segment.ts';
+import type { Scope } from './scope.ts';
+import { FIRST_FIELD_SLOT } from './segment.ts';
+import { having, ownDocs } from './terms.ts';
+
+export type FullText = Extract<Criterion, { kind: 'text' }>;
+
+/** Docs that fit a full text. */
+export function fullText(segment: OpenSegment, { terms, join, field }: FullText, scope: Scope): Clause {
+  const slot = slotOf(field, scope);
+  const has = (term: TextTerm): Clause => {
+    if (slot !== undefined) return listed(ownDocs(segment, term, slot));
+    const known = scope.known(segment, term);
+    return known ? marked(known.bits, known.count) : having(segment, term, scope);
+  };
+  const wanted = terms.filter(({ isExcluded }) => !isExcluded).map(has);
+  const excluded = terms.filter(({ isExcluded }) => isExcluded).map(has);
+  const found =
+    wanted.length === 0 ? everything(segment) : join === 'all' ? every(segment, wanted) : some(segment, wanted);
+  return excluded.length === 0 ? found : every(segment, [found, not(segment, some(segment, excluded))]);
+}
+
+/** Where the texts of a field stand in a doc; undefined for all of them. */
+export function slotOf(field: number | undefined, { dictionaries }: Scope): number | undefined {
+  return field === undefined ? undefined : FIRST_FIELD_SLOT - 1 + (dictionaries.textFields.code(field) ?? Number.NaN);
+}
+
+/** The full texts among criteria that scores come from, however deep. */
+export function scoredTexts(criteria: readonly Criterion[]): readonly FullText[] {
+  return criteria.flatMap((criterion) => {
+    if (criterion.kind === 'every' || criterion.kind === 'some') return scoredTexts(criterion.of);
+    return criterion.kind === 'text' && criterion.field === undefined ? [criterion] : [];
+  });
+}

@@ -1,0 +1,94 @@
+/** Names of nodes and labels of dropdown items, matched when a query asks: renaming one touches no asset. */
+import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import type { Text } from '../../domain/model.ts';
+import { wordsOf } from '../../domain/words.ts';
+import type { TextTerm } from '../search-index.ts';
+
+export interface Labels {
+  /** IDs of nodes whose name has the term, in any language. */
+  nodes(term: TextTerm): readonly number[];
+  /** Items whose label has the term, by dropdown field. */
+  items(term: TextTerm): ReadonlyMap<number, readonly number[]>;
+}
+
+/** Words of a label by its text; labels stay the same from one revision to the next. */
+export type LabelWords = Map<string, readonly string[]>;
+
+/** Gives the labels of a model, and their words for the next one. */
+export function openLabels(
+  model: CatalogueModel,
+  known: LabelWords,
+): { readonly labels: Labels; readonly words: LabelWords } {
+  const words: LabelWords = new Map();
+  const wordsIn = (text: string) => words.getOrInsertComputed(text, () => known.get(text) ?? wordsOf(text));
+  const nodes = openMatcher<number>(wordsIn);
+  for (const { id, name } of model.forest.nodes()) nodes.add(id, name);
+  const items = openMatcher<{ readonly field: number; readonly item: number }>(wordsIn);
+  for (const { id: field, type, onAssets, items: all } of model.infoFields.values()) {
+    if (type === 'dropdown' && onAssets) for (const { id: item, name } of all) items.add({ field, item }, name);
+  }
+  const labels: Labels = {
+    nodes: (term) => nodes.find(term),
+    items: (term) => {
+      const byField = new Map<number, number[]>();
+      for (const { field, item } of items.find(term)) byField.getOrInsertComputed(field, () => []).push(item);
+      return byField;
+    },
+  };
+  return { labels, words };
+}
+
+/** Finds things by words of their names. */
+function openMatcher<T>(wordsIn: (text: string) => readonly string[]) {
+  const byWord = new Map<string, { readonly owner: T; readonly words: readonly string[] }[]>();
+  let sorted: readonly string[] | undefined;
+
+  function add(owner: T, name: Text): void {
+    for (const text of typeof name === 'string' ? [name] : Object.values(name)) {
+      const words = wordsIn(text);
+      for (const word of new Set(words)) byWord.getOrInsertComputed(word, () => []).push({ owner, words });
+    }
+  }
+
+  /** Every name that has the first word of the term, or where that is all of it, a word that begins so. */
+  function* candidates({ words: [first = '', ...more], isPrefix }: TextTerm) {
+    if (more.length > 0 || !isPrefix) {
+      yield* byWord.get(first) ?? [];
+      return;
+    }
+    sorted ??= [...byWord.keys()].sort();
+    for (let place = firstAtLeast(sorted, first); sorted[place]?.startsWith(first); place++) {
+      yield* byWord.get(sorted[place] ?? '') ?? [];
+    }
+  }
+
+  return {
+    add,
+    find: (term: TextTerm): readonly T[] => {
+      const found = new Set<T>();
+      for (const { owner, words } of candidates(term)) if (hasTerm(words, term)) found.add(owner);
+      return [...found];
+    },
+  };
+}
+
+function firstAtLeast(words: readonly string[], wanted: string): number {
+  let low = 0;
+  let high = words.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((words[middle] ?? '') < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** True when the words of the term follow each other in `words`. */
+function hasTerm(words: readonly string[], { words: wanted, isPrefix }: TextTerm): boolean {
+  const last = wanted.length - 1;
+  return words.some((_, start) =>
+    wanted.every((word, i) =>
+      i === last && isPrefix ? words[start + i]?.startsWith(word) : words[start + i] === word,
+    ),
+  );
+}

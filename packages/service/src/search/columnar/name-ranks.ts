@@ -1,0 +1,51 @@
+import type { Text } from '../../domain/model.ts';
+import { textIn } from '../../domain/text.ts';
+import { rankColumn } from './build-orders.ts';
+import type { Scope } from './scope.ts';
+import { NONE } from './segment.ts';
+
+/** Places in the collation, the same for what it doesn't tell apart; '' has none: NaN. */
+export function ranksOf(texts: readonly string[], locale: string): Float64Array {
+  return Float64Array.from(rankColumn(texts, locale).ranks, (rank) => (rank === NONE ? Number.NaN : rank));
+}
+
+/** Ranks by code of what the dictionaries hold, made once per scope. */
+export function extensionRanks(scope: Scope, locale: string): Float64Array {
+  return kept(scope, `extension ${locale}`, () => ranksOf(['', ...scope.dictionaries.extensions.values], locale));
+}
+
+export function typeRanks(scope: Scope, locale: string): Float64Array {
+  const { model, dictionaries } = scope;
+  return kept(scope, `type ${locale}`, () =>
+    ranksOf(
+      ['', ...dictionaries.types.values.map((id) => inLocale(model.assetTypes.get(id)?.name, scope, locale))],
+      locale,
+    ),
+  );
+}
+
+export function userRanks(scope: Scope, locale: string): Float64Array {
+  const { model, dictionaries } = scope;
+  return kept(scope, `user ${locale}`, () =>
+    ranksOf(['', ...dictionaries.users.values.map((id) => model.users.get(id)?.name ?? '')], locale),
+  );
+}
+
+export function itemRanks(field: number, scope: Scope, locale: string): Float64Array {
+  const { model, dictionaries } = scope;
+  return kept(scope, `item ${field} ${locale}`, () => {
+    const names = new Map(model.infoFields.get(field)?.items.map(({ id, name }) => [id, name]));
+    return ranksOf(
+      ['', ...dictionaries.items(field).values.map((id) => inLocale(names.get(id), scope, locale))],
+      locale,
+    );
+  });
+}
+
+function inLocale(name: Text | undefined, { model }: Scope, locale: string): string {
+  return name === undefined ? '' : textIn(name, locale, model);
+}
+
+function kept(scope: Scope, key: string, make: () => Float64Array): Float64Array {
+  return scope.ranks.getOrInsertComputed(key, make);
+}

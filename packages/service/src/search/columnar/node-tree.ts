@@ -1,0 +1,84 @@
+import type { Forest } from '../../domain/forest.ts';
+import { NONE } from './segment.ts';
+
+/**
+ * The trees of a model over the numbers that segments have for nodes. Numbers never change while a base segment lives: a new node
+ * gets the next one, a deleted one keeps its own, and moving a node moves no number.
+ */
+export interface NodeTree {
+  /** Node IDs by number. */
+  readonly ids: Float64Array;
+  numberOf(id: number): number | undefined;
+  /** By number; NONE for roots, and for what is deleted. */
+  readonly parents: Uint32Array;
+  /** Place in the pre-order of all trees, by number; NONE for what is deleted. A sub-tree is one run of places. */
+  readonly places: Uint32Array;
+  /** The place behind the last one of the sub-tree, by number. */
+  readonly ends: Uint32Array;
+  /** Numbers in pre-order, so that parents come before their children. */
+  readonly order: Uint32Array;
+}
+
+/** Numbers the nodes of a forest: those of `known` keep theirs, by index, and new ones follow in pre-order. */
+export function numberNodes(forest: Forest, known: Float64Array): NodeTree {
+  const numbers = new Map<number, number>();
+  const ids: number[] = [];
+  const add = (id: number) => {
+    numbers.set(id, ids.length);
+    ids.push(id);
+  };
+  for (const id of known) add(id);
+
+  const { nodes, ends: behind } = forest.preOrder;
+  for (const { id } of nodes) if (!numbers.has(id)) add(id);
+
+  const order = new Uint32Array(nodes.length);
+  const parents = new Uint32Array(ids.length).fill(NONE);
+  const places = new Uint32Array(ids.length).fill(NONE);
+  const ends = new Uint32Array(ids.length);
+  for (const [place, { id, parent }] of nodes.entries()) {
+    const number = numbers.get(id) as number;
+    order[place] = number;
+    places[number] = place;
+    ends[number] = behind[place] as number;
+    if (parent !== undefined) parents[number] = numbers.get(parent) ?? NONE;
+  }
+  return {
+    ids: Float64Array.from(ids),
+    numberOf: (id) => numbers.get(id),
+    parents,
+    places,
+    ends,
+    order,
+  };
+}
+
+/** The lowest node whose sub-tree holds both, or NONE. `a` has the lower place; neither is deleted. */
+export function meetingNode({ parents, places, ends }: NodeTree, a: number, b: number): number {
+  const place = places[b] as number;
+  let above = a;
+  while (above !== NONE && (ends[above] as number) <= place) above = parents[above] as number;
+  return above;
+}
+
+/** Runs of numbers `[first, end)` of nodes and, with `recursive`, of what is below them; ascending, without overlaps. */
+export function runsOf(
+  tree: NodeTree,
+  ids: Iterable<number>,
+  recursive: boolean,
+): readonly (readonly [number, number])[] {
+  const numbers = new Set<number>();
+  for (const id of ids) {
+    const number = tree.numberOf(id);
+    if (number === undefined || tree.places[number] === NONE) continue;
+    if (!recursive) numbers.add(number);
+    else for (const each of tree.order.subarray(tree.places[number], tree.ends[number])) numbers.add(each);
+  }
+  const runs: [number, number][] = [];
+  for (const number of Uint32Array.from(numbers).sort()) {
+    const last = runs.at(-1);
+    if (last?.[1] === number) last[1] += 1;
+    else runs.push([number, number + 1]);
+  }
+  return runs;
+}

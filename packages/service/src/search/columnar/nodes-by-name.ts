@@ -1,0 +1,61 @@
+/** Nodes in the order of their names: which come first where they count the same. */
+import type { Forest } from '../../domain/forest.ts';
+import { textIn } from '../../domain/text.ts';
+import { rankColumn } from './build-orders.ts';
+import type { NodeTree } from './node-tree.ts';
+import type { Scope } from './scope.ts';
+
+/** Lists by what they hold and the language. They stay the same while a tree does. */
+const listsOfTrees = new WeakMap<NodeTree, Map<string, Uint32Array>>();
+
+/** By forest, too: sorting so many names takes long, and they stay when a new base numbers the nodes anew. */
+const idsOfForests = new WeakMap<Forest, Map<string, readonly number[]>>();
+
+/** Numbers of all nodes by their names, equal ones by ID; those without a name come first. */
+export function allByName(scope: Scope, locale: string): Uint32Array {
+  const { tree, model } = scope;
+  return kept(tree, `all ${locale}`, () => {
+    const ids = idsOfForests
+      .getOrInsertComputed(model.forest, () => new Map())
+      .getOrInsertComputed(locale, () => idsByName(scope, locale));
+    return Uint32Array.from(ids, (id) => tree.numberOf(id) as number);
+  });
+}
+
+/** Those of a type. */
+export function typeByName(scope: Scope, locale: string, type: number): Uint32Array {
+  const { tree, model } = scope;
+  return kept(tree, `type ${type} ${locale}`, () =>
+    allByName(scope, locale).filter((number) => model.forest.get(tree.ids[number] as number)?.type === type),
+  );
+}
+
+/** Those below a root, and with `showRoot` itself; none where it is unknown. */
+export function belowByName(
+  scope: Scope,
+  locale: string,
+  { root, showRoot }: { readonly root: number; readonly showRoot: boolean },
+): Uint32Array {
+  const { tree } = scope;
+  return kept(tree, `below ${root} ${showRoot} ${locale}`, () => {
+    const top = tree.numberOf(root);
+    if (top === undefined) return new Uint32Array(0);
+    const [first, end] = [tree.places[top] as number, tree.ends[top] as number];
+    return allByName(scope, locale).filter((number) => {
+      const place = tree.places[number] as number;
+      return place >= first && place < end && (showRoot || number !== top);
+    });
+  });
+}
+
+function idsByName({ model }: Scope, locale: string): readonly number[] {
+  const { forest } = model;
+  const nodes = [...forest.nodes()].sort((a, b) => a.id - b.id);
+  const names = nodes.map(({ name }) => textIn(name, locale, model));
+  const places = [...names.keys().filter((place) => names[place] === ''), ...rankColumn(names, locale).order];
+  return places.map((place) => nodes[place]?.id as number);
+}
+
+function kept(tree: NodeTree, key: string, make: () => Uint32Array): Uint32Array {
+  return listsOfTrees.getOrInsertComputed(tree, () => new Map()).getOrInsertComputed(key, make);
+}

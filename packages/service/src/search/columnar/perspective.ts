@@ -1,0 +1,181 @@
+import { openRecentlyUsed, type RecentlyUsed } from '../../concurrency/recently-used.ts';
+import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import type { Viewer } from '../../domain/permissions.ts';
+import type { FacetCount, TextTerm } from '../search-index.ts';
+import { type Bits, bitsFor, clearBits, drainBits, filterByBits, keepBits, NO_DOCS, setBits } from './docs.ts';
+import type { KnownTerm } from './known-term.ts';
+import { openKnownTerms, type TermLimits } from './known-terms.ts';
+import type { Labels } from './labels.ts';
+import type { NodeTree } from './node-tree.ts';
+import type { OpenSegment } from './open-segment.ts';
+import type { Scope } from './scope.ts';
+import { type LinkColumn, NONE } from './segment.ts';
+import type { TermStore } from './term-store.ts';
+import type { View, ViewSegment } from './view.ts';
+
+/** Questions for facets of everything that are kept, of each viewer. */
+const MOST_FACETS = 64;
+/** Group sets whose view of the catalogue is kept; each may hold a list of all assets, four bytes each. */
+export const MOST_VIEWERS = 32;
+
+/** What one viewer sees of a view. */
+export interface Perspective {
+  /** What one question is answered with. */
+  question(): Scope;
+  /** Those of the docs of a segment, given by its place in the view, that live and that the viewer may see. */
+  visible(segment: number, docs: Uint32Array): Uint32Array;
+  /**
+   * The same as bits of the segment, whose number is given: cheaper where docs are many and need no list. Undefined where nothing
+   * is to be taken from the docs.
+   */
+  mark(segment: number, docs: Uint32Array): number | undefined;
+  /** All of them. */
+  allVisible(segment: number): Uint32Array;
+  /** The docs of each segment that live no more; undefined where others are hidden, too. */
+  dead(): readonly Uint32Array[] | undefined;
+  /** Facets of everything visible, by what was asked: the first question of most visitors. */
+  readonly facets: RecentlyUsed<string, readonly FacetCount[]>;
+  /** True where nodes stand as they stood when the segment was made. */
+  meetsHold(segment: number): boolean;
+}
+
+/** What the perspectives of all viewers share. */
+export interface PerspectiveParts {
+  readonly model: CatalogueModel;
+  readonly tree: NodeTree;
+  readonly labels: Labels;
+  readonly terms: TermStore;
+  readonly limits: TermLimits;
+  /** Another one for each viewer. */
+  readonly number: number;
+}
+
+export function openPerspective(
+  view: View,
+  { model, tree, labels, terms: store, limits, number }: PerspectiveParts,
+  viewer: Viewer,
+): Perspective {
+  const rights = rightsOf(tree, viewer);
+  const { skipped } = rights;
+  const { dictionaries } = view;
+  const hasSkipped = (column: LinkColumn) =>
+    rights.links.getOrInsertComputed(column, () => linksSkipped(column, skipped));
+  const scope = { model, viewer, tree, skipped, hasSkipped, labels, dictionaries, ranks: new Map() };
+  const terms = openKnownTerms({ view, store, viewer: number, limits, visible });
+  const all = view.segments.map(() => undefined as Uint32Array | undefined);
+  let dead: readonly Uint32Array[] | undefined;
+  const hold = view.segments.map(() => undefined as boolean | undefined);
+
+  function visible(segment: number, docs: Uint32Array): Uint32Array {
+    const { open, dead, deadCount } = view.segments[segment] as ViewSegment;
+    const living = deadCount === 0 ? docs : filterByBits(docs, dead, 0);
+    return viewer.seesEveryAsset ? living : filterByBits(living, visibleBits(open, scope, rights));
+  }
+
+  function mark(segment: number, docs: Uint32Array): number | undefined {
+    const { open, dead, deadCount } = view.segments[segment] as ViewSegment;
+    if (deadCount === 0 && viewer.seesEveryAsset) return undefined;
+    setBits(open.bits, docs);
+    const living = deadCount > 0 ? keepBits(open.bits, dead, 0) : 0;
+    return viewer.seesEveryAsset ? living : keepBits(open.bits, visibleBits(open, scope, rights));
+  }
+
+  return {
+    question: () => {
+      // What is known may come to be while the question is answered.
+      const told = new Map<TextTerm, Map<OpenSegment, KnownTerm | undefined>>();
+      const known: Scope['known'] = (segment, term) =>
+        told
+          .getOrInsertComputed(term, () => new Map())
+          .getOrInsertComputed(segment, () => terms.ask(segment, term, question));
+      const scored: Scope['scored'] = (segment, term, of) => terms.scored(segment, term, of, question);
+      const question: Scope = { ...scope, known, scored };
+      return question;
+    },
+    mark,
+    dead: () => {
+      if (!viewer.seesEveryAsset) return undefined;
+      dead ??= view.segments.map((segment) => (segment.deadCount === 0 ? NO_DOCS : drainBits(segment.dead.slice())));
+      return dead;
+    },
+    facets: openRecentlyUsed({ most: MOST_FACETS }),
+    visible,
+    allVisible: (segment) =>
+      (all[segment] ??= visible(segment, (view.segments[segment] as ViewSegment).open.allDocs())),
+    meetsHold: (segment) => (hold[segment] ??= meetsHold(view.segments[segment] as ViewSegment, tree)),
+  };
+}
+
+/** Deleted nodes are skipped wherever they are met, but what was below them must not have moved either. */
+function meetsHold({ nodeParents }: ViewSegment, { parents, places }: NodeTree): boolean {
+  return nodeParents.every((parent, number) => parent === parents[number] || places[number] === NONE);
+}
+
+/** What a viewer may do in a tree. */
+interface Rights extends Pick<Scope, 'skipped'> {
+  /** Docs that the viewer may see; segments never change. */
+  readonly bits: WeakMap<OpenSegment, Bits>;
+  /** True for columns that link any doc to a node that is skipped. */
+  readonly links: WeakMap<LinkColumn, boolean>;
+}
+
+/** Where nodes stand decides what is visible: so these stay right while the tree does. */
+const rightsOfTrees = new WeakMap<NodeTree, RecentlyUsed<string, Rights>>();
+
+function rightsOf(tree: NodeTree, viewer: Viewer): Rights {
+  return rightsOfTrees
+    .getOrInsertComputed(tree, () => openRecentlyUsed({ most: MOST_VIEWERS }))
+    .getOrInsertComputed(viewer.key, () => {
+      const skipped = new Uint8Array(tree.ids.length);
+      for (let number = 0; number < skipped.length; number++) {
+        const isGone = tree.places[number] === NONE;
+        if (isGone || !viewer.canViewNode(tree.ids[number] as number)) skipped[number] = 1;
+      }
+      return { skipped, bits: new WeakMap(), links: new WeakMap() };
+    });
+}
+
+function linksSkipped({ docsOf: { offsets } }: LinkColumn, skipped: Uint8Array): boolean {
+  for (let number = 0; number + 1 < offsets.length; number++) {
+    if (skipped[number] === 1 && offsets[number] !== offsets[number + 1]) return true;
+  }
+  return false;
+}
+
+/** Who looks at what. */
+type Looker = Pick<Scope, 'model' | 'viewer' | 'tree' | 'skipped'>;
+
+function visibleBits(open: OpenSegment, scope: Looker, { bits }: Rights): Bits {
+  return bits.getOrInsertComputed(open, () => computeVisible(open, scope));
+}
+
+/**
+ * Docs in no permission-defining node, and those in one that is not hidden (catalogue: access); of required types docs in a node
+ * that is not hidden.
+ */
+function computeVisible({ columns, size }: OpenSegment, { model, viewer, tree, skipped }: Looker): Bits {
+  const { requiredTypes } = viewer;
+  const types = tree.ids.map((id) => model.forest.get(id)?.type ?? Number.NaN);
+  const mark = (bits: Bits, isSet: boolean, fits: (number: number) => boolean) => {
+    const { offsets, docs } = columns.nodes.docsOf;
+    for (let number = 0; number + 1 < offsets.length; number++) {
+      if (tree.places[number] === NONE || !fits(number)) continue;
+      const list = docs.subarray(offsets[number], offsets[number + 1]);
+      if (isSet) setBits(bits, list);
+      else clearBits(bits, list);
+    }
+  };
+  const decides = (number: number) => model.nodeTypes.get(types[number] as number)?.isPermissionDefining ?? false;
+  const bits = bitsFor(size).fill(NONE);
+  if (requiredTypes.size === 0) {
+    mark(bits, false, (number) => skipped[number] === 1 && decides(number));
+    mark(bits, true, (number) => skipped[number] === 0 && decides(number));
+    return bits;
+  }
+  for (const type of requiredTypes) {
+    const own = bitsFor(size);
+    mark(own, true, (number) => types[number] === type && skipped[number] === 0);
+    for (let i = 0; i < bits.length; i++) bits[i] = (bits[i] as number) & (own[i] as number);
+  }
+  return bits;
+}

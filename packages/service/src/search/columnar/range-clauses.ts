@@ -1,0 +1,63 @@
+import type { DateBound } from '../search-index.ts';
+import { anyOfLists, type Clause, tested } from './clauses.ts';
+import type { OpenSegment } from './open-segment.ts';
+import type { Codes, DateColumn, NumberColumn } from './segment.ts';
+
+/** Docs whose number lies between two, both of which belong to it. */
+export function numberBetween(segment: OpenSegment, column: NumberColumn, from: number, to: number): Clause {
+  const { values } = column;
+  return anyOfLists(segment, [slice(column, from, to)], (doc) => {
+    const value = values[doc] as number;
+    return value >= from && value <= to;
+  });
+}
+
+/** Docs whose pixels lie between two; 0 is unknown and fits nothing. */
+export function pixelsBetween(segment: OpenSegment, pixels: Codes, from: number, to: number): Clause {
+  const fits = (value: number) => value !== 0 && value >= from && value <= to;
+  const filter = (docs: Uint32Array) => tested(docs, (doc) => fits(pixels[doc] as number));
+  return { estimate: segment.size, collect: () => filter(segment.allDocs()), filter };
+}
+
+/** Docs whose date lies between two: a date without a time goes by the days of the bounds (decisions 5). */
+export function dateBetween(
+  segment: OpenSegment,
+  column: DateColumn,
+  from: DateBound | undefined,
+  to: DateBound | undefined,
+): Clause {
+  const { values, isDay } = column;
+  const open = { instant: Number.NEGATIVE_INFINITY, day: Number.NEGATIVE_INFINITY };
+  const first = from ?? open;
+  const last = to ?? { instant: Number.POSITIVE_INFINITY, day: Number.POSITIVE_INFINITY };
+  const widest = slice(column, Math.min(first.instant, first.day), Math.max(last.instant, last.day));
+  const fits = (doc: number) => {
+    const value = values[doc] as number;
+    return isDay[doc] === 1 ? value >= first.day && value <= last.day : value >= first.instant && value <= last.instant;
+  };
+  const near = anyOfLists(segment, [widest], fits);
+  const exact = (docs: Uint32Array) => tested(docs, fits);
+  return { estimate: near.estimate, collect: () => exact(near.collect()), filter: (docs) => exact(near.filter(docs)) };
+}
+
+/** The part of the order whose numbers lie between two. */
+function slice({ values, order }: NumberColumn, from: number, to: number): Uint32Array {
+  const firstWhere = (isReached: (value: number) => boolean): number => {
+    let low = 0;
+    let high = order.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (isReached(values[order[middle] as number] as number)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
+  const first = firstWhere((value) => value >= from);
+  return order.subarray(
+    first,
+    Math.max(
+      first,
+      firstWhere((value) => value > to),
+    ),
+  );
+}

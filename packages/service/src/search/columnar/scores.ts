@@ -1,0 +1,123 @@
+import { lengthNorm, rarity, relevance } from '../../domain/score.ts';
+import { type Bits, firstAtLeast, hasBit } from './docs.ts';
+import type { FullText } from './full-text.ts';
+import { type KnownTerm, type Scored, weightIn } from './known-term.ts';
+import type { OpenSegment } from './open-segment.ts';
+import type { Scope } from './scope.ts';
+import type { Codes } from './segment.ts';
+import { type Hits, hitsOf } from './terms.ts';
+import type { View, ViewSegment } from './view.ts';
+
+/** Hits are sought by growing steps where they are this many times more than the docs to score. */
+const GALLOP_RATIO = 16;
+
+/** Adds the scores of docs, per segment of the view beside its docs; with `sign` -1 the best are the lowest. */
+export function addScores(
+  scores: readonly Float64Array[],
+  view: View,
+  docs: readonly Uint32Array[],
+  texts: readonly FullText[],
+  scope: Scope,
+  sign: 1 | -1,
+): void {
+  const table = tableOf(view);
+  for (const term of texts.flatMap(({ terms }) => terms)) {
+    if (term.isExcluded) continue;
+    const hits = view.segments.map(({ open }) => scope.known(open, term) ?? hitsOf(open, term, scope));
+    const matching = hits.reduce((sum, each, i) => sum + livingIn(view.segments[i] as ViewSegment, each), 0);
+    const rare = sign * rarity(view.assetCount, matching);
+    view.segments.forEach(({ open }, i) => {
+      const { lengths } = open.columns.words;
+      const add = { docs: docs[i] as Uint32Array, scores: scores[i] as Float64Array, rare, lengths, table };
+      const each = hits[i] as Hits | KnownTerm;
+      if ('bits' in each) addKnown(each.bits, scope.scored(open, term, each), add);
+      else addHits(each, add);
+    });
+  }
+}
+
+/** What a term adds to the scores of docs. */
+interface Added {
+  readonly docs: Uint32Array;
+  /** Beside `docs`. */
+  readonly scores: Float64Array;
+  /** Its rarity, signed. */
+  readonly rare: number;
+  /** Words of each doc. */
+  readonly lengths: Codes;
+  readonly table: Table;
+}
+
+function addKnown(bits: Bits, scored: Scored, { docs, scores, rare, lengths, table }: Added): void {
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i] as number;
+    const weight = weightIn(bits, scored, doc);
+    if (weight > 0) scores[i] = (scores[i] as number) + rare * told(table, weight, lengths[doc] as number);
+  }
+}
+
+function addHits({ docs: found, weights }: Hits, { docs, scores, rare, lengths, table }: Added): void {
+  const gallops = found.length > docs.length * GALLOP_RATIO;
+  let i = 0;
+  for (let at = 0; at < found.length && i < docs.length; ) {
+    const doc = docs[i] as number;
+    const hit = found[at] as number;
+    if (hit < doc) at = gallops ? firstAtLeast(found, doc, at) : at + 1;
+    else if (hit > doc) i += 1;
+    else {
+      scores[i] = (scores[i] as number) + rare * told(table, weights[at] as number, lengths[doc] as number);
+      i += 1;
+      at += 1;
+    }
+  }
+}
+
+/** What a term tells of each doc that has it, negative: the best are the lowest. */
+export function relevancesOf({ docs, weights }: Hits, { columns }: OpenSegment, view: View): Float64Array {
+  const table = tableOf(view);
+  const { lengths } = columns.words;
+  const all = new Float64Array(docs.length);
+  for (let i = 0; i < docs.length; i++)
+    all[i] = -told(table, weights[i] as number, lengths[docs[i] as number] as number);
+  return all;
+}
+
+/** Relevances that were computed: looking one up is faster than a division. */
+interface Table {
+  /** Of `weight * COMMON + length`. */
+  readonly values: Float64Array;
+  readonly averageLength: number;
+}
+
+function told({ values, averageLength }: Table, weight: number, length: number): number {
+  return weight < COMMON && length < COMMON
+    ? (values[weight * COMMON + length] as number)
+    : relevance(weight, lengthNorm(length, averageLength));
+}
+
+/** Weights and lengths below this are in the table. */
+const COMMON = 64;
+
+const tablesOfViews = new WeakMap<View, Table>();
+
+function tableOf(view: View): Table {
+  return tablesOfViews.getOrInsertComputed(view, ({ assetCount, wordCount }) => {
+    const averageLength = assetCount === 0 || wordCount === 0 ? 1 : wordCount / assetCount;
+    const values = Float64Array.from({ length: COMMON * COMMON }, (_, i) =>
+      relevance(Math.floor(i / COMMON), lengthNorm(i % COMMON, averageLength)),
+    );
+    return { values, averageLength };
+  });
+}
+
+function livingIn(segment: ViewSegment, hits: Hits | KnownTerm): number {
+  return 'living' in hits ? hits.living : countLiving(segment, hits.docs);
+}
+
+/** Those of the docs that live. */
+export function countLiving({ dead, deadCount }: ViewSegment, docs: Uint32Array): number {
+  if (deadCount === 0) return docs.length;
+  let living = 0;
+  for (let i = 0; i < docs.length; i++) if (!hasBit(dead, docs[i] as number)) living += 1;
+  return living;
+}

@@ -1,0 +1,84 @@
+import { openRecentlyUsed } from '../../concurrency/recently-used.ts';
+import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import type { Forest } from '../../domain/forest.ts';
+import type { Viewer } from '../../domain/permissions.ts';
+import { TERM_LIMITS, type TermLimits } from './known-terms.ts';
+import { type Labels, type LabelWords, openLabels } from './labels.ts';
+import { type NodeTree, numberNodes } from './node-tree.ts';
+import { MOST_VIEWERS, openPerspective, type Perspective, type PerspectiveParts } from './perspective.ts';
+import { openTermStore } from './term-store.ts';
+import { openView, type View, type ViewData } from './view.ts';
+
+/** A view with the model it is read with. */
+export interface Snapshot {
+  readonly view: View;
+  perspective(viewer: Viewer): Perspective;
+  /** What `make` gave for the key before, while view and model are the same. */
+  kept<T>(key: string, make: () => T): T;
+}
+
+/** Viewers that keep their number. */
+const MOST_NUMBERED = 1000;
+/** Tree counts that are kept. */
+const MOST_RESULTS = 128;
+
+/** Opens snapshots in one thread. What they share with the one before is opened once: most revisions change a few assets alone. */
+export function openSnapshots(limits: TermLimits = TERM_LIMITS): (data: ViewData, model: CatalogueModel) => Snapshot {
+  let words: LabelWords = new Map();
+  let view: View | undefined;
+  let data: ViewData | undefined;
+  let model: CatalogueModel | undefined;
+  let snapshot: Snapshot | undefined;
+  let tree: { readonly forest: Forest; readonly numbering: number; readonly nodes: NodeTree } | undefined;
+  let labels:
+    | { readonly forest: Forest; readonly fields: CatalogueModel['infoFields']; readonly labels: Labels }
+    | undefined;
+
+  function treeOf(forest: Forest, { numbering, nodeIds }: View): NodeTree {
+    if (tree?.forest !== forest || tree.numbering !== numbering) {
+      tree = { forest, numbering, nodes: numberNodes(forest, nodeIds) };
+    }
+    return tree.nodes;
+  }
+
+  function labelsOf(now: CatalogueModel): Labels {
+    const { forest, infoFields: fields } = now;
+    if (labels?.forest !== forest || labels.fields !== fields) {
+      const opened = openLabels(now, words);
+      labels = { forest, fields, labels: opened.labels };
+      words = opened.words;
+    }
+    return labels.labels;
+  }
+
+  return (newData, newModel) => {
+    if (snapshot && data === newData && model === newModel) return snapshot;
+    view = data === newData && view ? view : openView(newData, view);
+    data = newData;
+    model = newModel;
+    snapshot = snapshotOf(view, { model, tree: treeOf(model.forest, view), labels: labelsOf(model), limits });
+    return snapshot;
+  };
+}
+
+function snapshotOf(view: View, parts: Omit<PerspectiveParts, 'terms' | 'number'>): Snapshot {
+  const terms = openTermStore(parts.limits);
+  // Keys of viewers are long, and each search puts one before its terms. Who comes back finds what was known.
+  const numbers = openRecentlyUsed<string, number>({ most: MOST_NUMBERED });
+  let opened = 0;
+  const perspectives = openRecentlyUsed<string, Perspective>({ most: MOST_VIEWERS });
+  const results = openRecentlyUsed<string, unknown>({ most: MOST_RESULTS });
+  return {
+    view,
+    // The catalogue may have moved on since the viewer's rights were computed: those of this state count, for everybody.
+    perspective: (viewer) =>
+      perspectives.getOrInsertComputed(viewer.key, () =>
+        openPerspective(
+          view,
+          { ...parts, terms, number: numbers.getOrInsertComputed(viewer.key, () => opened++) },
+          viewer.at(parts.model),
+        ),
+      ),
+    kept: <T>(key: string, make: () => T) => results.getOrInsertComputed(key, make) as T,
+  };
+}

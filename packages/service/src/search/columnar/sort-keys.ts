@@ -1,0 +1,184 @@
+/** Numbers to sort docs by: ascending, descending keys negated, and what has no value last. */
+import { textIn } from '../../domain/text.ts';
+import type { SortKey } from '../search-index.ts';
+import type { FullText } from './full-text.ts';
+import { extensionRanks, itemRanks, ranksOf, typeRanks, userRanks } from './name-ranks.ts';
+import type { Scope } from './scope.ts';
+import { addScores } from './scores.ts';
+import { CHECKED, type Codes, isBytes, NONE, type NumberColumn, type RankColumn, type Segment } from './segment.ts';
+import { placesKey, type View, type ViewSegment } from './view.ts';
+
+export interface SortContext {
+  readonly view: View;
+  readonly scope: Scope;
+  readonly locale: string;
+  readonly texts: readonly FullText[];
+}
+
+const LAST = Number.POSITIVE_INFINITY;
+
+/** The numbers that a key compares; undefined where it compares something else. */
+export function numbersOf(key: SortKey, columns: Segment): NumberColumn | undefined {
+  switch (key.by) {
+    case 'uploaded':
+    case 'modified':
+    case 'size':
+      return columns[key.by];
+    case 'info_field':
+      return columns.numbers[key.field] ?? columns.dates[key.field];
+    default:
+      return undefined;
+  }
+}
+
+/** The texts that a key compares; undefined where it compares something else. */
+export function textsOf(key: SortKey, columns: Segment, locale: string): RankColumn | undefined {
+  switch (key.by) {
+    case 'name':
+      return columns.names[locale];
+    case 'original':
+      return columns.originals[locale];
+    case 'info_field':
+      return columns.fieldTexts[key.field]?.[locale];
+    default:
+      return undefined;
+  }
+}
+
+/** The keys of the docs of all segments, one list behind the other. For scores the docs of a list ascend. */
+export function sortKeys(key: SortKey, docs: readonly Uint32Array[], context: SortContext): Float64Array {
+  const { view, scope, texts } = context;
+  const sign = key.descending ? -1 : 1;
+  if (key.by === 'info_field' && scope.model.infoFields.get(key.field)?.type === 'node_reference') {
+    return referenceKeys(key.field, docs, context, sign);
+  }
+  const keys = new Float64Array(docs.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  const parts = docs.map(({ length }) => {
+    end += length;
+    return keys.subarray(end - length, end);
+  });
+  if (key.by === 'score') addScores(parts, view, docs, texts, scope, sign);
+  else {
+    const write = keyWriter(key, context, sign);
+    for (const [i, segment] of view.segments.entries()) {
+      write(segment, docs[i] as Uint32Array, parts[i] as Float64Array);
+    }
+  }
+  return keys;
+}
+
+/** Writes the key of each doc to its place in `keys`. */
+type Write = (segment: ViewSegment, docs: Uint32Array, keys: Float64Array) => void;
+
+function keyWriter(key: SortKey, context: SortContext, sign: number): Write {
+  const { scope, locale } = context;
+  const byCode = (ranks: Float64Array, codesIn: (columns: Segment) => Codes | undefined): Write => {
+    const keyOf = ranks.map((rank) => (Number.isNaN(rank) ? LAST : sign * rank));
+    return ({ open }, docs, keys) => writeCodes(codesIn(open.columns), keyOf, docs, keys);
+  };
+  switch (key.by) {
+    case 'id':
+      return ({ open }, docs, keys) => writeNumbers(open.columns.ids, sign, docs, keys);
+    case 'extension':
+      return byCode(extensionRanks(scope, locale), ({ extensions }) => extensions);
+    case 'asset_type':
+      return byCode(typeRanks(scope, locale), ({ types }) => types);
+    case 'uploaded_by':
+      return byCode(userRanks(scope, locale), ({ users }) => users);
+    case 'info_field': {
+      const { field } = key;
+      const type = scope.model.infoFields.get(field)?.type;
+      if (type === 'dropdown') return byCode(itemRanks(field, scope, locale), ({ items }) => items[field]);
+      if (type === 'checkbox') return byCode(CHECKBOX_RANKS, ({ checkboxes }) => checkboxes[field]);
+      return byColumn(key, context, sign);
+    }
+    default:
+      return byColumn(key, context, sign);
+  }
+}
+
+/** By the codes of checkboxes. */
+const CHECKBOX_RANKS = Float64Array.from({ length: CHECKED + 1 }, (_, code) => (code === 0 ? Number.NaN : code));
+
+function byColumn(key: SortKey, { view, locale }: SortContext, sign: number): Write {
+  const places = view.places[placesKey(key.by === 'info_field' ? String(key.field) : key.by, locale)];
+  return ({ open }, docs, keys) => {
+    const numbers = numbersOf(key, open.columns);
+    const texts = textsOf(key, open.columns, locale);
+    if (numbers) writeNumbers(numbers.values, sign, docs, keys);
+    else if (texts === undefined) keys.fill(LAST);
+    else if ('ranks' in texts) writeRanks(texts.ranks, sign, docs, keys);
+    else writePlaces(texts.placed, places ?? NO_PLACES, sign, docs, keys);
+  };
+}
+
+const NO_PLACES = new Float64Array(0);
+
+// One loop per kind of column: of one kind of array the engine makes code that is nearly twice as fast (measured).
+
+function writeNumbers(values: Float64Array, sign: number, docs: Uint32Array, keys: Float64Array): void {
+  for (let i = 0; i < docs.length; i++) {
+    const value = values[docs[i] as number] as number;
+    keys[i] = Number.isNaN(value) ? LAST : sign * value;
+  }
+}
+
+function writeRanks(ranks: Uint32Array, sign: number, docs: Uint32Array, keys: Float64Array): void {
+  for (let i = 0; i < docs.length; i++) {
+    const rank = ranks[docs[i] as number] as number;
+    keys[i] = rank === NONE ? LAST : sign * rank;
+  }
+}
+
+function writePlaces(
+  placed: Uint32Array,
+  places: Float64Array,
+  sign: number,
+  docs: Uint32Array,
+  keys: Float64Array,
+): void {
+  for (let i = 0; i < docs.length; i++) {
+    const place = places[placed[docs[i] as number] as number] ?? Number.NaN;
+    keys[i] = Number.isNaN(place) ? LAST : sign * place;
+  }
+}
+
+function writeCodes(codes: Codes | undefined, keyOf: Float64Array, docs: Uint32Array, keys: Float64Array): void {
+  if (!codes) keys.fill(LAST);
+  else if (isBytes(codes)) writeBytes(codes, keyOf, docs, keys);
+  else for (let i = 0; i < docs.length; i++) keys[i] = keyOf[codes[docs[i] as number] as number] as number;
+}
+
+function writeBytes(codes: Uint8Array, keyOf: Float64Array, docs: Uint32Array, keys: Float64Array): void {
+  for (let i = 0; i < docs.length; i++) keys[i] = keyOf[codes[docs[i] as number] as number] as number;
+}
+
+/** By the names of the visible nodes that a field names, joined in their order. */
+function referenceKeys(
+  field: number,
+  docs: readonly Uint32Array[],
+  { view, scope, locale }: SortContext,
+  sign: number,
+): Float64Array {
+  const { model, tree, skipped } = scope;
+  const names = new Map<number, string>();
+  const nameOf = (number: number) =>
+    names.getOrInsertComputed(number, () => {
+      const node = model.forest.get(tree.ids[number] as number);
+      return node ? textIn(node.name, locale, model) : '';
+    });
+  const texts = view.segments.flatMap(({ open }, i) => {
+    const links = open.columns.references[field];
+    return Array.from(docs[i] ?? [], (doc) => {
+      if (!links) return '';
+      const shown: string[] = [];
+      for (let at = links.offsets[doc] as number; at < (links.offsets[doc + 1] as number); at++) {
+        const number = links.nodes[at] as number;
+        if (skipped[number] !== 1) shown.push(nameOf(number));
+      }
+      return shown.join(', ');
+    });
+  });
+  return ranksOf(texts, locale).map((rank) => (Number.isNaN(rank) ? LAST : sign * rank));
+}

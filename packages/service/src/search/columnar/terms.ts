@@ -1,0 +1,220 @@
+/** The docs that have a word, a beginning or a phrase, and how much they have of it. */
+import { MOST_WEIGHT, NAME_WEIGHT } from '../../domain/score.ts';
+import type { TextTerm } from '../search-index.ts';
+import { type Clause, codedIn, listed, NOTHING, some, tested } from './clauses.ts';
+import { codesOf } from './dictionaries.ts';
+import { drainBits, intersect, setBits } from './docs.ts';
+import { linkedTo, without } from './node-clauses.ts';
+import { runsOf } from './node-tree.ts';
+import type { OpenSegment } from './open-segment.ts';
+import type { Scope } from './scope.ts';
+import { NAME_SLOT, textMark } from './segment.ts';
+
+/** Docs, ascending, and the weight of a term in each. */
+export interface Hits {
+  readonly docs: Uint32Array;
+  readonly weights: Uint8Array;
+}
+
+/** Docs of prefixes and hits of phrases, kept for the duration of a search because scoring needs them again. */
+const unions = new WeakMap<TextTerm, WeakMap<OpenSegment, Uint32Array>>();
+const phrases = new WeakMap<TextTerm, WeakMap<OpenSegment, Hits>>();
+
+/** Docs that have the term in their own texts, or only in those of one slot. */
+export function ownDocs(segment: OpenSegment, term: TextTerm, slot?: number): Uint32Array {
+  const { words, isPrefix } = term;
+  if (words.length === 1 && slot === undefined) {
+    const range = wordRange(segment, words[0] as string, isPrefix);
+    if (range[1] - range[0] === 1) return postingsOf(segment, range[0]).docs;
+    return unions
+      .getOrInsertComputed(term, () => new WeakMap())
+      .getOrInsertComputed(segment, () => uniteWords(segment, range));
+  }
+  return slot === undefined ? phraseHits(segment, term).docs : hitsInTexts(segment, term, slot).docs;
+}
+
+/**
+ * Entries of the index that are read to find a term in the texts of a segment: postings, and for phrases and single fields also the
+ * words of all texts that may have it.
+ */
+export function entriesOf(segment: OpenSegment, term: TextTerm, slot?: number): number {
+  const { postings, texts } = segment.columns.words;
+  const counts = numbersOf(segment, term).map(
+    ([first, end]) => (postings.offsets[end] as number) - (postings.offsets[first] as number),
+  );
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  if (counts.length === 1 && slot === undefined) return all;
+  const wordsOfText = texts.words.length / Math.max(1, segment.size);
+  return all + Math.min(segment.size, ...counts) * wordsOfText;
+}
+
+/** Docs that have the term in labels or in names of nodes that the viewer may view. */
+export function labelled(segment: OpenSegment, term: TextTerm, scope: Scope): Clause {
+  const { columns } = segment;
+  const clauses: Clause[] = [];
+  for (const [field, items] of scope.labels.items(term)) {
+    const codes = columns.items[field];
+    if (!codes) continue;
+    clauses.push(codedIn(segment, codes, codesOf(scope.dictionaries.items(field), items)));
+  }
+  const nodes = scope.labels.nodes(term);
+  if (nodes.length > 0) {
+    const runs = without(runsOf(scope.tree, nodes, false), scope.skipped);
+    clauses.push(linkedTo(segment, [columns.nodes, ...Object.values(columns.references)], runs));
+  }
+  return some(
+    segment,
+    clauses.filter((clause) => clause !== NOTHING),
+  );
+}
+
+/** Docs that have the term anywhere. */
+export function having(segment: OpenSegment, term: TextTerm, scope: Scope): Clause {
+  const { words, isPrefix } = term;
+  const own = isPrefix && words.length === 1 ? beginning(segment, term) : listed(ownDocs(segment, term));
+  const label = labelled(segment, term, scope);
+  return label === NOTHING ? own : some(segment, [own, label]);
+}
+
+/** Docs with a word that has the prefix. If few docs are to be filtered, their words are read instead of all docs of the prefix. */
+function beginning(segment: OpenSegment, term: TextTerm): Clause {
+  const ranges = numbersOf(segment, term);
+  const entries = entriesOf(segment, term);
+  const wordsOfText = segment.columns.words.texts.words.length / Math.max(1, segment.size);
+  return {
+    estimate: Math.min(segment.size, entries),
+    collect: () => ownDocs(segment, term),
+    filter: (docs) =>
+      entries > docs.length * wordsOfText
+        ? tested(docs, (doc) => weightIn(segment, doc, ranges) > 0)
+        : intersect(docs, ownDocs(segment, term)),
+  };
+}
+
+/** Docs that have the term anywhere, with its weight (`relevance`). */
+export function hitsOf(segment: OpenSegment, term: TextTerm, scope: Scope): Hits {
+  const own = ownHits(segment, term);
+  const label = labelled(segment, term, scope);
+  if (label === NOTHING) return own;
+  const sums = segment.sums();
+  const labelDocs = label.collect();
+  for (let i = 0; i < own.docs.length; i++) sums[own.docs[i] as number] = own.weights[i] as number;
+  for (let i = 0; i < labelDocs.length; i++) {
+    const doc = labelDocs[i] as number;
+    sums[doc] = (sums[doc] as number) + 1;
+  }
+  for (const list of [own.docs, labelDocs]) setBits(segment.bits, list);
+  return takeSums(segment, drainBits(segment.bits));
+}
+
+function ownHits(segment: OpenSegment, term: TextTerm): Hits {
+  const numbers = numbersOf(segment, term);
+  const [range] = numbers as [Range];
+  if (numbers.length > 1) return phraseHits(segment, term);
+  if (range[1] - range[0] === 1) return postingsOf(segment, range[0]);
+  const sums = segment.sums();
+  for (let word = range[0]; word < range[1]; word++) {
+    const { docs, weights } = postingsOf(segment, word);
+    for (let i = 0; i < docs.length; i++) {
+      const doc = docs[i] as number;
+      sums[doc] = (sums[doc] as number) + (weights[i] as number);
+    }
+  }
+  return takeSums(segment, ownDocs(segment, term));
+}
+
+/** The sums of these docs, which are all that have one; they are 0 again afterwards. */
+function takeSums(segment: OpenSegment, docs: Uint32Array): Hits {
+  const sums = segment.sums();
+  const weights = new Uint8Array(docs.length);
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i] as number;
+    weights[i] = Math.min(MOST_WEIGHT, sums[doc] as number);
+    sums[doc] = 0;
+  }
+  return { docs, weights };
+}
+
+/** Numbers `[first, end)` of words. */
+type Range = readonly [first: number, end: number];
+
+function wordRange({ vocabulary }: OpenSegment, word: string, isPrefix: boolean): Range {
+  if (isPrefix) return vocabulary.range(word);
+  const number = vocabulary.number(word);
+  return number === undefined ? [0, 0] : [number, number + 1];
+}
+
+function numbersOf(segment: OpenSegment, { words, isPrefix }: TextTerm): readonly Range[] {
+  return words.map((word, i) => wordRange(segment, word, isPrefix && i === words.length - 1));
+}
+
+function postingsOf({ columns }: OpenSegment, word: number): { docs: Uint32Array; weights: Uint8Array } {
+  const { offsets, docs, weights } = columns.words.postings;
+  return {
+    docs: docs.subarray(offsets[word], offsets[word + 1]),
+    weights: weights.subarray(offsets[word], offsets[word + 1]),
+  };
+}
+
+function uniteWords(segment: OpenSegment, [first, end]: Range): Uint32Array {
+  for (let word = first; word < end; word++) setBits(segment.bits, postingsOf(segment, word).docs);
+  return drainBits(segment.bits);
+}
+
+function phraseHits(segment: OpenSegment, term: TextTerm): Hits {
+  return phrases
+    .getOrInsertComputed(term, () => new WeakMap())
+    .getOrInsertComputed(segment, () => hitsInTexts(segment, term));
+}
+
+/** Docs in which the words of a term follow each other, in any text or in that of one slot. */
+function hitsInTexts(segment: OpenSegment, term: TextTerm, slot?: number): Hits {
+  const ranges = numbersOf(segment, term);
+  const some = candidates(segment, ranges);
+  const docs = new Uint32Array(some.length);
+  const weights = new Uint8Array(some.length);
+  let n = 0;
+  for (let i = 0; i < some.length; i++) {
+    const weight = weightIn(segment, some[i] as number, ranges, slot);
+    if (weight === 0) continue;
+    docs[n] = some[i] as number;
+    weights[n++] = Math.min(MOST_WEIGHT, weight);
+  }
+  return { docs: docs.slice(0, n), weights: weights.slice(0, n) };
+}
+
+/** Docs that have a word of each range, wherever. */
+function candidates(segment: OpenSegment, ranges: readonly Range[]): Uint32Array {
+  const lists = ranges.map((range) =>
+    range[1] - range[0] === 1 ? postingsOf(segment, range[0]).docs : uniteWords(segment, range),
+  );
+  return lists.sort((a, b) => a.length - b.length).reduce(intersect);
+}
+
+/** Where words of the ranges follow each other in a text of the doc: places in the name count NAME_WEIGHT each, others 1. */
+function weightIn({ columns }: OpenSegment, doc: number, ranges: readonly Range[], slot?: number): number {
+  const { offsets, words } = columns.words.texts;
+  const end = offsets[doc + 1] as number;
+  const [from, to] = ranges[0] as Range;
+  let weight = 0;
+  const mark = textMark(words);
+  let inText = mark;
+  for (let i = offsets[doc] as number; i < end; i++) {
+    const word = words[i] as number;
+    if (word >= mark) {
+      inText = word - mark;
+      continue;
+    }
+    if (word < from || word >= to) continue;
+    if (slot !== undefined && slot !== inText) continue;
+    let matched = 1;
+    while (matched < ranges.length && i + matched < end) {
+      const [first, last] = ranges[matched] as Range;
+      const next = words[i + matched] as number;
+      if (next < first || next >= last) break;
+      matched += 1;
+    }
+    if (matched === ranges.length) weight += inText === NAME_SLOT ? NAME_WEIGHT : 1;
+  }
+  return weight;
+}

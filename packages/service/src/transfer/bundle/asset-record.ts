@@ -1,0 +1,130 @@
+import { FILE_CATEGORIES, type FileFacts, NO_FACTS } from '../../domain/facts.ts';
+import type { AssetRecord, EpochMs, Relation, StoredFile, Version } from '../../domain/model.ts';
+import { categoryOfExtension, extensionOf } from '../../media/inspect/categories.ts';
+import { mergeVersions } from './merge-versions.ts';
+import type { AssetObject } from './objects.ts';
+import { baseName } from './paths.ts';
+
+/** A file of the bundle, once it is in the store. */
+export interface TakenFile {
+  readonly stored: StoredFile;
+  readonly facts: FileFacts;
+  /** Last change of the file. */
+  readonly modified: EpochMs;
+}
+
+/** What the record of an asset needs beside its object. */
+export interface AssetContext {
+  /** Time of the import. */
+  readonly now: EpochMs;
+  file(path: string): TakenFile;
+  typeOfKey(key: string): number;
+  relationTypeOfKey(key: string): number;
+  /** What the store has of the asset; `undefined` for a new one. */
+  stored(asset: number): AssetRecord | undefined;
+  /** Told of each version that gets another number than in the bundle. */
+  onRenumbered(asset: number, from: number, to: number): void;
+}
+
+/**
+ * The record of an asset of a bundle, with the defaults of the page: the active version's number is one above all others, its
+ * date is `modified`; `modified` is the file's, and for a record the upload's; `uploaded` is the import's time, but an asset that
+ * is known keeps its own, and the versions whose numbers the bundle gives to other files.
+ */
+export function toAssetRecord(from: AssetObject, context: AssetContext): AssetRecord {
+  const stored = context.stored(from.id);
+  const brought = broughtRecord(from, stored, context);
+  const { active, olderVersions, renumbered } = mergeVersions(stored, brought);
+  for (const version of renumbered) context.onRenumbered(from.id, version.from, version.to);
+  return { ...brought, active, olderVersions };
+}
+
+/** The record as the bundle has it. */
+function broughtRecord(from: AssetObject, stored: AssetRecord | undefined, context: AssetContext): AssetRecord {
+  const uploaded = from.uploaded ?? stored?.uploaded ?? context.now;
+  const olderVersions = olderVersionsOf(from, uploaded, context);
+  const file = from.file === undefined ? undefined : context.file(from.file);
+  const name = from.name ?? (from.file === undefined ? '' : baseName(from.file));
+  const modified = from.modified ?? file?.modified ?? uploaded;
+  const version = (olderVersions.at(-1)?.version ?? 0) + 1;
+  return {
+    id: from.id,
+    ...(from.type === undefined ? {} : { type: context.typeOfKey(from.type) }),
+    nodes: from.nodes,
+    fields: from.infofields,
+    uploaded,
+    modified,
+    ...(from.uploaded_by === undefined ? {} : { uploadedBy: from.uploaded_by }),
+    ...(from.valid_until === undefined ? {} : { validUntil: from.valid_until }),
+    active: file
+      ? fileVersion({ version, name, date: modified }, from.file ?? '', file)
+      : {
+          version,
+          name,
+          date: modified,
+          original: '',
+          ...(from.size === undefined || from.size < 0 ? {} : { size: from.size }),
+          facts: recordFacts(from.extension ?? knownExtension(name), from),
+        },
+    olderVersions,
+    relations: relationsOf(from, context),
+    publicUrls: from.public_urls,
+    downloads: from.downloads,
+  };
+}
+
+/** By type, then ID, each once. */
+function relationsOf({ relations }: AssetObject, context: AssetContext): readonly Relation[] {
+  if (relations.length === 0) return [];
+  const named = new Map<string, Relation>();
+  for (const { type, to } of relations) named.set(`${type} ${to}`, { type: context.relationTypeOfKey(type), to });
+  return [...named.values()].sort((a, b) => a.type - b.type || a.to - b.to);
+}
+
+/** A version without a number has the one after the highest before it. */
+function olderVersionsOf(from: AssetObject, uploaded: EpochMs, context: AssetContext): Version[] {
+  let highest = 0;
+  return from.versions
+    .map((older): Version => {
+      const version = older.version ?? highest + 1;
+      highest = Math.max(highest, version);
+      const file = older.file === undefined ? undefined : context.file(older.file);
+      const name = older.name ?? (older.file === undefined ? (from.name ?? '') : baseName(older.file));
+      const date = older.date ?? file?.modified ?? uploaded;
+      if (file) return fileVersion({ version, name, date }, older.file ?? '', file);
+      return { version, name, date, original: '', facts: recordFacts(knownExtension(name), {}) };
+    })
+    .sort((a, b) => a.version - b.version);
+}
+
+function fileVersion(base: Pick<Version, 'version' | 'name' | 'date'>, path: string, file: TakenFile): Version {
+  return { ...base, original: baseName(path), file: file.stored, size: file.stored.size, facts: file.facts };
+}
+
+/** The extension that a name without a file tells, where it is one of a file type: the end of `Dr. Who` is none. */
+export function knownExtension(name: string): string {
+  const extension = extensionOf(name);
+  return categoryOfExtension(extension) === FILE_CATEGORIES.unknown ? '' : extension;
+}
+
+function recordFacts(
+  extension: string,
+  claims: {
+    readonly width?: number | undefined;
+    readonly height?: number | undefined;
+    readonly pages?: number | undefined;
+  },
+): FileFacts {
+  return {
+    ...NO_FACTS,
+    category: categoryOfExtension(extension),
+    extension,
+    width: atLeast0(claims.width),
+    height: atLeast0(claims.height),
+    pages: atLeast0(claims.pages),
+  };
+}
+
+function atLeast0(value: number | undefined): number {
+  return Math.max(0, value ?? 0);
+}

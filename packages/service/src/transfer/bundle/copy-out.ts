@@ -1,0 +1,20 @@
+import { constants, createWriteStream } from 'node:fs';
+import { chmod, copyFile, mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { BinaryStore } from '../../originals/binary-store.ts';
+
+/** Copies an original out of the store to a new file, cheaply where the file system can share blocks. */
+export async function copyOut(binaries: BinaryStore, key: string, to: string, signal: AbortSignal): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  const local = await binaries.localPath(key, { signal });
+  if (local !== undefined) {
+    await copyFile(local, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    // The store's own files are read-only, and the copy has their mode.
+    await chmod(to, 0o640 & ~process.umask());
+    return;
+  }
+  const stream = await binaries.open(key, { signal });
+  if (stream === undefined) throw new Error(`the original ${key} is missing in the store`);
+  await pipeline(stream, createWriteStream(to, { flags: 'wx' }), { signal });
+}

@@ -1,0 +1,73 @@
+import { isUtf8 } from 'node:buffer';
+import { join } from 'node:path';
+import { CannotOpen, openRegularFile, readAtMost } from '../../platform/regular-file.ts';
+import { whyNotTaken } from '../why-not-taken.ts';
+import type { FaultList, Place } from './faults.ts';
+import { linesAt, linesOfPaths } from './json-places.ts';
+import { jsonProblemOfLarge } from './json-scan.ts';
+import { isObject } from './kinds.ts';
+
+/** The file that makes a directory a bundle. */
+export const DOCUMENT = 'catalogue.json';
+
+/** Largest `catalogue.json` in bytes; larger catalogues keep their nodes and assets in files of lines. */
+export const MAX_DOCUMENT_BYTES = 256 * 2 ** 20;
+
+/** A parsed `catalogue.json`. */
+export interface BundleDocument {
+  readonly text: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** Reads `catalogue.json` of a real path; `undefined` after adding what is wrong with it as a whole. */
+export async function readDocument(
+  root: string,
+  { faults, signal }: { faults: FaultList; signal: AbortSignal },
+): Promise<BundleDocument | undefined> {
+  const refuse = (problem: string, line = 0): undefined => {
+    faults.add({ file: DOCUMENT, line, path: [], problem });
+    return undefined;
+  };
+  let bytes: Buffer | undefined;
+  try {
+    await using file = await openRegularFile(join(root, DOCUMENT), { root });
+    bytes = await readAtMost(file, MAX_DOCUMENT_BYTES, signal);
+  } catch (error) {
+    if (!(error instanceof CannotOpen)) throw error;
+    return refuse(`it ${whyNotTaken(error, 'bundle')}`);
+  }
+  if (bytes === undefined) {
+    return refuse(
+      `it is larger than ${MAX_DOCUMENT_BYTES} bytes; move nodes and assets to nodes.jsonl and assets.jsonl`,
+    );
+  }
+  if (!isUtf8(bytes)) return refuse('it is not UTF-8', lineOfBadUtf8(bytes));
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    const { offset, problem } = (await jsonProblemOfLarge(text, signal)) ?? { offset: 0, problem: 'it is damaged' };
+    return refuse(`not valid JSON: ${problem}`, linesAt(text, [offset])[0]);
+  }
+  return isObject(value) ? { text, value } : refuse('it is not a JSON object', 1);
+}
+
+/** The lines of places in `catalogue.json`. */
+export function linesInDocument(text: string, places: readonly Place[], signal: AbortSignal): Promise<number[]> {
+  return linesOfPaths(
+    text,
+    places.map(({ path }) => path),
+    signal,
+  );
+}
+
+function lineOfBadUtf8(bytes: Buffer): number {
+  let line = 1;
+  for (let from = 0; from < bytes.length; line += 1) {
+    const end = bytes.indexOf('\n', from);
+    if (end < 0 || !isUtf8(bytes.subarray(from, end))) return line;
+    from = end + 1;
+  }
+  return line;
+}

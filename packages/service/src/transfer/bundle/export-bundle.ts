@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { forEachAtOnce } from '../../concurrency/at-once.ts';
+import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import type { AssetRecord, Version } from '../../domain/model.ts';
+import type { Review } from '../../domain/people.ts';
+import type { BinaryStore } from '../../originals/binary-store.ts';
+import { makeFolder } from '../../platform/folders.ts';
+import { codeOf } from '../../platform/system-errors.ts';
+import { breathe } from './breathe.ts';
+import { copyOut } from './copy-out.ts';
+import { DOCUMENT } from './document.ts';
+import { fileName, filesFolder } from './export-paths.ts';
+import type { Kind } from './kinds.ts';
+import * as objects from './objects.ts';
+import {
+  fromAsset,
+  fromAssetType,
+  fromDownloadFormat,
+  fromGroup,
+  fromInfoField,
+  fromNode,
+  fromNodeType,
+  fromRelationType,
+  fromReview,
+  fromUser,
+  type ObjectContext,
+} from './to-object.ts';
+
+/** Files copied side by side, and assets written between two chances for signals. */
+const FILES_AT_ONCE = 4;
+const ASSETS_AT_ONCE = 500;
+
+/** What an export has written. */
+export interface BundleExported {
+  readonly nodes: number;
+  readonly assets: number;
+  readonly files: number;
+}
+
+export interface BundleExport {
+  /** Doesn't exist yet, or is empty. */
+  readonly directory: string;
+  readonly catalogue: Catalogue;
+  readonly binaries: BinaryStore;
+  readonly signal: AbortSignal;
+  /** Told how many assets are written. */
+  readonly onProgress: (assets: number) => void;
+}
+
+/**
+ * Writes everything as a bundle (catalogue: a bundle); equal catalogues give equal bytes. The directory appears whole: it is
+ * written beside its place under another name, which is removed when the export fails.
+ */
+export async function exportBundle(options: BundleExport): Promise<BundleExported> {
+  const target = resolve(options.directory);
+  await refuseUnlessEmpty(target);
+  makeFolder(dirname(target));
+  const temporary = join(dirname(target), `.${basename(target)}-${randomUUID()}.partial`);
+  await mkdir(temporary);
+  try {
+    const exported = await writeAll(temporary, options);
+    options.signal.throwIfAborted();
+    // Some systems don't rename a directory onto an empty one.
+    await rmdir(target).catch(() => {});
+    await rename(temporary, target);
+    return exported;
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function refuseUnlessEmpty(target: string): Promise<void> {
+  let names: string[];
+  try {
+    names = await readdir(target);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return;
+    throw new Error(`${target} can't be exported to`, { cause: error });
+  }
+  if (names.length > 0) throw new Error(`${target} is not empty`);
+}
+
+async function writeAll(directory: string, options: BundleExport): Promise<BundleExported> {
+  const { signal } = options;
+  const { model, assets, reviews } = oneState(options.catalogue);
+  const nodes = [...model.forest.nodes()].sort((a, b) => a.id - b.id);
+  await writeFile(join(directory, DOCUMENT), documentText(model, reviews));
+  await writeLines(join(directory, 'nodes.jsonl'), async (write) => {
+    for (const [index, node] of nodes.entries()) {
+      if (index % ASSETS_AT_ONCE === 0) await breathe(signal);
+      write(objects.node, fromNode(node));
+    }
+  });
+  const icons = await exportIcons(directory, model, options);
+  const written = await exportAssets(directory, model, assets, options);
+  return { nodes: nodes.length, assets: written.assets, files: icons + written.files };
+}
+
+interface State {
+  readonly model: CatalogueModel;
+  readonly assets: Iterable<AssetRecord>;
+  readonly reviews: Iterable<Review>;
+}
+
+/** Model, assets and reviews of one revision, although the catalogue may change while they are asked for. */
+function oneState(catalogue: Catalogue): State {
+  for (;;) {
+    const model = catalogue.model();
+    const records = catalogue.records();
+    const assets = records.assets[Symbol.iterator]();
+    const reviews = records.reviews[Symbol.iterator]();
+    // The first read fixes the state that the rest is read from.
+    const first = { asset: assets.next(), review: reviews.next() };
+    if (catalogue.revision() === model.revision)
+      return { model, assets: startingWith(first.asset, assets), reviews: startingWith(first.review, reviews) };
+    assets.return?.();
+    reviews.return?.();
+  }
+}
+
+function* startingWith<T>(first: IteratorResult<T, unknown>, rest: Iterator<T>): Generator<T> {
+  try {
+    for (let next: IteratorResult<T, unknown> = first; !next.done; next = rest.next()) yield next.value;
+  } finally {
+    rest.return?.();
+  }
+}
+
+/** `catalogue.json`, piece by piece, for reviews may be more than fit into one text. */
+function* documentText(model: CatalogueModel, reviews: Iterable<Review>): Generator<string> {
+  yield JSON.stringify(documentOf(model), null, 2).slice(0, -END.length);
+  let before = ',\n  "reviews": [';
+  let end = END;
+  for (const review of reviews) {
+    const object = objects.review.write(fromReview(review, model.users));
+    yield `${before}\n    ${JSON.stringify(object, null, 2).replaceAll('\n', '\n    ')}`;
+    before = ',';
+    end = `\n  ]${END}`;
+  }
+  yield `${end}\n`;
+}
+
+/** Of an object that is written with indents. */
+const END = '\n}';
+
+/** What is few; empty arrays are left out. */
+function documentOf(model: CatalogueModel): Record<string, unknown> {
+  const all = <From, To>(from: Iterable<From>, convert: (each: From) => To, kind: Kind<To>) =>
+    Array.from(from, (each) => kind.write(convert(each)));
+  const arrays = {
+    node_types: all(model.nodeTypes.values(), fromNodeType, objects.nodeType),
+    asset_types: all(model.assetTypes.values(), fromAssetType, objects.assetType),
+    info_fields: all(model.infoFields.values(), fromInfoField, objects.infoField),
+    relation_types: all(model.relationTypes.values(), fromRelationType, objects.relationType),
+    download_formats: all(model.downloadFormats.values(), fromDownloadFormat, objects.downloadFormat),
+    groups: all(model.groups.values(), fromGroup, objects.group),
+    users: all(model.users.values(), fromUser, objects.user),
+  };
+  return {
+    languages: model.languages,
+    default_language: model.defaultLanguage,
+    ...Object.fromEntries(Object.entries(arrays).filter(([, array]) => array.length > 0)),
+  };
+}
+
+type WriteObject = <T>(kind: Kind<T>, object: T) => void;
+
+async function writeLines(path: string, work: (write: WriteObject) => Promise<void>): Promise<void> {
+  const file = openSync(path, 'wx');
+  let lines: string[] = [];
+  const flush = (): void => {
+    const bytes = Buffer.from(lines.join(''));
+    for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+    lines = [];
+  };
+  try {
+    await work((kind, object) => {
+      lines.push(`${JSON.stringify(kind.write(object))}\n`);
+      if (lines.length >= ASSETS_AT_ONCE) flush();
+    });
+    flush();
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function exportIcons(directory: string, model: CatalogueModel, options: BundleExport): Promise<number> {
+  const icons = new Map<string, string>();
+  for (const { icon, iconFile } of model.downloadFormats.values()) if (iconFile) icons.set(icon, iconFile.sha256);
+  for (const [path, key] of icons) await copyOut(options.binaries, key, join(directory, path), options.signal);
+  return icons.size;
+}
+
+async function exportAssets(
+  directory: string,
+  model: CatalogueModel,
+  assets: Iterable<AssetRecord>,
+  { binaries, signal, onProgress }: BundleExport,
+): Promise<Omit<BundleExported, 'nodes'>> {
+  const folder = filesFolder(model);
+  const done = { assets: 0, files: 0 };
+  await writeLines(join(directory, 'assets.jsonl'), async (write) => {
+    let waiting: (readonly [path: string, key: string])[] = [];
+    const catchUp = async (): Promise<void> => {
+      await forEachAtOnce(waiting, { atOnce: FILES_AT_ONCE, signal }, ([path, key]) =>
+        copyOut(binaries, key, join(directory, path), signal),
+      );
+      waiting = [];
+      onProgress(done.assets);
+      await breathe(signal);
+    };
+    for (const asset of assets) {
+      const path = (version: Version) => `${folder}/${asset.id}/${version.version}/${fileName(version)}`;
+      write(objects.asset, fromAsset(asset, { ...keysOf(model), path }));
+      for (const version of [...asset.olderVersions, asset.active]) {
+        if (version.file === undefined) continue;
+        waiting.push([path(version), version.file.sha256]);
+        done.files += 1;
+      }
+      done.assets += 1;
+      if (waiting.length >= FILES_AT_ONCE * 4 || done.assets % ASSETS_AT_ONCE === 0) await catchUp();
+    }
+    await catchUp();
+  });
+  return done;
+}
+
+function keysOf({ assetTypes, relationTypes }: CatalogueModel): Omit<ObjectContext, 'path'> {
+  return {
+    keyOfType: (id) => assetTypes.get(id)?.key ?? String(id),
+    keyOfRelationType: (id) => relationTypes.get(id)?.key ?? String(id),
+  };
+}

@@ -1,0 +1,88 @@
+import { type Catalogue, type CatalogueWriter, DanglingReference } from '../../catalogue/catalogue.ts';
+import type { EpochMs } from '../../domain/model.ts';
+import type { FileIntake } from '../files.ts';
+import type { Bundle } from './bundle.ts';
+import { BundleRefused } from './faults.ts';
+import { readBundle } from './read-bundle.ts';
+import { takeFiles } from './take-files.ts';
+import { type WriteCounts, writeBundle } from './write-bundle.ts';
+
+/** How far an import is: bytes read, files copied, objects written. */
+export interface ImportProgress {
+  readonly phase: 'reading' | 'files' | 'writing';
+  readonly done: number;
+  readonly total: number;
+  /** The file just copied. */
+  readonly note?: string;
+}
+
+/** What an import has done. */
+export interface BundleImported extends WriteCounts {
+  /** One sentence each. */
+  readonly warnings: readonly string[];
+}
+
+export interface BundleImport extends FileIntake {
+  /** The directory with `catalogue.json`. */
+  readonly directory: string;
+  readonly catalogue: Catalogue;
+  readonly writer: CatalogueWriter;
+  /** True for the path of an icon that the service ships. */
+  readonly isShippedIcon: (path: string) => boolean;
+  readonly now: () => EpochMs;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ImportProgress) => void;
+  /** Awaited before the one transaction begins, which blocks the process until it has landed. */
+  readonly beforeWriting?: () => Promise<void>;
+}
+
+/**
+ * Imports a bundle whole, or changes nothing (catalogue: a bundle). Throws BundleRefused with everything that is wrong, and the
+ * signal's reason. The bytes of an import that fails stay until the caller rolls back what `remember` was told.
+ */
+export async function importBundle(options: BundleImport): Promise<BundleImported> {
+  const { directory, catalogue, writer, isShippedIcon, signal, onProgress } = options;
+  const store = catalogue.model();
+  const storedIcons = new Set(
+    [...store.downloadFormats.values()].flatMap((each) => (each.iconFile ? [each.icon] : [])),
+  );
+  using bundle = await readBundle(directory, {
+    catalogue,
+    isShipped: (icon) => storedIcons.has(icon) || isShippedIcon(icon),
+    signal,
+    onRead: (done, total) => onProgress({ phase: 'reading', done, total }),
+  });
+  const { files, warnings } = await takeFiles(bundle, options, {
+    catalogue,
+    signal,
+    onTaken: (done, total, note) => onProgress({ phase: 'files', done, total, note }),
+  });
+  const reviewDate = datesOfReviews(bundle, catalogue);
+  await options.beforeWriting?.();
+  signal.throwIfAborted();
+  try {
+    const { warnings: written, ...counts } = await writer.change((changes) =>
+      writeBundle(bundle, changes, {
+        files,
+        store,
+        now: options.now(),
+        reviewDate,
+        onWritten: (done, total) => onProgress({ phase: 'writing', done, total }),
+      }),
+    );
+    return { ...counts, warnings: [...bundle.warnings, ...warnings, ...written] };
+  } catch (error) {
+    // Somebody else has changed the catalogue since the bundle was checked.
+    if (error instanceof DanglingReference) throw new BundleRefused([error.message], 1);
+    throw error;
+  }
+}
+
+/** Reviews without a date take the place of the newest one by the same user, so that a second import changes nothing. */
+function datesOfReviews(bundle: Bundle, catalogue: Catalogue): (asset: number, user: number) => EpochMs | undefined {
+  const dates = new Map<string, EpochMs>();
+  if (bundle.reviews.some(({ date }) => date === undefined)) {
+    for (const { asset, user, date } of catalogue.records().reviews) dates.set(`${asset} ${user}`, date);
+  }
+  return (asset, user) => dates.get(`${asset} ${user}`);
+}

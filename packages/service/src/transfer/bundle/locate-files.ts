@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { forEachAtOnce } from '../../concurrency/at-once.ts';
+import { CannotOpen, openRegularFile } from '../../platform/regular-file.ts';
+import { whyNotTaken } from '../why-not-taken.ts';
+import { type FaultList, show } from './faults.ts';
+import type { NamedFile } from './known.ts';
+
+/** A file that a bundle names, and that is there. */
+export interface FileInBundle extends NamedFile {
+  /** Last change in whole epoch milliseconds. */
+  readonly modified: number;
+}
+
+const AT_ONCE = 16;
+
+/**
+ * Looks up every named file below the bundle's real path. Adds a fault for each that is missing, is no regular file, may not be
+ * read, or lies outside of the bundle once links are resolved. An icon that isn't there is left out where `isShipped` knows it.
+ */
+export async function locateFiles(
+  root: string,
+  named: ReadonlyMap<string, NamedFile>,
+  options: { faults: FaultList; isShipped: (icon: string) => boolean; signal: AbortSignal },
+): Promise<Map<string, FileInBundle>> {
+  const { faults, isShipped, signal } = options;
+  const modified = new Map<string, number>();
+  const problems = new Map<string, string>();
+  await forEachAtOnce(named, { atOnce: AT_ONCE, signal }, async ([path, file]) => {
+    try {
+      await using opened = await openRegularFile(join(root, path), { root });
+      modified.set(path, Math.floor((await opened.stat()).mtimeMs));
+    } catch (error) {
+      if (!(error instanceof CannotOpen)) throw error;
+      const isLeftOut = error.reason === 'missing' && file.isIcon && isShipped(path);
+      if (!isLeftOut) problems.set(path, whyNotTaken(error, 'bundle'));
+    }
+  });
+  // In the order of the bundle, however the file system answers.
+  const found = new Map<string, FileInBundle>();
+  for (const [path, file] of named) {
+    const problem = problems.get(path);
+    const time = modified.get(path);
+    if (problem !== undefined) faults.add({ ...file.place, problem: `${show(path, 1000)} ${problem}` });
+    if (time !== undefined) found.set(path, { ...file, modified: time });
+  }
+  return found;
+}

@@ -1,0 +1,96 @@
+/** Verifies a data folder: the catalogue's own file, its references, every original, and every stored rendition. */
+
+import { createHash } from 'node:crypto';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { StoredFile } from '../domain/model.ts';
+import type { BinaryStore } from '../originals/binary-store.ts';
+import { crc32 } from '../platform/crc32.ts';
+
+/** Something that is wrong. */
+export interface Finding {
+  /** One sentence. */
+  readonly text: string;
+  readonly isRepaired: boolean;
+}
+
+export interface CheckOptions {
+  readonly catalogue: Pick<Catalogue, 'records' | 'model'>;
+  readonly binaries: BinaryStore;
+  /** What is wrong with the record itself; one sentence each. */
+  verifyCatalogue(): readonly string[];
+  /** Names of stored renditions that are damaged; removed where `repair` is set. */
+  verifyRenditions(repair: boolean): Promise<readonly string[]>;
+  /** Keeps imports away until it is disposed: what one of them has just stored belongs to no asset yet. */
+  holdImports(): Promise<Disposable>;
+  /** Removes what nothing needs or what can be made again. Damaged originals are only told of. */
+  readonly repair: boolean;
+  readonly signal: AbortSignal;
+  onProgress(done: number, total: number): void;
+}
+
+/** Gives every finding as it is made. */
+export async function* check(options: CheckOptions): AsyncGenerator<Finding> {
+  const { catalogue, binaries, repair, signal, onProgress } = options;
+  for (const text of options.verifyCatalogue()) yield { text, isRepaired: false };
+
+  const named = namedFiles(catalogue);
+  let done = 0;
+  for (const [key, { file, owner }] of named) {
+    signal.throwIfAborted();
+    const trouble = await verifyOriginal(file, binaries, signal);
+    if (trouble !== undefined) yield { text: `original ${key} of ${owner} ${trouble}`, isRepaired: false };
+    done += 1;
+    onProgress(done, named.size);
+  }
+  yield* strays(options);
+  for (const name of await options.verifyRenditions(repair))
+    yield { text: `rendition ${name} is damaged`, isRepaired: repair };
+}
+
+/** Originals that nothing names. */
+async function* strays({ catalogue, binaries, holdImports, repair }: CheckOptions): AsyncGenerator<Finding> {
+  using _ = await holdImports();
+  const named = namedFiles(catalogue);
+  for await (const key of binaries.keys()) {
+    if (named.has(key)) continue;
+    if (repair) await binaries.remove(key);
+    yield { text: `original ${key} belongs to no asset`, isRepaired: repair };
+  }
+}
+
+type Named = ReadonlyMap<string, { readonly file: StoredFile; readonly owner: string }>;
+
+/** Every file that an asset or an icon names, by its key. */
+function namedFiles({ records, model }: CheckOptions['catalogue']): Named {
+  const named = new Map<string, { file: StoredFile; owner: string }>();
+  for (const { id, olderVersions, active } of records().assets) {
+    for (const { file, version } of [...olderVersions, active]) {
+      if (file) named.set(file.sha256, { file, owner: `asset ${id}, version ${version}` });
+    }
+  }
+  for (const { id, iconFile } of model().downloadFormats.values()) {
+    if (iconFile) named.set(iconFile.sha256, { file: iconFile, owner: `the icon of download format ${id}` });
+  }
+  return named;
+}
+
+/** What is wrong with a stored file, as the end of a sentence; undefined where nothing is. */
+async function verifyOriginal(
+  file: StoredFile,
+  binaries: BinaryStore,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const stream = await binaries.open(file.sha256, { signal });
+  if (!stream) return 'is missing';
+  const hash = createHash('sha256');
+  let size = 0;
+  let crc = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    crc = crc32(chunk, crc);
+    size += chunk.length;
+  }
+  if (size !== file.size) return `has ${size} bytes instead of ${file.size}`;
+  if (hash.digest('hex') !== file.sha256) return 'is damaged: its SHA-256 differs';
+  return crc === file.crc32 ? undefined : 'has another CRC-32 than the catalogue says';
+}

@@ -1,0 +1,41 @@
+import type { Changes } from '../../catalogue/catalogue.ts';
+import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import type { Text } from '../../domain/model.ts';
+
+/** Node type of keywords (catalogue: a plain folder). */
+export const KEYWORD = 103;
+
+/** Finds keyword nodes by the names on the way from the root, letter by letter, in any language; makes those that are missing. */
+export function openKeywords(
+  { forest }: Pick<CatalogueModel, 'forest'>,
+  changes: Pick<Changes, 'put'>,
+  nextId: () => number,
+): { idOf(path: readonly string[]): number } {
+  const key = (parent: number | undefined, name: string) => `${parent ?? ''}\0${name}`;
+  const ids = new Map<string, number>();
+  for (const { id, type, parent, name } of forest.nodes()) {
+    if (type !== KEYWORD) continue;
+    for (const each of textsOf(name)) if (!ids.has(key(parent, each))) ids.set(key(parent, each), id);
+  }
+
+  function add(parent: number | undefined, name: string): number {
+    const id = nextId();
+    ids.set(key(parent, name), id);
+    const place = parent === undefined ? {} : { parent };
+    changes.put('node', { id, type: KEYWORD, ...place, name, position: 0, fields: new Map() });
+    return id;
+  }
+
+  return {
+    idOf: (path) => {
+      let id: number | undefined;
+      for (const name of path) id = ids.get(key(id, name)) ?? add(id, name);
+      if (id === undefined) throw new RangeError('a keyword path has at least one name');
+      return id;
+    },
+  };
+}
+
+function textsOf(name: Text): readonly string[] {
+  return typeof name === 'string' ? [name] : Object.values<string>(name);
+}

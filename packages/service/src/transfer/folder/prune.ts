@@ -1,0 +1,47 @@
+import type { Changes } from '../../catalogue/catalogue.ts';
+import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import type { FoundFolder } from './walk.ts';
+
+/**
+ * Removes the assets of files that have vanished, and the nodes of folders that have, unless something else hangs on them: a
+ * node below, an asset of another source, a field whose values lie below. Keywords stay. What can't be looked at just now has
+ * not vanished. Tells how many assets were removed, and the keys of their files, which others may name too.
+ */
+export function prune(
+  { folders, files, closed }: FoundFolder,
+  {
+    changes,
+    known,
+    model,
+  }: {
+    changes: Changes;
+    known: ReturnType<Changes['importedFrom']>;
+    model: Pick<CatalogueModel, 'forest' | 'infoFields'>;
+  },
+): { readonly assets: number; readonly files: readonly string[] } {
+  const isClosed = (path: string) => closed.some((folder) => path.startsWith(`${folder}/`));
+  const there = new Set([...folders, ...files.map(({ path }) => path)]);
+  const hasVanished = (path: string) => !there.has(path) && !isClosed(path);
+
+  let assets = 0;
+  const keys = new Set<string>();
+  for (const [path, { id }] of known.assets) {
+    if (!hasVanished(path)) continue;
+    const record = changes.record(id);
+    if (record) for (const { file } of [...record.olderVersions, record.active]) if (file) keys.add(file.sha256);
+    changes.remove('asset', id);
+    assets += 1;
+  }
+
+  const roots = new Set([...model.infoFields.values()].map(({ rootNode }) => rootNode));
+  const gone = new Set<number>();
+  const vanished = [...known.nodes].filter(([path]) => hasVanished(path));
+  const depth = (path: string) => path.split('/').length;
+  for (const [, id] of vanished.sort(([a], [b]) => depth(b) - depth(a))) {
+    const isAlone = model.forest.subtree(id).every((each) => each === id || gone.has(each));
+    if (!isAlone || roots.has(id) || changes.isNodeUsed(id)) continue;
+    changes.remove('node', id);
+    gone.add(id);
+  }
+  return { assets, files: [...keys] };
+}

@@ -1,0 +1,95 @@
+import { forEachAtOnce } from '../../concurrency/at-once.ts';
+import { type DescriptiveMetadata, type FileFacts, NO_FACTS } from '../../domain/facts.ts';
+import type { StoredFile } from '../../domain/model.ts';
+import { extensionOf } from '../../media/inspect/categories.ts';
+import { CannotTakeFile } from '../../originals/binary-store.ts';
+import type { Confines } from '../../platform/regular-file.ts';
+import { show } from '../bundle/faults.ts';
+import { Spool } from '../bundle/spool.ts';
+import { type FileIntake, takeFile } from '../files.ts';
+import { whyNotTaken } from '../why-not-taken.ts';
+import type { FoundFile } from './found-file.ts';
+import { openSidecarCopies, type SidecarCopies } from './sidecar-copies.ts';
+
+/** Files copied and looked at side by side: enough to keep a disk and the readers of metadata busy. */
+const AT_ONCE = 8;
+
+/** A file that was read, or could not be. */
+export interface ReadFile {
+  /** Absent: the file can't be read. */
+  readonly stored?: StoredFile;
+  readonly facts: FileFacts;
+  /** Absent where they could not be read. */
+  readonly words?: DescriptiveMetadata;
+}
+
+/** What was read, kept on disk until it is written: memory need not hold what a large folder says. */
+export interface ReadFiles extends Disposable {
+  /** One for each file, in their order; `undefined` for a file that had gone by then. Blocks while it reads. */
+  inOrder(): Generator<ReadFile | undefined>;
+}
+
+/** Stores and reads files. One that can't be read is told of, and is there without bytes (catalogue: a plain folder). */
+export async function readFiles(
+  files: readonly FoundFile[],
+  intake: FileIntake,
+  options: { within: Confines; signal: AbortSignal; onRead(path: string): void; onWarning(line: string): void },
+): Promise<ReadFiles> {
+  const { within, signal, onRead, onWarning } = options;
+  using sidecars = openSidecarCopies(within);
+  using stack = new DisposableStack();
+  const spool = stack.use(new Spool());
+  /** Lines that wait for those of earlier files. */
+  const waiting = new Map<number, string>();
+  let next = 0;
+  await forEachAtOnce(files.entries(), { atOnce: AT_ONCE, signal }, async ([index, file]) => {
+    const { read, warnings } = await readFile(file, { intake, within, sidecars, signal });
+    for (const warning of warnings) onWarning(`${show(file.path, 4096)}: ${warning}`);
+    waiting.set(index, JSON.stringify(read ?? null));
+    const ready: string[] = [];
+    for (let line = waiting.get(next); line !== undefined; line = waiting.get(next)) {
+      ready.push(line);
+      waiting.delete(next);
+      next += 1;
+    }
+    spool.append(ready);
+    onRead(file.path);
+  });
+  const owned = stack.move();
+  return {
+    *inOrder() {
+      for (const line of spool.lines()) yield (JSON.parse(line) as ReadFile | null) ?? undefined;
+    },
+    [Symbol.dispose]: () => owned.dispose(),
+  };
+}
+
+interface Reader {
+  readonly intake: FileIntake;
+  readonly within: Confines;
+  readonly sidecars: SidecarCopies;
+  readonly signal: AbortSignal;
+}
+
+/** `read` is absent for a file that has gone. Rejects with trouble of the store, which must stop the import. */
+async function readFile(
+  file: FoundFile,
+  { intake, within, sidecars, signal }: Reader,
+): Promise<{ readonly read?: ReadFile; readonly warnings: readonly string[] }> {
+  await using sidecar = file.sidecar === undefined ? undefined : await sidecars.copy(file.sidecar, signal);
+  const { path, problem } = sidecar ?? {};
+  const warnings = problem === undefined ? [] : [`its .xmp file ${problem}`];
+  const asked = { name: file.name, within, words: true, signal, ...(path === undefined ? {} : { sidecar: path }) };
+  try {
+    const { stored, facts, words, warning } = await takeFile(file.location, asked, intake);
+    return {
+      read: { stored, facts, ...(words ? { words } : {}) },
+      warnings: warning === undefined ? warnings : [...warnings, warning],
+    };
+  } catch (error) {
+    if (signal.aborted || !(error instanceof CannotTakeFile)) throw error;
+    if (error.reason === 'missing') return { warnings: ['has gone before it was read'] };
+    const facts = { ...NO_FACTS, extension: extensionOf(file.name) };
+    return { read: { facts }, warnings: [...warnings, whyNotTaken(error, 'folder')] };
+  }
+}

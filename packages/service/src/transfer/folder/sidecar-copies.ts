@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CannotOpen, type Confines, openRegularFile, readAtMost } from '../../platform/regular-file.ts';
+import { whyNotTaken } from '../why-not-taken.ts';
+import type { Location } from './location.ts';
+
+/** Largest .xmp file that is read; those of photographs have some kilobytes, with painted masks some megabytes. */
+const MAX_SIDECAR_BYTES = 16 * 2 ** 20;
+
+/** A copy of a sidecar, removed when disposed. */
+interface SidecarCopy extends AsyncDisposable {
+  /** Absent where it can't be read. */
+  readonly path?: string;
+  /** Why it can't be read, as the end of a sentence. */
+  readonly problem?: string;
+}
+
+/** Copies sidecars for programs that take paths, since a file in the folder may become a pipe or a link at any time. */
+export interface SidecarCopies extends Disposable {
+  copy(location: Location, signal: AbortSignal): Promise<SidecarCopy>;
+}
+
+export function openSidecarCopies(within: Confines): SidecarCopies {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-sidecars-'));
+  return {
+    async copy(location, signal) {
+      const path = join(folder, `${randomUUID()}.xmp`);
+      const dispose = { [Symbol.asyncDispose]: () => rm(path, { force: true }) };
+      try {
+        await using file = await openRegularFile(location, within);
+        const bytes = await readAtMost(file, MAX_SIDECAR_BYTES, signal);
+        if (bytes === undefined) return { problem: `is larger than ${MAX_SIDECAR_BYTES} bytes`, ...dispose };
+        await writeFile(path, bytes, { mode: 0o600 });
+        return { path, ...dispose };
+      } catch (error) {
+        if (!(error instanceof CannotOpen)) throw error;
+        return { problem: whyNotTaken(error, 'folder'), ...dispose };
+      }
+    },
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,84 @@
+import { FILE_CATEGORIES, type FileCategory } from '../../domain/facts.ts';
+import { categoryOfExtension, extensionOf } from '../../media/inspect/categories.ts';
+
+/** Which .xmp files of a folder speak for other files of it. */
+export interface Sidecars {
+  /** Names of all of them, also of those that several files could claim, so that they speak for none. */
+  readonly names: ReadonlySet<string>;
+  /** Name of a file -> name of its sidecar. */
+  readonly of: ReadonlyMap<string, string>;
+  /** Names of those that speak for none. */
+  readonly unclear: ReadonlySet<string>;
+}
+
+/**
+ * Raw files, which programs don't write into: for these alone Lightroom, Bridge and Camera Raw keep `a.xmp`, and they put the
+ * metadata of `a.jpg` beside it into that file itself. DNG is written into, too.
+ */
+const RAW = new Set(
+  `3fr arq arw bay cap cr2 cr3 crw cs1 dcr dcs drf eip erf fff iiq k25 kc2 kdc mdc mef mos mrw nef nrw orf ori pef ptx raf raw rw2 rwl
+   rwz sr2 srf srw sti x3f`.split(/\s+/),
+);
+
+/** What `a.xmp` speaks for, where there are several `a.*` and none is raw: the only file of the first of these kinds that is there. */
+const KINDS: readonly FileCategory[] = [
+  FILE_CATEGORIES.image,
+  FILE_CATEGORIES.video,
+  FILE_CATEGORIES.audio,
+  FILE_CATEGORIES.document,
+];
+
+/**
+ * Pairs the files of one folder as Adobe's programs and darktable do: `a.jpg.xmp` belongs to `a.jpg`; `a.xmp` to the one file
+ * `a.*`, of several to the raw ones. A file that has both listens to the first. An .xmp that belongs to no file is a file like others.
+ */
+export function pairSidecars(files: readonly string[]): Sidecars {
+  const names = new Set<string>();
+  const of = new Map<string, string>();
+  const unclear = new Set<string>();
+  const [sidecars = [], others = []] = partition(files, isXmp);
+  const present = new Set(others);
+  const byStem = Map.groupBy(others, stemOf);
+  /** Names of files that have a sidecar of their own. */
+  const exact = new Set(sidecars.map(stemOf));
+  for (const name of sidecars) {
+    const stem = stemOf(name);
+    if (present.has(stem)) {
+      names.add(name);
+      of.set(stem, name);
+      continue;
+    }
+    const candidates = byStem.get(stem) ?? [];
+    if (candidates.length === 0) continue;
+    names.add(name);
+    const free = candidates.filter((each) => !exact.has(each));
+    const owners = ownersAmong(free);
+    if (free.length > 0 && owners.length === 0) unclear.add(name);
+    for (const owner of owners) if (!of.has(owner)) of.set(owner, name);
+  }
+  return { names, of, unclear };
+}
+
+function ownersAmong(candidates: readonly string[]): readonly string[] {
+  if (candidates.length === 1) return candidates;
+  const raw = candidates.filter((name) => RAW.has(extensionOf(name)));
+  if (raw.length > 0) return raw;
+  for (const kind of KINDS) {
+    const ofKind = candidates.filter((name) => categoryOfExtension(extensionOf(name)) === kind);
+    if (ofKind.length > 0) return ofKind.length === 1 ? ofKind : [];
+  }
+  return [];
+}
+
+function partition(names: readonly string[], isFirst: (name: string) => boolean): readonly string[][] {
+  return [names.filter(isFirst), names.filter((name) => !isFirst(name))];
+}
+
+function isXmp(name: string): boolean {
+  return name.toLowerCase().endsWith('.xmp');
+}
+
+function stemOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? name : name.slice(0, dot);
+}

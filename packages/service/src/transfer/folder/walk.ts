@@ -1,0 +1,92 @@
+import { forEachAtOnce } from '../../concurrency/at-once.ts';
+import type { Confines } from '../../platform/regular-file.ts';
+import { codeOf } from '../../platform/system-errors.ts';
+import { show } from '../bundle/faults.ts';
+import { type Entry, type Listing, listEntries } from './entries.ts';
+import { type FoundFile, foundFile } from './found-file.ts';
+import type { Location } from './location.ts';
+import { GONE, look, type Place } from './look.ts';
+import { pairSidecars } from './sidecars.ts';
+
+export interface FoundFolder {
+  /** Paths below the folder given, with `/`, each after the one above it; the folder itself is ''. */
+  readonly folders: readonly string[];
+  readonly files: readonly FoundFile[];
+  /** Folders whose content can't be told just now: nothing below them has vanished. */
+  readonly closed: readonly string[];
+  /** One sentence for each thing that was passed over. */
+  readonly warnings: readonly string[];
+}
+
+/** Deeper folders are passed over: node trees end at 1,000 levels (decisions: node trees). */
+const MOST_LEVELS = 999;
+const AT_ONCE = 16;
+const UNCLEAR =
+  'several files have this name, so it is read for none of them; name it like one of them, as in a.jpg.xmp';
+
+/**
+ * Lists what a folder import takes (catalogue: a plain folder): every directory, every file but hidden ones,
+ * `Thumbs.db` and sidecars. Links are followed to files inside the folder alone, so nothing outside is reached and no
+ * way leads in circles.
+ */
+export async function walk(within: Required<Confines>, signal: AbortSignal): Promise<FoundFolder> {
+  const { root, excluded } = within;
+  const folders: string[] = [];
+  const files: FoundFile[] = [];
+  const closed: string[] = [];
+  const warnings: string[] = [];
+  const warn = (path: string, what: string) => warnings.push(`${show(path, 4096)}: ${what}`);
+  const waiting: { path: string; location: Location; level: number }[] = [{ path: '', location: root, level: 1 }];
+
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    signal.throwIfAborted();
+    let listing: Listing;
+    try {
+      listing = await listEntries(folder.location, folder.path);
+    } catch (error) {
+      if (folder.path === '') throw new Error(`${root} can't be read`, { cause: error });
+      if (codeOf(error) === 'ENOENT') continue;
+      folders.push(folder.path);
+      closed.push(folder.path);
+      warn(folder.path, `the folder can't be read (${codeOf(error)})`);
+      continue;
+    }
+    folders.push(folder.path);
+
+    const { entries, doubled } = listing;
+    for (const path of doubled)
+      warn(path, 'another name, in bytes that are no UTF-8, reads the same and is not imported');
+    const { level } = folder;
+    const [inside, others] = [entries.filter(isFolder), entries.filter((entry) => !isFolder(entry))];
+    for (const { path, location } of inside.reverse()) {
+      if (excluded.includes(String(location))) continue;
+      if (level < MOST_LEVELS) waiting.push({ path, location, level: level + 1 });
+      else warn(path, `lies deeper than ${MOST_LEVELS} folders and is not imported`);
+    }
+
+    const looked = new Map<string, Place | string>();
+    await forEachAtOnce(others, { atOnce: AT_ONCE, signal }, async (entry) => {
+      looked.set(entry.name, await look(entry, within));
+    });
+    const places = new Map<string, Place>();
+    for (const { name, path } of others) {
+      const found = looked.get(name);
+      if (typeof found === 'object') places.set(name, found);
+      else if (found !== undefined && found !== GONE) warn(path, found);
+    }
+    const sidecars = pairSidecars([...places.keys()]);
+    for (const { name, path } of others) {
+      if (sidecars.unclear.has(name)) warn(path, UNCLEAR);
+    }
+    for (const { name, path } of others) {
+      const place = places.get(name);
+      if (place === undefined || sidecars.names.has(name)) continue;
+      files.push(foundFile(path, name, place, places.get(sidecars.of.get(name) ?? '')));
+    }
+  }
+  return { folders, files, closed, warnings };
+}
+
+function isFolder({ dirent }: Entry): boolean {
+  return dirent.isDirectory();
+}

@@ -1,0 +1,141 @@
+import { basename as fileBaseName } from 'node:path';
+import { basename, dirname } from 'node:path/posix';
+import type { Changes } from '../../catalogue/catalogue.ts';
+import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import type { AssetRecord, EpochMs, Version } from '../../domain/model.ts';
+import { BUILT_IN_NODE_TYPES } from '../bundle/built-in.ts';
+import { missingFields, withWords } from './built-in-fields.ts';
+import type { FoundFile } from './found-file.ts';
+import { KEYWORD, openKeywords } from './keyword-nodes.ts';
+import { ORIGINAL_FORMAT } from './original-format.ts';
+import type { ReadFile } from './read-files.ts';
+import type { FoundFolder } from './walk.ts';
+
+const FOLDER = 101;
+
+/** Where a folder is written: a transaction, what earlier imports of the folder made, and the model they all see. */
+export interface Target {
+  readonly changes: Changes;
+  readonly known: ReturnType<Changes['importedFrom']>;
+  readonly model: CatalogueModel;
+  readonly now: EpochMs;
+}
+
+/** The files that were read, and what was read of each, in the same order. */
+interface Reads {
+  readonly toRead: readonly FoundFile[];
+  readonly read: Iterable<ReadFile | undefined>;
+}
+
+/** Writes folders and files; one that was not read is as it was. Tells what became of the assets. */
+export function writeFolder(
+  root: string,
+  { folders, files }: FoundFolder,
+  { toRead, read }: Reads,
+  { changes, known, model, now }: Target,
+): { readonly added: number; readonly changed: number; readonly unchanged: number } {
+  for (const [id, type] of BUILT_IN_NODE_TYPES) if (!model.nodeTypes.has(id)) changes.put('node_type', type);
+  for (const field of missingFields(model.infoFields)) changes.put('info_field', field);
+  if (model.downloadFormats.size === 0) changes.put('download_format', ORIGINAL_FORMAT);
+
+  let lastNode = changes.nextId('node') - 1;
+  let lastAsset = changes.nextId('asset') - 1;
+  const nextNode = () => ++lastNode;
+  const folderIds = new Map<string, number>();
+  for (const path of folders) folderIds.set(path, known.nodes.get(path) ?? addFolder(path));
+
+  const keywords = openKeywords(model, changes, nextNode);
+  const counts = { added: 0, changed: 0, unchanged: files.length - toRead.length };
+  let index = 0;
+  for (const each of read) {
+    const file = toRead[index];
+    index += 1;
+    if (!file || !each) continue;
+    const id = known.assets.get(file.path)?.id;
+    const before = id === undefined ? undefined : changes.record(id);
+    counts[changes.put('asset', before ? update(before, file, each) : create(file, each))] += 1;
+  }
+  return counts;
+
+  /** A folder that is there already keeps what others have made of its node: a name in another language, a place, access. */
+  function addFolder(path: string): number {
+    const id = nextNode();
+    const parent = path === '' ? undefined : folderIds.get(parentOf(path));
+    changes.put('node', {
+      id,
+      type: FOLDER,
+      ...(parent === undefined ? {} : { parent }),
+      name: path === '' ? fileBaseName(root) || root : basename(path),
+      position: 0,
+      fields: new Map(),
+      source: { root, path },
+    });
+    return id;
+  }
+
+  function create(file: FoundFile, each: ReadFile): AssetRecord {
+    return {
+      id: ++lastAsset,
+      nodes: nodesOf(file, each, []),
+      fields: each.words ? withWords(new Map(), each.words) : new Map(),
+      uploaded: now,
+      modified: file.modified ?? now,
+      active: versionOf(1, file, each),
+      olderVersions: [],
+      relations: [],
+      publicUrls: [],
+      downloads: [],
+      source: sourceOf(file, each),
+    };
+  }
+
+  /** New content makes a new version; words are renewed where they could be read, what others have added stays. */
+  function update(before: AssetRecord, file: FoundFile, each: ReadFile): AssetRecord {
+    // A file that can't be read just now loses nothing.
+    if (!each.stored) return before;
+    const renewed = {
+      ...before,
+      nodes: nodesOf(file, each, before.nodes),
+      fields: each.words ? withWords(before.fields, each.words) : before.fields,
+      source: sourceOf(file, each),
+    };
+    if (before.active.file?.sha256 === each.stored.sha256) return renewed;
+    const isFirst = before.active.file === undefined && before.olderVersions.length === 0;
+    return {
+      ...renewed,
+      modified: file.modified ?? now,
+      active: versionOf(isFirst ? 1 : before.active.version + 1, file, each),
+      olderVersions: isFirst ? [] : [...before.olderVersions, before.active],
+    };
+  }
+
+  /** Its folder, its keywords as far as they could be read, and the nodes of other types that it has already. */
+  function nodesOf(file: FoundFile, each: ReadFile, before: readonly number[]): readonly number[] {
+    const kept = each.words ? before.filter((id) => model.forest.get(id)?.type !== KEYWORD) : before;
+    const folder = folderIds.get(parentOf(file.path));
+    const words = (each.words?.keywords ?? []).map((path) => keywords.idOf(path));
+    return [...new Set([...kept, ...(folder === undefined ? [] : [folder]), ...words])].sort((a, b) => a - b);
+  }
+
+  /** A file that could not be read gets no stamp, so that the next import tries again. */
+  function sourceOf({ path, stamp }: FoundFile, { stored }: ReadFile) {
+    return { root, path, stamp: stored ? stamp : '' };
+  }
+
+  function versionOf(version: number, { name, modified = now, size }: FoundFile, { stored, facts }: ReadFile): Version {
+    return {
+      version,
+      name,
+      date: modified,
+      original: name,
+      ...(stored ? { file: stored } : {}),
+      size: stored?.size ?? size,
+      facts,
+    };
+  }
+}
+
+function parentOf(path: string): string {
+  const parent = dirname(path);
+  return parent === '.' ? '' : parent;
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { openAudit, openAuditFile } from '../../src/auth/audit-file.ts';
+
+const NOW = Date.parse('2026-03-20T12:00:00Z');
+
+describe('the audit log', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'abs-audit-'));
+    path = join(folder, 'audit.log');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const open = (megabytes = 1, report = (trouble: unknown): void => assert.fail(String(trouble))) =>
+    openAuditFile({ path, megabytes, report, now: () => NOW });
+  const lines = (of = path) =>
+    readFileSync(of, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+
+  test('holds what happened when it is closed, one object a line, for its owner alone', async () => {
+    {
+      await using audit = open();
+      audit.record({ event: 'sign_in_failed', address: '192.0.2.1', endpoint: 'press' });
+      audit.record({ event: 'token_created', user: 3, details: { name: 'two\nlines "and" marks' } });
+    }
+    const time = '2026-03-20T12:00:00.000Z';
+    assert.deepEqual(lines(), [
+      { time, event: 'sign_in_failed', address: '192.0.2.1', endpoint: 'press' },
+      { time, event: 'token_created', user: 3, name: 'two\nlines "and" marks' },
+    ]);
+    assert.equal(statSync(path).mode & 0o777, 0o600);
+  });
+
+  test('is written without being closed, also after it was moved away', async () => {
+    await using audit = open();
+    const written = async () => {
+      for (let wait = 0; wait < 500 && !existsSync(path); wait += 1) await new Promise((done) => setTimeout(done, 20));
+      return lines().length;
+    };
+    audit.record({ event: 'cache_flushed' });
+    assert.equal(await written(), 1);
+    renameSync(path, join(folder, 'moved'));
+    audit.record({ event: 'cache_flushed' });
+    assert.equal(await written(), 1);
+  });
+
+  test('is put aside when it is large, so that two of its size are the most', async () => {
+    const details = { text: 'x'.repeat(10_000) };
+    for (let round = 0; round < 5; round += 1) {
+      await using audit = open();
+      for (let n = 0; n < 60; n += 1) audit.record({ event: 'cache_flushed', details });
+    }
+    assert.equal(lines().length, 60);
+    assert.equal(lines(`${path}.1`).length, 120);
+  });
+
+  test('counts what it could not hold', async () => {
+    {
+      await using audit = open();
+      for (let n = 0; n < 10_007; n += 1) audit.record({ event: 'cache_flushed' });
+    }
+    const all = lines();
+    assert.equal(all.length, 10_001);
+    assert.deepEqual(all.at(-1), { time: '2026-03-20T12:00:00.000Z', event: 'left_out', count: 7 });
+  });
+
+  test('tells of a disk that can not be written, and writes what waited once it can', async () => {
+    const troubles: unknown[] = [];
+    mkdirSync(path);
+    const audit = open(1, (trouble) => troubles.push(trouble));
+    audit.record({ event: 'cache_flushed', user: 1 });
+    await audit[Symbol.asyncDispose]();
+    assert.equal(troubles.length, 1);
+    rmSync(path, { recursive: true });
+    audit.record({ event: 'cache_flushed', user: 2 });
+    await audit[Symbol.asyncDispose]();
+    assert.deepEqual(
+      lines().map(({ user }) => user),
+      [1, 2],
+    );
+  });
+
+  test('counts what it could not hold while the disk could not be written', async () => {
+    mkdirSync(path);
+    const audit = open(1, () => {});
+    for (let n = 0; n < 6000; n += 1) audit.record({ event: 'cache_flushed' });
+    const failing = audit[Symbol.asyncDispose]();
+    // The batch is on its way to the disk.
+    await Promise.resolve();
+    for (let n = 0; n < 6000; n += 1) audit.record({ event: 'cache_flushed' });
+    await failing;
+    rmSync(path, { recursive: true });
+    await audit[Symbol.asyncDispose]();
+    const all = lines();
+    assert.equal(all.length, 10_001);
+    assert.equal(all.at(-1).count, 2000);
+  });
+
+  test('is in the data folder unless the settings say otherwise, and nowhere when switched off', async () => {
+    const settings = (file: string | null) => ({ data: folder, audit: { file, megabytes: 1 } });
+    const write = async (file: string | null) => {
+      await using audit = openAudit(settings(file), (trouble) => assert.fail(String(trouble)));
+      audit.record({ event: 'cache_flushed' });
+    };
+    await write(null);
+    assert.equal(existsSync(path), false);
+    await write('audit.log');
+    assert.equal(lines().length, 1);
+    await write(join(folder, 'elsewhere'));
+    assert.equal(lines(join(folder, 'elsewhere')).length, 1);
+  });
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { FILM, makeFilm } from '../../../demo/film/make-film.ts';
+import { makeRecordings, type Recordings, withoutMedia, writeBundle } from '../playback/recordings.ts';
+import { type RunningApp, startApp } from '../support/app.ts';
+import { chromium, openPage, type Page } from './chromium.ts';
+
+describe('the player in a browser', {
+  skip: withoutMedia || (chromium === undefined && 'no Chromium on this machine'),
+}, () => {
+  let recordings: Recordings;
+  let app: RunningApp;
+  let browser: Page;
+  const [FILM_ID, OLD, SOUND] = [1000, 1001, 1002];
+  const media = `document.getElementById('media')`;
+  const text = (id: string) => browser.read(`document.getElementById('${id}').textContent`);
+
+  before(async () => {
+    recordings = makeRecordings(['old.avi', 'sound.mp3']);
+    assert.ok(await makeFilm(recordings.folder, 90, AbortSignal.timeout(60_000)), 'the film of the demo is made');
+    writeBundle(recordings.folder, [FILM.path ?? '', 'old.avi', 'sound.mp3']);
+    app = await startApp({}, recordings.folder);
+    browser = await openPage(chromium ?? '');
+  });
+  after(async () => {
+    await browser?.[Symbol.asyncDispose]();
+    await app?.[Symbol.asyncDispose]();
+    recordings?.[Symbol.dispose]();
+  });
+
+  async function open(query: string): Promise<void> {
+    await browser.open('about:blank');
+    await browser.until(`location.href === 'about:blank'`);
+    await browser.open(`${app.url}/asset.do?${query}`);
+    await browser.until(`location.href.startsWith('http') && document.readyState === 'complete'`);
+  }
+
+  async function click(id: string): Promise<void> {
+    const place = await browser.read(
+      `(({ x, y, width, height }) => [x + width / 2, y + height / 2])(document.getElementById('${id}').getBoundingClientRect())`,
+    );
+    const [x, y] = place as [number, number];
+    for (const type of ['mousePressed', 'mouseReleased']) {
+      await browser.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
+    }
+  }
+
+  test('the film of the demo plays from its start to its end, and nothing complains', async () => {
+    await open(`play=${FILM_ID}`);
+    await browser.until(`${media}.readyState >= 2`);
+    assert.equal(await text('whole'), '0:07');
+    assert.equal(await browser.read('document.title'), FILM.path);
+    await click('big');
+    await browser.until(`${media}.currentTime > 0.3 && !${media}.paused`);
+    assert.equal(await browser.read(`document.getElementById('big').hidden`), true);
+    assert.equal(await browser.read(`document.getElementById('play').title`), 'Pause');
+    await browser.read(`${media}.playbackRate = 8`);
+    await browser.until(`${media}.ended`);
+    assert.ok(Number(await browser.read(`${media}.getVideoPlaybackQuality().totalVideoFrames`)) > 10);
+    assert.deepEqual(browser.complaints, []);
+  });
+
+  test('keys seek, change the speed and the volume', async () => {
+    await open(`play=${FILM_ID}&locale=de`);
+    await browser.until(`${media}.readyState >= 2`);
+    await browser.press('ArrowRight');
+    await browser.until(`${media}.currentTime === 5 && !${media}.seeking`);
+    await browser.press('Home');
+    await browser.until(`${media}.currentTime === 0`);
+    await browser.press('>');
+    await browser.until(`document.getElementById('speed').value === '1.25'`);
+    await browser.press('m');
+    await browser.until(`${media}.muted`);
+    assert.equal(await browser.read(`document.getElementById('play').title`), 'Abspielen');
+    await browser.press('k');
+    await browser.until(`!${media}.paused`);
+  });
+
+  test('pictures of the film stand above its time line', async () => {
+    await open(`play=${FILM_ID}`);
+    await browser.until(`${media}.readyState >= 2 && document.getElementById('tile').dataset.ready`);
+    const { x, y, width } = (await browser.read(
+      `document.getElementById('line').getBoundingClientRect().toJSON()`,
+    )) as Record<string, number>;
+    const at = { x: (x ?? 0) + (width ?? 0) * 0.5, y: (y ?? 0) + 12 };
+    await browser.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...at });
+    await browser.until(`!document.getElementById('tip').hidden`);
+    assert.equal(await text('tip-time'), '0:03');
+    assert.equal(await browser.read(`document.getElementById('tile').style.backgroundPosition`), '-480px 0px');
+  });
+
+  test('a film that browsers do not play is converted while the page waits', async () => {
+    await open(`play=${OLD}`);
+    await browser.until(`${media}.readyState >= 2`);
+    assert.equal(await browser.read(`${media}.videoWidth`), 320);
+    assert.equal(await browser.read(`document.getElementById('notice').hidden`), true);
+  });
+
+  test('a sound plays over its bars', async () => {
+    await open(`play=${SOUND}`);
+    await browser.until(`${media}.readyState >= 2 && document.getElementById('line').classList.contains('drawn')`);
+    await click('play');
+    await browser.until(`${media}.currentTime > 0.2`);
+    assert.deepEqual(browser.complaints, []);
+  });
+
+  test('without script the browser plays by itself', async () => {
+    await open(`play=${FILM_ID}&nojs=true`);
+    await browser.until(`document.querySelector('video[controls]').readyState >= 1`);
+    assert.deepEqual(browser.complaints, []);
+  });
+
+  test('the player fits a phone', async () => {
+    await browser.send('Emulation.setDeviceMetricsOverride', {
+      width: 320,
+      height: 568,
+      deviceScaleFactor: 2,
+      mobile: true,
+    });
+    for (const id of [FILM_ID, SOUND]) {
+      await open(`play=${id}`);
+      assert.equal(await browser.read('document.documentElement.scrollWidth'), 320);
+      const lowest = await browser.read(`document.getElementById('buttons').getBoundingClientRect().bottom`);
+      assert.ok(Number(lowest) <= 568, `${lowest}`);
+    }
+    await browser.send('Emulation.clearDeviceMetricsOverride');
+  });
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
+import { verifyCatalogue } from '../../src/catalogue/sqlite/verify.ts';
+import { verifyRenditions } from '../../src/media/pictures/verify.ts';
+import { openFolderBinaries } from '../../src/originals/folder.ts';
+import { check } from '../../src/transfer/check.ts';
+import { lockImports } from '../../src/transfer/import-lock.ts';
+import { copySample } from '../support/sample.ts';
+
+const { signal } = new AbortController();
+
+async function findings(data: string, repair: boolean): Promise<string[]> {
+  await using catalogue = openCatalogue({ directory: data });
+  await using binaries = openFolderBinaries({ directory: join(data, 'originals') });
+  const all = await Array.fromAsync(
+    check({
+      catalogue,
+      binaries,
+      verifyCatalogue: () => verifyCatalogue(data),
+      verifyRenditions: (mend) => verifyRenditions(join(data, 'renditions'), mend),
+      holdImports: () => lockImports(data, signal),
+      repair,
+      signal,
+      onProgress: () => {},
+    }),
+  );
+  return all.map(({ text, isRepaired }) => `${isRepaired ? 'mended: ' : ''}${text.replaceAll(/[0-9a-f]{64}/g, 'KEY')}`);
+}
+
+test('a whole folder has no findings; damage, loss and strays are found, and strays removed', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'abs-check-'));
+  try {
+    await copySample(data);
+    assert.deepEqual(await findings(data, false), []);
+
+    await using catalogue = openCatalogue({ directory: data });
+    await using binaries = openFolderBinaries({ directory: join(data, 'originals') });
+    const [damaged, lost] = (await catalogue.assets([1003, 1004])).map(({ active }) => active.file?.sha256 ?? '');
+    const path = (await binaries.localPath(damaged ?? '', { signal })) ?? '';
+    chmodSync(path, 0o600);
+    writeFileSync(path, 'Notes of the archive.\nSecond lime.\n');
+    await binaries.remove(lost ?? '');
+    const stray = join(data, 'stray');
+    writeFileSync(stray, 'nobody names me');
+    await binaries.put(stray, { signal });
+
+    const wrong = [
+      'original KEY of asset 1003, version 1 is damaged: its SHA-256 differs',
+      'original KEY of asset 1004, version 1 is missing',
+    ];
+    assert.deepEqual(await findings(data, true), [...wrong, 'mended: original KEY belongs to no asset']);
+    assert.deepEqual(await findings(data, false), wrong);
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { namesUnknown } from '../../src/app/names-in-settings.ts';
+import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
+import { openDatabase } from '../../src/catalogue/sqlite/database.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { startApp } from '../support/app.ts';
+
+interface Health {
+  readonly status: string;
+  readonly namesUnknown?: number;
+  readonly revision?: number;
+}
+
+async function healthOf(url: string): Promise<Health> {
+  const response = await fetch(`${url}/health`);
+  assert.equal(response.status, 200);
+  return (await response.json()) as Health;
+}
+
+test('names that the catalogue lacks are told with their place, once for all who inherit them', async () => {
+  const environment = {
+    ABS_SERVICE_USER: '987',
+    ABS_PIN_PARENT_NODE: '9999',
+    ABS_PIN_FORMATS: '1,77',
+    ABS_ASSET_INFOFIELDS: '101,998',
+    ABS_NODE_INFOFIELDS: '106,997',
+    ABS_FACETS_FIELDS: 'node_101,node_99',
+    ABS_LANGUAGES: 'de,xx',
+    ABS_ENDPOINTS: JSON.stringify({ press: { serviceUser: 2, roots: { 101: [2, 31], 99: [2] }, formats: [2, 78] } }),
+  };
+  await using app = await startApp(environment);
+  await using catalogue = openCatalogue({ directory: app.data });
+  const config = loadConfig({ options: {}, environment, directory: app.data });
+  const lines = namesUnknown(config, catalogue.model());
+  const facets = ['fileExtensions', 'fileCategory', 'assetType', 'node_101', 'node_103'];
+  const facetLine = lines.find((line) => line.startsWith('facets.fields'));
+  assert.match(
+    facetLine ?? '',
+    new RegExp(`^facets\\.fields: the catalogue has no facet node_99; .*${facets.join('.*')}`),
+  );
+  assert.deepEqual(
+    lines.filter((line) => line !== facetLine).map((line) => line.slice(0, line.indexOf(';'))),
+    [
+      'serviceUser: the catalogue has no user 987',
+      'languages: the catalogue has no language xx',
+      'asset.infofields: the catalogue has no information field of assets 998',
+      'node.infofields: the catalogue has no information field of nodes 997',
+      'pin.parentNode: the catalogue has no node 9999',
+      'pin.formats: the catalogue has no download format 77',
+      'endpoints.press.formats: the catalogue has no download format 78',
+      'endpoints.press.roots: the catalogue has no node type 99',
+      'endpoints.press.roots.99: the catalogue has no node 2 of type 99',
+      'endpoints.press.roots.101: the catalogue has no node 31 of type 101',
+    ],
+  );
+  // The log has their names; whoever asks for health is told how many they are.
+  const { namesUnknown: count, ...rest } = await healthOf(app.url);
+  assert.equal(count, lines.length);
+  assert.deepEqual(Object.keys(rest).toSorted(), ['missing', 'revision', 'status', 'version']);
+  // Who asks as nobody is still answered.
+  assert.equal((await fetch(`${app.url}/node.do?about=true`)).status, 200);
+});
+
+test('what the catalogue gets later is missing no more', async () => {
+  await using app = await startApp({ ABS_SERVICE_USER: 987 });
+  assert.equal((await healthOf(app.url)).namesUnknown, 1);
+  await using writer = openCatalogueWriter({ directory: app.data });
+  await writer.change((changes) => changes.put('user', { id: 987, name: 'Late', groups: [], isService: false }));
+  assert.equal((await healthOf(app.url)).namesUnknown, 0);
+});
+
+test('a catalogue that can not be read makes nobody unhealthy: what it would tell is left out', async () => {
+  await using app = await startApp();
+  assert.equal(typeof (await healthOf(app.url)).revision, 'number');
+  {
+    using database = openDatabase(app.data);
+    database.exec('ALTER TABLE state RENAME TO unreadable');
+  }
+  const { status, ...rest } = await healthOf(app.url);
+  assert.equal(status, 'ok');
+  assert.deepEqual(Object.keys(rest).toSorted(), ['missing', 'version']);
+});

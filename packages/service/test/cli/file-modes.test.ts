@@ -1,0 +1,68 @@
+/** Who may read what the program writes. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { SAMPLE } from '../support/sample.ts';
+import { serve } from '../threads/service.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
+
+function run(...args: readonly string[]): void {
+  const { status, stderr } = spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+}
+
+/** Any use by others than the owner and the group, and writing by the group. */
+const OTHERS = 0o027;
+
+/** Paths below a folder with any of these bits in their mode. */
+function openTo(bits: number, folder: string): readonly string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  assert.ok(names.length > 3, `${names}`);
+  return names
+    .map((name) => ({ name, mode: statSync(join(folder, name)).mode & 0o777 }))
+    .filter(({ mode }) => (mode & bits) !== 0)
+    .map(({ name, mode }) => `${name} ${mode.toString(8)}`);
+}
+
+test('what the program makes is closed to others, and a folder that is there keeps its mode', {
+  skip: process.platform === 'win32' && 'modes are of POSIX systems',
+}, async () => {
+  const before = process.umask(0o022);
+  const home = mkdtempSync(join(tmpdir(), 'abs-modes-'));
+  try {
+    chmodSync(home, 0o755);
+    const data = join(home, 'data');
+    run('import', SAMPLE, '--data', data);
+    {
+      await using service = await serve({ path: data, break: () => {}, [Symbol.dispose]: () => {} }, {});
+      for (const query of [
+        'asset.do?thumb=1003',
+        'node.do?search=a',
+        'pin.do?create=1003',
+        'node.do?flush=true&about=1',
+      ])
+        await (await fetch(`${service.url}/${query}`)).arrayBuffer();
+      // While it runs: the log of the database and its index are there.
+      assert.deepEqual(openTo(OTHERS, data), []);
+      assert.ok(readdirSync(data).includes('catalogue.sqlite-wal'));
+      service.child.kill('SIGTERM');
+      assert.equal(await service.ended, 0);
+    }
+    const out = join(home, 'export');
+    run('export', out, '--data', data);
+    assert.deepEqual(openTo(OTHERS, home), []);
+    assert.equal(statSync(home).mode & 0o777, 0o755);
+    process.umask(0o077);
+    const strict = join(home, 'strict');
+    run('export', strict, '--data', data);
+    assert.deepEqual(openTo(0o077, strict), []);
+  } finally {
+    process.umask(before);
+    rmSync(home, { recursive: true, force: true });
+  }
+});

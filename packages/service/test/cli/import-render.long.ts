@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import { openCore } from '../../src/app/core.ts';
+import { openEdge } from '../../src/app/edge.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { findProgram } from '../../src/platform/find-program.ts';
+import { SAMPLE } from '../support/sample.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
+
+test('import --render makes the thumbnails that are asked for later, once; import alone makes none', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'abs-render-'));
+  const stored = () => globSync('renditions/**/*.rendition', { cwd: data }).toSorted();
+  const run = (...args: string[]) => {
+    const { status, stderr } = spawnSync(process.execPath, [MAIN, 'import', SAMPLE, '--data', data, ...args], {
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stderr);
+    return stderr;
+  };
+  try {
+    run();
+    assert.deepEqual(stored(), []);
+    const said = run('--render');
+    assert.match(said, /^thumbnails: 7 there, 1 of files that can't be drawn$/m);
+    const made = stored();
+    // Several assets have the same file.
+    assert.equal(made.length, 5);
+    run('--render');
+    assert.deepEqual(stored(), made);
+
+    await using stack = new AsyncDisposableStack();
+    const config = loadConfig({ options: { data }, environment: {}, directory: data });
+    const log = pino({ level: 'silent' });
+    const core = stack.use(await openCore(config, log));
+    const edge = stack.use(await openEdge(config, core, log));
+    for (const asset of [1000, 1001, 1002]) {
+      const { signal } = new AbortController();
+      const path = '/asset.do';
+      const answer = await edge.handle({
+        id: '1',
+        method: 'GET',
+        address: '127.0.0.1',
+        origin: undefined,
+        path,
+        query: `thumb=${asset}`,
+        headers: {},
+        signal,
+        onEnd: () => {},
+      });
+      assert.equal(answer.status, 200);
+    }
+    assert.deepEqual(stored(), made);
+  } finally {
+    rmSync(data, { recursive: true });
+  }
+});
+
+test('films have thumbnails, too', { skip: findProgram('ffmpeg') === undefined && 'ffmpeg is not here' }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-render-film-'));
+  try {
+    mkdirSync(join(folder, 'films'));
+    const film = join(folder, 'films', 'film.mp4');
+    const made = spawnSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=1', film]);
+    assert.equal(made.status, 0, String(made.stderr));
+    const args = [MAIN, 'import', join(folder, 'films'), '--data', join(folder, 'data'), '--render'];
+    const { stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    assert.match(stderr, /^thumbnails: 1 there, 0 of files that can't be drawn$/m);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { settingsOf } from '../../src/config/declare.ts';
+import { variableOf } from '../../src/config/environment.ts';
+import { DECLARATION } from '../../src/config/settings.ts';
+import { PROGRAM_VERSION } from '../../src/platform/program.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
+
+function abs(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+    cwd: tmpdir(),
+    env: { ...process.env, ...environment },
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+test('--version prints the version', () => {
+  assert.deepEqual(abs(['--version']), { status: 0, stdout: `${PROGRAM_VERSION}\n`, stderr: '' });
+});
+
+test('a wrong command line prints usage to stderr and exits with 2', () => {
+  const { status, stdout, stderr } = abs(['serve', '--prot', '1']);
+  assert.deepEqual([status, stdout], [2, '']);
+  assert.match(stderr, /^abs: serve has no option --prot; did you mean --port\?\nUsage: abs serve \[--data DIR\]/);
+});
+
+test('wrong settings are listed on stderr and exit with 2', () => {
+  const { status, stdout, stderr } = abs(['serve', '--port', 'x'], { ABS_THREADS: 'many' });
+  assert.deepEqual([status, stdout], [2, '']);
+  assert.match(stderr, /^ {2}threads: "many" is not an integer from 0 to 256 \(environment variable ABS_THREADS\)$/m);
+  assert.match(stderr, /^ {2}port: "x" is not an integer from 0 to 65535 \(option --port\)$/m);
+});
+
+test('commands that read refuse a folder without a catalogue, and make none', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-mistyped-'));
+  try {
+    mkdirSync(join(folder, 'empty'));
+    mkdirSync(join(folder, 'begun'));
+    writeFileSync(join(folder, 'begun', 'catalogue.sqlite'), '');
+    for (const name of ['missing', 'empty', 'begun']) {
+      for (const args of [
+        ['check'],
+        ['check', '--repair'],
+        ['export', join(folder, 'out')],
+        ['token', 'list'],
+        ['reviews', 'list'],
+      ]) {
+        const data = join(folder, name);
+        assert.deepEqual(abs([...args, '--data', data]), {
+          status: 1,
+          stdout: '',
+          stderr: `abs ${args[0]}: there is no catalogue in ${data}\n`,
+        });
+      }
+    }
+    assert.deepEqual(readdirSync(folder, { recursive: true }).toSorted(), ['begun', 'begun/catalogue.sqlite', 'empty']);
+    assert.equal(statSync(join(folder, 'begun', 'catalogue.sqlite')).size, 0);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('help of serve lists every setting with its variable and its default', () => {
+  const { status, stdout } = abs(['serve', '--help']);
+  assert.equal(status, 0);
+  for (const [key, { default: standard, meaning }] of settingsOf(DECLARATION)) {
+    const start = stdout.indexOf(`\n  ${key}  ${variableOf(key)}\n`);
+    assert.ok(start > 0, key);
+    const entry = stdout.slice(start, stdout.indexOf('\n\n', start + 1));
+    assert.ok(entry.includes(meaning) && entry.includes(`default ${JSON.stringify(standard)}`), key);
+  }
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { type RunningApp, startApp } from '../support/app.ts';
+import { NOW } from '../support/sample.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
+/** Of the review of the sample. */
+const FIRST = '737b905c-12fa-885a-944f-5b38bbc82d1f';
+
+describe('abs reviews', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp();
+    await using writer = openCatalogueWriter({ directory: app.data });
+    await writer.change((c) => {
+      const comment = `\u001b[2JA\nlong \u202e${'😀'.repeat(200)}`;
+      c.putReview({ asset: 1002, user: 2, date: NOW, isAnonymous: false, rating: 3.5, comment });
+      c.putReview({ asset: 1002, user: 1, date: NOW - 1, isAnonymous: true, comment: 'Words' });
+    });
+  });
+  after(async () => {
+    await app?.[Symbol.asyncDispose]();
+  });
+
+  function abs(...args: readonly string[]) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, 'reviews', ...args], {
+      encoding: 'utf8',
+      env: { ...process.env, ABS_DATA: app.data },
+    });
+    return { status, stdout, stderr };
+  }
+
+  const shown = async (asset: number) => {
+    const response = await fetch(`${app.url}/review.do?get=${asset}`);
+    const { data } = (await response.json()) as {
+      data: { averageRating: number; reviewList: { readonly reviewId: string }[] };
+    };
+    return { mean: data.averageRating, ids: data.reviewList.map(({ reviewId }) => reviewId) };
+  };
+
+  test('they are listed a line each, the newest first, without what a terminal would heed', async () => {
+    const { status, stdout } = abs('list');
+    assert.equal(status, 0);
+    const [head = '', ...lines] = stdout.trimEnd().split('\n');
+    assert.match(head, /^ID +DATE +ASSET +USER +RATING +COMMENT$/);
+    const ids = [...(await shown(1002)).ids, FIRST];
+    assert.deepEqual(
+      lines.map((line) => line.split(/ {2,}/)),
+      [
+        [ids[0], '2026-03-20T12:00Z', '1002', '2', '3.5', ` [2JA long ${'😀'.repeat(89)}…`.trim()],
+        [ids[1], '2026-03-20T11:59Z', '1002', '-', '-', 'Words'],
+        [FIRST, '2026-01-01T00:00Z', '1000', '-', '4.5', 'Fine'],
+      ],
+    );
+  });
+
+  test('a deleted review is gone from the next answer of a running server, and the audit log tells of it', async () => {
+    assert.deepEqual(await shown(1000), { mean: 4.5, ids: [FIRST] });
+    assert.deepEqual(abs('delete', FIRST.toUpperCase()).status, 0);
+    assert.deepEqual(await shown(1000), { mean: 0, ids: [] });
+    assert.match(readFileSync(join(app.data, 'audit.log'), 'utf8'), /"review_deleted".*"asset":1000/);
+    const again = abs('delete', FIRST);
+    assert.deepEqual([again.status, again.stderr], [1, `abs reviews: there is no review ${FIRST}\n`]);
+  });
+
+  test('what is no such command is refused, and no catalogue is made', () => {
+    for (const args of [[], ['show'], ['delete'], ['list', FIRST], ['delete', FIRST, FIRST]])
+      assert.equal(abs(...args).status, 2, args.join(' '));
+    const none = join(app.data, 'none');
+    assert.equal(abs('list', '--data', none).status, 1);
+    assert.equal(existsSync(none), false);
+  });
+});

@@ -1,0 +1,35 @@
+/** Each test file is run by exactly one command, and `.ci/run` runs these commands. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import manifest from '../../../package.json' with { type: 'json' };
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Files that a script gives to Node's test runner, by the script's name. */
+const FILES = new Map(
+  Object.entries(manifest.scripts)
+    .filter(([, script]) => script.includes(' --test '))
+    .map(([name, script]) => [name, globSync(globsOf(script), { cwd: ROOT })] as const),
+);
+
+function globsOf(script: string): string[] {
+  return [...script.matchAll(/(?<=[\s"])packages\/service\/test\/[^\s"]+/g)].map(([glob]) => glob);
+}
+
+test('each test file is run by exactly one of the commands that run before a change lands', () => {
+  const run = readFileSync(`${ROOT}.ci/run`, 'utf8');
+  const [, long = ''] = /^for tests in (.+); do$/m.exec(run) ?? [];
+  const names = ['test', ...long.split(' ').map((name) => `test:${name}`)];
+  assert.match(run, /^npm test \|\| status=1$/m);
+  assert.match(run, /^ {2}npm run "test:\$tests" \|\| status=1$/m);
+  const all = globSync('packages/service/test/**/*.{test,long}.ts', { cwd: ROOT });
+  assert.ok(all.length > 150 && names.length > 5);
+  assert.deepEqual(names.flatMap((name) => FILES.get(name) ?? []).toSorted(), all.toSorted());
+});
+
+test('no command runs nothing', () => {
+  assert.ok(FILES.size > 10);
+  for (const [name, files] of FILES) assert.ok(files.length > 0, name);
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import type { BinaryStore, ByteReader } from '../../src/originals/binary-store.ts';
+
+/** What every binary store must do. `open` makes a new empty one each time. */
+export function binaryStoreContract(name: string, open: () => Promise<BinaryStore>): void {
+  const { signal } = new AbortController();
+
+  /** A file with these bytes, gone when disposed. */
+  function file(bytes: Uint8Array): Disposable & { readonly path: string } {
+    const folder = mkdtempSync(join(tmpdir(), 'abs-source-'));
+    const path = join(folder, 'source');
+    writeFileSync(path, bytes);
+    return { path, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+  }
+
+  async function read(store: BinaryStore, key: string, range?: { start: number; end: number }): Promise<Buffer> {
+    const stream = await store.open(key, { signal, ...(range ? { range } : {}) });
+    assert.ok(stream);
+    return Buffer.concat(await stream.toArray());
+  }
+
+  /** Into memory that is no divisor of most sizes. */
+  async function drain(reader: ByteReader): Promise<Buffer> {
+    const parts: Buffer[] = [];
+    const into = Buffer.alloc(7919);
+    for (let bytes = await reader.read(into); bytes > 0; bytes = await reader.read(into)) {
+      parts.push(Buffer.from(into.subarray(0, bytes)));
+    }
+    return Buffer.concat(parts);
+  }
+
+  describe(`${name}: binaries`, () => {
+    for (const size of [0, 1, 5, 512 * 1024, 512 * 1024 + 1, 3_000_000]) {
+      test(`${size} bytes come back, with their hash, size and CRC-32`, async () => {
+        await using store = await open();
+        const bytes = randomBytes(size);
+        using source = file(bytes);
+        const stored = await store.put(source.path, { signal });
+        const sha256 = createHash('sha256').update(bytes).digest('hex');
+        assert.deepEqual(stored, { sha256, size, crc32: crc32(bytes), isNew: true });
+        assert.equal(await store.size(sha256), size);
+        assert.deepEqual(await read(store, sha256), bytes);
+        await using reader = await store.read(sha256, { signal });
+        assert.deepEqual(reader && (await drain(reader)), bytes);
+        const path = await store.localPath(sha256, { signal });
+        assert.deepEqual(path && (await readFile(path)), bytes);
+      });
+    }
+
+    test('the same bytes are kept once, also when they come at the same time', async () => {
+      await using store = await open();
+      using source = file(Buffer.from('same'));
+      const told: string[] = [];
+      const all = await Promise.all(
+        [1, 2, 3, 4].map(() => store.put(source.path, { signal, onNew: (key) => told.push(key) })),
+      );
+      assert.equal(new Set(all.map(({ sha256 }) => sha256)).size, 1);
+      assert.equal((await store.put(source.path, { signal })).isNew, false);
+      assert.deepEqual(await Array.fromAsync(store.keys()), [all[0]?.sha256]);
+      assert.ok(told.length >= 1);
+    });
+
+    test('a key is told before its bytes can be found', async () => {
+      await using store = await open();
+      using source = file(Buffer.from('told'));
+      let early: Promise<number | undefined> | undefined;
+      await store.put(source.path, {
+        signal,
+        onNew: (key) => {
+          early = store.size(key);
+        },
+      });
+      assert.equal(await early, undefined);
+    });
+
+    test('any range is exactly those bytes', async () => {
+      await using store = await open();
+      const bytes = randomBytes(1000);
+      using source = file(bytes);
+      const { sha256 } = await store.put(source.path, { signal });
+      const range = fc
+        .tuple(fc.nat(999), fc.nat(999))
+        .map(([a, b]) => ({ start: Math.min(a, b), end: Math.max(a, b) }));
+      await fc.assert(
+        fc.asyncProperty(range, async ({ start, end }) => {
+          assert.deepEqual(await read(store, sha256, { start, end }), bytes.subarray(start, end + 1));
+          await using reader = await store.read(sha256, { range: { start, end }, signal });
+          assert.ok(reader);
+          assert.deepEqual(await drain(reader), bytes.subarray(start, end + 1));
+        }),
+        { numRuns: 60 },
+      );
+      assert.deepEqual(await read(store, sha256, { start: 0, end: 0 }), bytes.subarray(0, 1));
+    });
+
+    const absent = [
+      '',
+      'x',
+      '../../etc/passwd',
+      `${'a'.repeat(62)}/.`,
+      'A'.repeat(64),
+      `${'a'.repeat(64)}\n`,
+      'a'.repeat(64),
+      '__proto__',
+    ];
+    for (const key of absent) {
+      test(`there is nothing under ${JSON.stringify(key.slice(0, 20))}`, async () => {
+        await using store = await open();
+        assert.equal(await store.size(key), undefined);
+        assert.equal(await store.open(key, { signal }), undefined);
+        assert.equal(await store.read(key, { signal }), undefined);
+        assert.equal(await store.localPath(key, { signal }), undefined);
+        await store.remove(key);
+      });
+    }
+
+    test('what was removed is gone', async () => {
+      await using store = await open();
+      using source = file(Buffer.from('gone'));
+      const { sha256 } = await store.put(source.path, { signal });
+      await store.remove(sha256);
+      assert.equal(await store.size(sha256), undefined);
+      assert.deepEqual(await Array.fromAsync(store.keys()), []);
+    });
+
+    test('a source that is not there, or no file, is refused', async () => {
+      await using store = await open();
+      await assert.rejects(store.put(join(tmpdir(), 'no-such-file'), { signal }));
+      await assert.rejects(store.put(tmpdir(), { signal }));
+      assert.deepEqual(await Array.fromAsync(store.keys()), []);
+    });
+
+    test('an aborted put leaves nothing', async () => {
+      await using store = await open();
+      using source = file(randomBytes(2_000_000));
+      await assert.rejects(store.put(source.path, { signal: AbortSignal.abort(new Error('stop')) }), /stop/);
+      assert.deepEqual(await Array.fromAsync(store.keys()), []);
+    });
+  });
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { type Identity, type TokenVerifier, VerifierUnavailable } from '../../src/auth/token-verifier.ts';
+
+/** A verifier to be tried, with tokens that it was made for. */
+export interface VerifierSample extends AsyncDisposable {
+  readonly verifier: TokenVerifier;
+  /** Tokens that are valid, and whom they speak for. */
+  readonly valid: readonly (readonly [token: string, identity: Identity])[];
+  /** Tokens that were valid, will be, or look as if they were; each with what is wrong. */
+  readonly invalid: Readonly<Record<string, string>>;
+  /** Makes what the verifier asks unreachable; absent where it asks nobody. */
+  readonly cutOff?: () => Promise<void>;
+}
+
+/** What every token verifier must do. `open` makes a new sample each time. */
+export function tokenVerifierContract(name: string, open: () => Promise<VerifierSample>): void {
+  const { signal } = new AbortController();
+
+  describe(`${name}: tokens`, () => {
+    test('valid tokens speak for their users, also when they come at the same time and again', async () => {
+      await using sample = await open();
+      const { verifier, valid } = sample;
+      assert.ok(valid.length > 0);
+      for (let round = 0; round < 2; round += 1) {
+        const told = await Promise.all(
+          [...valid, ...valid].map(async ([token, identity]) => [await verifier.verify(token, { signal }), identity]),
+        );
+        for (const [actual, expected] of told) assert.deepEqual(actual, expected);
+      }
+    });
+
+    test('other tokens speak for nobody', async () => {
+      await using sample = await open();
+      for (const [fault, token] of Object.entries(sample.invalid)) {
+        assert.equal(await sample.verifier.verify(token, { signal }), undefined, fault);
+      }
+    });
+
+    test('any text is a token that speaks for nobody, and so is a valid one with another letter', async () => {
+      await using sample = await open();
+      const { verifier, valid } = sample;
+      const [[token] = ['']] = valid;
+      const parts = fc.constantFrom(...token.split('.'), '.', '=', 'e30', 'eyJhbGciOiJub25lIn0', '\0', 'ü', '{');
+      const broken = fc
+        .tuple(fc.nat(token.length - 1), fc.constantFrom('.', '!', '\u{1f600}'))
+        .map(([place, letter]) => token.slice(0, place) + letter + token.slice(place + 1));
+      const anything = fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.array(parts, { maxLength: 8 }).map((each) => each.join('')),
+        broken,
+      );
+      await fc.assert(
+        fc.asyncProperty(anything, async (text) => {
+          fc.pre(valid.every(([good]) => good !== text));
+          assert.equal(await verifier.verify(text, { signal }), undefined);
+        }),
+        { numRuns: 40 },
+      );
+    });
+
+    test('a caller who has hung up is told nothing', async () => {
+      await using sample = await open();
+      const [[token] = ['']] = sample.valid;
+      const stopper = new AbortController();
+      stopper.abort(new Error('hung up'));
+      await assert.rejects(sample.verifier.verify(token, { signal: stopper.signal }), /hung up/);
+    });
+
+    test('the state stays while nothing is revoked', async () => {
+      await using sample = await open();
+      const { verifier, valid } = sample;
+      const before = verifier.state();
+      for (const [token] of valid) await verifier.verify(token, { signal });
+      assert.equal(verifier.state(), before);
+    });
+
+    test('what can not be told is neither yes nor no', async () => {
+      await using sample = await open();
+      if (!sample.cutOff) return;
+      await sample.cutOff();
+      const [[token] = ['']] = sample.valid;
+      await assert.rejects(
+        (async () => {
+          sample.verifier.state();
+          await sample.verifier.verify(token, { signal });
+        })(),
+        VerifierUnavailable,
+      );
+    });
+  });
+}

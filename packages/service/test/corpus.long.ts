@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { corpus, hasCorpus } from './support/corpus.ts';
+
+const MAIN = fileURLToPath(new URL('../src/cli/entry.ts', import.meta.url));
+
+interface Entry {
+  readonly id: number;
+  readonly name: string;
+  readonly type: number;
+  readonly size: number;
+}
+
+describe('every sample file, through the commands', {
+  skip: hasCorpus ? false : 'the sample files are not here',
+}, () => {
+  const data = mkdtempSync(join(tmpdir(), 'abs-corpus-'));
+  let url = '';
+  let server: ReturnType<typeof spawn>;
+
+  async function abs(...args: string[]): Promise<number> {
+    const child = spawn(process.execPath, [MAIN, ...args, '--data', data], { stdio: 'ignore' });
+    const [status] = await once(child, 'exit');
+    return Number(status);
+  }
+
+  before(async () => {
+    assert.equal(await abs('import', corpus()), 0);
+    server = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--data', data], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      // A large picture takes its time where other tests run beside.
+      env: { ...process.env, ABS_RENDER_SECONDS: '120' },
+    });
+    const [line] = await once(createInterface({ input: server.stdout ?? process.stdin }), 'line');
+    url = String(line).replace('listening on ', '');
+  });
+  after(async () => {
+    server.kill('SIGTERM');
+    const [status] = await once(server, 'exit');
+    rmSync(data, { recursive: true, force: true });
+    assert.equal(status, 0);
+  });
+
+  test('has a thumbnail or a placeholder, and comes back as it is', async () => {
+    const roots = await (await fetch(`${url}/node.do?tree=-1&kind=101&depth=1`)).json();
+    const all = await fetch(`${url}/node.do?id=${roots.data[0].id}&recursive=true&extended=true&paginate=1000`);
+    const { data: entries, total } = (await all.json()) as { data: Entry[]; total: number };
+    assert.ok(total > 200 && entries.length === total);
+    const placeholders: string[] = [];
+    const waiting = [...entries];
+    const lane = async () => {
+      for (let entry = waiting.pop(); entry; entry = waiting.pop()) {
+        let thumb = await fetch(`${url}/asset.do?thumb=${entry.id}`);
+        // A busy machine may ask to come back.
+        while (thumb.status === 503) {
+          await setTimeout(1000 * Number(thumb.headers.get('retry-after')));
+          thumb = await fetch(`${url}/asset.do?thumb=${entry.id}`);
+        }
+        assert.equal(thumb.status, 200, entry.name);
+        assert.equal(thumb.headers.get('content-type'), 'image/jpeg');
+        assert.deepEqual([...new Uint8Array(await thumb.arrayBuffer()).subarray(0, 3)], [0xff, 0xd8, 0xff]);
+        if (thumb.headers.get('x-placeholder') === 'true' && entry.type === 1) placeholders.push(entry.name);
+        const file = await fetch(`${url}/asset.do?download=${entry.id}`);
+        assert.equal((await file.arrayBuffer()).byteLength, entry.size, entry.name);
+      }
+    };
+    await Promise.all([lane(), lane(), lane(), lane()]);
+    // Broken on purpose, or cut off so early that next to nothing shows.
+    assert.deepEqual(placeholders.sort(), [
+      '65536-uint32-limit.png',
+      'corrupt-header.jpg',
+      'corrupted.jpg',
+      'truncated.jpg',
+      'truncated.png',
+    ]);
+  });
+
+  test('is verified without a finding', async () => {
+    assert.equal(await abs('check'), 0);
+  });
+
+  test('is nothing to do a second time', async () => {
+    const revision = async () => (await (await fetch(`${url}/health`)).json()).revision;
+    const before = await revision();
+    assert.equal(await abs('import', corpus()), 0);
+    assert.equal(await revision(), before);
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { channels, mix } from '../../../demo/drawing/colour.ts';
+import { createRandom } from '../../../demo/drawing/random.ts';
+import { renderPicture } from '../../../demo/drawing/render.ts';
+import { encodePicture } from '../../../demo/files/encode-picture.ts';
+import { textWidth } from '../../../demo/scenes/lettering.ts';
+import { SCENES, type SceneName } from '../../../demo/scenes/scenes.ts';
+import { BRAND_PIECES } from '../../../demo/story/brand.ts';
+import { LIGHTS } from '../../../demo/story/lights.ts';
+import { motifOf } from '../../../demo/story/motifs.ts';
+import { SERIES } from '../../../demo/story/series.ts';
+
+test('a seed tells the whole stream of numbers', () => {
+  const [first, second, other] = [createRandom('a'), createRandom('a'), createRandom('b')];
+  const numbers = Array.from({ length: 5 }, () => first.next());
+  assert.deepEqual(
+    Array.from({ length: 5 }, () => second.next()),
+    numbers,
+  );
+  assert.notDeepEqual(
+    Array.from({ length: 5 }, () => other.next()),
+    numbers,
+  );
+  assert.ok(numbers.every((number) => number >= 0 && number < 1));
+});
+
+test('mixing goes from the first colour to the second', () => {
+  assert.equal(mix('#204060', '#f0e0d0', 0), '#204060');
+  assert.equal(mix('#204060', '#f0e0d0', 1), '#f0e0d0');
+  assert.ok(channels(mix('#000000', '#ffffff', 0.5)).every((value) => value > 80 && value < 140));
+});
+
+test('every letter of every poster can be drawn', () => {
+  for (const { variant } of BRAND_PIECES.filter(({ scene }) => scene === 'poster')) {
+    for (const letter of variant.split(' ').slice(2).join(' ')) assert.ok(textWidth(`${letter}I`, 10, 0) > 0.2, letter);
+  }
+});
+
+test('every view has words for its motif and its light', () => {
+  for (const { scene, variants, lights } of SERIES) {
+    for (const variant of variants) assert.ok(motifOf(scene, variant).sentence.de !== '', `${scene} ${variant}`);
+    for (const light of lights) assert.ok(light in LIGHTS);
+  }
+});
+
+/** A variant of the scenes that can't draw just anything. */
+const VARIANTS: Readonly<Partial<Record<SceneName, string>>> = {
+  studio: 'mug ochre',
+  poster: 'cabin aframe LIRA',
+  icon: 'summit',
+  logo: 'mark',
+};
+
+for (const scene of Object.keys(SCENES) as SceneName[]) {
+  test(`${scene} fills its frame by day and by night`, async () => {
+    for (const palette of ['dawn', 'noon', 'moonlight'] as const) {
+      const variant = VARIANTS[scene] ?? 'any';
+      const { data } = await renderPicture({ scene, palette, variant, seed: palette, width: 96, height: 64 });
+      assert.equal(data.length, 96 * 64 * 3);
+      assert.ok(new Set(data).size > 8, palette);
+    }
+  });
+}
+
+test('a picture that lies on its side says how to turn it', async () => {
+  const order = { scene: 'coast', palette: 'noon', variant: 'lighthouse', seed: 's', width: 96, height: 144 } as const;
+  const { width, height, orientation } = await sharp(
+    await encodePicture({ ...order, path: 'a.jpg', treatment: 'turned' }),
+  ).metadata();
+  assert.deepEqual({ width, height, orientation }, { width: 144, height: 96, orientation: 6 });
+});

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { ERRORS } from '../src/domain/errors.ts';
+
+const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+const rows = [...page.matchAll(/^\| `(\w+)` \| (\d{3}) \|/gm)].map(([, code, status]) => [code, Number(status)]);
+
+test('docs/errors.md has exactly the codes and statuses of the error table', () => {
+  assert.deepEqual(Object.fromEntries(rows), ERRORS);
+  assert.equal(rows.length, Object.keys(ERRORS).length);
+});
+
+test('every code of the error table is used', () => {
+  const root = new URL('../../../', import.meta.url);
+  // The proxies answer in the words of the service where it is away.
+  const sources = globSync(['packages/service/src/**/*.ts', 'deploy/*.{conf,vcl}'], { cwd: root })
+    .filter((file) => file !== 'packages/service/src/domain/errors.ts')
+    .map((file) => readFileSync(new URL(file, root), 'utf8'))
+    .join('\n');
+  assert.deepEqual(
+    Object.keys(ERRORS).filter((code) => !sources.includes(`'${code}'`) && !sources.includes(`"code":"${code}"`)),
+    [],
+  );
+});

@@ -1,0 +1,184 @@
+/** Downloads that break off: callers that hang up or don't read, files that are damaged, a service that stops. */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { placeOfOriginal } from '../../src/originals/folder.ts';
+import type { RunningApp } from '../support/app.ts';
+import { readMetrics } from '../support/metrics.ts';
+import { startAppWith } from './bundle.ts';
+import { sha256 } from './unpackers.ts';
+
+const LARGE = 30_000_000;
+const LONGEST_MS = 60_000;
+
+async function until(what: () => boolean | Promise<boolean>, message: string): Promise<void> {
+  const deadline = performance.now() + LONGEST_MS;
+  while (!(await what())) {
+    assert.ok(performance.now() < deadline, message);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
+
+describe('downloads that break off', () => {
+  const files = [
+    { name: 'large.bin', content: randomBytes(LARGE) },
+    { name: 'small.bin', content: randomBytes(5000) },
+    { name: 'changed.bin', content: randomBytes(400_000) },
+    { name: 'short.bin', content: randomBytes(5001) },
+    { name: 'gone.bin', content: randomBytes(5002) },
+    { name: 'worn.bin', content: randomBytes(5003) },
+  ] as const;
+  const zipOf = (...ids: readonly number[]) => `${app.url}/asset.do?download=${ids.join(',')}&forcezip=true`;
+  const original = (place: number) =>
+    join(app.data, 'originals', placeOfOriginal(sha256(files[place]?.content ?? Buffer.alloc(0))));
+  let app: RunningApp;
+  before(async () => {
+    app = await startAppWith(files, { ABS_SEND_STALL_SECONDS: '2' });
+    for (const place of [2, 3, 4, 5]) chmodSync(original(place), 0o644);
+    const changed = Buffer.from(files[2].content);
+    changed[399_999] = (changed[399_999] ?? 0) ^ 1;
+    writeFileSync(original(2), changed);
+    const worn = Buffer.from(files[5].content);
+    worn[9] = (worn[9] ?? 0) ^ 1;
+    writeFileSync(original(5), worn);
+    truncateSync(original(3), 5000);
+    rmSync(original(4));
+  });
+  after(async () => {
+    await app[Symbol.asyncDispose]();
+  });
+
+  test('a file that is missing or of another size is refused before the first byte', async () => {
+    for (const [id, why] of [
+      [4, 'the file of asset 4 is damaged'],
+      [5, 'asset 5 has no file'],
+    ] as const) {
+      for (const url of [zipOf(2, id), `${app.url}/asset.do?download=${id}`]) {
+        const answer = await fetch(url);
+        assert.equal(answer.status, 404);
+        assert.equal((await answer.json()).message, `download: ${why}`);
+      }
+    }
+  });
+
+  test('a single file that is not what it was is cut before its last bytes, logged and counted', async () => {
+    const seen = async () => (await readMetrics(app.url)).get('abs_damage_seen_total') ?? 0;
+    const before = await seen();
+    const lines = app.log.length;
+    // A range may be of the whole file, too.
+    for (const [id, range] of [
+      [3, undefined],
+      [6, undefined],
+      [6, 'bytes=0-'],
+      [6, 'bytes=0-5002'],
+      [6, 'bytes=-9999'],
+    ] as const) {
+      const headers = range === undefined ? {} : { range };
+      const answering = fetch(`${app.url}/asset.do?download=${id}`, { headers });
+      await assert.rejects(
+        answering.then((answer) => answer.arrayBuffer()),
+        range,
+      );
+    }
+    await until(async () => (await seen()) === before + 5, 'not counted');
+    const told = app.log.slice(lines).join('');
+    assert.match(told, /changed\.bin is damaged: its CRC-32 is/);
+    assert.match(told, /worn\.bin is damaged: its CRC-32 is/);
+    // Parts can't be told from what they were.
+    const part = await fetch(`${app.url}/asset.do?download=3`, { headers: { range: 'bytes=0-99' } });
+    assert.deepEqual(Buffer.from(await part.arrayBuffer()), files[2].content.subarray(0, 100));
+    assert.equal((await fetch(`${app.url}/asset.do?download=4`)).status, 404);
+    await until(async () => (await seen()) === before + 6, 'a refusal is not counted');
+  });
+
+  test('a member that is not what it was is refused where that is found before the answer begins', async () => {
+    const answer = await fetch(zipOf(2, 6));
+    assert.equal(answer.status, 404);
+    assert.equal((await answer.json()).message, 'download: the file of asset 6 is damaged');
+    assert.equal((await fetch(zipOf(2, 6), { method: 'HEAD' })).status, 200);
+  });
+
+  test('a member that is not what it was cuts the connection, and the log names it', async () => {
+    const answer = await fetch(zipOf(2, 3));
+    assert.equal(answer.status, 200);
+    await assert.rejects(answer.arrayBuffer());
+    await until(() => app.log.some((line) => line.includes('changed.bin is damaged: its CRC-32 is')), 'not logged');
+    const part = await fetch(zipOf(2, 3), { headers: { range: 'bytes=0-99' } });
+    assert.equal((await part.arrayBuffer()).byteLength, 100);
+  });
+
+  test('a caller that takes nothing is cut, and no download is counted', async () => {
+    const { hostname, port, pathname, search } = new URL(zipOf(1, 2));
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => {});
+    socket.write(`GET ${pathname}${search} HTTP/1.1\r\nhost: x\r\n\r\n`);
+    await once(socket, 'readable');
+    socket.pause();
+    await until(() => app.log.some((line) => line.includes('"cut":true') && line.includes('1,2')), 'not cut');
+    socket.destroy();
+    const top = await (await fetch(`${app.url}/node.do?top=10`)).json();
+    assert.deepEqual(top.data, []);
+  });
+
+  test('callers that hang up leave no file open', { skip: process.platform !== 'linux' && 'wants /proc' }, async () => {
+    const isOpen = () => {
+      const { stdout } = spawnSync('sh', ['-c', `ls -l /proc/${process.pid}/fd`], { encoding: 'utf8' });
+      return stdout.includes(join(app.data, 'originals'));
+    };
+    const stop = new AbortController();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => fetch(zipOf(1, 2), { signal: stop.signal })));
+    assert.ok(isOpen());
+    stop.abort();
+    await Promise.allSettled(answers.map((answer) => answer.arrayBuffer()));
+    await until(() => !isOpen(), 'files are still open');
+  });
+
+  test('a ZIP counts each of its assets once its last byte was sent, and parts count nothing', async () => {
+    const answer = await fetch(zipOf(1, 2));
+    await answer.arrayBuffer();
+    await (await fetch(zipOf(1, 2), { headers: { range: 'bytes=5-' } })).arrayBuffer();
+    await fetch(zipOf(1, 2), { method: 'HEAD' });
+    const top = async () => (await (await fetch(`${app.url}/node.do?top=10`)).json()).data;
+    // The caller may have the last byte before the service knows that it was sent.
+    await until(async () => (await top()).length > 0, 'not counted');
+    assert.deepEqual(
+      (await top()).map(({ id, downloads }: { id: number; downloads: number }) => [id, downloads]),
+      [
+        [1, 1],
+        [2, 1],
+      ],
+    );
+  });
+
+  const hasCurl = spawnSync('curl', ['--version'], { stdio: 'ignore' }).status === 0;
+  test('one that is killed ten times and resumed is the same', { skip: !hasCurl && 'curl is missing' }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'abs-resumed-'));
+    try {
+      const url = zipOf(1, 2);
+      const whole = Buffer.from(await (await fetch(url)).arrayBuffer());
+      const path = join(folder, 'assets.zip');
+      const size = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+      for (let times = 0; times < 10; times += 1) {
+        const before = size();
+        const child = spawn('curl', ['-s', '-C', '-', '--limit-rate', '100K', '-o', path, url], { stdio: 'ignore' });
+        const ended = once(child, 'exit');
+        await until(() => size() > before, 'nothing arrives');
+        child.kill('SIGKILL');
+        await ended;
+      }
+      assert.ok(size() < whole.length, 'it was whole before it was killed ten times');
+      // Not spawnSync: the service is in this process.
+      const last = spawn('curl', ['-s', '-C', '-', '-o', path, url], { stdio: 'ignore' });
+      assert.deepEqual(await once(last, 'exit'), [0, null]);
+      assert.equal(sha256(readFileSync(path)), sha256(whole));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

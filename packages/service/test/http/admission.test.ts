@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import fc from 'fast-check';
+import { MOST_IN_LINE, openAdmission } from '../../src/http/overload/admission.ts';
+
+/** What became of a request, and at which time of the thread. */
+interface Fate {
+  readonly caller: string;
+  readonly came: number;
+  begun?: number;
+  refused?: number;
+}
+
+/**
+ * A thread whose work takes what we say. `arrivals` are called one after the other, each in a turn of the event loop, and bring
+ * requests by `ask`; resolves when nothing is left to do.
+ */
+async function simulate(
+  milliseconds: number,
+  arrivals: readonly ((thread: Thread) => void)[],
+): Promise<{ readonly fates: readonly Fate[]; readonly slices: readonly number[] }> {
+  let time = 0;
+  let turns = 0;
+  let sliceFrom = 0;
+  const fates: Fate[] = [];
+  /** Work between two turns. */
+  const slices: number[] = [];
+  const admission = openAdmission(milliseconds, {
+    now: () => time,
+    nextTurn: async () => {
+      slices.push(time - sliceFrom);
+      await nextTurn();
+      arrivals[turns++]?.(thread);
+      sliceFrom = time;
+    },
+  });
+  /** What goes on by promises alone is work of the same request. */
+  async function workFor(cost: number): Promise<void> {
+    for (let i = 0; i < 20; i++) await undefined;
+    time += cost;
+  }
+  const thread: Thread = {
+    read: (cost) => {
+      time += cost;
+    },
+    connect: admission.connected,
+    ask: (cost, isGone = () => false, caller = 'somebody') => {
+      const fate: Fate = { caller, came: time };
+      fates.push(fate);
+      admission.admit({
+        caller,
+        begin: () => {
+          fate.begun = time;
+          void workFor(cost);
+        },
+        refuse: () => {
+          fate.refused = time;
+        },
+        isDone: isGone,
+      });
+      assert.ok(admission.waiting() <= MOST_IN_LINE);
+    },
+    turns: () => turns,
+  };
+  while (turns < arrivals.length) {
+    const turn = turns;
+    arrivals[turns++]?.(thread);
+    // While there is work, turns are counted where it waits for them.
+    do await nextTurn();
+    while (admission.waiting() > 0);
+    assert.ok(turns > turn);
+  }
+  for (let i = 0; i < 3; i++) await nextTurn();
+  assert.equal(admission.refused(), fates.filter(({ refused }) => refused !== undefined).length);
+  return { fates, slices };
+}
+
+interface Thread {
+  /** Work that no request of the line causes. */
+  read(cost: number): void;
+  connect(): void;
+  ask(cost: number, isGone?: () => boolean, caller?: string): void;
+  turns(): number;
+}
+
+const count = (fates: readonly Fate[], what: 'begun' | 'refused') =>
+  fates.filter((fate) => fate[what] !== undefined).length;
+const times = (n: number, what: () => void) => {
+  for (let i = 0; i < n; i++) what();
+};
+
+test('a request is begun at once where nobody waits', () => {
+  let hasBegun = false;
+  const begin = () => {
+    hasBegun = true;
+  };
+  openAdmission(100).admit({ caller: 'somebody', begin, refuse: assert.fail, isDone: () => false });
+  assert.ok(hasBegun);
+});
+
+test('a slice of work ends after a millisecond or one request, or as long as was spent beside it', async () => {
+  const cheap = await simulate(100, [({ ask }) => times(100, () => ask(0.1))]);
+  assert.equal(count(cheap.fates, 'begun'), 100);
+  assert.ok(cheap.slices.length >= 10 && cheap.slices.length < 15, `${cheap.slices}`);
+  const dear = await simulate(100, [({ ask }) => times(10, () => ask(3))]);
+  // Reading the first ten took nothing but the first of them.
+  assert.deepEqual(dear.slices.slice(1, 10), Array(9).fill(3));
+  const busy = await simulate(100, [
+    ({ ask }) => times(90, () => ask(1)),
+    ...Array.from({ length: 8 }, () => (thread: Thread) => thread.read(10)),
+  ]);
+  assert.deepEqual(busy.slices.slice(2, 8), Array(6).fill(10));
+  const busier = await simulate(100, [({ ask }) => times(200, () => ask(1)), (thread) => thread.read(300)]);
+  assert.equal(Math.max(...busier.slices), 50);
+});
+
+test('a burst may wait for five times the work, another one right after it for a part of that', async () => {
+  const burst = ({ ask }: Thread) => times(700, () => ask(1));
+  const { fates } = await simulate(100, [burst]);
+  const begun = count(fates, 'begun');
+  assert.ok(begun > 490 && begun <= 502, `${begun}`);
+  const pause = Array.from({ length: 1000 }, () => () => {});
+  const both = await simulate(100, [burst, ...pause, burst]);
+  const second = both.fates.slice(700);
+  assert.ok(count(second, 'begun') >= 95 && count(second, 'begun') <= 105, `${count(second, 'begun')}`);
+  for (const { refused, came } of second) assert.ok(refused === undefined || refused === came, 'at once');
+});
+
+test('under lasting overload who is answered waits little from the beginning, and who is not is told at once', async () => {
+  for (const perTurn of [2, 3]) {
+    const { fates } = await simulate(
+      100,
+      Array.from(
+        { length: 2000 },
+        () =>
+          ({ ask }: Thread) =>
+            times(perTurn, () => ask(2)),
+      ),
+    );
+    const begun = count(fates, 'begun');
+    assert.ok(begun >= 2000, `${begun}`);
+    assert.ok(begun < 2000 + 150);
+    for (const fate of fates) {
+      const { came, begun = came, refused = came } = fate;
+      assert.ok(begun - came <= (perTurn - 1) * 120, `waited ${begun - came}`);
+      assert.equal(refused, came);
+    }
+    const late = fates.slice(1000).map(({ came, begun = came }) => begun - came);
+    assert.ok(Math.max(...late) < 110, `${Math.max(...late)}`);
+  }
+});
+
+test('no more than a bound wait, whatever they cost', async () => {
+  const { fates } = await simulate(60_000, [({ ask }) => times(MOST_IN_LINE + 100, () => ask(0))]);
+  assert.equal(count(fates, 'refused'), 99);
+});
+
+test('connections that wait are taken in before the next slice, but for a bound', async () => {
+  const turnsAt: number[] = [];
+  await simulate(100, [
+    (thread) => {
+      for (let i = 0; i < 3; i++) thread.ask(3, () => turnsAt.push(thread.turns()) === 0);
+    },
+    ...Array.from({ length: 20 }, () => (thread: Thread) => thread.connect()),
+  ]);
+  assert.deepEqual(turnsAt, [17, 22]);
+});
+
+/** The requests that a caller has made, and how many of them were begun. */
+function ofCaller(fates: readonly Fate[], caller: string) {
+  const own = fates.filter((fate) => fate.caller === caller);
+  return { own, begun: count(own, 'begun'), waits: own.map(({ came, begun = Number.NaN }) => begun - came) };
+}
+
+test('who asks for little is answered beside those who ask for more than can be done', async () => {
+  const hostile = ['a', 'b', 'c', 'd'];
+  const { fates } = await simulate(
+    100,
+    Array.from({ length: 500 }, (_, turn) => ({ ask }: Thread) => {
+      for (const caller of hostile) times(3, () => ask(200, undefined, caller));
+      // Of the first that come nobody knows yet what they ask for.
+      if (turn % 5 === 4) ask(2, undefined, 'polite');
+    }),
+  );
+  const polite = ofCaller(fates, 'polite');
+  assert.equal(polite.own.length, 100);
+  assert.equal(polite.begun, 100);
+  // What is being worked on when it comes is ended before; nothing else is begun.
+  assert.ok(Math.max(...polite.waits) <= 200, `${Math.max(...polite.waits)}`);
+  const shares = hostile.map((caller) => ofCaller(fates, caller).begun);
+  assert.ok(Math.min(...shares) > 30 && Math.max(...shares) - Math.min(...shares) <= 2, `${shares}`);
+});
+
+test('a full line makes room for who has less in it', async () => {
+  const { fates } = await simulate(100, [
+    ...Array.from(
+      { length: 100 },
+      () =>
+        ({ ask }: Thread) =>
+          times(50, () => ask(2, undefined, 'many')),
+    ),
+    ({ ask }) => times(5, () => ask(2, undefined, 'few')),
+    ...Array.from(
+      { length: 10 },
+      () =>
+        ({ ask }: Thread) =>
+          times(50, () => ask(2, undefined, 'many')),
+    ),
+  ]);
+  assert.equal(ofCaller(fates, 'few').begun, 5);
+  assert.ok(Math.max(...ofCaller(fates, 'few').waits) <= 5 * 2 + 50, `${ofCaller(fates, 'few').waits}`);
+});
+
+test('what was done for a caller is forgotten in time', async () => {
+  const pause = Array.from(
+    { length: 2000 },
+    () =>
+      ({ ask }: Thread) =>
+        ask(10, undefined, 'third'),
+  );
+  const both = ({ ask }: Thread) => {
+    times(30, () => ask(2, undefined, 'once'));
+    times(30, () => ask(2, undefined, 'new'));
+  };
+  const { fates } = await simulate(100, [({ ask }) => times(200, () => ask(2, undefined, 'once')), ...pause, both]);
+  const begun = count(ofCaller(fates, 'once').own.slice(200), 'begun');
+  assert.ok(begun >= 5 && begun >= ofCaller(fates, 'new').begun - 2, `${begun}`);
+});
+
+test('whatever comes: everybody has one fate, in the order in which his caller came, not too late, and nobody when gone', async () => {
+  const request = fc.record({
+    cost: fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 60, noNaN: true })),
+    caller: fc.constantFrom('a', 'b', 'c'),
+    staysTurns: fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.nat(20)),
+  });
+  const turn = fc.record({
+    read: fc.double({ min: 0, max: 5, noNaN: true }),
+    connections: fc.nat(1),
+    requests: fc.oneof(
+      fc.array(request, { maxLength: 3 }),
+      fc.tuple(request, fc.nat(60)).map(([one, n]) => Array(n).fill(one)),
+    ),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(turn, { maxLength: 60 }),
+      fc.integer({ min: 10, max: 200 }),
+      async (all, milliseconds) => {
+        const gone = new Set<number>();
+        let asked = 0;
+        const { fates } = await simulate(
+          milliseconds,
+          all.map(({ read, connections, requests }) => (thread: Thread) => {
+            thread.read(read);
+            times(connections, thread.connect);
+            for (const { cost, caller, staysTurns } of requests) {
+              const until = thread.turns() + staysTurns;
+              const number = asked++;
+              const isGone = () => {
+                if (thread.turns() <= until) return false;
+                gone.add(number);
+                return true;
+              };
+              thread.ask(cost, isGone, caller);
+            }
+          }),
+        );
+        const last = new Map<string, number>();
+        for (const [number, { caller, came, begun, refused }] of fates.entries()) {
+          const outcomes = [begun !== undefined, refused !== undefined, gone.has(number)];
+          assert.equal(outcomes.filter((each) => each).length, 1);
+          if (begun === undefined) continue;
+          assert.ok(begun >= (last.get(caller) ?? 0));
+          last.set(caller, begun);
+          assert.ok(begun - came <= 5 * milliseconds);
+        }
+      },
+    ),
+    { numRuns: 100 },
+  );
+});

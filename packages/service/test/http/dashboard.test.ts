@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { startApp } from '../support/app.ts';
+
+interface Panel {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly gridPos: { readonly h: number; readonly w: number; readonly x: number; readonly y: number };
+  readonly targets?: readonly { readonly refId: string; readonly expr: string }[];
+}
+
+const TEXT = readFileSync(new URL('../../../../deploy/grafana-dashboard.json', import.meta.url), 'utf8');
+const DASHBOARD = JSON.parse(TEXT) as { readonly panels: readonly Panel[] };
+const EXPRESSIONS = DASHBOARD.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+
+/** Names in front of labels are metrics. */
+const metricsOf = (text: string) => [...text.matchAll(/\b([a-z_]+)\{/g)].map(([, name = '']) => name);
+
+test('the dashboard shows only what /metrics tells, and all of it', async () => {
+  await using app = await startApp();
+  await (await fetch(`${app.url}/node.do?about=true`)).arrayBuffer();
+  const told = await (await fetch(`${app.url}/metrics`)).text();
+  const names = new Set([...told.matchAll(/^([a-z_]+)[{ ]/gm)].map(([, name]) => name));
+  assert.ok(names.has('abs_request_seconds_bucket'));
+  const shown = new Set(EXPRESSIONS.flatMap(metricsOf));
+  assert.deepEqual(
+    [...shown].filter((name) => !names.has(name)),
+    [],
+  );
+  const unshown = [...names].filter((name) => !shown.has(name ?? ''));
+  // How many answers are kept tells less than their bytes.
+  assert.deepEqual(unshown.toSorted(), ['abs_repeated_entries', 'abs_result_cache_entries']);
+  const labels = new Set([...TEXT.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label));
+  labels.delete('instance');
+  for (const label of labels) assert.match(told, new RegExp(`[{,]${label}="`), `label ${label}`);
+});
+
+test('its panels have numbers and places of their own, and each asks something', () => {
+  const { panels } = DASHBOARD;
+  assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length);
+  const taken = new Set<string>();
+  for (const { title, type, targets = [], gridPos } of panels) {
+    assert.ok(type === 'row' || targets.length > 0, title);
+    assert.ok(gridPos.x + gridPos.w <= 24, title);
+    for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++) {
+      for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
+        assert.ok(!taken.has(`${x} ${y}`), `${title} lies on another panel`);
+        taken.add(`${x} ${y}`);
+      }
+    }
+  }
+});

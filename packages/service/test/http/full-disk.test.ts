@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { MessageChannel } from 'node:worker_threads';
+import pino from 'pino';
+import { offerCore, useCore } from '../../src/app/core-calls.ts';
+import { CatalogueFull, DiskFails } from '../../src/catalogue/catalogue.ts';
+import { openDesk } from '../../src/catalogue/people-writer.ts';
+import { asApiError } from '../../src/http/failure.ts';
+import { startApp } from '../support/app.ts';
+
+test('what is written on a full disk is refused with 503 for a while, also from another thread, and is logged', async () => {
+  const full = async () => {
+    throw new CatalogueFull('the catalogue /data/catalogue.sqlite is full');
+  };
+  const desk = openDesk({ postReviews: full, addPin: full });
+  const { port1, port2 } = new MessageChannel();
+  offerCore(port1, { desk } as Parameters<typeof offerCore>[1]);
+  const remote = useCore(port2).desk;
+  const pin = { title: '', endpoint: '', node: 1, assets: [1], formats: [], created: 0, expires: 1 };
+  const review = { asset: 1, user: 1, rating: 5, now: 0, isAnonymous: true, most: 0 };
+  for (const write of [() => desk.post(review), () => remote.post(review), () => remote.makePin(pin)]) {
+    const lines: string[] = [];
+    const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
+    const error = await write().catch((reason: unknown) => reason);
+    assert.ok(error instanceof DiskFails);
+    const refusal = asApiError(error, { id: '7', signal: new AbortController().signal }, log);
+    assert.deepEqual([refusal.code, refusal.status, refusal.retryAfterSeconds], ['overloaded', 503, 60]);
+    assert.doesNotMatch(refusal.message, /data/);
+    assert.match(lines.join(''), /the disk is full/);
+  }
+  port1.close();
+});
+
+test('a disk that fails is told as such to those who read and those who write', async () => {
+  const fail = async () => {
+    throw new DiskFails("the catalogue /data/catalogue.sqlite can't be read: disk I/O error");
+  };
+  const desk = openDesk({ postReviews: fail, addPin: fail });
+  for (const ask of [fail, () => desk.post({ asset: 1, user: 1, rating: 5, now: 0, isAnonymous: true, most: 0 })]) {
+    const error = await ask().catch((reason: unknown) => reason);
+    const log = pino({ level: 'silent' });
+    const refusal = asApiError(error, { id: '7', signal: new AbortController().signal }, log);
+    assert.deepEqual([refusal.code, refusal.status, refusal.retryAfterSeconds], ['overloaded', 503, 60]);
+    assert.doesNotMatch(refusal.message, /data/);
+  }
+});
+
+test('a service whose disk fills refuses to write, goes on reading, and recovers by itself', async (context) => {
+  const disk = mkdtempSync(join(tmpdir(), 'abs-full-'));
+  context.after(() => rmdirSync(disk));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', disk], { stdio: 'ignore' });
+  } catch {
+    context.skip('a small disk can not be mounted here');
+    return;
+  }
+  const before = process.env['TMPDIR'];
+  process.env['TMPDIR'] = disk;
+  try {
+    await using app = await startApp({ ABS_PIN_PARENT_NODE: 20 });
+    const ask = async (target: string) => {
+      const response = await fetch(`${app.url}/${target}`);
+      return { status: response.status, wait: response.headers.get('retry-after'), text: await response.text() };
+    };
+    const comment = 'A long word of praise. '.repeat(300);
+    const writes = [
+      `review.do?post=1000&rating=4&comment=${encodeURIComponent(comment)}`,
+      'pin.do?create=1000&title=x',
+    ];
+    const filler = join(disk, 'filler');
+    fill(filler);
+    for (const write of writes) {
+      const { status, wait, text } = await ask(write);
+      assert.deepEqual([status, wait], [503, '60'], text);
+      assert.doesNotMatch(text, /sqlite|abs-full/i);
+    }
+    assert.equal((await ask('asset.do?details=1000')).status, 200);
+    assert.equal((await ask('review.do?get=1000')).status, 200);
+    assert.equal((await ask('health')).status, 200);
+    rmSync(filler);
+    for (const write of writes) assert.equal((await ask(write)).status, 200);
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+    execFileSync('umount', [disk]);
+  }
+});
+
+/** Leaves no byte of the disk. */
+function fill(path: string): void {
+  const file = openSync(path, 'w');
+  try {
+    for (let bytes = 2 ** 20; bytes >= 1; ) {
+      try {
+        writeSync(file, Buffer.alloc(bytes));
+      } catch {
+        bytes = Math.floor(bytes / 2);
+      }
+    }
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,67 @@
+/** What `/metrics` tells of work that is under way. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { openFolderBinaries } from '../../src/originals/folder.ts';
+import { assetOf } from '../contracts/search-index-samples.ts';
+import { startApp } from '../support/app.ts';
+import { readMetrics } from '../support/metrics.ts';
+
+/** Asks again until it is so; how long that may take is the runner's business. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((done) => setTimeout(done, 20));
+}
+
+test('a download is open until its last byte is sent, or its caller is gone', { timeout: 60_000 }, async () => {
+  await using app = await startApp();
+  const id = 7000;
+  {
+    // More than the buffers of both sides hold.
+    const path = join(app.data, 'large.bin');
+    writeFileSync(path, new Uint8Array(64 * 2 ** 20));
+    await using binaries = openFolderBinaries({ directory: join(app.data, 'originals') });
+    const { sha256, size, crc32 } = await binaries.put(path, { signal: AbortSignal.timeout(30_000) });
+    await using writer = openCatalogueWriter({ directory: app.data });
+    const asset = assetOf(id, { original: 'large.bin', size });
+    const active = { ...asset.active, file: { sha256, size, crc32 } };
+    await writer.change((changes) => changes.put('asset', { ...asset, active, nodes: [2] }));
+  }
+  const open = async () => (await readMetrics(app.url)).get('abs_downloads_open');
+  assert.equal(await open(), 0);
+  const downloads = await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      const request = get(`${app.url}/asset.do?download=${id}`, { agent: false });
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      return { request, response };
+    }),
+  );
+  for (const { response } of downloads) assert.equal(response.statusCode, 200);
+  assert.equal(await open(), 3);
+  downloads[0]?.response.destroy();
+  await until(async () => (await open()) === 2);
+  for (const { response } of downloads.slice(1)) response.resume();
+  await until(async () => (await open()) === 0);
+});
+
+test('pictures that wait for a process are counted', { timeout: 60_000 }, async () => {
+  await using app = await startApp({ ABS_RENDER_PROCESSES: 1 });
+  const answers = [1001, 1002, 1003, 1004].map((id) => fetch(`${app.url}/asset.do?preview=${id}`));
+  let mostWaiting = 0;
+  let isDone = false;
+  const all = Promise.all(answers).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    const values = await readMetrics(app.url);
+    assert.ok((values.get('abs_processes_busy{line="pictures"}') ?? 2) <= 1);
+    mostWaiting = Math.max(mostWaiting, values.get('abs_queue_length{line="pictures"}') ?? 0);
+  }
+  for (const { status } of await all) assert.ok(status === 200 || status === 404);
+  assert.ok(mostWaiting >= 1, 'some of them waited for the one process');
+  const after = await readMetrics(app.url);
+  assert.equal(after.get('abs_queue_length{line="pictures"}'), 0);
+});

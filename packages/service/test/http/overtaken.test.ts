@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startApp } from '../support/app.ts';
+
+const WRITER = new URL('../../src/catalogue/sqlite/writer.ts', import.meta.url).href;
+
+test('an answer that a change overtakes while it is made is kept by no cache', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-overtaken-'));
+  try {
+    // Asked for a folder, it changes the catalogue there in the midst of the search, however often that is begun anew.
+    const provider = join(folder, 'provider.mjs');
+    writeFileSync(
+      provider,
+      `import { openCatalogueWriter } from '${WRITER}';
+       let changes = 0;
+       export default async (text) => {
+         if (text !== 'still') {
+           const writer = openCatalogueWriter({ directory: text });
+           const id = 900 + (changes += 1);
+           await writer.change((batch) => batch.put('group', { id, name: 'another' }));
+           await writer[Symbol.asyncDispose]();
+         }
+         return { search: [] };
+       };`,
+    );
+    await using app = await startApp({ ABS_SEARCH_PROVIDER: provider });
+    const ask = async (text: string) => {
+      const answer = await fetch(`${app.url}/node.do?search_custom=${encodeURIComponent(text)}`);
+      await answer.text();
+      return [answer.status, answer.headers.get('cache-control')];
+    };
+    assert.deepEqual(await ask('still'), [200, 'public, max-age=0, s-maxage=3600']);
+    assert.deepEqual(await ask(app.data), [200, 'no-store']);
+    assert.deepEqual(await ask('still'), [200, 'public, max-age=0, s-maxage=3600']);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,359 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { pinMark } from '../../src/api/deeds.ts';
+import { onlyAssets } from '../../src/api/pages/pin/open-pin.ts';
+import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import type { Pin } from '../../src/domain/people.ts';
+import { readPinCode } from '../../src/domain/pin-code.ts';
+import { type RunningApp, startApp } from '../support/app.ts';
+import { NOW } from '../support/sample.ts';
+
+const DAY = 24 * 3600 * 1000;
+
+describe('PINs', () => {
+  let app: RunningApp;
+  before(async () => {
+    const endpoints = {
+      press: { serviceUser: 2, pin: { formats: [3] } },
+      closed: { token: { verifier: 'static', tokens: [{ token: 'staff', user: 2 }] } },
+      off: { pin: { parentNode: null }, review: { enabled: false } },
+      limited: { pin: { perMinute: 2, guessesPerHour: 3 } },
+      crowd: { pin: { guessesPerHour: 10 } },
+    };
+    app = await startApp({
+      ABS_PIN_PARENT_NODE: 20,
+      ABS_PIN_GUESSES_PER_HOUR: 0,
+      ABS_PIN_PER_MINUTE: 0,
+      ABS_ENDPOINTS: JSON.stringify(endpoints),
+    });
+  });
+  after(async () => {
+    await app?.[Symbol.asyncDispose]();
+  });
+
+  async function create(query: string, endpoint = ''): Promise<{ pin: string; link: string; title: string }> {
+    const response = await fetch(`${app.url}${endpoint}/pin.do?${query}`);
+    const { status, data } = (await response.json()) as {
+      status: number;
+      data: { pin: string; link: string; title: string };
+    };
+    assert.equal(status, 200);
+    return data;
+  }
+
+  async function page(address: string, headers: Record<string, string> = {}) {
+    const response = await fetch(address, { headers });
+    return { status: response.status, headers: response.headers, html: await response.text() };
+  }
+
+  /** What a writer beside the service does. */
+  async function beside<T>(work: (writer: ReturnType<typeof openCatalogueWriter>) => Promise<T>): Promise<T> {
+    await using writer = openCatalogueWriter({ directory: app.data });
+    return await work(writer);
+  }
+
+  test('the audit log tells of ten openings of a PIN from an address within an hour, and of those of others', async () => {
+    const often = await create('create=1003&title=Often');
+    const once = await create('create=1003&title=Once');
+    for (let n = 0; n < 15; n += 1) assert.equal((await page(often.link)).status, 200);
+    assert.equal((await page(once.link)).status, 200);
+    const markOf = ({ pin }: { pin: string }) => pinMark(readPinCode(pin) ?? '');
+    const file = join(app.data, 'audit.log');
+    const lines = () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);
+    const openings = (pin: { pin: string }) =>
+      lines().filter((line) => line.includes('pin_opened') && line.includes(markOf(pin))).length;
+    for (const end = performance.now() + 60_000; openings(once) === 0 && performance.now() < end; )
+      await new Promise((done) => setTimeout(done, 20));
+    assert.deepEqual([openings(often), openings(once)], [10, 1]);
+  });
+
+  test('the page shows title, names, sizes, pictures and downloads, and nothing may run in it', async () => {
+    const { link } = await create('create=1003,1000,1006&title=Spring');
+    const { status, headers, html } = await page(link);
+    assert.equal(status, 200);
+    for (const part of [
+      '<h1><bdi>Spring</bdi></h1>',
+      'dawn &#60;b&#62;.jpg',
+      'img2.txt',
+      '35 bytes',
+      'No download available',
+    ])
+      assert.ok(html.includes(part), part);
+    assert.ok(html.indexOf('img2.txt') < html.indexOf('dawn'), 'in the order named');
+    assert.doesNotMatch(html, /<script|javascript:|\son\w+=/i);
+    const policy = headers.get('content-security-policy') ?? '';
+    assert.match(policy, /default-src 'none'.*form-action 'self'.*frame-ancestors 'none'/);
+    assert.doesNotMatch(policy, /unsafe|script-src/);
+    assert.equal(headers.get('cache-control'), 'no-store');
+    assert.equal(headers.get('referrer-policy'), 'no-referrer');
+    assert.match(headers.get('x-robots-tag') ?? '', /noindex/);
+  });
+
+  test('every address in the page answers', async () => {
+    const { link } = await create('create=1003,1000');
+    const { html } = await page(link);
+    const pictures = [...html.matchAll(/<img [^>]*src="([^"]+)"/g)].map(([, address = '']) => address);
+    assert.equal(pictures.length, 2);
+    for (const address of [...pictures, ...pictures.map((each) => each.replace('thumb', 'preview'))]) {
+      const response = await fetch(new URL(address, link));
+      assert.equal(response.headers.get('content-type'), 'image/jpeg', address);
+      assert.equal(response.headers.get('cache-control'), 'no-store');
+      assert.match(response.headers.get('x-robots-tag') ?? '', /noindex/);
+      await response.arrayBuffer();
+    }
+    const forms = [...html.matchAll(/<form class="single" action="([^"]+)">(.*?)<\/form>/g)];
+    assert.equal(forms.length, 2);
+    for (const [, action = '', inputs = ''] of forms) {
+      const asset = /name="asset" value="(\d+)"/.exec(inputs)?.[1];
+      const response = await fetch(new URL(`${action}?asset=${asset}&format=1`, link));
+      assert.equal(response.status, 200);
+      assert.match(response.headers.get('content-disposition') ?? '', /^attachment; filename=/);
+      await response.arrayBuffer();
+    }
+  });
+
+  test('all files come in one ZIP, which can be resumed', async () => {
+    const { link } = await create('create=1003,1000,1006');
+    const whole = await fetch(`${link}/download`);
+    assert.equal(whole.headers.get('content-type'), 'application/zip');
+    const bytes = Buffer.from(await whole.arrayBuffer());
+    assert.equal(bytes.length, Number(whole.headers.get('content-length')));
+    for (const name of ['img2.txt', 'dawn _b_.jpg']) assert.ok(bytes.includes(name), name);
+    const rest = await fetch(`${link}/download`, {
+      headers: { range: 'bytes=100-', 'if-range': whole.headers.get('etag') ?? '' },
+    });
+    assert.equal(rest.status, 206);
+    assert.deepEqual(Buffer.from(await rest.arrayBuffer()), bytes.subarray(100));
+  });
+
+  test('terms are agreed to before the download', async () => {
+    const { link } = await create('create=1000&formats=3');
+    const terms = await page(`${link}/download?asset=1000&format=3`);
+    assert.equal(terms.headers.get('content-type'), 'text/html; charset=UTF-8');
+    assert.ok(terms.html.includes('Mind the terms'));
+    const agreed = await fetch(`${link}/download?asset=1000&format=3&accept=true`);
+    assert.equal(agreed.headers.get('content-type'), 'image/jpeg');
+    await agreed.arrayBuffer();
+  });
+
+  test('nothing but its assets, in nothing but its formats', async () => {
+    const { link } = await create('create=1000&formats=3');
+    assert.equal((await fetch(`${link}/thumb/1003`)).status, 404);
+    assert.equal((await page(`${link}/download?asset=1003`)).status, 404);
+    assert.equal((await page(`${link}/download?asset=1000&format=1`)).status, 404);
+    assert.equal((await page(`${link}/download?asset=1000&format=99`)).status, 404);
+    assert.equal((await page(`${link}/download?asset=x`)).status, 400);
+    for (const format of [1, 99]) assert.equal((await page(`${link}/download?format=${format}`)).status, 404);
+    const both = await create('create=1000,1003');
+    assert.equal((await fetch(`${both.link}/download?format=1`)).status, 200);
+    for (const format of [77, 99]) assert.equal((await page(`${both.link}/download?format=${format}`)).status, 404);
+  });
+
+  test('the catalogue behind a PIN has no other assets, however it is asked', async () => {
+    await using catalogue = openCatalogue({ directory: app.data });
+    const own = onlyAssets(catalogue, new Set([1003]));
+    const ids = [1000, 1003];
+    assert.equal((await catalogue.assets(ids)).length, 2);
+    const found = [own.assets(ids), own.outlines(ids), own.outlines(ids, () => true)];
+    for (const each of await Promise.all(found)) {
+      assert.deepEqual(
+        each.map(({ id }) => id),
+        [1003],
+      );
+    }
+    assert.deepEqual(await own.outlines(ids, () => false), []);
+  });
+
+  test('a PIN has no rights any more once its creator is gone, and no groups that are gone', async () => {
+    const pin: Pin = {
+      code: 'EEEEEEEEEEEE',
+      title: 'Staff',
+      creator: 2,
+      node: 20,
+      assets: [1005],
+      formats: [],
+      created: NOW,
+      expires: NOW + DAY,
+      endpoint: '',
+      groups: [2, 88],
+    };
+    await beside((writer) => writer.addPin(pin));
+    await beside((writer) => writer.addPin({ ...pin, code: 'FFFFFFFFFFFF', creator: 77 }));
+    assert.equal((await fetch(`${app.url}/pin/EEEEEEEEEEEE/thumb/1005`)).status, 200);
+    assert.equal((await fetch(`${app.url}/pin/FFFFFFFFFFFF/thumb/1005`)).status, 404);
+  });
+
+  test('a PIN carries the rights of its creator to whoever has the link, and opens where it was made', async () => {
+    const { link, pin } = await create('create=1005,1003&formats=1', '/press');
+    assert.equal(link, `${app.url}/press/pin/${pin}`);
+    const { status, html } = await page(link);
+    assert.equal(status, 200);
+    assert.ok(html.includes('secret.png'));
+    assert.equal((await fetch(`${link}/thumb/1005`)).status, 200);
+    assert.equal((await page(`${app.url}/pin/${pin}`)).status, 404);
+  });
+
+  test('where tokens are asked for, the link needs none', async () => {
+    const response = await fetch(`${app.url}/closed/pin.do?create=1005,1003`, {
+      headers: { authorization: 'Bearer staff' },
+    });
+    const { data } = (await response.json()) as { data: { link: string } };
+    assert.doesNotMatch(data.link, /staff/);
+    assert.equal((await page(data.link)).status, 200);
+    assert.equal((await fetch(`${app.url}/closed/pin.do?create=1005`)).status, 401);
+  });
+
+  test('formats that are configured hold where the request names none', async () => {
+    const { link } = await create('create=1000', '/press');
+    assert.equal((await page(`${link}/download?asset=1000&format=1`)).status, 404);
+    assert.equal((await page(`${link}/download?asset=1000&format=3`)).status, 200);
+  });
+
+  test('what the creator no longer sees leaves the page, its pictures and downloads', async () => {
+    const { link } = await create('create=1002,1003');
+    const access = [{ group: 2, view: true, download: '*' as const }];
+    const node = { id: 5, type: 101, parent: 2, name: 'Below img10', position: 0, fields: new Map() };
+    await beside((writer) => writer.change((c) => c.put('node', { ...node, access })));
+    const { html } = await page(link);
+    assert.ok(!html.includes('img10.png') && html.includes('img2.txt'));
+    assert.equal((await fetch(`${link}/thumb/1002`)).status, 404);
+    assert.equal((await page(`${link}/download?asset=1002`)).status, 404);
+    await beside((writer) => writer.change((c) => c.put('node', node)));
+    assert.ok((await page(link)).html.includes('img10.png'));
+  });
+
+  test('a PIN of assets that are gone says so', async () => {
+    const { link } = await create('create=1008');
+    const record = await beside((writer) => writer.change((c) => c.record(1008)));
+    await beside((writer) => writer.change((c) => c.remove('asset', 1008)));
+    const { status, html } = await page(link);
+    assert.equal(status, 200);
+    assert.ok(html.includes('No files are left here'));
+    await beside((writer) => writer.change((c) => record && c.put('asset', record)));
+  });
+
+  test('texts of strangers stay texts', async () => {
+    const title = '</title><script>alert(1)</script>"\u202e🌸 שלום';
+    const { link, title: kept } = await create(`create=1000&title=${encodeURIComponent(title)}`);
+    assert.equal(kept, title);
+    const { html } = await page(link);
+    assert.doesNotMatch(html, /<script/);
+    assert.ok(html.includes('<bdi>&#60;/title&#62;&#60;script&#62;alert(1)&#60;/script&#62;&#34;\u202e🌸 שלום</bdi>'));
+  });
+
+  test('an expired PIN says so, and gives nothing', async () => {
+    const pin: Pin = {
+      code: 'AAAAAAAAAAAA',
+      title: 'Late',
+      endpoint: '',
+      node: 20,
+      creator: 1,
+      assets: [1000],
+      formats: [],
+      created: NOW - 2 * DAY,
+      expires: NOW,
+    };
+    await beside((writer) => writer.addPin(pin));
+    const { status, html } = await page(`${app.url}/pin/AAAAAAAAAAAA`);
+    assert.equal(status, 410);
+    assert.ok(html.includes('This link has expired') && !html.includes('Late'));
+    assert.equal((await fetch(`${app.url}/pin/AAAAAAAAAAAA/thumb/1000`)).status, 410);
+    await beside((writer) => writer.addPin({ ...pin, code: 'CCCCCCCCCCCC', expires: NOW + 1 }));
+    assert.equal((await page(`${app.url}/pin/CCCCCCCCCCCC`)).status, 200);
+    assert.equal((await page(`${app.url}/pin/cccc-cccc-cccc`)).status, 200, 'as somebody types it');
+  });
+
+  test('an unknown code is a page with 404, whatever it looks like', async () => {
+    for (const code of ['DDDDDDDDDDDD', 'x', '%00', '..%2f..', '%zz', "'", 'A'.repeat(99)]) {
+      const { status, html } = await page(`${app.url}/pin/${code}`);
+      assert.equal(status, 404, code);
+      assert.ok(html.includes('Nothing is at this address'), code);
+    }
+  });
+
+  test('the page speaks the language of the browser, or the one that is asked for', async () => {
+    const { link } = await create('create=1000,1003');
+    assert.ok((await page(link, { 'accept-language': 'fr, de-CH;q=0.8, en;q=0.2' })).html.includes('2 Dateien'));
+    const asked = await page(`${link}?locale=de`, { 'accept-language': 'en' });
+    assert.ok(asked.html.includes('<html lang="de"') && asked.html.includes('name="locale" value="de"'));
+    assert.ok((await page(`${link}?locale=tlh`)).html.includes('<html lang="en"'));
+  });
+
+  test('redirect=true leads to the page; with a callback the page that asked leads on', async () => {
+    const direct = await fetch(`${app.url}/pin.do?create=1000&redirect=true`, { redirect: 'manual' });
+    assert.equal(direct.status, 302);
+    assert.equal(direct.headers.get('cache-control'), 'no-store');
+    assert.equal((await page(direct.headers.get('location') ?? '')).status, 200);
+    const called = await fetch(`${app.url}/pin.do?create=1000&redirect=true&callback=f`, { redirect: 'manual' });
+    assert.equal(called.status, 200);
+    assert.match(await called.text(), /^\/\*\*\/f\(\{"version":2,"status":302,/);
+  });
+
+  test('switched off there are neither PINs nor reviews', async () => {
+    for (const query of ['pin.do?create=1000', 'review.do?get=1000', 'review.do?post=1000&rating=5'])
+      assert.equal((await fetch(`${app.url}/off/${query}`)).status, 501, query);
+    assert.equal((await page(`${app.url}/off/pin/AAAAAAAAAAAA`)).status, 404);
+  });
+
+  test('an address makes and guesses so many PINs, and then waits', async () => {
+    const { link } = await create('create=1000', '/limited');
+    await create('create=1000', '/limited');
+    const third = await fetch(`${app.url}/limited/pin.do?create=1000`);
+    assert.equal(third.status, 429);
+    assert.match(third.headers.get('retry-after') ?? '', /^(?:30|[12]?\d)$/);
+    for (const code of ['DDDDDDDDDDDD', 'EEEEEEEEEEEE', 'FFFFFFFFFFFF'])
+      assert.equal((await page(`${app.url}/limited/pin/${code}`)).status, 404);
+    const blocked = await page(link);
+    assert.equal(blocked.status, 429, 'a hit tells nothing any more');
+    assert.ok(blocked.html.includes('Too many attempts'));
+    assert.match(blocked.headers.get('retry-after') ?? '', /^1[12]\d\d$/);
+    assert.equal((await fetch(`${link}/thumb/1000`)).status, 429);
+  });
+
+  test('of many guesses at the same time no more are looked up than one after the other, and hits cost none', async () => {
+    const { link } = await create('create=1000', '/crowd');
+    for (let time = 0; time < 20; time += 1) assert.equal((await page(link)).status, 200);
+    const statuses = await Promise.all(
+      Array.from({ length: 500 }, async (_, n) => {
+        const { status } = await page(`${app.url}/crowd/pin/${'ACDEFGHJKM'[n % 10]}DDDDDDDDDDD`);
+        return status;
+      }),
+    );
+    assert.equal(statuses.filter((status) => status === 404).length, 10);
+    assert.equal(statuses.filter((status) => status === 429).length, 490);
+  });
+
+  test('only GET and HEAD open a PIN, and pages are counted as such', async () => {
+    const { link } = await create('create=1000');
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
+      for (const address of [link, `${link}/download`, `${link}/thumb/1000`])
+        assert.equal((await fetch(address, { method })).status, 405, `${method} ${address}`);
+    assert.equal((await page(link)).status, 200);
+    const metrics = await (await fetch(`${app.url}/metrics`)).text();
+    assert.match(metrics, /^abs_requests_total\{operation="pin page",status="200"\} [1-9]/m);
+  });
+
+  test('no log has a code', async () => {
+    const { link, pin } = await create('create=1000');
+    await page(link);
+    await (await fetch(`${link}/thumb/1000`)).arrayBuffer();
+    const audit = () => readFileSync(join(app.data, 'audit.log'), 'utf8');
+    for (const end = performance.now() + 10_000; !audit().includes('pin_opened') && performance.now() < end; )
+      await new Promise((done) => setTimeout(done, 20));
+    assert.match(audit(), /"event":"pin_created".*"assets":1/);
+    assert.match(audit(), /"event":"pin_opened"/);
+    assert.ok(app.log.join('').includes('/pin/-/thumb/1000'));
+    assert.ok(!`${app.log.join('')}${audit()}`.includes(pin));
+  });
+
+  test('HEAD opens the page without a body, other methods are refused', async () => {
+    const { link } = await create('create=1000');
+    const head = await fetch(link, { method: 'HEAD' });
+    assert.equal(head.status, 200);
+    assert.equal(await head.text(), '');
+    assert.equal((await fetch(link, { method: 'POST', body: 'x' })).status, 405);
+  });
+});

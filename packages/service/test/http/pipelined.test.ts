@@ -1,0 +1,191 @@
+/** Answers that wait for their turn on a connection. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { MOST_PIPELINED, MOST_PIPELINED_CHARACTERS, MOST_QUEUED } from '../../src/http/overload/pipeline.ts';
+import { openServer } from '../../src/http/server.ts';
+import { openFolderBinaries } from '../../src/originals/folder.ts';
+import { assetOf } from '../contracts/search-index-samples.ts';
+import { type RunningApp, startApp } from '../support/app.ts';
+import { BARE_SERVER, callRaw, statusesIn, until } from '../support/bare-server.ts';
+import { readMetrics } from '../support/metrics.ts';
+
+/** More than the buffers of both sides hold. */
+const LARGE_BYTES = 32 * 2 ** 20;
+
+/** Imports a file; gives its asset. */
+async function importLarge({ data }: RunningApp): Promise<{ readonly id: number; readonly sha256: string }> {
+  const path = join(data, 'large.bin');
+  writeFileSync(path, new Uint8Array(LARGE_BYTES));
+  await using binaries = openFolderBinaries({ directory: join(data, 'originals') });
+  const { sha256, size, crc32 } = await binaries.put(path, { signal: AbortSignal.timeout(60_000) });
+  await using writer = openCatalogueWriter({ directory: data });
+  const asset = assetOf(7000, { original: 'large.bin', size });
+  const active = { ...asset.active, file: { sha256, size, crc32 } };
+  await writer.change((changes) => changes.put('asset', { ...asset, active, nodes: [2] }));
+  return { id: asset.id, sha256 };
+}
+
+/** How often this process has the file open. */
+function timesOpen(sha256: string): number {
+  return readdirSync('/proc/self/fd').filter((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).includes(sha256);
+    } catch {
+      return false; // closed meanwhile
+    }
+  }).length;
+}
+
+test('files are opened when the turn of their answer comes, and closed when the caller hangs up', {
+  timeout: 120_000,
+}, async (context) => {
+  if (!existsSync('/proc/self/fd')) return context.skip('open files can not be listed here');
+  await using app = await startApp();
+  const { id, sha256 } = await importLarge(app);
+  const { port } = new URL(app.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(`GET /asset.do?download=${id} HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\n\r\n`.repeat(4));
+  let most = 0;
+  let bytes = 0;
+  for await (const part of socket) {
+    bytes += (part as Buffer).length;
+    most = Math.max(most, timesOpen(sha256));
+    if (bytes > 3.5 * LARGE_BYTES) break; // which hangs up
+  }
+  assert.equal(most, 1);
+  await until(() => timesOpen(sha256) === 0);
+  await until(async () => (await readMetrics(app.url)).get('abs_downloads_open') === 0);
+});
+
+test('a caller who hangs up is heard, whatever waits behind the first answer', { timeout: 120_000 }, async () => {
+  const asked: string[] = [];
+  const came: string[] = [];
+  const ended = Promise.withResolvers<void>();
+  await using server = await openServer({
+    ...BARE_SERVER,
+    // Each request that is read comes by here.
+    known: ({ target }) => void came.push(target),
+    handle: async ({ path, signal }) => {
+      asked.push(path);
+      if (path === '/large') return { status: 200, headers: {}, body: Buffer.alloc(2 ** 20) };
+      signal.addEventListener('abort', () => ended.resolve());
+      await ended.promise;
+      throw signal.reason;
+    },
+  });
+  const socket = connect(server.port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\nGET /large HTTP/1.1\r\nHost: x\r\n\r\n');
+  await until(() => came.includes('/large') && asked.length > 0);
+  socket.destroy();
+  await ended.promise;
+  assert.deepEqual(asked, ['/slow']);
+});
+
+/** Answers with the path, but nothing before `go`. `come` counts the requests that were read. */
+async function openSlowServer() {
+  const go = Promise.withResolvers<void>();
+  let come = 0;
+  const server = await openServer({
+    ...BARE_SERVER,
+    known: () => {
+      come += 1;
+      return undefined;
+    },
+    handle: async ({ path }) => {
+      await go.promise;
+      return { status: 200, headers: {}, body: path };
+    },
+  });
+  return { port: server.port, go: go.resolve, come: () => come, [Symbol.asyncDispose]: () => server.close(0) };
+}
+
+function requests(count: number, headers: string): readonly string[] {
+  return Array.from({ length: count }, (_, n) => `GET /${n}/ HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
+}
+
+/** The paths that were answered, in their order. */
+function servedIn(received: string): readonly number[] {
+  return [...received.matchAll(/\r\n\r\n\/(\d+)\//g)].map(([, n]) => Number(n));
+}
+
+for (const [what, headers] of [
+  ['requests', ''],
+  ['requests with an unknown expectation', 'Expect: zz\r\n'],
+] as const) {
+  test(`no more ${what} than a bound wait on a connection, and all are answered in their order`, {
+    timeout: 120_000,
+  }, async () => {
+    await using server = await openSlowServer();
+    const all = requests(MOST_PIPELINED + 11, headers);
+    using caller = callRaw(server.port, all.join(''));
+    await until(() => server.come() === all.length);
+    server.go();
+    await until(() => statusesIn(caller.received()).length === all.length);
+    assert.deepEqual(servedIn(caller.received()), [...Array(MOST_PIPELINED + 1).keys()]);
+    assert.deepEqual(statusesIn(caller.received()).slice(MOST_PIPELINED + 1), Array(10).fill(503));
+  });
+}
+
+test('no more text than a bound may wait on a connection', { timeout: 120_000 }, async () => {
+  await using server = await openSlowServer();
+  const long = `X: ${'a'.repeat(MOST_PIPELINED_CHARACTERS / 3 - 1000)}\r\n`;
+  const all = requests(10, long);
+  using caller = callRaw(server.port, all.join(''));
+  await until(() => server.come() === all.length);
+  server.go();
+  await until(() => statusesIn(caller.received()).length === all.length);
+  assert.deepEqual(servedIn(caller.received()), [0, 1, 2, 3]);
+  // What has left the line makes room.
+  caller.socket.write(all.slice(4, 8).join(''));
+  await until(() => statusesIn(caller.received()).length === all.length + 4);
+  assert.deepEqual(servedIn(caller.received()), [0, 1, 2, 3, 4, 5, 6, 7]);
+});
+
+test('what is refused while others wait keeps none of its headers', { timeout: 120_000 }, async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const heap = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  await using server = await openSlowServer();
+  const before = heap();
+  const [one = ''] = requests(1, `X: ${'a'.repeat(45_000)}\r\n`);
+  const bytes = Buffer.from(one);
+  using caller = callRaw(server.port, '');
+  // So few that their answers, which wait as well, don't stop Node from reading on.
+  for (let n = 0; n < 100; n += 1) caller.socket.write(bytes);
+  await until(() => server.come() === 100);
+  const megabytes = (heap() - before) / 1e6;
+  assert.ok(megabytes < 3, `${megabytes} MB of 4.5`);
+  server.go();
+  await until(() => statusesIn(caller.received()).length === 100);
+});
+
+test('a connection that pipelines more than may wait is closed, also where the answer is cached', async () => {
+  await using app = await startApp();
+  const { port } = new URL(app.url);
+  const request = (more = '') => `GET /node.do?about=true HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
+  await fetch(`${app.url}/node.do?about=true`).then((response) => response.text());
+  const askAtOnce = async (count: number) => {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => {}); // the connection is reset
+    await once(socket, 'connect');
+    socket.write(request().repeat(count - 1) + request('Connection: close\r\n'));
+    const parts: Buffer[] = [];
+    socket.on('data', (part: Buffer) => parts.push(part));
+    await once(socket, 'close');
+    return statusesIn(Buffer.concat(parts).toString('latin1')).length;
+  };
+  assert.equal(await askAtOnce(MOST_PIPELINED), MOST_PIPELINED);
+  assert.ok((await askAtOnce(MOST_QUEUED + 200)) <= MOST_QUEUED + 1);
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { get } from 'node:http';
+import { test } from 'node:test';
+import { brotliDecompressSync } from 'node:zlib';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { assetOf } from '../contracts/search-index-samples.ts';
+import { startApp } from '../support/app.ts';
+
+interface Raw {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** As it comes over the wire; `fetch` undoes codings. */
+function raw(url: string, headers: Record<string, string> = {}): Promise<Raw> {
+  const { promise, resolve, reject } = Promise.withResolvers<Raw>();
+  get(url, { headers }, async (response) => {
+    const body = Buffer.concat(await response.toArray());
+    resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
+  }).once('error', reject);
+  return promise;
+}
+
+/** Long enough to be compressed. */
+const LONG = '/node.do?search=&extended=true&infofields=100';
+
+test('a long answer is compressed for who can read that, with a tag of its own, also when it is repeated', async () => {
+  await using app = await startApp();
+  const plain = await raw(`${app.url}${LONG}`);
+  assert.ok(plain.body.length > 1400);
+  for (let i = 0; i < 3; i++) {
+    const coded = await raw(`${app.url}${LONG}`, { 'accept-encoding': 'gzip, br' });
+    assert.equal(coded.headers['content-encoding'], 'br');
+    assert.equal(coded.headers['vary'], 'Accept-Encoding');
+    assert.equal(Number(coded.headers['content-length']), coded.body.length);
+    assert.notEqual(coded.headers['etag'], plain.headers['etag']);
+    assert.deepEqual(brotliDecompressSync(coded.body), plain.body);
+    const again = await raw(`${app.url}${LONG}`, {
+      'accept-encoding': 'gzip, br',
+      'if-none-match': String(coded.headers['etag']),
+    });
+    assert.deepEqual([again.status, again.body.length], [304, 0]);
+    assert.deepEqual(await raw(`${app.url}${LONG}`).then(({ body }) => body), plain.body);
+  }
+  const called = await raw(`${app.url}${LONG}&callback=take`, { 'accept-encoding': 'br' });
+  assert.equal(brotliDecompressSync(called.body).toString(), `/**/take(${plain.body});`);
+  const picture = await raw(`${app.url}/asset.do?thumb=1003`, { 'accept-encoding': 'br' });
+  assert.equal(picture.headers['content-encoding'], undefined);
+});
+
+test('however an address is written, and from wherever, its answer is of the newest state', async () => {
+  await using app = await startApp();
+  await using writer = openCatalogueWriter({ directory: app.data });
+  const forms = ['search=&paginate=1', 'paginate=1&search=', 'paginate=1&search=&_=7', '&search=&&paginate=%31'];
+  const headers = [{}, { origin: 'https://shop.example' }, { 'accept-encoding': 'br' }];
+  const totals = async () => {
+    const all = forms.flatMap((form) => headers.map((each) => raw(`${app.url}/node.do?${form}`, each)));
+    return new Set((await Promise.all(all)).map((answer) => Number(answer.headers['x-total-count'])));
+  };
+  const [before, ...others] = await totals();
+  assert.deepEqual(others, []);
+  for (let i = 1; i <= 5; i++) {
+    await writer.change((changes) => changes.put('asset', assetOf(5000 + i)));
+    assert.deepEqual(await totals(), new Set([Number(before) + i]));
+    assert.deepEqual(await totals(), new Set([Number(before) + i]), 'as it is kept');
+  }
+});
+
+test('flush and cache=false are answered with no-store, and right', async () => {
+  await using app = await startApp();
+  for (const parameter of ['flush=true', 'flush=true', 'cache=false']) {
+    const answer = await raw(`${app.url}/node.do?search=&${parameter}`);
+    assert.deepEqual([answer.status, answer.headers['cache-control']], [200, 'no-store']);
+  }
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openResults } from '../../src/http/response-cache/results.ts';
+import { openMemoryResults } from '../../src/http/response-cache/results-memory.ts';
+
+const { signal } = new AbortController();
+const QUESTION = { group: '', key: 'key', seconds: 60 };
+
+test('a question of a thousand at once is computed once, and not again while it is kept', async () => {
+  const results = openResults(openMemoryResults({ megabytes: 1 }));
+  let computed = 0;
+  const compute = async () => {
+    computed += 1;
+    return { data: [1], total: 1 };
+  };
+  const all = await Promise.all(Array.from({ length: 1000 }, () => results.reach(QUESTION, signal, compute)));
+  assert.equal(computed, 1);
+  assert.equal(Buffer.from(all[0]?.body ?? []).toString(), '{"version":2,"status":200,"data":[1],"total":1}');
+  assert.equal((await results.reach(QUESTION, signal, compute)).etag, all[999]?.etag);
+  await results.reach({ ...QUESTION, key: 'other' }, signal, compute);
+  assert.equal(computed, 2);
+});
+
+test('a failure is told to all who wait, and not kept', async () => {
+  const results = openResults(openMemoryResults({ megabytes: 1 }));
+  const trouble = new Error('trouble');
+  const failing = Array.from({ length: 3 }, () => results.reach(QUESTION, signal, () => Promise.reject(trouble)));
+  for (const each of await Promise.allSettled(failing)) assert.deepEqual(each, { status: 'rejected', reason: trouble });
+  assert.ok(await results.reach(QUESTION, signal, async () => ({ data: 1 })));
+});
+
+test('a caller who leaves takes nobody with him; the last one ends the work', async () => {
+  const results = openResults(openMemoryResults({ megabytes: 1 }));
+  const [one, other] = [new AbortController(), new AbortController()];
+  const work = Promise.withResolvers<{ data: number }>();
+  let given: AbortSignal | undefined;
+  const compute = (deserted: AbortSignal) => {
+    given = deserted;
+    return work.promise;
+  };
+  const first = results.reach(QUESTION, one.signal, compute);
+  const second = results.reach(QUESTION, other.signal, compute);
+  await Promise.resolve();
+  one.abort(new Error('left'));
+  await assert.rejects(first, /left/);
+  assert.equal(given?.aborted, false);
+  other.abort(new Error('left, too'));
+  await assert.rejects(second, /left, too/);
+  assert.equal(given?.aborted, true);
+  work.resolve({ data: 1 });
+});
+
+test('what changes while the catalogue stands still is not kept, nor what is not to be', async () => {
+  const results = openResults(openMemoryResults({ megabytes: 1 }));
+  let computed = 0;
+  for (const maxAgeSeconds of [60, 60]) {
+    const { maxAgeSeconds: told } = await results.reach(QUESTION, signal, async () => {
+      computed += 1;
+      return { data: computed, maxAgeSeconds };
+    });
+    assert.equal(told, 60);
+  }
+  for (let i = 0; i < 2; i++) {
+    await results.reach({ ...QUESTION, seconds: 0 }, signal, async () => {
+      computed += 1;
+      return { data: computed };
+    });
+  }
+  assert.equal(computed, 4);
+});
+
+test('a coded result has a tag of its own; a short one is sent as it is', async () => {
+  const results = openResults(openMemoryResults({ megabytes: 1 }));
+  const long = await results.reach(QUESTION, signal, async () => ({ data: 'long '.repeat(1000) }));
+  const { result, encoding } = await results.encoded(QUESTION, long, 'br');
+  assert.equal(encoding, 'br');
+  assert.ok(result.body.length < long.body.length / 10);
+  assert.notEqual(result.etag, long.etag);
+  assert.equal((await results.encoded(QUESTION, long, 'br')).result, result, 'kept');
+  const short = await results.reach({ ...QUESTION, key: 'short' }, signal, async () => ({ data: 1 }));
+  assert.deepEqual(await results.encoded({ ...QUESTION, key: 'short' }, short, 'br'), {
+    result: short,
+    encoding: 'identity',
+  });
+});

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { type RunningApp, startApp } from '../support/app.ts';
+import { NOW } from '../support/sample.ts';
+
+interface Review {
+  readonly reviewId: string;
+  readonly rating: number | null;
+  readonly comment: string;
+  readonly editable: boolean;
+  readonly creator: { readonly userId: number };
+  readonly lastModifiedDate?: string;
+}
+interface Envelope {
+  readonly status: number;
+  readonly message: string;
+  readonly total: number;
+  readonly data: { averageRating: number; reviewList: Review[]; serviceReview: Review };
+}
+
+const ADA = 'ada';
+/** A token of the user who stands for those without one. */
+const SERVICE = 'one';
+
+describe('reviews', () => {
+  let app: RunningApp;
+  before(async () => {
+    const tokens = [{ token: ADA, user: 2 }, { token: SERVICE, user: 1 }]; // biome-ignore format: short
+    const endpoints = {
+      staff: { token: { verifier: 'static', tokens } },
+      few: { review: { perAsset: 2 } },
+      fewStaff: { token: { verifier: 'static', tokens }, review: { perAsset: 2 } },
+      small: { review: { pageMegabytes: 1 } },
+      usual: { review: { perMinute: 10 } },
+    };
+    app = await startApp({ ABS_REVIEW_PER_MINUTE: 0, ABS_ENDPOINTS: JSON.stringify(endpoints) });
+  });
+  after(async () => {
+    await app?.[Symbol.asyncDispose]();
+  });
+
+  async function ask(query: string, { at = '', token = '' } = {}): Promise<Envelope> {
+    const headers = token === '' ? {} : { authorization: `Bearer ${token}` };
+    const response = await fetch(`${app.url}${at}/review.do?${query}`, { headers });
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    return (await response.json()) as Envelope;
+  }
+  const staff = (query: string, token: string) => ask(query, { at: '/staff', token });
+
+  test('each post creates one, also of the same user, and of each user the newest rating counts', async () => {
+    const posted = [
+      await staff('post=1002&rating=1&comment=First', ADA),
+      await staff('post=1002&rating=5', ADA),
+      await ask('post=1002&rating=2'),
+      await ask('post=1002&rating=2'),
+      await staff('post=1002&comment=Words', ADA),
+      await staff('post=1002&rating=4', SERVICE),
+    ];
+    assert.deepEqual(
+      posted.map(({ data }) => data.averageRating),
+      [1, 5, 3.5, 3, 3, 3.25],
+    );
+    assert.equal(new Set(posted.map(({ data }) => data.serviceReview.reviewId)).size, 6);
+    const { data, total } = await staff('get=1002', ADA);
+    assert.equal(total, 6);
+    assert.equal(data.averageRating, 3.25);
+    assert.deepEqual(
+      new Set(data.reviewList.map(({ creator, rating, editable }) => `${creator.userId} ${rating} ${editable}`)),
+      new Set(['2 1 true', '2 5 true', '2 null true', '1 2 false', '1 4 false']),
+    );
+  });
+
+  test('who has a token may edit what he wrote with it, and nobody what was written without', async () => {
+    await ask('post=1003&rating=2');
+    await staff('post=1003&rating=3', SERVICE);
+    await staff('post=1003&rating=4', ADA);
+    const editable = async (envelope: Promise<Envelope>) =>
+      (await envelope).data.reviewList.filter((each) => each.editable).map(({ rating }) => rating);
+    assert.deepEqual(await editable(ask('get=1003')), []);
+    assert.deepEqual(await editable(staff('get=1003', SERVICE)), [3]);
+    assert.deepEqual(await editable(staff('get=1003', ADA)), [4]);
+  });
+
+  test('a review of one’s own is changed in what is given; anything else is none that can be changed', async () => {
+    const mine = (await staff('post=1004&rating=3&comment=Fine', ADA)).data.serviceReview;
+    const others = [
+      (await ask('post=1004&rating=1')).data.serviceReview.reviewId,
+      (await staff('post=1004&rating=1', SERVICE)).data.serviceReview.reviewId,
+      (await staff('post=1002&rating=1', ADA)).data.serviceReview.reviewId,
+      'nonsense',
+    ];
+    const change = (id: string, more: string, token = ADA) => staff(`post=1004&review=${id}&${more}`, token);
+    const { serviceReview, averageRating } = (await change(mine.reviewId, 'rating=5')).data;
+    assert.ok(serviceReview.lastModifiedDate);
+    const { lastModifiedDate: _, ...rest } = serviceReview;
+    assert.deepEqual(rest, { ...mine, rating: 5 });
+    assert.equal(averageRating, 2.33);
+    const shown = (await staff('get=1004', ADA)).data.reviewList;
+    assert.deepEqual(shown.find(({ reviewId }) => reviewId === mine.reviewId), serviceReview); // biome-ignore format: short
+    assert.equal(shown.length, 3);
+    for (const id of others) {
+      const { status, message } = await change(id, 'rating=5');
+      assert.equal(status, 404, message);
+      assert.match(message, /^review: ".+" is not a review of asset 1004 by the caller$/);
+    }
+    assert.equal((await change(mine.reviewId, 'rating=5', SERVICE)).status, 404);
+    assert.equal((await ask(`post=1004&review=${mine.reviewId}&rating=5`)).status, 404);
+    assert.equal((await staff('get=1004', ADA)).total, 3);
+  });
+
+  test('10,000 characters of any script are a comment, and 10,001 are none', async () => {
+    for (const comment of ['€'.repeat(10_000), '🌲'.repeat(10_000), '<'.repeat(10_000)]) {
+      const { status, data, message } = await ask(`post=1001&comment=${encodeURIComponent(comment)}`);
+      assert.equal(status, 200, message);
+      assert.equal(data.serviceReview.comment, comment);
+    }
+    const { status, message } = await ask(`post=1001&comment=${encodeURIComponent('🌲'.repeat(10_001))}`);
+    assert.deepEqual([status, message], [400, 'comment: has 10001 characters; at most 10000 are kept']);
+  });
+
+  test('a query of 128 KiB is read at review.do, and one of 16 KiB elsewhere', async () => {
+    const statusOf = async (path: string, bytes: number) => {
+      const query = path.slice(path.indexOf('?') + 1);
+      return (await fetch(`${app.url}${path}&x=${'a'.repeat(bytes - query.length - 3)}`)).status;
+    };
+    assert.equal(await statusOf('/review.do?get=1000', 128 * 1024), 200);
+    assert.equal(await statusOf('/staff/review.do?get=1000', 128 * 1024), 401);
+    assert.equal(await statusOf('/review.do?get=1000', 128 * 1024 + 1), 414);
+    assert.equal(await statusOf('/asset.do?details=1000', 16 * 1024), 200);
+    assert.equal(await statusOf('/asset.do?details=1000', 16 * 1024 + 1), 414);
+  });
+
+  test('a limit is for each address and minute', async () => {
+    const statuses = [];
+    for (let n = 0; n < 11; n += 1) statuses.push((await ask('post=1001&rating=3', { at: '/usual' })).status);
+    assert.deepEqual(statuses, [...Array(10).fill(200), 429]);
+  });
+
+  test('an asset has no more reviews of a user, and of all without a token, than there may be', async () => {
+    const statuses = async (count: number, at: string, token: string) => {
+      const found = [];
+      for (let n = 0; n < count; n += 1) found.push((await ask('post=1008&rating=3', { at, token })).status);
+      return found;
+    };
+    assert.deepEqual(await statuses(3, '/few', ''), [200, 200, 403]);
+    assert.deepEqual(await statuses(3, '/fewStaff', ADA), [200, 200, 403]);
+    assert.deepEqual(await statuses(1, '/fewStaff', SERVICE), [200]);
+    const { message } = await ask('post=1008&rating=3', { at: '/few' });
+    assert.equal(message, 'post: asset 1008 has 2 reviews by callers without a token; no more are taken');
+  });
+
+  test('pages are of 100 where nothing else is said, and one with too many bytes is refused before it is read', async () => {
+    await using writer = openCatalogueWriter({ directory: app.data });
+    const long = '<'.repeat(10_000);
+    await writer.change((c) => {
+      for (let n = 0; n < 1200; n += 1)
+        c.putReview({ asset: 1006, user: 1, date: NOW + n, isAnonymous: true, rating: 2, comment: `${n} ${long}` });
+    });
+    const first = await ask('get=1006');
+    assert.deepEqual([first.total, first.data.reviewList.length, first.data.averageRating], [1200, 100, 2]);
+    assert.equal(first.data.reviewList[0]?.comment, `1199 ${long}`);
+    const thirteenth = await ask('get=1006&page=12');
+    assert.deepEqual(thirteenth.data.reviewList.map(({ comment }) => parseInt(comment, 10)), [...Array(100).keys()].reverse()); // biome-ignore format: short
+    const { status, message } = await ask('get=1006&paginate=1000');
+    assert.deepEqual(
+      [status, message],
+      [400, 'paginate: the comments of "1000" reviews are larger than 8 MB; ask for fewer'],
+    );
+    assert.equal((await ask('get=1006&paginate=20', { at: '/small' })).status, 400);
+    assert.equal((await ask('get=1006&paginate=17', { at: '/small' })).data.reviewList.length, 17);
+  });
+});

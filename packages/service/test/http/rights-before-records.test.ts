@@ -1,0 +1,143 @@
+/** What an operation reads of an asset that its caller may not view: as little as of one that does not exist. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { Context, Services } from '../../src/api/operation.ts';
+import type { Shape } from '../../src/api/params.ts';
+import { parseQuery } from '../../src/api/query.ts';
+import { readParams } from '../../src/api/read-params.ts';
+import { OPERATIONS } from '../../src/api/registry.ts';
+import { selectOperation } from '../../src/api/select.ts';
+import type { Catalogue } from '../../src/catalogue/catalogue.ts';
+import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
+import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { openDeedLimits } from '../../src/coordination/deed-limits.ts';
+import { ApiError } from '../../src/domain/errors.ts';
+import { openMessages } from '../../src/domain/messages.ts';
+import { viewerFor } from '../../src/domain/permissions.ts';
+import { buildBase } from '../../src/search/columnar/build-base.ts';
+import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
+import { openIndexKeeper } from '../../src/search/columnar/index-keeper.ts';
+import { openViews } from '../../src/search/columnar/views.ts';
+import { copySample, NOW } from '../support/sample.ts';
+
+const stack = new AsyncDisposableStack();
+after(() => stack.disposeAsync());
+const directory = mkdtempSync(join(tmpdir(), 'abs-rights-'));
+stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+await copySample(directory);
+const catalogue = stack.use(openCatalogue({ directory }));
+const source = stack.use(openIndexSource({ directory }));
+const keeper = openIndexKeeper({ source, build: async () => source.read(buildBase) });
+const views = openViews(keeper.reach, { waitSeconds: 60 });
+const search = stack.use(openColumnarSearch({ catalogue, views }));
+
+const model = catalogue.model();
+const viewer = viewerFor(model, { id: model.users.keys().next().value, groups: [] });
+const everyId = Array.from(catalogue.records().assets, ({ id }) => id);
+const hidden = (await catalogue.assets(everyId)).filter(({ nodes }) => !viewer.canViewAsset(nodes)).map(({ id }) => id);
+const shown = everyId.find((id) => !hidden.includes(id)) ?? 0;
+const HIDDEN = hidden[0] ?? 0;
+const MISSING = Math.max(...everyId) + 1000;
+
+/** What was asked of the catalogue about assets. */
+let reads: string[] = [];
+function counted<A extends unknown[], R>(name: string, read: (...args: A) => R): (...args: A) => R {
+  return (...args) => {
+    reads.push(name);
+    return read(...args);
+  };
+}
+const watched: Catalogue = {
+  ...catalogue,
+  assets: counted('assets', catalogue.assets),
+  outlines: counted('outlines', catalogue.outlines),
+  versions: counted('versions', catalogue.versions),
+  relations: counted('relations', catalogue.relations),
+  publicUrls: counted('publicUrls', catalogue.publicUrls),
+};
+/** Whatever else is touched is one thing too many. */
+const services = new Proxy(
+  { catalogue: watched, search, deedLimits: openDeedLimits(), now: () => NOW } as unknown as Services,
+  { get: (own, name) => (name in own ? Reflect.get(own, name) : assert.fail(`${String(name)} was asked for`)) },
+);
+const parentNode = [...model.forest.nodes()][0]?.id ?? 0;
+const settings = loadConfig({
+  options: { data: directory },
+  environment: { ABS_PIN_PARENT_NODE: String(parentNode) },
+  directory,
+});
+
+/** The refusal of a request, and what was read for it. */
+async function ask(endpoint: 'node.do' | 'asset.do' | 'pin.do' | 'review.do', text: string) {
+  const query = parseQuery(text);
+  const operation = selectOperation(OPERATIONS, endpoint, query);
+  const context = {
+    params: readParams(operation.params, query),
+    locale: 'en',
+    model,
+    viewer,
+    caller: {
+      address: '192.0.2.1',
+      endpoint: '',
+      base: '/',
+      checksOnly: false,
+      isPrefetch: false,
+      isSignedIn: false,
+      addressToken: undefined,
+    },
+    settings,
+    timeZone: 'UTC',
+    messages: openMessages(),
+    services,
+    begun: 0,
+    signal: new AbortController().signal,
+    onEnd: () => {},
+  } as unknown as Context<Shape>;
+  reads = [];
+  const refusal = await operation.handle(context).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return { refusal: refusal instanceof ApiError ? refusal.code : refusal, reads };
+}
+
+const PATHS = [
+  ['asset.do', 'details=#&details_links=true&details_versions=true&details_public_urls=true'],
+  ['asset.do', 'thumb=#'],
+  ['asset.do', 'preview=#&version=1'],
+  ['asset.do', 'preview=#&type=pdf'],
+  ['asset.do', 'play=#'],
+  ['asset.do', 'stream=#'],
+  ['asset.do', 'download=#'],
+  ['asset.do', 'download=#,#&forcezip=true'],
+  ['asset.do', `download=${shown},#`],
+  ['asset.do', 'downloadformats_for=#&versions=true'],
+  ['asset.do', 'relations=#'],
+  ['node.do', 'relations=#'],
+  ['node.do', 'relations=#&version=1'],
+  ['review.do', 'get=#'],
+  ['review.do', 'post=#&rating=3'],
+  ['pin.do', 'create=#'],
+  ['pin.do', `create=${shown},#`],
+] as const;
+
+test('the sample has what this is about', () => {
+  assert.ok(HIDDEN > 0 && shown > 0 && !viewer.seesEveryAsset);
+});
+
+for (const [endpoint, pattern] of PATHS) {
+  test(`${endpoint}?${pattern}: of a hidden asset no more is read than of a missing one, which is nothing`, async () => {
+    const of = (id: number) => ask(endpoint, pattern.replaceAll('#', String(id)));
+    assert.deepEqual(await of(HIDDEN), { refusal: 'asset_not_found', reads: [] });
+    assert.deepEqual(await of(MISSING), { refusal: 'asset_not_found', reads: [] });
+  });
+}
+
+test('among several, those that are hidden are not read', async () => {
+  await ask('asset.do', `downloadformats_for=${shown},${HIDDEN}`);
+  assert.deepEqual(reads, ['assets']);
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { loadSearchProvider } from '../../src/api/search-provider.ts';
+import { type RunningApp, startApp } from '../support/app.ts';
+
+const EXAMPLE = fileURLToPath(new URL('../../../../examples/search-provider/provider.mjs', import.meta.url));
+
+describe('the example of a search provider', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp({ ABS_SEARCH_PROVIDER: EXAMPLE });
+  });
+  after(async () => {
+    await app[Symbol.asyncDispose]();
+  });
+
+  async function ask(text: string, more = '') {
+    const answer = await fetch(`${app.url}/node.do?search_custom=${encodeURIComponent(text)}&sort_order=id${more}`);
+    const { status, data, message } = (await answer.json()) as {
+      status: number;
+      data: { id: number }[];
+      message?: string;
+    };
+    return status === 200 ? data.map(({ id }) => id) : `${status} ${message}`;
+  }
+
+  test('commands become criteria', async () => {
+    assert.deepEqual(await ask('type:tif'), [1006]);
+    assert.deepEqual(await ask('img10 favourites'), [1000, 1002]);
+    assert.deepEqual(await ask('since:2024-05-08 type:jpg'), [1007, 1008]);
+  });
+
+  test('a node that does not exist for the caller finds nothing', async () => {
+    assert.deepEqual(await ask('at:6'), []);
+  });
+
+  test('they join those of the request', async () => {
+    assert.deepEqual(await ask('type:jpg', '&search_id=1004,1006'), [1004]);
+  });
+
+  test('what the provider refuses, and what it gives wrongly, is refused', async () => {
+    assert.match(
+      String(await ask('colour:red')),
+      /^400 search_custom: "colour:red" is not a search: colour: is none of type/,
+    );
+    assert.match(String(await ask('since:soon')), /^400 search_uploaded_after: "soon" is not a date/);
+  });
+});
+
+test('a provider that fails by itself is told apart, and what is no provider refuses the start', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-provider-'));
+  try {
+    const file = (name: string, text: string) => {
+      const path = join(folder, name);
+      writeFileSync(path, text);
+      return path;
+    };
+    await using app = await startApp({
+      ABS_SEARCH_PROVIDER: file('fails.mjs', 'export default () => { throw new Error("secret"); };'),
+    });
+    const answer = await fetch(`${app.url}/node.do?search_custom=x`);
+    const text = await answer.text();
+    assert.equal(answer.status, 501);
+    assert.doesNotMatch(text, /secret/);
+
+    await assert.rejects(
+      loadSearchProvider(join(folder, 'none.mjs')),
+      /^Error: search.provider: .*none.mjs can't be loaded/,
+    );
+    await assert.rejects(
+      loadSearchProvider(file('empty.mjs', 'export const a = 1;')),
+      /no function as its default export/,
+    );
+    await assert.rejects(loadSearchProvider(file('broken.mjs', 'export default (')), /can't be loaded/);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,170 @@
+/** Tokens as operators use them: a running server with several threads, and commands beside it. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Peer, sendJson, startPeer } from '../support/http-peer.ts';
+import { EC_JWK, EC_PRIVATE, issue, RSA_JWK, RSA_PRIVATE } from '../support/issuer.ts';
+import { copySample, importSample } from '../support/sample.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
+
+const ISSUER = 'https://id.example';
+
+describe('tokens of a running server with two threads', () => {
+  let data: string;
+  let url: string;
+  let child: ChildProcess;
+  let log = '';
+  let issuer: Peer;
+  before(async () => {
+    data = mkdtempSync(join(tmpdir(), 'abs-tokens-'));
+    await copySample(data);
+    issuer = await startPeer((_body, response) => sendJson(response, { keys: [RSA_JWK, EC_JWK] }));
+    const gone = await startPeer(() => {});
+    await gone.close();
+    const config = write('config.json', {
+      port: 0,
+      threads: 2,
+      token: { verifier: 'static', failures: 0 },
+      endpoints: {
+        limited: { token: { failures: 10 } },
+        keys: { token: { verifier: 'jwt', jwt: { jwks: issuer.url, issuer: ISSUER } } },
+        gone: { token: { verifier: 'jwt', jwt: { jwks: gone.url } } },
+        weak: { token: { verifier: 'jwt', jwt: { secret: 'short' } } },
+      },
+    });
+    child = spawn(process.execPath, [MAIN, 'serve', '--config', config], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stderr?.on('data', (chunk) => {
+      log += String(chunk);
+    });
+    const [line] = await once(createInterface({ input: child.stdout ?? process.stdin }), 'line');
+    url = String(line).replace('listening on ', '');
+  });
+  after(async () => {
+    if (child.exitCode === null) await stop('SIGKILL');
+    await issuer.close();
+    rmSync(data, { recursive: true });
+  });
+
+  function write(name: string, settings: object): string {
+    const path = join(data, name);
+    writeFileSync(path, JSON.stringify({ data, ...settings }));
+    return path;
+  }
+
+  async function stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number> {
+    const closed = once(child, 'close');
+    child.kill(signal);
+    const [status] = await closed;
+    return Number(status);
+  }
+
+  function abs(...args: readonly string[]): string {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, 'token', ...args, '--data', data], {
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stderr);
+    return stdout.trim();
+  }
+
+  /** Statuses of as many requests, each over a connection of its own, so that all threads are asked. */
+  async function statuses(base: string, token: string, count = 24): Promise<readonly number[]> {
+    const headers = { authorization: `Bearer ${token}`, connection: 'close' };
+    const answers = await Promise.all(
+      Array.from({ length: count }, async () => {
+        const response = await fetch(`${url}${base}/asset.do?details=1005`, { headers });
+        await response.arrayBuffer();
+        return response.status;
+      }),
+    );
+    return [...new Set(answers)];
+  }
+
+  test('a token that is made opens at once, and one that is revoked opens nothing at once, on every thread', async () => {
+    const token = abs('create', 'shop', '--user', '2');
+    assert.deepEqual(await statuses('', token), [200]);
+    abs('revoke', 'shop');
+    assert.deepEqual(await statuses('', token), [401]);
+  });
+
+  test('failures count over all threads together', async () => {
+    const all: number[] = [];
+    for (let n = 0; n < 20; n += 1) all.push(...(await statuses('/limited', `guess-${n}`, 1)));
+    assert.deepEqual(all, [...Array(10).fill(401), ...Array(10).fill(429)]);
+  });
+
+  test('keys of an issuer are fetched for all threads, and not while they are known', async () => {
+    const claims = { sub: '2', iss: ISSUER, exp: Math.floor(Date.now() / 1000) + 600 };
+    assert.deepEqual(await statuses('/keys', issue({ alg: 'RS256', kid: 'rsa' }, claims, RSA_PRIVATE)), [200]);
+    assert.deepEqual(await statuses('/keys', issue({ alg: 'ES256', kid: 'ec' }, claims, EC_PRIVATE)), [200]);
+    assert.deepEqual(await statuses('/keys', issue({ alg: 'none' }, claims)), [401]);
+    assert.equal(issuer.asked.length, 1);
+  });
+
+  test('an issuer that can not be reached lets nobody in, and the server goes on', async () => {
+    assert.deepEqual(await statuses('/gone', issue({ alg: 'RS256', kid: 'rsa' }, { sub: '2' }, RSA_PRIVATE)), [503]);
+    assert.equal((await fetch(`${url}/health`)).status, 200);
+  });
+
+  test('the list tells of uses, and SIGTERM leaves no failure out of the audit log', async () => {
+    const token = abs('create', 'used', '--user', '2');
+    const audit = () => readFileSync(join(data, 'audit.log'), 'utf8');
+    assert.deepEqual(await statuses('', token), [200]);
+    assert.deepEqual(await statuses('', 's3cr3t', 50), [401]);
+    assert.equal(await stop(), 0);
+    const count = (pattern: RegExp) => audit().match(pattern)?.length;
+    // A token that was revoked, and guesses at this address and at two others.
+    assert.equal(count(/"sign_in_failed","address":"127.0.0.1"\}/g), 24 + 50);
+    assert.equal(count(/"sign_in_failed".*"endpoint":"limited"/g), 10);
+    assert.equal(count(/"sign_in_limited".*"endpoint":"limited"/g), 1);
+    assert.doesNotMatch(audit() + log, new RegExp(`s3cr3t|guess-|${token}`));
+    assert.match(abs('list'), /^used +2 +/m);
+    assert.doesNotMatch(abs('list'), /^used +2 +\S+ +never/m);
+  });
+
+  test('a key that can not be used refuses the start, and a secret that is short is told', async () => {
+    assert.match(log, /endpoints\.weak\.token\.jwt\.secret has less than 32 bytes/);
+    writeFileSync(join(data, 'key.pem'), 'no key');
+    const config = write('wrong.json', { token: { verifier: 'jwt', jwt: { publicKeyFile: 'key.pem' } } });
+    const refused = spawnSync(process.execPath, [MAIN, 'serve', '--port', '0', '--config', config], {
+      encoding: 'utf8',
+    });
+    assert.equal(refused.status, 1);
+    assert.match(refused.stderr, /token\.jwt\.publicKeyFile: the file holds no public key in PEM/);
+  });
+});
+
+test('a token that a command made opens a base address, where the main one needs none', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'abs-tokens-'));
+  await importSample(data);
+  const config = join(data, 'config.json');
+  writeFileSync(config, JSON.stringify({ data, port: 0, endpoints: { team: { token: { verifier: 'static' } } } }));
+  const server = spawn(process.execPath, [MAIN, 'serve', '--config', config], { stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    const [line] = await once(createInterface({ input: server.stdout }), 'line');
+    const url = String(line).replace('listening on ', '');
+    const made = spawnSync(process.execPath, [MAIN, 'token', 'create', 'team', '--user', '2', '--data', data], {
+      encoding: 'utf8',
+    });
+    const userAt = async (base: string, token: string) => {
+      const answer = await fetch(`${url}${base}/node.do?about=true`, { headers: { authorization: `Bearer ${token}` } });
+      return (await answer.json()).data?.userId ?? answer.status;
+    };
+    const token = made.stdout.trim();
+    assert.deepEqual(
+      [await userAt('/team', token), await userAt('/team', 'other'), await userAt('', token)],
+      [2, 401, 1],
+    );
+  } finally {
+    const closed = once(server, 'close');
+    server.kill('SIGKILL');
+    await closed;
+    rmSync(data, { recursive: true });
+  }
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { openViewers } from '../../src/http/viewers.ts';
+import { copySample } from '../support/sample.ts';
+
+const BOUNDS = { roots: new Map(), formats: null };
+
+describe('viewers', () => {
+  let data: string;
+  before(async () => {
+    data = mkdtempSync(join(tmpdir(), 'abs-viewers-'));
+    await copySample(data);
+  });
+  after(() => rmSync(data, { recursive: true }));
+
+  test('users with the same groups may do the same, each under his own ID', async () => {
+    await using catalogue = openCatalogue({ directory: data });
+    const model = catalogue.model();
+    const viewers = openViewers();
+    const ada = viewers.signedIn(model, { user: 2, groups: [1, 2] }, BOUNDS);
+    const bob = viewers.signedIn(model, { user: 3, groups: [2, 1] }, BOUNDS);
+    assert.deepEqual([ada.userId, bob.userId], [2, 3]);
+    assert.equal(ada.key, bob.key);
+    // Computed once.
+    assert.equal(ada.canViewNode, bob.canViewNode);
+    assert.equal(viewers.of(model, null, BOUNDS).userId, 1);
+    assert.notEqual(viewers.of(model, null, BOUNDS).key, ada.key);
+    assert.equal(viewers.of(model, 99, BOUNDS).userId, undefined);
+  });
+
+  test('rights follow the catalogue, for viewers that are kept and for those in the midst of an answer', async () => {
+    await using catalogue = openCatalogue({ directory: data });
+    await using writer = openCatalogueWriter({ directory: data });
+    const viewers = openViewers();
+    const staff = { user: 3, groups: [2] };
+    // First somebody else with these groups, so that the viewer shares what was computed.
+    viewers.signedIn(catalogue.model(), { ...staff, user: 2 }, BOUNDS);
+    const before = viewers.signedIn(catalogue.model(), staff, BOUNDS);
+    assert.equal(before.canViewNode(6), true);
+    const node = catalogue.model().forest.get(6);
+    assert.ok(node);
+    await writer.change((changes) =>
+      changes.put('node', { ...node, access: [{ group: 1, view: true, download: '*' }] }),
+    );
+    const now = before.at(catalogue.model());
+    assert.deepEqual([now.userId, now.canViewNode(6)], [3, false]);
+    assert.equal(viewers.signedIn(catalogue.model(), staff, BOUNDS).canViewNode(6), false);
+    assert.equal(before.at(catalogue.model()).at(catalogue.model()).userId, 3);
+  });
+});

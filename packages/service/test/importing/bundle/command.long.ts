@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { recoverJournals } from '../../../src/transfer/journal.ts';
+import { openStore } from './store.ts';
+
+const MAIN = fileURLToPath(new URL('../../../src/cli/entry.ts', import.meta.url));
+
+function start(...args: string[]): ChildProcess {
+  return spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+async function run(...args: string[]) {
+  const child = start(...args);
+  const [[status], out, errors] = await Promise.all([
+    once(child, 'close'),
+    child.stdout ? text(child.stdout) : '',
+    child.stderr ? text(child.stderr) : '',
+  ]);
+  return { status: Number(status), out, errors };
+}
+
+test('import and export say in one line what they did; warnings don’t fail', async () => {
+  await using store = openStore();
+  const bundle = store.bundle({ 'catalogue.json': { nodes: [{ id: 1 }] }, 'assets.jsonl': [{ id: 1, width: -1 }] });
+  assert.deepEqual(await run('import', bundle, '--data', store.data), {
+    status: 0,
+    out: '',
+    errors: `assets.jsonl:1: width: a negative size counts as unknown\n${bundle}: 3 added, 0 changed, 0 unchanged, 0 removed\n`,
+  });
+  const target = join(store.folder, 'export');
+  assert.deepEqual(await run('export', target, '--data', store.data), {
+    status: 0,
+    out: '',
+    errors: `${target}: 1 nodes, 1 assets, 0 files\n`,
+  });
+  assert.equal((await run('export', target, '--data', store.data)).status, 1);
+  assert.match((await run('export', `${target}2`, '--data', join(store.folder, 'none'))).errors, /no catalogue/);
+});
+
+test('a refused bundle is exit status 1 with every fault on its line', async () => {
+  await using store = openStore();
+  const bundle = store.bundle({
+    'assets.jsonl': [
+      { id: 1, name: 1 },
+      { id: 2, nodes: [1] },
+    ],
+  });
+  const { status, out, errors } = await run('import', bundle, '--data', store.data);
+  assert.deepEqual([status, out], [1, '']);
+  assert.equal(
+    errors,
+    'assets.jsonl:1: name: 1 is not a string\nassets.jsonl:2: nodes[0]: node 1 does not exist\nabs import: nothing of this source is imported\n',
+  );
+  assert.equal((await run('import', join(store.folder, 'none'), '--data', store.data)).status, 1);
+});
+
+for (const [signal, status] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGKILL', undefined],
+] as const) {
+  test(`${signal} in the midst of an import leaves the catalogue and the originals as they were`, async () => {
+    await using store = openStore();
+    await store.import({ 'assets.jsonl': [{ id: 1, file: 'kept.txt' }], 'kept.txt': 'kept' });
+    const before = await store.keys();
+    const names = Array.from({ length: 400 }, (_, index) => `f${index}.txt`);
+    const bundle = store.bundle({
+      'assets.jsonl': names.map((file, index) => ({ id: index + 1, file })),
+      ...Object.fromEntries(names.map((name) => [name, name])),
+      'f0.txt': 'kept',
+    });
+    const child = start('import', bundle, '--data', store.data);
+    const ended = once(child, 'exit');
+    while ((await store.keys()).length < before.length + 2) await setImmediate();
+    child.kill(signal);
+    const [code, by] = await ended;
+    if (status === undefined) {
+      assert.equal(by, 'SIGKILL');
+      await recoverJournals(store.journals, store);
+    } else assert.equal(code, status);
+    assert.deepEqual(await store.keys(), before);
+    assert.deepEqual(readdirSync(store.journals), []);
+    assert.equal(store.catalogue.revision(), 1);
+    assert.equal(store.records().length, 1);
+  });
+}

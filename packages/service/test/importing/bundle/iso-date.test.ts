@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseIsoDate } from '../../../src/transfer/bundle/iso-date.ts';
+
+const instants = fc.date({ min: new Date('0001-01-01'), max: new Date('9998-12-31'), noInvalidDate: true });
+
+test('a written instant reads as itself, in any zone', () => {
+  fc.assert(
+    fc.property(instants, fc.integer({ min: -14 * 60, max: 14 * 60 }), (date, offsetMinutes) => {
+      assert.equal(parseIsoDate(date.toISOString())?.epochMs, date.getTime());
+      const local = new Date(date.getTime() + offsetMinutes * 60_000).toISOString().slice(0, -1);
+      const sign = offsetMinutes < 0 ? '-' : '+';
+      const two = (value: number) => String(Math.trunc(Math.abs(value))).padStart(2, '0');
+      const read = parseIsoDate(`${local}${sign}${two(offsetMinutes / 60)}:${two(offsetMinutes % 60)}`);
+      assert.deepEqual(read, { day: date.toISOString().slice(0, 10), epochMs: date.getTime(), isDay: false });
+    }),
+  );
+});
+
+test('a day is a day where the calendar has it, and nothing where it has not', () => {
+  const numbers = fc.tuple(
+    fc.integer({ min: 1, max: 9999 }),
+    fc.integer({ min: 0, max: 13 }),
+    fc.integer({ min: 0, max: 32 }),
+  );
+  fc.assert(
+    fc.property(numbers, ([year, month, day]) => {
+      const two = (value: number) => String(value).padStart(2, '0');
+      const text = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+      const date = new Date(0);
+      date.setUTCFullYear(year, month - 1, day);
+      const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+      assert.deepEqual(parseIsoDate(text), exists ? { day: text, epochMs: date.getTime(), isDay: true } : undefined);
+    }),
+  );
+});
+
+test('any text is a date or nothing, and never a wrong instant', () => {
+  const nearly = fc.stringMatching(/^\d{4}-\d\d-\d\d(T\d\d(:\d\d){1,2}([.,]\d{1,4})?(Z|[+-]\d\d(:?\d\d)?)?)?$/);
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), nearly), (text) => {
+      const date = parseIsoDate(text);
+      if (date === undefined) return;
+      assert.ok(Number.isSafeInteger(date.epochMs));
+      assert.equal(new Date(date.epochMs).toISOString().slice(0, 10), date.day);
+    }),
+  );
+});
+
+const CASES: Record<string, string | undefined> = {
+  '2024-05-01T10:00': '2024-05-01T10:00:00.000Z',
+  '2024-05-01T10:00:07': '2024-05-01T10:00:07.000Z',
+  '2024-05-01T10:00:07.5Z': '2024-05-01T10:00:07.500Z',
+  '2024-05-01T10:00:07,123456+0200': '2024-05-01T08:00:07.123Z',
+  '2024-05-01T10:00-03': '2024-05-01T13:00:00.000Z',
+  '2024-12-31T24:00:00': '2025-01-01T00:00:00.000Z',
+  '0050-01-01': '0050-01-01T00:00:00.000Z',
+  '2024-05-01T24:00:01': undefined,
+  '2024-05-01T10:60': undefined,
+  '2024-05-01T10:00:60': undefined,
+  '2024-05-01T10': undefined,
+  '2024-05-01T10:00+24:00': undefined,
+  '2024-05-01T': undefined,
+  '2024-05-01 10:00': undefined,
+  '2024-05-01Z': undefined,
+  '2024-5-1': undefined,
+  '20240501': undefined,
+  '2024-02-30': undefined,
+  '1900-02-29': undefined,
+  ' 2024-05-01': undefined,
+  '2024-05-01\n': undefined,
+  '0000-01-01T00:00+01:00': undefined,
+  '9999-12-31T23:59:59.999-00:01': undefined,
+  '': undefined,
+};
+
+test('times without a zone are UTC, and what is no date is refused', () => {
+  for (const [text, expected] of Object.entries(CASES)) {
+    const date = parseIsoDate(text);
+    assert.equal(date && new Date(date.epochMs).toISOString(), expected, text);
+  }
+});

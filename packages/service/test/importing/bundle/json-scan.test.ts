@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Step } from '../../../src/transfer/bundle/faults.ts';
+import { doubledKeys, linesAt, linesOfPaths } from '../../../src/transfer/bundle/json-places.ts';
+import { jsonProblem } from '../../../src/transfer/bundle/json-scan.ts';
+
+const { signal } = new AbortController();
+
+const LAYOUTS = [undefined, 1, 2, '\t', '\r\n'];
+
+test('the line of every value of any JSON is that of its key or item', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue(), fc.constantFrom(...LAYOUTS), async (value, layout) => {
+      const text = JSON.stringify(value, null, layout);
+      const paths = [...pathsOf(value)];
+      const lines = await linesOfPaths(text, paths, signal);
+      const written = text.split('\n');
+      for (const [index, path] of paths.entries()) {
+        const line = written[(lines[index] ?? 0) - 1] ?? '';
+        const last = path.at(-1);
+        if (typeof last === 'string') assert.ok(line.includes(`${JSON.stringify(last)}:`), `${path} ${line}`);
+      }
+      // In a text of many lines, they grow with the order of the values.
+      if (layout !== undefined && paths.length > 1) {
+        for (const [index, line] of lines.entries()) assert.ok(index === 0 || line >= (lines[index - 1] ?? 0));
+      }
+    }),
+  );
+});
+
+test('in one line everything is on it; a path that does not exist is where its deepest part is', async () => {
+  assert.deepEqual(await linesOfPaths('{"a":[1,{"b":2}]}', [[], ['a'], ['a', 1, 'b']], signal), [1, 1, 1]);
+  const text = '\n{\n "a": [\n  1,\n  {"b": 2}\n ]\n}';
+  assert.deepEqual(
+    await linesOfPaths(text, [[], ['a'], ['a', 1], ['a', 1, 'c', 'd'], ['x'], ['a', 7]], signal),
+    [2, 3, 5, 5, 2, 3],
+  );
+  assert.deepEqual(await linesOfPaths('{"a":\n1,\n"a":\n2}', [['a']], signal), [3]);
+});
+
+test('what JSON.parse takes has no problem, and what it refuses has one', () => {
+  const pieces = fc.constantFrom(
+    ...'{}[],:"\\ \n\t',
+    '"a"',
+    '1',
+    '-0.5e+3',
+    '01',
+    '1.',
+    'true',
+    'nul',
+    '\\u00e4',
+    '\u0001',
+    '"\\x"',
+    'é',
+  );
+  const texts = fc.oneof(
+    fc.json(),
+    fc.array(pieces, { maxLength: 12 }).map((list) => list.join('')),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      let isValid = true;
+      try {
+        JSON.parse(text);
+      } catch {
+        isValid = false;
+      }
+      const problem = jsonProblem(text);
+      assert.equal(problem === undefined, isValid, text);
+      if (problem) assert.ok(problem.offset >= 0 && problem.offset <= text.length);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a problem is where a reader would put it', () => {
+  const offsets = { '{"a":1,}': 7, '[1 2]': 3, '{"a" 1}': 5, '"a\nb"': 2, '"\\q"': 1, '[1': 2, '1 1': 2, '': 0 };
+  for (const [text, offset] of Object.entries(offsets)) assert.equal(jsonProblem(text)?.offset, offset, text);
+});
+
+test('a key twice in one object is found, the same key in two objects is none', () => {
+  const text = '{"a": [{"b": 1}, {"b": 2, "c": {"\\u0062": 1, "b": {"a": 1, "a": 2}}}], "a": 0}';
+  assert.deepEqual(
+    doubledKeys(text, 10).map(({ path }) => path.join('.')),
+    ['a.1.c.b', 'a.1.c.b.a', 'a'],
+  );
+  assert.equal(doubledKeys('{"a":1,"a":1,"a":1,"a":1}', 2).length, 2);
+  fc.assert(fc.property(fc.jsonValue(), (value) => doubledKeys(JSON.stringify(value), 10).length === 0));
+});
+
+test('neither depth nor length exhausts the scanner', async () => {
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+  assert.equal(jsonProblem(deep), undefined);
+  assert.deepEqual(await linesOfPaths(deep, [[0, 0]], signal), [1]);
+  const long = JSON.stringify('x"\\'.repeat(1_000_000));
+  assert.equal(jsonProblem(long), undefined);
+});
+
+test('lines are counted by line feeds', () => {
+  assert.deepEqual(linesAt('a\nb\r\nc', [5, 0, 1, 2, 3]), [3, 1, 1, 2, 2]);
+});
+
+function* pathsOf(value: unknown, path: readonly Step[] = []): Generator<readonly Step[]> {
+  yield path;
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* pathsOf(item, [...path, index]);
+  else for (const [key, item] of Object.entries(value)) yield* pathsOf(item, [...path, key]);
+}

@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
+import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
+import { openExtractor } from '../../../src/media/inspect/extractor.ts';
+import { openFolderBinaries } from '../../../src/originals/folder.ts';
+import { exportBundle } from '../../../src/transfer/bundle/export-bundle.ts';
+import { BundleRefused } from '../../../src/transfer/bundle/faults.ts';
+import { type BundleImported, type ImportProgress, importBundle } from '../../../src/transfer/bundle/import-bundle.ts';
+import { isShippedIcon } from '../../../src/transfer/bundle/shipped-icons.ts';
+import { wholeOrNothing } from '../../../src/transfer/whole-or-nothing.ts';
+
+/** Time of every import in these tests. */
+export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
+
+interface ImportOptions {
+  readonly signal?: AbortSignal;
+  readonly now?: number;
+  readonly onProgress?: (progress: ImportProgress) => void;
+}
+
+/** A data folder of its own, with all that imports and exports need. */
+export function openStore() {
+  const stack = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(tmpdir(), 'abs-bundle-test-'));
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const data = join(folder, 'data');
+  const writer = stack.use(openCatalogueWriter({ directory: data }));
+  const catalogue = stack.use(openCatalogue({ directory: data }));
+  const binaries = stack.use(openFolderBinaries({ directory: join(data, 'originals') }));
+  const extractor = stack.use(openExtractor({ processes: 1, secondsPerFile: 30 }));
+  const journals = join(data, 'journals');
+  let bundles = 0;
+
+  /** A new directory with these files; objects are written as JSON, arrays of them as lines. */
+  const bundle = (files: Readonly<Record<string, unknown>>): string => {
+    bundles += 1;
+    const directory = join(folder, `bundle-${bundles}`);
+    mkdirSync(directory);
+    for (const [path, content] of Object.entries({ 'catalogue.json': {}, ...files })) {
+      const to = join(directory, path);
+      mkdirSync(dirname(to), { recursive: true });
+      writeFileSync(to, bytesOf(content));
+    }
+    return directory;
+  };
+  const importFrom = (directory: string, options: ImportOptions = {}): Promise<BundleImported> =>
+    wholeOrNothing({ journals, writer, binaries }, (remember) =>
+      importBundle({
+        directory,
+        catalogue,
+        writer,
+        binaries,
+        extractor,
+        remember,
+        isShippedIcon,
+        now: () => options.now ?? NOW,
+        signal: options.signal ?? new AbortController().signal,
+        onProgress: options.onProgress ?? (() => {}),
+      }),
+    );
+  const faultsIn = async (directory: string, options?: ImportOptions): Promise<readonly string[]> => {
+    try {
+      await importFrom(directory, options);
+      return [];
+    } catch (error) {
+      if (error instanceof BundleRefused) return error.faults;
+      throw error;
+    }
+  };
+
+  return {
+    folder,
+    data,
+    journals,
+    writer,
+    catalogue,
+    binaries,
+    bundle,
+    importFrom,
+    import: (files: Readonly<Record<string, unknown>>) => importFrom(bundle(files)),
+    /** What a bundle is refused for; empty where it isn't. */
+    faultsOf: (files: Readonly<Record<string, unknown>>) => faultsIn(bundle(files)),
+    faultsIn,
+    exportTo: async (name: string): Promise<string> => {
+      const directory = join(folder, name);
+      const signal = new AbortController().signal;
+      await exportBundle({ directory, catalogue, binaries, signal, onProgress: () => {} });
+      return directory;
+    },
+    records: () => [...catalogue.records().assets],
+    reviews: () => [...catalogue.records().reviews],
+    keys: async () => (await Array.fromAsync(binaries.keys())).sort(),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+function bytesOf(content: unknown): string | Uint8Array {
+  if (typeof content === 'string' || content instanceof Uint8Array) return content;
+  if (Array.isArray(content)) return content.map((line) => `${JSON.stringify(line)}\n`).join('');
+  return JSON.stringify(content, null, 2);
+}

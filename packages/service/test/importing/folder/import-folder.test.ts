@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import sharp from 'sharp';
+import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
+import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
+import { type Extractor, openExtractor } from '../../../src/media/inspect/extractor.ts';
+import { openFolderBinaries } from '../../../src/originals/folder.ts';
+import { bag, importInto, NOW, named, nodesOf, type Place, place, sidecar, title } from './imported.ts';
+
+describe('folder import', () => {
+  let extractor: Extractor;
+  let jpeg: Buffer;
+  let otherJpeg: Buffer;
+  before(async () => {
+    extractor = openExtractor({ processes: 2, secondsPerFile: 60 });
+    const draw = (background: string) =>
+      sharp({ create: { width: 60, height: 40, channels: 3, background } })
+        .withExif({ IFD0: { Artist: 'Mara', Copyright: 'CC0' } })
+        .jpeg();
+    jpeg = await draw('#246').toBuffer();
+    otherJpeg = await draw('#864').toBuffer();
+  });
+  after(async () => {
+    await extractor[Symbol.asyncDispose]();
+  });
+
+  const run = (at: Place, options?: Parameters<typeof importInto>[2]) => importInto(at, extractor, options);
+
+  test('directories become nodes and files assets, but not hidden files and sidecars', async () => {
+    using at = place();
+    at.write('a.jpg', jpeg);
+    at.write('deep/er/b.txt', 'Hello.');
+    at.write('empty/.hidden', 'x');
+    at.write('.DS_Store', 'x');
+    at.write('Thumbs.db', 'x');
+    at.write('a.jpg.xmp', sidecar());
+    at.write('alone.xmp', sidecar());
+    const result = await run(at);
+    assert.deepEqual([...result.paths.values()].sort(), [
+      'Pictures',
+      'Pictures/deep',
+      'Pictures/deep/er',
+      'Pictures/empty',
+    ]);
+    assert.deepEqual(result.assets.map(({ active }) => active.name).sort(), ['a.jpg', 'alone.xmp', 'b.txt']);
+    assert.deepEqual(nodesOf(result, 'b.txt'), ['Pictures/deep/er']);
+    const { active, uploaded, modified } = named(result, 'a.jpg');
+    assert.equal(uploaded, NOW);
+    assert.equal(modified, active.date);
+    assert.deepEqual([active.facts.width, active.facts.height, active.original], [60, 40, 'a.jpg']);
+  });
+
+  test('keywords become nodes, flat and nested, each once', async () => {
+    using at = place();
+    at.write('a.jpg', jpeg);
+    at.write('a.xmp', sidecar(bag('dc:subject', 'Sea', 'Kiel'), bag('lr:hierarchicalSubject', 'Places|Germany|Kiel')));
+    at.write('b.jpg', otherJpeg);
+    at.write('b.jpg.xmp', sidecar(bag('dc:subject', 'Sea'), bag('lr:hierarchicalSubject', 'Places|Germany')));
+    const first = await run(at);
+    assert.deepEqual(nodesOf(first, 'a.jpg').sort(), ['Pictures', 'Places/Germany/Kiel', 'Sea']);
+    assert.deepEqual(nodesOf(first, 'b.jpg').sort(), ['Pictures', 'Places/Germany', 'Sea']);
+    at.write('c.jpg', jpeg);
+    at.write('c.xmp', sidecar(bag('dc:subject', 'Sea')));
+    const second = await run(at);
+    assert.equal(second.paths.size, first.paths.size);
+    assert.deepEqual(nodesOf(second, 'c.jpg').sort(), ['Pictures', 'Sea']);
+  });
+
+  test('a sidecar wins property by property', async () => {
+    using at = place();
+    at.write('a.jpg', jpeg);
+    at.write(
+      'a.xmp',
+      sidecar(
+        title('Harbour'),
+        '<dc:rights><rdf:Alt><rdf:li xml:lang="x-default">Ours</rdf:li></rdf:Alt></dc:rights>',
+        '<xmp:Rating>4</xmp:Rating>',
+      ),
+    );
+    const fields = named(await run(at), 'a.jpg').fields;
+    assert.deepEqual([...fields.values()], ['Harbour', 'Mara', 'Ours', 4]);
+  });
+
+  test('the same again is nothing to do', async () => {
+    using at = place();
+    at.write('a.jpg', jpeg);
+    at.write('sub/b.txt', 'Hello.');
+    const first = await run(at);
+    const second = await run(at);
+    assert.deepEqual([second.added, second.changed, second.unchanged, second.revision], [0, 0, 2, first.revision]);
+    // Touched, but with the same content.
+    utimesSync(join(at.source, 'a.jpg'), 1_000_000_000, 1_000_000_000);
+    const third = await run(at);
+    assert.deepEqual([third.changed, third.revision], [0, first.revision]);
+    // By another spelling.
+    symlinkSync(at.source, join(dirname(at.source), 'link'));
+    const fourth = await run(at, { directory: `${join(dirname(at.source), 'link')}/` });
+    assert.deepEqual([fourth.added, fourth.revision], [0, first.revision]);
+  });
+
+  test('new content is a new version, a new sidecar is none', async () => {
+    using at = place();
+    at.write('a.jpg', jpeg);
+    const first = named(await run(at), 'a.jpg');
+    at.write('a.jpg', otherJpeg);
+    const second = named(await run(at), 'a.jpg');
+    assert.equal(second.id, first.id);
+    assert.deepEqual(second.olderVersions, [first.active]);
+    assert.equal(second.active.version, 2);
+    at.write('a.xmp', sidecar(title('Now with words')));
+    const result = await run(at);
+    const third = named(result, 'a.jpg');
+    assert.deepEqual([third.active, third.olderVersions], [second.active, second.olderVersions]);
+    assert.ok([...third.fields.values()].includes('Now with words'));
+    assert.equal(result.changed, 1);
+  });
+
+  test('what has vanished stays, unless it is pruned', async () => {
+    using at = place();
+    at.write('keep.txt', 'Keep.');
+    at.write('gone/deep/a.txt', 'Gone.');
+    await run(at);
+    rmSync(join(at.source, 'gone'), { recursive: true });
+    assert.equal((await run(at)).assets.length, 2);
+    const pruned = await run(at, { prune: true });
+    assert.deepEqual(
+      pruned.assets.map(({ active }) => active.name),
+      ['keep.txt'],
+    );
+    assert.deepEqual([...pruned.paths.values()], ['Pictures']);
+    assert.equal(pruned.removed, 1);
+    assert.equal(pruned.unused, 0);
+  });
+
+  test('what was pruned leaves its IDs behind: new files and folders get others', async () => {
+    using at = place();
+    at.write('keep.txt', 'Keep.');
+    at.write('old/a.txt', 'Old.');
+    const before = await run(at);
+    rmSync(join(at.source, 'old'), { recursive: true });
+    await run(at, { prune: true });
+    at.write('new/b.txt', 'New.');
+    const after = await run(at);
+    assert.ok(named(after, 'b.txt').id > named(before, 'a.txt').id);
+    const nodes = [...before.paths].filter(([, path]) => path.endsWith('old')).map(([id]) => id);
+    assert.equal(nodes.length, 1);
+    for (const id of nodes) assert.ok(!after.paths.has(id), `node ${id} is given again`);
+  });
+
+  test('two folders do not touch each other', async () => {
+    using at = place();
+    at.write('one/a.txt', 'One.');
+    at.write('two/b.txt', 'Two.');
+    await run(at, { directory: join(at.source, 'one') });
+    const both = await run(at, { directory: join(at.source, 'two'), prune: true });
+    assert.deepEqual(both.assets.map(({ active }) => active.name).sort(), ['a.txt', 'b.txt']);
+  });
+
+  test('built-in fields are made once and keep a new name', async () => {
+    using at = place();
+    at.write('a.jpg', jpeg);
+    const first = await run(at);
+    {
+      await using writer = openCatalogueWriter({ directory: at.data });
+      await using catalogue = openCatalogue({ directory: at.data });
+      const [field] = catalogue.model().infoFields.values();
+      assert.ok(field);
+      await writer.change((changes) => changes.put('info_field', { ...field, name: 'Headline' }));
+    }
+    at.write('b.jpg', otherJpeg);
+    const second = await run(at);
+    assert.equal(second.fieldNames.length, first.fieldNames.length);
+    assert.equal(second.fieldNames[0], 'Headline');
+  });
+
+  test('damaged, unknown and unreadable files are imported with a warning', async () => {
+    using at = place();
+    at.write('ok.txt', 'Fine.');
+    at.write('broken.jpg', jpeg.subarray(0, 30));
+    at.write('what.zzz', new Uint8Array([1, 2, 3, 0, 255]));
+    at.write('empty.png', '');
+    symlinkSync(join(at.source, 'nowhere'), join(at.source, 'dangling.jpg'));
+    symlinkSync('/etc/hostname', join(at.source, 'outside.txt'));
+    symlinkSync(at.source, join(at.source, 'loop'));
+    execFileSync('mkfifo', [join(at.source, 'pipe')]);
+    const result = await run(at);
+    assert.deepEqual(result.assets.map(({ active }) => active.name).sort(), [
+      'broken.jpg',
+      'empty.png',
+      'ok.txt',
+      'what.zzz',
+    ]);
+    for (const name of ['broken.jpg', 'what.zzz', 'dangling.jpg', 'outside.txt', 'loop', 'pipe']) {
+      assert.ok(
+        result.warnings.some((line) => line.includes(name)),
+        `no warning names ${name}: ${result.warnings.join('; ')}`,
+      );
+    }
+    assert.equal(named(result, 'broken.jpg').active.facts.category, 1);
+    assert.equal(named(result, 'what.zzz').active.facts.category, 0);
+  });
+
+  test('hostile names are names', async () => {
+    using at = place();
+    const names = [
+      '-rf',
+      '@arg.txt',
+      'quote\'".txt',
+      'line\nbreak.txt',
+      '🍎.txt',
+      'ä'.repeat(120),
+      '%2e%2e',
+      'a\\b.txt',
+    ];
+    for (const name of names) at.write(name, name);
+    const result = await run(at);
+    assert.deepEqual(result.assets.map(({ active }) => active.name).sort(), [...names].sort());
+  });
+
+  test('a cancelled import changes nothing and leaves no originals', async () => {
+    using at = place();
+    for (let count = 0; count < 30; count += 1) at.write(`f${count}.txt`, `File ${count}.`);
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(new Error('enough')), 30);
+    await assert.rejects(run(at, { signal: stop.signal }), /enough/);
+    const later = await run(at);
+    assert.deepEqual([later.added, later.unused], [30, 0]);
+  });
+
+  test('sources are never written to', async () => {
+    using at = place();
+    at.write('a.jpg', jpeg);
+    at.write('a.xmp', sidecar(title('Same')));
+    const before = readdirSync(at.source).map((name) => [name, statSync(join(at.source, name)).mtimeMs]);
+    await run(at);
+    assert.deepEqual(
+      readdirSync(at.source).map((name) => [name, statSync(join(at.source, name)).mtimeMs]),
+      before,
+    );
+  });
+
+  test('a renamed file is a new asset, its original is kept once', async () => {
+    using at = place();
+    at.write('a.txt', 'Moving.');
+    await run(at);
+    renameSync(join(at.source, 'a.txt'), join(at.source, 'b.txt'));
+    const result = await run(at);
+    assert.equal(result.assets.length, 2);
+    assert.equal(new Set(result.assets.map(({ active }) => active.file?.sha256)).size, 1);
+  });
+});
+
+test('an import killed at any time leaves the catalogue as it was, and the next one clears up', async () => {
+  using at = place();
+  for (let count = 0; count < 40; count += 1) at.write(`f${count}.txt`, `File ${count}.`.repeat(1000));
+  const main = new URL('../../../src/cli/entry.ts', import.meta.url);
+  const start = () => fork(main, ['import', at.source, '--data', at.data], { silent: true });
+  for (const delay of [150, 300, 450, 600]) {
+    const child = start();
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    await using catalogue = openCatalogue({ directory: at.data });
+    assert.ok([0, 40].includes([...catalogue.records().assets].length));
+  }
+  const [status] = await once(start(), 'exit');
+  assert.equal(status, 0);
+  await using writer = openCatalogueWriter({ directory: at.data });
+  await using binaries = openFolderBinaries({ directory: join(at.data, 'originals') });
+  const keys = await Array.fromAsync(binaries.keys());
+  assert.equal(keys.length, 40);
+  assert.equal((await writer.filesInUse(keys)).size, 40);
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
+import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
+import type { AssetRecord } from '../../../src/domain/model.ts';
+import type { Extractor } from '../../../src/media/inspect/extractor.ts';
+import { openFolderBinaries } from '../../../src/originals/folder.ts';
+import { type FolderImported, importFolder } from '../../../src/transfer/folder/import-folder.ts';
+import { wholeOrNothing } from '../../../src/transfer/whole-or-nothing.ts';
+
+/** The time of every import. */
+export const NOW = Date.parse('2026-03-20T12:00:00Z');
+
+/** A source and a data folder of a test. */
+export interface Place extends Disposable {
+  readonly source: string;
+  readonly data: string;
+  write(path: string, content: string | Uint8Array): void;
+}
+
+export function place(): Place {
+  const root = mkdtempSync(join(tmpdir(), 'abs-folder-'));
+  const source = join(root, 'Pictures');
+  mkdirSync(source);
+  return {
+    source,
+    data: join(root, 'data'),
+    write: (path, content) => {
+      mkdirSync(dirname(join(source, path)), { recursive: true });
+      writeFileSync(join(source, path), content);
+    },
+    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+/** An .xmp file with these properties. */
+export function sidecar(...properties: string[]): string {
+  return `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+    <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:lr="http://ns.adobe.com/lightroom/1.0/"
+      xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">${properties.join('')}
+    </rdf:Description></rdf:RDF></x:xmpmeta>`;
+}
+export const bag = (name: string, ...items: string[]) =>
+  `<${name}><rdf:Bag>${items.map((item) => `<rdf:li>${item}</rdf:li>`).join('')}</rdf:Bag></${name}>`;
+export const title = (text: string) =>
+  `<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${text}</rdf:li></rdf:Alt></dc:title>`;
+
+/** What an import tells, and what the store holds then. */
+export interface Result extends FolderImported {
+  readonly warnings: readonly string[];
+  readonly revision: number;
+  readonly assets: readonly AssetRecord[];
+  /** Names from the root, by node ID. */
+  readonly paths: ReadonlyMap<number, string>;
+  readonly fieldNames: readonly unknown[];
+  readonly unused: number;
+}
+
+export async function importInto(
+  at: Place,
+  extractor: Extractor,
+  options: {
+    directory?: string;
+    except?: readonly string[];
+    prune?: boolean;
+    signal?: AbortSignal;
+    onProgress?: (done: number, total: number, path: string) => void;
+  } = {},
+): Promise<Result> {
+  await using stack = new AsyncDisposableStack();
+  const writer = stack.use(openCatalogueWriter({ directory: at.data }));
+  const catalogue = stack.use(openCatalogue({ directory: at.data }));
+  const binaries = stack.use(openFolderBinaries({ directory: join(at.data, 'originals') }));
+  const warnings: string[] = [];
+  const imported = await wholeOrNothing({ journals: join(at.data, 'journals'), writer, binaries }, (remember) =>
+    importFolder({
+      directory: options.directory ?? at.source,
+      writer,
+      catalogue,
+      binaries,
+      extractor,
+      remember,
+      prune: options.prune ?? false,
+      now: () => NOW,
+      signal: options.signal ?? AbortSignal.timeout(60_000),
+      ...(options.except ? { except: options.except } : {}),
+      onProgress: options.onProgress ?? (() => {}),
+      onWarning: (line) => warnings.push(line),
+    }),
+  );
+  const { forest, infoFields } = catalogue.model();
+  const paths = new Map(
+    [...forest.nodes()].map(({ id }) => [
+      id,
+      forest
+        .path(id)
+        .map(({ name }) => String(name))
+        .join('/'),
+    ]),
+  );
+  const assets = [...catalogue.records().assets];
+  const keys = await Array.fromAsync(binaries.keys());
+  const used = await writer.filesInUse(keys);
+  return {
+    ...imported,
+    warnings,
+    revision: catalogue.revision(),
+    assets,
+    paths,
+    fieldNames: [...infoFields.values()].map(({ name }) => name),
+    unused: keys.length - used.size,
+  };
+}
+
+export const named = (result: Result, name: string) => {
+  const found = result.assets.find(({ active }) => active.name === name);
+  assert.ok(found, `no asset ${name}`);
+  return found;
+};
+export const nodesOf = (result: Result, name: string) => named(result, name).nodes.map((id) => result.paths.get(id));

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pairSidecars } from '../../../src/transfer/folder/sidecars.ts';
+
+const pairs = (...names: string[]) => {
+  const { names: all, of } = pairSidecars(names);
+  return { sidecars: [...all].sort(), of: Object.fromEntries([...of].sort()) };
+};
+
+test('a sidecar has the name of its file, with or without the extension', () => {
+  assert.deepEqual(pairs('a.jpg', 'a.xmp', 'b.jpg', 'b.jpg.xmp', 'c.JPG', 'c.XMP', 'd', 'd.xmp'), {
+    sidecars: ['a.xmp', 'b.jpg.xmp', 'c.XMP', 'd.xmp'],
+    of: { 'a.jpg': 'a.xmp', 'b.jpg': 'b.jpg.xmp', 'c.JPG': 'c.XMP', d: 'd.xmp' },
+  });
+});
+
+test('of several files with its name an .xmp speaks for the raw ones, and the longer name goes first', () => {
+  assert.deepEqual(pairs('a.cr2', 'a.jpg', 'a.jpg.xmp', 'a.xmp'), {
+    sidecars: ['a.jpg.xmp', 'a.xmp'],
+    of: { 'a.cr2': 'a.xmp', 'a.jpg': 'a.jpg.xmp' },
+  });
+  assert.deepEqual(pairs('a.zip.xmp', 'a.xmp', 'a.zip').of, { 'a.zip': 'a.zip.xmp' });
+  assert.deepEqual(pairs('a.NEF', 'a.arw', 'a.jpg', 'a.dng', 'a.xmp').of, { 'a.NEF': 'a.xmp', 'a.arw': 'a.xmp' });
+});
+
+test('of several that are not raw it speaks for the only picture, else the only film, sound or document', () => {
+  assert.deepEqual(pairs('a.heic', 'a.mov', 'a.txt', 'a.xmp').of, { 'a.heic': 'a.xmp' });
+  assert.deepEqual(pairs('a.mp4', 'a.srt', 'a.xmp').of, { 'a.mp4': 'a.xmp' });
+  assert.deepEqual(pairs('a.jpg', 'a.tif', 'a.jpg.xmp', 'a.xmp').of, { 'a.jpg': 'a.jpg.xmp', 'a.tif': 'a.xmp' });
+});
+
+test('where any of several could claim it, it speaks for none', () => {
+  const { names, of, unclear } = pairSidecars(['a.jpg', 'a.png', 'a.tif', 'a.xmp']);
+  assert.deepEqual([[...names], [...of], [...unclear]], [['a.xmp'], [], ['a.xmp']]);
+});
+
+test('an .xmp of no file is no sidecar', () => {
+  assert.deepEqual(pairs('alone.xmp', 'b.jpg.xmp', 'x.xmp', 'x.xmp.xmp'), { sidecars: [], of: {} });
+});

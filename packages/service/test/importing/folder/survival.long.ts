@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
+import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
+import { type Extractor, openExtractor } from '../../../src/media/inspect/extractor.ts';
+import { bag, importInto, named, nodesOf, type Place, place, sidecar, title } from './imported.ts';
+
+const MAIN = fileURLToPath(new URL('../../../src/cli/entry.ts', import.meta.url));
+/** Root may read everything, so as root another user does it. */
+const SOMEBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+describe('folder import survives', () => {
+  let extractor: Extractor;
+  before(() => {
+    extractor = openExtractor({ processes: 2, secondsPerFile: 60 });
+  });
+  after(async () => {
+    await extractor[Symbol.asyncDispose]();
+  });
+  const run = (at: Place, options?: Parameters<typeof importInto>[2]) => importInto(at, extractor, options);
+  const names = ({ assets }: Awaited<ReturnType<typeof run>>) => assets.map(({ active }) => active.name).sort();
+
+  test('sidecars that lead out, lead nowhere, or are no files', { timeout: 30_000 }, async () => {
+    using at = place();
+    writeFileSync(join(dirname(at.source), 'secret.xmp'), sidecar(title('Secret')));
+    for (const name of ['out', 'nowhere', 'pipe', 'folder']) at.write(`${name}.txt`, name);
+    symlinkSync(join(dirname(at.source), 'secret.xmp'), join(at.source, 'out.xmp'));
+    symlinkSync(join(at.source, 'gone.xmp'), join(at.source, 'nowhere.txt.xmp'));
+    execFileSync('mkfifo', [join(at.source, 'pipe.xmp')]);
+    at.write('folder.xmp/inside.txt', 'Inside.');
+    const result = await run(at);
+    assert.deepEqual(names(result), ['folder.txt', 'inside.txt', 'nowhere.txt', 'out.txt', 'pipe.txt']);
+    assert.deepEqual([...named(result, 'out.txt').fields], []);
+  });
+
+  test('an .xmp beside a folder of its name, which is a file of its own', async () => {
+    using at = place();
+    at.write('a/b.txt', 'Hello.');
+    at.write('a.xmp', sidecar());
+    assert.deepEqual(names(await run(at)), ['a.xmp', 'b.txt']);
+  });
+
+  test('names that are not UTF-8', async () => {
+    using at = place();
+    const folder = Buffer.concat([Buffer.from(`${at.source}/`), Buffer.from('F\xe4cher', 'latin1')]);
+    mkdirSync(folder);
+    for (const name of ['M\xfcller.txt', 'M\xfcller.xmp', 'M\xf6ller.txt']) {
+      const content = name.endsWith('.xmp') ? sidecar(bag('dc:subject', 'Encoded')) : name;
+      writeFileSync(Buffer.concat([folder, Buffer.from('/'), Buffer.from(name, 'latin1')]), content);
+    }
+    const result = await run(at);
+    assert.deepEqual(names(result), ['M%F6ller.txt', 'M%FCller.txt']);
+    assert.ok(result.assets.every(({ active }) => active.file && active.facts.category === 5));
+    assert.deepEqual(nodesOf(result, 'M%FCller.txt').sort(), ['Encoded', 'Pictures/F%E4cher']);
+    assert.deepEqual((await run(at)).revision, result.revision);
+  });
+
+  test('files that change while they are read, and catches up with them', async () => {
+    using at = place();
+    at.write('log.txt', 'x'.repeat(40_000_000));
+    const writing = setInterval(() => appendFileSync(join(at.source, 'log.txt'), 'more'), 1);
+    const first = await run(at).finally(() => clearInterval(writing));
+    assert.match(first.warnings.join(), /"log.txt": changes while it is read/);
+    assert.deepEqual(
+      [named(first, 'log.txt').active.file, named(first, 'log.txt').active.facts.category],
+      [undefined, 0],
+    );
+    const { active, olderVersions } = named(await run(at), 'log.txt');
+    assert.deepEqual([active.version, active.facts.category, olderVersions], [1, 5, []]);
+  });
+
+  test('files that go before they are read', async () => {
+    using at = place();
+    for (let count = 10; count < 40; count += 1) at.write(`f${count}.txt`, `File ${count}.`);
+    const result = await run(at, { onProgress: () => rmSync(join(at.source, 'f39.txt'), { force: true }) });
+    assert.match(result.warnings.join(), /"f39.txt": has gone/);
+    assert.deepEqual([result.added, result.assets.length, result.unused], [29, 29, 0]);
+  });
+
+  const skip = canBeSomebody() ? false : 'permissions bind nobody here';
+  test('folders and files that may not be read: they have not vanished', { skip }, async () => {
+    using at = place();
+    at.write('open.txt', 'Open.');
+    at.write('shut/a.txt', 'Shut.');
+    at.write('listed/b.txt', 'Listed.');
+    at.write('private.txt', 'Private.');
+    await run(at);
+    at.write('new.txt', 'New.');
+    for (const [path, mode] of [
+      ['shut', 0],
+      ['listed', 0o444],
+      ['private.txt', 0],
+      ['new.txt', 0],
+    ] as const) {
+      chmodSync(join(at.source, path), mode);
+    }
+    const { status, stderr } = importAsSomebody(at, '--prune');
+    for (const path of ['shut', 'listed']) chmodSync(join(at.source, path), 0o755);
+    assert.equal(status, 0, stderr);
+    assert.match(stderr, /"shut": the folder can't be read \(EACCES\)/);
+    assert.match(stderr, /"new.txt": can't be read \(EACCES\)/);
+    await using catalogue = openCatalogue({ directory: at.data });
+    const assets = [...catalogue.records().assets];
+    assert.deepEqual(
+      assets.map(({ active }) => [active.name, active.facts.category, active.file !== undefined]).sort(),
+      [
+        ['a.txt', 5, true],
+        ['b.txt', 5, true],
+        ['new.txt', 0, false],
+        ['open.txt', 5, true],
+        ['private.txt', 5, true],
+      ],
+    );
+  });
+
+  test('a catalogue inside the folder, which is no part of it', async () => {
+    using outside = place();
+    outside.write('a.txt', 'Hello.');
+    const at = { ...outside, data: join(outside.source, 'data') };
+    const first = await run(at, { except: [at.data] });
+    const second = await run(at, { except: [at.data] });
+    assert.deepEqual([names(second), second.revision], [['a.txt'], first.revision]);
+    assert.deepEqual([...second.paths.values()], ['Pictures']);
+  });
+
+  test('dates that are no full dates', async () => {
+    using at = place();
+    for (const date of ['2024', '2024-05', '2024-05-01', '2024-05-01T10:00:00', '2024-05-01T10:00:00+02:00']) {
+      at.write(`${date}.txt`, date);
+      at.write(`${date}.xmp`, sidecar(`<photoshop:DateCreated>${date}</photoshop:DateCreated>`));
+    }
+    const result = await run(at);
+    assert.deepEqual(result.assets.map(({ fields }) => [...fields.values()][0]).sort(), [
+      '2024-01-01',
+      '2024-05-01',
+      '2024-05-01',
+      '2024-05-01T08:00:00.000Z',
+      '2024-05-01T10:00:00.000Z',
+    ]);
+  });
+
+  test('folders that vanish while something else hangs on them', async () => {
+    using at = place();
+    at.write('shared/a.txt', 'A.');
+    const first = await run(at);
+    const [before] = first.assets;
+    assert.ok(before);
+    {
+      await using writer = openCatalogueWriter({ directory: at.data });
+      const { source: _, ...copy } = before;
+      await writer.change((changes) => changes.put('asset', { ...copy, id: 7000 }));
+    }
+    rmSync(join(at.source, 'shared'), { recursive: true });
+    const result = await run(at, { prune: true });
+    assert.deepEqual(
+      [result.removed, result.assets.map(({ id }) => id), [...result.paths.values()].sort(), result.unused],
+      [1, [7000], ['Pictures', 'Pictures/shared'], 0],
+    );
+  });
+});
+
+/** False where that user can't read the checkout, or where there are no such permissions. */
+function canBeSomebody(): boolean {
+  const read = `require('node:fs').readFileSync(${JSON.stringify(MAIN)})`;
+  return process.platform !== 'win32' && spawnSync(process.execPath, ['-e', read], SOMEBODY).status === 0;
+}
+
+/** Runs the command as a user whom permissions bind. */
+function importAsSomebody(at: Place, ...options: string[]) {
+  if (SOMEBODY.uid !== undefined) execFileSync('chown', ['-R', `${SOMEBODY.uid}:${SOMEBODY.gid}`, dirname(at.source)]);
+  return spawnSync(process.execPath, [MAIN, 'import', at.source, '--data', at.data, ...options], {
+    encoding: 'utf8',
+    cwd: dirname(at.source),
+    ...SOMEBODY,
+  });
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
+import { type Place, place, sidecar, title } from './imported.ts';
+
+const MAIN = new URL('../../../src/cli/entry.ts', import.meta.url);
+
+interface Watching extends AsyncDisposable {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  /** Resolves when the command has written this since the last call. */
+  says(pattern: RegExp): Promise<void>;
+}
+
+function watchWith(at: Place, ...options: string[]): Watching {
+  const child = fork(MAIN, ['import', at.source, '--data', at.data, '--watch', ...options], { silent: true });
+  let output = '';
+  let read = 0;
+  const more = { go: () => {} };
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    more.go();
+  });
+  return {
+    child,
+    output: () => output,
+    async says(pattern) {
+      const deadline = AbortSignal.timeout(20_000);
+      for (;;) {
+        const found = pattern.exec(output.slice(read));
+        if (found) {
+          read += found.index + found[0].length;
+          return;
+        }
+        await new Promise<void>((resolve, reject) => {
+          more.go = resolve;
+          deadline.onabort = () => reject(new Error(`no ${pattern} in ${output.slice(read)}`));
+        });
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function titlesIn(at: Place): Promise<readonly string[]> {
+  await using catalogue = openCatalogue({ directory: at.data });
+  return [...catalogue.records().assets].map(({ active, fields }) => [active.name, ...fields.values()].join(' '));
+}
+
+test('changes of a watched folder are imported, until a signal ends it well', { timeout: 60_000 }, async () => {
+  using at = place();
+  at.write('a.txt', 'First.');
+  await using watching = watchWith(at, '--prune');
+  await watching.says(/1 added.*\n/);
+  await watching.says(/watching .*\n/);
+  at.write('new/deeper/b.txt', 'Second.');
+  await watching.says(/1 added, 0 changed, 1 unchanged.*\n/);
+  // In a folder that was made while it was watching.
+  at.write('new/deeper/b.xmp', sidecar(title('Words')));
+  await watching.says(/1 changed, 1 unchanged.*\n/);
+  at.write('a.txt', 'First, again.');
+  await watching.says(/1 changed, 1 unchanged.*\n/);
+  rmSync(join(at.source, 'a.txt'));
+  await watching.says(/1 unchanged, 1 removed.*\n/);
+  assert.deepEqual(await titlesIn(at), ['b.txt Words']);
+  watching.child.kill('SIGTERM');
+  assert.deepEqual(await once(watching.child, 'exit'), [0, null]);
+});
+
+test('a folder that goes away and comes back is watched again', { timeout: 60_000 }, async () => {
+  using at = place();
+  at.write('a.txt', 'First.');
+  await using watching = watchWith(at);
+  await watching.says(/watching .*\n/);
+  const away = join(dirname(at.source), 'away');
+  renameSync(at.source, away);
+  await watching.says(/Pictures.*\n/);
+  renameSync(away, at.source);
+  await watching.says(/1 unchanged.*\n/);
+  at.write('b.txt', 'Second.');
+  await watching.says(/1 added.*\n/);
+  watching.child.kill('SIGINT');
+  assert.deepEqual(await once(watching.child, 'exit'), [0, null]);
+});
+
+test('a catalogue inside the watched folder wakes nobody', { timeout: 60_000 }, async () => {
+  using outside = place();
+  outside.write('a.txt', 'First.');
+  const at = { ...outside, data: join(outside.source, 'data') };
+  await using watching = watchWith(at);
+  await watching.says(/watching .*\n/);
+  at.write('b.txt', 'Second.');
+  await watching.says(/1 added, 0 changed, 1 unchanged.*\n/);
+  const before = watching.output();
+  // Longer than a batch waits for quiet: another one would have begun.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  assert.equal(watching.output(), before);
+});

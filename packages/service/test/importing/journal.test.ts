@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { tryLockImports } from '../../src/transfer/import-lock.ts';
+import { openJournal, recoverJournals } from '../../src/transfer/journal.ts';
+import { recoverMeanwhile } from '../../src/transfer/recovery.ts';
+import { openStore } from './bundle/store.ts';
+
+test('originals of an import that never landed go unless something names them', async () => {
+  await using store = openStore();
+  await store.import({ 'assets.jsonl': [{ id: 1, file: 'named.txt' }], 'named.txt': 'named' });
+  const [named] = await store.keys();
+  const stray = join(store.folder, 'stray');
+  writeFileSync(stray, 'nobody names me');
+  const { sha256 } = await store.binaries.put(stray, { signal: new AbortController().signal });
+  const half = join(store.data, 'originals', 'incoming');
+  mkdirSync(half, { recursive: true });
+  writeFileSync(join(half, 'half'), 'ha');
+  writeFileSync(join(store.journals, 'killed'), `${named}\n${sha256}\n${'d'.repeat(20)}`);
+
+  await recoverJournals(store.journals, store);
+  assert.deepEqual(await store.keys(), [named]);
+  assert.deepEqual(readdirSync(store.journals), []);
+  assert.equal(readdirSync(join(store.data, 'originals')).includes('incoming'), false);
+});
+
+test('clearing away that is stopped goes on at the next start', async () => {
+  await using store = openStore();
+  mkdirSync(store.journals, { recursive: true });
+  const stopping = new AbortController();
+  const keys = [];
+  for (const text of ['one', 'two', 'three']) {
+    const stray = join(store.folder, text);
+    writeFileSync(stray, text);
+    keys.push((await store.binaries.put(stray, { signal: stopping.signal })).sha256);
+  }
+  writeFileSync(join(store.journals, 'killed'), `${keys.join('\n')}\n`);
+  stopping.abort(new Error('stopped'));
+  await assert.rejects(recoverJournals(store.journals, store, stopping.signal), { message: 'stopped' });
+  assert.equal(readdirSync(store.journals).length, 1);
+  const troubles: unknown[] = [];
+  {
+    await using _ = recoverMeanwhile(store.data, store, (trouble) => troubles.push(trouble));
+    while (readdirSync(store.journals).length > 0) await setTimeout(5);
+  }
+  assert.deepEqual([await store.keys(), troubles], [[], []]);
+  // The lock is free again.
+  using lock = tryLockImports(store.data);
+  assert.ok(lock);
+});
+
+test('trouble with clearing away is told, and stops nothing', async () => {
+  await using store = openStore();
+  mkdirSync(store.journals, { recursive: true });
+  writeFileSync(join(store.journals, 'killed'), `${'a'.repeat(64)}\n`);
+  const told = Promise.withResolvers<unknown>();
+  const trouble = new Error('the disk is gone');
+  const binaries = { ...store.binaries, remove: () => Promise.reject(trouble) };
+  await using _ = recoverMeanwhile(store.data, { writer: store.writer, binaries }, told.resolve);
+  assert.equal(await told.promise, trouble);
+  assert.equal(readdirSync(store.journals).length, 1);
+});
+
+test('a journal that ended has left nothing', async () => {
+  await using store = openStore();
+  {
+    using journal = openJournal(store.journals);
+    journal.add('a'.repeat(64));
+    assert.equal(readdirSync(store.journals).length, 1);
+  }
+  assert.deepEqual(readdirSync(store.journals), []);
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join, normalize } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import manifest from '../../../package.json' with { type: 'json' };
+import demo from '../../demo/package.json' with { type: 'json' };
+import service from '../package.json' with { type: 'json' };
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+interface Import {
+  /** Both from the project's root; a package keeps its name. */
+  readonly from: string;
+  readonly to: string;
+  /** Erased before anything runs. */
+  readonly isType: boolean;
+  /** Run when a function is called, not when the file is loaded. */
+  readonly isLate: boolean;
+}
+
+const STATIC = /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;
+const LATE = /\bimport\(\s*'([^']+)'\s*\)/g;
+
+function importsOf(file: string): readonly Import[] {
+  // Comments may quote import lines.
+  const text = readFileSync(join(ROOT, file), 'utf8').replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '');
+  const found = [
+    ...[...text.matchAll(STATIC)].map(([, type, to = '']) => ({ to, isType: type !== undefined, isLate: false })),
+    ...[...text.matchAll(LATE)].map(([, to = '']) => ({ to, isType: false, isLate: true })),
+  ];
+  return found.map(({ to, ...kind }) => ({
+    from: file,
+    to: to.startsWith('.') ? normalize(join(dirname(file), to)) : to,
+    ...kind,
+  }));
+}
+
+const FILES = globSync(['packages/*/**/*.ts', 'scripts/**/*.mjs'], {
+  cwd: ROOT,
+  exclude: (path) => /(?:^|\/)(?:node_modules|dist)$/.test(path),
+}).toSorted();
+const IMPORTS = FILES.flatMap(importsOf);
+const SERVICE = 'packages/service/src/';
+
+function isPackage(name: string): boolean {
+  return !/^(?:packages|scripts)\//.test(name) && !name.endsWith('package.json');
+}
+
+/** What each room of the service may import of the others, from the ground floor up. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  platform: [],
+  domain: [],
+  concurrency: [],
+  config: ['domain'],
+  coordination: ['concurrency'],
+  catalogue: ['concurrency', 'domain', 'platform'],
+  originals: ['domain', 'platform'],
+  downloads: ['catalogue', 'domain', 'originals', 'platform'],
+  auth: ['concurrency', 'config', 'coordination', 'platform'],
+  search: ['catalogue', 'concurrency', 'domain', 'platform'],
+  media: ['catalogue', 'concurrency', 'config', 'domain', 'originals', 'platform'],
+  transfer: ['catalogue', 'concurrency', 'domain', 'media', 'originals', 'platform'],
+  api: [
+    ...['auth', 'catalogue', 'concurrency', 'config', 'coordination', 'domain', 'downloads', 'media', 'originals'],
+    ...['platform', 'search'],
+  ],
+  http: [
+    ...['api', 'auth', 'catalogue', 'concurrency', 'config', 'coordination', 'domain', 'downloads', 'media'],
+    ...['originals', 'platform', 'search'],
+  ],
+  app: [
+    ...['api', 'auth', 'catalogue', 'concurrency', 'config', 'coordination', 'domain', 'downloads', 'http', 'media'],
+    ...['originals', 'platform', 'search', 'transfer'],
+  ],
+  cli: ['app', 'auth', 'catalogue', 'config', 'domain', 'media', 'originals', 'platform', 'transfer'],
+};
+
+/** The room that a file of the service is in. */
+function roomOf(file: string): string {
+  return file.slice(SERVICE.length).split('/')[0] ?? file;
+}
+
+const WITHIN_SERVICE = IMPORTS.filter(({ from, to }) => from.startsWith(SERVICE) && to.startsWith(SERVICE));
+const BETWEEN_ROOMS = WITHIN_SERVICE.map(({ from, to }) => ({ from: roomOf(from), to: roomOf(to) })).filter(
+  ({ from, to }) => from !== to,
+);
+
+test('the rule is over real import lines', () => {
+  assert.ok(IMPORTS.length > FILES.length, `${IMPORTS.length} imports in ${FILES.length} files`);
+  assert.ok(IMPORTS.some(({ isLate }) => isLate) && IMPORTS.some(({ isType }) => isType));
+});
+
+for (const [room, allowed] of Object.entries(MAY_IMPORT)) {
+  test(`${room} imports of the service only ${[room, ...allowed].join(', ')}`, () => {
+    assertNone(
+      WITHIN_SERVICE.filter(({ from, to }) => roomOf(from) === room && ![room, ...allowed].includes(roomOf(to))),
+    );
+  });
+}
+
+test('every room has its rule, which allows only what it needs, and there are at most 16', () => {
+  const rooms = new Set(FILES.filter((file) => file.startsWith(SERVICE)).map(roomOf));
+  assert.deepEqual(Object.keys(MAY_IMPORT).toSorted(), [...rooms].toSorted());
+  assert.ok(rooms.size <= 16);
+  const real = new Set(BETWEEN_ROOMS.map(({ from, to }) => `${from} ${to}`));
+  const allowed = Object.entries(MAY_IMPORT).flatMap(([room, others]) => others.map((other) => `${room} ${other}`));
+  assert.deepEqual(
+    allowed.filter((arrow) => !real.has(arrow)),
+    [],
+  );
+});
+
+test('no room imports itself by way of others, not even for a type', () => {
+  assert.deepEqual(circles(Map.groupBy(BETWEEN_ROOMS, ({ from }) => from)), []);
+});
+
+test('domain imports no package', () => {
+  assertNone(within(`${SERVICE}domain/`).filter(({ to }) => isPackage(to)));
+});
+
+test('the service imports nothing of its tests, its benchmarks or another package of the project', () => {
+  assertNone(within(SERVICE).filter(({ to }) => to.startsWith('packages/') && !to.startsWith(SERVICE)));
+});
+
+test('every package that is imported is declared, and what runs for users is no package for development', () => {
+  const running = (from: string) =>
+    Object.keys(from.startsWith('packages/demo/') ? demo.dependencies : service.dependencies);
+  const everywhere = Object.keys({ ...service.dependencies, ...demo.dependencies, ...manifest.devDependencies });
+  const packages = IMPORTS.filter(({ to }) => isPackage(to) && !isBuiltin(to));
+  assertNone(
+    packages.filter(({ from, to, isType }) => {
+      const name = to.startsWith('@') ? to.split('/').slice(0, 2).join('/') : (to.split('/')[0] ?? to);
+      const isForUsers = /^packages\/(?:service\/src|demo)\//.test(from);
+      return !(isType || !isForUsers ? everywhere : running(from)).includes(name);
+    }),
+  );
+});
+
+test('modules of Node are imported with node: before their name', () => {
+  assertNone(IMPORTS.filter(({ to }) => isBuiltin(to) && !to.startsWith('node:')));
+});
+
+test('the scripts that set up import nothing but Node and one another', () => {
+  const early = ['abs', 'hand-over', 'installed', 'lock', 'node', 'setup'].map((name) => `scripts/${name}.mjs`);
+  const wrong = IMPORTS.filter(({ from, to, isLate }) => early.includes(from) && !isLate && !early.includes(to));
+  assertNone(wrong.filter(({ to }) => !isBuiltin(to)));
+});
+
+test('no file imports itself by way of others', () => {
+  const running = IMPORTS.filter(({ isType, isLate }) => !isType && !isLate);
+  assert.deepEqual(circles(Map.groupBy(running, ({ from }) => from)), []);
+});
+
+/** Each way that leads back to where it began. */
+function circles(next: ReadonlyMap<string, readonly { readonly to: string }[]>): readonly string[] {
+  const finished = new Set<string>();
+  const found: string[] = [];
+  const visit = (at: string, path: readonly string[]): void => {
+    if (path.includes(at)) found.push([...path.slice(path.indexOf(at)), at].join(' -> '));
+    if (finished.has(at) || path.includes(at)) return;
+    for (const { to } of next.get(at) ?? []) visit(to, [...path, at]);
+    finished.add(at);
+  };
+  for (const at of next.keys()) visit(at, []);
+  return found;
+}
+
+function within(folder: string): readonly Import[] {
+  return IMPORTS.filter(({ from }) => from.startsWith(folder));
+}
+
+function assertNone(wrong: readonly Import[]): void {
+  assert.deepEqual(
+    wrong.map(({ from, to }) => `${from} imports ${to}`),
+    [],
+  );
+}

@@ -1,0 +1,74 @@
+/** The requests of a CMS, as it writes them, to the configuration that docs/integrations/contao.md tells. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { propertiesOf } from '../../src/api/properties.ts';
+import { type RunningApp, startApp } from '../support/app.ts';
+import { checkCase, readCases } from '../support/cases.ts';
+
+const EXAMPLE = new URL('../../../../examples/contao/', import.meta.url);
+const CASES = readCases(new URL('requests.case', EXAMPLE));
+const CONFIG = readFileSync(new URL('abs.config.json', EXAMPLE), 'utf8');
+const TOKEN = 'the-token-of-contao-in-this-example';
+
+interface Example {
+  readonly endpoints: { readonly contao: { readonly token: object } };
+}
+
+describe('examples/contao', () => {
+  let app: RunningApp;
+  before(async () => {
+    const { endpoints } = JSON.parse(CONFIG) as Example;
+    const { contao } = endpoints;
+    const tokens = [{ token: TOKEN, user: 1 }];
+    app = await startApp({
+      ABS_ENDPOINTS: JSON.stringify({
+        contao: { ...contao, token: { ...contao.token, tokens } },
+        'without-facets': { facets: { enabled: false } },
+      }),
+    });
+  });
+  after(async () => {
+    await app[Symbol.asyncDispose]();
+  });
+
+  for (const each of CASES) test(each.title, () => checkCase(app.url, each));
+});
+
+test('the extension is the end of the name, however it is written', async () => {
+  const bundle = mkdtempSync(join(tmpdir(), 'abs-contao-'));
+  try {
+    const assets = [
+      { id: 1, name: 'A.JPG', extension: 'jpg' },
+      { id: 2, name: 'A.jpg', extension: 'jpg' },
+      { id: 3, name: 'Ajpg', extension: 'jpg' },
+      { id: 4, name: 'Without' },
+    ];
+    writeFileSync(join(bundle, 'catalogue.json'), JSON.stringify({ assets }));
+    await using app = await startApp({ ABS_DETAILS_GENERAL: 'list' }, bundle);
+    const told = assets.map(async ({ id }) => {
+      const answer = await fetch(`${app.url}/asset.do?details=${id}`);
+      const { data } = (await answer.json()) as { data: { general: { id: string; value: string }[] } };
+      return data.general.find((each) => each.id === 'extension')?.value;
+    });
+    assert.deepEqual(await Promise.all(told), ['JPG', 'jpg', 'jpg', undefined]);
+  } finally {
+    rmSync(bundle, { recursive: true, force: true });
+  }
+});
+
+const PAGE = readFileSync(new URL('../../../../docs/integrations/contao.md', import.meta.url), 'utf8');
+
+test('the page about Contao shows the configuration of the example', () => {
+  const [, shown = ''] = /```json\n([\s\S]*?)```/.exec(PAGE) ?? [];
+  assert.deepEqual(JSON.parse(shown), JSON.parse(CONFIG));
+});
+
+test('the page about Contao names every key that templates may use', () => {
+  const [, keys = ''] = PAGE.split('## Keys for metadata templates');
+  const named = [...keys.matchAll(/^\| `([^`]+)`/gm)].map(([, key]) => key);
+  const ids = propertiesOf({ details: { general: 'list' } }).map(({ id }) => id);
+  assert.deepEqual(named, [...ids, 'info_<ID>']);
+});

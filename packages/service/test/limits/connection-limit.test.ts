@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openConnectionLimit } from '../../src/coordination/connection-limit.ts';
+import { newSharedCounts } from '../../src/coordination/shared-counts.ts';
+
+test('an address has as many connections as it may, in all threads together, and others are not its business', () => {
+  const data = newSharedCounts();
+  const [one, other] = [openConnectionLimit(3, data), openConnectionLimit(3, data)];
+  assert.ok(one && other);
+  const first = one.take('192.0.2.1');
+  assert.ok(first && other.take('192.0.2.1') && one.take('192.0.2.1'));
+  assert.equal(one.take('192.0.2.1'), undefined);
+  assert.equal(other.take('192.0.2.1'), undefined);
+  assert.ok(one.take('192.0.2.2'));
+  first();
+  assert.ok(other.take('192.0.2.1'));
+  assert.equal(one.take('192.0.2.1'), undefined);
+});
+
+test('an IPv6 address counts by its /64', () => {
+  const limit = openConnectionLimit(1, newSharedCounts());
+  assert.ok(limit?.take('2001:db8::1'));
+  assert.equal(limit?.take('2001:db8::2'), undefined);
+  assert.ok(limit?.take('2001:db8:0:1::1'));
+});
+
+test('0 is no limit', () => {
+  assert.equal(openConnectionLimit(0, newSharedCounts()), undefined);
+});

@@ -1,0 +1,184 @@
+/**
+ * Mixed traffic of all kinds over real HTTP while the catalogue keeps changing: nothing fails, and neither memory nor handles grow.
+ * `SOAK_SECONDS` says how long, ten minutes unless told.
+ */
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { makeDemo } from '../../../demo/make.ts';
+import type { CatalogueWriter } from '../../src/catalogue/catalogue.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { assetOf } from '../contracts/search-index-samples.ts';
+import { type Random, seeded } from '../search/random.ts';
+import { growthOf, type Point, type ProcessState, processState } from '../support/curves.ts';
+import { startLongService } from '../support/long-service.ts';
+import { metricsIn } from '../support/metrics.ts';
+import { importSample } from '../support/sample.ts';
+import { newCaller, openTraffic, type Pools } from './traffic.ts';
+
+const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 600);
+const CALLERS = 16;
+/** A caller thinks for up to this long between two requests. */
+const THINKING_MS = 60;
+/** Until caches and stores are full and all processes are there. */
+const WARM_UP = 0.3;
+const SAMPLES = 100;
+/** What a curve may rise after the warm-up. A kilobyte a request would be some hundred megabytes. */
+const BOUNDS = { tree: 64, memory: 48, heap: 16, handles: 12, children: 1 } as const;
+/** Runs of fewer seconds only tell how memory and handles went. */
+const SHORTEST_PROOF = 300;
+const MEGABYTE = 2 ** 20;
+/** Assets that come and go at once now and then: more than the index takes without a new base. */
+const MANY = 9000;
+
+interface Sample extends ProcessState {
+  readonly seconds: number;
+  readonly heapBytes: number;
+}
+
+test(`${SECONDS} s of mixed traffic leave memory and handles flat, and nothing fails`, {
+  skip: !existsSync('/proc/self/fd') && 'the system tells nothing of its processes',
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-soak-'));
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const bundle = join(folder, 'bundle');
+  const data = join(folder, 'data');
+  await makeDemo(bundle, { signal: AbortSignal.timeout(300_000), scale: 0.2 });
+  await importSample(data, bundle);
+  const service = stack.use(
+    await startLongService(data, {
+      ABS_THREADS: '2',
+      ABS_CACHE_MEGABYTES: '24',
+      ABS_REVIEW_PER_MINUTE: '0',
+    }),
+  );
+  const pools = await poolsOf(service.url);
+  const traffic = openTraffic(service.url, pools);
+  const samples: Sample[] = [];
+  const end = performance.now() + SECONDS * 1000;
+  const isOver = () => performance.now() >= end;
+
+  async function call(number: number): Promise<void> {
+    const random = seeded(number);
+    while (!isOver()) {
+      // Callers come and go, each with connections of its own.
+      using caller = newCaller(random);
+      for (let i = random.between(5, 400); i > 0 && !isOver(); i--) {
+        await traffic.next(caller);
+        await delay(random.between(0, THINKING_MS));
+      }
+    }
+  }
+
+  async function watch(): Promise<void> {
+    const every = (SECONDS * 1000) / SAMPLES;
+    for (let seconds = 0, asked = 0; !isOver(); await delay(every)) {
+      const values = metricsIn(await (await fetch(`${service.url}/metrics`)).text());
+      const state = processState(service.pid);
+      assert.ok(state, 'the service is gone');
+      const now = SECONDS - (end - performance.now()) / 1000;
+      const all = traffic.statuses.values().reduce((sum, count) => sum + count, 0);
+      const heapBytes = values.get('abs_heap_bytes') ?? 0;
+      samples.push({ seconds: now, heapBytes, ...state });
+      if (samples.length % 5 === 1) {
+        const rate = ((all - asked) / (now - seconds)).toFixed(0);
+        [seconds, asked] = [now, all];
+        console.log(
+          `${now.toFixed(0)} s: ${rate}/s, slowest ${traffic.slowest().toFixed(0)} ms; tree ${mb(state.treeRssBytes)} MB, process ${mb(state.rssBytes)} MB, heap ${mb(heapBytes)} MB; ${state.handles} handles, ${state.sockets} sockets, ${state.children} children; index ${mb(values.get('abs_index_bytes') ?? 0)} MB, lag ${values.get('abs_index_lag_revisions')}, revision ${values.get('abs_catalogue_revision')}`,
+        );
+      }
+    }
+  }
+
+  async function change(): Promise<void> {
+    await using writer = openCatalogueWriter({ directory: data });
+    const random = seeded(7);
+    for (let i = 0; !isOver(); i++) {
+      await changeOnce(writer, pools, random, i);
+      await delay(random.between(20, 300));
+    }
+  }
+
+  await Promise.all([watch(), change(), ...Array.from({ length: CALLERS }, (_, i) => call(i + 1))]);
+  console.log(`answers: ${[...traffic.statuses].map(([status, count]) => `${status}: ${count}`).join(', ')}`);
+
+  const failed = [...traffic.statuses.keys()].filter((status) => status >= 500 && status !== 503);
+  assert.deepEqual(failed, [], 'nothing is answered 5xx but 503');
+  for (const status of [200, 206, 304, 400, 404]) assert.ok(traffic.statuses.has(status), `${status} came`);
+  assert.deepEqual(service.troubles, [], 'the log tells of no errors');
+
+  const warm = samples.filter(({ seconds }) => seconds >= SECONDS * WARM_UP);
+  const grown = (value: (sample: Sample) => number) =>
+    growthOf(warm.map((sample): Point => [sample.seconds, value(sample)]));
+  const growth = {
+    tree: grown(({ treeRssBytes }) => treeRssBytes / MEGABYTE),
+    memory: grown(({ rssBytes }) => rssBytes / MEGABYTE),
+    heap: grown(({ heapBytes }) => heapBytes / MEGABYTE),
+    handles: grown(({ handles }) => handles),
+    children: grown(({ children }) => children),
+  };
+  const told = Object.entries(growth).map(([name, value]) => `${name} ${value.toFixed(1)}`);
+  console.log(`growth after the warm-up (megabytes, numbers): ${told.join(', ')}`);
+  // A shorter run is over before everything is warm.
+  for (const [name, most] of Object.entries(SECONDS >= SHORTEST_PROOF ? BOUNDS : {})) {
+    assert.ok(growth[name as keyof typeof BOUNDS] <= most, `${name} grew by more than ${most}`);
+  }
+
+  // When nobody asks any more, nothing is left open.
+  for (;;) {
+    const values = metricsIn(
+      await (await fetch(`${service.url}/metrics`, { headers: { connection: 'close' } })).text(),
+    );
+    const busy = ['abs_downloads_open', 'abs_queue_length', 'abs_processes_busy'].map((name) =>
+      values.entries().reduce((sum, [key, value]) => sum + (key.startsWith(name) ? value : 0), 0),
+    );
+    if (busy.every((value) => value === 0)) break;
+    assert.ok(performance.now() < end + 120_000, 'work goes on for nobody');
+    await delay(200);
+  }
+  assert.equal(await service.stop(), 0);
+  assert.deepEqual(service.troubles, []);
+});
+
+function mb(bytes: number): string {
+  return (bytes / MEGABYTE).toFixed(0);
+}
+
+/** What can be asked for, as the service tells it. */
+async function poolsOf(url: string): Promise<Pools> {
+  const data = async (path: string) => ((await (await fetch(url + path)).json()) as { data: unknown }).data;
+  const assets = (await data('/node.do?search=')) as readonly { id: number; name: string }[];
+  const types = [101, 102, 103];
+  const roots = await Promise.all(types.map((type) => data(`/node.do?tree=-1&kind=${type}`).catch(() => [])));
+  const nodes: { id: number; name: string }[] = [];
+  const gather = (all: unknown) => {
+    for (const node of (all ?? []) as { id: number; name: string; children: unknown }[]) {
+      nodes.push(node);
+      gather(node.children);
+    }
+  };
+  for (const each of roots) gather(each);
+  const words = [...assets, ...nodes].flatMap(({ name }) => name.split(/[^\p{L}]+/u)).filter((word) => word.length > 3);
+  assert.ok(assets.length > 20 && nodes.length > 5 && words.length > 20);
+  return { assets: assets.map(({ id }) => id), nodes: nodes.map(({ id }) => id), words: [...new Set(words)] };
+}
+
+const FIRST = 1_000_000;
+
+/** The catalogue is never larger for long: what comes goes again. */
+async function changeOnce(writer: CatalogueWriter, { nodes, words }: Pools, random: Random, i: number): Promise<void> {
+  const name = `${random.pick(words)} ${random.pick(words)} ${random.between(0, 99)}`;
+  await writer.change((changes) => {
+    const many = i % 200;
+    if (many === 100) {
+      for (let k = 0; k < MANY; k++) changes.put('asset', assetOf(FIRST + 1000 + k, { name: `many ${k}` }));
+    } else if (many === 150) {
+      for (let k = 0; k < MANY; k++) changes.remove('asset', FIRST + 1000 + k);
+    } else if (i % 3 === 2) changes.remove('asset', FIRST + random.between(0, 49));
+    else changes.put('asset', assetOf(FIRST + random.between(0, 49), { name, nodes: [random.pick(nodes)] }));
+  });
+}

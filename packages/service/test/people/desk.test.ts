@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CatalogueFull } from '../../src/catalogue/catalogue.ts';
+import type { NewReview, PeopleWriter, Posting } from '../../src/catalogue/people.ts';
+import { openDesk } from '../../src/catalogue/people-writer.ts';
+import { QueueFull } from '../../src/concurrency/failures.ts';
+import { PIN_ALPHABET, readPinCode } from '../../src/domain/pin-code.ts';
+
+const review = (asset: number): NewReview => ({ asset, user: 1, rating: 5, now: 0, isAnonymous: true, most: 0 });
+const posted = ({ asset }: NewReview): Posting => ({
+  kind: 'posted',
+  review: { asset, user: 1, date: 0, isAnonymous: true, rating: 5, comment: '' },
+  ratings: new Map(),
+});
+const assetOf = (posting: Posting) => (posting.kind === 'posted' ? posting.review.asset : undefined);
+
+/** A writer whose disk is slow: it goes on when told to. */
+function slowWriter() {
+  const batches: (readonly NewReview[])[] = [];
+  const steps: { go(): void; fail(error: Error): void }[] = [];
+  const codes = new Set<string>();
+  const writer: PeopleWriter = {
+    postReviews: (posts) => {
+      batches.push(posts);
+      return new Promise((resolve, reject) => {
+        steps.push({ go: () => resolve(posts.map(posted)), fail: reject });
+      });
+    },
+    addPin: async ({ code }) => codes.size < codes.add(code).size,
+  };
+  return { writer, batches, steps, codes };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('reviews that arrive while others are written go to disk together, each with its own answer', async () => {
+  const { writer, batches, steps } = slowWriter();
+  const desk = openDesk(writer);
+  const answers = Array.from({ length: 700 }, (_, asset) => desk.post(review(asset)));
+  while (batches.flat().length < 700) {
+    steps.shift()?.go();
+    await turn();
+  }
+  steps.shift()?.go();
+  const assets = (await Promise.all(answers)).map(assetOf);
+  assert.deepEqual(assets, [...Array(700).keys()]);
+  assert.deepEqual(
+    batches.map((batch) => batch.length),
+    [1, 500, 199],
+  );
+});
+
+test('what the disk refuses is refused to those who wait for it, and to nobody after them', async () => {
+  const { writer, steps } = slowWriter();
+  const desk = openDesk(writer);
+  const first = assert.rejects(desk.post(review(1)), /no space/);
+  steps.shift()?.fail(new Error('no space'));
+  await first;
+  const second = desk.post(review(2));
+  await turn();
+  steps.shift()?.go();
+  assert.equal(assetOf(await second), 2);
+});
+
+test('a full disk is told as such', async () => {
+  const { writer, steps } = slowWriter();
+  const refusal = assert.rejects(openDesk(writer).post(review(1)), CatalogueFull);
+  steps.shift()?.fail(new CatalogueFull('full'));
+  await refusal;
+});
+
+test('more than may wait are told to come back', async () => {
+  const { writer, steps } = slowWriter();
+  const desk = openDesk(writer, { mostWaiting: 2 });
+  const waiting = [desk.post(review(1)), desk.post(review(2))];
+  await assert.rejects(desk.post(review(3)), QueueFull);
+  while (steps.length > 0) {
+    steps.shift()?.go();
+    await turn();
+  }
+  await Promise.all(waiting);
+});
+
+test('a code that is taken is drawn again, and every code can be read back', async () => {
+  const { codes, ...slow } = slowWriter();
+  let refusals = 3;
+  const desk = openDesk({
+    ...slow.writer,
+    addPin: async (pin) => {
+      refusals -= 1;
+      return refusals < 0 && (await slow.writer.addPin(pin));
+    },
+  });
+  const order = { title: '', endpoint: '', node: 1, assets: [1], formats: [], created: 0, expires: 1 };
+  for (let count = 0; count < 500; count += 1) {
+    const { code } = await desk.makePin(order);
+    assert.equal(readPinCode(code), code);
+  }
+  assert.equal(codes.size, 500);
+  assert.deepEqual([...new Set([...codes].join(''))].sort().join(''), [...PIN_ALPHABET].sort().join(''));
+});

@@ -1,0 +1,324 @@
+/** The real dispatch over a real catalogue and index in this process, for random worlds one after the other. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import pino from 'pino';
+import sharp from 'sharp';
+import { wavFile } from '../../../demo/sounds/wav.ts';
+import type { Services } from '../../src/api/operation.ts';
+import { OPERATIONS } from '../../src/api/registry.ts';
+import type { AuditLog } from '../../src/auth/audit-log.ts';
+import type { SignIn } from '../../src/auth/sign-in.ts';
+import type { Changes } from '../../src/catalogue/catalogue.ts';
+import { openDesk } from '../../src/catalogue/people-writer.ts';
+import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
+import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
+import { openPeople } from '../../src/catalogue/sqlite/people.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { openDeedLimits } from '../../src/coordination/deed-limits.ts';
+import { openMessages } from '../../src/domain/messages.ts';
+import type { AssetRecord, StoredFile } from '../../src/domain/model.ts';
+import type { Answer } from '../../src/http/answer.ts';
+import { openDispatch } from '../../src/http/dispatch.ts';
+import type { Flushes } from '../../src/http/response-cache/flushes.ts';
+import { openRepeatedAnswers } from '../../src/http/response-cache/repeated.ts';
+import { openResults } from '../../src/http/response-cache/results.ts';
+import { openMemoryResults } from '../../src/http/response-cache/results-memory.ts';
+import { openConversions } from '../../src/media/conversions/conversions.ts';
+import { openConversionPool } from '../../src/media/conversions/pool.ts';
+import { openHeldFiles } from '../../src/media/derived/held-files.ts';
+import { readMade } from '../../src/media/derived/made-files.ts';
+import { openRecentPictures } from '../../src/media/pictures/recent-pictures.ts';
+import { openSharpRenderer } from '../../src/media/pictures/renderer-sharp.ts';
+import { openRenditions } from '../../src/media/pictures/renditions.ts';
+import { openPlayback } from '../../src/media/playback/playback.ts';
+import { openPlaybackPools } from '../../src/media/playback/pools.ts';
+import { openFolderBinaries, placeOfOriginal } from '../../src/originals/folder.ts';
+import { buildBase } from '../../src/search/columnar/build-base.ts';
+import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
+import { openIndexKeeper } from '../../src/search/columnar/index-keeper.ts';
+import { openViews } from '../../src/search/columnar/views.ts';
+import { EAGER_TERMS } from '../search/eager-terms.ts';
+import {
+  type Asset,
+  CHECKED,
+  type Endpoint,
+  FILES,
+  type FileKind,
+  FORMATS,
+  GROUPS,
+  REFERENCES,
+  RELATION_TYPES,
+  TYPES,
+  type World,
+} from './world.ts';
+
+export const NOW = Date.parse('2026-03-20T12:00:00Z');
+const DAY = '2026-03-14';
+
+/** A whole answer. */
+export interface Told {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+export type Ask = (target: string, headers?: Readonly<Record<string, string>>) => Promise<Told>;
+
+export interface Service extends AsyncDisposable {
+  /** Makes the catalogue exactly this. */
+  write(world: World): Promise<void>;
+  /** A dispatch with caches of its own for these endpoints. */
+  open(endpoints: readonly Endpoint[]): Ask;
+}
+
+export async function openService(): Promise<Service> {
+  await using stack = new AsyncDisposableStack();
+  const directory = mkdtempSync(join(tmpdir(), 'abs-permissions-'));
+  stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const writer = stack.use(openCatalogueWriter({ directory }));
+  const catalogue = stack.use(openCatalogue({ directory }));
+  const source = stack.use(openIndexSource({ directory }));
+  const keeper = openIndexKeeper({ source, build: async () => source.read(buildBase) });
+  const search = stack.use(
+    openColumnarSearch({ catalogue, views: openViews(keeper.reach, { waitSeconds: 60 }), terms: EAGER_TERMS }),
+  );
+  const binaries = stack.use(openFolderBinaries({ directory: join(directory, 'originals') }));
+  const plain = loadConfig({ options: { data: directory }, environment: { ABS_RENDER_PROCESSES: '1' }, directory });
+  const renderer = stack.use(openSharpRenderer(plain.render));
+  const renditions = stack.use(
+    openRenditions({ directory: join(directory, 'renditions'), renderer, storeMegabytes: 16, report: fail }),
+  );
+  const pools = stack.use(openPlaybackPools(plain, undefined));
+  const playback = stack.use(
+    openPlayback({
+      ...pools,
+      directory: join(directory, 'playback'),
+      storeMegabytes: 64,
+      tools: undefined,
+      report: fail,
+    }),
+  );
+  const conversions = stack.use(
+    openConversions({
+      directory: join(directory, 'conversions'),
+      storeMegabytes: 64,
+      pictures: stack.use(openConversionPool(plain.conversion, undefined)),
+      films: undefined,
+      renditions,
+      report: fail,
+    }),
+  );
+  const services: Services = {
+    catalogue,
+    search,
+    binaries,
+    placeOfOriginal,
+    renditions,
+    playback,
+    readMade,
+    conversions,
+    holdMade: openHeldFiles(),
+    conversionStoreBytes: 64 * 2 ** 20,
+    conversionWaitSeconds: 60,
+    playbackWaitSeconds: 15,
+    recentPictures: openRecentPictures({ megabytes: 1 }),
+    downloads: { count: () => {}, written: async () => {} },
+    people: stack.use(openPeople({ directory })),
+    desk: openDesk(writer),
+    deedLimits: openDeedLimits(),
+    audit: NO_AUDIT,
+    searchProviders: new Map(),
+    fileNames: new Map(),
+    now: () => NOW,
+  };
+  const log = pino({ base: null }, { write: fail });
+  const messages = openMessages();
+  const messagesOf = () => messages;
+  const files = await storeFiles(directory, binaries);
+  let written: World | undefined;
+  const owned = stack.move();
+  return {
+    write: async (world) => {
+      await writer.change((changes) => put(changes, world, written, files));
+      written = world;
+      // Requests of one turn of the event loop are answered from one state; the first of these may end the turn of the change.
+      await nextTurn();
+      await nextTurn();
+    },
+    open: (endpoints) => {
+      const config = loadConfig({ options: { data: directory }, environment: settingsOf(endpoints), directory });
+      const signIn: SignIn = { attempt: async () => ({ kind: 'refused' }) };
+      const tokens = { signIn, tokenState: () => 0, audit: NO_AUDIT };
+      const dispatch = openDispatch({
+        operations: OPERATIONS,
+        services,
+        config,
+        messagesOf,
+        log,
+        results: openResults(openMemoryResults({ megabytes: 4 })),
+        repeated: openRepeatedAnswers({ megabytes: 4 }),
+        flushes: NO_FLUSHES,
+        ...tokens,
+      });
+      return async (target, headers = {}) => {
+        const [path = '', query = ''] = target.split('?');
+        const { signal } = new AbortController();
+        const releases: (() => void)[] = [];
+        const onEnd = (release: () => void) => void releases.push(release);
+        const answer = await dispatch.answer({ ...REQUEST, path, query, headers, signal, onEnd });
+        if (!answer) throw new Error(`${path} is no endpoint`);
+        const told = { status: answer.status, headers: answer.headers, body: await bytesOf(answer.body) };
+        for (const release of releases) release();
+        return told;
+      };
+    },
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  };
+}
+
+/** The questions order none. */
+const NO_FLUSHES: Flushes = { order: () => false, [Symbol.dispose]: () => {} };
+const NO_AUDIT: AuditLog = { record: () => {} };
+const REQUEST = { id: 'test', method: 'GET', address: '127.0.0.1', origin: undefined };
+
+/** Whatever is logged here is trouble. */
+function fail(trouble: unknown): never {
+  throw new Error(String(trouble));
+}
+
+async function bytesOf(body: Answer['body']): Promise<Buffer> {
+  if (body === undefined) return Buffer.alloc(0);
+  if (typeof body === 'string' || body instanceof Uint8Array) return Buffer.from(body);
+  if (body instanceof Readable) return await buffer(body);
+  await using reader = body;
+  const parts: Buffer[] = [];
+  for (;;) {
+    const part = Buffer.alloc(65_536);
+    const bytes = await reader.read(part);
+    if (bytes === 0) return Buffer.concat(parts);
+    parts.push(part.subarray(0, bytes));
+  }
+}
+
+function settingsOf([main, ...further]: readonly Endpoint[]): Readonly<Record<string, string>> {
+  const endpoints = further.map(({ name, user, roots, formats, loginUrl }) => [
+    name,
+    {
+      serviceUser: user,
+      roots: Object.fromEntries(roots),
+      ...(formats ? { formats } : {}),
+      download: { loginUrl: loginUrl ?? null },
+    },
+  ]);
+  return { ABS_SERVICE_USER: String(main?.user), ABS_ENDPOINTS: JSON.stringify(Object.fromEntries(endpoints)) };
+}
+
+type Files = Readonly<Record<FileKind, StoredFile | undefined>>;
+
+async function storeFiles(directory: string, binaries: ReturnType<typeof openFolderBinaries>): Promise<Files> {
+  const { signal } = new AbortController();
+  const store = async (name: string, bytes: Uint8Array) => {
+    const path = join(directory, name);
+    writeFileSync(path, bytes);
+    const { sha256, size, crc32 } = await binaries.put(path, { signal });
+    return { sha256, size, crc32 };
+  };
+  const background = { r: 9, g: 99, b: 199 };
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const sound = wavFile(new Float32Array(80), { title: 'Silence', artist: 'Nobody', year: '2026' });
+  return { picture: await store('picture', picture), sound: await store('sound', sound), record: undefined };
+}
+
+function put(changes: Changes, world: World, before: World | undefined, files: Files): void {
+  changes.putLanguages(['en'], 'en');
+  for (const id of TYPES) {
+    const [key, isPermissionDefining] = [id === 103 ? 'keyword' : `type${id}`, world.decidingTypes.includes(id)];
+    changes.put('node_type', { id, key, name: key, isPermissionDefining });
+  }
+  for (const id of [1, 2]) changes.put('asset_type', { id, key: `type${id}`, name: `type ${id}` });
+  for (const id of GROUPS) changes.put('group', { id, name: `group ${id}` });
+  for (const [id, groups] of world.groups) changes.put('user', { id, name: `user ${id}`, groups, isService: false });
+  for (const id of RELATION_TYPES) {
+    changes.put('relation_type', { id, key: `relation${id}`, name: `relation ${id}`, isSymmetric: id === 2 });
+  }
+  for (const { id, position, quick, category, converts } of FORMATS) {
+    changes.put('download_format', {
+      id,
+      name: `format ${id}`,
+      description: '',
+      icon: 'icons/original.svg',
+      position,
+      isQuick: quick,
+      isDefault: id === 1,
+      categories: category === undefined ? [] : [category],
+      extensions: [],
+      ...(converts ? { conversion: { to: 'jpg' } as const } : {}),
+      isResizeable: false,
+      isEditable: false,
+    });
+  }
+  const field = {
+    description: '',
+    isMultiline: false,
+    isLocalized: false,
+    onAssets: true,
+    onNodes: false,
+    items: [],
+    maxSelections: -1,
+  };
+  const { rootNode, showRoot } = world;
+  changes.put('info_field', {
+    ...field,
+    id: REFERENCES,
+    name: 'references',
+    type: 'node_reference',
+    rootNode,
+    showRoot,
+  });
+  changes.put('info_field', { ...field, id: CHECKED, name: 'checked', type: 'checkbox', showRoot: false });
+  for (const { access, ...node } of world.nodes) {
+    changes.put('node', { ...node, position: 0, fields: new Map(), ...(access ? { access } : {}) });
+  }
+  for (const asset of world.assets) changes.put('asset', record(asset, files[asset.file]));
+  const isIn = (these: readonly { readonly id: number }[], id: number) => these.some((each) => each.id === id);
+  for (const { id } of before?.assets ?? []) if (!isIn(world.assets, id)) changes.remove('asset', id);
+  for (const { id } of before?.nodes ?? []) if (!isIn(world.nodes, id)) changes.remove('node', id);
+}
+
+function record(asset: Asset, file: StoredFile | undefined): AssetRecord {
+  const { id, name, nodes, references, checked, type } = asset;
+  const { extension, category, mediaType } = FILES[asset.file];
+  const sides = asset.file === 'picture' ? 8 : 0;
+  const none = { pages: 0, durationSeconds: 0, colorSpace: '', colorProfile: '', dpi: 0, bitDepth: 0 };
+  return {
+    id,
+    ...(type === undefined ? {} : { type }),
+    nodes,
+    fields: new Map<number, readonly number[] | boolean>([
+      ...(references.length > 0 ? ([[REFERENCES, references]] as const) : []),
+      ...(checked === undefined ? [] : ([[CHECKED, checked]] as const)),
+    ]),
+    uploaded: NOW,
+    modified: NOW,
+    active: {
+      version: 1,
+      name,
+      date: NOW,
+      original: file ? name : '',
+      ...(file ? { file } : {}),
+      size: file?.size ?? 0,
+      facts: { category, extension, mediaType, width: sides, height: sides, ...none },
+    },
+    olderVersions: [],
+    relations: asset.relations,
+    publicUrls: [],
+    downloads: [{ date: DAY, count: asset.downloads }],
+  };
+}

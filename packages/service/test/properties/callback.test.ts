@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { ApiError } from '../../src/domain/errors.ts';
+import { readCallback } from '../../src/http/callback.ts';
+
+const queryOf = (...values: string[]) => new Map([['callback', values]]);
+
+const name = fc.stringMatching(/^[A-Za-z_$][\w$]{0,8}$/);
+const step = fc.oneof(
+  name.map((each) => `.${each}`),
+  fc.integer({ min: 0, max: 999_999 }).map((index) => `[${index}]`),
+);
+
+test('every path of names and indexes is a callback, up to 128 characters', () => {
+  fc.assert(
+    fc.property(name, fc.array(step, { maxLength: 20 }), (first, steps) => {
+      const path = first + steps.join('');
+      if (path.length <= 128) assert.equal(readCallback(queryOf(path)), path);
+      else assert.throws(() => readCallback(queryOf(path)), ApiError);
+    }),
+  );
+  assert.equal(readCallback(queryOf('a'.repeat(128)))?.length, 128);
+  assert.throws(() => readCallback(queryOf('a'.repeat(129))), ApiError);
+});
+
+test('a callback that is read holds nothing but names, dots and indexes', () => {
+  const pieces = fc.constantFrom('a', '$', '_', '.', '[', ']', '0', '(', ')', ';', '<', '\n', '\u2028', 'é', '\0', ' ');
+  const anything = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(pieces).map((each) => each.join('')),
+  );
+  fc.assert(
+    fc.property(anything, (given) => {
+      let callback: string | undefined;
+      try {
+        callback = readCallback(queryOf(given));
+      } catch (error) {
+        assert.ok(error instanceof ApiError);
+        assert.equal(error.code, 'parameter_invalid');
+        return;
+      }
+      if (given === '') assert.equal(callback, undefined);
+      else assert.ok(callback === given && [...given].every((each) => /[A-Za-z0-9_$.[\]]/.test(each)));
+    }),
+  );
+});
+
+test('no callback is none, and two are refused', () => {
+  assert.equal(readCallback(new Map()), undefined);
+  assert.throws(() => readCallback(queryOf('a', 'a')), ApiError);
+});

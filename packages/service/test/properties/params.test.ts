@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { BOOLEAN, INTEGER, integerBetween, integerUpTo, NUMBER, oneOf, TEXT, TRUE } from '../../src/api/codecs.ts';
+import { each, MAX_LIST_ITEMS, many, one, type Param, required, sequence } from '../../src/api/params.ts';
+import { readParams } from '../../src/api/read-params.ts';
+import { ApiError } from '../../src/domain/errors.ts';
+
+const CODECS = [INTEGER, NUMBER, BOOLEAN, TEXT, TRUE, integerBetween(1, 5), integerUpTo(1, 100), oneOf('asc', 'desc')];
+const PARAMS: readonly Param<unknown>[] = CODECS.flatMap((codec) => [
+  one<unknown>(codec, ''),
+  many<unknown>(codec, ''),
+  sequence<unknown>(codec, ''),
+  each<unknown>(codec, ''),
+  required(one<unknown>(codec, '')),
+  required(many<unknown>(codec, '')),
+]);
+
+test('every safe integer is read back from its digits, and none beyond', () => {
+  fc.assert(fc.property(fc.maxSafeInteger(), (value) => assert.equal(INTEGER.read(String(value)), value + 0)));
+  assert.equal(INTEGER.read('9007199254740992'), undefined);
+  assert.equal(INTEGER.read('-9007199254740992'), undefined);
+});
+
+test('every number written without an exponent is read back', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.nat(999), (whole, parts) => {
+      assert.equal(NUMBER.read(`${whole}.${parts}`), Number(`${whole}.${parts}`));
+    }),
+  );
+});
+
+test('a boolean is one of four words in any case', () => {
+  const cased = (word: string) => fc.mixedCase(fc.constant(word));
+  fc.assert(fc.property(fc.oneof(cased('true'), fc.constant('1')), (given) => assert.equal(BOOLEAN.read(given), true)));
+  fc.assert(
+    fc.property(fc.oneof(cased('false'), fc.constant('0')), (given) => assert.equal(BOOLEAN.read(given), false)),
+  );
+});
+
+test('a word of a fixed list is read in any case, and as the list writes it', () => {
+  const words = oneOf('asc', 'pdf', '3D');
+  const written = fc.constantFrom('asc', 'pdf', '3D');
+  fc.assert(
+    fc.property(
+      written.chain((word) => fc.tuple(fc.constant(word), fc.mixedCase(fc.constant(word)))),
+      ([word, cased]) => assert.equal(words.read(cased), word),
+    ),
+  );
+  assert.equal(words.read('as'), undefined);
+});
+
+test('bounds refuse below and above, a ceiling counts what is above as itself', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -20, max: 20 }), (value) => {
+      assert.equal(integerBetween(1, 5).read(String(value)), value >= 1 && value <= 5 ? value : undefined);
+      assert.equal(integerUpTo(1, 5).read(String(value)), value >= 1 ? Math.min(value, 5) : undefined);
+    }),
+  );
+});
+
+test('a list is the same by commas, by repeats and by both, with blanks dropped and duplicates collapsed', () => {
+  const chunks = fc.array(fc.array(fc.integer({ min: -9, max: 9 }), { maxLength: 5 }), { maxLength: 5 });
+  fc.assert(
+    fc.property(chunks, fc.constantFrom(',', ' , ', ',,', '\t,'), (given, comma) => {
+      const values = given.map((chunk) => chunk.join(comma));
+      const items = given.flat();
+      assert.deepEqual(many(INTEGER, '').read(values, 'id'), [...new Set(items)]);
+      assert.deepEqual(sequence(INTEGER, '').read(values, 'id'), items);
+    }),
+  );
+});
+
+test('commas belong to the values of a repeated text', () => {
+  const values = ['a,b', 'c', 'a,b', ''];
+  assert.deepEqual(each(TEXT, '').read(values, 'search_infofield'), ['a,b', 'c']);
+});
+
+test('a list holds 1,000 items and not one more', () => {
+  const items = Array.from({ length: MAX_LIST_ITEMS + 1 }, (_, index) => String(index));
+  for (const list of [many(INTEGER, ''), sequence(INTEGER, '')]) {
+    assert.equal(list.read([items.slice(1).join(',')], 'id').length, MAX_LIST_ITEMS);
+    assert.throws(() => list.read([items.join(',')], 'id'), ApiError);
+  }
+});
+
+test('any text gives a value or a refusal that names the parameter', () => {
+  const pieces = fc.constantFrom('1', '0', '-', ',', ' ', '.', 'e', 'true', 'asc', '__proto__', '\0', '\ud800', '٣');
+  const anything = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(pieces).map((parts) => parts.join('')),
+  );
+  fc.assert(
+    fc.property(fc.array(anything, { maxLength: 3 }), fc.constantFrom(...PARAMS), (given, param) => {
+      try {
+        param.read(given, 'depth');
+      } catch (error) {
+        assert.ok(error instanceof ApiError);
+        assert.equal(error.status, 400);
+        assert.match(error.message, /^depth: /);
+        assert.ok(error.message.length < 1000, error.message);
+      }
+    }),
+  );
+});
+
+test('parameters are read together as each is by itself, and the first that is refused is named', () => {
+  const shape = Object.fromEntries(PARAMS.map((param, place) => [`p${place}`, param]));
+  const values = fc.array(fc.constantFrom('', '1', '5', 'true', 'asc', 'asc,1', 'x'), { maxLength: 2 });
+  const query = fc.dictionary(fc.constantFrom(...Object.keys(shape), 'other'), values, { maxKeys: 4 }).map((given) => {
+    return new Map(Object.entries({ ...valid, ...given }));
+  });
+  /** The required ones alone would refuse nearly everything. */
+  const valid = Object.fromEntries(
+    Object.entries(shape).flatMap(([name, { isRequired, read }]) => {
+      const word = ['1', 'true', 'asc'].find((each) => outcome(() => read([each], name)).error === undefined);
+      return isRequired && word !== undefined ? [[name, [word]]] : [];
+    }),
+  );
+  fc.assert(
+    fc.property(query, (given) => {
+      const together = outcome(() => readParams(shape, given));
+      const alone = outcome(() =>
+        Object.fromEntries(Object.entries(shape).map(([name, { read }]) => [name, read(given.get(name) ?? [], name)])),
+      );
+      assert.deepEqual(together, alone);
+      assert.deepEqual(Object.keys(together.value ?? shape), Object.keys(shape));
+    }),
+  );
+});
+
+test('what parameters are that nobody gave is not to be changed', () => {
+  const { list } = readParams({ list: many(INTEGER, '') }, new Map());
+  assert.throws(() => (list as number[]).push(1), TypeError);
+});
+
+function outcome<T>(work: () => T): { readonly value?: T; readonly error?: string } {
+  try {
+    return { value: work() };
+  } catch (error) {
+    assert.ok(error instanceof ApiError);
+    return { error: error.message };
+  }
+}

@@ -1,0 +1,23 @@
+/** Changes a catalogue without end, and keeps its index, which it builds anew all the time. To be killed. */
+import { join } from 'node:path';
+import { identityOf } from '../../src/app/index/index-identity.ts';
+import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { buildBase } from '../../src/search/columnar/build-base.ts';
+import { writeIndexFile } from '../../src/search/columnar/index-file.ts';
+import { seeded } from './random.ts';
+import { change, type World } from './random-catalogue.ts';
+import { ASSETS } from './random-world.ts';
+
+const [, , directory = '', seed = '0'] = process.argv;
+const random = seeded(1000 + Number(seed));
+const writer = openCatalogueWriter({ directory });
+const source = openIndexSource({ directory });
+// An earlier one of this program may have added and removed some.
+const world: World = { lastNode: source.read(({ model }) => model.forest.size) };
+console.log('changing');
+for (;;) {
+  await change(writer, random, ASSETS, world);
+  if (random.chance(0.3))
+    writeIndexFile(join(directory, 'search.index'), identityOf(directory), source.read(buildBase));
+}

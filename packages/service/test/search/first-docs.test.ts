@@ -1,0 +1,59 @@
+/** Several sort keys over many matches. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
+import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { viewerFor } from '../../src/domain/permissions.ts';
+import { buildBase } from '../../src/search/columnar/build-base.ts';
+import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
+import { openIndexKeeper } from '../../src/search/columnar/index-keeper.ts';
+import { openViews } from '../../src/search/columnar/views.ts';
+import type { SortKey } from '../../src/search/search-index.ts';
+import { seeded } from './random.ts';
+import { FIELDS, fill } from './random-catalogue.ts';
+
+const ASSETS = 5000;
+/** No two assets are equal in the first. */
+const KEYS: readonly SortKey[] = [
+  { by: 'id', descending: true },
+  { by: 'name', descending: false },
+  { by: 'size', descending: false },
+  { by: 'uploaded', descending: true },
+  { by: 'extension', descending: false },
+  { by: 'asset_type', descending: true },
+  { by: 'info_field', field: FIELDS.amount, descending: false },
+  { by: 'info_field', field: FIELDS.colour, descending: false },
+];
+
+test('a key that decides nothing is read of nothing: eight keys take little more memory than one', async () => {
+  await using stack = new AsyncDisposableStack();
+  const directory = mkdtempSync(join(tmpdir(), 'abs-first-docs-'));
+  stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const writer = stack.use(openCatalogueWriter({ directory }));
+  await fill(writer, seeded(11), ASSETS);
+  const catalogue = stack.use(openCatalogue({ directory }));
+  const source = stack.use(openIndexSource({ directory }));
+  const keeper = openIndexKeeper({ source, build: async () => source.read(buildBase) });
+  const index = stack.use(openColumnarSearch({ catalogue, views: openViews(keeper.reach, { waitSeconds: 60 }) }));
+
+  const { signal } = new AbortController();
+  const viewer = viewerFor(catalogue.model(), { id: undefined, groups: [1, 2, 3] });
+  /** Bytes of buffers that a question makes. What is collected meanwhile makes them fewer, never more. */
+  const taken = async (sort: readonly SortKey[]) => {
+    const query = { all: [], sort, locale: 'en', offset: 0, count: 10, viewer };
+    // What the first question makes for all that follow is no part of it.
+    await index.find(query, { signal });
+    const before = process.memoryUsage().arrayBuffers;
+    const { total, ids } = await index.find(query, { signal });
+    assert.equal(total, ASSETS);
+    return { bytes: process.memoryUsage().arrayBuffers - before, ids };
+  };
+  const one = await taken(KEYS.slice(0, 1));
+  const eight = await taken(KEYS);
+  assert.deepEqual(eight.ids, one.ids);
+  assert.ok(eight.bytes < 2 * ASSETS * Float64Array.BYTES_PER_ELEMENT, `${eight.bytes} bytes, ${one.bytes} of one key`);
+});

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { type Base, buildBase } from '../../src/search/columnar/build-base.ts';
+import { attach } from '../../src/search/columnar/columns.ts';
+import { readIndexFile, removeLeftovers, writeIndexFile } from '../../src/search/columnar/index-file.ts';
+import { seeded } from './random.ts';
+import { fill } from './random-catalogue.ts';
+
+async function withFile(work: (file: string, base: Base) => void): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'abs-index-file-'));
+  try {
+    await using writer = openCatalogueWriter({ directory });
+    await fill(writer, seeded(7), 60);
+    using source = openIndexSource({ directory });
+    const base = source.read(buildBase);
+    const file = join(directory, 'search.index');
+    writeIndexFile(file, 'this one', base);
+    work(file, base);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** What lies beside the file under its name or a longer one, itself included. */
+function namesOf(file: string): readonly string[] {
+  return readdirSync(dirname(file)).filter((name) => name.startsWith(basename(file)));
+}
+
+/** The columns and everything else of a base, to be compared. */
+function contentOf(base: Base | undefined) {
+  if (!base) return undefined;
+  const { packed, ...rest } = base;
+  return { ...rest, columns: attach(packed) };
+}
+
+test('what was written is read again', () =>
+  withFile((file, base) => {
+    assert.deepEqual(contentOf(readIndexFile(file, 'this one')), contentOf(base));
+    assert.deepEqual(namesOf(file), ['search.index']);
+  }));
+
+test('the index of another catalogue, or none, is not taken', () =>
+  withFile((file) => {
+    assert.equal(readIndexFile(file, 'another one'), undefined);
+    assert.equal(readIndexFile(`${file}.none`, 'this one'), undefined);
+  }));
+
+for (const part of ['icu', 'unicode'] as const) {
+  test(`the index that was made with another version of ${part} is not taken`, () =>
+    withFile((file) => {
+      changeHeader(file, (header) => assert.equal(header.languages[part], process.versions[part]));
+      assert.ok(readIndexFile(file, 'this one'));
+      changeHeader(file, (header) => {
+        header.languages[part] = '1.0';
+      });
+      assert.equal(readIndexFile(file, 'this one'), undefined);
+    }));
+}
+
+test('the index of the format before, in which emoji were no words, is not taken', () =>
+  withFile((file) => {
+    changeHeader(file, (header) => {
+      header.format = 4;
+    });
+    assert.equal(readIndexFile(file, 'this one'), undefined);
+  }));
+
+/** Puts another header into the file, as right as the first. */
+function changeHeader(
+  file: string,
+  change: (header: { format: number; languages: Record<string, string> }) => void,
+): void {
+  const bytes = readFileSync(file);
+  const end = 8 + bytes.readUInt32LE(0);
+  const header = JSON.parse(bytes.subarray(8, end).toString());
+  change(header);
+  const line = Buffer.from(`${JSON.stringify(header)}\n`);
+  const start = Buffer.alloc(8);
+  start.writeUInt32LE(line.length, 0);
+  start.writeUInt32LE(crc32(line), 4);
+  writeFileSync(file, Buffer.concat([start, line, bytes.subarray(end)]));
+}
+
+test('a flipped bit anywhere, and a cut anywhere, is noticed', () =>
+  withFile((file) => {
+    const bytes = readFileSync(file);
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), fc.nat(7), (at, bit) => {
+        const damaged = Buffer.from(bytes);
+        damaged[at] = (damaged[at] ?? 0) ^ (1 << bit);
+        writeFileSync(file, damaged);
+        assert.equal(readIndexFile(file, 'this one'), undefined);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), (length) => {
+        writeFileSync(file, bytes);
+        truncateSync(file, length);
+        assert.equal(readIndexFile(file, 'this one'), undefined);
+      }),
+      { numRuns: 40 },
+    );
+  }));
+
+test('where there is no room for the file, nothing is left of it, and the one before stays', () =>
+  withFile((file) => {
+    const before = readFileSync(file);
+    const program = fileURLToPath(new URL('../threads/write-index-program.ts', import.meta.url));
+    // No file may be longer than a block of 512 bytes: writing fails half way, as on a full disk.
+    const { status, stderr } = spawnSync('sh', [
+      '-c',
+      'ulimit -f 1; exec "$0" "$@"',
+      process.execPath,
+      program,
+      file,
+      'this one',
+    ]);
+    assert.match(String(stderr), /EFBIG/);
+    assert.equal(status, 1);
+    assert.deepEqual(namesOf(file), ['search.index']);
+    assert.deepEqual(readFileSync(file), before);
+  }));
+
+test('what killed writers left is removed, and nothing else', () =>
+  withFile((file) => {
+    for (const name of ['.new', '.1f0c.new', '.backup', '2.new']) writeFileSync(`${file}${name}`, 'part');
+    removeLeftovers(file);
+    assert.deepEqual(namesOf(file), ['search.index', 'search.index.backup', 'search.index2.new']);
+  }));

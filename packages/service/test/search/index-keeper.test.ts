@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { buildBase } from '../../src/search/columnar/build-base.ts';
+import { attach } from '../../src/search/columnar/columns.ts';
+import { openIndexKeeper } from '../../src/search/columnar/index-keeper.ts';
+import { segmentOf } from '../../src/search/columnar/segment.ts';
+import type { ViewData } from '../../src/search/columnar/view.ts';
+import { addAssets, addField } from '../threads/catalogue-changes.ts';
+import { seeded } from './random.ts';
+import { fill } from './random-catalogue.ts';
+
+/** A keeper over a real catalogue, with a clock to turn, that counts what it does. */
+async function openWorld() {
+  await using stack = new AsyncDisposableStack();
+  const directory = mkdtempSync(join(tmpdir(), 'abs-keeper-'));
+  stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const writer = stack.use(openCatalogueWriter({ directory }));
+  await fill(writer, seeded(3), 60);
+  const source = stack.use(openIndexSource({ directory }));
+  const world = { now: 0, builds: 0, pauses: [] as number[] };
+  const keeper = openIndexKeeper({
+    source,
+    build: async () => {
+      world.builds += 1;
+      return source.read(buildBase);
+    },
+    report: (trouble, pauseSeconds) => {
+      assert.ok(trouble instanceof SyntaxError);
+      world.pauses.push(pauseSeconds);
+    },
+    now: () => world.now,
+  });
+  /** Breaks one row, as a bad disk does, or mends it. What looks at all assets fails on it. */
+  const setRow = (text: string) => {
+    using database = new DatabaseSync(join(directory, 'catalogue.sqlite'));
+    database.prepare('UPDATE assets SET fields = ? WHERE id = 4').run(text);
+  };
+  const owned = stack.move();
+  return {
+    world,
+    writer,
+    keeper,
+    corrupt: () => setRow('{'),
+    mend: () => setRow('{}'),
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  };
+}
+
+test('while a build fails, questions hear why, and not each begins another build', async () => {
+  await using opened = await openWorld();
+  const { world, writer, keeper } = opened;
+  const { revision } = await keeper.reach();
+  opened.corrupt();
+  await addField(writer, 90);
+  for (let i = 0; i < 5; i++) await assert.rejects(keeper.reach(), SyntaxError);
+  assert.deepEqual([world.builds, world.pauses], [2, [1]]);
+
+  opened.mend();
+  await assert.rejects(keeper.reach(), SyntaxError, 'before the pause is over');
+  world.now += 1000;
+  assert.equal((await keeper.reach()).revision, revision + 1);
+  assert.deepEqual([world.builds, world.pauses], [3, [1]]);
+});
+
+test('pauses between builds that fail double up to five minutes, and begin anew after one that works', async () => {
+  await using opened = await openWorld();
+  const { world, writer, keeper } = opened;
+  await keeper.reach();
+  opened.corrupt();
+  await addField(writer, 90);
+  for (let i = 0; i < 11; i++) {
+    await assert.rejects(keeper.reach(), SyntaxError);
+    world.now += (world.pauses.at(-1) ?? 0) * 1000 - 1;
+    await assert.rejects(keeper.reach(), SyntaxError);
+    world.now += 1;
+  }
+  assert.deepEqual(world.pauses, [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
+  opened.mend();
+  await keeper.reach();
+  opened.corrupt();
+  await addField(writer, 91);
+  await assert.rejects(keeper.reach(), SyntaxError);
+  assert.equal(world.pauses.at(-1), 1);
+});
+
+test('an index that has nothing yet tells why', async () => {
+  await using opened = await openWorld();
+  opened.corrupt();
+  await assert.rejects(opened.keeper.reach(), SyntaxError);
+  await assert.rejects(opened.keeper.reach(), SyntaxError);
+  assert.deepEqual([opened.world.builds, opened.world.pauses], [1, [1]]);
+});
+
+/** Assets that a view shows. */
+function livingIn({ segments }: ViewData): number {
+  return segments.reduce((sum, { packed, deadCount }) => {
+    const { ids } = segmentOf(attach(packed));
+    return sum + ids.length - deadCount;
+  }, 0);
+}
+
+test('a merge that fails is told of once, and the index follows nevertheless', async () => {
+  await using opened = await openWorld();
+  const { world, writer, keeper } = opened;
+  const before = livingIn(await keeper.reach());
+  opened.corrupt();
+  for (let i = 0; i < 6; i++) {
+    await addAssets(writer, 1000 + i * 1500, 1500);
+    await keeper.reach();
+  }
+  for (let i = 0; i < 5; i++) await keeper.reach();
+  assert.deepEqual([world.builds, world.pauses], [2, [1]]);
+  await addAssets(writer, 20_000, 1);
+  assert.equal(livingIn(await keeper.reach()), before + 6 * 1500 + 1);
+});

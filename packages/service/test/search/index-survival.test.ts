@@ -1,0 +1,68 @@
+/** A service that is killed at any moment finds after its next start what plain SQL finds. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { openSharedIndex } from '../../src/app/index/index-threads.ts';
+import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { viewerFor } from '../../src/domain/permissions.ts';
+import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
+import { openViews } from '../../src/search/columnar/views.ts';
+import type { SearchIndex } from '../../src/search/search-index.ts';
+import { openSqlSearch } from '../oracle/search.ts';
+import { seeded } from './random.ts';
+import { fill } from './random-catalogue.ts';
+import { drawQuery } from './random-queries.ts';
+import { ASSETS, POOLS } from './random-world.ts';
+
+/** The long run of 25 rounds is asked for by name. */
+const ROUNDS = Number(process.env['SURVIVAL_ROUNDS'] ?? 3);
+const PROGRAM = fileURLToPath(new URL('./changing-program.ts', import.meta.url));
+const { signal } = new AbortController();
+
+test(`${ROUNDS} times kill -9 during commits, builds and writing of the index file`, async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'abs-survival-'));
+  try {
+    const random = seeded(11);
+    {
+      await using writer = openCatalogueWriter({ directory });
+      await fill(writer, random, ASSETS);
+    }
+    for (let round = 0; round < ROUNDS; round++) {
+      const child = spawn(process.execPath, [PROGRAM, directory, String(round)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      await once(child.stdout, 'data');
+      await delay(random.between(0, 400));
+      await kill(child);
+
+      await using stack = new AsyncDisposableStack();
+      const catalogue = stack.use(openCatalogue({ directory }));
+      const sql = stack.use(openSqlSearch({ directory, catalogue }));
+      const shared = stack.use(openSharedIndex({ directory }));
+      const columnar: SearchIndex = openColumnarSearch({
+        catalogue,
+        views: openViews(shared.reach, { waitSeconds: 60 }),
+      });
+      const model = catalogue.model();
+      for (let i = 0; i < 60; i++) {
+        const query = drawQuery(random, model, POOLS, viewerFor(model, { id: undefined, groups: [1, 2] }));
+        assert.deepEqual(await columnar.find(query, { signal }), await sql.find(query, { signal }));
+      }
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}

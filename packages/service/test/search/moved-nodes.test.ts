@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Changes } from '../../src/catalogue/catalogue.ts';
+import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
+import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { viewerFor } from '../../src/domain/permissions.ts';
+import { buildBase } from '../../src/search/columnar/build-base.ts';
+import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
+import { openIndexKeeper } from '../../src/search/columnar/index-keeper.ts';
+import { openViews } from '../../src/search/columnar/views.ts';
+import { assetOf } from '../contracts/search-index-samples.ts';
+
+const FOLDER = 101;
+const { signal } = new AbortController();
+
+/** Folders of a catalogue without access rules, where everybody sees everything, and distinct counts below each of them. */
+async function openWorld(fill: (changes: Changes) => void) {
+  await using stack = new AsyncDisposableStack();
+  const directory = mkdtempSync(join(tmpdir(), 'abs-moved-'));
+  stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const writer = stack.use(openCatalogueWriter({ directory }));
+  const catalogue = stack.use(openCatalogue({ directory }));
+  await writer.change((changes) => {
+    changes.put('node_type', { id: FOLDER, key: 'folder', name: 'Folder', isPermissionDefining: false });
+    fill(changes);
+  });
+  const source = stack.use(openIndexSource({ directory }));
+  const views = openViews(openIndexKeeper({ source, build: async () => source.read(buildBase) }).reach, {
+    waitSeconds: 60,
+  });
+  const index = stack.use(openColumnarSearch({ catalogue, views }));
+  const owned = stack.move();
+  return {
+    change: (work: (changes: Changes) => void) => writer.change(work),
+    counts: async () => {
+      const viewer = viewerFor(catalogue.model(), { id: undefined, groups: [] });
+      const query = { type: FOLDER, recursive: true, references: false, viewer };
+      const counts = Object.fromEntries(await index.countByNode(query, { signal }));
+      const field = { by: 'node_type', type: FOLDER } as const;
+      const everything = { all: [], sort: [], locale: 'en', offset: 0, count: 0, viewer };
+      const { facets } = await index.find({ ...everything, facets: { fields: [field], limit: 100 } }, { signal });
+      const facet = Object.fromEntries(facets?.[0]?.map(({ value, count }) => [value, count]) ?? []);
+      assert.deepEqual(facet, counts);
+      return counts;
+    },
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  };
+}
+
+function put(changes: Changes, id: number, parent?: number): void {
+  const at = parent === undefined ? {} : { parent };
+  changes.put('node', { id, type: FOLDER, ...at, name: `folder ${id}`, position: 0, fields: new Map() });
+}
+
+function putAsset(changes: Changes, id: number, nodes: readonly number[]): void {
+  changes.put('asset', assetOf(id, { nodes }));
+}
+
+for (const [few, narrowest] of [
+  [200, 256],
+  [65_500, 65_536],
+] as const) {
+  test(`counts below folders stay right when they become more than ${narrowest}`, async () => {
+    await using world = await openWorld((changes) => {
+      put(changes, 1);
+      put(changes, 2);
+      for (let id = 3; id <= few; id++) put(changes, id, 1);
+      for (let id = 1; id <= 5; id++) putAsset(changes, id, [2, 3]);
+    });
+    assert.deepEqual(await world.counts(), { 1: 5, 2: 5, 3: 5 });
+    await world.change((changes) => {
+      for (let id = few + 1; id <= narrowest + 10; id++) put(changes, id, 1);
+      // The number of this one is what a smaller tree took for none.
+      putAsset(changes, 6, [narrowest]);
+    });
+    assert.deepEqual(await world.counts(), { 1: 6, 2: 5, 3: 5, [narrowest]: 1 });
+  });
+}
+
+test('a folder that came after the base counts right where it is moved to', async () => {
+  await using world = await openWorld((changes) => {
+    for (const id of [1, 2]) put(changes, id);
+    put(changes, 3, 1);
+    putAsset(changes, 1, [3]);
+  });
+  await world.counts();
+  await world.change((changes) => {
+    put(changes, 4, 1);
+    putAsset(changes, 2, [3, 4]);
+  });
+  assert.deepEqual(await world.counts(), { 1: 2, 3: 2, 4: 1 });
+  await world.change((changes) => put(changes, 4, 2));
+  assert.deepEqual(await world.counts(), { 1: 2, 2: 1, 3: 2, 4: 1 });
+});
+
+test('a folder that is moved there and back counts right what was put into it meanwhile', async () => {
+  await using world = await openWorld((changes) => {
+    for (const id of [1, 2]) put(changes, id);
+    put(changes, 3, 1);
+    put(changes, 4, 1);
+    putAsset(changes, 1, [3, 4]);
+  });
+  await world.counts();
+  await world.change((changes) => put(changes, 4, 2));
+  await world.counts();
+  await world.change((changes) => putAsset(changes, 2, [3, 4]));
+  assert.deepEqual(await world.counts(), { 1: 2, 2: 2, 3: 2, 4: 2 });
+  await world.change((changes) => put(changes, 4, 1));
+  assert.deepEqual(await world.counts(), { 1: 2, 3: 2, 4: 2 });
+  await world.change((changes) => changes.remove('asset', 1));
+  assert.deepEqual(await world.counts(), { 1: 1, 3: 1, 4: 1 });
+});

@@ -1,0 +1,199 @@
+/** Catalogues and changes for comparing implementations of the search: small worlds in which everything meets everything. */
+
+import type { CatalogueWriter, Changes } from '../../src/catalogue/catalogue.ts';
+import type { FileCategory } from '../../src/domain/facts.ts';
+import type { AssetRecord, CatalogueNode, FieldValue, InfoField } from '../../src/domain/model.ts';
+import type { Random } from './random.ts';
+
+export const FOLDER = 101;
+export const KEYWORD = 103;
+export const WORDS = [
+  'sea',
+  'Séa',
+  'harbour',
+  'boat',
+  'boats',
+  'old',
+  'IMG_2043',
+  '2043',
+  'Straße',
+  'of',
+  'the',
+  'a',
+  'ab',
+  'a❤️b',
+  '👍🏽',
+];
+/** Root of the keywords. */
+const THEMES = 16;
+const EXTENSIONS = ['jpg', 'pdf', 'sea', ''];
+export const FIELDS = { title: 1, notes: 2, amount: 3, taken: 4, done: 5, colour: 6, places: 7, themes: 8 } as const;
+
+const field = (id: number, type: InfoField['type'], more: Partial<InfoField> = {}): InfoField => ({
+  id,
+  name: `field ${id}`,
+  description: '',
+  type,
+  isMultiline: false,
+  isLocalized: false,
+  onAssets: true,
+  onNodes: false,
+  items: [],
+  showRoot: false,
+  maxSelections: -1,
+  ...more,
+});
+
+/** What random changes know of the catalogue: its nodes have the IDs from 1 to this. */
+export interface World {
+  lastNode: number;
+}
+
+/** Nodes that are there from the beginning to the end: roots and what reference fields name. */
+const FIRST_NODES = 30;
+
+/** Writes a catalogue of that many assets; IDs have gaps. */
+export async function fill(writer: CatalogueWriter, random: Random, assets: number): Promise<World> {
+  const world: World = { lastNode: FIRST_NODES };
+  await writer.change((changes) => {
+    changes.putLanguages(['en', 'de', 'sv'], 'en');
+    changes.put('node_type', { id: FOLDER, key: 'folder', name: 'Folder', isPermissionDefining: true });
+    changes.put('node_type', { id: KEYWORD, key: 'keyword', name: 'Keyword', isPermissionDefining: false });
+    for (const id of [1, 2, 3]) changes.put('group', { id, name: `group ${id}` });
+    for (const id of [1, 2])
+      changes.put('user', { id, name: ['zoe', 'adam'][id - 1] ?? '', groups: [], isService: false });
+    for (const id of [1, 2, 3])
+      changes.put('asset_type', { id, key: `type${id}`, name: { en: 'cba'[id - 1] ?? '', de: `T${id}` } });
+    const items = [1, 2, 3, 4].map((id) => ({ id, name: { en: random.pick(WORDS), de: random.pick(WORDS) } }));
+    for (let id = 1; id <= FIRST_NODES; id++) putNode(changes, random, id);
+    changes.put('info_field', field(FIELDS.title, 'text', { isLocalized: true }));
+    changes.put('info_field', field(FIELDS.notes, 'text'));
+    changes.put('info_field', field(FIELDS.amount, 'number'));
+    changes.put('info_field', field(FIELDS.taken, 'date'));
+    changes.put('info_field', field(FIELDS.done, 'checkbox'));
+    changes.put('info_field', field(FIELDS.colour, 'dropdown', { items }));
+    changes.put('info_field', field(FIELDS.places, 'node_reference', { rootNode: 1, showRoot: true }));
+    changes.put('info_field', field(FIELDS.themes, 'node_reference', { rootNode: THEMES }));
+    for (let i = 0; i < assets; i++) changes.put('asset', asset(random, 1 + i * 3, world));
+  });
+  return world;
+}
+
+/** Of the first nodes one half are folders and the other keywords, of those that come later every second. */
+function typeOf(id: number): number {
+  return (id <= FIRST_NODES ? id <= FIRST_NODES / 2 : id % 2 === 0) ? FOLDER : KEYWORD;
+}
+
+/** A node of the type up to the last ID. */
+function drawNode(random: Random, type: number, last: number): number {
+  for (;;) {
+    const id = random.between(1, last);
+    if (typeOf(id) === type) return id;
+  }
+}
+
+/** A parent has a smaller ID; the first of a type is its root. */
+function putNode(changes: Changes, random: Random, id: number): void {
+  const type = typeOf(id);
+  const isRoot = id === 1 || id === FIRST_NODES / 2 + 1;
+  const node: CatalogueNode = {
+    id,
+    type,
+    ...(isRoot ? {} : { parent: drawNode(random, type, id - 1) }),
+    name: random.chance(0.3) ? { en: text(random, 2), de: text(random, 2) } : text(random, 2),
+    position: 0,
+    fields: new Map(),
+    ...(random.chance(0.2)
+      ? {
+          access: [1, 2, 3]
+            .filter(() => random.chance(0.5))
+            .map((group) => ({ group, view: random.chance(0.8), download: '*' as const })),
+        }
+      : {}),
+  };
+  changes.put('node', node);
+}
+
+function text(random: Random, words: number): string {
+  return Array.from({ length: random.between(1, words) }, () => random.pick(WORDS)).join(
+    random.pick([' ', '_', '-', '.']),
+  );
+}
+
+function asset(random: Random, id: number, { lastNode }: World): AssetRecord {
+  const fields = new Map<number, FieldValue>();
+  const maybe = (at: number, value: () => FieldValue) => {
+    if (random.chance(0.6)) fields.set(at, value());
+  };
+  const nodes = (type: number) => [
+    ...new Set(Array.from({ length: random.between(0, 3) }, () => drawNode(random, type, lastNode))),
+  ];
+  maybe(FIELDS.title, () => ({ en: text(random, 3), de: text(random, 3) }));
+  maybe(FIELDS.notes, () => text(random, 6));
+  maybe(FIELDS.amount, () => random.pick([-2.5, 0, 1, 1.25, 7, 1000]));
+  maybe(FIELDS.taken, () =>
+    random.pick(['2024-03-01', '2024-03-01T10:30:00.000Z', '2024-03-02', '2023-12-31T23:59:59.000Z']),
+  );
+  maybe(FIELDS.done, () => random.chance(0.5));
+  maybe(FIELDS.colour, () => random.between(1, 4));
+  maybe(FIELDS.places, () => nodes(FOLDER));
+  maybe(FIELDS.themes, () => nodes(KEYWORD).filter((node) => node !== THEMES));
+  const day = () => Date.UTC(2024, random.between(0, 11), random.between(1, 28));
+  return {
+    id,
+    ...(random.chance(0.7) ? { type: random.between(1, 3) } : {}),
+    nodes: [...nodes(FOLDER), ...nodes(KEYWORD)].sort((a, b) => a - b),
+    fields,
+    uploaded: day(),
+    modified: day(),
+    ...(random.chance(0.7) ? { uploadedBy: random.between(1, 2) } : {}),
+    active: {
+      version: 1,
+      name: `${text(random, 2)}${random.pick(['1', '01', '2', '10', ''])}.jpg`,
+      date: day(),
+      original: random.chance(0.5) ? text(random, 2) : '',
+      size: random.pick([0, 1, 500, 500, 70_000]),
+      facts: {
+        category: random.between(0, 6) as FileCategory,
+        extension: random.pick(EXTENSIONS),
+        mediaType: 'application/octet-stream',
+        width: random.pick([0, 10, 20]),
+        height: random.pick([0, 10, 20]),
+        pages: 0,
+        durationSeconds: 0,
+        colorSpace: '',
+        colorProfile: '',
+        dpi: 0,
+        bitDepth: 0,
+      },
+    },
+    olderVersions: [],
+    relations: [],
+    publicUrls: [],
+    downloads: [],
+  };
+}
+
+/** One transaction of a few changes of every kind: assets come, change and go, nodes come, move, are renamed and deleted. */
+export async function change(writer: CatalogueWriter, random: Random, assets: number, world: World): Promise<void> {
+  await writer.change((changes) => {
+    if (random.chance(0.15)) {
+      // Now and then so many that numbers of nodes need another byte.
+      for (let more = random.pick([1, 3, 100]); more > 0; more--) putNode(changes, random, ++world.lastNode);
+    } else if (random.chance(0.1) && world.lastNode > FIRST_NODES) changes.remove('node', world.lastNode--);
+    for (let i = random.between(1, 4); i > 0; i--) {
+      const id = random.between(1, assets * 3 + 20);
+      const kind = random.between(0, 19);
+      if (kind < 12) changes.put('asset', asset(random, id, world));
+      else if (kind < 16) changes.remove('asset', id);
+      else if (kind < 19) putNode(changes, random, random.between(1, world.lastNode));
+      else {
+        const items = [1, 2, 3, 4].map((item) => ({
+          id: item,
+          name: { en: random.pick(WORDS), de: random.pick(WORDS) },
+        }));
+        changes.put('info_field', field(FIELDS.colour, 'dropdown', { items }));
+      }
+    }
+  });
+}

@@ -1,0 +1,75 @@
+/** Unions of terms, against sets. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { bitsFor, drainBits, setBits } from '../../src/search/columnar/docs.ts';
+import { type KnownTerm, knownTerm } from '../../src/search/columnar/known-term.ts';
+import type { OpenSegment } from '../../src/search/columnar/open-segment.ts';
+import { countCodes, type Part } from '../../src/search/columnar/parts.ts';
+import { type TermDocs, unite } from '../../src/search/columnar/union.ts';
+
+const SIZE = 300;
+const CODES = Uint8Array.from({ length: SIZE }, (_, doc) => (doc * 7) % 11);
+/** Of a term, in an order that has nothing to do with the docs. */
+const relevance = (doc: number, term: number) => (doc * (31 + term)) % 97;
+
+const lists = fc.array(
+  fc.record({
+    docs: fc.uniqueArray(fc.nat(SIZE - 1), { maxLength: SIZE }).map((each) => Uint32Array.from(each).sort()),
+    isKnown: fc.boolean(),
+    best: fc.nat(12),
+  }),
+  { minLength: 1, maxLength: 5 },
+);
+
+function known(docs: Uint32Array): KnownTerm {
+  const bits = bitsFor(SIZE);
+  setBits(bits, docs);
+  return knownTerm({ bits, count: docs.length, living: docs.length }, () => {});
+}
+
+function bestOf(docs: Uint32Array, term: number, best: number): Uint32Array {
+  return Uint32Array.from([...docs].sort((a, b) => relevance(b, term) - relevance(a, term) || a - b).slice(0, best));
+}
+
+test('a union has the docs of all terms, its parts count each once, and its best ones are among those it names', () => {
+  fc.assert(
+    fc.property(lists, fc.nat(10), (given, wanted) => {
+      const terms = given.map(({ docs, isKnown }): TermDocs => (isKnown ? known(docs) : docs));
+      const segment = { bits: bitsFor(SIZE), twice: bitsFor(SIZE) } as OpenSegment;
+      const {
+        count,
+        parts,
+        best: named,
+      } = unite(segment, terms, wanted, (i) => {
+        const { docs, best } = given[i] as (typeof given)[number];
+        return bestOf(docs, i, best);
+      });
+      const docs = drainBits(segment.bits);
+      const expected = [...new Set(given.flatMap((each) => [...each.docs]))].sort((a, b) => a - b);
+      assert.deepEqual([...docs], expected);
+      assert.equal(count, expected.length);
+
+      assert.deepEqual(countOf(parts), countOf([{ docs, sign: 1 }]));
+
+      const score = (doc: number) =>
+        given.reduce((sum, each, term) => sum + (each.docs.includes(doc) ? 1 + relevance(doc, term) : 0), 0);
+      const first = expected.sort((a, b) => score(b) - score(a) || a - b).slice(0, wanted);
+      const isWhole = given.every((each) => !each.isKnown || each.best >= each.docs.length);
+      assert.ok(named !== undefined || !isWhole || wanted === 0);
+      if (!named) return;
+      assert.deepEqual(
+        [...named],
+        [...new Set(named)].sort((a, b) => a - b),
+      );
+      for (const doc of first) assert.ok(named.includes(doc), `${doc} is among the first ${wanted}`);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+function countOf(parts: readonly Part[]): Uint32Array {
+  const counts = new Uint32Array(11);
+  for (const part of parts) countCodes(counts, CODES, part);
+  return counts;
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import pino from 'pino';
+import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
+import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
+import { viewerFor } from '../../src/domain/permissions.ts';
+import { asApiError } from '../../src/http/failure.ts';
+import { buildBase } from '../../src/search/columnar/build-base.ts';
+import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
+import { openIndexKeeper } from '../../src/search/columnar/index-keeper.ts';
+import { openViews } from '../../src/search/columnar/views.ts';
+import { type AssetQuery, type Criterion, TooMuchWork } from '../../src/search/search-index.ts';
+import { importSample } from '../support/sample.ts';
+
+const stack = new AsyncDisposableStack();
+after(() => stack.disposeAsync());
+const directory = mkdtempSync(join(tmpdir(), 'abs-work-'));
+stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+const bundle = join(directory, 'bundle');
+mkdirSync(bundle);
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+const FIELD = 100;
+writeFileSync(
+  join(bundle, 'catalogue.json'),
+  JSON.stringify({
+    languages: ['en'],
+    default_language: 'en',
+    info_fields: [{ id: FIELD, name: 'Title', type: 'text', on: ['asset'] }],
+    assets: Array.from({ length: 200 }, (_, i) => ({
+      id: i + 1,
+      name: `n${i}.jpg`,
+      extension: 'jpg',
+      infofields: { [FIELD]: `the lake of ${LETTERS.map((letter) => `${letter}${i % 9}`).join(' ')}` },
+    })),
+  }),
+);
+await importSample(directory, bundle);
+const catalogue = stack.use(openCatalogue({ directory }));
+const source = stack.use(openIndexSource({ directory }));
+const keeper = openIndexKeeper({ source, build: async () => source.read(buildBase) });
+
+const model = catalogue.model();
+/** What a question finds where it may look at so many entries, or how many it would look at. */
+const ask = (mostEntries: number, ...all: readonly Criterion[]) => askFor(mostEntries, { all });
+
+async function askFor(mostEntries: number, criteria: Pick<AssetQuery, 'all' | 'otherwise'>) {
+  const index = openColumnarSearch({ catalogue, views: openViews(keeper.reach, { waitSeconds: 60 }), mostEntries });
+  const viewer = viewerFor(model, { id: undefined, groups: [] });
+  const signal = new AbortController().signal;
+  try {
+    return (await index.find({ ...criteria, sort: [], locale: 'en', offset: 0, count: 9, viewer }, { signal })).total;
+  } catch (error) {
+    if (!(error instanceof TooMuchWork)) throw error;
+    return { entries: error.entries };
+  }
+}
+
+function texts(words: string, field?: number): Criterion {
+  const terms = words.split(' ').map((word) => ({
+    words: word.replace('*', '').split('-'),
+    isPrefix: word.endsWith('*'),
+    isExcluded: false,
+  }));
+  return { kind: 'text', terms, join: 'any', ...(field === undefined ? {} : { field }) };
+}
+
+const BEGINNINGS = LETTERS.map((letter) => `${letter}*`);
+
+test('one word, beginning, phrase or condition is answered, whatever it looks at', async () => {
+  for (const one of [texts('a*'), texts('a*', FIELD), texts('a-a*')])
+    assert.equal(typeof (await ask(0, one)), 'number');
+  assert.equal(typeof (await ask(0)), 'number');
+  assert.equal(typeof (await ask(0, { kind: 'every', of: [texts('a*')] })), 'number');
+});
+
+/** Postings: 29 words and an extension of 200 assets, 191 names that are no words of their titles; without `l*`, which is most. */
+const ALL = 30 * 200 + 191 - 400;
+
+test('short beginnings weigh what they look at, and more than a question may look at is refused', async () => {
+  assert.deepEqual(await ask(1, texts(BEGINNINGS.join(' '))), { entries: ALL });
+  assert.equal(await ask(ALL, texts(BEGINNINGS.join(' '))), 200);
+  assert.equal(await ask(0, texts('the')), 200);
+  assert.equal(await ask(0, texts('zz* yy* the')), 200);
+});
+
+test('a beginning in a field and a phrase weigh the texts that are looked through', async () => {
+  const conditions = BEGINNINGS.map((beginning) => texts(beginning, FIELD));
+  for (const criteria of [
+    conditions,
+    [texts('the-lake lake-of the-of')],
+    [{ kind: 'some', of: conditions } as const],
+  ]) {
+    const found = await ask(1, ...criteria);
+    assert.ok(typeof found === 'object' && found.entries > 200 * 29 * 2, JSON.stringify(found));
+  }
+  assert.equal(await ask(1000, texts('zz-lake lake-zz the')), 200);
+});
+
+test('what is asked for where nothing is found is answered where it weighs little enough, and refuses nobody', async () => {
+  const otherwise = [texts(BEGINNINGS.join(' '))];
+  assert.equal(await askFor(ALL, { all: [texts('zz')], otherwise }), 200);
+  assert.equal(await askFor(ALL - 1, { all: [texts('zz')], otherwise }), 0);
+  assert.equal(await askFor(0, { all: [texts('the')], otherwise }), 200);
+});
+
+test('a condition weighs its assets twice', async () => {
+  const later = (from: number): Criterion => ({ kind: 'range', of: 'uploaded', from });
+  assert.deepEqual(await ask(1, later(0), later(1), later(2)), { entries: 2 * 2 * 200 });
+  assert.equal(await ask(2 * 2 * 200, later(0), later(1), later(2)), 200);
+});
+
+test('callers are told to give less', () => {
+  const context = { id: '7', signal: new AbortController().signal };
+  const refusal = asApiError(new TooMuchWork(123.4, 100), context, pino({ level: 'silent' }));
+  assert.equal(refusal.code, 'parameter_invalid');
+  assert.match(refusal.message, /^search: reads 123 entries of the index, but at most 100 are allowed/);
+});

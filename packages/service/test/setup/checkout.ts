@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
+const NODE_VERSION = process.versions.node;
+
+/** A lock file's packages, small enough to be laid down by hand. */
+export const PACKAGES = {
+  'node_modules/node': { version: NODE_VERSION, integrity: 'sha512-node' },
+  'node_modules/kept': { version: '1.0.0', integrity: 'sha512-kept' },
+  'node_modules/@scope/deep': { version: '2.0.0', integrity: 'sha512-deep' },
+  'node_modules/tool': { version: '3.0.0', integrity: 'sha512-tool', dev: true },
+  'node_modules/elsewhere': { version: '1.0.0', integrity: 'sha512-else', optional: true, os: ['plan9'] },
+};
+
+export interface Ended {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A copy of the project's scripts in a folder of its own, with a lock file and an `npm` that only writes down its calls. */
+export interface Checkout extends AsyncDisposable {
+  readonly root: string;
+  /** Lays down `node_modules` as npm would, without the packages named. */
+  install(options?: { readonly without?: readonly string[] }): Promise<void>;
+  /** What `npm` does when it is called, in shell; by default it fails. */
+  npmDoes(shell: string): Promise<void>;
+  /** Arguments of the calls of npm so far. */
+  npmCalls(): Promise<readonly string[]>;
+  start(script: string, ...args: readonly string[]): ChildProcess;
+  run(script: string, ...args: readonly string[]): Promise<Ended>;
+}
+
+export async function openCheckout(): Promise<Checkout> {
+  const root = await mkdtemp(join(tmpdir(), 'abs-setup-'));
+  const bin = join(root, 'bin');
+  await cp(join(PROJECT, 'scripts'), join(root, 'scripts'), { recursive: true });
+  await mkdir(join(root, 'packages/service/src/cli'), { recursive: true });
+  await mkdir(bin);
+  await writeFile(join(root, 'package.json'), JSON.stringify({ name: 'checkout', type: 'module' }));
+  await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...PACKAGES } }));
+
+  const checkout: Checkout = {
+    root,
+    async install({ without = [] } = {}) {
+      const present = Object.entries(PACKAGES).filter(
+        ([path, entry]) => !('optional' in entry) && !without.some((name) => path.endsWith(name)),
+      );
+      await rm(join(root, 'node_modules'), { recursive: true, force: true });
+      for (const [path] of present) await mkdir(join(root, path), { recursive: true });
+      await mkdir(join(root, 'node_modules/.bin'), { recursive: true });
+      await mkdir(join(root, 'node_modules/node/bin'), { recursive: true });
+      await symlink(process.execPath, join(root, 'node_modules/node/bin/node'));
+      await symlink('../node/bin/node', join(root, 'node_modules/.bin/node'));
+      const record = JSON.stringify({ packages: Object.fromEntries(present) });
+      await writeFile(join(root, 'node_modules/.package-lock.json'), record);
+    },
+    async npmDoes(shell) {
+      await writeFile(join(bin, 'npm'), `#!/bin/sh\necho "$@" >> ${root}/npm-calls\n${shell}\n`);
+      await chmod(join(bin, 'npm'), 0o755);
+    },
+    async npmCalls() {
+      const calls = await readFile(join(root, 'npm-calls'), 'utf8').catch(() => '');
+      return calls.split('\n').filter((line) => line !== '');
+    },
+    start: (script, ...args) =>
+      spawn(process.execPath, [join(root, 'scripts', script), ...args], {
+        cwd: root,
+        env: { ...process.env, PATH: `${bin}:${process.env['PATH']}` },
+      }),
+    async run(script, ...args) {
+      return await ending(checkout.start(script, ...args));
+    },
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+  };
+  await checkout.npmDoes('exit 1');
+  return checkout;
+}
+
+/** Waits for a process and tells how it ended and what it said. */
+export async function ending(child: ChildProcess): Promise<Ended> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const [status, signal] = await once(child, 'close');
+  return { status, signal, stdout, stderr };
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type Checkout, ending, openCheckout, type PACKAGES } from './checkout.ts';
+
+/** Shell that lays down what was installed before and set aside. */
+const RESTORE = 'cp -a installed node_modules';
+
+/** A checkout with nothing installed, whose npm installs. */
+async function freshCheckout(): Promise<Checkout> {
+  const checkout = await openCheckout();
+  await checkout.install();
+  await cp(join(checkout.root, 'node_modules'), join(checkout.root, 'installed'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  await rm(join(checkout.root, 'node_modules'), { recursive: true });
+  await checkout.npmDoes(`rm -rf node_modules; ${RESTORE}`);
+  return checkout;
+}
+
+test('set-up says and does nothing where everything is installed, packages of other platforms aside', async () => {
+  await using checkout = await openCheckout();
+  await checkout.install();
+  const { status, stdout, stderr } = await checkout.run('setup.mjs');
+  assert.deepEqual({ status, stdout, stderr }, { status: 0, stdout: '', stderr: '' });
+  assert.deepEqual(await checkout.npmCalls(), []);
+});
+
+test('set-up of a fresh checkout runs npm ci once and says one line', async () => {
+  await using checkout = await freshCheckout();
+  const first = await checkout.run('setup.mjs');
+  assert.equal(first.stderr, 'Installing dependencies (once) ...\n');
+  assert.equal(first.stdout, '');
+  assert.equal(first.status, 0);
+  assert.deepEqual(await checkout.npmCalls(), ['ci --loglevel=error --no-audit --no-fund --include=dev']);
+  assert.equal((await checkout.run('setup.mjs')).stderr, '');
+  assert.equal((await checkout.npmCalls()).length, 1);
+});
+
+const SPOILED: Readonly<Record<string, (root: string) => Promise<void>>> = {
+  'a package of another version': (root) => edit(root, 'node_modules/kept', { version: '0.9.0' }),
+  'a package of other content': (root) => edit(root, 'node_modules/kept', { integrity: 'sha512-other' }),
+  'a package that is recorded but gone': (root) => rm(join(root, 'node_modules/@scope/deep'), { recursive: true }),
+  'an installation that was cut off': (root) => rm(join(root, 'node_modules/.package-lock.json')),
+  'a record that is no JSON': (root) => writeFile(join(root, 'node_modules/.package-lock.json'), '{'),
+  'no Node': (root) => rm(join(root, 'node_modules/node/bin/node')),
+  'a Node that is not linked': (root) => rm(join(root, 'node_modules/.bin/node')),
+  'a Node that does not run here': async (root) => {
+    await rm(join(root, 'node_modules/node/bin/node'));
+    await writeFile(join(root, 'node_modules/node/bin/node'), '\x7fELF of another kind', { mode: 0o755 });
+  },
+  'another Node': async (root) => {
+    await rm(join(root, 'node_modules/node/bin/node'));
+    await writeFile(join(root, 'node_modules/node/bin/node'), '#!/bin/sh\necho v20.0.0', { mode: 0o755 });
+  },
+};
+
+for (const [what, spoil] of Object.entries(SPOILED)) {
+  test(`set-up mends ${what}`, async () => {
+    await using checkout = await freshCheckout();
+    await checkout.install();
+    await spoil(checkout.root);
+    assert.equal((await checkout.run('setup.mjs')).status, 0);
+    assert.equal((await checkout.npmCalls()).length, 1);
+  });
+}
+
+test('set-up mends a missing package for development, which the command abs does without', async () => {
+  await using checkout = await freshCheckout();
+  await writeFile(join(checkout.root, 'packages/service/src/cli/entry.ts'), 'console.log("ran");');
+  await checkout.install({ without: ['tool'] });
+  const abs = await checkout.run('abs.mjs');
+  assert.deepEqual([abs.status, abs.stdout, abs.stderr], [0, 'ran\n', '']);
+  assert.deepEqual(await checkout.npmCalls(), []);
+  assert.equal((await checkout.run('setup.mjs')).status, 0);
+  assert.equal((await checkout.npmCalls()).length, 1);
+});
+
+test('a failure of npm is passed on with its words, its status and advice, and nothing is started', async () => {
+  await using checkout = await openCheckout();
+  await writeFile(join(checkout.root, 'packages/service/src/cli/entry.ts'), 'console.log("ran");');
+  await checkout.npmDoes('echo "npm error network" >&2; exit 7');
+  for (const script of ['setup.mjs', 'abs.mjs', 'node.mjs']) {
+    const { status, stdout, stderr } = await checkout.run(script);
+    assert.equal(status, 7);
+    assert.equal(stdout, '');
+    assert.match(stderr, /^Installing .*\nnpm error network\nSetting up failed: npm ci ended with status 7/);
+  }
+});
+
+test('an installation that leaves Node out names install scripts as the likely cause', async () => {
+  await using checkout = await freshCheckout();
+  await checkout.npmDoes(`rm -rf node_modules; ${RESTORE}; rm node_modules/node/bin/node`);
+  const { status, stderr } = await checkout.run('setup.mjs');
+  assert.equal(status, 1);
+  assert.match(stderr, /ignore-scripts/);
+});
+
+test('of two set-ups at once one installs and the other waits for it', async () => {
+  await using checkout = await freshCheckout();
+  const { root } = checkout;
+  await checkout.npmDoes(`until [ -e go ]; do sleep 0.02; done; rm -rf node_modules; ${RESTORE}`);
+  const children = [checkout.start('setup.mjs'), checkout.start('setup.mjs')];
+  const ends = children.map(ending);
+  // Each says one line: one that it installs, the other that it waits.
+  await Promise.all(children.map(async ({ stderr }) => stderr && (await once(stderr, 'data'))));
+  await writeFile(join(root, 'go'), '');
+  const both = await Promise.all(ends);
+  assert.deepEqual(
+    both.map(({ status }) => status),
+    [0, 0],
+  );
+  const [first, second] = both.map(({ stderr }) => stderr).toSorted();
+  assert.equal(first, 'Installing dependencies (once) ...\n');
+  assert.match(second ?? '', /^Waiting for another set-up to end \(process \d+\) \.\.\.\n$/);
+  assert.equal((await checkout.npmCalls()).length, 1);
+});
+
+test('a lock that a killed set-up left behind is taken over', async () => {
+  await using checkout = await freshCheckout();
+  const lock = join(checkout.root, '.setup.lock');
+  const ended = checkout.start('setup.mjs');
+  ended.kill('SIGKILL');
+  await mkdir(lock);
+  await writeFile(join(lock, 'owner'), JSON.stringify({ pid: ended.pid, host: hostname() }));
+  assert.equal((await checkout.run('setup.mjs')).status, 0);
+  await assert.rejects(readFile(join(lock, 'owner')), { code: 'ENOENT' });
+});
+
+async function edit(root: string, path: keyof typeof PACKAGES, change: object): Promise<void> {
+  const file = join(root, 'node_modules/.package-lock.json');
+  const record = JSON.parse(await readFile(file, 'utf8'));
+  Object.assign(record.packages[path], change);
+  await writeFile(file, JSON.stringify(record));
+}

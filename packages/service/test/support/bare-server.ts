@@ -1,0 +1,58 @@
+/** A server without a service behind it, for what happens on its connections. */
+
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import pino from 'pino';
+import { ANY_ORIGIN } from '../../src/http/cors.ts';
+import { openMetrics } from '../../src/http/metrics/metrics.ts';
+import type { Newcomer } from '../../src/http/overload/admission.ts';
+import { openUnsent } from '../../src/http/unsent.ts';
+
+export const BARE_SERVER = {
+  host: '127.0.0.1',
+  port: 0,
+  reusePort: false,
+  trustProxy: [],
+  limits: { connections: 100, headersSeconds: 60, idleSeconds: 60 },
+  log: pino({ level: 'silent' }),
+  stallSeconds: 600,
+  known: () => undefined,
+  userOf: () => undefined,
+  cors: () => ANY_ORIGIN,
+  admission: { admit: ({ begin }: Newcomer) => begin(), connected: () => {} },
+  metrics: openMetrics(() => []),
+  unsent: openUnsent({ megabytes: 256 }),
+  connectionLimit: undefined,
+  rateLimit: undefined,
+} as const;
+
+/** Asks again until it is so; fails after a minute. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 60_000;
+  while (!(await isSo())) {
+    assert.ok(performance.now() < deadline, `not so within a minute: ${isSo}`);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
+
+/** A connection that has sent this, and what came back on it so far. */
+export interface RawCaller extends Disposable {
+  readonly socket: Socket;
+  received(): string;
+}
+
+export function callRaw(port: number, text: string, { allowHalfOpen = false } = {}): RawCaller {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen });
+  let received = '';
+  socket.setEncoding('latin1');
+  socket.on('data', (part) => {
+    received += part;
+  });
+  socket.on('error', () => {});
+  socket.write(text);
+  return { socket, received: () => received, [Symbol.dispose]: () => socket.destroy() };
+}
+
+export function statusesIn(received: string): readonly number[] {
+  return [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+}

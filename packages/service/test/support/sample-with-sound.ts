@@ -1,0 +1,22 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { wavFile } from '../../../demo/sounds/wav.ts';
+import { SAMPLE } from './sample.ts';
+
+/** ID of the sound. */
+export const SOUND = 1900;
+
+/** The sample catalogue in a folder of its own, with one sound more. */
+export function sampleWithSound(): Disposable & { readonly directory: string } {
+  const directory = mkdtempSync(join(tmpdir(), 'sample-'));
+  cpSync(SAMPLE, directory, { recursive: true });
+  const catalogue = JSON.parse(readFileSync(join(SAMPLE, 'catalogue.json'), 'utf8'));
+  catalogue.assets.push({ id: SOUND, file: 'files/silence.wav', name: 'silence.wav', type: 'photo', nodes: [2] });
+  writeFileSync(join(directory, 'catalogue.json'), JSON.stringify(catalogue));
+  writeFileSync(
+    join(directory, 'files/silence.wav'),
+    wavFile(new Float32Array(800), { title: 'Silence', artist: 'Nobody', year: '2026' }),
+  );
+  return { directory, [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }) };
+}

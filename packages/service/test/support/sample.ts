@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { cpSync, globSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { openExtractor } from '../../src/media/inspect/extractor.ts';
+import { findPerl } from '../../src/media/inspect/perl.ts';
+import { openFolderBinaries } from '../../src/originals/folder.ts';
+import { importBundle } from '../../src/transfer/bundle/import-bundle.ts';
+import { isShippedIcon } from '../../src/transfer/bundle/shipped-icons.ts';
+import { folderToKeep, keep, kept } from './kept.ts';
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+
+/** The small catalogue that the case files ask. */
+export const SAMPLE = fileURLToPath(new URL('../fixtures/catalogue', import.meta.url));
+
+/** The day on which the sample is asked: its downloads lie just before. */
+export const NOW = Date.parse('2026-03-20T12:00:00Z');
+
+let state: string | undefined;
+
+/** Imports a bundle into a data folder. */
+export async function importSample(data: string, bundle = SAMPLE): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const writer = stack.use(openCatalogueWriter({ directory: data }));
+  const catalogue = stack.use(openCatalogue({ directory: data }));
+  const binaries = stack.use(openFolderBinaries({ directory: join(data, 'originals') }));
+  const extractor = stack.use(openExtractor({ processes: 1, secondsPerFile: 60 }));
+  await importBundle({
+    directory: bundle,
+    writer,
+    catalogue,
+    binaries,
+    extractor,
+    isShippedIcon,
+    remember: () => {},
+    now: () => NOW,
+    signal: AbortSignal.timeout(60_000),
+    onProgress: () => {},
+  });
+}
+
+/** Puts the sample into an empty data folder, as `importSample` would: imported once for each state of the code, then copied. */
+export async function copySample(data: string): Promise<void> {
+  state ??= stateOfSample();
+  cpSync(kept(state) ?? (await imported(state)), data, { recursive: true });
+}
+
+async function imported(name: string): Promise<string> {
+  const folder = folderToKeep();
+  await importSample(folder);
+  return keep(name, folder);
+}
+
+/** Changes with all that an import could depend on. */
+function stateOfSample(): string {
+  const hash = createHash('sha256')
+    .update(process.version)
+    .update(findPerl() ?? 'no Perl');
+  const files = globSync(
+    [
+      'packages/service/src/**/*',
+      'packages/service/test/fixtures/catalogue/**/*',
+      'packages/service/test/support/sample.ts',
+      'package-lock.json',
+    ],
+    {
+      cwd: ROOT,
+    },
+  );
+  for (const file of files.toSorted()) {
+    const path = join(ROOT, file);
+    if (statSync(path).isFile()) hash.update(`\0${file}\0`).update(readFileSync(path));
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Worker } from 'node:worker_threads';
+import { openBaseBuilder } from '../../src/app/index/base-builder.ts';
+import { identityOf } from '../../src/app/index/index-identity.ts';
+import { openSharedIndex } from '../../src/app/index/index-threads.ts';
+import { readIndexFile } from '../../src/search/columnar/index-file.ts';
+import { sampleFolder } from './service.ts';
+
+test('a build begins when the thread of the one before has ended, and written its file', async () => {
+  using folder = await sampleFolder();
+  const file = join(folder.path, 'search.index');
+  const identity = identityOf(folder.path);
+  let running = 0;
+  let most = 0;
+  const count = (message: unknown) => {
+    running += 1;
+    most = Math.max(most, running);
+    (message as { worker: Worker }).worker.once('exit', () => {
+      running -= 1;
+    });
+  };
+  subscribe('worker_threads', count);
+  try {
+    await using builder = openBaseBuilder({ catalogue: { directory: folder.path }, file, identity }, assert.fail);
+    for (let i = 0; i < 4; i++) {
+      await builder.build();
+      if (i > 0) assert.ok(readIndexFile(file, identity));
+    }
+  } finally {
+    unsubscribe('worker_threads', count);
+  }
+  assert.equal(most, 1);
+});
+
+test('what killed builders left is removed at the start', async () => {
+  using folder = await sampleFolder();
+  for (const name of ['search.index.new', 'search.index.0f3a.new']) writeFileSync(join(folder.path, name), 'part');
+  {
+    await using index = openSharedIndex({ directory: folder.path });
+    await index.reach();
+    assert.deepEqual(
+      readdirSync(folder.path).filter((name) => /^search\.index\.[0n]/.test(name)),
+      [],
+    );
+  }
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { openSharedIndex } from '../../src/app/index/index-threads.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { addField } from './catalogue-changes.ts';
+import { sampleFolder, serve } from './service.ts';
+
+test('an index thread that can not start fails with its reason, and can still be disposed of', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'abs-no-catalogue-'));
+  try {
+    writeFileSync(
+      join(directory, 'catalogue.sqlite'),
+      'no catalogue, but a text that is long enough to be looked at '.repeat(20),
+    );
+    const index = openSharedIndex({ directory });
+    const failure = await index.failed;
+    assert.match(failure.message, /can't be opened/);
+    await assert.rejects(index.reach(), (error: Error) => error.cause === failure);
+    await index[Symbol.asyncDispose]();
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
+
+describe('a service whose index thread ends', () => {
+  for (const end of ['throw', 'exit'] as const) {
+    test(`at the start, by ${end}: one line tells, and the status is 1`, async () => {
+      using folder = await sampleFolder();
+      folder.break(`index ${end}`);
+      await using service = await serve(folder, { ABS_THREADS: '1' });
+      assert.equal(await service.ended, 1);
+      assert.match(service.told(), /^abs serve: the thread of the search index ended$/m);
+    });
+
+    test(`while it serves, by ${end}: ends with 1 and has counted its downloads`, async () => {
+      using folder = await sampleFolder();
+      {
+        await using service = await serve(folder, { ABS_THREADS: '2' });
+        await (await fetch(`${service.url}/asset.do?download=1003`)).arrayBuffer();
+        folder.break(`index ${end}`);
+        assert.equal(await service.ended, 1);
+        assert.match(service.told(), /a thread died/);
+      }
+      await using again = await serve(folder, { ABS_THREADS: '1' });
+      const { data } = await (await fetch(`${again.url}/node.do?top=100&days=1`)).json();
+      assert.deepEqual(
+        data.map(({ id, downloads }: { id: number; downloads: number }) => [id, downloads]),
+        [[1003, 1]],
+      );
+    });
+  }
+});
+
+test('a service whose index can not be built says so rather than answer as of before, and tells of it once', async () => {
+  using folder = await sampleFolder();
+  await using service = await serve(folder, { ABS_THREADS: '2' });
+  const ask = async () => await fetch(`${service.url}/node.do?search=broken`);
+  folder.break('builder throw');
+  {
+    await using writer = openCatalogueWriter({ directory: folder.path });
+    await addField(writer, 900);
+  }
+  const failures = () => service.told().split('the search index can not be built').length - 1;
+  for (let i = 0; i < 20; i++) {
+    const answer = await ask();
+    assert.equal(answer.status, 503);
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    assert.ok(Number(answer.headers.get('retry-after')) >= 1);
+  }
+  assert.equal(failures(), 1);
+});

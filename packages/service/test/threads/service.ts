@@ -1,0 +1,80 @@
+/** `abs serve` as a process, to break its threads. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { copySample } from '../support/sample.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
+const FAULT = new URL('./fault.ts', import.meta.url).href;
+/** What hangs has failed. */
+const LONGEST_MS = 120_000;
+
+export type Fault = `${'index' | 'http' | 'builder'} ${'throw' | 'exit'}`;
+
+export interface Folder extends Disposable {
+  readonly path: string;
+  /** Ends one thread of whatever serves this folder, or of what will. */
+  break(fault: Fault): void;
+}
+
+/** A data folder with the sample catalogue. */
+export async function sampleFolder(): Promise<Folder> {
+  const path = mkdtempSync(join(tmpdir(), 'abs-threads-'));
+  await copySample(path);
+  return {
+    path,
+    break: (fault) => writeFileSync(faultFile(path), fault),
+    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+export interface Service extends AsyncDisposable {
+  readonly child: ChildProcess;
+  /** The address that it listens on; undefined where it ended before. */
+  readonly url: string | undefined;
+  /** What it said on stderr so far. */
+  told(): string;
+  /** Its exit status; null where it hung and was killed. */
+  readonly ended: Promise<number | null>;
+}
+
+/** Resolves when the program listens or has ended. */
+export async function serve(
+  { path }: Folder,
+  settings: Readonly<Record<string, string>>,
+  longestMs = LONGEST_MS,
+): Promise<Service> {
+  const child = spawn(process.execPath, ['--import', FAULT, MAIN, 'serve', '--data', path, '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...settings, FAULT: faultFile(path) },
+  });
+  let told = '';
+  child.stderr.on('data', (chunk) => {
+    told += String(chunk);
+  });
+  const late = setTimeout(() => child.kill('SIGKILL'), longestMs);
+  const ended = once(child, 'close').then(([status]) => {
+    clearTimeout(late);
+    return status as number | null;
+  });
+  const line = once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text));
+  const first = await Promise.race([line, ended.then(() => undefined)]);
+  return {
+    child,
+    url: first?.replace('listening on ', ''),
+    told: () => told,
+    ended,
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+function faultFile(path: string): string {
+  return join(path, 'fault');
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { identityOf, MOST_GROUPS } from '../../src/auth/claims.ts';
+
+const NAMES = { userClaim: 'uid', groupsClaim: 'roles' };
+
+test('IDs are numbers, or decimal digits in a text', () => {
+  fc.assert(
+    fc.property(fc.maxSafeNat(), fc.array(fc.maxSafeNat()), (user, groups) => {
+      const unique = [...new Set(groups)];
+      assert.deepEqual(identityOf({ uid: user, roles: groups }, NAMES), { user, groups: unique });
+      assert.deepEqual(identityOf({ uid: String(user), roles: groups.map(String) }, NAMES), { user, groups: unique });
+    }),
+  );
+});
+
+test('whatever a server claims, the identity holds safe IDs alone', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom('uid', 'roles', 'exp', '__proto__'), fc.anything()), (claims) => {
+      const identity = identityOf(claims, NAMES);
+      if (!identity) return;
+      assert.ok([identity.user, ...(identity.groups ?? [])].every((id) => Number.isSafeInteger(id) && id >= 0));
+      assert.ok(identity.expires === undefined || Number.isFinite(identity.expires));
+    }),
+  );
+});
+
+test('a user is needed, groups are not, and what is no group is left out', () => {
+  for (const uid of [undefined, null, '', 'ada', '-1', -1, 1.5, '1.5', 2 ** 53, true, [3], {}]) {
+    assert.equal(identityOf({ uid, roles: [1] }, NAMES), undefined, String(uid));
+  }
+  assert.deepEqual(identityOf({ uid: 0 }, NAMES), { user: 0 });
+  assert.deepEqual(identityOf({ uid: 0, roles: null }, NAMES), { user: 0 });
+  assert.deepEqual(identityOf({ uid: 0, roles: {} }, NAMES), { user: 0, groups: [] });
+  assert.deepEqual(identityOf({ uid: 0, roles: ['/staff', 5, '5'] }, NAMES), { user: 0, groups: [5] });
+  assert.equal(
+    identityOf({ uid: 0, roles: Array.from({ length: 5000 }, (_, n) => n) }, NAMES)?.groups?.length,
+    MOST_GROUPS,
+  );
+});
+
+test('claims are those of the token alone', () => {
+  assert.equal(identityOf({}, { userClaim: 'length', groupsClaim: 'constructor' }), undefined);
+  assert.deepEqual(identityOf({ uid: 1 }, { userClaim: 'uid', groupsClaim: 'constructor' }), { user: 1 });
+});

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import type { AuditEntry } from '../../src/auth/audit-log.ts';
+import { openSignIn } from '../../src/auth/sign-in.ts';
+import { openTokenVerifier } from '../../src/auth/token-verifiers.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import type { TokenSettings } from '../../src/config/verifiers.ts';
+import { sendJson, startPeer } from '../support/http-peer.ts';
+
+const NOW = Date.parse('2026-03-20T12:00:00Z');
+const { signal } = new AbortController();
+const HOME = '192.0.2.1';
+const AWAY = '192.0.2.2';
+
+async function open(
+  environment: Readonly<Record<string, string>>,
+  endpoints: Readonly<Record<string, Partial<TokenSettings>>> = {},
+  bounds: { readonly mostWaiting?: number } = {},
+) {
+  const data = mkdtempSync(join(tmpdir(), 'abs-sign-in-'));
+  const { token } = loadConfig({ environment, directory: data });
+  const time = { now: NOW };
+  const entries: AuditEntry[] = [];
+  const troubles: unknown[] = [];
+  let opened = 0;
+  const signIn = await openSignIn({
+    settings: new Map([
+      ['', token],
+      ...Object.entries(endpoints).map(([name, own]) => [name, { ...token, ...own }] as const),
+    ]),
+    open: (settings) => {
+      opened += 1;
+      return openTokenVerifier(settings, { directory: data, report: assert.fail, now: () => time.now });
+    },
+    audit: { record: (entry) => entries.push(entry) },
+    report: (trouble) => troubles.push(trouble),
+    now: () => time.now,
+    ...bounds,
+  });
+  return {
+    time,
+    entries,
+    troubles,
+    opened,
+    ask: async (token: string, address = HOME, endpoint = '') => {
+      const outcome = await signIn.attempt({ endpoint, token, address }, { signal });
+      return outcome.kind === 'identity' ? outcome.identity.user : outcome.kind;
+    },
+    attempt: signIn.attempt,
+    [Symbol.asyncDispose]: async () => {
+      await signIn[Symbol.asyncDispose]();
+      rmSync(data, { recursive: true });
+    },
+  };
+}
+
+const TOKENS = JSON.stringify([
+  { token: 'good', user: 2 },
+  { token: 'better', user: 3 },
+]);
+const STATIC = { ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: TOKENS };
+
+describe('sign-in', () => {
+  test('of many tokens at the same time no more are looked at than may be refused, and good ones all pass', async () => {
+    await using gate = await open({ ...STATIC, ABS_TOKEN_FAILURES: '10' });
+    const good = await Promise.all(Array.from({ length: 500 }, () => gate.ask('good')));
+    assert.deepEqual(new Set(good), new Set([2]));
+    const bad = await Promise.all(Array.from({ length: 500 }, (_, n) => gate.ask(`bad ${n}`)));
+    assert.equal(bad.filter((each) => each === 'refused').length, 10);
+    assert.equal(bad.filter((each) => each === 'limited').length, 490);
+  });
+
+  test('refused tokens of an address are limited, and known ones pass all the same', async () => {
+    await using gate = await open({ ...STATIC, ABS_TOKEN_FAILURES: '3' });
+    assert.equal(await gate.ask('good'), 2);
+    for (let n = 0; n < 3; n += 1) assert.equal(await gate.ask(`bad ${n}`), 'refused');
+    // Guessing on tells nothing, also where the guess is right.
+    assert.equal(await gate.ask('bad'), 'limited');
+    assert.equal(await gate.ask('better'), 'limited');
+    assert.equal(await gate.ask('good'), 2);
+    assert.equal(await gate.ask('better', AWAY), 3);
+    const limited = await gate.attempt({ endpoint: '', token: 'bad', address: HOME }, { signal });
+    assert.deepEqual(limited, { kind: 'limited', retryAfterSeconds: 60 });
+    gate.time.now += 60_000;
+    assert.equal(await gate.ask('better'), 3);
+  });
+
+  test('failures are in the audit log, once more when the limit is reached, and without the token', async () => {
+    await using gate = await open({ ...STATIC, ABS_TOKEN_FAILURES: '2' }, { press: { cacheSeconds: 7 } });
+    for (const token of ['s3cr3t', 's3cr3t', 's3cr3t', 'good']) await gate.ask(token, HOME, 'press');
+    assert.deepEqual(gate.entries, [
+      { event: 'sign_in_failed', address: HOME, endpoint: 'press' },
+      { event: 'sign_in_failed', address: HOME, endpoint: 'press' },
+      { event: 'sign_in_limited', address: HOME, endpoint: 'press' },
+    ]);
+  });
+
+  test('base addresses with the same settings share a verifier and its limit, others do not', async () => {
+    await using gate = await open(
+      { ...STATIC, ABS_TOKEN_FAILURES: '1' },
+      { same: {}, other: { failures: 2 }, open: { verifier: 'none' } },
+    );
+    assert.equal(gate.opened, 3);
+    assert.equal(await gate.ask('bad'), 'refused');
+    assert.equal(await gate.ask('bad', HOME, 'same'), 'limited');
+    assert.equal(await gate.ask('bad', HOME, 'other'), 'refused');
+    // Nobody asks for a token there; if somebody did, none would do.
+    assert.equal(await gate.ask('good', HOME, 'open'), 'refused');
+    assert.equal(await gate.ask('good', HOME, 'nowhere'), 'refused');
+  });
+
+  test('an identity is heeded for the configured time and no longer, whoever keeps it', async () => {
+    let isActive = true;
+    await using peer = await startPeer((_body, response) => sendJson(response, { active: isActive, sub: 2 }));
+    const url = { ABS_TOKEN_INTROSPECTION_URL: peer.url, ABS_TOKEN_CACHE_SECONDS: '30' };
+    await using gate = await open({ ABS_TOKEN_VERIFIER: 'introspection', ...url });
+    const expires = async () => {
+      const outcome = await gate.attempt({ endpoint: '', token: 'x', address: HOME }, { signal });
+      return outcome.kind === 'identity' ? outcome.identity.expires : outcome.kind;
+    };
+    assert.equal(await expires(), NOW + 30_000);
+    isActive = false;
+    gate.time.now += 29_999;
+    assert.equal(await expires(), NOW + 30_000);
+    gate.time.now += 1;
+    assert.equal(await expires(), 'refused');
+    assert.equal(peer.asked.length, 2);
+  });
+
+  test('an outage lets nobody in, counts for nobody, and is told now and then', async () => {
+    const peer = await startPeer((_body, response) => sendJson(response, { active: true, sub: 2 }));
+    await using gate = await open({
+      ABS_TOKEN_VERIFIER: 'introspection',
+      ABS_TOKEN_INTROSPECTION_URL: peer.url,
+      ABS_TOKEN_FAILURES: '1',
+    });
+    assert.equal(await gate.ask('known'), 2);
+    await peer.close();
+    for (const token of ['a', 'b', 'c']) assert.equal(await gate.ask(token), 'unavailable');
+    assert.equal(await gate.ask('known'), 2);
+    assert.equal(gate.troubles.length, 1);
+    gate.time.now += 10_000;
+    await gate.ask('d');
+    assert.equal(gate.troubles.length, 2);
+    assert.deepEqual(gate.entries, []);
+  });
+
+  test('no more than a bound wait to be verified; others are told at once, and known tokens pass', async () => {
+    const held: Parameters<typeof sendJson>[0][] = [];
+    await using peer = await startPeer((body, response) => {
+      if (body.includes('known')) sendJson(response, { active: true, sub: 2 });
+      else held.push(response);
+    });
+    const settings = { ABS_TOKEN_VERIFIER: 'introspection', ABS_TOKEN_INTROSPECTION_URL: peer.url };
+    // Three are looked at, and two wait for what becomes of these.
+    await using gate = await open({ ...settings, ABS_TOKEN_FAILURES: '3' }, {}, { mostWaiting: 5 });
+    assert.equal(await gate.ask('known'), 2);
+    const waiting = ['a', 'b', 'c', 'd', 'e'].map((token) => gate.ask(token));
+    assert.equal(await gate.ask('f'), 'overloaded');
+    assert.equal(await gate.ask('g', AWAY), 'overloaded');
+    assert.equal(await gate.ask('known'), 2);
+    while (held.length < 3) await new Promise((done) => setTimeout(done, 5));
+    for (const response of held) sendJson(response, { active: false });
+    assert.deepEqual(await Promise.all(waiting), ['refused', 'refused', 'refused', 'limited', 'limited']);
+    assert.equal(await gate.ask('known', AWAY), 2);
+    assert.deepEqual(gate.troubles, []);
+  });
+
+  test('a caller who hangs up is no failure', async () => {
+    await using peer = await startPeer(() => {});
+    await using gate = await open({ ABS_TOKEN_VERIFIER: 'introspection', ABS_TOKEN_INTROSPECTION_URL: peer.url });
+    const stopper = new AbortController();
+    const asked = gate.attempt({ endpoint: '', token: 'x', address: HOME }, { signal: stopper.signal });
+    stopper.abort(new Error('hung up'));
+    await assert.rejects(asked, /hung up/);
+    assert.deepEqual([gate.entries, gate.troubles], [[], []]);
+  });
+
+  test('a hash in the settings stands for its token', async () => {
+    const sha256 = createHash('sha256').update('open sesame').digest('hex');
+    await using gate = await open({ ...STATIC, ABS_TOKEN_TOKENS: JSON.stringify([{ sha256, user: 5 }]) });
+    assert.equal(await gate.ask('open sesame'), 5);
+    assert.equal(await gate.ask(sha256), 'refused');
+  });
+});

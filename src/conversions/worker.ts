@@ -1,9 +1,0 @@
-import { setPriority } from 'node:os';
-import { confineImageLibrary } from '../media/image-library.ts';
-import { serveJobs } from '../processes/worker.ts';
-import { performConversion } from './jobs.ts';
-
-// The process in which files are opened for converting. Whoever waits for a page comes before a download.
-setPriority(5);
-confineImageLibrary();
-serveJobs(performConversion);

@@ -1,9 +1,0 @@
-import { existsSync } from 'node:fs';
-
-const SHIPPED = new URL('../../web/icons/', import.meta.url);
-
-/** True for the path of a picture that the service ships, which a bundle may name without bringing it. */
-export function isShippedIcon(path: string): boolean {
-  const name = /^icons\/([a-z0-9-]+\.svg)$/.exec(path)?.[1];
-  return name !== undefined && existsSync(new URL(name, SHIPPED));
-}

@@ -1,4 +1,0 @@
-import { serveJobs } from '../processes/worker.ts';
-import { type PdfPages, pdfPages } from './pdf-pages.ts';
-
-serveJobs<string, PdfPages>(pdfPages);
