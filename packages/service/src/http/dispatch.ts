@@ -20,9 +20,9 @@ import { nameOf, openOperations, type Runtime } from './run-operation.ts';
 export interface Dispatch {
   /** Answers a request to one of the four endpoints; undefined for every other path. Never rejects. */
   answer(request: Request): Promise<Answer | undefined>;
-  /** The answer where it is known already; undefined otherwise. */
+  /** Returns the cached answer; undefined if there is none. */
   known(request: PlainRequest): Answer | undefined;
-  /** The user of the request's token where the token was verified before; undefined otherwise. */
+  /** Returns the user of the request's token if the token was verified before; undefined otherwise. */
   userOf(request: PlainRequest): string | undefined;
 }
 
@@ -30,10 +30,11 @@ export interface DispatchOptions extends Omit<Runtime, 'newestModel'> {
   readonly operations: readonly Operation[];
   readonly log: Logger;
   readonly signIn: SignIn;
-  /** A number that changes whenever a token is made or revoked. */
+  /** Returns a number that changes whenever a token is made or revoked. */
   tokenState(): number;
 }
 
+/** Routes requests to the operations of the endpoints and authenticates their callers. */
 export function openDispatch(options: DispatchOptions): Dispatch {
   const { operations, services, config, repeated, log, signIn, tokenState } = options;
   const { audit, now } = services;
@@ -41,7 +42,7 @@ export function openDispatch(options: DispatchOptions): Dispatch {
   const newestModel = oncePerTurn(() => services.catalogue.model());
   const run = openOperations({ ...options, newestModel });
 
-  /** Undefined where the request names no operation, or several. */
+  /** Undefined if the request selects no operation or several. */
   function operationIn(endpoint: Endpoint, query: Query): Operation | undefined {
     try {
       return selectOperation(operations, endpoint, query);
@@ -78,7 +79,7 @@ export function openDispatch(options: DispatchOptions): Dispatch {
     const headers = headersFor(request, settings);
     let callback: string | undefined;
     let operation: Operation | undefined;
-    /** The refusal of a malformed callback, which a file operation heeds only when it fails (decisions 1). */
+    /** The refusal of a malformed callback. A file operation reports it only when the operation fails (decisions 1). */
     let malformed: ApiError | undefined;
     try {
       return await checked();
@@ -101,7 +102,7 @@ export function openDispatch(options: DispatchOptions): Dispatch {
       }
       if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(request.method);
       const user = await authentication.authenticate(request, query, newestModel(), base);
-      // Thrown only now, because a missing token is refused first.
+      // Thrown only here, because a missing token is refused first.
       operation ??= selectOperation(operations, endpoint, query);
       return await run({ request, query, operation, callback, base, user, headers });
     }
@@ -110,7 +111,7 @@ export function openDispatch(options: DispatchOptions): Dispatch {
   return { answer, known, userOf };
 }
 
-/** Headers of every answer at a base address. Answers depend on the token unless caches may ignore it. */
+/** Headers of every answer at a base address. Answers vary by token unless caches may ignore it (`cache.shared`). */
 function headersFor(request: Request, settings: EndpointSettings): Answer['headers'] {
   const cors = corsHeaders(request, settings);
   if (!needsToken(settings) || settings.cache.shared) return cors;

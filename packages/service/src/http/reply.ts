@@ -1,6 +1,6 @@
 /**
- * Statuses, envelopes and headers of what operations answer, and of every refusal. What else the service answers has its own in
- * `site.ts` and `cors.ts`.
+ * Makes status, envelope and headers of operation results and of every refusal. `site.ts` and `cors.ts` make those of the
+ * service's other answers.
  */
 import type { FileReply } from '../api/file-reply.ts';
 import { ApiError } from '../domain/errors.ts';
@@ -15,9 +15,9 @@ import { called, type Finished } from './response-cache/finished.ts';
 
 const JSON_TYPE = 'application/javascript; charset=UTF-8';
 
-/** How an answer may be kept by caches (decisions 8). */
+/** How caches may store an answer (decisions 8). */
 export interface Caching {
-  /** How long shared caches, which are told of changes, may keep it; 0 forbids storing. */
+  /** How long shared caches, which are purged on changes, may keep it; 0 forbids storing. */
   readonly seconds: number;
   /** How long browsers may use it without revalidation. */
   readonly browserSeconds: number;
@@ -25,9 +25,10 @@ export interface Caching {
   readonly isPrivate: boolean;
 }
 
+/** Forbids every cache to store the answer. */
 export const NO_STORE: Caching = { seconds: 0, browserSeconds: 0, isPrivate: false };
 
-/** A finished result, or 304. */
+/** Makes the answer of a finished result, or 304 if the caller already has it. */
 export function resultAnswer(request: Request, result: Finished, encoding: Encoding, caching: Caching): Answer {
   const { body, etag, total } = result;
   const headers = {
@@ -46,14 +47,14 @@ export function resultAnswer(request: Request, result: Finished, encoding: Encod
   };
 }
 
-/** Sends the caller elsewhere; a page that asked by JSONP reads the address itself (decisions 1). */
+/** Redirects the caller (302); with a JSONP callback it answers 200, and the page reads the address (decisions 1). */
 export function elsewhereAnswer(result: Finished, location: string, callback: string | undefined): Answer {
   const headers = { 'content-type': JSON_TYPE, 'cache-control': cacheControl(NO_STORE) };
   if (callback !== undefined) return { status: 200, headers, body: called(result, callback).body };
   return { status: 302, headers: { ...headers, location }, body: result.body };
 }
 
-/** The envelope of a failure. With a callback the HTTP status is 200 (interface: errors). */
+/** Makes the envelope of an error. With a callback the HTTP status is 200 (interface: errors). */
 export function errorAnswer(error: ApiError, callback?: string): Answer {
   const { status, data, message, code } = error;
   return {
@@ -64,7 +65,7 @@ export function errorAnswer(error: ApiError, callback?: string): Answer {
   };
 }
 
-/** A page for people; no cache keeps it. */
+/** Makes an HTML page for people; caches must not store it. */
 export function pageAnswer(status: number, html: string, headers: Readonly<Record<string, string>>): Answer {
   return {
     status,
@@ -73,14 +74,14 @@ export function pageAnswer(status: number, html: string, headers: Readonly<Recor
   };
 }
 
-/** The refusal of a method that nothing here answers. */
+/** Makes the refusal of a method other than GET and HEAD. */
 export function methodNotAllowed(method: string): ApiError {
   return new ApiError('method_not_allowed', `${method} is not answered here; use GET or HEAD`);
 }
 
 function headersOf({ code, status, retryAfterSeconds = 1, size }: ApiError): Record<string, string> {
   if (status === 401) {
-    // Without a token nothing is said of one (RFC 6750, section 3.1).
+    // A request without a token gets no error code (RFC 6750, section 3.1).
     return { 'www-authenticate': code === 'token_missing' ? 'Bearer' : 'Bearer error="invalid_token"' };
   }
   if (status === 416) return { 'content-range': `bytes */${size}` };
@@ -90,10 +91,10 @@ function headersOf({ code, status, retryAfterSeconds = 1, size }: ApiError): Rec
   return {};
 }
 
-/** nginx's word for it; the configuration for Varnish heeds it as well. */
+/** Tells proxies not to buffer the answer: nginx defines the header, and our Varnish configuration honours it. */
 const SENT_THROUGH = { 'x-accel-buffering': 'no' };
 
-/** Bytes with ranges and conditions: 200, 206 or 304. Throws 412 or 416 if they cannot be met. */
+/** Makes the answer of a file with ranges and conditions: 200, 206 or 304. Throws 412 or 416 if they cannot be met. */
 export async function fileAnswer(request: Request, reply: FileReply, caching: Caching): Promise<Answer> {
   const { etag, size } = reply;
   const common = {
@@ -110,10 +111,10 @@ export async function fileAnswer(request: Request, reply: FileReply, caching: Ca
   const noneMatch = headerOf(request, 'if-none-match');
   if (noneMatch !== undefined && namesTag(noneMatch, etag)) return { status: 304, headers: common };
 
-  // If-Range compares strongly; a date never matches, because answers carry no Last-Modified.
+  // If-Range uses strong comparison; a date never matches, because answers carry no Last-Modified.
   const ifRange = headerOf(request, 'if-range');
   const wantsRange = ifRange === undefined || ifRange.trim() === `"${etag}"`;
-  // Ranges are of GET alone (RFC 9110 section 14.2); HEAD tells of the whole.
+  // Ranges apply to GET only (RFC 9110, section 14.2); HEAD describes the whole file.
   const rangeHeader = headerOf(request, 'range');
   const asked = wantsRange && request.method === 'GET' ? rangeHeader : undefined;
   const range = readRange(asked, size);
@@ -139,10 +140,10 @@ export async function fileAnswer(request: Request, reply: FileReply, caching: Ca
   };
 }
 
-/** A server in front would judge these once more, by entity tags and times of its own. */
+/** A server in front would check these conditions again, with its own entity tags and times. */
 const JUDGED_ELSEWHERE = ['if-match', 'if-unmodified-since'];
 
-/** True where a server in front gives the same as this one. */
+/** True if a server in front would send the same answer as this service. */
 function mayBeLeft(request: Request, size: number): boolean {
   const range = headerOf(request, 'range');
   return (
@@ -152,7 +153,7 @@ function mayBeLeft(request: Request, size: number): boolean {
   );
 }
 
-/** An answer without bytes: the server in front takes them from the address that it is told, and cuts the range that is asked. */
+/** Makes an answer without bytes: the server in front reads them from `address` and applies the requested range. */
 function leftToServer(reply: FileReply, address: string, headers: Answer['headers']): Answer {
   return {
     status: 200,

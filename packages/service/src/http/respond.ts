@@ -22,11 +22,11 @@ import { sendBytes } from './send-bytes.ts';
 import type { Unsent } from './unsent.ts';
 
 export interface Responder {
-  /** Never rejects: what goes wrong is logged, and the connection is cut. */
+  /** Answers a request. Never throws: failures are logged and cut the connection. */
   respond(request: IncomingMessage, response: ServerResponse): void;
   /** Aborts every request that is being answered. */
   abortAll(reason: Error): void;
-  /** From now on each answer is the last on its connection. */
+  /** Makes every further answer the last one on its connection. */
   stopKeepingAlive(): void;
 }
 
@@ -76,7 +76,7 @@ export function openResponder(options: {
     const answer = isSent && !unsent.admit(response, made.body) ? refuse(NO_ROOM) : made;
     if (answer.sawDamage) metrics.damaged();
     if (answer.onSent) response.once('finish', answer.onSent);
-    // A body that nobody reads would be taken for the next request.
+    // Node would parse an unread body as the next request.
     const hasBody = method !== 'GET' && method !== 'HEAD' && (await readAway(request));
     response.statusCode = answer.status;
     for (const [name, value] of Object.entries({ ...ALWAYS, ...answer.headers })) response.setHeader(name, value);
@@ -86,7 +86,7 @@ export function openResponder(options: {
 
   async function send(response: ServerResponse, body: Answer['body'], signal: AbortSignal): Promise<void> {
     if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
-      // Node adds it for GET alone.
+      // Node adds the header to answers to GET only.
       if (body !== undefined && !response.hasHeader('content-length'))
         response.setHeader('content-length', Buffer.byteLength(body));
       response.end(body);
@@ -113,7 +113,7 @@ export function openResponder(options: {
       answer(request, response, { id, controller }).catch((error: unknown) => {
         if (!response.writableEnded) response.destroy();
         if (error instanceof DamagedFile) metrics.damaged();
-        // That a caller has hung up is no news.
+        // A caller who hangs up is not worth a log entry.
         if (error !== controller.signal.reason) log.error({ err: error, requestId: id }, 'an answer was cut');
       });
     },

@@ -1,4 +1,4 @@
-/** Runs the operation that a request names, and makes its answer. */
+/** Runs the operation of a request and makes its answer. */
 
 import { BOOLEAN, TEXT } from '../api/codecs.ts';
 import type { Context, DataReply, Operation, Services } from '../api/operation.ts';
@@ -38,13 +38,13 @@ export interface Asked {
   readonly operation: Operation;
   readonly callback: string | undefined;
   readonly base: BaseAddress;
-  /** Undefined where the base address asks for no token. */
+  /** Undefined if the base address requires no token. */
   readonly user: SignedIn | undefined;
   /** Headers of every answer to this request. */
   readonly headers: Answer['headers'];
 }
 
-/** What running an operation takes. */
+/** What operations need in order to run. */
 export interface Runtime {
   readonly services: Services;
   readonly config: Config;
@@ -55,7 +55,7 @@ export interface Runtime {
   newestModel(): CatalogueModel;
 }
 
-/** Gives the function that answers a request; it throws what refuses the request. */
+/** Returns the function that answers a request. It throws an `ApiError` to refuse the request. */
 export function openOperations(runtime: Runtime): (asked: Asked) => Promise<Answer> {
   const { services, config, messagesOf, results, repeated, flushes, newestModel } = runtime;
   const viewers = openViewers();
@@ -100,7 +100,7 @@ export function openOperations(runtime: Runtime): (asked: Asked) => Promise<Answ
       const newest = newestModel();
       const reply = await operation.handle(contextOf(newest));
       if ('data' in reply) {
-        // JSON after all, so the callback is heeded, and one that is none refused.
+        // A JSON result honours the callback, so a malformed one is refused.
         readCallback(query);
         return await answerOf(reply, newest);
       }
@@ -122,7 +122,7 @@ export function openOperations(runtime: Runtime): (asked: Asked) => Promise<Answ
     });
     return await answerWith(plain, question, newest);
 
-    /** What is told to this caller alone. */
+    /** Makes the answer of a result that is not cached. */
     async function answerOf(reply: DataReply<unknown>, newest: CatalogueModel): Promise<Answer> {
       const plain = finish(reply);
       if (reply.location !== undefined) return whole(elsewhereAnswer(plain, reply.location, callback));
@@ -153,12 +153,12 @@ function at(name: string): { readonly endpoint?: string } {
   return name === '' ? {} : { endpoint: name };
 }
 
-/** The operation's name in metrics and keys. */
+/** Returns the operation's name in metrics and cache keys. */
 export function nameOf({ endpoint, selectors }: Operation): string {
   return `${endpoint} ${selectors[0]}`;
 }
 
-/** Names a result: equal questions have equal keys however their addresses are written (decisions 2). */
+/** Cache key of a result. Equal questions have equal keys, however their addresses are written (decisions 2). */
 function keyOf(operation: Operation, { params, locale, labels, model, viewer }: Context<Shape>): string {
   return JSON.stringify([
     nameOf(operation),

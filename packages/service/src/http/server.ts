@@ -21,16 +21,16 @@ import { openResponder } from './respond.ts';
 import { openKnownAnswers } from './response-cache/known-answers.ts';
 import type { Unsent } from './unsent.ts';
 
-/** Between two looks for connections that nothing happens on, while the server is being closed. */
+/** Interval of the sweep that ends idle connections while the server closes. */
 const SWEEP_MILLISECONDS = 50;
-/** Between two looks for connections whose request doesn't come. */
+/** Interval at which Node looks for connections whose request has not arrived in time. */
 const LOOK_MILLISECONDS = 1000;
 
-/** What one server bears. */
+/** Limits of one server. */
 export interface Limits {
-  /** Open at once; further ones are closed. */
+  /** Connections open at the same time; further ones are closed. */
   readonly connections: number;
-  /** Time for the headers of a request; a body may take twice that. */
+  /** Timeout for the headers of a request; the whole request, body included, has twice that. */
   readonly headersSeconds: number;
   /** How long a connection without a request stays open. */
   readonly idleSeconds: number;
@@ -43,44 +43,44 @@ function serverOptions({ headersSeconds, idleSeconds }: Limits): ServerOptions {
     requestTimeout: headersSeconds * 2000,
     keepAliveTimeout: idleSeconds * 1000,
     connectionsCheckingInterval: LOOK_MILLISECONDS,
-    // A request without Host is refused below, in an envelope like every other one.
+    // `take` refuses a request without Host, in an envelope like every other refusal.
     requireHostHeader: false,
   };
 }
 
 export interface Server extends AsyncDisposable {
   readonly port: number;
-  /** Stops accepting, lets running requests end for at most `graceSeconds`, then cuts what is left. */
+  /** Stops accepting, lets running requests finish for up to `graceSeconds`, then closes the remaining connections. */
   close(graceSeconds: number): Promise<void>;
 }
 
-/** Serves HTTP: sockets, limits, logs and draining. What to answer is `handle`'s business. */
+/** Opens the HTTP server: sockets, limits, logs and draining. `handle` decides what to answer. */
 export async function openServer(options: {
   readonly host: string;
   readonly port: number;
   /** True when several threads listen on the same port. */
   readonly reusePort: boolean;
-  /** Addresses and networks of proxies whose word on clients counts. */
+  /** Addresses and networks of proxies whose information about the client is trusted. */
   readonly trustProxy: readonly string[];
   readonly limits: Limits;
   readonly log: Logger;
-  /** How long a caller may take for 256 KiB of a file, or take nothing of any other answer, before it is cut. */
+  /** Timeout for a caller to take 256 KiB of a file, or any part of another answer; then the connection is cut. */
   readonly stallSeconds: number;
   handle(request: Request): Promise<Answer>;
-  /** What is known already is sent at once. */
+  /** Returns a cached answer, which is sent immediately; undefined otherwise. */
   known(request: PlainRequest): Answer | undefined;
-  /** The user of the request's token where the token was verified before; undefined otherwise. */
+  /** Returns the user of the request's token if the token was verified before; undefined otherwise. */
   userOf(request: PlainRequest): string | undefined;
-  /** Headers of every answer, refusals included. */
+  /** Makes headers of every answer, refusals included. */
   readonly cors: Cors;
-  /** Says when the others are begun, but for those that watch the service, and whether. */
+  /** Decides whether and when other requests start; monitoring requests bypass it. */
   readonly admission: Pick<Admission, 'admit' | 'connected'>;
   readonly metrics: Pick<Metrics, 'count' | 'counter' | 'damaged' | 'sending' | 'connectionRefused'>;
   /** Limits the connections of each address, except those of trusted proxies; undefined without a limit. */
   readonly connectionLimit: ConnectionLimit | undefined;
-  /** Bounds the memory of what callers have not taken yet. */
+  /** Limits the memory held by answers that callers have not taken yet. */
   readonly unsent: Unsent;
-  /** Decides about every request, before anything else; undefined without a limit. */
+  /** Checks every request first, except monitoring requests; undefined without a limit. */
   readonly rateLimit: RateLimit | undefined;
 }): Promise<Server> {
   const { known, cors, admission, metrics, rateLimit, unsent, log } = options;
@@ -90,16 +90,17 @@ export async function openServer(options: {
   const clientOf = openClients(options.trustProxy);
   const accounts = openAccounts(metrics, log);
   const { respond, abortAll, stopKeepingAlive } = openResponder({ ...options, clientOf, accounts });
-  // Nothing is known of these requests, so their answers cannot name an allowed origin.
+  // Such requests were not parsed, so their answers cannot name an allowed origin.
   const { malformed, connect } = openParserRefusals(cors({ path: '', headers: {} }));
 
   const server = createServer(serverOptions(options.limits), take);
   server.on('clientError', malformed);
-  // RFC 9110 allows a server to ignore an expectation that it does not know.
+  // RFC 9110 allows a server to ignore an expectation that it does not support.
   server.on('checkExpectation', take);
   const { endIdle } = openDraining(server);
   server.maxConnections = options.limits.connections;
-  // Nothing went either way for so long: cut where an answer isn't taken, or nothing is asked; not where one is being made.
+  // Nothing was sent or received for `stallSeconds`. Keep the connection only while an answer is being made; cut it if the
+  // caller does not take an answer or has not asked for one.
   server.setTimeout(options.stallSeconds * 1000, (socket) => {
     const isOpen = socket.writable && socket.writableLength === 0;
     if (isOpen && isAsked(socket)) socket.setTimeout(options.stallSeconds * 1000);
@@ -107,11 +108,11 @@ export async function openServer(options: {
   });
   server.on('connection', admission.connected);
   boundPerAddress(server, options);
-  // One too many was taken in, too.
+  // The event loop accepted a dropped connection, too.
   server.on('drop', admission.connected);
   server.on('connect', ({ socket }) => connect(socket, options.stallSeconds));
 
-  /** What every request meets first. */
+  /** First step of every request. */
   function take(request: IncomingMessage, response: ServerResponse): void {
     if (isFlooding(request, response)) return;
     if (!request.url?.startsWith('/')) takeOrigin(request);
@@ -126,7 +127,7 @@ export async function openServer(options: {
       const answer = () => respond(request, response);
       const refuse = () => turnAway(request, response, TOO_MANY);
       const isDone = () => {
-        // Another one may have asked the same meanwhile.
+        // Another request may have put the same answer into the cache while this one waited.
         if (!response.destroyed) return knownAnswers.send(request, response, since);
         accounts.ended(response, OTHER);
         return true;
@@ -138,7 +139,7 @@ export async function openServer(options: {
     forgetWaiting(request, response);
   }
 
-  /** Under whom a request waits: the user of its token where the token is known already, else the network of its address. */
+  /** Key of the caller in the queue: the user if the token was verified before, otherwise the network of the address. */
   function callerOf({ method = '', socket, headers, url = '' }: IncomingMessage): string {
     return (
       options.userOf({ method, target: url, headers }) ?? networkOf(clientOf(socket.remoteAddress, headers).address)
@@ -162,7 +163,7 @@ export async function openServer(options: {
       abortAll(new Error('the service is stopping'));
       server.closeAllConnections();
     }, graceSeconds * 1000);
-    // Connections whose last answer ends later would be kept for a next request.
+    // A connection whose last answer ends after `server.close()` would stay open for a next request.
     const sweep = setInterval(endIdle, SWEEP_MILLISECONDS);
     stopKeepingAlive();
     const closed = once(server, 'close');
@@ -175,5 +176,5 @@ export async function openServer(options: {
   return { port, close, [Symbol.asyncDispose]: () => close(0) };
 }
 
-/** Asked by those who want to know how the service is, most of all when it is busy. */
+/** Monitoring requests bypass rate limit and admission: they matter most when the service is busy. */
 const WATCHING = /^\/(?:health|ready|metrics)(?:\?|$)/;

@@ -12,20 +12,20 @@ import { errorAnswer, methodNotAllowed } from './reply.ts';
 
 type Handle = (request: Request) => Promise<Answer>;
 
-/** Everything that is answered: the endpoints, the page at `/`, icons, and what operators ask. Never rejects. */
+/** Answers every request: endpoints, start page, icons, PIN pages, health, readiness and metrics. Never rejects. */
 export function openSite(options: {
   /** Answers the endpoints; undefined for every other path. */
   readonly dispatch: (request: Request) => Promise<Answer | undefined>;
   readonly cors: Cors;
-  /** Icons of download formats; undefined where the path names none. */
+  /** Answers icons of download formats; undefined if the path names none. */
   readonly icon: (request: Request) => Promise<Answer | undefined>;
-  /** What `/metrics` tells, for Prometheus; undefined where that is switched off. */
+  /** Content of `/metrics` in the Prometheus format; undefined if metrics are switched off. */
   metrics(): Promise<{ readonly text: string; readonly mediaType: string }> | undefined;
-  /** Pages of PINs; undefined where the path names none. */
+  /** Answers pages of PINs; undefined if the path names none. */
   readonly pins: (request: Request) => Promise<Answer | undefined>;
-  /** What `/health` tells beside its status. */
+  /** Fields of `/health` besides its status. */
   health(): Readonly<Record<string, unknown>>;
-  /** False while starting and stopping. */
+  /** False while the service starts or stops. */
   isReady(): boolean;
   readonly log: Logger;
 }): Handle {
@@ -91,7 +91,7 @@ interface Page {
   readonly etag: string;
 }
 
-/** The page with a policy that lets nothing run but its own script and style. */
+/** Reads the start page and makes a content security policy that allows only its own scripts and styles. */
 function readPage(): Page {
   const text = readFileSync(new URL('../api/pages/browser/index.html', import.meta.url), 'utf8');
   const etag = tagOf(text);

@@ -3,61 +3,68 @@ import { setImmediate } from 'node:timers/promises';
 import { openFairLine } from '../fair-line.ts';
 
 /**
- * Decides when a request is worked on, and whether. A thread begins one after the other and takes a turn of its event loop after
- * each slice of work: so it keeps taking in connections, sending what is known and refusing what is too much, however many wait.
- * The caller for whom least was done of late is served first. When requests would wait for more than `milliseconds` of work, one of
- * the caller with most work, done and waiting, is refused at once. A burst is not an overload: a thread that had little to do lets
- * everybody wait at first, but nobody for more than five times that work.
+ * Decides when each request starts and sheds load. A thread starts one request after the other and yields to its event loop
+ * after each slice of work. So it keeps accepting connections, sending cached answers and refusing excess requests, however
+ * many wait. It serves the caller with the least recent work first. When the waiting requests amount to more than
+ * `milliseconds` of work, it immediately refuses one of the caller with the most work, done and waiting. A burst is not an
+ * overload: a thread that had little to do lets all requests wait at first, but none for more than five times `milliseconds`.
  */
 export interface Admission {
-  /** Begins it now where nobody waits, or in its turn, or refuses it. */
+  /** Starts the request immediately if the thread is idle; otherwise queues or refuses it. */
   admit(newcomer: Newcomer): void;
-  /** A connection was taken in. The event loop takes in one in each turn, so further ones may wait: they come before the next slice. */
+  /**
+   * Reports an accepted connection. The event loop accepts one connection per turn, so others may be pending: the thread
+   * accepts them before its next slice.
+   */
   connected(): void;
-  /** Requests that wait. */
+  /** Number of requests that wait. */
   waiting(): number;
-  /** Requests that were refused so far. */
+  /** Number of requests refused so far. */
   refused(): number;
 }
 
-/** A request as the line sees it; each is begun or refused once, or found to be done. */
+/** A request in the queue. Exactly one thing happens to it: it starts, is refused, or turns out to be done. */
 export interface Newcomer {
-  /** Requests of the same caller share his turn. */
+  /** Requests of the same caller share one turn. */
   readonly caller: string;
   begin(): void;
   refuse(): void;
-  /** Asked when its turn has come: true where there is nothing to begin any more. It may do what little is left. */
+  /** Called when its turn has come: true if there is nothing left to start. It may finish small remaining work. */
   isDone(): boolean;
 }
 
-/** Past work of each caller is halved after this many times `milliseconds` of work for all. */
+/** The past work of each caller is halved after this many times `milliseconds` of work for all callers. */
 const MEMORY = 10;
-/** Requests that may wait in a thread: with them their headers and connections take memory. */
+/** Most requests that wait in a thread: each holds memory for its headers and its connection. */
 export const MOST_IN_LINE = 2048;
-/** A burst may wait for so many times the work. */
+/** A request waits for at most this many times `milliseconds` of work. */
 const BURST = 5;
-/** What comes until the thread has worked for this part of `milliseconds` may be one. */
+/** Requests count as a burst until the thread has worked for this share of `milliseconds`. */
 const BURST_PART = 1 / 4;
-/** Work between two turns of the event loop: one request at least, and as long as the turn itself took within these bounds. */
+/**
+ * Work between two turns of the event loop. A slice starts at least one request and takes as long as the turn before it,
+ * within these bounds.
+ */
 const SHORTEST_SLICE_MILLISECONDS = 1;
 const LONGEST_SLICE_MILLISECONDS = 50;
-/** Turns in a row that take in connections. */
+/** Most consecutive turns that accept connections. */
 const MOST_TURNS = 16;
-/** Of the newest request in the mean of what each costs. */
+/** Weight of the newest request in the moving average of the cost per request. */
 const WEIGHT = 1 / 16;
 
+/** Opens the admission of one thread; requests wait for about `milliseconds` of work at most. */
 export function openAdmission(
   milliseconds: number,
   { now = processorTime, settled = callsEnded, nextTurn = afterReading }: Clock = {},
 ): Admission {
   const line = openFairLine<{ readonly newcomer: Newcomer; readonly since: number }>(milliseconds * MEMORY);
   let isWorking = false;
-  /** Time of the slices since the thread had nothing to do. */
+  /** Milliseconds spent in slices since the thread was last idle. */
   let worked = 0;
-  /** What a request costs lately, with all that is done beside it: reading, refusing, sending. */
+  /** Recent average cost of a request in milliseconds, including the reading, refusing and sending beside it. */
   let mean = 0;
   let refused = 0;
-  /** Somebody was refused since the thread had nothing to do, or just before that: what comes now is not out of the blue. */
+  /** True if a request was refused in this busy period or, for `hadRefused`, in the last one: then it is no burst. */
   let hasRefused = false;
   let hadRefused = false;
   let hasConnected = false;
@@ -81,7 +88,7 @@ export function openAdmission(
     }
   }
 
-  /** Begins those whose turn has come, one at least; none after `until`. How many. */
+  /** Starts at least one queued request and none after `until`. Returns how many it started. */
   async function slice(until: number): Promise<number> {
     let begun = 0;
     for (let next = line.shift(); next; next = now() < until ? line.shift() : undefined) {
@@ -103,7 +110,7 @@ export function openAdmission(
     line.charge(newcomer.caller, now() - began);
   }
 
-  /** Refuses a waiting request of a caller with more work in favour of the newcomer; false if there is none. */
+  /** Refuses a waiting request of a caller with more work in favour of the newcomer; returns false if there is none. */
   function takePlace(newcomer: Newcomer): boolean {
     const place = line.takeFromHeaviest(newcomer.caller, mean);
     if (!place) return false;
@@ -125,7 +132,7 @@ export function openAdmission(
       const time = now();
       if (begun > 0) mean += ((time - began) / begun - mean) * (1 - (1 - WEIGHT) ** begun);
       if (line.size() === 0) break;
-      // So those who wait get on, however many others come meanwhile.
+      // A slice as long as the last turn guarantees progress for waiting requests, however many others arrive.
       const length = Math.min(Math.max(time - ended, SHORTEST_SLICE_MILLISECONDS), LONGEST_SLICE_MILLISECONDS);
       begun = await slice(time + length);
       began = time;
@@ -150,28 +157,31 @@ export function openAdmission(
 }
 
 interface Clock {
-  /** Milliseconds of work. */
+  /** Milliseconds of work so far. */
   readonly now?: () => number;
-  /** Resolves when all is done that was begun and waits for nothing from outside. */
+  /** Resolves when the started work is done, except for what waits for something outside the thread. */
   readonly settled?: () => Promise<void>;
-  /** Resolves after a turn of the event loop in which everything that had come was read. */
+  /** Resolves after a turn of the event loop that has read everything that had arrived. */
   readonly nextTurn?: () => Promise<void>;
 }
 
-/** Of this thread, so that what other programs do on the machine is nobody's fault here. */
+/** CPU time of this thread in milliseconds: load from other programs on the machine must not cause refusals. */
 function processorTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** An immediate alone may only end the turn in which something was read, and then the next request would be all that is there. */
+/**
+ * A single immediate may only end the turn in which a request was read. Then the thread would see just that request and
+ * none of those that arrived after it.
+ */
 async function afterReading(): Promise<void> {
   const { nodeTiming } = performance;
   const turn = nodeTiming.uvMetricsInfo.loopCount;
   while (nodeTiming.uvMetricsInfo.loopCount === turn) await setImmediate();
 }
 
-/** A tick comes when no promise is left to go on. */
+/** A tick runs only when no promise can continue. */
 async function callsEnded(): Promise<void> {
   await Promise.resolve();
   await new Promise<void>((done) => process.nextTick(done));

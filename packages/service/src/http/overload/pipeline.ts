@@ -1,11 +1,11 @@
-/** Requests that follow each other on a connection before they are answered. */
+/** Limits pipelined requests: those that arrive on a connection before earlier ones are answered. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests that may wait behind another one on their connection. */
+/** Most requests that wait behind another one on their connection. */
 export const MOST_PIPELINED = 100;
 
-/** Characters of targets and headers that may wait on a connection; the longest query fits. */
+/** Most characters of waiting targets and headers per connection; the longest query fits. */
 export const MOST_PIPELINED_CHARACTERS = 144 * 1024;
 
 interface Line {
@@ -13,16 +13,16 @@ interface Line {
   characters: number;
 }
 
-/** What waits on each connection. */
+/** Waiting requests of each connection. */
 const waiting = new WeakMap<Socket, Line>();
 
 /**
- * Begins `work` when the answer's turn on its connection has come: answers that were made ahead would keep files and memory for a
- * caller who may take none of them, and with their bytes in the way Node wouldn't hear the caller hang up. False where as much
- * waits as may; then nothing is begun. Never begins for a caller who hangs up before.
+ * Starts `work` when it is the answer's turn on its connection. An answer made earlier would hold files and memory for a
+ * caller who may take none of them, and its bytes would keep Node from noticing that the caller hangs up. Returns false and
+ * starts nothing if the limits are reached. Never starts `work` if the caller hangs up first.
  */
 export function inTurn(request: IncomingMessage, response: ServerResponse, work: () => void): boolean {
-  // An answer is given the connection when those before it are sent.
+  // Node assigns the connection to a response when those before it are sent.
   if (response.socket) {
     work();
     return true;
@@ -41,14 +41,14 @@ export function inTurn(request: IncomingMessage, response: ServerResponse, work:
 }
 
 /**
- * Answers that may wait behind another one on their connection, cached ones and refusals included. Each takes some kilobytes,
- * and a caller could make thousands of them with one packet.
+ * Most answers that wait behind another one on their connection, cached ones and refusals included. Each takes some
+ * kilobytes, and a caller could cause thousands of them with one packet.
  */
 export const MOST_QUEUED = 256;
 
 const queued = new WeakMap<Socket, number>();
 
-/** Counts an answer that has to wait on its connection. Returns true, and closes the connection, if too many wait. */
+/** Counts an answer that has to wait on its connection. Closes the connection and returns true if too many wait. */
 export function isFlooding({ socket }: IncomingMessage, response: ServerResponse): boolean {
   if (response.socket) return false;
   const count = (queued.get(socket) ?? 0) + 1;
@@ -63,7 +63,10 @@ function charactersOf({ url = '', rawHeaders }: IncomingMessage): number {
   return rawHeaders.reduce((sum, text) => sum + text.length, url.length);
 }
 
-/** Drops what a request said, where its answer is made already and only waits to be sent: so it counts for nothing in the line. */
+/**
+ * Clears URL and headers of a request whose answer is made and only waits to be sent. Such requests don't count towards
+ * `MOST_PIPELINED_CHARACTERS`, so they must not hold that memory.
+ */
 export function forgetWaiting(request: IncomingMessage, response: ServerResponse): void {
   if (response.socket) return;
   request.url = '';
@@ -71,10 +74,10 @@ export function forgetWaiting(request: IncomingMessage, response: ServerResponse
   request.rawHeaders = [];
 }
 
-/** The last request of each connection that is not answered in the turn in which it came; those before it are answered earlier. */
+/** The last request of each connection that was not answered in the turn it arrived in; earlier ones are answered first. */
 const unanswered = new WeakMap<Socket, ServerResponse>();
 
-/** Tells of a request, so that `mayRefuse` knows of it. */
+/** Registers a request as unanswered, for `isAsked`, `whenAnswered` and `mayRefuse`. */
 export function begin(response: ServerResponse): void {
   unanswered.set(response.req.socket, response);
   response.on('close', end);
@@ -85,14 +88,14 @@ function end(this: ServerResponse): void {
   if (unanswered.get(socket) === this) unanswered.delete(socket);
 }
 
-/** True where a request of the connection isn't answered yet. */
+/** True if a request of the connection is not answered yet. */
 export function isAsked(socket: Socket): boolean {
   return unanswered.has(socket);
 }
 
 /**
- * Does `work` when all complete requests of the connection are answered, or at once where `mayRefuse`. If the malformed request is being
- * answered already, the connection ends after that answer instead.
+ * Runs `work` when all complete requests of the connection are answered, or immediately if `mayRefuse` allows it. If the
+ * malformed request is already being answered, the connection ends after that answer instead.
  */
 export function whenAnswered(socket: Socket, work: () => void): void {
   const last = unanswered.get(socket);
@@ -102,8 +105,8 @@ export function whenAnswered(socket: Socket, work: () => void): void {
 }
 
 /**
- * True where bytes written to a connection now are the next answer that its caller waits for: nothing is being answered, or only
- * the request that turned out to be malformed, of whose answer nothing was sent yet.
+ * True if bytes written to the connection now are the next answer its caller waits for. Either nothing is being answered, or
+ * only the request that turned out to be malformed, and nothing of its answer was sent yet.
  */
 export function mayRefuse(socket: Socket): boolean {
   const last = unanswered.get(socket);

@@ -1,4 +1,4 @@
-/** Requests that are refused before they are read. */
+/** Refuses requests before their parameters are read. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../../domain/errors.ts';
 import { callbackIn } from '../callback.ts';
@@ -9,24 +9,26 @@ import { announcesBody, pathAndQuery } from '../read-request.ts';
 import { errorAnswer } from '../reply.ts';
 import { type Piece, pieceOf, sendPiece, takesOnePiece } from '../response-cache/one-piece.ts';
 
+/** Refuses a request because the thread is overloaded. */
 export const TOO_MANY = new ApiError('overloaded', 'more is asked for than can be answered in time; try again');
 
-/** Refuses an answer for which no memory is left, because other callers have not taken theirs yet. */
+/** Refuses an answer because unsent answers to other callers take up the memory for it. */
 export const NO_ROOM = new ApiError(
   'overloaded',
   'other callers are slow to take their answers, and no memory is left for this one; try again',
 );
 
+/** Makes the refusal of a rate limit. */
 export function tooOften(retryAfterSeconds: number): ApiError {
   return new ApiError('limited', 'you ask too often; try again later', { retryAfterSeconds });
 }
 
 export interface Refusals {
-  /** Costs next to nothing: no reading of parameters, no line in the log, but a count. */
+  /** Refuses at almost no cost: counts the request, but reads no parameters and writes no log line. */
   turnAway(request: IncomingMessage, response: ServerResponse, refusal: ApiError): void;
 }
 
-/** `idleSeconds` is what the server grants to an idle connection. */
+/** `idleSeconds` is how long the server keeps an idle connection open. */
 export function openRefusals(metrics: Pick<Metrics, 'count'>, cors: Cors, idleSeconds: number): Refusals {
   const tooMany = pieceFor(TOO_MANY);
   return {
@@ -37,7 +39,7 @@ export function openRefusals(metrics: Pick<Metrics, 'count'>, cors: Cors, idleSe
       const callback = callbackIn(query);
       const forPages = cors({ path, headers });
       const isPlain = callback === undefined && method === 'GET' && !announcesBody(request);
-      // Where thousands are refused, what each costs is missing for the others.
+      // During an overload thousands are refused, and the time for each is lost to other requests.
       if (refusal === TOO_MANY && isPlain && forPages === ANY_ORIGIN && takesOnePiece(request, response)) {
         return sendPiece(response, tooMany, idleSeconds);
       }
@@ -48,7 +50,7 @@ export function openRefusals(metrics: Pick<Metrics, 'count'>, cors: Cors, idleSe
   };
 }
 
-/** The refusal with the headers that let pages of any origin read it. */
+/** Makes the refusal with the headers that let pages of any origin read it. */
 function pieceFor(refusal: ApiError): Piece {
   const { status, headers, body } = errorAnswer(refusal);
   const bytes = Buffer.from(String(body));

@@ -1,14 +1,14 @@
-/** `flush=true` empties the cache of its base address in all threads; once a second takes effect (decisions 8). */
+/** `flush=true` empties the cache of its base address in all threads, at most once a second (decisions 8). */
 import { BroadcastChannel } from 'node:worker_threads';
 
 export interface Flushes extends Disposable {
-  /** Empties the cache of a base address; false where that was done within the second. */
+  /** Empties the cache of a base address. Returns false if that happened within the last second. */
   order(group: string): boolean;
 }
 
 const PAUSE_MS = 1000;
 
-/** `clear` is called in every thread of this process that has opened the same name. */
+/** Calls `clear` in every thread of this process that has opened the same `name`. */
 export function openFlushes(
   name: string,
   clear: (group: string) => void,
@@ -16,7 +16,7 @@ export function openFlushes(
 ): Flushes {
   const last = new Map<string, number>();
   const channel = new BroadcastChannel(name);
-  // It must not keep a thread alive.
+  // The channel must not keep its thread alive.
   channel.unref();
 
   function flush(group: string): void {

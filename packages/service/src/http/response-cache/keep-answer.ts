@@ -1,4 +1,4 @@
-/** How long the answers to a request may be kept: by caches on their way, and here under the address as it was written. */
+/** Decides how long proxies and browsers may cache an answer, and whether this service caches it by its address. */
 import type { Shape } from '../../api/params.ts';
 import type { Query } from '../../api/query.ts';
 import { isDeclared } from '../../api/read-params.ts';
@@ -11,28 +11,29 @@ import { type Caching, NO_STORE } from '../reply.ts';
 import type { KeepOptions, RepeatedAnswers } from './repeated.ts';
 
 export interface Keeping {
-  /** Of an answer that is made of this state now. */
+  /** Caching of an answer made from this state of the catalogue; `NO_STORE` if a newer revision exists. */
   cachingNow(of: CatalogueModel): Caching;
-  /** The next request for this address is answered with the same. */
+  /** Caches the answer for further requests with the same address. */
   remember(of: CatalogueModel, answer: Answer, caching: Caching, options: Pick<KeepOptions, 'encoding'>): void;
 }
 
 export interface Asked {
   readonly request: Request;
   readonly query: Query;
-  /** What the operation reads. */
+  /** Parameters that the operation reads. */
   readonly shapes: readonly Shape[];
   readonly settings: EndpointSettings;
-  /** False where the request itself wants nothing kept. */
+  /** False if the request itself forbids caching (`cache=false` or `flush=true`). */
   readonly isLasting: boolean;
 }
 
+/** Returns the function that decides about the caching of one request's answer. */
 export function openKeeping(
   catalogue: Pick<Catalogue, 'revision'>,
   repeated: Pick<RepeatedAnswers, 'keep'>,
 ): (asked: Asked) => Keeping {
   return ({ request, query, shapes, settings, settings: { cache }, isLasting }) => ({
-    // A cache in front that has just dropped what is old must not take in what was overtaken while it was made.
+    // A cache in front that was just purged must not store an answer that became outdated while it was made.
     cachingNow: (of) =>
       isLasting && catalogue.revision() === of.revision
         ? {
@@ -42,7 +43,7 @@ export function openKeeping(
           }
         : NO_STORE,
     remember(of, answer, { seconds }, options) {
-      // Another user may not see the answer. `cache.shared` applies to proxies; the service verifies every token.
+      // Another user may not be allowed to see the answer. `cache.shared` is for proxies; the service verifies every token.
       if (needsToken(settings) || seconds === 0 || !hasOnlyKnown(query, shapes)) return;
       const isForAnyOrigin = settings.cors.origins.includes('*');
       repeated.keep(plainRequest(request), of, answer, { seconds, isForAnyOrigin, ...options });
@@ -50,10 +51,13 @@ export function openKeeping(
   });
 }
 
-/** Read by other parts, or in use though ignored (interface: `img`); jQuery adds `_` to each address, so with it none comes again. */
+/**
+ * Parameters that other parts read, or that are common though ignored (interface: `img`). `_` is left out: jQuery adds a new
+ * value to each address, so no such address comes again.
+ */
 const KNOWN_TO_ALL = new Set(['callback', 'img']);
 
-/** Parameters that are heeded by nobody would fill the memory with one answer under many addresses. */
+/** Parameters that nothing reads would fill the cache with the same answer under many addresses. */
 function hasOnlyKnown(query: Query, shapes: readonly Shape[]): boolean {
   return query.keys().every((name) => KNOWN_TO_ALL.has(name) || shapes.some((shape) => isDeclared(shape, name)));
 }

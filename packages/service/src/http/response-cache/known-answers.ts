@@ -1,4 +1,4 @@
-/** Answers that are known when a request comes: sent at once. */
+/** Sends cached answers immediately, before a request is queued. */
 import { type IncomingMessage, type ServerResponse, validateHeaderValue } from 'node:http';
 import type { Logger } from 'pino';
 import { openLines } from '../../platform/log.ts';
@@ -13,17 +13,17 @@ import type { Unsent } from '../unsent.ts';
 import { type Piece, pieceOf, sendPiece, takesOnePiece } from './one-piece.ts';
 
 export interface KnownAnswers {
-  /** Sends the answer of a request that is known already; false where there is none. `came`: when, in milliseconds. */
+  /** Sends the cached answer; returns false if there is none. `came` is when the request was read, in milliseconds. */
   send(request: IncomingMessage, response: ServerResponse, came?: number): boolean;
 }
 
-/** What an answer that is sent again and again needs each time. It is known by one address alone. */
+/** What every sending of a cached answer needs. Each answer is cached under one address, so its log line is fixed. */
 interface Prepared {
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined where the body is long. */
+  /** Undefined if the body is too long for one piece. */
   readonly piece: Piece | undefined;
   count(seconds: number): void;
-  /** Writes a line for an answer that took so many milliseconds. */
+  /** Writes a log line for an answer that took this many milliseconds. */
   tell(milliseconds: number): void;
 }
 
@@ -35,9 +35,10 @@ interface Waiting {
   readonly came: number;
 }
 
-/** Longer bodies are written apart from their head: the copy would cost more than it saves. */
+/** Longer bodies are written separately from their head: copying them would cost more than it saves. */
 const LONGEST_PIECE_BYTES = 64 * 1024;
 
+/** Opens the sender of cached answers; `find` looks them up. */
 export function openKnownAnswers({
   find,
   metrics,
@@ -54,11 +55,11 @@ export function openKnownAnswers({
 }): KnownAnswers {
   const prepared = new WeakMap<Answer, Prepared>();
 
-  /** Of this turn of the event loop. */
+  /** Answers of this turn of the event loop. */
   let waiting: Waiting[] = [];
   /**
-   * Together, when all requests that had come are read: a caller, or a proxy with many, is woken once for all of them and not for
-   * each, which takes a fifth of the time. Alone it waits for nobody, since the turn ends at once.
+   * Sends them together once all requests that had arrived are read. So a caller, or a proxy with many callers, wakes up once
+   * for all answers, which takes a fifth of the time. A single answer is not delayed, because the turn ends immediately.
    */
   function sendWaiting(): void {
     const all = waiting;
@@ -73,7 +74,7 @@ export function openKnownAnswers({
     tell(Math.round(milliseconds * 10) / 10);
   }
 
-  /** Undefined where Node would refuse its headers: then that is told on the way of all other answers. */
+  /** Undefined if Node would refuse the headers; the normal path then reports the error. */
   function prepare(answer: Answer, url: string): Prepared | undefined {
     const headers = { ...ALWAYS, ...answer.headers };
     const { status, body, operation = OTHER } = answer;
@@ -96,7 +97,7 @@ export function openKnownAnswers({
   return {
     send(request, response, came = performance.now()) {
       const { url = '', headers } = request;
-      // Requests with a body, and invalid ones, are answered elsewhere.
+      // Requests with a body and invalid requests take the normal path.
       if (hostFault(request) !== undefined || announcesBody(request) || hasLargeHeaders(request)) return false;
       const answer = find({ method: request.method ?? '', target: url, headers });
       if (!answer) return false;
@@ -106,9 +107,9 @@ export function openKnownAnswers({
       if (piece && takesOnePiece(request, response)) {
         if (waiting.push({ response, piece, ready, came }) === 1) setImmediate(sendWaiting);
       } else {
-        // Without room for the answer, the request is refused like any other.
+        // If the memory for unsent answers is used up, the normal path refuses the request.
         if (answer.body instanceof Uint8Array && !unsent.admit(response, answer.body)) return false;
-        // It takes its time, and nothing may come in between.
+        // Sending takes time; registering the request keeps other bytes from being written in between.
         begin(response);
         response.writeHead(answer.status, ready.headers).end(answer.body);
         account(ready, performance.now() - came);

@@ -1,20 +1,20 @@
-/** Sends head and body of an answer as one piece of memory. */
+/** Sends head and body of an answer as one buffer. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 
-/** An answer as it goes over the wire, but for its date. */
+/** An answer as it goes over the wire, except for its date. */
 export interface Piece {
   readonly status: number;
-  /** Status line and headers, each line with its end. */
+  /** Status line and headers, each with its line break. */
   readonly head: string;
   readonly body: Uint8Array;
-  /** With the date of `second`; made anew when that has passed. */
+  /** Head with the date of `second`, and body; made again when that second has passed. */
   bytes: Buffer;
   second: number;
 }
 
 const NONE = Buffer.alloc(0);
 
-/** The values of headers must be such as Node takes. */
+/** Makes a piece. Header values must be valid for Node, because nothing checks them later. */
 export function pieceOf(status: number, headers: Readonly<Record<string, string>>, body: Uint8Array = NONE): Piece {
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
   for (const [name, value] of Object.entries(headers)) {
@@ -23,7 +23,7 @@ export function pieceOf(status: number, headers: Readonly<Record<string, string>
   return { status, head, body, bytes: NONE, second: -1 };
 }
 
-/** True where the connection stays open, as HTTP/1.1 does by itself, and this answer is the next on it. */
+/** True if the connection stays open, as is the default of HTTP/1.1, and this answer is the next one on it. */
 export function takesOnePiece({ httpVersion, headers }: IncomingMessage, { socket }: ServerResponse): boolean {
   const { connection } = headers;
   if (httpVersion !== '1.1' || socket === null) return false;
@@ -31,8 +31,9 @@ export function takesOnePiece({ httpVersion, headers }: IncomingMessage, { socke
 }
 
 /**
- * Ends an answer with a piece, where that may be (`takesOnePiece`). Node puts a head together and checks it anew each time, and
- * writes it apart from the body; this takes half of the time. `idleSeconds` is what the server grants to an idle connection.
+ * Ends an answer with a piece; only allowed where `takesOnePiece` is true. Node would build and check a head for each answer
+ * and write it separately from the body; this takes half the time. `idleSeconds` is how long the server keeps an idle
+ * connection open.
  */
 export function sendPiece(response: ServerResponse, piece: Piece, idleSeconds: number): void {
   const { socket } = response;
@@ -40,10 +41,10 @@ export function sendPiece(response: ServerResponse, piece: Piece, idleSeconds: n
   if (socket === null || socket.destroyed) return;
   const second = Math.floor(Date.now() / 1000);
   if (piece.second !== second) {
-    // Not in place: the bytes of an earlier second may still be on their way.
+    // Never changed in place: the bytes of an earlier second may still be in the send buffer.
     const rest = `date: ${dateOf(second)}\r\nconnection: keep-alive\r\nkeep-alive: timeout=${idleSeconds}\r\n\r\n`;
     const head = piece.head + rest;
-    // Of its own: a slice of shared memory would hold all of that.
+    // A slice of a shared buffer would keep that whole buffer in memory.
     piece.bytes = Buffer.allocUnsafeSlow(head.length + piece.body.length);
     piece.bytes.write(head, 'latin1');
     piece.bytes.set(piece.body, head.length);
@@ -51,7 +52,7 @@ export function sendPiece(response: ServerResponse, piece: Piece, idleSeconds: n
   }
   response.statusCode = piece.status;
   socket.write(piece.bytes);
-  // Tells the server to go on with the connection.
+  // Lets the server continue with the connection.
   response.emit('finish');
 }
 

@@ -3,73 +3,73 @@ import { type Answer, headerOf, type PlainRequest } from '../answer.ts';
 import { namesTag } from '../conditions.ts';
 import { type Encoding, encodingFor } from '../encoding.ts';
 
-/** Longest address that is remembered. */
+/** Longest address that is cached, in characters. */
 const MAX_ADDRESS = 2000;
-/** Answers that were kept together do not all end together: each loses up to this share of its time. */
+/** Each answer loses up to this share of its time, so that answers cached together don't all expire together. */
 const SPREAD = 0.1;
-/** What was asked for again goes behind the others at most so often: which of them was first within a second matters to nobody. */
+/** Shortest interval between two moves of an entry in the LRU order; the order within a second does not matter. */
 const REPLACE_MILLISECONDS = 1000;
 
-/** Whole answers that a thread has given lately, by the address as it was written. */
+/** Cache of a thread's recent whole answers, by the address as it was written. */
 export interface RepeatedAnswers {
-  /** The answer that this request had before, or 304 where the caller has it; undefined once the catalogue has changed. */
+  /** Returns the cached answer, or 304 if the caller has it; undefined on a miss and after a change of the catalogue. */
   find(request: PlainRequest, model: CatalogueModel): Answer | undefined;
-  /** Takes answers of status 200 to requests without a token. */
+  /** Caches an answer with status 200 to a request without a token; ignores others. */
   keep(request: PlainRequest, model: CatalogueModel, answer: Answer, options: KeepOptions): void;
   clear(): void;
-  /** What it has done since it was opened. */
+  /** Figures since it was opened. */
   figures(): RepeatedFigures;
 }
 
 export interface RepeatedFigures {
-  /** Requests that it answered. */
+  /** Requests answered from the cache. */
   readonly hits: number;
   readonly entries: number;
-  /** Of bodies, addresses and what else an entry takes. */
+  /** Estimated memory of bodies, addresses and the entries themselves. */
   readonly bytes: number;
 }
 
 export interface KeepOptions {
-  /** How long it may be given out again. */
+  /** How long the answer may be used again. */
   readonly seconds: number;
-  /** The coding that the caller likes best, where that decides the answer. */
+  /** The content coding that the caller prefers, if the answer depends on it. */
   readonly encoding?: Encoding;
-  /** True where the header Origin decides nothing. */
+  /** True if the answer does not depend on the Origin header. */
   readonly isForAnyOrigin: boolean;
 }
 
-/** Answers by address; what was asked for last stands last. */
+/** Answers by address, in LRU order: the most recently used one is last. */
 type Shelf = Map<string, Kept>;
 
 interface Kept {
   readonly answer: Answer;
   readonly notModified: Answer;
-  /** With its quotes; strong. */
+  /** A strong entity tag, with its quotes. */
   readonly etag: string | undefined;
   readonly isForAnyOrigin: boolean;
   readonly bytes: number;
   readonly until: number;
-  /** When it took its place among the others. */
+  /** When it was last moved to the end of the LRU order. */
   placed: number;
 }
 
-/** `megabytes` bounds the answers; those asked for least recently go first. */
+/** Opens a cache of at most `megabytes` that evicts the least recently used answers. */
 export function openRepeatedAnswers({
   megabytes,
   now = () => performance.now(),
 }: {
   readonly megabytes: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
 }): RepeatedAnswers {
   const maxBytes = megabytes * 2 ** 20;
-  // By address alone, or by the coding, too: putting both together would cost more than looking twice.
+  // One map by address alone, others by coding: concatenating keys would cost more than two lookups.
   const anyCoding: Shelf = new Map();
   const byCoding: Readonly<Record<Encoding, Shelf>> = { br: new Map(), gzip: new Map(), identity: new Map() };
   const shelves = [anyCoding, ...Object.values(byCoding)];
   let bytes = 0;
   let hits = 0;
-  /** Another object with each revision. */
+  /** The model of the cached answers; each revision has its own object. */
   let state: CatalogueModel | undefined;
 
   function clear(): void {
@@ -138,7 +138,7 @@ export function openRepeatedAnswers({
       const shelf = encoding === undefined ? anyCoding : byCoding[encoding];
       const size = sizeOf(answer, target);
       if (size > maxBytes) return;
-      // An answer that took long is of a state that has passed, unless no other was met yet.
+      // A slow answer may belong to an older revision and is not cached. The first model seen counts as current.
       state ??= model;
       if (model !== state) return;
       drop(shelf, target);
@@ -154,7 +154,7 @@ export function openRepeatedAnswers({
   };
 }
 
-/** True where nothing decides the answer but the address, its coding and its origin; others are read whole. */
+/** True if the answer depends only on address, coding and origin; other requests take the normal path. */
 function isPlain({ method, target, headers }: PlainRequest): boolean {
   if (method !== 'GET' || target.length > MAX_ADDRESS) return false;
   if (headers['range'] !== undefined || headers['if-range'] !== undefined) return false;
@@ -172,8 +172,8 @@ function notModified({ body: _, ...answer }: Answer): Answer {
   };
 }
 
-/** What an answer takes besides its bytes is about a kilobyte and a half. */
+/** An entry takes about one and a half kilobytes besides its bytes. */
 function sizeOf({ body }: Answer, target: string): number {
-  // A short body is kept a second time, behind its head (one-piece.ts).
+  // A short body is stored a second time, together with its head (one-piece.ts).
   return 1536 + 2 * target.length + (body instanceof Uint8Array ? 2 * body.length : 0);
 }

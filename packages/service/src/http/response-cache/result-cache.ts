@@ -1,30 +1,30 @@
-/** The finished bytes of an answer with what its headers need. Plain data. */
+/** The finished bytes of an answer and the data for its headers. Plain data. */
 export interface KeptResult {
   readonly body: Uint8Array;
   /** Entity tag without quotes. */
   readonly etag: string;
-  /** Matches of all pages, where the answer tells them. */
+  /** Number of matches on all pages, if the answer states it. */
   readonly total?: number;
 }
 
-/** What a cache has done since it was opened. */
+/** Figures of a cache since it was opened. */
 export interface ResultCacheFigures {
   readonly hits: number;
   readonly misses: number;
   readonly entries: number;
-  /** Of bodies, keys and what else an entry takes. */
+  /** Estimated memory of bodies, keys and the entries themselves. */
   readonly bytes: number;
 }
 
 /**
- * Finished results by group and key. Whoever asks puts into the key whatever decides the result; a cache never looks into it. It may
- * lose any entry at any time.
+ * Cache of finished results by group and key. Callers put into the key everything the result depends on; the cache never
+ * interprets it. The cache may lose any entry at any time.
  */
 export interface ResultCache extends AsyncDisposable {
   get(group: string, key: string): Promise<KeptResult | undefined> | KeptResult | undefined;
-  /** `seconds` is the longest time that it may be given out again. */
+  /** Stores a result that may be used again for at most `seconds`. */
   set(group: string, key: string, result: KeptResult, options: { seconds: number }): void;
-  /** Forgets a group. */
+  /** Removes all results of a group. */
   clear(group: string): void;
   figures(): ResultCacheFigures;
 }

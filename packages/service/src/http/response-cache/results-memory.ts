@@ -1,22 +1,22 @@
 import { openRecentlyUsed } from '../../concurrency/recently-used.ts';
 import type { KeptResult, ResultCache } from './result-cache.ts';
 
-/** What an entry takes besides its body and key, roughly. */
+/** Rough memory of an entry besides its body and key. */
 const ENTRY_BYTES = 400;
-/** Entries that were made together do not all end together: each loses up to this share of its time. */
+/** Each entry loses up to this share of its time, so that entries made together don't all expire together. */
 const SPREAD = 0.1;
 
 interface Entry {
   readonly group: string;
   readonly result: KeptResult;
-  /** By the clock. */
+  /** Expiry on the clock `now`. */
   readonly until: number;
 }
 
-/** Keeps results in memory; those asked for least recently go first. */
+/** Opens a result cache in memory of at most `megabytes` that evicts the least recently used results. */
 export function openMemoryResults(options: {
   readonly megabytes: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
   /** From 0 up to 1. */
   readonly random?: () => number;
@@ -24,7 +24,7 @@ export function openMemoryResults(options: {
   const { now = () => performance.now(), random = Math.random } = options;
   const entries = openRecentlyUsed<string, Entry>({
     most: options.megabytes * 2 ** 20,
-    // Keys are kept as two bytes a character at worst.
+    // Keys take two bytes per character at worst.
     sizeOf: ({ result }, id) => result.body.length + 2 * id.length + ENTRY_BYTES,
   });
   let hits = 0;
@@ -55,7 +55,7 @@ export function openMemoryResults(options: {
   };
 }
 
-/** Groups are names of base addresses, without a line break. */
+/** Unambiguous, because groups are names of base addresses and contain no line break. */
 function idOf(group: string, key: string): string {
   return `${group}\n${key}`;
 }

@@ -1,40 +1,41 @@
-/** JSON results, finished to their bytes: computed once for all who ask meanwhile, and kept while they hold. */
+/** JSON results as finished bytes: single-flight for concurrent callers, and cached while they are valid. */
 import type { DataReply } from '../../api/operation.ts';
 import { openFlights } from '../../concurrency/flights.ts';
 import { type Encoding, encode, isWorthEncoding } from '../encoding.ts';
 import { type Finished, finish } from './finished.ts';
 import type { ResultCache } from './result-cache.ts';
 
-/** What decides a result. */
+/** Identifies a result. */
 export interface Question {
   /** Base address: an endpoint's name, '' for the service itself. */
   readonly group: string;
-  /** Operation, parameters in one order, language, permissions and revision. */
+  /** Operation, parameters in a fixed order, language, permissions and revision. */
   readonly key: string;
-  /** How long a result may be given out; 0 keeps nothing. */
+  /** How long a result may be used; 0 disables caching and single-flight. */
   readonly seconds: number;
 }
 
-/** Kept nowhere. */
+/** A question whose result is not cached. */
 export const UNKEPT: Question = { group: '', key: '', seconds: 0 };
 
 export interface Results {
-  /** The result as it is kept; else what `compute` gives, which all have who ask for the same meanwhile. */
+  /** Returns the cached result, or calls `compute` once for all concurrent callers of the same question. */
   reach(
     question: Question,
     signal: AbortSignal,
     compute: (signal: AbortSignal) => Promise<DataReply<unknown>>,
   ): Promise<Finished>;
-  /** The same in a content coding, kept beside it; itself where that is not worth the effort. */
+  /** Encodes and caches a result; returns it unencoded if encoding is not worth the effort. */
   encoded(
     question: Question,
     result: Finished,
     encoding: Encoding,
   ): Promise<{ readonly result: Finished; readonly encoding: Encoding }>;
-  /** Results computed so far, kept or not. */
+  /** Number of results computed so far, cached or not. */
   computed(): number;
 }
 
+/** Opens results that are stored in `cache`. */
 export function openResults(cache: ResultCache): Results {
   const flights = openFlights<Finished>();
   const codings = openFlights<Finished>();
@@ -53,7 +54,7 @@ export function openResults(cache: ResultCache): Results {
         computed += 1;
         const reply = await compute(deserted);
         const result = finish(reply);
-        // What may be kept for less than the catalogue stands still changes by itself.
+        // A result with a maximum age changes even while the catalogue does not, so it is not cached.
         if (reply.maxAgeSeconds === undefined) cache.set(group, key, result, { seconds });
         return result;
       });
