@@ -1,7 +1,7 @@
 import type { Forest } from './forest.ts';
 import type { AssetType, DownloadFormat, Group, InfoField, NodeType, RelationType, User } from './model.ts';
 
-/** The small, often used part of a catalogue at one revision. Maps are ordered by ID. */
+/** The small, frequently used part of a catalogue at one revision, kept in memory. Maps are ordered by ID. */
 export interface CatalogueModel {
   readonly revision: number;
   readonly languages: readonly string[];

@@ -1,4 +1,4 @@
-/** How dates are shown. */
+/** Formats dates for display. */
 import { formatLocale } from './text.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -17,19 +17,22 @@ function formatFor(locale: string, timeZone: string, withTime: boolean): Intl.Da
   return format;
 }
 
-/** Date and time of an instant, in the locale and time zone. */
+/** Formats an instant with date and time, in the locale and time zone. */
 export function formatInstant(epochMs: number, locale: string, timeZone: string): string {
   return formatFor(locale, timeZone, true).format(epochMs);
 }
 
-/** A `yyyy-MM-dd` date or an ISO 8601 date-time. A date without a time is the same day in every time zone (decisions 5). */
+/**
+ * Formats a `yyyy-MM-dd` date or an ISO 8601 date-time; returns any other text unchanged. A date without a time is the
+ * same day in every time zone (decisions 5).
+ */
 export function dateInZone(iso: string, locale: string, timeZone: string): string {
   const epochMs = Date.parse(iso);
   if (Number.isNaN(epochMs)) return iso;
   return iso.length === 10 ? formatFor(locale, 'UTC', false).format(epochMs) : formatInstant(epochMs, locale, timeZone);
 }
 
-/** The UTC day of an instant, `yyyy-MM-dd`. */
+/** Returns the UTC day of an instant as `yyyy-MM-dd`. */
 export function utcDay(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 10);
 }

@@ -1,4 +1,4 @@
-/** Every way a request can fail, with the status it is reported under. docs/errors.md is tested against this table. */
+/** Every error code with its HTTP status. A test compares docs/errors.md with this table. */
 export const ERRORS = {
   parameter_missing: 400,
   parameter_invalid: 400,
@@ -34,25 +34,30 @@ export const ERRORS = {
   sign_in_unavailable: 503,
   overloaded: 503,
   stopping: 503,
-  /** Said by the proxies of `deploy/` where this service does not answer. */
+  /** Sent by the proxies in `deploy/` when this service does not answer. */
   unreachable: 503,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** A refusal that the caller is told about. Anything else that is thrown is a bug or an outage and answers 500. */
+/**
+ * An error whose code and message the caller receives. Any other thrown error is a bug or an outage and produces a 500.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
   readonly status: number;
-  /** `data` of the envelope; null unless the rule says otherwise. */
+  /** `data` of the envelope; null unless a rule of the interface says otherwise. */
   readonly data: unknown;
-  /** When trying again makes sense; undefined where the status says nothing of it. */
+  /** Seconds after which a retry makes sense; undefined if the error does not suggest one. */
   readonly retryAfterSeconds: number | undefined;
-  /** Bytes of the file whose range is refused. */
+  /** Size in bytes of the file, for a range that is not satisfiable. */
   readonly size: number | undefined;
 
-  /** `message` is sent to the caller: one English sentence without secrets, paths or SQL. Put what is private in `cause`. */
+  /**
+   * `message` is sent to the caller: one English sentence without secrets, paths or SQL. Private details belong in
+   * `cause`.
+   */
   constructor(
     code: ErrorCode,
     message: string,
@@ -67,7 +72,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A received value as error messages show it: quoted, and cut at 100 characters (decisions 1). */
+/** Formats a received value for error messages: quoted and truncated to 100 characters (decisions 1). */
 export function quote(value: string): string {
   const characters = Array.from(value.slice(0, 400));
   return JSON.stringify(characters.length > 100 ? `${characters.slice(0, 100).join('')}…` : value);

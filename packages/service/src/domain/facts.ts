@@ -1,6 +1,6 @@
 import type { Size } from './geometry.ts';
 
-/** File categories by their numbers on the wire (interface: file category IDs). */
+/** File category numbers as responses contain them (interface: file category IDs). */
 export const FILE_CATEGORIES = {
   unknown: 0,
   image: 1,
@@ -13,7 +13,7 @@ export const FILE_CATEGORIES = {
 
 export type FileCategory = (typeof FILE_CATEGORIES)[keyof typeof FILE_CATEGORIES];
 
-/** Upper-case key of each category, by its number (interface: file category entries). */
+/** Upper-case key of each category, indexed by its number (interface: file category entries). */
 export const CATEGORY_KEYS = ['UNKNOWN', 'IMAGE', 'DOCUMENT', 'VIDEO', 'AUDIO', 'TEXT', '3D'] as const;
 
 const CATEGORY_MESSAGES = [
@@ -26,41 +26,46 @@ const CATEGORY_MESSAGES = [
   'category.3d',
 ] as const;
 
-/** Message key of the category's name. */
+/** Returns the message key of the category's name. */
 export function categoryMessage(category: FileCategory): (typeof CATEGORY_MESSAGES)[number] {
   return CATEGORY_MESSAGES[category];
 }
 
-/** What a file is, read from its bytes: the technical half of a version. Absent or unreadable facts are 0 or ''. */
+/**
+ * Technical facts read from the bytes of a file; part of every version. A fact that is absent or unreadable is 0 or ''.
+ */
 export interface FileFacts {
   readonly category: FileCategory;
   /** Lower case, without the dot, taken from the file's name. */
   readonly extension: string;
-  /** IANA media type by content, `UNKNOWN_TYPE` when unknown. */
+  /** IANA media type, detected from the content; `UNKNOWN_TYPE` if unknown. */
   readonly mediaType: string;
-  /** Pixels as seen, EXIF orientation and video rotation applied; 0 unknown. */
+  /** In pixels as displayed, after EXIF orientation and video rotation; 0 if unknown. */
   readonly width: number;
   readonly height: number;
-  /** Pages of a document or pictures of a multi-page TIFF; 0 unknown. */
+  /** Number of pages of a document or of pictures in a multi-page TIFF; 0 if unknown. */
   readonly pages: number;
-  /** Seconds of playing time; 0 where there is none. */
+  /** Playing time in seconds; 0 if the file has none. */
   readonly durationSeconds: number;
-  /** For example `sRGB`, `CMYK`, `Gray`, `Lab`; '' unknown. */
+  /** For example `sRGB`, `CMYK`, `Gray`, `Lab`; '' if unknown. */
   readonly colorSpace: string;
-  /** Description of the embedded ICC profile; '' without one. */
+  /** Description of the embedded ICC profile; '' if there is none. */
   readonly colorProfile: string;
-  /** Dots per inch; 0 unknown. */
+  /** Dots per inch; 0 if unknown. */
   readonly dpi: number;
-  /** Bits per channel; 0 unknown. */
+  /** Bits per channel; 0 if unknown. */
   readonly bitDepth: number;
-  /** What the picture of a document or sound shows, in its own unit: the first page, a cover. Absent: unknown, or its own pixels. */
+  /**
+   * Size of what the preview of a document or sound shows, such as the first page or a cover, in that content's own
+   * unit. Absent if it is unknown or equals `width` and `height`.
+   */
   readonly drawn?: Size;
 }
 
-/** Media type of what nobody knows. */
+/** Media type of files whose type is unknown. */
 export const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** The facts of bytes that can't be read, or that nobody knows. */
+/** Facts of a file that is unreadable or of unknown type. */
 export const NO_FACTS: FileFacts = {
   category: FILE_CATEGORIES.unknown,
   extension: '',
@@ -75,7 +80,7 @@ export const NO_FACTS: FileFacts = {
   bitDepth: 0,
 };
 
-/** What a file says about itself in words; fills nodes and built-in information fields on folder import. */
+/** Descriptive metadata embedded in a file. A folder import fills nodes and built-in information fields with it. */
 export interface DescriptiveMetadata {
   readonly title?: string;
   readonly description?: string;
@@ -88,9 +93,11 @@ export interface DescriptiveMetadata {
   readonly captured?: string;
   /** 0 to 5. */
   readonly rating?: number;
-  /** Degrees, north and east positive. */
+  /** In degrees; north and east are positive. */
   readonly latitude?: number;
   readonly longitude?: number;
-  /** Keyword paths, outermost first; a flat keyword is a path of one. Each path once. */
+  /**
+   * Keyword paths without duplicates, each from the outermost keyword inwards. A flat keyword is a path of length one.
+   */
   readonly keywords: readonly (readonly string[])[];
 }

@@ -5,21 +5,21 @@ import type { DropdownItem, FieldValue, InfoField } from './model.ts';
 import type { Viewer } from './permissions.ts';
 import { formatLocale, ownText, textIn } from './text.ts';
 
-/** Who reads, in which language, and in which time zone. */
+/** The reader that values are formatted for: viewer, languages and time zone. */
 export interface Reader {
   readonly model: CatalogueModel;
   readonly viewer: Viewer;
-  /** Language of the catalogue's texts. */
+  /** Language in which texts of the catalogue are shown. */
   readonly locale: string;
   /** IANA name. */
   readonly timeZone: string;
-  /** Labels and the language of dates and numbers. */
+  /** The service's own texts; their language also formats dates and numbers. */
   readonly labels: Labels;
 }
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
-/** A number without grouping, with the decimal sign of the locale (decisions 4). */
+/** Formats a number without grouping, with the decimal sign of the locale (decisions 4). */
 export function formatNumber(value: number, locale: string): string {
   let format = numberFormats.get(locale);
   if (!format) {
@@ -29,7 +29,7 @@ export function formatNumber(value: number, locale: string): string {
   return format.format(value);
 }
 
-/** A value as text for people; '' where nothing may be shown. Names of several nodes are joined by commas. */
+/** Formats a value for display; '' if the viewer may see nothing of it. Names of several nodes are joined by commas. */
 export function formatField(field: InfoField, value: FieldValue, reader: Reader): string {
   const { model, locale, timeZone, labels } = reader;
   switch (field.type) {
@@ -54,13 +54,16 @@ export function formatField(field: InfoField, value: FieldValue, reader: Reader)
 
 const itemsOfFields = new WeakMap<InfoField, ReadonlyMap<number, DropdownItem>>();
 
-/** The item of a dropdown field that has this ID. A field may have thousands, and a page of entries or facets names hundreds. */
+/**
+ * Returns the item of a dropdown field with this ID. Uses a cached map, because a field may have thousands of items and
+ * one page of entries or facets looks up hundreds.
+ */
 export function itemOf(field: InfoField, id: number): DropdownItem | undefined {
   const items = itemsOfFields.getOrInsertComputed(field, () => new Map(field.items.map((item) => [item.id, item])));
   return items.get(id);
 }
 
-/** The nodes a value names, without those the viewer may not view. */
+/** Returns the nodes that a value references, without those that the viewer may not view. */
 export function referencedNodes(value: FieldValue, { model, viewer }: Reader) {
   if (!Array.isArray(value)) return [];
   return value.flatMap((id: number) => {
@@ -70,8 +73,9 @@ export function referencedNodes(value: FieldValue, { model, viewer }: Reader) {
 }
 
 /**
- * A value as programs want it: text by language, epoch milliseconds, IDs (interface: infofields_raw). Undefined for references of
- * which the viewer may view none, as for an asset without any.
+ * Returns the raw value for programs: texts by language, dates in epoch milliseconds, items and nodes as IDs
+ * (interface: infofields_raw). Returns undefined if the viewer may view none of the referenced nodes, as if the asset
+ * had no value.
  */
 export function rawField(field: InfoField, value: FieldValue, reader: Reader): unknown {
   if (field.type === 'text') return typeof value === 'string' ? { [reader.model.defaultLanguage]: value } : value;
@@ -88,8 +92,9 @@ function isText(value: FieldValue): value is string | Readonly<Record<string, st
 }
 
 /**
- * The field's name as shown. A message `infofield.<ID>` overrides it (interface: information field value), unless the name exists in a
- * language that comes before the message's.
+ * Returns the display name of a field. A message `infofield.<ID>` overrides the catalogue's name (interface:
+ * information field value), unless the catalogue has the name in a language that comes earlier in the chain than the
+ * message's.
  */
 export function fieldName({ id, name }: InfoField, { model, locale, labels }: Reader): string {
   for (const language of labels.chain) {

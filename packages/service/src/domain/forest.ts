@@ -1,38 +1,44 @@
 import type { CatalogueNode } from './model.ts';
 import { compareNames, textIn } from './text.ts';
 
-/** Nodes nested deeper than this are refused: answers nest as deep as they do. A root is on level 1. */
+/**
+ * Maximum nesting of nodes; a root is on level 1. Deeper nodes are refused because responses nest as deeply as the
+ * nodes.
+ */
 export const MAX_NODE_DEPTH = 1000;
 
-/** All nodes of a catalogue as trees, immutable. A node whose parent is missing counts as a root. */
+/** All nodes of a catalogue as immutable trees. A node whose parent is missing counts as a root. */
 export interface Forest {
   readonly size: number;
   get(id: number): CatalogueNode | undefined;
-  /** Children by position, then name in the locale's collation (numeric), then ID (decisions 3). */
+  /**
+   * Returns the children ordered by position, then by name in the locale's collation (numeric), then by ID (decisions
+   * 3).
+   */
   children(id: number, locale: string): readonly CatalogueNode[];
-  /** Root nodes of a type in the same order. */
+  /** Returns the root nodes of a type in the same order. */
   roots(type: number, locale: string): readonly CatalogueNode[];
-  /** The node and what is above it, the root first; empty for an unknown node. */
+  /** Returns the node and its ancestors, root first; empty for an unknown node. */
   path(id: number): readonly CatalogueNode[];
-  /** True when `id` is `ancestor` itself or lies below it. */
+  /** Returns true if `id` is `ancestor` itself or lies below it. */
   isWithin(id: number, ancestor: number): boolean;
-  /** The node's ID and those of everything below it; empty for an unknown node. */
+  /** Returns the IDs of the node and of everything below it; empty for an unknown node. */
   subtree(id: number): readonly number[];
   nodes(): Iterable<CatalogueNode>;
-  /** The nodes as a list in which a sub-tree is one run, its root first. */
+  /** The nodes in pre-order: each sub-tree is one contiguous run that starts with its root. */
   readonly preOrder: PreOrder;
-  /** These nodes as siblings are ordered. */
+  /** Returns the given nodes in sibling order. */
   sorted(nodes: readonly CatalogueNode[], locale: string): readonly CatalogueNode[];
 }
 
-/** Nodes by their places in the order of the trees. */
+/** All nodes in pre-order. A place is an index into `nodes`; the arrays are indexed by place. */
 export interface PreOrder {
   readonly nodes: readonly CatalogueNode[];
-  /** Place of the parent, by place; -1 for roots. */
+  /** Place of each node's parent; -1 for roots. */
   readonly parents: Int32Array;
-  /** The place behind the last node of the sub-tree, by place. */
+  /** Place after the last node of each node's sub-tree. */
   readonly ends: Int32Array;
-  /** Undefined for an unknown node. */
+  /** Returns the place of a node, or undefined if the node is unknown. */
   placeOf(id: number): number | undefined;
 }
 
@@ -41,7 +47,7 @@ export interface Languages {
   readonly defaultLanguage: string;
 }
 
-/** Builds a forest; a cycle among the nodes throws. */
+/** Builds a forest. Throws if the nodes form a cycle. */
 export function buildForest(nodes: Iterable<CatalogueNode>, languages: Languages): Forest {
   const byId = new Map<number, CatalogueNode>();
   for (const node of nodes) byId.set(node.id, node);
@@ -58,7 +64,7 @@ export function buildForest(nodes: Iterable<CatalogueNode>, languages: Languages
     else childrenOf.set(node.parent, [node]);
   }
 
-  // Pre-order: a sub-tree is one contiguous run of `order`, so containment is two comparisons.
+  // In pre-order a sub-tree is one contiguous run, so a containment check is two comparisons.
   const order: number[] = [];
   const first = new Map<number, number>();
   const stack = roots.map((root) => root.id).reverse();
@@ -75,7 +81,7 @@ export function buildForest(nodes: Iterable<CatalogueNode>, languages: Languages
   const ends = endsOf(parents);
   const preOrder: PreOrder = { nodes: placed, parents, ends, placeOf: (id) => first.get(id) };
 
-  /** Lists in the order of a locale, sorted when they are first asked for. */
+  /** Cache of sorted sibling lists by locale; a list is sorted when it is first requested. */
   const sorted = new Map<string, Map<readonly CatalogueNode[], readonly CatalogueNode[]>>();
   const inOrder = (siblings: readonly CatalogueNode[] | undefined, locale: string): readonly CatalogueNode[] => {
     if (siblings === undefined) return [];
@@ -110,10 +116,10 @@ export function buildForest(nodes: Iterable<CatalogueNode>, languages: Languages
   };
 }
 
-/** The place behind each sub-tree, by the place of its root. */
+/** Computes the place after each sub-tree, indexed by the place of its root. */
 function endsOf(parents: Int32Array): Int32Array {
   const ends = parents.map((_, place) => place + 1);
-  // Backwards, so that a sub-tree is complete when it is added to the one above.
+  // Runs backwards, so that a sub-tree is complete before it is added to its parent's.
   for (let place = ends.length - 1; place >= 0; place--) {
     const parent = parents[place] as number;
     if (parent >= 0) ends[parent] = Math.max(ends[parent] as number, ends[place] as number);

@@ -3,19 +3,22 @@ import { FILE_CATEGORIES, type FileCategory } from './facts.ts';
 import type { Asset, Conversion, DownloadFormat } from './model.ts';
 import type { Viewer } from './permissions.ts';
 
-/** A download format of one asset for one viewer. */
+/** A download format of one asset, with one viewer's permission. */
 export interface OfferedFormat {
   readonly format: DownloadFormat;
-  /** False: listed only with a login address, or not at all. */
+  /** If false, lists show the format with the login address, or omit it if none is configured. */
   readonly isAllowed: boolean;
 }
 
-/** Formats in the order of their position, then ID. */
+/** Returns all download formats, ordered by position, then by ID. */
 export function formatsByPosition(model: CatalogueModel): readonly DownloadFormat[] {
   return [...model.downloadFormats.values()].sort((a, b) => a.position - b.position || a.id - b.id);
 }
 
-/** The path of a format's icon: its own, else a shipped one for its kind of result (decisions 6: every format has one). */
+/**
+ * Returns the path of a format's icon: its own, else a shipped one for the kind of its result (decisions 6: every
+ * format has an icon).
+ */
 export function iconOf({ icon, conversion }: Pick<DownloadFormat, 'icon' | 'conversion'>): string {
   if (icon !== '') return icon;
   if (!conversion) return 'icons/original.svg';
@@ -26,7 +29,10 @@ export function iconOf({ icon, conversion }: Pick<DownloadFormat, 'icon' | 'conv
       : 'icons/image.svg';
 }
 
-/** True where the format is for files like this; given categories and extensions, both must fit (catalogue: download_formats). */
+/**
+ * Returns true if the format is meant for this file. If it lists both categories and extensions, both must match
+ * (catalogue: download_formats).
+ */
 export function formatApplies(
   format: DownloadFormat,
   file: { readonly category: FileCategory; readonly extension: string },
@@ -37,7 +43,7 @@ export function formatApplies(
   );
 }
 
-/** Why files of a kind are never converted so; undefined where they may be. */
+/** Returns why files of a category can never be converted to `to`; undefined if they can. */
 export function kindMisfit(to: Conversion['to'], category: FileCategory): string | undefined {
   if (to === 'mp4') return category === FILE_CATEGORIES.video ? undefined : 'it is no video';
   if (category === FILE_CATEGORIES.audio) return `a sound can't become ${to}`;
@@ -47,13 +53,13 @@ export function kindMisfit(to: Conversion['to'], category: FileCategory): string
     : 'only pictures, documents and texts become pdf';
 }
 
-/** True where a format is for files like this and what it converts to can be made of their kind. */
+/** Returns true if the format is meant for this file and its conversion supports the file's category. */
 export function formatSuits(format: DownloadFormat, file: Parameters<typeof formatApplies>[1]): boolean {
   const { conversion } = format;
   return formatApplies(format, file) && (!conversion || kindMisfit(conversion.to, file.category) === undefined);
 }
 
-/** The formats that suit an asset, with the viewer's rights. */
+/** Returns the formats that suit an asset, each with the viewer's permission. */
 export function formatsFor(asset: Asset, model: CatalogueModel, viewer: Viewer): readonly OfferedFormat[] {
   const allowed = viewer.downloadFormats(asset.nodes);
   return formatsByPosition(model)

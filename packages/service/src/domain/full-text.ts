@@ -1,24 +1,26 @@
 import { wordsOf } from './words.ts';
 
-/** A word of a full text, or several that follow each other. */
+/** A search term: one word, or a phrase of consecutive words. */
 interface Term {
-  /** Folded, at least one. */
+  /** Folded words (see `fold`); at least one. */
   readonly words: readonly string[];
-  /** The last word may go on. */
+  /** True if the last word is a prefix. */
   readonly isPrefix: boolean;
-  /** What has it is not wanted. */
+  /** True if assets with this term are excluded. */
   readonly isExcluded: boolean;
 }
 
-// A minus, then what stands in quotes or up to a blank. Without a closing quote the phrase goes on to the end.
+// An optional minus, then a quoted phrase or everything up to a blank. An unclosed quote extends to the end of the
+// text.
 const TERM = /(?<minus>-?)(?:"(?<phrase>[^"]*)(?:"|$)|(?<plain>[^\s"]+))(?<star>\*?)/gy;
 const BLANKS = /\s*/y;
 
 /**
- * The terms of a full text (decisions 5): `word`, `word*`, `"two words"`, `-word`. What splits into several words is a phrase, and
- * what holds no word is no term; the same term again says nothing new. Every text is in the language. Takes time in proportion to
- * the text. The first plain terms, up to `mostPrefixes` terms
- * with `*` in all, are read as if they were written with `*`; phrases in quotes and exclusions stay.
+ * Parses a full text into terms (decisions 5): `word`, `word*`, `"two words"`, `-word`. A plain term that splits into
+ * several words becomes a phrase. Terms without a word and repeated terms are dropped. Never fails: every text is
+ * valid. Takes time linear in the length of the text. `mostPrefixes` reads the first plain terms as if they were
+ * written with `*`, until there are that many prefixes, written ones included; quoted phrases and exclusions stay as
+ * they are.
  */
 export function readFullText(text: string, { mostPrefixes = 0 } = {}): readonly Term[] {
   let prefixes = 0;

@@ -1,4 +1,4 @@
-/** Sizes and crops of pictures, as callers write them and in whole pixels. Pure arithmetic. */
+/** Sizes and crops of pictures: parses what callers write and computes whole pixels. Pure arithmetic. */
 
 export interface Size {
   readonly width: number;
@@ -11,27 +11,27 @@ export interface Area extends Size {
   readonly top: number;
 }
 
-/** A length in pixels, or a share of the picture's own in percent. */
+/** A length in pixels or, if `isPercent`, in percent of the picture's own length. */
 export interface Extent {
   readonly value: number;
   readonly isPercent: boolean;
 }
 
-/** What a caller cuts out: `<w>x<h>` and where it begins. */
+/** A crop as the caller writes it: a size `<w>x<h>` and an optional offset. */
 export interface Geometry {
   readonly width: Extent;
   readonly height: Extent;
-  /** Pixels from the left and from the top; below 0 is outside. */
+  /** Pixels from the left and from the top. Negative offsets lie outside the picture. */
   readonly x: number;
   readonly y: number;
 }
 
-/** Interface: download options. */
+/** Syntax of a crop (interface: download options). */
 const GEOMETRY = /^(\d+(?:\.\d+)?)(%?)x(\d+(?:\.\d+)?)(%?)([+-]\d+)?([+-]\d+)?$/;
-/** Longer numbers are no sizes; this keeps the pattern from work on nonsense. */
+/** Longer texts are never valid crops. The limit spares the pattern from running on garbage. */
 const MOST_CHARACTERS = 100;
 
-/** Undefined for any other syntax. One offset is that from the left. */
+/** Parses a crop. Returns undefined for any other syntax. A single offset is the one from the left. */
 export function readGeometry(text: string): Geometry | undefined {
   const [, width, widthSign, height, heightSign, x = '0', y = '0'] =
     (text.length <= MOST_CHARACTERS && GEOMETRY.exec(text)) || [];
@@ -44,7 +44,7 @@ export function readGeometry(text: string): Geometry | undefined {
   };
 }
 
-/** As `readGeometry` reads it. */
+/** Writes a crop in the syntax that `readGeometry` parses. */
 export function writeGeometry({ width, height, x, y }: Geometry): string {
   const extent = ({ value, isPercent }: Extent) => `${value}${isPercent ? '%' : ''}`;
   const offset = (value: number) => (value < 0 ? String(value) : `+${value}`);
@@ -52,8 +52,8 @@ export function writeGeometry({ width, height, x, y }: Geometry): string {
 }
 
 /**
- * The part of a picture that a geometry cuts out: what of it lies on the picture. Undefined where that is nothing, or where a side
- * rounds to no pixel.
+ * Returns the part of the picture that a crop covers, clipped to the picture. Returns undefined if they do not overlap
+ * or if a side rounds to zero pixels.
  */
 export function areaOf({ width, height, x, y }: Geometry, picture: Size): Area | undefined {
   const right = x + pixels(width, picture.width);
@@ -73,7 +73,7 @@ function pixels({ value, isPercent }: Extent, whole: number): number {
   return Math.round(isPercent ? (value / 100) * whole : value);
 }
 
-/** The same part of the same picture at another size; at least a pixel. */
+/** Scales an area to another size of the same picture. Each side is at least one pixel. */
 export function areaAt({ left, top, width, height }: Area, from: Size, to: Size): Area {
   const [across, down] = [to.width / from.width, to.height / from.height];
   const start = { left: Math.round(left * across), top: Math.round(top * down) };
@@ -85,27 +85,32 @@ export function areaAt({ left, top, width, height }: Area, from: Size, to: Size)
   };
 }
 
-/** How a picture is brought into a box (catalogue: convert). */
+/** A box that a picture is fitted into (catalogue: convert). */
 export interface Box {
-  /** Pixels; at least one side. With one alone the other follows the aspect. */
+  /** In pixels. At least one side is set; if only one is, the other follows from the aspect ratio. */
   readonly width?: number;
   readonly height?: number;
   readonly fit: 'inside' | 'cover' | 'contain' | 'fill' | 'outside';
   readonly enlarge: boolean;
 }
 
-/** A picture brought into a box: scaled first, then cut or put onto a larger sheet. */
+/**
+ * The result of fitting a picture into a box: the picture is scaled first, then cropped or placed on a larger canvas.
+ */
 export interface Fitted {
   readonly scaled: Size;
-  /** Part of the scaled picture that is left. */
+  /** The part of the scaled picture that remains after cropping. */
   readonly cut?: Area;
-  /** Where the scaled picture lies on the sheet that it is put onto. */
+  /** Where the scaled picture lies on the canvas. */
   readonly sheet?: Area;
-  /** Of the result. */
+  /** Size of the result. */
   readonly size: Size;
 }
 
-/** Every number of a fit. Nothing is enlarged unless the box says so; the sheet around a small picture is as large as the box. */
+/**
+ * Computes how a picture is fitted into a box. Pictures are not enlarged unless the box allows it; with `contain`, the
+ * canvas around a small picture is still as large as the box.
+ */
 export function fitInto(picture: Size, box: Box): Fitted {
   const { width, height, fit, enlarge } = box;
   if (width === undefined || height === undefined) {
@@ -135,7 +140,7 @@ function whole(size: Size): Fitted {
   return { scaled: size, size };
 }
 
-/** Within half a pixel, never below 1. */
+/** Rounds each side to the nearest pixel, but to at least 1. */
 function scale({ width, height }: Size, factor: number): Size {
   return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) };
 }
@@ -157,7 +162,7 @@ const MILLIMETRES_PER_INCH = 25.4;
 export const LENGTH_UNITS = ['px', 'mm', 'inch'] as const;
 export type LengthUnit = (typeof LENGTH_UNITS)[number];
 
-/** Whole pixels of a length, at least one. */
+/** Converts a length to whole pixels, at least one. */
 export function pixelsOf(length: number, unit: LengthUnit, dpi: number): number {
   const inches = unit === 'mm' ? length / MILLIMETRES_PER_INCH : length;
   return Math.max(1, Math.round(unit === 'px' ? length : inches * dpi));

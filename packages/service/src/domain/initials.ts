@@ -1,12 +1,15 @@
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** What a name begins with as readers see it: marks that belong to a letter stay with it. */
+/** Returns the first character as readers see it, with the combining marks that belong to it. */
 function firstGrapheme(text: string): string {
   for (const { segment } of graphemes.segment(text)) return segment;
   return '';
 }
 
-/** Initials of a name in any script: of its first and last word that holds a letter or digit, else its first sign; '' of ''. */
+/**
+ * Returns the initials of a name in any script: of its first and last word with a letter or digit, else its first
+ * character; '' for ''.
+ */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s\p{P}\p{S}]+/u).flatMap((word) => {
     const start = word.search(/[\p{L}\p{N}]/u);
@@ -17,7 +20,7 @@ export function initialsOf(name: string): string {
   return words.length > 1 ? first + words.at(-1) : first;
 }
 
-/** A letter whose capital is two letters, such as ß, stays as it is. */
+/** Capitalizes a letter. A letter whose capital is two letters, such as ß, stays unchanged. */
 function capital(letter: string): string {
   const upper = letter.toLocaleUpperCase('und');
   return firstGrapheme(upper) === upper ? upper : letter;

@@ -1,9 +1,9 @@
-/** Decimals that the shortest writing of a number from 1 to 5 has at most. */
+/** Most decimals in the shortest notation of a number from 1 to 5. */
 const DECIMALS = 16;
 
 /**
- * The mean of ratings, given as rating -> how often, rounded half up to two decimals; 0 without any (decisions 6). Sums whole
- * numbers, so that neither order nor count of the ratings costs a hundredth.
+ * Returns the mean rating, rounded half up to two decimals; 0 without ratings (decisions 6). `counts` maps each rating
+ * to its number of occurrences. Sums integers, so neither the order nor the number of ratings causes a rounding error.
  */
 export function meanRating(counts: ReadonlyMap<number, number>): number {
   let sum = 0n;
@@ -17,7 +17,7 @@ export function meanRating(counts: ReadonlyMap<number, number>): number {
   return Number((2n * sum + half) / (2n * half)) / 100;
 }
 
-/** A rating as people write it, in units of the last decimal. */
+/** Converts a rating from its decimal notation to units of the last decimal. */
 function scaled(rating: number): bigint {
   const [whole = '', decimals = ''] = String(rating).split('.');
   return BigInt(whole + decimals.padEnd(DECIMALS, '0'));

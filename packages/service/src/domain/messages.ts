@@ -1,34 +1,34 @@
 import { DE } from './messages/de.ts';
 import { EN, type MessageKey } from './messages/en.ts';
 
-/** Language -> key -> text. */
+/** Maps languages to keys to texts. */
 export type MessageTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The service's own texts, with those of the operator over them. */
+/** The service's own texts, overridden by those of the operator. */
 export interface Messages {
-  /** Languages with any text. */
+  /** Languages that have at least one text. */
   readonly languages: readonly string[];
-  /** The texts in a language. */
+  /** Returns the texts in a language. */
   in(language: string, defaultLanguage: string): Labels;
 }
 
-/** The texts in one language; what it lacks is taken from the default language, then from English (decisions 2). */
+/** The texts in one language. Missing texts fall back to the default language, then to English (decisions 2). */
 export interface Labels {
-  /** The language asked for: of these texts, and of dates and numbers beside them. */
+  /** The requested language. It also formats the dates and numbers next to the texts. */
   readonly language: string;
-  /** Languages in which a text is looked up, the best first; each tag is followed by its language (`de-CH`, `de`). */
+  /** Lookup order of languages. Each tag is followed by its base language (`de-CH`, `de`). */
   readonly chain: readonly string[];
-  /** The text in exactly that language. */
+  /** Returns the text in exactly this language, without fallback. */
   own(key: string, language: string): string | undefined;
-  /** Undefined if no language of the chain has the key. */
+  /** Returns the first text in the chain, or undefined if no language of the chain has the key. */
   find(key: string): string | undefined;
-  /** A text that surely exists. */
+  /** Returns a text of the service itself; every such key exists at least in English. */
   label(key: MessageKey): string;
 }
 
 const FALLBACK = 'en';
 
-/** Lays message files over the built-in texts; later files win (configuration: messages). */
+/** Combines the built-in texts with message files. Later files override earlier ones (configuration: messages). */
 export function openMessages(overlays: readonly MessageTexts[] = []): Messages {
   const texts = new Map<string, string>();
   const languages = new Set<string>();
@@ -61,13 +61,16 @@ function languageOf(tag: string): string {
   return tag.split('-', 1)[0] ?? tag;
 }
 
-/** Older names of keys. */
+/** Maps obsolete keys to current ones, for message files that still use them. */
 const RENAMED: Readonly<Record<string, string>> = {
   'property.upload_date': 'property.creation_date',
   'property.modified_date': 'property.modification_date',
 };
 
-/** Tags and categories (`category.IMAGE`, as the interface writes their values) are the same in any case. */
+/**
+ * Builds the lookup key. Language tags and category keys (`category.IMAGE`, the interface's own spelling) are
+ * case-insensitive.
+ */
 function placeOf(key: string, language: string): string {
   const name = key.startsWith('category.') ? key.toLowerCase() : Object.hasOwn(RENAMED, key) ? RENAMED[key] : key;
   return `${language.toLowerCase()}\0${name}`;

@@ -37,39 +37,39 @@ export interface InfoField {
   readonly isLocalized: boolean;
   readonly onAssets: boolean;
   readonly onNodes: boolean;
-  /** Dropdown fields: the items in their order. */
+  /** Only for dropdown fields: the items, in display order. */
   readonly items: readonly DropdownItem[];
-  /** Node reference fields: values lie below this node. */
+  /** Only for node reference fields: all referenced nodes lie below this node. */
   readonly rootNode?: number;
   readonly showRoot: boolean;
-  /** -1 is unlimited. */
+  /** -1 means unlimited. */
   readonly maxSelections: number;
 }
 
 /**
- * One value of an information field, by the field's type: text -> Text; number -> number; date -> `yyyy-MM-dd` or an ISO 8601
- * date-time in UTC (a date without a time is the same day in every time zone); checkbox -> boolean; dropdown -> item ID; node
- * reference -> node IDs.
+ * One value of an information field. The type of the field determines its form: text -> Text; number -> number; date ->
+ * `yyyy-MM-dd` or an ISO 8601 date-time in UTC (a date without a time is the same day in every time zone); checkbox ->
+ * boolean; dropdown -> item ID; node reference -> node IDs.
  */
 export type FieldValue = Text | number | boolean | readonly number[];
 
-/** Field ID -> value; fields without a value are left out. */
+/** Maps field IDs to values. Fields without a value have no entry. */
 export type FieldValues = ReadonlyMap<number, FieldValue>;
 
 export interface RelationType {
   readonly id: number;
   readonly key: string;
   readonly name: Text;
-  /** A symmetric relation holds in both directions, whichever asset names it. */
+  /** True if the relation holds in both directions, whichever of the two assets declares it. */
   readonly isSymmetric: boolean;
-  /** Name of a one-way relation as seen from its other side; without one it is not seen from there. */
+  /** Name of a one-way relation as seen from its target. Without it, the target does not show the relation. */
   readonly reverseName?: Text;
 }
 
 export const CONVERSION_TARGETS = ['jpg', 'png', 'webp', 'tif', 'avif', 'pdf', 'mp4'] as const;
 export const CONVERSION_FITS = ['inside', 'cover', 'contain', 'fill', 'outside'] as const;
 
-/** How a download format converts the original. Absent values leave that property as it is. */
+/** How a download format converts the original. An absent value leaves that property unchanged. */
 export interface Conversion {
   readonly to: (typeof CONVERSION_TARGETS)[number];
   /** Pixels. */
@@ -90,20 +90,23 @@ export interface DownloadFormat {
   readonly description: Text;
   /** Path relative to the service address. */
   readonly icon: string;
-  /** The icon's bytes where a bundle brought them, served at `icon`; absent: the service ships it, or there is none. */
+  /**
+   * Bytes of the icon if a bundle supplied it; they are served at `icon`. Absent if the service ships the icon or there
+   * is none.
+   */
   readonly iconFile?: StoredFile;
   readonly position: number;
   readonly isQuick: boolean;
   readonly isDefault: boolean;
-  /** Empty: every category. */
+  /** Empty: the format applies to every category. */
   readonly categories: readonly FileCategory[];
-  /** Lower case without the dot; empty: every extension. */
+  /** Lower case, without the dot. Empty: the format applies to every extension. */
   readonly extensions: readonly string[];
-  /** Absent: the original as it is. */
+  /** Absent: the original is delivered unchanged. */
   readonly conversion?: Conversion;
   readonly isResizeable: boolean;
   readonly isEditable: boolean;
-  /** Text that the user confirms before the download; absent: none. */
+  /** Text that the user must confirm before the download. Absent: no confirmation. */
   readonly message?: Text;
 }
 
@@ -116,11 +119,11 @@ export interface User {
   readonly id: number;
   readonly name: string;
   readonly groups: readonly number[];
-  /** Requests without a token act as this user unless the configuration names another. */
+  /** True if requests without a token act as this user, unless the configuration names another. */
   readonly isService: boolean;
 }
 
-/** What one group may do below a node. */
+/** What the members of one group may do at a node and below it. */
 export interface AccessRule {
   readonly group: number;
   readonly view: boolean;
@@ -136,19 +139,21 @@ export interface CatalogueNode {
   readonly name: Text;
   readonly position: number;
   readonly fields: FieldValues;
-  /** Absent: the nearest node upwards decides; an empty list lets nobody in. */
+  /** Absent: the nearest ancestor with access rules decides. An empty list denies access to everybody. */
   readonly access?: readonly AccessRule[];
-  /** Where a folder import found it. */
+  /** Where a folder import found the node. */
   readonly source?: SourcePath;
 }
 
-/** Place of an imported folder or file: the folder given to the import, and the path below it with `/`. */
+/**
+ * Location of an imported folder or file: the folder given to the import, and the path below it with `/` as separator.
+ */
 export interface SourcePath {
   readonly root: string;
   readonly path: string;
 }
 
-/** Bytes in the binary store. */
+/** A file in the binary store. */
 export interface StoredFile {
   /** Lower-case hex; the key in the binary store. */
   readonly sha256: string;
@@ -163,9 +168,9 @@ export interface Version {
   readonly date: EpochMs;
   /** Name of the imported file; '' for a record without a file. */
   readonly original: string;
-  /** Absent: a record whose file is elsewhere. */
+  /** Absent for a record whose file is stored elsewhere. */
   readonly file?: StoredFile;
-  /** Bytes; for a record what it claims, absent where it claims nothing. */
+  /** In bytes. For a record without a file, the size that the record states; absent if it states none. */
   readonly size?: number;
   readonly facts: FileFacts;
 }
@@ -174,7 +179,7 @@ export interface Asset {
   readonly id: number;
   /** Asset type ID. */
   readonly type?: number;
-  /** Nodes it is assigned to, ascending. */
+  /** IDs of the nodes that the asset is assigned to, ascending. */
   readonly nodes: readonly number[];
   readonly fields: FieldValues;
   readonly uploaded: EpochMs;
@@ -184,7 +189,10 @@ export interface Asset {
   readonly active: Version;
 }
 
-/** What a short list shows of an asset: the name and number of its active version, and the category of its file. */
+/**
+ * The values of an asset in a list without extended information: its file category, and the name and number of its
+ * active version.
+ */
 export interface AssetOutline {
   readonly id: number;
   readonly category: FileCategory;
@@ -211,19 +219,22 @@ export interface DownloadCount {
   readonly count: number;
 }
 
-/** Everything the catalogue keeps of one asset; the unit of import and export. */
+/** Everything that the catalogue stores for one asset; the unit of import and export. */
 export interface AssetRecord extends Asset {
-  /** Older versions, ascending; `active` is not among them. */
+  /** All versions except `active`, ascending. */
   readonly olderVersions: readonly Version[];
-  /** As this asset names them. */
+  /** Only the relations that this asset declares, not those that other assets declare to it. */
   readonly relations: readonly Relation[];
   readonly publicUrls: readonly PublicUrl[];
   readonly downloads: readonly DownloadCount[];
   readonly source?: AssetSource;
 }
 
-/** Where a folder import found an asset and how its file and sidecar looked then, so that an unchanged one costs no reading. */
+/**
+ * Where a folder import found an asset, with a fingerprint of its file and sidecar. The next import does not read files
+ * again whose fingerprint is unchanged.
+ */
 export interface AssetSource extends SourcePath {
-  /** Opaque to the catalogue. */
+  /** The fingerprint; opaque to the catalogue. */
   readonly stamp: string;
 }

@@ -1,4 +1,6 @@
-/** Extension under which LibreOffice is given a file, by media type: it goes by names where content leaves a doubt. */
+/**
+ * Maps media types to the file extension that LibreOffice needs. It relies on the name where the content is ambiguous.
+ */
 export const OFFICE_TYPES: ReadonlyMap<string, string> = new Map([
   ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
   ['application/vnd.openxmlformats-officedocument.wordprocessingml.template', 'dotx'],

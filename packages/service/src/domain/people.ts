@@ -1,11 +1,11 @@
-/** What people leave in a catalogue. */
+/** What users add to a catalogue: reviews and PINs. */
 import type { EpochMs } from './model.ts';
 
 export interface Review {
   readonly asset: number;
   readonly user: number;
   readonly date: EpochMs;
-  /** True if it was posted without a token. The user is then the service user. */
+  /** True if it was posted without a token; `user` is then the service user. */
   readonly isAnonymous: boolean;
   /** 1 to 5. */
   readonly rating?: number;
@@ -13,25 +13,28 @@ export interface Review {
   readonly modified?: EpochMs;
 }
 
-/** Assets behind a link that opens without signing in, for a while. It is no node: in no tree, count or search. */
+/**
+ * A link that shows some assets without signing in until it expires. A PIN is not a node: it appears in no tree, count
+ * or search.
+ */
 export interface Pin {
   /** See `domain/pin-code.ts`. */
   readonly code: string;
-  /** '' without one. */
+  /** '' if the PIN has no title. */
   readonly title: string;
-  /** Name of the base address that it was made at and opens at; '' is the main one. */
+  /** Name of the base address that created the PIN; it opens only there. '' is the main address. */
   readonly endpoint: string;
-  /** The node that PINs of that address belonged to. */
+  /** The node configured for PINs of that address. */
   readonly node: number;
-  /** User whose rights the PIN carries; absent: those of everybody. */
+  /** ID of the user whose rights apply. Absent: the rights of callers without a token apply. */
   readonly creator?: number;
-  /** Groups of the creator where they came from a token; absent: those that the user has when the PIN is opened. */
+  /** Groups of the creator if they came from a token. Absent: the user's groups at the time of opening apply. */
   readonly groups?: readonly number[];
-  /** In the order given. */
+  /** Asset IDs in the order of the request. */
   readonly assets: readonly number[];
-  /** Download formats; empty is all. */
+  /** IDs of the available download formats; empty means all. */
   readonly formats: readonly number[];
   readonly created: EpochMs;
-  /** It opens before, not at, this time. */
+  /** Exclusive: the PIN no longer opens at this time. */
   readonly expires: EpochMs;
 }

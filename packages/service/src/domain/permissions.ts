@@ -2,50 +2,60 @@ import type { CatalogueModel } from './catalogue-model.ts';
 import type { AccessRule, CatalogueNode } from './model.ts';
 
 /**
- * What one caller may see and download, at one revision (catalogue: access). For each permission-defining node the nearest
- * node upwards that has access rules decides; none on the whole path lets everybody in. What the endpoint leaves out exists for
- * nobody there (`Bounds`).
+ * What one caller may see and download at one revision (catalogue: access). For each permission-defining node, the
+ * nearest permission-defining node that has access rules decides, starting with the node itself and going up; if there
+ * is none up to the root, everybody has access. Nodes and assets outside the limits of the endpoint (`Bounds`) do not
+ * exist for any of its callers.
  */
 export interface Viewer {
   readonly userId: number | undefined;
   /** Ascending. */
   readonly groups: readonly number[];
-  /** Callers with the same key see the same. */
+  /** Viewers with equal keys see the same nodes and assets and may download the same formats. */
   readonly key: string;
-  /** True where any node doesn't exist for this viewer. */
+  /** True if at least one node does not exist for this viewer. */
   readonly hidesNodes: boolean;
-  /** True where every asset exists for this viewer, whatever its nodes are. */
+  /** True if every asset exists for this viewer, whatever nodes it is assigned to. */
   readonly seesEveryAsset: boolean;
-  /** Node types of which an asset must have a node that this viewer may view; it doesn't exist otherwise. */
+  /** An asset exists only if, for each of these node types, it is assigned to a node that this viewer may view. */
   readonly requiredTypes: ReadonlySet<number>;
   canViewNode(id: number): boolean;
-  /** An asset is visible through any of its permission-defining nodes; with none it is public, where no type is required. */
+  /**
+   * Returns true if the viewer may view at least one of the asset's permission-defining nodes. An asset without such
+   * nodes is public unless `requiredTypes` demands one.
+   */
   canViewAsset(nodes: readonly number[]): boolean;
-  /** Formats that the viewer may download directly; `*` is all. */
+  /** IDs of the formats in which the viewer may download directly; `*` means all. */
   downloadFormats(nodes: readonly number[]): ReadonlySet<number> | '*';
   /**
-   * The nodes that the trees of a type begin with: its roots, or those that the endpoint limits it to, without any that lies
-   * below another one. Ordered as siblings are, visible ones alone.
+   * Returns the top nodes of a type for this viewer: the roots of the type or, if the endpoint limits it, the
+   * configured nodes, without those that lie below another of them. Only visible nodes, in sibling order.
    */
   treeRoots(type: number, locale: string): readonly CatalogueNode[];
-  /** The same groups at another revision. */
+  /** Returns the viewer with the same groups at another revision. */
   at(model: CatalogueModel): Viewer;
 }
 
-/** What an endpoint is limited to, whoever asks (configuration: roots, formats). */
+/** Limits of an endpoint that apply to all its callers (configuration: roots, formats). */
 export interface Bounds {
-  /** By node type: nodes of the type exist only here and below. A permission-defining type takes assets outside away as well. */
+  /**
+   * Maps a node type to node IDs: nodes of the type exist only there and below. If the type is permission-defining,
+   * assets outside do not exist either.
+   */
   readonly roots: ReadonlyMap<number, readonly number[]>;
-  /** The only download formats that may be had; `null` is no limit. */
+  /** The only download formats that are available; `null` means no limit. */
   readonly formats: readonly number[] | null;
 }
 
 const UNBOUNDED: Bounds = { roots: new Map(), formats: null };
 
-/** No access rules on the path: everybody may view and download. */
+/** Marks a node without access rules on its path: everybody may view and download. */
 const NOBODY_DECIDES = -1;
 
-/** Computes what the members of `groups` may do. Costs one walk over the nodes; keep the result per revision and group set. */
+/**
+ * Computes what the members of `groups` may do. Visits every node once, so cache the result per revision and set of
+ * groups.
+ */
 export function viewerFor(
   model: CatalogueModel,
   user: { readonly id: number | undefined; readonly groups: readonly number[] },
@@ -122,11 +132,11 @@ export function viewerFor(
   return viewer;
 }
 
-/** What is the same for everybody, by place. */
+/** The part of the computation that does not depend on the viewer. Arrays are indexed by place in the pre-order. */
 interface Deciding {
   /** 1 for nodes of permission-defining types. */
   readonly isDeciding: Uint8Array;
-  /** Place of the nearest such node upwards that has access rules. */
+  /** Place of the nearest permission-defining node with access rules, from the node itself upwards. */
   readonly deciders: Int32Array;
 }
 
@@ -152,7 +162,7 @@ function decidingIn({ forest, nodeTypes }: CatalogueModel): Deciding {
 function hideForbidden(hidden: Uint8Array, model: CatalogueModel, groups: ReadonlySet<number>): void {
   const { nodes } = model.forest.preOrder;
   const { isDeciding, deciders } = decidingIn(model);
-  // Parents stand before their children, so the one that decides is known when it is asked for.
+  // Parents precede their children, so the result for the deciding node is ready when its descendants need it.
   const isForbidden = new Uint8Array(nodes.length);
   for (let place = 0; place < nodes.length; place++) {
     const decider = deciders[place] as number;
@@ -181,7 +191,7 @@ function hideOutside(hidden: Uint8Array, model: CatalogueModel, { roots }: Bound
   }
 }
 
-/** A root that is unknown or of another type limits its tree to nothing: what is configured wrongly shows less, not more. */
+/** Ignores roots that are unknown or of another type. A wrong configuration must show less, not more. */
 function rootsIn(type: number, ids: readonly number[], { forest }: CatalogueModel): readonly CatalogueNode[] {
   return [...new Set(ids)].flatMap((id) => {
     const node = forest.get(id);

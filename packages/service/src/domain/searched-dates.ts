@@ -1,22 +1,25 @@
-/** Dates as searches write them (decisions 5): fixed notations, and words. */
+/** Dates in searches (decisions 5): reads fixed notations and computes range bounds, for spoken dates too. */
 
-/** Consecutive days: one, or all of a month or year. */
+/** Consecutive days: a single day, or all days of a month or year. */
 interface Days {
   readonly kind: 'days';
   readonly first: Temporal.PlainDate;
   readonly last: Temporal.PlainDate;
 }
 
-/** Days, or a moment. */
+/** A date in a search: days, or a point in time. */
 export type SearchedDate = Days | { readonly kind: 'moment'; readonly epochMs: number };
 
-/** One end of a range of dates: for values with a time an instant, for days the start of the day in UTC; epoch milliseconds. */
+/**
+ * One end of a date range, in epoch milliseconds: `instant` is compared with values that have a time, `day` (start of
+ * the day in UTC) with values that have none.
+ */
 interface Bound {
   readonly instant: number;
   readonly day: number;
 }
 
-/** Where and when a search is made. */
+/** The time zone and the time that a search is evaluated in. */
 export interface Here {
   /** IANA name. */
   readonly timeZone: string;
@@ -24,9 +27,12 @@ export interface Here {
   readonly now: number;
 }
 
-/** Largest distance from 1970 in milliseconds: that of ECMAScript's time values, less two days, so that the day before and after exist in every time zone. */
+/**
+ * Largest distance from 1970 in milliseconds: the limit of ECMAScript time values less two days, so that the day before
+ * and the day after exist in every time zone.
+ */
 const MOST_MS = 8.64e15 - 2 * 86_400_000;
-/** Fewer digits without a sign are years, months and days. */
+/** Unsigned numbers with fewer digits are years, months or days. */
 const EPOCH_MS = /^(?:\d{9,16}|[+-]\d{1,16})$/;
 const DAY_NOTATIONS = [
   /^(?<year>\d{4})(?:-(?<month>\d{1,2})(?:-(?<day>\d{1,2}))?)?$/,
@@ -57,7 +63,7 @@ export function readNotedDate(text: string, { timeZone }: Pick<Here, 'timeZone'>
 function readDays(year: string, month?: string, day?: string): Days | undefined {
   try {
     const date = { year: Number(year), month: Number(month ?? 1), day: Number(day ?? 1) };
-    // A year of four digits is far from the limits.
+    // Four-digit years are far from Temporal's limits, so adding a year or month cannot overflow.
     const first = Temporal.PlainDate.from(date, { overflow: 'reject' });
     if (day !== undefined) return oneDay(first);
     return month === undefined ? until(first, { years: 1 }) : until(first, { months: 1 });
@@ -70,12 +76,12 @@ export function oneDay(day: Temporal.PlainDate): Days {
   return { kind: 'days', first: day, last: day };
 }
 
-/** All days of the month of a day. */
+/** Returns all days of the month that contains `day`. */
 export function wholeMonth(day: Temporal.PlainDate): Days {
   return until(day.with({ day: 1 }), { months: 1 });
 }
 
-/** All days of the year of a day. */
+/** Returns all days of the year that contains `day`. */
 export function wholeYear(day: Temporal.PlainDate): Days {
   return until(day.with({ month: 1, day: 1 }), { years: 1 });
 }
@@ -95,20 +101,20 @@ function readMoment(text: string, zone: string | undefined, timeZone: string): S
   }
 }
 
-/** The days of a date; for a moment its day in the time zone. */
+/** Returns the days of a date; for a point in time, its day in the time zone. */
 export function daysOf(date: SearchedDate, timeZone: string): Days {
   if (date.kind === 'days') return date;
   return oneDay(Temporal.Instant.fromEpochMilliseconds(date.epochMs).toZonedDateTimeISO(timeZone).toPlainDate());
 }
 
-/** The date as the lower end of a range: days are meant from their start. */
+/** Returns the date as the lower end of a range. Days count from their first millisecond. */
 export function lowerBound(date: SearchedDate, timeZone: string): Bound {
   const { first } = daysOf(date, timeZone);
   const instant = date.kind === 'moment' ? date.epochMs : first.toZonedDateTime(timeZone).epochMilliseconds;
   return { instant, day: utcStart(first) };
 }
 
-/** The date as the upper end of a range: days are meant up to their last millisecond. */
+/** Returns the date as the upper end of a range. Days count up to their last millisecond. */
 export function upperBound(date: SearchedDate, timeZone: string): Bound {
   const { last } = daysOf(date, timeZone);
   const instant =

@@ -3,27 +3,30 @@ import type { Viewer } from './permissions.ts';
 import { compareNames, textIn } from './text.ts';
 import { wordsOf } from './words.ts';
 
-/** A node's name as it is read in one language. */
+/** The name of a node in one language. */
 export interface NodeName {
   readonly node: number;
   readonly type: number;
   readonly name: string;
-  /** Its words, a blank before each. */
+  /** Folded words of the name, each preceded by a blank. */
   readonly words: string;
 }
 
-/** The names of all nodes in a language, in the order in which suggestions are listed. */
+/** Returns the names of all nodes in a language, in the order in which suggestions are listed. */
 export function nodeNamesIn(model: CatalogueModel, locale: string): readonly NodeName[] {
   const names = Array.from(model.forest.nodes(), (node) => {
     const name = textIn(node.name, locale, model);
     return { node: node.id, type: node.type, name, words: spaced(wordsOf(name)) };
   });
   const compare = compareNames(locale);
-  // Names that the collation holds equal still need one order.
+  // Names that are equal in the collation still need a fixed order.
   return names.sort((a, b) => compare(a.name, b.name) || (a.name < b.name ? -1 : Number(a.name > b.name)));
 }
 
-/** The first `limit` names with words that begin with the text, those that begin with it before the others (decisions 6). */
+/**
+ * Returns the first `limit` names in which the text begins at the start of a word; names that begin with the text come
+ * first (decisions 6).
+ */
 export function suggestFrom(
   names: readonly NodeName[],
   text: string,

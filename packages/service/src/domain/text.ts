@@ -5,7 +5,10 @@ interface Languages {
   readonly defaultLanguage: string;
 }
 
-/** A text in a language; without it the default language's, else the first in the catalogue's order (decisions 3). */
+/**
+ * Returns a text in a language. Falls back to the default language, then to the first language that has it, in the
+ * catalogue's order (decisions 3).
+ */
 export function textIn(text: Text, language: string, { languages, defaultLanguage }: Languages): string {
   if (typeof text === 'string') return text;
   const found = ownText(text, language) || ownText(text, defaultLanguage);
@@ -17,14 +20,14 @@ export function textIn(text: Text, language: string, { languages, defaultLanguag
   return Object.values(text).find((found) => found !== '') ?? '';
 }
 
-/** The text in exactly that language; undefined where it is the same in every language. */
+/** Returns the text in exactly this language; undefined if it has none or is the same in every language. */
 export function ownText(text: Text, language: string): string | undefined {
   return typeof text !== 'string' && Object.hasOwn(text, language) ? text[language] : undefined;
 }
 
 /**
- * The language that a request's `locale` selects: the tag itself, else the longest prefix of it that exists (`de-CH`, `de_CH`
- * -> `de`), else the default (decisions 2). Never an error.
+ * Selects the language for a request's `locale`: the tag itself, else its longest existing prefix (`de-CH` and `de_CH`
+ * -> `de`), else the default language (decisions 2). Never throws.
  */
 export function selectLanguage(locale: string | undefined, { languages, defaultLanguage }: Languages): string {
   const parts = (locale ?? '').toLowerCase().split(/[-_]/);
@@ -38,7 +41,7 @@ export function selectLanguage(locale: string | undefined, { languages, defaultL
 
 const collators = new Map<string, Intl.Collator>();
 
-/** Compares names in the locale's collation with numbers by value: `img2` before `img10` (decisions 3). */
+/** Returns a comparator in the locale's collation that orders numbers by value: `img2` before `img10` (decisions 3). */
 export function compareNames(locale: string): (a: string, b: string) => number {
   let collator = collators.get(locale);
   if (!collator) {
@@ -48,12 +51,12 @@ export function compareNames(locale: string): (a: string, b: string) => number {
   return collator.compare;
 }
 
-/** The locale that `Intl` formats and sorts by: English for a language that it does not know. */
+/** Returns the locale for formatting and sorting with `Intl`: English if `Intl` does not know the language. */
 export function formatLocale(language: string): string {
   try {
     return Intl.Collator.supportedLocalesOf([language]).length > 0 ? language : 'en';
   } catch {
-    // A catalogue may have names of languages that `Intl` rejects, such as `x`.
+    // The language names of a catalogue may be tags that `Intl` rejects, such as `x`.
     return 'en';
   }
 }

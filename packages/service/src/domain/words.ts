@@ -1,9 +1,9 @@
-// Accents, points and vowel signs that a writer may leave out. The marks of other scripts (Devanagari vowels, the voicing of
-// kana) tell words apart, so they stay.
+// Accents, points and vowel signs that writers may omit. Marks of other scripts (Devanagari vowels, the voicing of
+// kana) distinguish words, so they are kept.
 const DIACRITICS =
   /[[\p{M}&&[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}]]--[\u3099\u309A]]/gv;
 
-/** Letters with a stroke: to a reader a diacritic, to Unicode a letter of its own. */
+/** Letters with a stroke: readers see a diacritic, but Unicode defines separate letters without a decomposition. */
 const STROKES: ReadonlyMap<string, string> = new Map([
   ['ø', 'o'],
   ['ł', 'l'],
@@ -14,13 +14,13 @@ const STROKES: ReadonlyMap<string, string> = new Map([
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*|\p{Extended_Pictographic}/gv;
 
-/** Text without case and diacritics (decisions 5): `Łódź` -> `lodz`, `STRASSE` and `Straße` -> `strasse`. Folding twice changes nothing. */
+/** Removes case and diacritics (decisions 5): `Łódź` -> `lodz`, `STRASSE` and `Straße` -> `strasse`. Idempotent. */
 export function fold(text: string): string {
   return (
     text
       .normalize('NFKD')
       .replace(DIACRITICS, '')
-      // Down, up and down again is full case folding: both `ß` and `ẞ` become `ss`.
+      // Lowering, raising and lowering again is full case folding: both `ß` and `ẞ` become `ss`.
       .toLowerCase()
       .toUpperCase()
       .toLowerCase()
@@ -30,8 +30,8 @@ export function fold(text: string): string {
 }
 
 /**
- * The folded words of a text in their order: split at everything that is neither letter nor digit; emoji are words by themselves
- * (decisions 5). A change of this needs a new `FORMAT` of the index file, which stores words.
+ * Splits a text into folded words, in order. Everything except letters and digits separates words; each emoji is a word
+ * (decisions 5). The index file stores words, so a change here requires a new `FORMAT` of it.
  */
 export function wordsOf(text: string): readonly string[] {
   return fold(text).match(WORD) ?? [];

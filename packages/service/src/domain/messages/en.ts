@@ -1,4 +1,4 @@
-/** Every text of our own, in English; the other languages have the same keys. */
+/** All texts of the service in English. Other languages have the same keys. */
 export const EN = {
   'section.general': 'General',
   'section.infofields': 'Information fields',
