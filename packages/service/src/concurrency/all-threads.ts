@@ -1,8 +1,8 @@
-/** Questions to all HTTP threads of a process, this one included. */
+/** Broadcasts a question to all HTTP threads of a process, this one included, and collects their answers. */
 import { randomUUID } from 'node:crypto';
 import { BroadcastChannel } from 'node:worker_threads';
 
-/** A thread that doesn't answer in this time is busy; what the others told is given without it. */
+/** Timeout for answers in milliseconds. A slower thread is busy; `ask` resolves without its value. */
 const PATIENCE_MS = 2000;
 
 type Message = { readonly ask: string } | { readonly answer: string; readonly value: unknown };
@@ -11,10 +11,13 @@ export interface AllThreads<Value> extends Disposable {
   ask(): Promise<readonly Value[]>;
 }
 
-/** `name` is the same in all threads of a service and in no other one; `count` of them take part. */
+/**
+ * Opens the channel of this thread. `name` must be the same in all threads of one service and differ between services;
+ * `count` is the number of participating threads; `own` returns this thread's value.
+ */
 export function openAllThreads<Value>(name: string, count: number, own: () => Value): AllThreads<Value> {
   const channel = new BroadcastChannel(name);
-  // It must not keep a thread alive.
+  // An open channel must not keep the thread alive.
   channel.unref();
   const waiting = new Map<string, (value: Value) => void>();
   channel.onmessage = ({ data }) => {

@@ -1,6 +1,7 @@
 /**
- * Calls `work` for every item, at most `atOnce` calls at a time, in order of the items. Rejects with the first failure, or with
- * the signal's reason, once the calls under way have ended; no further ones are begun.
+ * Calls `work` for every item in order, with at most `atOnce` calls running at a time. Stops starting calls after the
+ * first failure or when the signal aborts, waits for the running calls, and then rejects with that failure or with the
+ * signal's reason.
  */
 export async function forEachAtOnce<T>(
   items: Iterable<T>,

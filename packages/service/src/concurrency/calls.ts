@@ -1,4 +1,4 @@
-/** Calls from one thread to another over a MessagePort. Arguments and results are structured clones. */
+/** Calls from one thread to another over a MessagePort. Arguments and results are passed as structured clones. */
 import type { MessagePort } from 'node:worker_threads';
 
 type Handler = (argument: unknown, options: { signal: AbortSignal }) => unknown;
@@ -8,14 +8,17 @@ type Request =
   | { readonly abort: number };
 type Response = { readonly id: number; readonly result: unknown } | { readonly id: number; readonly failure: unknown };
 
-/** A call can't be answered, for the thread that would is gone. */
+/** The call has no answer because the thread at the other end has ended. */
 export class ThreadGone extends Error {
   constructor() {
     super('the other thread is gone');
   }
 }
 
-/** Answers calls that arrive at `port` until it closes. `pack` makes an error survive the trip. */
+/**
+ * Answers the calls that arrive at `port` until it closes. `pack` turns an error into a value that survives structured
+ * cloning. Closing the port aborts the running handlers.
+ */
 export function answerCalls(
   port: MessagePort,
   handlers: Readonly<Record<string, Handler>>,
@@ -39,7 +42,7 @@ export function answerCalls(
     const controller = new AbortController();
     running.set(id, controller);
     try {
-      // Inside, for a result that can't be cloned is a failure of the call like any other.
+      // Inside the `try`: a result that can't be cloned must fail the call like any other error.
       respond({ id, result: await answer(method, argument, controller.signal) });
     } catch (error) {
       respond({ id, failure: pack(error) });
@@ -53,8 +56,8 @@ export function answerCalls(
 }
 
 /**
- * The other end: `call` resolves with the handler's result, or rejects with what `unpack` makes of its failure, with the reason of
- * its signal, or with `ThreadGone`.
+ * Opens the calling end of a port. `call` resolves with the handler's result. It rejects with the result of `unpack`
+ * for the handler's failure, with the reason of its signal, or with `ThreadGone`.
  */
 export function openCaller(port: MessagePort, unpack: (failure: unknown) => unknown) {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -82,7 +85,7 @@ export function openCaller(port: MessagePort, unpack: (failure: unknown) => unkn
       answer.reject(signal?.reason);
     };
     waiting.set(id, answer);
-    // Only who waits for an answer keeps the thread alive.
+    // The port keeps the thread alive only while a call is waiting for its answer.
     port.ref();
     signal?.addEventListener('abort', abort, { once: true });
     try {

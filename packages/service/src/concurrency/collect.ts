@@ -3,20 +3,21 @@ import { setTimeout } from 'node:timers';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** What was let go of is out of all calls by then. */
+/** Delay in milliseconds before the collection. By then, no running call still references the released objects. */
 const SOON_MS = 500;
 
 type Collect = (options: { type: 'major'; execution: 'async'; flavor: 'regular' | 'last-resort' }) => Promise<void>;
 
 let collect: Collect | undefined;
 
-/** What is never let go of. */
+/** Objects that must never be collected (see `holdTick`). */
 const held: object[] = [];
 
 /**
- * Frees what this thread has let go of. The collector does not count shared memory, so that a thread with little to do would keep
- * a base of the index, with all its memory, for a long time. With `shrink` it also gives back the room that made way for what is
- * gone, such as all that a start reads: tens of megabytes, for a pause twice as long.
+ * Collects this thread's garbage after a short delay. The garbage collector does not count shared memory, so a thread
+ * with little to do would keep a released base of the search index, with all its memory, for a long time. With
+ * `shrink`, it also returns free heap space to the system, such as the space that startup needed: tens of megabytes,
+ * for a pause twice as long.
  */
 export function collectSoon({ shrink = false } = {}): void {
   setTimeout(() => {
@@ -30,8 +31,9 @@ export function collectSoon({ shrink = false } = {}): void {
 }
 
 /**
- * Holds one of the objects that `process.nextTick` makes. Where none is alive while the collector runs, V8 forgets their shape and
- * makes all later ones the slow way: 0.4 microseconds each instead of 0.07, four or five times for a request.
+ * Keeps one of the objects that `process.nextTick` creates alive. If none is alive while the collector runs, V8 drops
+ * their hidden class and creates all later ones the slow way: 0.4 microseconds each instead of 0.07, four or five times
+ * per request.
  */
 function holdTick(): void {
   const hook = createHook({

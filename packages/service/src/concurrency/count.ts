@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 
-/** `SO_REUSEPORT` spreads connections over threads on Linux alone; elsewhere one thread answers. */
+/** Only on Linux does `SO_REUSEPORT` spread connections over threads; elsewhere, one thread answers all of them. */
 const CAN_SHARE_PORT = process.platform === 'linux';
 
-/** HTTP threads that a setting stands for: 0 is one per core. */
+/** Number of HTTP threads for a setting; 0 means one per core. */
 export function threadCount(setting: number): number {
   return CAN_SHARE_PORT ? setting || availableParallelism() : 1;
 }

@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 
 /**
- * Resolves when a thread has ended, with the error that ended it if there was one; never rejects. To be called where the thread
- * is started: an end that came before can't be waited for.
+ * Resolves when the worker thread has exited, with the error that ended it if there was one; never rejects. Call it
+ * right after starting the worker, because it misses an earlier exit.
  */
 export function endOf(worker: Worker): Promise<Error | undefined> {
   return new Promise((resolve) => {

@@ -1,14 +1,15 @@
 import { orLeave } from './leave.ts';
 
-/** One piece of work per key at a time, shared by all who ask for it meanwhile. */
+/** Single-flight: runs at most one piece of work per key at a time and shares its result with all waiters. */
 export interface Flights<Value> {
   /**
-   * Joins the work of that key, or starts it. An aborting caller leaves alone, with its signal's reason. When the last one has
-   * left, the signal that `start` was given aborts; work that goes on all the same can still be joined, and where it gives up
-   * for that signal, those who have joined meanwhile start anew.
+   * Joins the running work of that key, or starts it. A waiter whose signal aborts rejects with its signal's reason;
+   * the others keep waiting. When the last waiter has left, the signal passed to `start` aborts. Callers can still join
+   * work that continues after that. If the work then fails because of that signal, callers that joined in the meantime
+   * start it again.
    */
   join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<Value>): Promise<Value>;
-  /** Sends everyone away with the reason, now and later. What was begun may go on unheard. */
+  /** Rejects all current and future waiters with `reason`. Running work may continue, but its result is dropped. */
   end(reason: Error): void;
 }
 
@@ -28,7 +29,7 @@ export function openFlights<Value>(): Flights<Value> {
     const flight: Flight<Value> = { landing, deserted, passengers: 0 };
     flying.set(key, flight);
     const land = () => flying.delete(key);
-    // Each passenger hears of a failure; without passengers nobody needs to.
+    // Every waiter receives a failure itself; if there are no waiters, the failure needs no handler.
     landing.then(land, land);
     return flight;
   }
@@ -61,7 +62,7 @@ export function openFlights<Value>(): Flights<Value> {
   };
 }
 
-/** Why work was given up that nobody waited for any longer. */
+/** The abort reason for work that has no waiters left. */
 class Deserted extends Error {
   override readonly name = 'Deserted';
 }

@@ -1,6 +1,6 @@
 /**
- * Caches the result of `read` for `milliseconds`, counted from the call. Calls that come while it is being read share it, too. A failure
- * is not cached.
+ * Caches the result of `read` for `milliseconds`, counted from the call to `read`. Calls that arrive while `read` is
+ * running share its result. Failures are not cached.
  */
 export function keptBriefly<Value>(
   read: () => Promise<Value>,

@@ -1,4 +1,7 @@
-/** The result of `work`; or, as soon as the signal aborts, its reason: the work goes on unheard. */
+/**
+ * Resolves or rejects with `work`, or rejects with the signal's reason as soon as it aborts. An abort does not stop the
+ * work; its result is dropped.
+ */
 export async function orLeave<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const left = Promise.withResolvers<never>();
   const leave = () => left.reject(signal.reason);

@@ -3,9 +3,10 @@ import { performance } from 'node:perf_hooks';
 const { nodeTiming } = performance;
 
 /**
- * Reads a value once in a turn of the event loop. Requests that are read together are answered from one state of the catalogue:
- * all of them had arrived when it was asked for. The loop counts its turns; `setImmediate` would not tell where one ends, for what is
- * read in one of its callbacks would stay until after the next requests have come.
+ * Returns a function that calls `read` at most once per turn of the event loop. All requests read in one turn had
+ * arrived before the catalogue's state was read, so they can share that state. This uses the loop's own turn counter
+ * because `setImmediate` would not mark the end of a turn: a value read in a `setImmediate` callback would survive
+ * until after the next requests have arrived.
  */
 export function oncePerTurn<Value>(read: () => Value): () => Value {
   let value: Value | undefined;

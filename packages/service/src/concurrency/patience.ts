@@ -1,17 +1,22 @@
 import { QueueFull } from './failures.ts';
 
-/** How long a caller still waits, all waits together; whoever lets it wait counts them down. */
+/**
+ * The time a caller may still spend waiting, in seconds, across all its waits. `patiently` subtracts each wait from it.
+ */
 export interface Patience {
   seconds: number;
 }
 
-/** Who waits, and how long; without patience for ever. */
+/** A waiter and its remaining patience; without `patience`, it waits without limit. */
 export interface Waiter {
   readonly signal: AbortSignal;
   readonly patience?: Patience | undefined;
 }
 
-/** What `wait` gives, which leaves when its signal aborts. At the end of the patience the reason of that signal is QueueFull. */
+/**
+ * Runs `wait` and returns its result. `wait` must reject when its signal aborts. When the patience runs out, that
+ * signal aborts with `QueueFull`.
+ */
 export async function patiently<Value>(
   { signal, patience }: Waiter,
   wait: (signal: AbortSignal) => Promise<Value>,

@@ -1,13 +1,13 @@
 import { openRecentlyUsed } from './recently-used.ts';
 
-/** Most keys remembered; the oldest go first. */
+/** Maximum number of remembered keys; the least recently noted are evicted first. */
 const CAPACITY = 10_000;
 
-/** Keys that failed not long ago, so that the same work isn't tried again on every request. */
+/** A negative cache: remembers keys that failed recently so that not every request repeats the same failing work. */
 export interface RecentFailures {
-  /** `from` is the smallest size that fails; 0, the default: all sizes. */
+  /** Remembers a failure of `key`. `from` is the smallest size that fails; the default 0 means all sizes. */
   note(key: string, reason: string, from?: number): void;
-  /** Why it failed, at that size or a smaller one; undefined when it has not, or not lately. */
+  /** Returns the reason of a remembered failure at `size` or a smaller size, or undefined if there is none. */
   reason(key: string, size?: number): string | undefined;
 }
 
@@ -17,7 +17,7 @@ interface Failure {
   readonly until: number;
 }
 
-/** `now` is in milliseconds and never goes back. */
+/** Opens a negative cache whose entries expire after `seconds`. `now` returns milliseconds and must never go back. */
 export function rememberFailures({ seconds, now }: { seconds: number; now: () => number }): RecentFailures {
   const failures = openRecentlyUsed<string, Failure>({ most: CAPACITY });
 

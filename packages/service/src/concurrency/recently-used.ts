@@ -1,23 +1,26 @@
-/** Values by key, within a bound: others choose the keys, so what was used least recently has to go. */
+/** An LRU cache. It is bounded because callers choose the keys. */
 export interface RecentlyUsed<K, V> {
-  /** Counts as a use. */
+  /** Returns the value and marks it as the most recently used. */
   get(key: K): V | undefined;
-  /** Counts as none. */
+  /** Returns the value without marking it as used. */
   peek(key: K): V | undefined;
-  /** What is kept for the key; else what `make` gives, which is kept. */
+  /** Returns the cached value and marks it as used, or calls `make` and caches its result. */
   getOrInsertComputed(key: K, make: () => V): V;
-  /** In place of what the key had before. A value that is larger than the bound is not kept, and drives out no other. */
+  /** Replaces the key's value. A value larger than the limit is not cached and evicts no others. */
   set(key: K, value: V): void;
   delete(key: K): void;
   clear(): void;
-  /** Used least recently first. */
+  /** Iterates from the least to the most recently used entry. */
   entries(): IterableIterator<[K, V]>;
   readonly size: number;
-  /** Of all values together, in the unit of `most`. */
+  /** Total size of all values, in the unit of `most`. */
   readonly total: number;
 }
 
-/** Keeps at most so much: so many values, or as many as have `most` together by `sizeOf`, which is asked once for each. */
+/**
+ * Opens a cache that evicts the least recently used values when their total size exceeds `most`. `sizeOf` is called
+ * once per value; by default, each value has size 1, so `most` is a number of values.
+ */
 export function openRecentlyUsed<K, V>({
   most,
   sizeOf = () => 1,
@@ -25,7 +28,7 @@ export function openRecentlyUsed<K, V>({
   readonly most: number;
   sizeOf?(value: V, key: K): number;
 }): RecentlyUsed<K, V> {
-  // Maps keep the order of insertion: what was used last stands last.
+  // A Map keeps insertion order, so the most recently used entry comes last.
   const kept = new Map<K, { readonly value: V; readonly size: number }>();
   let total = 0;
 

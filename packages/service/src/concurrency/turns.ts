@@ -1,9 +1,12 @@
 import { orLeave } from './leave.ts';
 import { patiently, type Waiter } from './patience.ts';
 
-/** Pieces of work on one thing are done one after the other, so that each may use what the one before has found out. */
+/** Runs pieces of work on the same key one after the other so that each can use the results of the one before. */
 export interface Turns {
-  /** Rejects with what `work` rejects with, and before it begins with QueueFull or the reason of the signal. */
+  /**
+   * Runs `work` when the earlier work of that key has ended. Rejects with the error of `work`. If the wait ends before
+   * it starts, rejects with `QueueFull` or the reason of the waiter's signal.
+   */
   take<Value>(key: string, waiter: Waiter, work: () => Promise<Value>): Promise<Value>;
 }
 
@@ -13,7 +16,7 @@ export function openTurns(): Turns {
     async take(key, waiter, work) {
       const before = lasts.get(key);
       const done = Promise.withResolvers<void>();
-      // Who leaves the line early still stands between those before and after.
+      // A waiter that leaves early keeps its position, so later waiters still wait for the earlier ones.
       const last = (before ?? Promise.resolve()).then(() => done.promise);
       lasts.set(key, last);
       try {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Lets those who waited for the same thing go on one after the other, each in a turn of the event loop of its own: all at once would
- * keep the thread from everything else for as long as all of them take together.
+ * Lets waiters for the same result continue one after the other, each in its own turn of the event loop. If all
+ * continued in the same turn, they would block the thread for the sum of their times.
  */
 export function openTurnstile(): () => Promise<void> {
   let last = Promise.resolve();

@@ -1,15 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface Patience {
-  /** Of who asks. */
+  /** The caller's signal. */
   readonly signal: AbortSignal;
-  /** How long to wait; 0 only sets the work going. */
+  /** How long to wait; 0 only starts the work. */
   readonly seconds: number;
-  /** Whoever has been told to come back keeps the place in the line for this long. */
+  /**
+   * How long the work keeps its place in the queue after the wait ended without a result, so that the caller can come
+   * back for it.
+   */
   readonly lingerSeconds: number;
 }
 
-/** The result of `start` where it comes in time, else undefined. The signal that `start` is given aborts when nobody wants the result any longer. */
+/**
+ * Returns the result of `start` if it arrives within `seconds`, otherwise undefined. The signal passed to `start`
+ * aborts when the caller aborts, or `lingerSeconds` after the wait ended without a result.
+ */
 export async function within<Result>(
   start: (asker: AbortSignal) => Promise<Result>,
   { signal, seconds, lingerSeconds }: Patience,
@@ -19,7 +25,7 @@ export async function within<Result>(
   const leave = () => asker.abort(signal.reason);
   signal.addEventListener('abort', leave, { once: true });
   const result = start(asker.signal).then((value) => ({ value }));
-  // Nobody may be left to hear of it.
+  // The rejection may have no listener left.
   result.catch(() => {});
   const patience = new AbortController();
   const late = wait(seconds * 1000, undefined, { signal: patience.signal });
