@@ -2,11 +2,14 @@ import type { FileCategory } from '../domain/facts.ts';
 import type { Viewer } from '../domain/permissions.ts';
 
 /**
- * What a listing is sorted by (decisions 4); ties always go by ID ascending, assets without a value come last in both
- * directions. Texts go by the locale's collation with numbers by value, asset types, users, dropdown items and referenced
- * nodes by their names in the locale, several references by their names in their order, joined; hidden nodes have no name.
- * Dates go by their instant, a date without a time by the start of that day in UTC; false comes before true. An empty text is
- * no value, nor is the size of a record that tells none. A field that doesn't exist has no values.
+ * A sort key of a listing (decisions 4). Ties are ordered by ascending ID. Assets without a value come last in both
+ * directions.
+ * - Texts sort by the locale's collation, with numbers by value.
+ * - Asset types, users, dropdown items and referenced nodes sort by their names in the locale. Several references sort
+ *   by their names joined in order; hidden nodes have no name.
+ * - Dates sort by their instant; a date without a time is the start of that day in UTC.
+ * - False comes before true.
+ * - An empty text, a size that the record does not state and a field that does not exist count as no value.
  */
 export type SortField =
   | {
@@ -21,28 +24,31 @@ export type SortField =
         | 'original'
         | 'uploaded_by';
     }
-  /** How well the full text fits; without full text all assets are equal. */
+  /** Relevance to the full text; without full text, all assets are equal. */
   | { readonly by: 'score' }
   | { readonly by: 'info_field'; readonly field: number };
 
 export type SortKey = SortField & { readonly descending: boolean };
 
-/** One word of a full text, or several that follow each other. */
+/** One search term of a full text: a word, or several consecutive words (a phrase). */
 export interface TextTerm {
-  /** Folded (`wordsOf`), at least one. */
+  /** Folded words (see `wordsOf`), at least one. */
   readonly words: readonly string[];
-  /** The last word may go on. */
+  /** Whether the last word is a prefix. */
   readonly isPrefix: boolean;
-  /** What has it does not fit. */
+  /** Whether assets with this term are excluded. */
   readonly isExcluded: boolean;
 }
 
-/** What an inclusive range may be of: instants in epoch milliseconds, bytes, pixels, or a number field. */
+/**
+ * The value that an inclusive range applies to: epoch milliseconds (`uploaded`, `modified`), bytes, pixels, or the
+ * value of a number field.
+ */
 export type RangeField = 'uploaded' | 'modified' | 'size' | 'width' | 'height' | { readonly field: number };
 
 /**
- * One end of a range of dates (decisions 5): the instant that values with a time are compared with, and the day that values
- * without one are compared with, as the start of that day in UTC. Both in epoch milliseconds.
+ * One end of a date range (decisions 5), both in epoch milliseconds. Values with a time are compared with `instant`;
+ * values without one are compared with `day`, the start of that day in UTC.
  */
 export interface DateBound {
   readonly instant: number;
@@ -50,17 +56,17 @@ export interface DateBound {
 }
 
 /**
- * A condition on an asset. Conditions are facts about the catalogue, free of parameter spelling. Unknown IDs fit nothing, and
- * what an asset has no value of, or only an unknown one, fits no range.
+ * A condition on an asset, expressed in terms of the catalogue and independent of parameter syntax. Unknown IDs match
+ * nothing. Assets without a value, or with only an unknown one, match no range.
  */
 export type Criterion =
-  /** All of them; none: everything. */
+  /** Matches if all criteria match; an empty list matches everything. */
   | { readonly kind: 'every'; readonly of: readonly Criterion[] }
-  /** At least one of them; none: nothing. */
+  /** Matches if at least one criterion matches; an empty list matches nothing. */
   | { readonly kind: 'some'; readonly of: readonly Criterion[] }
   /**
-   * Assigned to any of these nodes, with `recursive` to anything below; `references` counts node reference fields as well.
-   * What hangs on a node hidden from the viewer is not found through that node.
+   * Assigned to any of these nodes or, with `recursive`, to any of their descendants. `references` includes node
+   * reference fields. Nodes hidden from the viewer match nothing.
    */
   | {
       readonly kind: 'nodes';
@@ -72,10 +78,11 @@ export type Criterion =
   | { readonly kind: 'node_types'; readonly types: readonly number[] }
   | { readonly kind: 'ids'; readonly ids: readonly number[] }
   /**
-   * Full text (decisions 5): none of the excluded terms, and of the others, if there are any, one or with `all` each. It covers
-   * the file name, text fields in all languages, the extension, dropdown labels and the names of assigned and referenced nodes
-   * in all languages; names of hidden nodes find nothing. With `field` it covers that text field alone. A phrase stands within
-   * one of these texts, in one language.
+   * Full text (decisions 5). Matches assets that have none of the excluded terms and, of the other terms, at least one
+   * or, with `all`, every one; if all terms are excluded ones, nothing else is required. Covers the file name, text
+   * fields in all languages, the extension, dropdown labels, and the names of assigned and referenced nodes in all
+   * languages; names of hidden nodes match nothing. With `field`, covers only that text field. A phrase must occur
+   * within a single one of these texts, in one language.
    */
   | {
       readonly kind: 'text';
@@ -83,18 +90,21 @@ export type Criterion =
       readonly join: 'any' | 'all';
       readonly field?: number;
     }
-  /** Lower case, without the dot. */
+  /** Extensions in lower case, without the dot. */
   | { readonly kind: 'extensions'; readonly values: readonly string[] }
   | { readonly kind: 'categories'; readonly values: readonly FileCategory[] }
   | { readonly kind: 'asset_types'; readonly ids: readonly number[] }
-  /** Both ends belong to it; an absent one is open. */
+  /** Both ends are inclusive; a missing end is open. */
   | { readonly kind: 'range'; readonly of: RangeField; readonly from?: number; readonly to?: number }
   | { readonly kind: 'dates'; readonly field: number; readonly from?: DateBound; readonly to?: DateBound }
-  /** Any of these items of a dropdown field. */
+  /** Has any of these items in a dropdown field. */
   | { readonly kind: 'items'; readonly field: number; readonly ids: readonly number[] }
-  /** No value is neither true nor false. */
+  /** An asset without a value matches neither true nor false. */
   | { readonly kind: 'checkbox'; readonly field: number; readonly value: boolean }
-  /** Names any of these nodes in a node reference field, with `recursive` anything below; hidden nodes find nothing. */
+  /**
+   * References any of these nodes in a node reference field or, with `recursive`, any of their descendants. Hidden
+   * nodes match nothing.
+   */
   | {
       readonly kind: 'references';
       readonly field: number;
@@ -102,34 +112,40 @@ export type Criterion =
       readonly recursive: boolean;
     };
 
-/** What matches can be counted by (decisions 4, facets). Of information fields: dropdowns, checkboxes, node references. */
+/**
+ * A property that matches can be counted by (decisions 4, facets). Information fields can be dropdowns, checkboxes or
+ * node references.
+ */
 export type FacetField =
   | { readonly by: 'extension' | 'category' | 'asset_type' }
-  /** The nodes of a type that matches are assigned to. */
+  /** Nodes of one type that the matches are assigned to. */
   | { readonly by: 'node_type'; readonly type: number }
   | { readonly by: 'info_field'; readonly field: number };
 
-/** An extension, the number of a category, an ID, or the value of a checkbox; never counted 0. */
+/** A facet value: an extension, the number of a category, an ID, or the value of a checkbox. `count` is at least 1. */
 export interface FacetCount {
   readonly value: string | number | boolean;
   readonly count: number;
 }
 
 export interface AssetQuery {
-  /** Every one must hold; none: every visible asset. */
+  /** Criteria that must all match; an empty list matches every visible asset. */
   readonly all: readonly Criterion[];
-  /** Where nothing fits `all`, what fits these is found in its stead. */
+  /** Fallback criteria that replace `all` if `all` matches nothing. */
   readonly otherwise?: readonly Criterion[];
-  /** The score of an asset is that of all full texts without `field` among the criteria, however deep. */
+  /**
+   * Sort keys, most significant first. The score of an asset covers all full texts without `field` among the criteria,
+   * at any depth.
+   */
   readonly sort: readonly SortKey[];
-  /** Language of names and collation: one of the catalogue's, or the default language. */
+  /** Language of names and collation: one of the catalogue's languages or the default language. */
   readonly locale: string;
-  /** Entries to skip and to return; past the end there are none. */
+  /** Number of entries to skip; `count` is the number to return. A page past the end is empty. */
   readonly offset: number;
   readonly count: number;
   readonly facets?: {
     readonly fields: readonly FacetField[];
-    /** Values of a facet at most; categories and checkboxes have few and are all given. */
+    /** Maximum number of values per facet. Categories and checkboxes have few values and are always complete. */
     readonly limit: number;
   };
   readonly viewer: Viewer;
@@ -137,48 +153,53 @@ export interface AssetQuery {
 
 export interface AssetMatches {
   readonly ids: readonly number[];
-  /** Exact number of all matches. */
+  /** Exact number of matches, not only those of this page. */
   readonly total: number;
   /**
-   * For each facet asked for, over all matches: highest count first, then by the value's name in the locale (an extension is its
-   * own name), then by the value itself. The count of a node covers its visible sub-tree, each asset once; the root of a node
-   * reference field counts only with `showRoot`, and a field without a root counts every node. A facet of anything else is empty.
+   * Counts over all matches, one list per requested facet, ordered by descending count, then by the value's name in the
+   * locale (an extension is its own name), then by the value itself. The count of a node covers its visible sub-tree,
+   * with each asset counted once. The root of a node reference field is listed only with `showRoot`; a field without a
+   * root lists every node. Any other kind of field gives an empty facet.
    */
   readonly facets?: readonly (readonly FacetCount[])[];
 }
 
 export interface NodeCountQuery {
-  /** Node type whose nodes are counted. */
+  /** Type of the nodes to count assets for. */
   readonly type: number;
-  /** Distinct assets of the whole sub-tree instead of the node itself. */
+  /** Counts distinct assets of the whole sub-tree instead of only the node itself. */
   readonly recursive: boolean;
-  /** Also assets that reference the node through a node reference field. */
+  /** Also counts assets that reference the node through a node reference field. */
   readonly references: boolean;
   readonly viewer: Viewer;
 }
 
-/** Finds assets and nodes. Every answer is no older than the last commit before the call. `find` may throw `TooMuchWork`. */
+/**
+ * Finds assets and nodes. Every result reflects at least the last commit before the call. `find` may throw
+ * `TooMuchWork`.
+ */
 export interface SearchIndex extends AsyncDisposable {
   find(query: AssetQuery, options: { signal: AbortSignal }): Promise<AssetMatches>;
   /**
-   * Those of the assets that exist and that the viewer may view, told without reading them, and in the same time for hidden and
-   * missing ones. What is left out is hidden or missing now; what is given may have been hidden a moment ago, so whoever reads it
-   * looks once more.
+   * Returns those of the assets that exist and that the viewer may view. It does not read the records, and it takes the
+   * same time for hidden and missing assets. Omitted assets are hidden or missing now. Returned assets may have been
+   * hidden a moment ago, so callers that read a record must check again.
    */
   visible(
     ids: readonly number[],
     options: { readonly viewer: Viewer; readonly signal: AbortSignal },
   ): Promise<ReadonlySet<number>>;
   /**
-   * Distinct visible assets per node ID; nodes without any may be missing. Each asset counts once per node however it is
-   * reached, and exactly the assets count that the `nodes` criterion finds for that node.
+   * Counts distinct visible assets per node ID; nodes without any may be missing. Each asset counts once per node,
+   * however it is reached. For each node, exactly those assets count that the `nodes` criterion finds.
    */
   countByNode(query: NodeCountQuery, options: { signal: AbortSignal }): Promise<ReadonlyMap<number, number>>;
   /**
-   * Node names with a word that begins with `text` (decisions 6, suggest): names beginning with it first, then
-   * alphabetically in the locale's collation, each once, at most `limit`, only nodes the viewer may view. Names are those
-   * that the viewer reads: in the locale, else by the fallback of every text (decisions 3). The words of a longer text follow
-   * each other in the name, whatever stands between them, and the last may be unfinished. A text without any word finds none.
+   * Returns node names with a word that begins with `text` (decisions 6, suggest): first those that begin with `text`,
+   * then alphabetically in the locale's collation, without duplicates, at most `limit`. Only nodes that the viewer may
+   * view are included. A name is the one that the viewer reads: in the locale, or by the fallback that applies to every
+   * text (decisions 3). The words of a longer text must be consecutive in the name, with any separators between them,
+   * and the last may be unfinished. A text without any word returns no names.
    */
   suggest(
     text: string,
@@ -192,7 +213,7 @@ export interface SearchIndex extends AsyncDisposable {
   ): Promise<readonly string[]>;
 }
 
-/** A question looks at more of the index than one question may: one with fewer or longer words may be asked. */
+/** The query would read more index entries than one query may. A query with fewer or longer words may succeed. */
 export class TooMuchWork extends Error {
   override readonly name = 'TooMuchWork';
   readonly entries: number;
@@ -205,7 +226,7 @@ export class TooMuchWork extends Error {
   }
 }
 
-/** The index is older than the catalogue and can't be waited for any longer. Asking again later helps. */
+/** The index is behind the catalogue and did not catch up in time. A retry may succeed later. */
 export class IndexBehind extends Error {
   override readonly name = 'IndexBehind';
 }
