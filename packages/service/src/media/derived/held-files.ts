@@ -1,4 +1,7 @@
-/** Made files that answers are going to send, held open: what is dropped from the store meanwhile can still be read to its end. */
+/**
+ * Holds made files open for the responses that will send them, so that a file evicted in the meantime can still be read
+ * to its end.
+ */
 import { open } from 'node:fs/promises';
 import { QueueFull } from '../../concurrency/failures.ts';
 import type { ByteRange, ByteReader } from '../../originals/binary-store.ts';
@@ -6,21 +9,24 @@ import { readerOf } from '../../originals/file-reader.ts';
 import { codeOf, isAbsence } from '../../platform/system-errors.ts';
 import type { MadeFile } from './made-files.ts';
 
-/** Files that one thread holds at the same time; each takes a file descriptor. */
+/** Limit of files that one thread holds open at the same time; each takes a file descriptor. */
 export const MOST_HELD = 8192;
 
 const NO_DESCRIPTORS: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE']);
 
 /** A file that stays readable until it is disposed of. */
 export interface HeldFile extends AsyncDisposable {
-  /** Its bytes, or a part of them. The caller disposes of the reader, which leaves the file open. */
+  /** Opens a reader for the whole file or a range. The caller disposes of the reader, which leaves the file open. */
   read(range: ByteRange | undefined, signal: AbortSignal): ByteReader;
 }
 
-/** Undefined where the file has been dropped already. Rejects with QueueFull where too many are held. */
+/**
+ * Opens and holds a file. Resolves with undefined if it has been evicted. Rejects with QueueFull if too many files are
+ * held or the system has no file descriptor left.
+ */
 export type HoldFile = (file: MadeFile) => Promise<HeldFile | undefined>;
 
-/** Holds at most so many files at the same time. */
+/** Creates a function that holds at most `most` files at the same time. */
 export function openHeldFiles({ most = MOST_HELD }: { readonly most?: number } = {}): HoldFile {
   let held = 0;
   return async ({ path, size }) => {

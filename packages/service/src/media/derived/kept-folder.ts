@@ -6,60 +6,73 @@ import { isAbsence } from '../../platform/system-errors.ts';
 
 const BLOCK_BYTES = 4096;
 const SHARD = /^[0-9a-f]{2}$/;
-/** Older than the longest time that anything may take to be made. */
+/** Two days in milliseconds, longer than any file may take to make. Older temporary files are leftovers. */
 const STALE_MILLISECONDS = 172_800_000;
-/** A file's time tells the next start when it was used last, this exactly. */
+/** Precision of a file's modification time, which tells the next start when the file was last used. */
 const TOUCH_MILLISECONDS = 60_000;
 
 /**
- * The accounts of a folder of files that can be made again: what is in them is the business of its user. Files are used least
- * recently first to go when they take more room than they may. The folder may be deleted at any time, and belongs to one process.
+ * Tracks the size and last use of the files in a cache folder; the caller decides what the files hold. Evicts the least
+ * recently used files when the folder exceeds its limit. Files can be made again, so the folder may be deleted at any
+ * time. Only one process may use the folder.
  */
 export interface KeptFolder extends AsyncDisposable {
-  /** False for what takes more than the whole folder may. */
+  /** Returns false for a file that is larger than the limit of the whole folder. */
   hasRoomFor(bytes: number): boolean;
-  /** Name of the file of that key; undefined where none is known, though it may stand there while earlier files are still counted. */
+  /**
+   * Returns the name of the file for `key`, or undefined if none is tracked. While the startup scan runs, an untracked
+   * file may still exist on disk.
+   */
   fileOf(key: string): string | undefined;
-  /** Where a file of that key and name stands. */
+  /** Path of the file with this key and name. */
   pathOf(key: string, file: string): string;
-  /** Names of what stands beside the files of this key, those included; none where there is no folder. */
+  /**
+   * Lists all names in the folder that holds the files of `key`, those files included; empty if there is no such
+   * folder.
+   */
   beside(key: string): Promise<readonly string[]>;
-  /** A path to write to, of which nobody else knows; what a killed process leaves there is removed after two days. */
+  /**
+   * Returns a unique path to write to. If the process is killed, a later start removes the leftover once it is two days
+   * old.
+   */
   temporary(key: string): Promise<string>;
-  /** Puts a finished file in its place, in that of the former one of this key. Rejects when it can't. */
+  /** Moves a finished file to its final path and removes the previous file of this key. Rejects if the move fails. */
   place(from: string, to: { readonly key: string; readonly file: string; readonly bytes: number }): Promise<void>;
-  /** The file was there, and was used; one that has been dropped or replaced meanwhile is left out of the accounts. */
+  /** Records that the file was used. Ignores a file that has been evicted or replaced in the meantime. */
   used(key: string, file: string, bytes: number): void;
-  /** The file is no longer there. */
+  /** Stops tracking a file that no longer exists. */
   gone(key: string): void;
-  /** Resolves when files of earlier runs are counted and all that is too much by now is gone. */
+  /** Resolves after the startup scan and all evictions scheduled so far. */
   settled(): Promise<void>;
 }
 
 export interface KeptFolderOptions {
   readonly directory: string;
-  /** Most disk space, in blocks of 4 KiB. */
+  /** Limit of disk space in MiB. Each file counts in whole blocks of 4 KiB. */
   readonly megabytes: number;
-  /** The key in the name of a file, whose first two digits name its folder; undefined for files of other people. */
+  /**
+   * Returns the key contained in a file name; its first two digits name the subfolder. Undefined for files that are not
+   * ours.
+   */
   keyOf(file: string): string | undefined;
-  /** True where the file that came last stays, however large. */
+  /** If true, the newest file is never evicted, however large it is. */
   readonly sparesNewest: boolean;
-  /** Hears what can't be counted or removed. */
+  /** Called for errors while counting or removing files. */
   report(what: 'count' | 'remove', cause: unknown): void;
 }
 
 interface Entry {
   readonly file: string;
   readonly bytes: number;
-  /** UTC milliseconds: its time on the disk. */
+  /** Modification time on disk in epoch milliseconds (UTC). */
   readonly touched: number;
 }
 
-/** Opens at once; what the folder holds already is counted in the background, without reading the files. */
+/** Opens the folder without waiting. Counts its existing files in the background, without reading their content. */
 export function openKeptFolder(options: KeptFolderOptions): KeptFolder {
   const { directory, keyOf, sparesNewest, report } = options;
   const maxBytes = options.megabytes * 2 ** 20;
-  // The bound is kept on the disk, one removal after the other.
+  // No limit here: `dropOldest` enforces it, because each eviction has to wait for a removal on disk.
   const known = openRecentlyUsed<string, Entry>({ most: Number.POSITIVE_INFINITY, sizeOf: ({ bytes }) => bytes });
   let isCounting = true;
   let isClosed = false;
@@ -70,11 +83,11 @@ export function openKeptFolder(options: KeptFolderOptions): KeptFolder {
     await rm(path, { ...options, force: true }).catch((error: unknown) => report('remove', error));
   }
 
-  /** Takes the files of earlier runs into account, as used before everything of this run. */
+  /** Adds the files of earlier runs to the LRU order, as older than every file used in this run. */
   async function countEarlier(): Promise<void> {
     const found: (Entry & { readonly key: string })[] = [];
     for (const shard of await namesIn(directory)) {
-      // Counting stops half-way: the next start counts again.
+      // Stopping early is safe: the next start counts again.
       if (isClosed) return;
       if (!SHARD.test(shard)) continue;
       const folder = join(directory, shard);
@@ -124,12 +137,12 @@ export function openKeptFolder(options: KeptFolderOptions): KeptFolder {
     const now = Date.now();
     const before = known.peek(key)?.touched ?? 0;
     const isDue = now - before > TOUCH_MILLISECONDS;
-    // A folder that can be read only still serves.
+    // Ignores failures, so that a read-only folder still serves files.
     if (isDue) utimes(pathOf(key, file), now / 1000, now / 1000).catch(() => {});
     known.set(key, { file, bytes: blocks(bytes), touched: isDue ? now : before });
   }
 
-  /** Nobody knows the file: it may have been dropped while it was read, or may stand where nothing could be counted. */
+  /** Handles the use of an untracked file: it was evicted while it was read, or it exists but could not be counted. */
   async function useUnknown(key: string, file: string, bytes: number): Promise<void> {
     const isThere = await stat(pathOf(key, file)).then(
       () => true,
@@ -177,7 +190,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   });
 }
 
-/** What a file takes on disk. */
+/** Bytes that a file occupies on disk, in whole blocks. */
 function blocks(bytes: number): number {
   return Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
 }

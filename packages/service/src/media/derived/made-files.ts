@@ -1,6 +1,7 @@
 /**
- * Files made from originals. Unlike renditions (`renditions/store.ts`) they may be as large as films, so other programs write them and
- * they are sent from the disk, without being looked through: they have to be durable before they get their names.
+ * Stores files made from originals. Unlike renditions (`renditions/store.ts`), these files may be as large as films.
+ * Other programs write them, and they are sent from disk without being checked, so each must be durable before it gets
+ * its name.
  */
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
@@ -9,35 +10,35 @@ import { readerOf } from '../../originals/file-reader.ts';
 import { isAbsence } from '../../platform/system-errors.ts';
 import { openKeptFolder } from './kept-folder.ts';
 
-/** 32 digits of the key, 8 of the CRC-32 where it is known, and the extension. */
+/** Stored name: 32 hexadecimal digits of the key, 8 of the CRC-32 if known, and the extension. */
 const STORED = /^([0-9a-f]{32})(?:-([0-9a-f]{8}))?\.([0-9a-z]{1,8})$/;
 
-/** A file that is there to be read. */
+/** A finished file, ready to be read. */
 export interface MadeFile {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
-  /** Unsigned; absent where whoever made the file did not tell. */
+  /** Unsigned; absent if `write` did not return one. */
   readonly crc32?: number;
 }
 
-/** In a folder that may be deleted at any time. Loses the least recently used when it is full. */
+/** Files in a folder that may be deleted at any time. Evicts the least recently used files when the folder is full. */
 export interface MadeFiles extends AsyncDisposable {
-  /** Undefined when it isn't there. `name` is 32 hexadecimal digits and an extension. */
+  /** Finds the file, or returns undefined. `name` is 32 hexadecimal digits and an extension. */
   find(name: string): Promise<MadeFile | undefined>;
   /**
-   * Has `write` fill a temporary file, which then stands under its name whole and durable or not at all. What `write` resolves with
-   * is the CRC-32 to keep with it. The temporary file is alone in its folder and has the extension of its name; whatever is put
-   * beside it is removed.
+   * Calls `write` with the path of a temporary file, then makes that file durable and gives it its name; if anything
+   * fails, no file appears under the name. A number returned by `write` is stored as the file's CRC-32. The temporary
+   * file is alone in its folder and has the extension of `name`; anything else written to that folder is removed.
    */
   make(name: string, write: (temporary: string) => Promise<number> | Promise<void>): Promise<MadeFile>;
-  /** Resolves when files of earlier runs are counted and all that is too much by now is gone. */
+  /** Resolves after the startup scan and all evictions scheduled so far. */
   settled(): Promise<void>;
 }
 
 export function openMadeFiles(options: {
   readonly directory: string;
-  /** Most disk space, in blocks of 4 KiB. */
+  /** Limit of disk space in MiB. Each file counts in whole blocks of 4 KiB. */
   readonly megabytes: number;
   readonly report: (trouble: Error) => void;
 }): MadeFiles {
@@ -46,7 +47,7 @@ export function openMadeFiles(options: {
     directory,
     megabytes,
     keyOf: (stored) => readStoredName(stored)?.name,
-    // Somebody is waiting for it.
+    // A caller is waiting for the newest file.
     sparesNewest: true,
     report: failed,
   });
@@ -57,7 +58,7 @@ export function openMadeFiles(options: {
 
   return {
     async find(name) {
-      // Files of earlier runs may not be counted yet.
+      // The startup scan may not have reached this file yet, so its folder is searched as well.
       const isOfName = (stored: string) => readStoredName(stored)?.name === name;
       const stored = folder.fileOf(name) ?? (await folder.beside(name)).find(isOfName);
       if (stored === undefined) return undefined;
@@ -82,7 +83,7 @@ export function openMadeFiles(options: {
         await folder.place(temporary, { key: name, file, bytes: size });
         return madeFile(folder.pathOf(name, file), size, crc32);
       } finally {
-        // What went wrong before tells more than this, which often follows from it.
+        // Reported instead of thrown, so that it does not hide the original error, which often causes this one.
         await rm(around, { recursive: true, force: true }).catch((error: unknown) => failed('remove', error));
       }
     },
@@ -95,7 +96,10 @@ function madeFile(path: string, size: number, crc32: number | undefined): MadeFi
   return { path, size, ...(crc32 === undefined ? {} : { crc32 }) };
 }
 
-/** The bytes of a made file, or a part of them; undefined when it has been dropped since. The caller disposes of the reader. */
+/**
+ * Opens a reader for a made file or a range of it; undefined if the file has been evicted since. The caller disposes of
+ * the reader.
+ */
 export async function readMade(
   { path, size }: MadeFile,
   { range, signal }: { readonly range?: ByteRange; readonly signal: AbortSignal },
@@ -112,14 +116,14 @@ function storedName(name: string, crc32: number | undefined): string {
   return `${basename(name, extname(name))}-${crc32.toString(16).padStart(8, '0')}${extname(name)}`;
 }
 
-/** Undefined for what is no made file. */
+/** Undefined if the name is not that of a made file. */
 function readStoredName(entry: string): { readonly name: string; readonly crc32?: number } | undefined {
   const [, key, crc32, extension] = STORED.exec(entry) ?? [];
   if (key === undefined) return undefined;
   return { name: `${key}.${extension}`, ...(crc32 === undefined ? {} : { crc32: Number.parseInt(crc32, 16) }) };
 }
 
-/** Size of the file, once it is on the disk. */
+/** Syncs the file to disk and returns its size in bytes. */
 async function synced(path: string): Promise<number> {
   await using file = await open(path, 'r+');
   await file.sync();
