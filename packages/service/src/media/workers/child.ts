@@ -8,13 +8,13 @@ const STARTUP_SECONDS = 60;
 const MEMORY_CHECK_MILLISECONDS = 100;
 const STDERR_TAIL = 2000;
 
-/** What a worker process may use. */
+/** Limits of a worker process: seconds for each job, and MiB of memory. */
 export interface ChildLimits {
   readonly secondsPerJob: number;
   readonly megabytes: number;
 }
 
-/** One worker process from fork to exit. It is always ended by SIGKILL, together with whatever it has started. */
+/** One worker process from fork to exit. It always ends by SIGKILL, together with every process it has started. */
 export class Child<Job, Result> {
   readonly #process: ChildProcess;
   readonly #limits: ChildLimits;
@@ -32,10 +32,10 @@ export class Child<Job, Result> {
     this.#process = fork(fileURLToPath(module), [], {
       serialization: 'advanced',
       env,
-      // The parent's own flags (inspector, test runner) are no business of a worker.
+      // Replaces the parent's own flags (inspector, test runner), which must not apply to a worker.
       execArgv: [`--max-old-space-size=${limits.megabytes}`],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      // A process group of its own, so that what a worker starts dies with it.
+      // Its own process group, so that the processes it starts die with it.
       detached: process.platform !== 'win32',
     });
     this.#process.on('message', (message: WorkerMessage<Result>) => this.#receive(message));
@@ -44,11 +44,11 @@ export class Child<Job, Result> {
     this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-STDERR_TAIL);
     });
-    // Nobody may be waiting when a worker dies.
+    // A worker may die while no job waits for it, so the rejection may have no listener.
     this.#ready.promise.catch(() => {});
   }
 
-  /** False once the process is gone or doomed. */
+  /** False once the process has exited or is being killed. */
   get isAlive(): boolean {
     return this.#alive && this.#killedFor === undefined;
   }
@@ -57,17 +57,19 @@ export class Child<Job, Result> {
     return this.#jobsDone;
   }
 
-  /** Memory after the last job. */
+  /** Resident memory in bytes after the last job, as the worker reported it. */
   get rssBytes(): number {
     return this.#rssBytes;
   }
 
-  /** Settles when the process is gone. */
+  /** Resolves when the process has exited. */
   get exited(): Promise<void> {
     return this.#exit.promise;
   }
 
-  /** Runs one job to its end; the next only after this has settled. At the deadline and above the memory cap the process is killed. */
+  /**
+   * Runs one job. Call it again only after it has settled. Kills the process at the deadline or above the memory limit.
+   */
   async perform(job: Job): Promise<Result> {
     this.#keepParentAlive(true);
     const answer = Promise.withResolvers<WorkerMessage<Result>>();
@@ -78,7 +80,7 @@ export class Child<Job, Result> {
       await this.#ready.promise;
       clearTimeout(deadline);
       deadline = this.#killAfter(this.#limits.secondsPerJob);
-      this.#process.send({ job }, () => {}); // a failed write is followed by the exit
+      this.#process.send({ job }, () => {}); // if the write fails, the exit handler rejects the job
       const message = await answer.promise;
       if (message.kind === 'error') throw revive(message.error);
       if (message.kind === 'ready') throw new WorkerDied('the worker started twice');
@@ -92,10 +94,10 @@ export class Child<Job, Result> {
     }
   }
 
-  /** Ends the process and all it has started; a running job fails with `reason`. */
+  /** Kills the process and every process it has started; a running job rejects with `reason`. */
   kill(reason: Error): void {
     this.#killedFor ??= reason;
-    if (this.#alive) this.#keepParentAlive(true); // whoever waits for the exit must live to see it
+    if (this.#alive) this.#keepParentAlive(true); // the parent must not exit before callers see this exit
     this.#killGroup();
     this.#fail(this.#killedFor);
   }
@@ -110,7 +112,7 @@ export class Child<Job, Result> {
 
   #died(how: string): void {
     if (!this.#alive) return;
-    this.#killGroup(); // what a crashed worker has left behind
+    this.#killGroup(); // ends processes that a crashed worker left behind
     this.#alive = false;
     const said = this.#stderr.trim();
     this.#fail(
@@ -143,7 +145,7 @@ export class Child<Job, Result> {
     try {
       process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
     } catch {
-      this.#process.kill('SIGKILL'); // gone already, or not yet the leader of its group
+      this.#process.kill('SIGKILL'); // the group is gone, or the child is not its leader yet
     }
   }
 
@@ -151,7 +153,7 @@ export class Child<Job, Result> {
     const change = keep ? 'ref' : 'unref';
     this.#process[change]();
     this.#process.channel?.[change]();
-    const stderr = this.#process.stderr as { ref?(): void; unref?(): void } | null; // a socket, typed as any stream
+    const stderr = this.#process.stderr as { ref?(): void; unref?(): void } | null; // a socket, typed as a stream
     stderr?.[change]?.();
   }
 }

@@ -1,17 +1,22 @@
 import { openPool, type PoolOptions, type PoolState, type RunOptions, WorkerTimeout } from './pool.ts';
 
-/** Jobs of which most are done soon, and nobody knows which: those that are not never hold up the others for long. */
+/**
+ * Two pools for jobs that are mostly quick, but whose duration is unknown beforehand. Slow jobs never block the quick
+ * ones for long.
+ */
 export interface Lanes<Job, Result> extends AsyncDisposable {
   /**
-   * Rejects like a pool. A job that is not known to be slow has `quickSeconds` at first; where that isn't enough, `onSlow` hears
-   * of it, and the job is done anew in the slow lane, with all its time.
+   * Runs a job and rejects like a pool. A job not known to be slow first gets `quickSeconds` in the quick lane. If it
+   * times out, `onSlow` is called and the job starts again in the slow lane, with the full time limit.
    */
   run(job: Job, options: RunOptions & { readonly isKnownSlow: boolean; readonly onSlow?: () => void }): Promise<Result>;
-  /** `slow` is absent where there is one lane. */
+  /** State of each lane; `slow` is absent if there is only one lane. */
   states(): { readonly quick: PoolState; readonly slow?: PoolState };
 }
 
-/** Opens both lanes, each with as many processes. With `quickSeconds` of a whole job there is one lane. */
+/**
+ * Opens both lanes, each with `processes` workers. Opens only one lane if `quickSeconds` is at least `secondsPerJob`.
+ */
 export function openLanes<Job, Result>(options: PoolOptions & { readonly quickSeconds: number }): Lanes<Job, Result> {
   const { quickSeconds, secondsPerJob } = options;
   if (quickSeconds >= secondsPerJob) {

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Resident bytes of a process and of all it has started; `undefined` where the system has no /proc or the process is gone. */
+/**
+ * Resident memory in bytes of a process and all its descendants; undefined if the system has no /proc or the process is
+ * gone.
+ */
 export function residentBytes(pid: number): number | undefined {
   const own = /^VmRSS:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`))?.[1];
   if (own === undefined) return undefined;

@@ -1,10 +1,10 @@
-/** What a worker process tells its parent, in this order: one `ready`, then one answer for each job. */
+/** Messages from a worker to its parent: one `ready`, then one response for each job. */
 export type WorkerMessage<Result> =
   | { readonly kind: 'ready' }
   | { readonly kind: 'result'; readonly result: Result; readonly rssBytes: number }
   | { readonly kind: 'error'; readonly error: WorkerError; readonly rssBytes: number };
 
-/** An error as it travels between processes. */
+/** An error in a form that can be sent between processes. */
 export interface WorkerError {
   readonly name: string;
   readonly message: string;
@@ -12,7 +12,7 @@ export interface WorkerError {
   readonly code?: string;
 }
 
-/** What the parent sends: one job, and the next only after its answer. */
+/** Message from the parent to a worker. The parent sends the next job only after the response to the last one. */
 export interface JobMessage<Job> {
   readonly job: Job;
 }

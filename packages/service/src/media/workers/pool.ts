@@ -4,48 +4,61 @@ import { Child } from './child.ts';
 
 export { QueueFull, WorkerDied, WorkerTimeout } from '../../concurrency/failures.ts';
 
-/** Jobs done in child processes: one job at a time each, with a deadline and a memory cap. Closed by its opener. */
+/**
+ * Runs jobs in child processes, one job at a time in each, with a deadline and a memory limit. The opener disposes of
+ * it.
+ */
 export interface WorkerPool<Job, Result> extends AsyncDisposable {
-  /** How it is just now. */
+  /** Current load of the pool. */
   state(): PoolState;
   /**
-   * Rejects with QueueFull, WorkerTimeout, WorkerDied, the signal's reason, or the error that the worker threw.
-   * An abort takes a job out of the line. A job that a worker has been given is brought to its end and answered, whatever the
-   * signal says: its result is nearly paid for, and a worker killed for a caller who left would be missed by the next one.
+   * Runs a job. Rejects with QueueFull, WorkerTimeout, WorkerDied, the signal's reason, or the error that the worker
+   * threw.
+   * An abort removes a waiting job from the queue. A job that a worker has already started runs to its end and resolves
+   * regardless of the signal: most of its cost is already spent, and killing the worker would make the next caller wait
+   * for a new one.
    */
   run(job: Job, options: RunOptions): Promise<Result>;
 }
 
-/** A pool at one moment. Plain data. */
+/** Snapshot of a pool's load. Plain data. */
 export interface PoolState {
-  /** Jobs that wait for a process. */
+  /** Jobs that wait for a worker. */
   readonly waiting: number;
-  /** Jobs that are being done. */
+  /** Jobs that are running. */
   readonly busy: number;
-  /** Most that can be done at a time. */
+  /** Limit of jobs that run at the same time. */
   readonly processes: number;
 }
 
-/** Without patience a job waits as long as it takes. */
+/** Options of one job. Without `patience` it waits in the queue without a timeout. */
 export interface RunOptions extends Waiter {
-  /** Who waits with a lower one goes first, and a full line turns away the highest; default 0. */
+  /**
+   * Priority in the queue: lower ranks run first, and a full queue rejects the waiter with the highest rank; default 0.
+   */
   readonly rank?: number;
 }
 
 export interface PoolOptions {
-  /** The worker module; it ends with `serveJobs`. */
+  /** The worker module; it must call `serveJobs` last. */
   readonly module: URL;
-  /** Most worker processes at a time; each starts with the first job that needs it. */
+  /** Limit of worker processes. Each starts when a job first needs it. */
   readonly processes: number;
-  /** Wall clock from the worker's taking the job; the worker's own start is not counted. */
+  /**
+   * Deadline of a job in seconds of wall-clock time, from when the worker takes the job. The start of the worker does
+   * not count.
+   */
   readonly secondsPerJob: number;
-  /** Most jobs that wait for a worker; 0: none. */
+  /** Limit of jobs in the queue; 0 means that no job may wait. */
   readonly queue: number;
-  /** Most memory of one worker with all it has started, JavaScript heap included. Enforced while a job runs where there is /proc. */
+  /**
+   * Memory limit in MiB of one worker and its descendants, JavaScript heap included. Enforced only during jobs, and
+   * only on systems with /proc.
+   */
   readonly megabytes: number;
   /** A worker is replaced after this many jobs; default 500. */
   readonly jobsPerProcess?: number;
-  /** Added to the few variables that every worker gets. */
+  /** Environment variables in addition to the few that every worker gets. */
   readonly env?: Record<string, string>;
 }
 
@@ -88,7 +101,7 @@ class Pool<Job, Result> implements WorkerPool<Job, Result> {
     } finally {
       const next = this.#waiting.shift();
       if (next === undefined) this.#busy -= 1;
-      else next.start(); // the turn passes on
+      else next.start(); // hands this job's slot to the next waiter
     }
   }
 
@@ -106,7 +119,8 @@ class Pool<Job, Result> implements WorkerPool<Job, Result> {
       return await child.perform(job);
     } finally {
       const { jobsPerProcess = 500, megabytes } = this.#options;
-      // What a decoder keeps after a large file would count against the next one.
+      // Replaces a worker that keeps much memory: what a decoder retains after a large file would count against the
+      // next job.
       const isLean = child.rssBytes <= (megabytes * 2 ** 20) / 2;
       if (child.jobsDone < jobsPerProcess && isLean) this.#idle.push(child);
       else child.kill(new Error('the worker has served its time'));
@@ -146,14 +160,18 @@ class Pool<Job, Result> implements WorkerPool<Job, Result> {
   }
 }
 
-/** Workers see where programs are, and how text is written; never the settings or secrets of the service. */
+/**
+ * Environment of every worker: only the paths of programs and temporary files, the locale and the time zone. Workers
+ * never see the settings or secrets of the service.
+ */
 function plainEnvironment(): Record<string, string> {
   const env: Record<string, string> = {};
   for (const name of ['PATH', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'SystemRoot', 'TEMP']) {
     const value = process.env[name];
     if (value !== undefined) env[name] = value;
   }
-  // Set by tests alone. A folder of which the service takes code is no business of those who decode strangers' bytes.
+  // Only tests set this. In production, workers decode untrusted files and must not write to a folder from which the
+  // service loads code.
   const compiled = process.env['COMPILED_BY_WORKERS'];
   if (compiled !== undefined) env['NODE_COMPILE_CACHE'] = compiled;
   return env;

@@ -2,8 +2,8 @@ import { flushCompileCache } from 'node:module';
 import type { JobMessage, WorkerError, WorkerMessage } from './messages.ts';
 
 /**
- * Answers the jobs of a pool, one at a time; the last thing a worker module calls.
- * What `handle` throws reaches the caller of `run`. The process ends with everything it has started when the parent is gone.
+ * Serves the jobs of a pool, one at a time; a worker module calls it last. An error thrown by `handle` reaches the
+ * caller of `run`. When the parent exits, the worker kills itself and every process it has started.
  */
 export function serveJobs<Job, Result>(handle: (job: Job) => Promise<Result>): void {
   if (process.send === undefined) throw new Error('a worker module is started by a pool, not by hand');
@@ -21,10 +21,11 @@ function answer(message: WorkerMessage<unknown>): void {
   try {
     process.send?.(message);
   } catch (error) {
-    // A result that can't be copied to another process must not leave the job without an answer.
+    // A result that can't be serialised must still produce a response, or the job would never settle.
     process.send?.(failure(error));
   }
-  // A worker is ended by SIGKILL and so never writes down what it has compiled; but in tests nothing happens.
+  // Workers end by SIGKILL, which skips the usual write of the compile cache. Has an effect only in tests, where the
+  // cache is on.
   flushCompileCache();
 }
 
@@ -44,7 +45,7 @@ function describe(error: unknown): WorkerError {
 
 function endWithDescendants(): void {
   try {
-    // The pool makes each worker the leader of its own process group.
+    // The pool makes each worker the leader of its own process group, so this kills its descendants too.
     process.kill(-process.pid, 'SIGKILL');
   } catch {
     process.exit();
