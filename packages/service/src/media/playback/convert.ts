@@ -3,21 +3,21 @@ import { confinedInput, QUIETLY } from '../ffmpeg/confinement.ts';
 import type { Probe } from '../ffmpeg/probe.ts';
 import type { Conversion } from './rule.ts';
 
-/** Longer side of an encoded film at most: Full HD. */
+/** Limit of the longer side of an encoded film in pixels: Full HD. */
 const MAX_SIDE = 1920;
 
-/** How an encoded film is to be, where it isn't for playing in a page alone. */
+/** Look of an encoded film; given only for films that are not made just for playing in a page. */
 export interface FilmLook {
-  /** Even sides; absent: as large as it is. */
+  /** Target size with even sides; absent keeps the source's size. */
   readonly fitted?: Fitted;
-  /** 0 to 51, lower is better. */
+  /** Constant rate factor of H.264, 0 to 51; lower is better. */
   readonly crf: number;
   readonly keepsMetadata: boolean;
 }
 
 /**
- * Arguments of ffmpeg that turn a file into one that browsers play. It ends well, with a part of
- * the film, when `maxBytes` are written.
+ * Returns the ffmpeg arguments that convert a file for browsers. When the output reaches `maxBytes`, ffmpeg exits with
+ * success although the film is incomplete; `requireWhole` detects this.
  */
 export function conversionArguments(
   source: string,
@@ -37,18 +37,18 @@ export function conversionArguments(
     ...confinedInput(source),
     ...(video && probe.video ? ['-map', `0:${probe.video.index}`] : []),
     ...(audio && probe.audio ? ['-map', `0:${probe.audio.index}`] : []),
-    // Whoever plays a film needn't learn where its camera stood.
+    // Removes metadata by default, so that viewers do not learn where the film was shot.
     ...(look?.keepsMetadata ? ['-map_metadata', '0'] : ['-map_metadata', '-1']),
     ...['-map_chapters', '-1', '-sn', '-dn', '-fflags', '+bitexact', '-threads', '1'],
     ...(video === 'encode' ? encodeVideo(look) : video === 'copy' ? ['-c:v', 'copy'] : ['-vn']),
     ...(audio === 'encode' ? ENCODE_AUDIO : audio === 'copy' ? ['-c:a', 'copy'] : ['-an']),
-    // Players begin before the whole file is there.
+    // Lets players start before the whole file has arrived.
     ...(container === 'mp4' ? ['-movflags', '+faststart'] : []),
     ...['-max_muxing_queue_size', '4096', '-fs', String(maxBytes), '-f', container, `file:${target}`],
   ];
 }
 
-/** Even sides, as the pixel format wants them; square pixels; never enlarged. */
+/** Scales to even sides, which the pixel format requires, and to square pixels; never enlarges. */
 const SCALE = [
   `scale=w='trunc(min(1,${MAX_SIDE}/max(iw*sar,ih))*iw*sar/2)*2':h='trunc(min(1,${MAX_SIDE}/max(iw*sar,ih))*ih/2)*2'`,
   'setsar=1',

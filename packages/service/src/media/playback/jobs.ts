@@ -10,7 +10,7 @@ import type { Conversion } from './rule.ts';
 import { type StripPlan, stripArguments } from './strip.ts';
 import { requireWhole } from './whole.ts';
 
-/** What a playback process is asked; `target` is the file to write. */
+/** Job of a playback worker; `target` is the path of the file to write. */
 export type Job =
   | { readonly do: 'probe'; readonly source: string }
   | {
@@ -31,19 +31,19 @@ export type Job =
     }
   | { readonly do: 'bars'; readonly source: string; readonly target: string; readonly probe: Probe };
 
-/** A file that is to blame is an answer too, since classes of errors don't cross processes. */
+/** Result of a job. A bad source is a result too, because error classes are lost between processes. */
 export type Answer = { readonly probe: Probe } | { readonly done: true } | { readonly cannot: string };
 
-/** Bars of a sound, as the player paints them in its own colours. */
+/** Number of bars in a waveform. They are white because the player applies its own colours. */
 const BARS = 180;
 const WHITE: Colour = [255, 255, 255];
 const BARS_STYLE = { width: 1800, height: 240, fill: 0.96, margin: 0, colours: [WHITE, WHITE] } as const;
 
-/** Does one job. Rejects only on trouble that isn't the source's. */
+/** Performs one job. Rejects only on errors that the source did not cause. */
 export async function perform(job: Job): Promise<Answer> {
   const tools = toolsOfProcess();
   if (tools === undefined) return { cannot: 'ffmpeg is not there' };
-  // A file that may not be read is trouble of the service, not of the film.
+  // A file that can't be accessed is an error of the service, not of the film.
   await access(job.source);
   try {
     return job.do === 'probe' ? { probe: await probe(tools, job.source) } : await write(tools, job);

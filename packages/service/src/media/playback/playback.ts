@@ -13,57 +13,67 @@ import type { Answer, Job } from './jobs.ts';
 import { type Conversion, type Way, wayToPlay } from './rule.ts';
 import { planStrip } from './strip.ts';
 
-/** Whoever has been told to come back keeps the place in the line for this long. */
+/** Seconds that a pending job keeps its place in the queue after its last caller was told to come back. */
 const LINGER_SECONDS = 15;
-/** Counts changes that alter what is made. Part of every key; ffmpeg's version is not, as with pictures. */
+/**
+ * Revision of the produced files; raise it when a change alters them. Part of every key. ffmpeg's version is not part
+ * of the key, as with pictures.
+ */
 const REVISION = 1;
-/** What could not be made isn't tried again for this long. */
+/** Negative cache: a file that could not be made is not tried again for this many seconds. */
 const FAILURE_SECONDS = 600;
 const MAX_REMEMBERED = 10_000;
-/** Of the store that one film may take, so that it doesn't drive out all others. */
+/** Largest share of the store that one film may take, so that it does not evict all others. */
 const LARGEST_SHARE = 0.5;
 
-/** Plain data: it may be sent to another thread. */
+/** Plain data, so that it can be sent to another thread. */
 export interface PlaybackOrder {
   readonly kind: 'film' | 'strip';
   readonly source: SourceFile & { readonly sha256: string };
-  /** How long to wait for what has to be made; 0 only sets it going. */
+  /** How long to wait for a file that has to be made; 0 starts the work without waiting. */
   readonly seconds: number;
 }
 
-/** What there is to send. Plain data, too. */
+/** Result of an order. Plain data, so that it can be sent to another thread. */
 export type Playable =
-  /** The original plays as it is; or nothing better can be had just now, and it is worth asking again after `seconds`. */
+  /**
+   * Send the original: either browsers play it as it is, or nothing better is available now and the client should ask
+   * again after `seconds`.
+   */
   | { readonly kind: 'original'; readonly mediaType: string; readonly seconds?: number }
   | (MadeFile & { readonly kind: 'made'; readonly mediaType: string; readonly etag: string })
-  /** Not ready yet. */
+  /** The file is still being made. */
   | { readonly kind: 'pending' }
-  /** There is no such strip, or it can't be made just now. */
+  /** The source has no strip, or the strip can't be made at present. */
   | { readonly kind: 'none' };
 
-/** Films and sounds in a form that browsers play, and what players show beside them. Closed by its opener, before its pools. */
+/**
+ * Provides films and sounds in a form that browsers play, and the pictures that players show beside them. The opener
+ * disposes of it, before disposing of its pools.
+ */
 export interface Playback extends AsyncDisposable {
   /**
-   * Rejects with QueueFull, the signal's reason, or trouble. Work that was begun is finished, whoever stops waiting; work that
-   * waits in the line leaves it with the last who asked for it, a little later where they were told that it is pending.
+   * Gets or makes the ordered file. Rejects with QueueFull, the signal's reason, or an internal error. Work that has
+   * started runs to its end, even if all callers leave. Work still in the queue is removed when its last caller leaves;
+   * after a `pending` result it stays for `lingerSeconds` more.
    */
   get(order: PlaybackOrder, options: { signal: AbortSignal }): Promise<Playable>;
 }
 
 export interface PlaybackOptions {
-  /** Made when needed; may be deleted at any time. */
+  /** Created when needed; may be deleted at any time. */
   readonly directory: string;
   readonly storeMegabytes: number;
-  /** Undefined where there are none, and originals are sent as they are. */
+  /** Undefined if ffmpeg is not installed; originals are then sent as they are. */
   readonly tools: string | undefined;
   readonly looking: WorkerPool<Job, Answer>;
   readonly drawing: WorkerPool<Job, Answer>;
   readonly making: WorkerPool<Job, Answer>;
-  /** How long what is pending keeps its place without anybody; default 15 s. */
+  /** Seconds that pending work stays in the queue without a caller; default 15. */
   readonly lingerSeconds?: number;
-  /** Hears of sources that a process didn't survive; default: a warning of the process. */
+  /** Called for sources that a worker did not survive; default: emits a process warning. */
   readonly report?: (trouble: Error) => void;
-  /** Milliseconds, never going back. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
 
@@ -76,7 +86,7 @@ export function openPlayback(options: PlaybackOptions): Playback {
   const flights = openFlights<MadeFile | undefined>();
   let isClosed = false;
 
-  /** The file of that name, made when it isn't there; undefined where it can't be made just now. */
+  /** Returns the file with this name and makes it if needed. Resolves with undefined if it can't be made at present. */
   function made(
     name: string,
     asker: AbortSignal,
@@ -92,9 +102,9 @@ export function openPlayback(options: PlaybackOptions): Playback {
           if ('cannot' in answer) throw new CannotMake(answer.cannot);
         });
       } catch (error) {
-        // Given up by those who asked, before it was begun.
+        // All callers left before the work started, so this is not a failure of the source.
         if (error instanceof QueueFull || isClosed || error === signal.reason) throw error;
-        // A process that was lost, or a disk that is full: the original is still there.
+        // Reports the loss of a worker or a full disk, but does not fail the request: the original can still be sent.
         if (!(error instanceof CannotMake)) {
           report(new Error('a film or sound could not be made ready for playing', { cause: error }));
         }
@@ -151,7 +161,7 @@ export function openPlayback(options: PlaybackOptions): Playback {
     return file ? { ...file, kind: 'made', etag: key, mediaType: plan ? 'image/jpeg' : 'image/png' } : { kind: 'none' };
   }
 
-  /** Names what is made by all that decides whether it is to be made anew. */
+  /** Hashes every input that affects the result, so that a changed input gives a new name. */
   function keyOf(parts: readonly unknown[]): string {
     return createHash('sha256')
       .update(JSON.stringify([REVISION, ...parts]))
@@ -176,14 +186,17 @@ export function openPlayback(options: PlaybackOptions): Playback {
   };
 }
 
-/** Some player may know it; ours may do better when the failure is forgotten, or ffmpeg is there. */
+/**
+ * Sends the original, which some player may support. `seconds` tells the client when to ask again: by then the failure
+ * has been forgotten, or ffmpeg may be installed.
+ */
 function fallback(mediaType: string): Playable {
   return { kind: 'original', mediaType, seconds: FAILURE_SECONDS };
 }
 
 const PENDING: Playable = { kind: 'pending' };
 
-/** The file is to blame. */
+/** The source itself can't be converted. */
 class CannotMake extends Error {
   override readonly name = 'CannotMake';
 }

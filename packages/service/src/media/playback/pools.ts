@@ -3,17 +3,20 @@ import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
 import { openPool, type WorkerPool } from '../workers/pool.ts';
 import type { Answer, Job } from './jobs.ts';
 
-/** A line for each kind of work, so that a long film holds up neither one that plays at once nor the pictures of any player. */
+/**
+ * One pool for each kind of work, so that a long conversion delays neither a film that plays as it is nor the pictures
+ * of a player.
+ */
 export interface PlaybackPools extends AsyncDisposable {
-  /** Moments. */
+  /** Probes; each takes a moment. */
   readonly looking: WorkerPool<Job, Answer>;
-  /** Seconds: what players show beside films. */
+  /** Pictures that players show beside films; each takes seconds. */
   readonly drawing: WorkerPool<Job, Answer>;
-  /** Minutes. */
+  /** Conversions; each takes minutes. */
   readonly making: WorkerPool<Job, Answer>;
 }
 
-/** Starts no process before the first film. */
+/** Opens the pools. No process starts before the first film is requested. */
 export function openPlaybackPools(
   { playback, render }: Pick<Config, 'playback'> & { readonly render: Pick<Config['render'], 'seconds' | 'queue'> },
   media: MediaTools | undefined,

@@ -1,19 +1,22 @@
 import type { AudioStream, Probe, VideoStream } from '../ffmpeg/probe.ts';
 
-/** How browsers get to play a file: as it is, or converted. Plain data. */
+/** How a file is delivered to browsers: as it is, or converted. Plain data. */
 export type Way = { readonly kind: 'as-it-is'; readonly mediaType: string } | Conversion;
 
 export interface Conversion {
   readonly kind: 'convert';
   readonly container: 'mp4' | 'webm';
-  /** Absent: there is none. A copied stream keeps its quality and costs next to nothing. */
+  /** Absent if there is no such stream. Copying a stream keeps its quality and costs almost nothing. */
   readonly video?: 'copy' | 'encode';
   readonly audio?: 'copy' | 'encode';
 }
 
 type Family = 'mp4' | 'quicktime' | 'webm' | 'matroska' | 'ogg' | 'mp3' | 'wav' | 'flac' | 'adts' | 'other';
 
-/** What browsers play in a container: what Chrome, Firefox and Safari on ordinary machines have in common, and AV1. */
+/**
+ * Codecs that browsers play in a container: those that Chrome, Firefox and Safari on ordinary machines have in common,
+ * plus AV1.
+ */
 interface Table {
   readonly video: ReadonlySet<string>;
   readonly audio: ReadonlySet<string>;
@@ -25,7 +28,7 @@ const IN_WEBM: Table = { video: new Set(['vp8', 'vp9', 'av1']), audio: new Set([
 const PLAYED: Readonly<Record<Family, Table>> = {
   mp4: IN_MP4,
   webm: IN_WEBM,
-  // Ogg with a film in it has been given up by browsers.
+  // Browsers no longer support video in Ogg.
   ogg: { video: new Set(), audio: new Set(['vorbis', 'opus', 'flac']) },
   mp3: { video: new Set(), audio: new Set(['mp3']) },
   wav: { video: new Set(), audio: new Set(['pcm_u8', 'pcm_s16le', 'pcm_s24le', 'pcm_f32le']) },
@@ -44,13 +47,15 @@ const SOUND_TYPES: Readonly<Partial<Record<Family, string>>> = {
   flac: 'audio/flac',
   adts: 'audio/aac',
 };
-/** Eight bits in every second pixel, and their full range: all that decoders of H.264 in hardware know. */
+/** 8-bit 4:2:0, limited or full range: all that hardware decoders of H.264 support. */
 const PLAIN_PIXELS: ReadonlySet<string> = new Set(['yuv420p', 'yuvj420p']);
-/** VP9 and AV1 are decoded in software, deep colours included. */
+/** Browsers decode VP9 and AV1 in software, 10-bit formats included. */
 const SOFT_PIXELS = /^(?:yuvj?420p|yuv420p10le|gbrp|yuv444p)$/;
 const COPIED_INTO_MP4 = new Set(['aac', 'mp3']);
 
-/** Decides by the facts of a file alone. `mediaType` tells apart containers that share their structure. */
+/**
+ * Decides how to deliver a file, from its facts alone. `mediaType` distinguishes containers that share their structure.
+ */
 export function wayToPlay(mediaType: string, probe: Probe): Way {
   const { video, audio } = probe;
   const family = familyOf(mediaType, probe);
@@ -58,12 +63,12 @@ export function wayToPlay(mediaType: string, probe: Probe): Way {
   if (isAsItShould && (video || audio)) {
     return { kind: 'as-it-is', mediaType: video ? `video/${family}` : (SOUND_TYPES[family] ?? mediaType) };
   }
-  // Only the container is wrong: the streams move as they are.
+  // Only the container is unsuitable, so the streams are copied into another one.
   if (video && playsVideo('webm', video) && (!audio || playsAudio('webm', audio))) return moved('webm', video, audio);
   return intoMp4(probe);
 }
 
-/** As MP4; what may be copied into one is. */
+/** Plans a conversion to MP4. Copies every stream that MP4 can hold and browsers play, and encodes the others. */
 export function intoMp4({ video, audio }: Pick<Probe, 'video' | 'audio'>): Conversion {
   const copiesVideo = video !== undefined && playsVideo('mp4', video);
   const copiesAudio = audio !== undefined && COPIED_INTO_MP4.has(audio.codec) && playsAudio('mp4', audio);
@@ -84,7 +89,7 @@ function playsVideo(family: Family, { codec, pixelFormat }: VideoStream): boolea
   return codec === 'vp9' || codec === 'av1' ? SOFT_PIXELS.test(pixelFormat) : PLAIN_PIXELS.has(pixelFormat);
 }
 
-/** Browsers mix at most eight channels down. */
+/** Browsers downmix at most eight channels. */
 function playsAudio(family: Family, { codec, channels }: AudioStream): boolean {
   return PLAYED[family].audio.has(codec) && channels <= 8;
 }

@@ -2,24 +2,27 @@ import type { FileFacts } from '../../domain/facts.ts';
 import { confinedInput, QUIETLY } from '../ffmpeg/confinement.ts';
 import type { VideoStream } from '../ffmpeg/probe.ts';
 
-/** Small pictures of a film in equal distances, in rows of one picture: what a player shows above its time line. */
+/**
+ * Layout of a film strip: thumbnails at equal intervals, tiled into one picture, which a player shows above its
+ * timeline.
+ */
 export interface StripPlan {
-  /** Pixels of one small picture. */
+  /** Size of one thumbnail in pixels. */
   readonly width: number;
   readonly height: number;
   readonly columns: number;
   readonly rows: number;
-  /** Seconds from one picture to the next; the first stands for the time from 0. */
+  /** Seconds between thumbnails; the first one is at 0. */
   readonly interval: number;
 }
 
 const BOX = 160;
 const MAX_COLUMNS = 10;
 const MAX_PICTURES = 100;
-/** Films that are shorter may have but one key frame. */
+/** Films up to this many seconds are decoded completely, because they may have only one key frame. */
 const DECODED_WHOLE_SECONDS = 60;
 
-/** Undefined where length or shape of the film isn't known. */
+/** Plans a strip; undefined if the film's duration or size is unknown. */
 export function planStrip({
   durationSeconds,
   width,
@@ -34,7 +37,7 @@ export function planStrip({
   return { width: even(width), height: even(height), columns, rows, interval: durationSeconds / pictures };
 }
 
-/** Arguments of ffmpeg that write a strip as JPEG. */
+/** Returns the ffmpeg arguments that write a strip as JPEG. */
 export function stripArguments(source: string, target: string, plan: StripPlan, video: VideoStream): readonly string[] {
   const { width, height, columns, rows, interval } = plan;
   const isLong = interval * columns * rows > DECODED_WHOLE_SECONDS;
@@ -42,7 +45,7 @@ export function stripArguments(source: string, target: string, plan: StripPlan, 
     ...QUIETLY,
     '-nostdin',
     '-y',
-    // Of a long film only what can be decoded by itself, which needs no other parts of the file.
+    // In a long film, decodes only key frames, which need no other parts of the file.
     ...(isLong ? ['-discard:v', 'nokey', '-skip_frame', 'nokey'] : []),
     ...confinedInput(source),
     ...['-map', `0:${video.index}`, '-an', '-sn', '-dn'],

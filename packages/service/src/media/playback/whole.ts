@@ -3,15 +3,15 @@ import { probe } from '../ffmpeg/probe.ts';
 import { MediaFailure } from '../ffmpeg/run.ts';
 import type { MediaTools } from '../ffmpeg/tools.ts';
 
-/** ffmpeg stops somewhere about the most bytes that it may write. */
+/** ffmpeg stops near its byte limit, not exactly at it; a file below this share of the limit was not cut. */
 const SURELY_BELOW = 0.98;
-/** Containers round the length of a film, and its streams needn't end together. */
+/** Containers round a film's duration, and its streams need not end at the same time. */
 const TOLERANCE_SECONDS = 1;
 const LEAST_SHARE = 0.9;
 
 /**
- * Rejects with MediaFailure where a conversion holds but the beginning of its source: ffmpeg ends well when its bytes are used up,
- * or when its source breaks off.
+ * Rejects with MediaFailure if a conversion holds only the beginning of its source. The check is needed because ffmpeg
+ * exits with success when it reaches its byte limit or its source ends early.
  */
 export async function requireWhole(
   tools: MediaTools,

@@ -3,7 +3,7 @@ import { confineImageLibrary } from '../pictures/image-library.ts';
 import { serveJobs } from '../workers/worker.ts';
 import { type Answer, type Job, perform } from './jobs.ts';
 
-// The process in which films and sounds are opened for playing. Whoever waits for a page comes before a conversion.
+// Worker process that opens films and sounds for playing. Its low priority lets page requests run before conversions.
 setPriority(10);
 confineImageLibrary();
 serveJobs<Job, Answer>(perform);
