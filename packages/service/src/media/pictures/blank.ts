@@ -1,28 +1,34 @@
 import sharp from 'sharp';
 
 const GRID = 64;
-/** What compression makes of one colour. */
+/** Largest difference per channel that JPEG compression causes in an area of one colour. */
 const TOLERANCE = 6;
-/** A damaged picture of which less than the rest can be seen says nothing. */
+/** Blank share from which a damaged picture is useless. */
 const NEARLY_ALL = 0.75;
-/** A picture with more bytes than this for a pixel shows something over a good part of its area. */
+/** A picture with more bytes per pixel than this has visible content over much of its area. */
 const MOST_BYTES_PER_PIXEL = 0.3;
 
-/** A finished JPEG. */
+/** A finished JPEG; size in pixels. */
 interface Drawn {
   readonly bytes: Uint8Array;
   readonly width: number;
   readonly height: number;
 }
 
-/** Whether a strip of one colour along one side takes three quarters of a picture or more, as where a decoder gave up. */
+/**
+ * Tells whether a strip of one colour along one side covers three quarters of a picture or more, as when a decoder
+ * stopped early.
+ */
 export async function isNearlyBlank({ bytes, width, height }: Drawn): Promise<boolean> {
   if (bytes.length > 1024 + width * height * MOST_BYTES_PER_PIXEL) return false;
   const pixels = await sharp(bytes).resize({ width: GRID, height: GRID, fit: 'fill' }).raw().toBuffer();
   return blankShare(pixels, GRID) >= NEARLY_ALL;
 }
 
-/** Share of a square of `side` x `side` pixels (red, green, blue) that the widest such strip takes, from 0 to 1. */
+/**
+ * Returns the share (0 to 1) of a square of `side` x `side` RGB pixels that its widest single-colour strip along a side
+ * covers.
+ */
 export function blankShare(pixels: Uint8Array, side: number): number {
   const last = side - 1;
   const views: ((line: number, along: number) => number)[] = [

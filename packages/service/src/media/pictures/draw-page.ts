@@ -10,8 +10,8 @@ import {
 } from './renderer.ts';
 
 /**
- * Draws a page of a file. That of an Office file comes from `toPdf`, which gives undefined where the file can't be converted;
- * the small picture that such a file may carry stands for its first page then.
+ * Draws a page of a file. Pages of Office files are drawn from the PDF that `toPdf` returns. If it returns undefined
+ * (conversion failed), the small picture that the file may contain replaces its first page.
  */
 export async function drawPage(
   renderer: Pick<Renderer, 'render'>,

@@ -19,17 +19,23 @@ import { openPdfBytes } from './sources/pdf.ts';
 import { openSvgText } from './sources/svg.ts';
 import { sourceOpener } from './sources.ts';
 
-/** What a render process is asked: the picture of a file, the picture of a drawing of ours or of a PDF that was made here, or a file as PDF. */
+/**
+ * A job of a render process: to draw a file, a drawing made by this service, or a page of a PDF made by this service;
+ * or to make a PDF of a file.
+ */
 export type RenderJob =
   | { readonly kind: 'file'; readonly plan: Plan; readonly source: DrawableFile }
   | { readonly kind: 'drawing'; readonly plan: Plan; readonly drawing: Drawing }
   | { readonly kind: 'page'; readonly plan: Plan; readonly pdf: Uint8Array }
   | { readonly kind: 'pdf'; readonly source: DrawableFile };
 
-/** A source that can't be drawn is an answer too, since classes of errors don't cross processes. */
+/**
+ * The result for a source that can't be drawn. It is data, because error classes don't survive the transfer between
+ * processes.
+ */
 export type Refused = { readonly cannot: CannotRenderReason; readonly message: string };
 
-/** Does one job. Rejects only on trouble that isn't the source's, such as a file that may not be read. */
+/** Does one job. Rejects only with errors that the source did not cause, such as a file without read permission. */
 export async function draw(job: RenderJob): Promise<Rendered | Pdf | Refused> {
   if (job.kind === 'drawing')
     return await encodeJpeg(await openSvgText(Buffer.from(job.drawing.svg), job.plan.box), job.plan);
@@ -45,7 +51,7 @@ async function orRefused<Result>(work: () => Promise<Result>): Promise<Result | 
     return await work();
   } catch (error) {
     if (error instanceof CannotRender) return { cannot: error.reason, message: error.message };
-    // What is drawn can be read, so what the decoders complain about is its content.
+    // The file is readable at this point, so decoder errors are caused by its content.
     return { cannot: 'corrupt', message: error instanceof Error ? error.message : String(error) };
   }
 }
@@ -55,7 +61,8 @@ async function drawFile(source: DrawableFile, plan: Plan): Promise<Rendered> {
   if (open === undefined) throw new CannotRender('unsupported', source.facts.mediaType);
   const picture = await open({ ...source, page: plan.page, box: plan.box });
   const rendered = await encodeJpeg(picture, plan);
-  // Only the few pictures that show next to nothing are worth a second look: one of a white wall passes it.
+  // The strict check is slow, so it runs only for the few nearly blank pictures. A photograph of a white wall passes
+  // it.
   if (picture.isIntact !== undefined && (await isNearlyBlank(rendered)) && !(await picture.isIntact()))
     throw new CannotRender('corrupt', 'next to nothing of the picture can be read');
   return rendered;

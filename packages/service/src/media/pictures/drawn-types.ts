@@ -1,6 +1,9 @@
-/** Media types that are drawn although they hold no pixels. This file loads no decoder, so HTTP threads may import it. */
+/**
+ * Media types that are drawn although they contain no pixels. This file loads no decoder, so HTTP threads may import
+ * it.
+ */
 
-/** Models that are drawn. */
+/** Media types of 3D models that are drawn. */
 export const MODEL_TYPES: readonly string[] = [
   'model/gltf-binary',
   'model/gltf+json',
@@ -9,7 +12,7 @@ export const MODEL_TYPES: readonly string[] = [
   'model/stl',
 ];
 
-/** Texts that are drawn as the beginning of a sheet of paper. */
+/** Media types of texts whose beginning is drawn as a sheet of paper. */
 export const SHEET_TYPES: ReadonlySet<string> = new Set([
   ...[
     'text/plain',

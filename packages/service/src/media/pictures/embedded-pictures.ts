@@ -3,17 +3,23 @@ import { promisify } from 'node:util';
 import { findPerl } from '../inspect/perl.ts';
 
 const MOST_BYTES = 64 * 2 ** 20;
-/** Within the time of a picture: other ways to draw the file may be left. */
+/** Much shorter than the timeout of a picture, because other ways to draw the file may remain. */
 const SECONDS = 5;
-/** Pages of layouts, previews of drawings, thumbnails; the larger one is taken whatever its name. */
+/**
+ * Tags of page images of layouts, of previews of drawings, and of thumbnails. Callers use the largest picture, whatever
+ * its tag.
+ */
 const TAGS = ['-PageImage', '-PhotoshopThumbnail', '-ThumbnailImage', '-PreviewImage'];
 
-/** The pictures that a file carries in its metadata, each list by pages; none where exiftool can't run or finds none. */
+/**
+ * Returns the pictures in a file's metadata, one list per tag, ordered by page. Empty if exiftool can't run or finds
+ * none.
+ */
 export async function embeddedPictures(path: string): Promise<readonly (readonly Buffer[])[]> {
   const perl = findPerl();
   if (perl === undefined) return [];
   const { exiftoolPath } = await import('exiftool-vendored');
-  // No configuration file: it is Perl code and would be run. Heeded only as the first argument.
+  // Disables the configuration file, which is Perl code that exiftool would run. Only works as the first argument.
   const args = [await exiftoolPath(), '-config', '', '-json', '-b', ...TAGS, path];
   try {
     const { stdout } = await promisify(execFile)(perl, args, {
@@ -27,11 +33,11 @@ export async function embeddedPictures(path: string): Promise<readonly (readonly
       .map(picturesOf)
       .filter((pictures) => pictures.length > 0);
   } catch {
-    return []; // damaged beyond reading
+    return []; // the file is too damaged to read
   }
 }
 
-/** Exiftool writes bytes as `base64:…`, and one value of a list without the list. */
+/** Exiftool writes bytes as `base64:…`, and a list of one value without the list. */
 function picturesOf(value: unknown): Buffer[] {
   return [value]
     .flat()

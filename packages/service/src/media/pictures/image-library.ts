@@ -1,6 +1,9 @@
 import sharp from 'sharp';
 
-/** All other decoders of the image library are blocked, whatever a file claims to be. SVG is read from memory alone: by path it could read the files beside it. */
+/**
+ * Allowed decoders. All others stay blocked, whatever format a file claims to have. SVG is only read from memory,
+ * because an SVG read by path could read the files beside it.
+ */
 const ALLOWED = [
   'VipsForeignLoadJpeg',
   'VipsForeignLoadPng',
@@ -11,11 +14,14 @@ const ALLOWED = [
   'VipsForeignLoadSvgBuffer',
 ];
 
-/** Prepares the image library of this process for untrusted files. To be called before the first of them. */
+/**
+ * Restricts the image library of this process to decoders that are safe for untrusted files. Call it before opening the
+ * first file.
+ */
 export function confineImageLibrary(): void {
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: ALLOWED });
-  // As many processes as cores draw; a cache of operations would only hold memory.
+  // One drawing process runs per core already, and a cache of operations would only use memory.
   sharp.concurrency(1);
   sharp.cache(false);
 }

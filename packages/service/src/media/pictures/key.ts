@@ -1,34 +1,37 @@
 import { createHash } from 'node:crypto';
 import type { Drawing, Neighbour, Plan, SourceFacts } from './renderer.ts';
 
-/** A file by its content, and by what it is taken for: the same bytes are a table or a letter, by their name. */
+/**
+ * Identifies a file by its content and its assumed type, because the same bytes may be a table or plain text depending
+ * on the file's name.
+ */
 export interface KeyedSource {
-  /** Of the whole file. */
+  /** Hash of the whole file. */
   readonly sha256: string;
   readonly facts: SourceFacts;
-  /** Files that the picture may depend on as well: with others beside it, it may look different. */
+  /** Files beside it that the picture may also depend on: if they change, the picture may change. */
   readonly beside?: readonly Pick<Neighbour, 'name' | 'sha256'>[];
 }
 
 /**
- * Names a rendition by all that decides its bytes: 32 hexadecimal digits, fit for a file name and an ETag.
- * `rendererVersion` is the port's `version`.
+ * Returns the key of a rendition, derived from everything that determines its bytes: 32 hexadecimal digits, usable as a
+ * file name and an ETag. `rendererVersion` is `Renderer.version`.
  */
 export function renditionKey(source: KeyedSource, plan: Plan, rendererVersion: string): string {
   return hash([rendererVersion, 'picture', ...partsOfSource(source), ...partsOfPlan(plan)]);
 }
 
-/** The same for a page of a file in whatever size. */
+/** Returns the key of a page of a file, independent of the size; format as for `renditionKey`. */
 export function pageKey(source: KeyedSource, page: number, rendererVersion: string): string {
   return hash([rendererVersion, 'page', ...partsOfSource(source), page]);
 }
 
-/** The same for a drawing of our own. */
+/** Returns the key of a drawing made by this service; format as for `renditionKey`. */
 export function drawingKey({ svg }: Drawing, plan: Plan, rendererVersion: string): string {
   return hash([rendererVersion, 'drawing', svg, ...partsOfPlan(plan)]);
 }
 
-/** The same for the PDF that is made of a document. */
+/** Returns the key of the PDF made of a document; format as for `renditionKey`. */
 export function pdfKey(source: KeyedSource, rendererVersion: string): string {
   return hash([rendererVersion, 'pdf', ...partsOfSource(source)]);
 }

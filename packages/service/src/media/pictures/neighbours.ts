@@ -3,18 +3,18 @@ import { FILE_CATEGORIES, type FileFacts } from '../../domain/facts.ts';
 import type { BinaryStore } from '../../originals/binary-store.ts';
 import type { Neighbour } from './renderer.ts';
 
-/** Files beside a model that its renderer is told of; shapes and pictures of one model are a few dozen at most. */
+/** Maximum number of neighbours passed to a renderer. The meshes and textures of one model are a few dozen at most. */
 const MOST = 1000;
 
-/** Kinds of file that name others beside them. */
+/** Media types whose files refer to other files beside them. */
 const MADE_OF_SEVERAL: ReadonlySet<string> = new Set(['model/gltf+json']);
 
-/** A file beside a model, by its content. */
+/** A file beside a model, identified by its content. */
 export type KeyedNeighbour = Omit<Neighbour, 'path'>;
 
 /**
- * The files beside a model that it may be made of, which `admits` lets pass by their nodes: pictures, and what is of no known kind.
- * Undefined for any file that is whole by itself.
+ * Returns the files beside a model that it may refer to: images, files of unknown type and `.bin` files whose nodes
+ * `admits` accepts. Undefined for a file type that never refers to others, and if there are none.
  */
 export async function neighboursOf(
   { id, facts }: { readonly id: number; readonly facts: Pick<FileFacts, 'mediaType'> },
@@ -31,7 +31,7 @@ export async function neighboursOf(
   return files.slice(0, MOST).map(({ name, file }) => ({ name, sha256: file.sha256 }));
 }
 
-/** The same with the places where they can be read. */
+/** Adds the local path to each neighbour. Leaves out those that have none. */
 export async function locateNeighbours(
   files: readonly KeyedNeighbour[],
   binaries: Pick<BinaryStore, 'localPath'>,

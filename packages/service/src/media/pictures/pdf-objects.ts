@@ -1,4 +1,4 @@
-/** Components of a profile's colours, by the name that it bears. */
+/** Number of colour components by the colour space signature of an ICC profile. */
 const PROFILE_CHANNELS = new Map([
   ['GRAY', 1],
   ['RGB ', 3],
@@ -6,20 +6,22 @@ const PROFILE_CHANNELS = new Map([
 ]);
 const COLOUR_SPACE_AT = 16;
 
-/** How many numbers a colour has in an ICC profile; undefined for what is none. */
+/**
+ * Returns the number of colour components of an ICC profile; undefined if it is not one or is of another colour space.
+ */
 export function profileChannels(profile: Buffer | undefined): number | undefined {
   return PROFILE_CHANNELS.get(profile?.toString('latin1', COLOUR_SPACE_AT, COLOUR_SPACE_AT + 4) ?? '');
 }
 
-/** A piece of an object. */
+/** A part of a PDF object. */
 export type Part = string | Buffer;
 
-/** An object with content; `dictionary` are its entries but the length. */
+/** Makes a stream object; `dictionary` holds its entries except the length. */
 export function stream(dictionary: string, content: Buffer): Part[] {
   return [`<<${dictionary}/Length ${content.length}>>stream\n`, content, '\nendstream'];
 }
 
-/** A PDF of objects that refer to each other by their place, from 1; the first is the catalogue. */
+/** Makes a PDF. Objects refer to each other by their position, starting at 1; the first is the PDF catalogue. */
 export function pdfOf(objects: readonly (readonly Part[])[]): Buffer {
   const parts: Buffer[] = [];
   const offsets: number[] = [];

@@ -1,11 +1,11 @@
 import { FILE_CATEGORIES, type FileFacts } from '../../domain/facts.ts';
 import type { Plan } from './renderer.ts';
 
-/** What a caller of `thumb` or `preview` may choose. */
+/** The choices of a `thumb` or `preview` request. */
 export interface RenditionRequest {
   readonly kind: 'thumb' | 'preview';
   readonly big: boolean;
-  /** Zero-based. */
+  /** Zero-based page. */
   readonly page: number;
 }
 
@@ -15,29 +15,34 @@ export interface RenditionLimits {
   readonly preview: { readonly size: number; readonly big: number };
 }
 
-// Visually free of artefacts on photographs, half the bytes of 92.
+// Visually free of artefacts on photographs, at half the bytes of quality 92.
 const QUALITY = 82;
 // Decisions 7: alpha on white.
 const BACKGROUND = '#ffffff';
 
-/** Decides every number of a rendition. Equal boxes give equal plans, so a big thumb and a preview of 1024 are one picture. */
+/**
+ * Plans a rendition. Equal boxes give equal plans, so a big thumb and a preview of 1024 pixels are the same picture.
+ */
 export function planRendition({ kind, big, page }: RenditionRequest, limits: RenditionLimits): Plan {
   return { page, box: big ? limits[kind].big : limits[kind].size, quality: QUALITY, background: BACKGROUND };
 }
 
-/** False where the facts of the file say that `page` (zero-based) does not exist; the first page always may. */
+/** Returns false if the facts of the file rule out `page` (zero-based). Always true for the first page. */
 export function mayHavePage(facts: Pick<FileFacts, 'pages' | 'mediaType' | 'category'>, page: number): boolean {
   return page === 0 || (page > 0 && (page < facts.pages || !arePagesCounted(facts)));
 }
 
-/** Office programs write down a number of pages that is often that of an earlier day; pages of a PDF are counted where it can be read. */
+/**
+ * Tells whether the page count is reliable. That of Office files often is not, because programs store an outdated
+ * number; that of a PDF is counted if the PDF is readable.
+ */
 function arePagesCounted({ pages, mediaType, category }: Pick<FileFacts, 'pages' | 'mediaType' | 'category'>): boolean {
   return mediaType === 'application/pdf' ? pages > 0 : category !== FILE_CATEGORIES.document;
 }
 
 /**
- * Pixels of a picture of `width` x `height` in a square box: aspect kept within a pixel, never enlarged, never below 1.
- * Unknown sizes (0) stay unknown. Rendered pictures have exactly this size.
+ * Returns the size in pixels of a `width` x `height` picture fitted into a square box: aspect kept within a pixel,
+ * never enlarged, each side at least 1. An unknown size (0) stays unknown. Rendered pictures have exactly this size.
  */
 export function fitInside(width: number, height: number, box: number): { width: number; height: number } {
   if (width <= 0 || height <= 0) return { width: 0, height: 0 };

@@ -11,13 +11,13 @@ import { fitInside } from './plan.ts';
 const UNKNOWN: Size = { width: 0, height: 0 };
 
 /**
- * Lists tell the size of a preview before it is drawn, so this predicts it from stored properties alone, inside a
- * square of `box` pixels. 0 by 0 if only drawing the file can tell.
+ * Predicts the size of a preview from stored properties alone, because lists contain it before the preview is drawn.
+ * The preview fits a square of `box` pixels. Returns 0 by 0 if only drawing the file can tell.
  */
 export function previewSize({ file, facts }: Pick<Version, 'file' | 'facts'>, box: number): Size {
   const { category, mediaType, drawn } = facts;
   if (!file || category === FILE_CATEGORIES.unknown) return placeholderSize(box);
-  // Other models have a placeholder.
+  // Drawn models are square; all other models have a placeholder.
   if (MODEL_TYPES.includes(mediaType)) return { width: box, height: box };
   if (OFFICE_TYPES.has(mediaType)) return UNKNOWN;
   if (SHEET_TYPES.has(mediaType)) return fillBox(drawn ?? SHEET, box);

@@ -1,11 +1,11 @@
-/** X, Y and Z of D50, the white of profiles. */
+/** X, Y and Z of D50, the reference white of ICC profiles. */
 const WHITE = [0.9642, 1, 0.8249];
-/** More than what rounding and unusual white points make of real profiles. */
+/** Larger than the deviations that rounding and unusual white points cause in real profiles. */
 const TOLERANCE = 0.15;
 const HEADER = 128;
 const MOST_TAGS = 1000;
 
-/** False for an RGB profile whose primaries don't add up to white: it turns greys into colours. */
+/** Returns false for an RGB profile whose primaries don't add up to white, because it would tint greys. */
 export function isBalanced(profile: Buffer): boolean {
   if (profile.toString('latin1', 16, 20) !== 'RGB ') return true;
   const tags = tagsOf(profile);

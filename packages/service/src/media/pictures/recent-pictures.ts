@@ -3,14 +3,14 @@ import { type KeyedSource, renditionKey } from './key.ts';
 import type { Plan } from './renderer.ts';
 import type { PictureRendition } from './renditions.ts';
 
-/** Pictures given lately in this thread: who asks for them again costs neither the disk nor another thread. */
+/** A per-thread cache of recently delivered pictures, which saves disk reads and messages to other threads. */
 export interface RecentPictures {
   find(source: KeyedSource, plan: Plan): PictureRendition | undefined;
-  /** Only for pictures that stay as they are, not for placeholders. */
+  /** Caches a picture. Not for placeholders, because a later try may replace them. */
   keep(source: KeyedSource, plan: Plan, picture: PictureRendition): void;
 }
 
-/** `megabytes` bounds the pictures; those asked for least recently go first. */
+/** Opens the cache; `megabytes` limits the total size of the pictures. Evicts the least recently used ones. */
 export function openRecentPictures({ megabytes }: { readonly megabytes: number }): RecentPictures {
   const pictures = openRecentlyUsed<string, PictureRendition>({
     most: megabytes * 2 ** 20,
@@ -22,7 +22,7 @@ export function openRecentPictures({ megabytes }: { readonly megabytes: number }
   };
 }
 
-/** A process has one renderer all along. */
+/** The key needs no renderer version, because a process uses one renderer throughout its life. */
 function keyOf(source: KeyedSource, plan: Plan): string {
   return renditionKey(source, plan, '');
 }

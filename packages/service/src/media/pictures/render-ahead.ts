@@ -1,14 +1,14 @@
 import type { RenditionOrder, Renditions } from './renditions.ts';
 
-/** What became of a picture that was asked for ahead of time. */
+/** Result of a picture rendered ahead of time. */
 export interface RenderedAhead {
-  /** True also where there is no such page. */
+  /** Also true if the page doesn't exist. */
   readonly isPlaceholder: boolean;
 }
 
 /**
- * Has pictures made before anybody asks for them; those in the store are left as they are. `atOnce` are under way at a time.
- * Rejects with the signal's reason, or with trouble.
+ * Renders pictures before anyone requests them, `atOnce` of them concurrently; stored ones are not drawn again. Rejects
+ * with the signal's reason or an unexpected error.
  */
 export async function renderAhead(
   renditions: Pick<Renditions, 'get'>,

@@ -20,20 +20,20 @@ import {
 } from './renderer.ts';
 import { sharpVersion } from './sharp-version.ts';
 
-/** Counts changes of our own drawing that alter pictures. */
+/** Increase with every change to the drawing code that alters pictures. */
 const REVISION = 7;
 
 /** Limits of the render processes (configuration: `render`). */
 export interface RenderLimits {
-  /** 0: as many as cores. */
+  /** Number of processes; 0 means one per core. */
   readonly processes: number;
-  /** Longest time for one picture. */
+  /** Timeout for one picture, in seconds. */
   readonly seconds: number;
-  /** A picture that takes longer goes over to the slow lane; absent: there is one lane. */
+  /** Seconds after which a picture is restarted in the slow lane. If absent, there is only one lane. */
   readonly quickSeconds?: number;
-  /** Most memory of one process. */
+  /** Memory limit of one process, in MB. */
   readonly megabytes: number;
-  /** Most pictures that wait for a process, in each lane. */
+  /** Maximum queue length of each lane. */
   readonly queue: number;
 }
 
@@ -43,23 +43,23 @@ const NO_FFMPEG: MissingTool = {
     'Films, sounds and some rare formats of pictures (PNM, Targa and others) are shown as placeholders, and films are played as they are.',
 };
 
-/** A renderer that knows what it lacks, and how busy it is. */
+/** A renderer that reports its missing programs and its load. */
 export interface SharpRenderer extends Renderer {
   states(): ReturnType<Lanes<RenderJob, unknown>['states']>;
-  /** Programs that aren't on this machine, and what isn't drawn for it. */
+  /** External programs that are not installed, and what can't be drawn without them. */
   readonly missing: readonly MissingTool[];
 }
 
-/** Of the time for one job, what LibreOffice may take of it; the rest is for counting the pages. */
+/** Share of the job timeout that LibreOffice may use; the rest is for counting the pages. */
 const OFFICE_SHARE = 0.8;
-/** How long it is remembered which pictures are slow. */
+/** How long a picture is remembered as slow, in seconds. */
 const SLOW_SECONDS = 3600;
-/** What is drawn in a moment goes first: a placeholder, and the page of a document whose conversion is paid for. */
+/** Rank of quick jobs, which go first: placeholders, and pages of documents that are already converted. */
 const FIRST = 0;
 
 /**
- * Draws pictures in child processes with sharp and the decoders it lacks, among them `tools` of the machine. Starts no process before
- * the first picture.
+ * Draws pictures in child processes with sharp and with decoders for formats that sharp lacks, among them the installed
+ * programs in `tools`. Starts no process before the first picture.
  */
 export function openSharpRenderer(
   { processes, seconds, quickSeconds = seconds, megabytes, queue }: RenderLimits,
@@ -74,7 +74,7 @@ export function openSharpRenderer(
     queue,
     megabytes,
     env: {
-      // Freed pixels go back to the system instead of staying with each thread.
+      // Limits malloc arenas so that freed pixel memory returns to the system instead of staying with each thread.
       MALLOC_ARENA_MAX: '2',
       ...toolsEnvironment(tools.media),
       ...('lack' in office ? {} : officeEnvironment({ ...office, seconds: seconds * OFFICE_SHARE })),
@@ -92,7 +92,10 @@ export function openSharpRenderer(
     return answer;
   }
 
-  /** A larger picture of what was slow is slow, too. Thumbnails go first, for they are seen by the dozen. */
+  /**
+   * Chooses the lane and rank of a job. A page that was slow once is also slow at larger sizes. Smaller pictures go
+   * first, because users see thumbnails by the dozen.
+   */
   function laneOf(job: RenderJob) {
     // LibreOffice alone takes seconds to start.
     if (job.kind === 'pdf') return { isKnownSlow: true };
@@ -107,7 +110,7 @@ export function openSharpRenderer(
   }
 
   return {
-    // A program that is installed later makes other pictures of the same files.
+    // Includes LibreOffice, because installing it changes the pictures of the same files.
     version: `${REVISION}/sharp-${sharpVersion()}${'lack' in office ? '' : '/office'}`,
     missing: [
       ...('lack' in office ? [{ tool: 'LibreOffice', consequence: `${OFFICE_CONSEQUENCE}: ${office.lack}.` }] : []),

@@ -1,42 +1,48 @@
 import type { FileFacts } from '../../domain/facts.ts';
 
-/** Everything about one rendition that is decided before its source is opened. Two equal plans of one source give the same picture. */
+/**
+ * The parameters of one rendition, all decided before its source is opened. Equal plans of one source give the same
+ * picture.
+ */
 export interface Plan {
   /** Zero-based page of a document or multi-page TIFF. */
   readonly page: number;
-  /** Pixels; the picture fits inside a square of this side. */
+  /** Side in pixels of the square that the picture must fit into. */
   readonly box: number;
   /** JPEG quality, 1 to 100. */
   readonly quality: number;
-  /** What shows through transparent parts, `#rrggbb`. */
+  /** Colour behind transparent parts, as `#rrggbb`. */
   readonly background: string;
 }
 
-/** All that a renderer may know of a file besides its content: every one of them may alter the picture, so all are part of its key. */
+/**
+ * The only facts of a file that a renderer may use besides its content. Each may change the picture, so all are part of
+ * the rendition's key.
+ */
 export type SourceFacts = Pick<FileFacts, 'mediaType' | 'width' | 'height' | 'pages'>;
 
-/** A file that lies beside a model where both were imported, and that the model may name. */
+/** A file that was imported into the same folder as a model and that the model may refer to. */
 export interface Neighbour {
-  /** Path from the model's folder, with `/`. */
+  /** Path relative to the model's folder, with `/` as separator. */
   readonly name: string;
   readonly sha256: string;
   readonly path: string;
 }
 
-/** A local file that isn't trusted, as a renderer is told of it. */
+/** An untrusted local file, with everything that a renderer may know about it. */
 export interface DrawableFile {
   readonly path: string;
   readonly facts: SourceFacts;
-  /** Of kinds of file that are made of several. */
+  /** Only for file types that refer to other files. */
   readonly beside?: readonly Neighbour[];
 }
 
-/** The same with all that is known of it. */
+/** A file to draw together with all its facts. */
 export interface SourceFile extends DrawableFile {
   readonly facts: FileFacts;
 }
 
-/** A drawing of our own: SVG text. */
+/** A drawing made by this service, as SVG text. */
 export interface Drawing {
   readonly svg: string;
 }
@@ -45,50 +51,51 @@ export interface Drawing {
 export interface Rendered {
   /** Baseline JPEG in sRGB without metadata. */
   readonly bytes: Uint8Array;
-  /** Pixels. */
+  /** Size in pixels. */
   readonly width: number;
   readonly height: number;
-  /** Pages of the source, at least 1. */
+  /** Number of pages of the source, at least 1. */
   readonly pages: number;
 }
 
-/** A document as PDF. */
+/** A PDF made of a document. */
 export interface Pdf {
   readonly bytes: Uint8Array;
-  /** At least 1. */
+  /** Number of pages, at least 1. */
   readonly pages: number;
 }
 
-/** Who asks for a picture. */
+/** How long the caller is willing to wait for a picture. */
 export interface RenderOptions {
   readonly signal: AbortSignal;
-  /** Seconds that it may still wait for its turn, counted down while it waits; absent: as long as it takes. */
+  /** Remaining seconds that the job may wait in the queue, counted down while it waits. Unlimited if absent. */
   readonly patience?: { seconds: number } | undefined;
 }
 
-/** Turns sources into pictures. Closed by its opener. */
+/** Turns sources into pictures. Whoever opens it closes it. */
 export interface Renderer extends AsyncDisposable {
   /**
-   * Changes whenever pictures are to be drawn anew: with our own code, with the libraries that it brings, and when a program that
-   * draws comes or goes. Versions of the system's programs aren't in it, so that a security update of ffmpeg draws nothing again.
-   * Part of every rendition's key.
+   * Changes whenever pictures must be drawn again: when the drawing code changes, when a bundled library changes, and
+   * when an external program that draws is installed or removed. Versions of system programs are not part of it, so a
+   * security update of ffmpeg does not redraw everything. Part of every rendition's key.
    */
   readonly version: string;
   /**
-   * Of an Office file it knows no pages, only the small picture that the file may carry: pages are those of `toPdf`.
-   * Rejects with CannotRender when the source is to blame, with RenderingLost when the renderer didn't survive it or ran
-   * out of time, with QueueFull when too many wait already or it was not begun in the patience given, with the signal's reason where the picture was not begun before
-   * the abort, or with any other Error on trouble. A picture that was begun is finished all the same.
+   * Draws a picture. Of an Office file it can only draw the small picture that the file may contain; its pages come
+   * from `toPdf`. Rejects with CannotRender if the source is the cause, with RenderingLost if the renderer crashed or
+   * timed out, with QueueFull if too many jobs wait or the job did not start within `patience`, with the signal's
+   * reason if the abort came before the start, or with any other Error for an unexpected failure. A rendering that has
+   * started is finished even after an abort.
    */
   render(plan: Plan, source: DrawableFile | Drawing | Pdf, options: RenderOptions): Promise<Rendered>;
-  /** Makes a PDF of a document that is none yet. Rejects like `render`. */
+  /** Makes a PDF of a document that is not itself a PDF. Rejects like `render`. */
   toPdf(source: DrawableFile, options: RenderOptions): Promise<Pdf>;
 }
 
 /** Why a source has no picture. */
 export type CannotRenderReason = 'missing' | 'unsupported' | 'corrupt' | 'too_large' | 'no_such_page';
 
-/** The source can't be drawn, today or on another try. */
+/** Thrown for a source that can't be drawn, now or on a retry. */
 export class CannotRender extends Error {
   override readonly name = 'CannotRender';
   readonly reason: CannotRenderReason;
@@ -99,7 +106,7 @@ export class CannotRender extends Error {
   }
 }
 
-/** The renderer died or ran out of time over this source; others aren't affected. The `cause` says which. */
+/** Thrown when the renderer crashed or timed out on this source; other sources are not affected. `cause` says which. */
 export class RenderingLost extends Error {
   override readonly name = 'RenderingLost';
 }

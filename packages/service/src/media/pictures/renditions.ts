@@ -18,14 +18,14 @@ import {
 } from './renderer.ts';
 import { openRenditionStore } from './store.ts';
 
-/** Decisions 7: a placeholder may be cached for this long. */
+/** How long a failed source isn't retried. Matches the 60 s for which a placeholder may be cached (decisions 7). */
 const FAILURE_SECONDS = 60;
-/** Why a source failed that its renderer did not survive. */
+/** Failure reason of a source that crashed or timed out its renderer. */
 const LOST = 'lost';
-/** Reasons that may not hold for a smaller picture: decoders do less for it. */
+/** Failures that a smaller size may avoid, because decoders need less time and memory for it. */
 const OF_SIZE: ReadonlySet<CannotRenderReason | typeof LOST> = new Set(['too_large', LOST]);
 
-/** What there is to answer with. Plain data: it may be sent to another thread. */
+/** The answer to a `RenditionOrder`. Plain data, so it can be sent to another thread. */
 export type Rendition =
   | PictureRendition
   /** The page turned out not to exist. */
@@ -33,53 +33,64 @@ export type Rendition =
 
 export interface PictureRendition extends Rendered {
   readonly kind: 'picture';
-  /** Names these bytes, without quotes. The same as `renditionKey` unless it is a placeholder. */
+  /** ETag of these bytes, without quotes. Equals `renditionKey` unless the picture is a placeholder. */
   readonly etag: string;
-  /** True when a drawing of the category stands in for a source that can't be drawn. */
+  /** True if a drawing of the file category replaces a source that can't be drawn. */
   readonly isPlaceholder: boolean;
-  /** Pages known to exist; 0 unknown. */
+  /** Number of known pages; 0 if unknown. */
   readonly pages: number;
 }
 
-/** A document as PDF. Plain data too. */
+/** The PDF made of a document. Plain data, so it can be sent to another thread. */
 export interface PdfRendition extends Pdf {
   readonly etag: string;
 }
 
 export type StoredSource = DrawableFile & KeyedSource;
 
-/** Plain data too. */
+/** What to draw. Plain data, so it can be sent to another thread. */
 export interface RenditionOrder {
   readonly plan: Plan;
-  /** Absent for a record without a file. */
+  /** Absent for a record (an asset without a file). */
   readonly source?: StoredSource;
   readonly category: FileCategory;
 }
 
-/** Thumbnails and previews: stored, being drawn, or drawn now. Closed by its opener, before the renderer. */
+/**
+ * Delivers thumbnails and previews from the store, from a rendering in progress, or newly drawn. Whoever opens it
+ * closes it, before closing the renderer.
+ */
 export interface Renditions extends AsyncDisposable {
   /**
-   * Callers of one picture share one rendering. Once begun it is finished and stored, even if all of them have aborted; while
-   * it waits for its turn it leaves with the last of them. Sizes of one page are drawn one after the other. A source that can't
-   * be drawn gives a placeholder, or the word that it lacks the page, and isn't tried again for a minute, in that size or any that
-   * would fail as well. Rejects with QueueFull, the signal's reason, or trouble.
+   * Returns a picture. Concurrent callers of the same picture share one rendering (single-flight). A rendering that has
+   * started is finished and stored even if all its callers have aborted; one that still waits in the queue is dropped
+   * when its last caller aborts. Different sizes of one page are drawn one after the other. A source that can't be
+   * drawn yields a placeholder, or `no-such-page` if it lacks the page; for one minute, neither that size nor any other
+   * size that would also fail is tried again. Rejects with QueueFull, with the signal's reason, or with an unexpected
+   * error.
    */
   get(order: RenditionOrder, options: { signal: AbortSignal }): Promise<Rendition>;
-  /** The PDF of a document that is none yet, shared and stored like pictures; undefined where none can be made. */
+  /**
+   * Returns the PDF made of a document that is not itself a PDF; shared and stored like pictures. Undefined if none can
+   * be made.
+   */
   pdf(source: StoredSource, options: { signal: AbortSignal }): Promise<PdfRendition | undefined>;
 }
 
 export interface RenditionsOptions {
-  /** Made when needed; may be deleted at any time. */
+  /** Folder of the store. Created when needed; may be deleted at any time. */
   readonly directory: string;
   readonly renderer: Renderer;
-  /** Most disk space of the store. */
+  /** Maximum disk space of the store, in MB. */
   readonly storeMegabytes: number;
-  /** How long a picture may wait until it is begun; absent: as long as it takes. */
+  /** Longest time in seconds that a picture waits in the queue before its rendering starts. Unlimited if absent. */
   readonly waitSeconds?: number;
-  /** Hears of a store that fails and of sources that the renderer didn't survive; default: a warning of the process. */
+  /**
+   * Called with failures of the store and with sources that crashed or timed out the renderer. Default: a process
+   * warning.
+   */
   readonly report?: (trouble: Error) => void;
-  /** Milliseconds, never going back; for tests. */
+  /** Monotonic clock in milliseconds; for tests. */
   readonly now?: () => number;
 }
 
@@ -89,12 +100,15 @@ export function openRenditions(options: RenditionsOptions): Renditions {
   const failures = rememberFailures({ seconds: FAILURE_SECONDS, now });
   const flights = openFlights<Rendered | undefined>();
   const turns = openTurns();
-  // As many as there are categories and configured sizes.
+  // Unbounded, because there is only one entry per category and configured size.
   const placeholders = new Map<string, Rendered>();
 
   const waiting = () => (waitSeconds === undefined ? undefined : { seconds: waitSeconds });
 
-  /** What is stored under a key, else what `make` makes; undefined when the subject is known, or found, to fail at this size. */
+  /**
+   * Returns the stored rendition of a key, else makes and stores it. Undefined if the subject fails at this size or has
+   * failed recently.
+   */
   async function stored(
     key: string,
     subject: { readonly key: string; readonly size: number },
@@ -107,7 +121,7 @@ export function openRenditions(options: RenditionsOptions): Renditions {
     const isHopeless = () => failures.reason(subject.key, subject.size) !== undefined;
     if (isHopeless()) return undefined;
     return await turns.take(subject.key, options, async () => {
-      // The size before may have found out.
+      // The rendering that ran before in this turn may have recorded the failure.
       if (isHopeless()) return undefined;
       try {
         const rendered = await make(options);
@@ -139,7 +153,7 @@ export function openRenditions(options: RenditionsOptions): Renditions {
   async function draw(plan: Plan, source: StoredSource, options: RenderOptions): Promise<Rendered> {
     const toPdf = async () => {
       const pdf = await pdfOf(source, options);
-      // Another try may go well, so nothing lesser is stored in the place of the page.
+      // A retry may succeed, so the smaller picture inside the file must not be stored as the rendition of this page.
       if (failures.reason(pdfKey(source, renderer.version)) === LOST)
         throw new CannotRender('corrupt', 'no PDF for now');
       return pdf;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Version of the image library, from the package's own description: the library itself is loaded by render processes alone. */
+/** Returns the version of sharp, read from its package.json, because only render processes load the library itself. */
 export function sharpVersion(): string {
   const main = import.meta.resolve('sharp');
   const folder = main.slice(0, main.lastIndexOf('/node_modules/sharp/') + '/node_modules/sharp/'.length);

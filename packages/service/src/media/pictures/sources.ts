@@ -26,7 +26,7 @@ import { openSvg } from './sources/svg.ts';
 import { openHtml, openMarkdown, openTable, openText } from './sources/text.ts';
 import { openTiff } from './sources/tiff/tiff.ts';
 
-/** What opens a file, by its media type. A new kind of source is a file in `sources/` and its lines here. */
+/** Openers by media type. To add a file format, add a file in `sources/` and its entries here. */
 const SOURCES: ReadonlyMap<string, OpenSource> = new Map<string, OpenSource>([
   ['image/jpeg', openRaster],
   ['image/png', openRaster],
@@ -89,10 +89,10 @@ const SOURCES: ReadonlyMap<string, OpenSource> = new Map<string, OpenSource>([
   ['application/vnd.rn-realmedia', openFilm],
   ['application/vnd.rn-realmedia-vbr', openFilm],
 ]);
-/** Films and sounds have more media types than anybody can list; what they are is told by their content. */
+/** Audio and video have too many media types to list; ffmpeg detects the actual format from the content. */
 const FILMS = /^(?:audio|video)\//;
 
-/** The opener for a media type; undefined for files that can't be drawn. */
+/** Returns the opener for a media type; undefined for files that can't be drawn. */
 export function sourceOpener(mediaType: string): OpenSource | undefined {
   return SOURCES.get(mediaType) ?? (FILMS.test(mediaType) ? openFilm : undefined);
 }

@@ -1,6 +1,7 @@
 /**
- * Finished renditions by key. Unlike files that were made (`making/made-files.ts`) they are small, written and read whole, and told
- * from damaged ones by a checksum instead of being made durable; and while the disk fails, they are kept in memory for a while.
+ * Stores finished renditions by key. Unlike converted files (`making/made-files.ts`), renditions are small, so they are
+ * read and written whole. A checksum detects damaged ones, so writes need not be durable. While the disk fails,
+ * renditions are kept in memory for a while.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { openRecentlyUsed } from '../../concurrency/recently-used.ts';
@@ -9,31 +10,31 @@ import { openKeptFolder } from '../derived/kept-folder.ts';
 import type { Rendered } from './renderer.ts';
 import { packRendition, unpackRendition } from './stored-file.ts';
 
-/** What is kept in memory while the folder can't be written. */
+/** Memory limit for renditions that could not be written. */
 const UNWRITTEN_BYTES = 64 * 2 ** 20;
 const NAME = /^([0-9a-f]{32})\.rendition$/;
 
-/** In a folder that may be deleted at any time. Loses the least recently used when it is full. */
+/** An LRU store of renditions in a folder that may be deleted at any time. */
 export interface RenditionStore extends AsyncDisposable {
-  /** Undefined when it isn't there, or is there and damaged. */
+  /** Returns the rendition; undefined if it is missing or damaged. */
   read(key: string): Promise<Rendered | undefined>;
   /**
-   * Never rejects: what can't be written is kept in memory for a while, and the trouble reported once until a write succeeds.
-   * A closed store writes nothing.
+   * Stores a rendition. Never rejects: on failure it keeps the rendition in memory for a while and reports the error
+   * once until a write succeeds again. A closed store ignores writes.
    */
   write(key: string, rendered: Rendered): Promise<void>;
-  /** Resolves when the files of earlier runs are counted and all that is too much by now is gone. */
+  /** Resolves after the startup scan and the first eviction. */
   settled(): Promise<void>;
 }
 
 export interface StoreOptions {
   readonly directory: string;
-  /** Most disk space, in blocks of 4 KiB. */
+  /** Maximum disk space in MB; each file counts in blocks of 4 KiB. */
   readonly megabytes: number;
   readonly report: (trouble: Error) => void;
 }
 
-/** Opens a store at once. */
+/** Opens a store without waiting for the startup scan. */
 export function openRenditionStore({ directory, megabytes, report }: StoreOptions): RenditionStore {
   const folder = openKeptFolder({
     directory,
@@ -80,7 +81,7 @@ export function openRenditionStore({ directory, megabytes, report }: StoreOption
       try {
         bytes = await readFile(path);
       } catch (error) {
-        // What can't be read just now still takes its room.
+        // Any other read error leaves the file on disk, so it still counts towards the limit.
         if (isAbsence(error)) folder.gone(key);
         else failed('read', error);
         return undefined;

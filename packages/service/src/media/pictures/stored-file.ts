@@ -8,7 +8,10 @@ const HEIGHT_AT = 12;
 const PAGES_AT = 16;
 const HEADER_BYTES = 20;
 
-/** A rendition as a file: magic, CRC-32 of all that follows, width, height, pages (unsigned, little endian), then the JPEG. */
+/**
+ * Serializes a rendition: magic, CRC-32 of everything after it, width, height, pages (unsigned, little-endian), then
+ * the JPEG.
+ */
 export function packRendition({ bytes, width, height, pages }: Rendered): Buffer {
   const file = Buffer.alloc(HEADER_BYTES + bytes.length);
   file.write(MAGIC, 'latin1');
@@ -20,7 +23,7 @@ export function packRendition({ bytes, width, height, pages }: Rendered): Buffer
   return file;
 }
 
-/** The rendition in a file; undefined when the file is cut, damaged or of another make. */
+/** Parses a stored rendition; undefined if the file is truncated, damaged or of another format. */
 export function unpackRendition(file: Buffer): Rendered | undefined {
   if (file.length <= HEADER_BYTES || file.toString('latin1', 0, CRC_AT) !== MAGIC) return undefined;
   if (file.readUInt32LE(CRC_AT) !== crc32(file.subarray(WIDTH_AT))) return undefined;

@@ -3,43 +3,46 @@ const SHORT = 3;
 const LONG = 4;
 const UNDEFINED = 7;
 
-/** How the numbers of a picture stand in memory. */
+/** How the samples of a picture are laid out in memory. */
 export interface PixelLayout {
   readonly width: number;
   readonly height: number;
-  /** Alpha included. */
+  /** Number of channels, including alpha. */
   readonly channels: number;
-  /** Of one number; numbers of 16 bits have the high byte first, rows of single bits start on a byte. */
+  /** Bits per sample. Samples of 16 bits are big-endian; rows of 1-bit samples start on a byte boundary. */
   readonly bits: 1 | 8 | 16;
-  /** What the numbers mean: 0 ink, 1 grey, 2 RGB, 5 CMYK, 8 Lab with signed a and b. */
+  /** Meaning of the samples: 0 ink, 1 grey, 2 RGB, 5 CMYK, 8 Lab with signed a and b. */
   readonly photometric: 0 | 1 | 2 | 5 | 8;
-  /** The last channel is alpha, not premultiplied. */
+  /** True if the last channel is alpha, not premultiplied. */
   readonly hasAlpha: boolean;
-  /** Each channel is a picture of its own, one after the other. */
+  /** True if the channels are stored one after the other as separate planes. */
   readonly isPlanar: boolean;
-  /** Bytes for the pixels where whoever fills them in needs more room than `pixelBytes`. */
+  /** Bytes to reserve for the pixels if the code that fills them needs more than `pixelBytes`. */
   readonly roomBytes?: number;
-  /** An ICC profile for these numbers; without one they are sRGB, or what is usual. */
+  /** ICC profile of the samples. Without one, they are sRGB or the default of their colour model. */
   readonly profile?: Buffer | undefined;
-  /** Orientation by EXIF. */
+  /** EXIF orientation, 1 to 8. */
   readonly orientation?: number;
 }
 
-/** A TIFF in memory whose pixels are still to be filled in: the way to hand over decoded pixels with their colour profile. */
+/**
+ * A TIFF in memory whose pixels are still to be filled in. It passes decoded pixels to the image library together with
+ * their colour profile.
+ */
 export interface BlankTiff {
   /** The whole file. */
   readonly file: Buffer;
-  /** Row by row from the top left; shares its memory with `file`. */
+  /** Pixels row by row from the top left; shares memory with `file`. */
   readonly pixels: Uint8ClampedArray<ArrayBuffer>;
 }
 
-/** Bytes of all pixels of a layout. */
+/** Returns the size of all pixels of a layout in bytes. */
 export function pixelBytes({ width, height, channels, bits, isPlanar }: PixelLayout): number {
   const rowBits = isPlanar ? width * bits : width * bits * channels;
   return Math.ceil(rowBits / 8) * height * (isPlanar ? channels : 1);
 }
 
-/** A TIFF of any layout. */
+/** Makes a TIFF of the given layout. */
 export function blankTiffOf(layout: PixelLayout): BlankTiff {
   const { width, height, channels, bits, photometric, hasAlpha, isPlanar, profile, orientation = 1 } = layout;
   const strips = isPlanar ? channels : 1;
@@ -48,7 +51,7 @@ export function blankTiffOf(layout: PixelLayout): BlankTiff {
   const each = <Value>(count: number, make: (index: number) => Value) =>
     Array.from({ length: count }, (_, i) => make(i));
 
-  // Tag, type, values; ascending by tag as the format demands.
+  // Tag, type and values, sorted by tag as TIFF requires.
   const entries: [tag: number, type: number, values: readonly number[] | Buffer][] = [
     [256, LONG, [width]],
     [257, LONG, [height]],

@@ -3,7 +3,10 @@ import { opendir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unpackRendition } from './stored-file.ts';
 
-/** Names of the stored renditions that are damaged; with `repair` they are removed, to be made again at first sight. */
+/**
+ * Returns the file names of damaged renditions. With `repair`, also deletes them; they are drawn again at the next
+ * request.
+ */
 export async function verifyRenditions(directory: string, repair: boolean): Promise<readonly string[]> {
   if (!existsSync(directory)) return [];
   const damaged: string[] = [];

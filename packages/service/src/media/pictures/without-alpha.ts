@@ -1,8 +1,8 @@
 import { endianness } from 'node:os';
 
 /**
- * Red, green and blue of pixels whose alpha says nothing, moved together in the memory that they are in. The image library would
- * weigh the colours with the alpha before it leaves it out, which takes as long as making the JPEG.
+ * Packs RGBA pixels whose alpha is meaningless into RGB, in place. If the image library removed the alpha, it would
+ * first weight the colours with it, which takes as long as encoding the JPEG.
  */
 export function withoutAlpha<Bytes extends Uint8Array | Uint8ClampedArray>(rgba: Bytes): Bytes {
   const packed = packWords(rgba);
@@ -16,7 +16,7 @@ export function withoutAlpha<Bytes extends Uint8Array | Uint8ClampedArray>(rgba:
   return rgba.subarray(0, to) as Bytes;
 }
 
-/** Packs four pixels at a time, which is more than twice as fast as byte by byte; gives how many pixels are done. */
+/** Packs four pixels at a time, more than twice as fast as byte by byte. Returns the number of packed pixels. */
 function packWords(rgba: Uint8Array | Uint8ClampedArray): number {
   if (rgba.byteOffset % 4 !== 0 || endianness() !== 'LE') return 0;
   const words = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length >> 2);

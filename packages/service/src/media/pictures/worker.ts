@@ -3,8 +3,8 @@ import { draw } from './draw.ts';
 import { confineImageLibrary } from './image-library.ts';
 import { loadFonts } from './sheet/fonts.ts';
 
-// The render process: the only place where untrusted pictures are decoded.
+// Entry point of the render process, the only place where untrusted pictures are decoded.
 confineImageLibrary();
-// Beside the first picture rather than before the first text.
+// Loads the fonts while the first picture is drawn, so that the first text need not wait for them.
 loadFonts().catch(() => {});
 serveJobs(draw);

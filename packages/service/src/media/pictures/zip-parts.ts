@@ -4,14 +4,14 @@ import { type Entry, fromFdPromise } from 'yauzl';
 
 const MOST_ENTRIES = 20_000;
 
-/** The parts of a ZIP file that may be read, by name. */
+/** The readable entries of a ZIP file, by name. */
 export interface ZipParts {
   readonly names: readonly string[];
-  /** The bytes of a part; undefined when there is none of that name or it is larger than allowed. */
+  /** Returns the bytes of an entry; undefined if it doesn't exist or is larger than `mostBytes`. */
   read(name: string, mostBytes: number): Promise<Buffer | undefined>;
 }
 
-/** Opens a ZIP file for as long as `use` runs. Throws for a damaged archive. */
+/** Opens a ZIP file while `use` runs. Rejects for a damaged archive. */
 export async function withZip<Result>(path: string, use: (parts: ZipParts) => Promise<Result>): Promise<Result> {
   await using file = await open(path);
   const zip = await fromFdPromise(file.fd, { autoClose: false, lazyEntries: true });
@@ -30,7 +30,7 @@ export async function withZip<Result>(path: string, use: (parts: ZipParts) => Pr
   });
 }
 
-/** What a part says of its size is only its word. */
+/** Limits the bytes while reading, because the size that an entry declares can't be trusted. */
 async function readUpTo(stream: Readable, mostBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -5,10 +5,13 @@ import { conversionArguments } from './sandbox.ts';
 
 const MOST_BYTES = 128 * 2 ** 20;
 
-/** Turns an Office file into a PDF. Rejects with CannotRender when nothing comes out, or not in time. */
+/**
+ * Converts an Office file to PDF. Rejects with CannotRender if LibreOffice produces no PDF, a too large one, or times
+ * out.
+ */
 export async function convertToPdf(path: string, extension: string, setup: OfficeSetup): Promise<Buffer> {
   const pdf = await run(setup, conversionArguments(setup, { path, extension, seconds: setup.seconds }));
-  // Its own word for success is worth nothing.
+  // LibreOffice's exit code is no proof of success.
   if (pdf.toString('latin1', 0, 5) !== '%PDF-') throw new CannotRender('corrupt', 'LibreOffice makes no PDF of it');
   return pdf;
 }
@@ -20,7 +23,7 @@ function run({ bwrap, seconds }: OfficeSetup, args: readonly string[]): Promise<
   let bytes = 0;
   const stop = (reason: CannotRender) => {
     reject(reason);
-    child.kill('SIGKILL'); // and with it everything in the sandbox
+    child.kill('SIGKILL'); // also kills everything in the sandbox
   };
   const late = new CannotRender('too_large', `LibreOffice took more than ${seconds} s`);
   const deadline = setTimeout(() => stop(late), seconds * 1000);

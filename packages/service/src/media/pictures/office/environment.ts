@@ -1,17 +1,20 @@
 import type { OfficeTools } from './sandbox.ts';
 
-/** What a render process is told of Office conversion. */
+/** The settings of Office conversion that a render process receives. */
 export interface OfficeSetup extends OfficeTools {
-  /** Time for one conversion. */
+  /** Timeout for one conversion. */
   readonly seconds: number;
 }
 
-/** The variables that tell it; none where nothing converts. */
+/**
+ * Returns the environment variables that pass the settings to a render process; empty if Office files can't be
+ * converted.
+ */
 export function officeEnvironment(setup: OfficeSetup | undefined): Record<string, string> {
   return setup === undefined ? {} : { ABS_OFFICE: JSON.stringify(setup) };
 }
 
-/** What this process was told. */
+/** Returns the settings that this process received; undefined if Office files can't be converted. */
 export function officeSetup(): OfficeSetup | undefined {
   const told = process.env['ABS_OFFICE'];
   return told === undefined ? undefined : (JSON.parse(told) as OfficeSetup);

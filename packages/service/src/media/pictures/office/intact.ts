@@ -1,13 +1,16 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { withZip } from '../zip-parts.ts';
 
-/** Sectors of the table of sectors that the header itself names: enough for 7 MB, and of larger files for the beginning. */
+/**
+ * Number of allocation table sectors that the header lists itself: enough for files up to 7 MB, and for the beginning
+ * of larger ones.
+ */
 const NAMED_SECTORS = 109;
 const FREE = 0xffffffff;
 
 /**
- * True for what begins as an Office file and isn't obviously cut: a ZIP archive with the parts of one, a compound file of older
- * programs whose sectors are all there, or RTF. LibreOffice would print anything else as if its bytes were text.
+ * Returns true for a file that starts like an Office file and isn't obviously truncated: a ZIP archive with Office
+ * parts, a compound file of older programs with all its sectors, or RTF. LibreOffice would print anything else as text.
  */
 export async function looksIntact(path: string): Promise<boolean> {
   await using file = await open(path);

@@ -1,24 +1,29 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** The programs that turn Office files into PDF; absolute paths. */
+/** Absolute paths of the programs that convert Office files to PDF. */
 export interface OfficeTools {
   readonly soffice: string;
   readonly bwrap: string;
 }
 
-/** Inside the sandbox there are this folder and programs, and nothing else. */
+/** The only writable folder in the sandbox; besides it there are only programs, settings and the given files. */
 const WORK = '/tmp';
 const MEGABYTE = 2 ** 20;
 const MOST_SCRATCH_BYTES = 512 * MEGABYTE;
-/** What the program may reserve; how much of it it may use is up to the cap of the render process. */
+/**
+ * Limit of LibreOffice's virtual memory. The memory limit of the render process bounds how much of it is actually used.
+ */
 const MOST_VIRTUAL_KILOBYTES = 4 * 2 ** 20;
 const MOST_OUTPUT_BLOCKS = (256 * MEGABYTE) / 512;
 
-/** Settings that programs can't do without; none says anything about this machine's users. */
+/** Settings that programs require. None reveals anything about the users of this machine. */
 const SETTINGS = ['/etc/ld.so.cache', '/etc/fonts', '/etc/libreoffice', '/etc/alternatives', '/var/cache/fontconfig'];
 
-/** Arguments of bwrap around a command: no network, no file but programs and `files`, by their path inside; killed with its parent. */
+/**
+ * Returns the bwrap arguments that run a command without network and without files except programs, their settings and
+ * `files` (path in the sandbox to real path). The command is killed with its parent.
+ */
 export function sandboxArguments(
   tools: OfficeTools,
   files: ReadonlyMap<string, string>,
@@ -37,7 +42,10 @@ export function sandboxArguments(
   ];
 }
 
-/** Arguments of bwrap that turn one file into a PDF on standard output. What is written lives in memory and vanishes with the process. */
+/**
+ * Returns the bwrap arguments that convert one file to a PDF on standard output. All output is written to memory and
+ * vanishes with the process.
+ */
 export function conversionArguments(
   tools: OfficeTools,
   { path, extension, seconds }: { readonly path: string; readonly extension: string; readonly seconds: number },
@@ -46,20 +54,20 @@ export function conversionArguments(
   const script = [
     `ulimit -v ${MOST_VIRTUAL_KILOBYTES}; ulimit -f ${MOST_OUTPUT_BLOCKS}; ulimit -c 0; ulimit -t ${Math.ceil(seconds) + 1}`,
     `"$1" -env:UserInstallation=file://${WORK}/profile --headless --norestore --nolockcheck --convert-to pdf --outdir ${WORK}/out ${source} >/dev/null 2>&1`,
-    // It ends with 0 whether or not it has written anything.
+    // LibreOffice exits with 0 even if it wrote nothing.
     `exec cat ${WORK}/out/source.pdf`,
   ].join('\n');
   return sandboxArguments(tools, new Map([[source, path]]), ['/bin/sh', '-c', script, 'sh', tools.soffice]);
 }
 
-/** Folders that are links into /usr on most systems. */
+/** Binds a folder, or recreates it as a link, since these are links into /usr on most systems. */
 function asItIs(path: string): string[] {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return [];
   return found.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
 }
 
-/** The folder of a LibreOffice that is installed outside /usr, such as /opt/libreoffice24.8. */
+/** Returns the folder of a LibreOffice installed outside /usr, such as /opt/libreoffice24.8. */
 function programFolder(soffice: string): string[] {
   const folder = dirname(dirname(realpathSync(soffice)));
   const isKnown = folder === '/usr' || folder.startsWith('/usr/') || folder === '/';

@@ -4,12 +4,14 @@ import { type OfficeTools, sandboxArguments } from './sandbox.ts';
 
 const PROBE_SECONDS = 5;
 
-/** What turns Office files into PDF on this machine, or why nothing does, as a sentence for the operator. */
+/**
+ * Finds the programs that convert Office files to PDF; if they can't run, returns the reason as text for the operator.
+ */
 export function findOfficeTools(): OfficeTools | { readonly lack: string } {
   const soffice = findProgram('soffice') ?? findProgram('libreoffice');
   const bwrap = findProgram('bwrap');
   if (soffice === undefined) return { lack: 'soffice (LibreOffice) is not on the PATH' };
-  // It follows links to files and addresses, so it never runs without a sandbox.
+  // LibreOffice follows links to files and URLs in documents, so it never runs without a sandbox.
   if (bwrap === undefined) return { lack: 'bwrap (bubblewrap), in which LibreOffice must run, is not on the PATH' };
   const tools = { soffice, bwrap };
   return isSandboxPossible(tools) ? tools : { lack: 'this system does not let bwrap make a sandbox' };
