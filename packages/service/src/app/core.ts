@@ -31,7 +31,9 @@ export interface Core extends EdgeCore, AsyncDisposable {
   readonly index: SharedIndex;
 }
 
-/** Opens the data folder for serving; makes it where it doesn't exist, and has cleared away what a killed import left. */
+/**
+ * Opens the data folder for serving; makes it where it doesn't exist, and has cleared away what a killed import left.
+ */
 export async function openCore(config: Config, log: Logger, now: () => number = Date.now): Promise<Core> {
   await using stack = new AsyncDisposableStack();
   const writer = stack.use(openCatalogueWriter({ directory: config.data }));

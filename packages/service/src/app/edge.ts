@@ -103,7 +103,8 @@ export async function openEdge(
   }
 
   const binaries = stack.use(openFolderBinaries({ directory: join(directory, 'originals') }));
-  // Thirds: pictures, whatever the address; JSON results, whatever the address; answers by their addresses. Threads share them out.
+  // Thirds: pictures, whatever the address; JSON results, whatever the address; answers by their addresses. Threads
+  // share them out.
   const megabytes = config.cache.megabytes / 3 / threadCount(config.threads);
   const services = {
     catalogue,
@@ -179,7 +180,10 @@ export async function openEdge(
     isReady: () => isReady,
     log,
   });
-  /** Strangers may ask for health: the log has the names. Left out while the catalogue can't be read: the process answers all the same. */
+  /**
+   * Strangers may ask for health: the log has the names. Left out while the catalogue can't be read: the process
+   * answers all the same.
+   */
   function ofCatalogue(): { readonly revision?: number; readonly namesUnknown?: number } {
     try {
       return { revision: catalogue.revision(), namesUnknown: unknownNames(catalogue.model()) };

@@ -33,6 +33,7 @@ parent.once('message', async ({ graceSeconds }: StopOrder) => {
   edge.stop();
   await server.close(graceSeconds);
   await edge[Symbol.asyncDispose]();
-  // Downloads that ended with the last answers are on their way to main; closing the port behind them keeps their order.
+  // Downloads that ended with the last answers are on their way to main; closing the port behind them keeps their
+  // order.
   core.close();
 });

@@ -88,8 +88,8 @@ function shareOf(config: Config, threads: number): Config {
 }
 
 /**
- * The port to share. Threads that share a port would also share it with another service of the same user, so it is taken
- * once without sharing: a port in use is an error here, as it is for one thread.
+ * The port to share. Threads that share a port would also share it with another service of the same user, so it is
+ * taken once without sharing: a port in use is an error here, as it is for one thread.
  */
 async function reserve({ host, port }: Config): Promise<number> {
   const server = createServer();

@@ -17,7 +17,10 @@ export async function loadEach<Module>(
   return modules;
 }
 
-/** The texts of each base address, by its settings. All files are read at once, so that an invalid one prevents the start. */
+/**
+ * The texts of each base address, by its settings. All files are read at once, so that an invalid one prevents the
+ * start.
+ */
 export function loadMessages(config: Config): (settings: EndpointSettings) => Messages {
   const files = new Map<string, MessageTexts>();
   const bySettings = new WeakMap<EndpointSettings, Messages>();

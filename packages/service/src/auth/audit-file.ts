@@ -12,8 +12,8 @@ const MOST_WAITING = 10_000;
 export interface AuditFile extends AuditLog, AsyncDisposable {}
 
 /**
- * Appends entries to a file, one JSON object a line; several processes may. The file is opened for each batch, so that it may be
- * moved away at any time. At `megabytes` it is put aside as `<path>.1`.
+ * Appends entries to a file, one JSON object a line; several processes may. The file is opened for each batch, so that
+ * it may be moved away at any time. At `megabytes` it is put aside as `<path>.1`.
  */
 export function openAuditFile(options: {
   readonly path: string;

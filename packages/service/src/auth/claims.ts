@@ -10,8 +10,8 @@ export interface ClaimNames {
 export const MOST_GROUPS = 1000;
 
 /**
- * Whom verified claims speak for: the user claim holds an ID as a number or in decimal digits. Undefined without one. Of the
- * groups claim, one or a list, whatever is no ID is left out.
+ * Whom verified claims speak for: the user claim holds an ID as a number or in decimal digits. Undefined without one.
+ * Of the groups claim, one or a list, whatever is no ID is left out.
  */
 export function identityOf(
   claims: Readonly<Record<string, unknown>>,

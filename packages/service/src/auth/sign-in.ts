@@ -6,7 +6,9 @@ import { type Identity, type TokenVerifier, VerifierUnavailable } from './token-
 
 /** Refused tokens of an address are counted within this time. */
 const WINDOW_SECONDS = 60;
-/** Attempts that may wait to be verified, or for their turn, at all base addresses together; more are told to come back. */
+/**
+ * Attempts that may wait to be verified, or for their turn, at all base addresses together; more are told to come back.
+ */
 const MOST_WAITING = 2000;
 /** An outage is told this often. */
 const TELL_EVERY_MS = 10_000;

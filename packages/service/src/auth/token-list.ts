@@ -20,7 +20,9 @@ export interface ListedToken {
 
 /** Tokens of a data folder, in a file of their own: they belong to a service, not to its catalogue. */
 export interface TokenList extends Disposable {
-  /** Another number after each token that was added or removed, by whichever process. Cheap enough for every request. */
+  /**
+   * Another number after each token that was added or removed, by whichever process. Cheap enough for every request.
+   */
   state(): number;
   all(): readonly ListedToken[];
   /** False where the name is taken. */

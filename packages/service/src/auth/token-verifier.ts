@@ -11,8 +11,8 @@ export interface Identity {
 /** Tells whether tokens are genuine. It knows neither where a token stood nor what its bearer wants. */
 export interface TokenVerifier extends AsyncDisposable {
   /**
-   * Whom the token speaks for now; undefined for everything that isn't a valid token. Throws `VerifierUnavailable` where that
-   * can't be told.
+   * Whom the token speaks for now; undefined for everything that isn't a valid token. Throws `VerifierUnavailable`
+   * where that can't be told.
    */
   verify(token: string, options: { readonly signal: AbortSignal }): Promise<Identity | undefined>;
   /** Another number where tokens may have been revoked since: what was told before is to be asked again. */

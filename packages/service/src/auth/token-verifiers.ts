@@ -42,8 +42,8 @@ function keyOf({ secret, publicKeyFile, jwks }: TokenSettings['jwt']): JwtKey {
 }
 
 /**
- * Another number after each token that was made or revoked, for whoever keeps what the verifiers of these settings told; always
- * 0 where none of them has such tokens.
+ * Another number after each token that was made or revoked, for whoever keeps what the verifiers of these settings
+ * told; always 0 where none of them has such tokens.
  */
 export function openTokenState(
   settings: readonly TokenSettings[],

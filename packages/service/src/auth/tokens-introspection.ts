@@ -14,7 +14,9 @@ const MOST_AT_ONCE = 256;
 /** Longest answer that is read, in bytes. */
 const MOST_BYTES = 64 * 1024;
 
-/** Asks a server whether tokens are active (RFC 7662). Nothing but that server ever gets a token or the client's secret. */
+/**
+ * Asks a server whether tokens are active (RFC 7662). Nothing but that server ever gets a token or the client's secret.
+ */
 export function openIntrospectedTokens(
   options: ClaimNames & {
     readonly url: string;
@@ -111,7 +113,10 @@ interface Times {
   readonly nbf: number | undefined;
 }
 
-/** Undefined where a time can't be read: a token whose end nobody knows opens nothing. Some servers write numbers as texts. */
+/**
+ * Undefined where a time can't be read: a token whose end nobody knows opens nothing. Some servers write numbers as
+ * texts.
+ */
 function timesOf(claims: Readonly<Record<string, unknown>>): Times | undefined {
   const [exp, nbf] = [claims['exp'] ?? undefined, claims['nbf'] ?? undefined].map((time) =>
     typeof time === 'string' && /^\d{1,15}(?:\.\d{1,9})?$/.test(time) ? Number(time) : time,

@@ -85,8 +85,8 @@ const OF_TOKENS = [
 ];
 
 /**
- * A key of a set that is too short, or no key at all, signs nothing: whoever names it has no valid token, and the others of the
- * set go on. `fetch` throws a `TypeError` with a cause.
+ * A key of a set that is too short, or no key at all, signs nothing: whoever names it has no valid token, and the
+ * others of the set go on. `fetch` throws a `TypeError` with a cause.
  */
 function isUseless(error: unknown): boolean {
   return (error instanceof TypeError && error.cause === undefined) || error instanceof DOMException;

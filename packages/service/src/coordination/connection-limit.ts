@@ -3,7 +3,10 @@ import { openSharedGauge, type SharedCountsData } from './shared-counts.ts';
 
 /** How many connections one address may have open at once, in all threads together. */
 export interface ConnectionLimit {
-  /** Counts a connection of the address and returns the function that releases it; undefined if the address has too many. */
+  /**
+   * Counts a connection of the address and returns the function that releases it; undefined if the address has too
+   * many.
+   */
   take(address: string): (() => void) | undefined;
 }
 

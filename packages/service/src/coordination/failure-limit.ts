@@ -4,11 +4,13 @@ import { networkOf } from './network-of.ts';
 /** Addresses that are counted at once; those counted first are forgotten first. */
 const MOST_ADDRESSES = 10_000;
 
-/** Counts how often the same caller fails within a time. IPv6 addresses count by their /64, which one caller has whole. */
+/**
+ * Counts how often the same caller fails within a time. IPv6 addresses count by their /64, which one caller has whole.
+ */
 export interface FailureLimit {
   /**
-   * A turn for what may count, before it is known whether it does; or the seconds until the address may try again. Waits where
-   * all turns that are left are out.
+   * A turn for what may count, before it is known whether it does; or the seconds until the address may try again.
+   * Waits where all turns that are left are out.
    */
   take(address: string): Promise<Turn | number>;
 }

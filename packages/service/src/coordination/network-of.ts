@@ -1,6 +1,8 @@
 import { isIPv6 } from 'node:net';
 
-/** What limits count an address by: an IPv4 address itself, of an IPv6 address its first 64 bits. Other text is itself. */
+/**
+ * What limits count an address by: an IPv4 address itself, of an IPv6 address its first 64 bits. Other text is itself.
+ */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const groups = groupsOf(address);

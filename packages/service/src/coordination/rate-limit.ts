@@ -16,8 +16,8 @@ export interface RateLimits {
 
 export interface RateLimit {
   /**
-   * Counts a request; seconds until its caller may ask again, 0 where he may now. The token is looked for, and counted, only
-   * where the address isn't over its limit.
+   * Counts a request; seconds until its caller may ask again, 0 where he may now. The token is looked for, and counted,
+   * only where the address isn't over its limit.
    */
   take(path: string, address: string, token: () => string | undefined): number;
 }

@@ -27,8 +27,9 @@ export function newSharedCounts(): SharedCountsData {
 }
 
 /**
- * A count-min sketch: each key has a slot in each row, which others may share, and its least count is its own or more. With ten
- * thousand callers at once one in a thousand is counted with others. Where slots lie is secret, so that nobody can fill another's.
+ * A count-min sketch: each key has a slot in each row, which others may share, and its least count is its own or more.
+ * With ten thousand callers at once one in a thousand is counted with others. Where slots lie is secret, so that nobody
+ * can fill another's.
  */
 export function openSharedCounts({ slots, salt }: SharedCountsData): SharedCounts {
   const counts = new Uint32Array(slots);

@@ -1,7 +1,7 @@
-/** Languages of the header that are looked at. */
+/** Most languages of the header that are read. */
 const MOST_LANGUAGES = 20;
 
-/** The languages that a reader wants, the best first; without those that he refuses, and `*`. */
+/** Returns the languages that a reader accepts, best first, without `*` and those with quality 0. */
 export function acceptedLanguages(header: string | undefined): readonly string[] {
   return (header ?? '')
     .split(',', MOST_LANGUAGES)

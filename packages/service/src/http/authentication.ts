@@ -11,24 +11,24 @@ import type { Request } from './answer.ts';
 import type { BaseAddress } from './base-address.ts';
 import { readToken, refuseSeveralTokens } from './bearer.ts';
 
-/** A user who has shown a token. */
+/** A user who has presented a valid token. */
 export interface SignedIn {
   readonly user: number;
   readonly groups: readonly number[];
 }
 
-/** A base address, as authentication sees it. */
+/** True if the base address requires a token. */
 export function needsToken({ token }: EndpointSettings): boolean {
   return token.verifier !== 'none';
 }
 
-/** Who asks. Keeps what main has said of a token, until tokens are revoked. */
+/** Authenticates requests. Caches the identities that the main thread returns until tokens are made or revoked. */
 export function openAuthentication(options: {
   readonly signIn: SignIn;
   readonly audit: AuditLog;
-  /** Another number after each token that was made or revoked. */
+  /** Returns a number that changes whenever a token is made or revoked. */
   tokenState(): number;
-  /** UTC milliseconds. */
+  /** Current time in UTC milliseconds. */
   now(): number;
 }) {
   const { signIn, audit, tokenState, now } = options;
@@ -77,15 +77,18 @@ export function openAuthentication(options: {
   }
 
   return {
-    /** The user of the request's token; undefined where this base address asks for none. Throws where the token doesn't do. */
+    /**
+     * Returns the user of the request's token; undefined if the base address requires none. Throws if the token is
+     * missing or refused.
+     */
     authenticate,
-    /** The user of a token that was verified before; undefined for any other one. */
+    /** Returns the user of a token that was verified before; undefined for any other token. */
     known: (token: string, endpoint: string): number | undefined =>
       keptOf.get(endpoint)?.find(token, tokenState())?.user,
   };
 }
 
-/** A user of the catalogue with the groups that a token gave him, or else his own, as far as they are there. */
+/** Returns the user with the groups given by the token, otherwise the user's own; drops groups that don't exist. */
 export function withGroups(user: User, given: readonly number[] | undefined, model: CatalogueModel): SignedIn {
   return { user: user.id, groups: (given ?? user.groups).filter((group) => model.groups.has(group)) };
 }

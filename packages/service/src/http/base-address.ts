@@ -3,13 +3,14 @@ import { isEndpoint } from '../api/select.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Config } from '../config/settings.ts';
 
+/** A base address with its settings. */
 export interface BaseAddress {
   /** Empty for the main address. */
   readonly name: string;
   readonly settings: EndpointSettings;
 }
 
-/** The base address that a path lies below, and the rest of the path, with its `/`. */
+/** Returns the base address of a path, and the rest of the path with its leading `/`. */
 export function baseAddressOf(path: string, config: Config): BaseAddress & { readonly path: string } {
   const [, name = '', below = ''] = /^\/([A-Za-z0-9_-]+)(\/.*)$/.exec(path) ?? [];
   const settings = config.endpoints.get(name);
@@ -21,7 +22,7 @@ export interface Target extends BaseAddress {
   readonly endpoint: Endpoint;
 }
 
-/** The endpoint that a path names, with its base address; undefined for any other path. */
+/** Returns the endpoint that a path names, with its base address; undefined for any other path. */
 export function endpointAt(path: string, config: Config): Target | undefined {
   const { path: below, ...base } = baseAddressOf(path, config);
   const endpoint = below.slice(1);

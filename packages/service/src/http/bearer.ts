@@ -4,24 +4,26 @@ import type { Request } from './answer.ts';
 import { headerOf } from './answer.ts';
 import { MAX_QUERY_BYTES } from './failure.ts';
 
-/** Longest token that is looked at, in characters. */
+/** Longest token that is accepted, in characters. */
 export const MAX_TOKEN = 8192;
 
 type HasHeaders = Pick<Request, 'headers'>;
 
-/** Credentials for somebody else, such as a server in front, which doesn't always take them away. */
+/** Credentials for another server, such as one in front, which does not always remove them. */
 const FOR_OTHERS = /^(?:Basic|Digest|Negotiate|NTLM) +\S/i;
 const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
 
 /**
- * The token of a request: the header `Authorization: Bearer`, else the parameter `token` (decisions 8). Undefined without one.
- * Throws where either can't be read; no message shows what was given.
+ * Returns the token of a request: from the header `Authorization: Bearer`, otherwise from the parameter `token`
+ * (decisions 8). Undefined without one. Throws if it cannot be read; no message shows the given value.
  */
 export function readToken(request: HasHeaders, query: Query): string | undefined {
   return isHeaderForUs(request) ? readHeader(headerOf(request, 'authorization') ?? '') : readParameter(query);
 }
 
-/** The token of a request that may be anything; undefined also where it can't be read, which is refused later. Never throws. */
+/**
+ * Returns the token of an unchecked request; undefined also if it cannot be read, which is refused later. Never throws.
+ */
 export function tokenOrNone(request: HasHeaders, query: string): string | undefined {
   if (query.length > MAX_QUERY_BYTES) return undefined;
   try {
@@ -31,7 +33,7 @@ export function tokenOrNone(request: HasHeaders, query: string): string | undefi
   }
 }
 
-/** The token that a request is answered for, where it stands in its address. */
+/** Returns the token that applies to a request if it is in the address; undefined if the header has it. */
 export function addressToken(request: Request, query: Query): string | undefined {
   return isHeaderForUs(request) ? undefined : readParameter(query);
 }
@@ -52,7 +54,10 @@ function readHeader(header: string): string {
   return token;
 }
 
-/** A token written as if it were several is an error, like any single value, also where none is asked for (decisions 2). */
+/**
+ * Throws if the token is written as a list or given twice, as for any single value, even where none is required
+ * (decisions 2).
+ */
 export function refuseSeveralTokens(query: Query): void {
   if (query.has('token[]')) {
     throw new ApiError('parameter_invalid', 'token[]: token takes one value and is written without brackets');

@@ -3,7 +3,7 @@ import { ApiError, quote } from '../domain/errors.ts';
 
 const CALLBACK = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*|\[\d{1,6}\])*$/;
 
-/** The JSONP function name of a request (decisions 1); undefined without one. */
+/** Reads the JSONP function name of a request (decisions 1); undefined without one. Throws if it is malformed. */
 export function readCallback(query: Query): string | undefined {
   if (query.has('callback[]'))
     throw new ApiError('parameter_invalid', 'callback[]: callback takes one value and is written without brackets');
@@ -21,7 +21,9 @@ export function readCallback(query: Query): string | undefined {
   return name;
 }
 
-/** The function name in a query that can't be read as a whole; undefined without a valid one. */
+/**
+ * Reads the function name from a query that cannot be parsed as a whole; undefined without a valid one. Never throws.
+ */
 export function callbackIn(query: string): string | undefined {
   const given = [...query.matchAll(/(?:^|&)callback=([^&]{1,400})/g)];
   const [only] = given;

@@ -4,7 +4,7 @@ import { headerOf, type Request } from './answer.ts';
 import type { SignedIn } from './authentication.ts';
 import { addressToken } from './bearer.ts';
 
-/** Who asks, and how; `name` is that of the base address. */
+/** Describes the caller for operations; `name` is the name of the base address. */
 export function callerOf(request: Request, query: Query, name: string, user: SignedIn | undefined): Caller {
   return {
     address: request.address,
@@ -17,7 +17,7 @@ export function callerOf(request: Request, query: Query, name: string, user: Sig
   };
 }
 
-/** Browsers say so in one header or another, with more words beside it. */
+/** Browsers mark prefetches in different headers, with additional words in the value. */
 function isPrefetch(request: Request): boolean {
   return ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
     /prefetch|prerender|preview/i.test(headerOf(request, name) ?? ''),

@@ -3,16 +3,16 @@ import { plainAddress } from '../coordination/network-of.ts';
 import type { Request } from './answer.ts';
 import { isHost } from './host.ts';
 
-/** Whom a request comes from, and under which address he knows this service. */
+/** Address of the caller, and the origin under which the caller knows this service. */
 export type Client = Pick<Request, 'address' | 'origin'>;
 
-/** Addresses of `X-Forwarded-For` that are looked at, from the nearest. */
+/** Most addresses of `X-Forwarded-For` that are read, starting with the nearest. */
 const MOST_PROXIES = 32;
 
 /**
- * Tells clients behind proxies. Headers count as far as `trusted` addresses and networks wrote them: of `X-Forwarded-For` the last
- * address that isn't one of them is the client's, of the other headers the last entry counts. Whoever connects by himself is
- * who he is, whatever he says.
+ * Returns a function that identifies the client of a request. Forwarding headers count only if addresses or networks in
+ * `trusted` wrote them. The client is the last address of `X-Forwarded-For` that is not trusted; of the other headers
+ * the last entry counts. For a direct connection all these headers are ignored.
  */
 export function openClients(trusted: readonly string[]) {
   const isProxy = openProxies(trusted);
@@ -37,7 +37,7 @@ export function openClients(trusted: readonly string[]) {
   };
 }
 
-/** Gives the test whether an address is trusted. */
+/** Returns a function that tests whether an address is trusted. */
 export function openProxies(trusted: readonly string[]): (address: string) => boolean {
   const proxies = new BlockList();
   for (const network of trusted) {
@@ -52,7 +52,7 @@ export function openProxies(trusted: readonly string[]): (address: string) => bo
   };
 }
 
-/** An address as proxies write it: some with a port, some in brackets. */
+/** Reads an address as proxies write it, possibly with a port or in brackets. */
 function readAddress(entry: string): string | undefined {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
   return isIP(bare) === 0 ? undefined : plainAddress(bare);

@@ -1,20 +1,24 @@
-/** Conditional requests and byte ranges, RFC 9110 sections 13 and 14. Pure. */
+/** Conditional requests and byte ranges (RFC 9110, sections 13 and 14). Pure. */
 import type { ByteRange } from '../originals/binary-store.ts';
 
 const ENTITY_TAG = /(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g;
 
-/** True when a list of entity tags names this one; weak comparison, `*` names everything. */
+/** True if a list of entity tags contains this one by weak comparison; `*` matches everything. */
 export function namesTag(header: string, etag: string): boolean {
   if (header.trim() === '*') return true;
   for (const [, tag] of header.matchAll(ENTITY_TAG)) if (tag === etag) return true;
   return false;
 }
 
-/** True when a list of entity tags names this one strongly, as If-Match asks (RFC 9110 section 13.1.1); `*` names everything. */
+/**
+ * True if a list of entity tags contains this one by strong comparison, as for If-Match (RFC 9110, section 13.1.1); `*`
+ * matches everything.
+ */
 export function namesTagStrongly(header: string, etag: string): boolean {
   return namesTag(header.replaceAll(/W\/"[\x21\x23-\x7e\x80-\xff]*"/g, ''), etag);
 }
 
+/** What to send: the whole file, one part, or a refusal with 416. */
 export type RangeAnswer =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly range: ByteRange }
@@ -23,8 +27,8 @@ export type RangeAnswer =
 const WHOLE: RangeAnswer = { kind: 'whole' };
 
 /**
- * The part that a `Range` header asks for. Other units, several ranges and malformed headers are ignored, which RFC 9110 allows:
- * the whole is sent. A range that begins behind the end is unsatisfiable.
+ * Returns the part that a `Range` header requests. Other units, several ranges and malformed headers are ignored, as
+ * RFC 9110 allows, and the whole file is sent. A range that starts beyond the end is unsatisfiable.
  */
 export function readRange(header: string | undefined, size: number): RangeAnswer {
   const match = header === undefined ? null : /^\s*bytes\s*=\s*(\d*)-(\d*)\s*$/i.exec(header);

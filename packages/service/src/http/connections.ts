@@ -4,7 +4,10 @@ import { plainAddress } from '../coordination/network-of.ts';
 import { openProxies } from './client.ts';
 import type { Metrics } from './metrics/metrics.ts';
 
-/** Closes new connections of addresses that have too many. Trusted proxies are exempt, because they connect for all their callers. */
+/**
+ * Closes new connections of addresses that have too many. Trusted proxies are exempt, because they connect for all
+ * their callers.
+ */
 export function boundPerAddress(
   server: Server,
   {

@@ -13,7 +13,7 @@ const EXPOSED =
 /** The headers that let pages of any origin read the answer. */
 export const ANY_ORIGIN: Headers = { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED };
 
-/** The headers that let the asking page read the answer; none where its origin is not allowed. */
+/** Returns the headers that let the requesting page read the answer; only `Vary` if its origin is not allowed. */
 export function corsHeaders(request: Pick<Request, 'headers'>, { cors }: Pick<EndpointSettings, 'cors'>): Headers {
   if (cors.origins.includes('*')) return ANY_ORIGIN;
   const origin = headerOf(request, 'origin');
@@ -21,19 +21,19 @@ export function corsHeaders(request: Pick<Request, 'headers'>, { cors }: Pick<En
   return { ...ANY_ORIGIN, vary: 'Origin', 'access-control-allow-origin': origin };
 }
 
-/** The CORS headers of any path, by the settings of its base address. */
+/** Returns the CORS headers for any path, by the settings of its base address. */
 export type Cors = (request: Pick<Request, 'path' | 'headers'>) => Headers;
 
 export function openCors(config: Config): Cors {
   return (request) => corsHeaders(request, baseAddressOf(request.path, config).settings);
 }
 
-/** True for the question that browsers put before a request with an `Authorization` header. */
+/** True for a preflight, which browsers send before a request with an `Authorization` header. */
 export function isPreflight(request: Request): boolean {
   return request.method === 'OPTIONS' && headerOf(request, 'access-control-request-method') !== undefined;
 }
 
-/** The answer to it. */
+/** Makes the answer to a preflight. */
 export function preflightAnswer(): Answer {
   return {
     status: 204,

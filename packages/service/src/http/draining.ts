@@ -2,18 +2,18 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { isAsked } from './overload/pipeline.ts';
 
-/** Ends the connections of a server that is being closed, each when nothing is asked or sent on it any more. */
+/** Ends the connections of a closing server, each as soon as it has no open request and no unsent answer. */
 export interface Draining {
-  /** Ends those on which nothing has come since the last call, nothing waits for its answer, and no answer waits for its caller. */
+  /** Ends connections that received nothing since the last call and have no open request and no unsent answer. */
   endIdle(): void;
 }
 
 /**
- * Node's own `closeIdleConnections`, which closing a server calls, takes a connection for idle as soon as the last answer is handed
- * over: what a slow caller had not taken by then was cut. So this stands in its place.
+ * Replaces Node's `closeIdleConnections`, which closing a server calls. Node regards a connection as idle once the last
+ * answer is handed over, so it would cut off what a slow caller has not taken yet.
  */
 export function openDraining(server: Server): Draining {
-  /** Connections, and how much had come on each at the last call. */
+  /** Open connections, each with the number of bytes received up to the last call. */
   const connections = new Map<Socket, number>();
   server.on('connection', (socket: Socket) => {
     connections.set(socket, -1);

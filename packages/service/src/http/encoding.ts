@@ -1,23 +1,23 @@
-/** Content codings of texts (RFC 9110 section 8.4). */
+/** Content codings of texts (RFC 9110, section 8.4). */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { ownMemory } from './own-memory.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Less isn't worth the effort: it travels in one packet anyway. */
+/** Shorter texts are not compressed: they fit into one packet anyway. */
 const LEAST_BYTES = 1400;
-/** Five of eleven: a tenth larger than the best, in a fiftieth of the time. */
+/** Quality 5 of 11: the result is a tenth larger than the best, in a fiftieth of the time. */
 const BROTLI_QUALITY = 5;
 const GZIP_LEVEL = 6;
-/** Headers that were read before; browsers send a handful of different ones. */
+/** Most cached headers; browsers send only a handful of different ones. */
 const MOST_KNOWN = 1000;
-/** Characters of the longest header that is remembered; browsers send less than fifty. */
+/** Longest header that is cached, in characters; browsers send less than fifty. */
 const LONGEST_KNOWN = 200;
 
 const known = new Map<string, Encoding>();
 
-/** The coding that the caller likes best of those at hand; the smaller one where he likes both the same. */
+/** Chooses the caller's preferred coding among the supported ones; on a tie the one with the smaller result. */
 export function encodingFor(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined || acceptEncoding === '') return 'identity';
   const before = known.get(acceptEncoding);
@@ -44,12 +44,12 @@ function chooseEncoding(header: string): Encoding {
   return gzipped > 0 && gzipped >= plain ? 'gzip' : 'identity';
 }
 
-/** True where a text of so many bytes is sent compressed. */
+/** True if a text of this many bytes is sent compressed. */
 export function isWorthEncoding(bytes: number): boolean {
   return bytes >= LEAST_BYTES;
 }
 
-/** Compresses off the thread, into memory of its own. */
+/** Compresses outside the event loop, into a buffer of its own. */
 export async function encode(bytes: Uint8Array, encoding: Exclude<Encoding, 'identity'>): Promise<Uint8Array> {
   if (encoding === 'gzip') return ownMemory(await promisify(gzip)(bytes, { level: GZIP_LEVEL }));
   const coded = await promisify(brotliCompress)(bytes, {

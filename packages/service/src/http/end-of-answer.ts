@@ -2,7 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Request } from './answer.ts';
 
-/** An answer that waits behind another one on its connection ends with the connection, of which it hears nothing itself. */
+/**
+ * Returns a function that registers what to release when the answer ends. It also listens to the connection: a response
+ * that waits behind another one gets no event of its own when the connection closes.
+ */
 export function endOf(socket: Socket, response: ServerResponse): Request['onEnd'] {
   const releases: (() => void)[] = [];
   let hasEnded = false;

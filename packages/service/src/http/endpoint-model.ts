@@ -7,11 +7,11 @@ import type { Messages } from '../domain/messages.ts';
 import { selectLanguage } from '../domain/text.ts';
 
 export interface EndpointModels {
-  /** The model as it is at an endpoint: download formats that it doesn't offer don't exist there. */
+  /** Returns the model of an endpoint, without the download formats that the endpoint does not offer. */
   modelOf(model: CatalogueModel, settings: EndpointSettings): CatalogueModel;
 }
 
-/** Keeps the models of endpoints while the catalogue's stays the same. */
+/** Caches the endpoints' models for as long as the catalogue's model is in use. */
 export function openEndpointModels(): EndpointModels {
   const models = new WeakMap<CatalogueModel, WeakMap<EndpointSettings, CatalogueModel>>();
   return {
@@ -28,12 +28,12 @@ export function openEndpointModels(): EndpointModels {
   };
 }
 
-/** The languages of an answer, and the labels in them. */
+/** Languages of an answer, and the service's labels in them. */
 export type Spoken = Pick<Context<Shape>, 'locale' | 'labels' | 'guiLanguages'>;
 
 /**
- * What `locale` selects among the languages of the endpoint: one language for the catalogue's texts, and one for the labels of the
- * service, which message files may offer in more languages (decisions 2).
+ * Selects languages of the endpoint by `locale`: one for the catalogue's texts, and one for the labels of the service,
+ * which message files may offer in more languages (decisions 2).
  */
 export function selectLanguages(
   locale: string | undefined,

@@ -1,6 +1,7 @@
 /** The envelope of JSON answers (interface: response envelope). Pure. */
 import type { ErrorCode } from '../domain/errors.ts';
 
+/** Fields of the response envelope. */
 export interface Envelope {
   readonly version: 2;
   readonly status: number;
@@ -8,20 +9,23 @@ export interface Envelope {
   readonly total?: number;
   readonly facets?: unknown;
   readonly message?: string;
-  /** The error's name in docs/errors.md, for programs. */
+  /** Name of the error in docs/errors.md, for programs. */
   readonly code?: ErrorCode;
 }
 
 const UNSAFE = ['<', '\u2028', '\u2029'];
 const UTF8 = new TextEncoder();
 
-/** `<` and the two line separators are escaped, so that the text is safe inside HTML and old JavaScript (decisions 1). */
+/**
+ * Returns the JSON text with `<` and the two line separators escaped, so it is safe inside HTML and old JavaScript
+ * (decisions 1).
+ */
 export function wrap(envelope: Envelope): string {
   const json = JSON.stringify(envelope);
   return isSafe(json) ? json : Buffer.from(escaped(UTF8.encode(json))).toString();
 }
 
-/** The same as bytes. */
+/** The same as `wrap`, as UTF-8 bytes. */
 export function wrappedBytes(envelope: Envelope): Uint8Array {
   const json = JSON.stringify(envelope);
   const bytes = UTF8.encode(json);
@@ -35,7 +39,7 @@ function isSafe(json: string): boolean {
 
 const LESS_THAN = 0x3c;
 
-/** Works on bytes, because replacing a million marks in a string takes ten times as long. */
+/** Works on bytes, because replacing a million characters in a string takes ten times as long. */
 function escaped(json: Uint8Array): Uint8Array {
   let more = 0;
   for (let at = 0; at < json.length; at += 1) {
@@ -66,12 +70,12 @@ const ESCAPED_LESS_THAN = UTF8.encode('\\u003c');
 const ESCAPED_LINE = UTF8.encode('\\u2028');
 const ESCAPED_PARAGRAPH = UTF8.encode('\\u2029');
 
-/** True where U+2028 or U+2029 begins. */
+/** True if U+2028 or U+2029 starts here. */
 function isSeparator(json: Uint8Array, at: number): boolean {
   return json[at] === 0xe2 && json[at + 1] === 0x80 && (json[at + 2] === 0xa8 || json[at + 2] === 0xa9);
 }
 
-/** The same as a call of a function (interface: JSONP). */
+/** Wraps the JSON in a call of the callback, if there is one (interface: JSONP). */
 export function inCall(json: string, callback: string | undefined): string {
   return callback === undefined ? json : `/**/${callback}(${json});`;
 }

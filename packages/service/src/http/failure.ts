@@ -9,13 +9,13 @@ import type { Request } from './answer.ts';
 
 /** Longest query string in bytes (decisions 1). */
 export const MAX_QUERY_BYTES = 16 * 1024;
-/** The same at review.do: a comment of 10,000 characters has up to 120,000 bytes, percent-encoded. */
+/** The same for review.do: a comment of 10,000 characters has up to 120,000 bytes when percent-encoded. */
 const MAX_REVIEW_QUERY_BYTES = 128 * 1024;
 
-/** A disk doesn't mend itself at once. */
+/** `Retry-After` of disk failures, which rarely end soon. */
 const DISK_SECONDS = 60;
 
-/** Refuses a query string that is longer than an endpoint, or the page of a PIN, reads. */
+/** Throws if a query string is longer than the endpoint, or the page of a PIN, accepts. */
 export function refuseLongQuery({ length }: string, endpoint?: Endpoint): void {
   const most = endpoint === 'review.do' ? MAX_REVIEW_QUERY_BYTES : MAX_QUERY_BYTES;
   if (length > most) {
@@ -23,7 +23,9 @@ export function refuseLongQuery({ length }: string, endpoint?: Endpoint): void {
   }
 }
 
-/** What the caller is told of an error. Only the log has the whole of what nobody expected. */
+/**
+ * Converts any error to the one that the caller gets. Unexpected errors are logged in full and not shown to the caller.
+ */
 export function asApiError(error: unknown, { id, signal }: Pick<Request, 'id' | 'signal'>, log: Logger): ApiError {
   if (error instanceof ApiError) {
     if (error.cause instanceof DamagedFile) log.error({ err: error.cause, requestId: id }, 'a stored file is damaged');

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { announcesBody } from './read-request.ts';
 
-/** How much of a body that nobody wants is read, and for how long, before the answer that ends the connection. */
+/** Limits for reading an unwanted body before the answer that ends the connection. */
 const MAX_FORGOTTEN_BYTES = 64 * 1024;
 const MAX_FORGOTTEN_MILLISECONDS = 1000;
 
 /**
- * Reads what has come of a body, up to a bound, and forgets it. A connection that is closed while bytes are unread is reset, and
- * the answer may be lost with it. False where there is no body.
+ * Reads and discards a body up to the limits. Closing a connection with unread bytes resets it, and the answer may be
+ * lost. Returns false if there is no body.
  */
 export async function readAway(request: IncomingMessage): Promise<boolean> {
   if (!announcesBody(request)) return false;

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import { safeFileName } from '../downloads/file-names.ts';
 
-/** Sent with every answer (decisions 1). */
+/** Headers of every answer (decisions 1). */
 export const ALWAYS = { 'x-content-type-options': 'nosniff' } as const;
 
-/** A strong entity tag value of these bytes, without quotes. */
+/** Makes a strong entity tag of these bytes, without quotes. */
 export function tagOf(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
 }
 
 /**
- * `Content-Disposition` with an ASCII `filename` for old clients and a UTF-8 `filename*` (RFC 6266, RFC 8187; decisions 7). Every
- * name is made safe here, whatever it belongs to: nothing in it leaves the value, or the folder that it is saved to.
+ * Makes `Content-Disposition` with an ASCII `filename` for old clients and a UTF-8 `filename*` (RFC 6266, RFC 8187;
+ * decisions 7). Every name is sanitised here, whatever it belongs to: it can leave neither the header value nor the
+ * folder it is saved to.
  */
 export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
   const known = dispositions.get(fileName);
@@ -23,13 +24,13 @@ export function contentDisposition(type: 'inline' | 'attachment', fileName: stri
   return `${type}; ${value}`;
 }
 
-/** The same few thousand names are sent again and again. */
+/** Most cached values: the same few thousand names are sent again and again. */
 const MAX_DISPOSITIONS = 10_000;
 const dispositions = new Map<string, string>();
 
 function dispositionValue(fileName: string): string {
   const name = safeFileName(fileName);
-  // Taken apart, a letter may leave a mark that the name itself does not have.
+  // Decomposing a letter may produce a character that the name itself does not contain, so it is filtered afterwards.
   const ascii = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

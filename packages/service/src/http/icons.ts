@@ -21,9 +21,9 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Answers the paths that download formats name as their icons, below each base address: the file that came with the bundle, else one
- * that the service ships under `icons/` (catalogue: icon). They need no token, because a browser sends no header for an image.
- * Undefined for every other path.
+ * Answers the paths that download formats name as their icons, below each base address. The file is the bundle's,
+ * otherwise one that the service ships under `icons/` (catalogue: icon). Icons need no token, because a browser sends
+ * no header for an image. Undefined for every other path.
  */
 export function openIcons(options: {
   readonly catalogue: Catalogue;
@@ -34,7 +34,7 @@ export function openIcons(options: {
   const endpoints = openEndpointModels();
 
   return async function icon(request: Request): Promise<Answer | undefined> {
-    // An icon at the main address may have a path that begins with the name of another base address.
+    // The path of an icon at the main address may start with the name of another base address.
     for (const { settings, path } of [{ settings: config, path: request.path }, baseAddressOf(request.path, config)]) {
       const found = await read(path, settings, request.signal);
       if (found) return iconAnswer(request, found, settings);
@@ -76,7 +76,7 @@ function iconAnswer(request: Request, { name, bytes }: Icon, { cache }: Endpoint
     etag: tagOf(bytes),
     size: bytes.length,
     maxAge: seconds,
-    // An SVG opened by itself may run nothing.
+    // An SVG that is opened on its own must not run scripts.
     headers: { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" },
     open: async (range?: { start: number; end: number }) =>
       range ? bytes.subarray(range.start, range.end + 1) : bytes,

@@ -1,10 +1,13 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 
-/** Commits in a row that one result gives way to; then its parts may be of several states. */
+/** Most attempts. If a commit interrupts each of them, the parts of the last result may be of several revisions. */
 const MOST_TRIES = 5;
 
-/** What `work` gives of one state of the catalogue: what changed meanwhile may show in a part of the result, so that is made anew. */
+/**
+ * Runs `work` on one revision of the catalogue. Repeats it after a commit, because a part of the result may show that
+ * change.
+ */
 export async function inOneState<Value>(
   catalogue: Pick<Catalogue, 'model' | 'revision'>,
   model: CatalogueModel,

@@ -1,6 +1,7 @@
 /**
- * The same bytes in memory that is theirs alone. Node cuts small buffers out of blocks of 64 KiB, and zlib leaves what it has written
- * at the front of a larger one: kept for long, a slice holds its whole block, of which no account tells.
+ * Returns the same bytes in a buffer of their own. Node cuts small buffers out of blocks of 64 KiB, and zlib leaves its
+ * output at the front of a larger buffer. A cached slice would keep its whole block in memory, which no size
+ * calculation includes.
  */
 export function ownMemory(bytes: Uint8Array): Uint8Array {
   if (bytes.buffer.byteLength === bytes.length) return bytes;

@@ -1,4 +1,4 @@
-/** Requests that Node's parser can't read. */
+/** Answers requests that Node's parser refuses. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from '../domain/errors.ts';
@@ -7,26 +7,33 @@ import { ALWAYS } from './headers.ts';
 import { isAsked, mayRefuse, whenAnswered } from './overload/pipeline.ts';
 import { errorAnswer, methodNotAllowed } from './reply.ts';
 
-/** Bytes of the request line and headers together; more than the longest query, so that a long one gets its own answer. */
+/**
+ * Most bytes of request line and headers together. It exceeds the longest query, so that a longer one gets its own
+ * error.
+ */
 export const MAX_HEADER_BYTES = 160 * 1024;
 
 interface ParserError extends NodeJS.ErrnoException {
-  /** What the parser was reading, with requests that it had read before. */
+  /** The bytes that were being parsed, including earlier requests of the same packet. */
   readonly rawPacket?: unknown;
-  /** Of that, up to where it made sense. */
+  /** Number of these bytes that were valid. */
   readonly bytesParsed?: number;
 }
 
 export interface ParserRefusals {
-  /** Answers what Node's parser refuses, before there is a request: the same envelope, then the end of the connection. */
+  /**
+   * Answers a request that the parser refuses, before a request object exists: with the usual envelope, then closes.
+   */
   malformed(error: ParserError, socket: Socket): void;
-  /** Answers CONNECT, with which Node hands over the connection: from then on it neither reads it nor looks after it. */
+  /**
+   * Answers CONNECT. Node hands the connection over with it and no longer reads it or handles its errors and timeouts.
+   */
   connect(socket: Socket, stallSeconds: number): void;
 }
 
-/** Each of these answers has the headers `always`. */
+/** Every refusal carries the headers in `always`. */
 export function openParserRefusals(always: Answer['headers']): ParserRefusals {
-  /** Connections with a refusal: what follows on them is not answered. */
+  /** Refused connections: later requests on them are not answered. */
   const refused = new WeakSet<Socket>();
   function refuse(socket: Socket, refusal: ApiError): void {
     if (refused.has(socket)) return;
@@ -44,7 +51,7 @@ export function openParserRefusals(always: Answer['headers']): ParserRefusals {
       }
       const refusal = refusalOf(error);
       behindKnownAnswers(() => {
-        // What follows a request that was to be the last is not read; that request has its answer all the same.
+        // Bytes after a last request (`Connection: close`) are not read, but that request still gets its answer.
         if (error.code === 'HPE_CLOSED_CONNECTION' && !mayRefuse(socket)) return;
         refuse(socket, refusal);
       });
@@ -82,16 +89,16 @@ function refusalOf({ code, rawPacket, bytesParsed = 0 }: ParserError): ApiError 
 }
 
 const END_OF_HEADERS = '\r\n\r\n';
-/** Or the rest of one, because the error carries only the last packet. */
+/** Also matches the rest of a long request line, because the error carries only the last packet. */
 const LONG_REQUEST_LINE = /^(?:[A-Z]+ )?[^\s]{16384}/;
 const METHOD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}) \S+ HTTP\/1\.[01]\r?\n/;
 
-/** Those that are known in this turn of the event loop are sent at its end (known-answers.ts). */
+/** Runs `work` after the cached answers of this turn, which are sent at the end of the turn (known-answers.ts). */
 function behindKnownAnswers(work: () => void): void {
   setImmediate(work);
 }
 
-/** Writes an answer where there is no request to answer, and ends the connection. */
+/** Writes an answer without a request object and ends the connection. */
 function end(socket: Socket, refusal: ApiError, always: Answer['headers']): void {
   const { status, headers, body } = errorAnswer(refusal);
   const text = typeof body === 'string' ? body : '';

@@ -1,6 +1,6 @@
 /**
- * Makes status, envelope and headers of operation results and of every refusal. `site.ts` and `cors.ts` make those of the
- * service's other answers.
+ * Makes status, envelope and headers of operation results and of every refusal. `site.ts` and `cors.ts` make those of
+ * the service's other answers.
  */
 import type { FileReply } from '../api/file-reply.ts';
 import { ApiError } from '../domain/errors.ts';

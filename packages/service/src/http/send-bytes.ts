@@ -1,19 +1,19 @@
-/** Sends the bytes of a reader through a few buffers: while the network takes some of them, the next are read and checked. */
+/** Sends the bytes of a reader through a few buffers: while the network takes some, the next are read and checked. */
 import type { ServerResponse } from 'node:http';
 import type { ByteReader } from '../originals/binary-store.ts';
 import type { Unsent } from './unsent.ts';
 
-/** Larger parts cost less time for each byte, up to about this size. */
+/** Buffer size. Larger buffers cost less time per byte, up to about this size. */
 const PART_BYTES = 256 * 1024;
-/** Used where there is no room for a larger buffer. */
+/** Buffer size if there is no memory for a larger buffer. */
 const LEAN_BYTES = 64 * 1024;
-/** So many that neither the disk nor the network waits for the other. */
+/** Number of buffers: enough that neither the disk nor the network waits for the other. */
 const PARTS = 4;
 
 /**
- * Writes `size` bytes and ends the answer, whose headers are set. Disposes of the reader in any case. Rejects where reading fails,
- * after the connection was cut. A caller that hangs up is no failure; one that doesn't take a part within `stallSeconds` is cut,
- * because it would keep a file and buffers.
+ * Writes `size` bytes and ends the answer, whose headers are set. Always disposes of the reader. If reading fails, cuts
+ * the connection and rejects. A caller that hangs up is no failure. A caller that does not take a part within
+ * `stallSeconds` is cut, because it would hold a file and buffers.
  */
 export async function sendBytes(
   response: ServerResponse,
@@ -41,12 +41,12 @@ export async function sendBytes(
   }
 }
 
-/** What is given to the network, in buffers that are used again as soon as it has taken them. */
+/** Writes to the network and reuses each buffer as soon as its bytes are taken. */
 function openOutlet(response: ServerResponse, { size, stallSeconds, unsent }: Parameters<typeof sendBytes>[2]) {
   const free: Buffer[] = [];
-  /** Bytes of the buffers that were made. */
+  /** Total bytes of the allocated buffers. */
   let made = 0;
-  /** Bytes of these that count as unsent. */
+  /** Bytes of these buffers that are reserved in `unsent`. */
   let taken = 0;
   let writing = 0;
   let isGone = response.destroyed;
@@ -59,7 +59,7 @@ function openOutlet(response: ServerResponse, { size, stallSeconds, unsent }: Pa
   const watch = setTimeout(() => response.destroy(), stallSeconds * 1000);
   const change = () => new Promise<void>((resolve) => (wake = resolve));
 
-  /** The first buffer is always made; undefined if there is no room for a further one. */
+  /** Always allocates the first buffer; returns undefined if there is no memory for a further one. */
   function newBuffer(): Buffer | undefined {
     const wanted = Math.min(size - made, PART_BYTES);
     const hasRoom = unsent.take(wanted);
@@ -71,7 +71,7 @@ function openOutlet(response: ServerResponse, { size, stallSeconds, unsent }: Pa
   }
 
   return {
-    /** Waits for one; undefined when the caller has hung up. */
+    /** Waits for a free buffer; undefined if the caller has hung up. */
     freeBuffer: async (): Promise<Buffer | undefined> => {
       if (made < size && made < PARTS * PART_BYTES && free.length === 0) {
         const buffer = newBuffer();
@@ -90,7 +90,7 @@ function openOutlet(response: ServerResponse, { size, stallSeconds, unsent }: Pa
         wake();
       });
     },
-    /** When the network has taken everything; false when the caller has hung up before. */
+    /** Resolves to true when the network has taken everything, to false if the caller hangs up before. */
     isDone: async (): Promise<boolean> => {
       while (writing > 0 && !isGone) await change();
       return !isGone;

@@ -99,8 +99,8 @@ export async function openServer(options: {
   server.on('checkExpectation', take);
   const { endIdle } = openDraining(server);
   server.maxConnections = options.limits.connections;
-  // Nothing was sent or received for `stallSeconds`. Keep the connection only while an answer is being made; cut it if the
-  // caller does not take an answer or has not asked for one.
+  // Nothing was sent or received for `stallSeconds`. Keep the connection only while an answer is being made; cut it if
+  // the caller does not take an answer or has not asked for one.
   server.setTimeout(options.stallSeconds * 1000, (socket) => {
     const isOpen = socket.writable && socket.writableLength === 0;
     if (isOpen && isAsked(socket)) socket.setTimeout(options.stallSeconds * 1000);
@@ -139,7 +139,9 @@ export async function openServer(options: {
     forgetWaiting(request, response);
   }
 
-  /** Key of the caller in the queue: the user if the token was verified before, otherwise the network of the address. */
+  /**
+   * Key of the caller in the queue: the user if the token was verified before, otherwise the network of the address.
+   */
   function callerOf({ method = '', socket, headers, url = '' }: IncomingMessage): string {
     return (
       options.userOf({ method, target: url, headers }) ?? networkOf(clientOf(socket.remoteAddress, headers).address)

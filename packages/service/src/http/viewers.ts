@@ -3,11 +3,11 @@ import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import { type Bounds, type Viewer, viewerFor } from '../domain/permissions.ts';
 import type { SignedIn } from './authentication.ts';
 
-/** Viewers within the bounds of an endpoint, which are the same object as long as the service runs. */
+/** Gives viewers within the bounds of an endpoint; the `Bounds` object must stay the same while the service runs. */
 export interface Viewers {
-  /** The viewer that requests without a token act as: the configured user, else the catalogue's service user, else nobody. */
+  /** Viewer of requests without a token: the configured user, else the catalogue's service user, else nobody. */
   of(model: CatalogueModel, serviceUser: number | null, bounds: Bounds): Viewer;
-  /** The viewer that a user with these groups is. */
+  /** Viewer of a user with these groups. */
   signedIn(
     model: CatalogueModel,
     user: Partial<Pick<SignedIn, 'user'>> & Pick<SignedIn, 'groups'>,
@@ -15,10 +15,10 @@ export interface Viewers {
   ): Viewer;
 }
 
-/** Group sets of an endpoint whose rights are kept; those used least recently go first. */
+/** Most group sets per endpoint whose permissions are cached; the least recently used are evicted. */
 const MOST_GROUP_SETS = 64;
 
-/** Keeps the computed rights of each set of groups while nodes, their types and users stay the same. */
+/** Caches the computed permissions of each group set until nodes, node types or users change. */
 export function openViewers(): Viewers {
   let parts: readonly unknown[] = [];
   let serviceId: number | undefined;
@@ -55,7 +55,7 @@ export function openViewers(): Viewers {
   };
 }
 
-/** Users with the same groups may do the same, so they share what was computed. */
+/** Users with the same groups have the same permissions, so they share the computed ones. */
 function asUser(id: number | undefined, shared: Viewer): Viewer {
   return shared.userId === id ? shared : { ...shared, userId: id, at: (model) => asUser(id, shared.at(model)) };
 }

@@ -23,7 +23,10 @@ const NURSERY_MEGABYTES = 256;
 /** A build holds the texts of all assets for a while: about 2 GB for a million. */
 const HEAP_MEGABYTES = 16_384;
 
-/** Removes what builders that were killed left beside the file. `report` hears of threads that die when their base is there. */
+/**
+ * Removes what builders that were killed left beside the file. `report` hears of threads that die when their base is
+ * there.
+ */
 export function openBaseBuilder(data: BuilderData, report: (trouble: Error) => void): BaseBuilder {
   removeLeftovers(data.file);
   let running: { readonly worker: Worker; readonly gone: Promise<unknown> } | undefined;

@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import { withoutSecrets } from '../redact.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What operators learn of each request that has to be worked on: a count, and a line of the log. */
+/** Records each request that needs work: one count and one log line. */
 export interface Accounts {
-  /** Notes that a request has come, for its time counts from then; gives the time in milliseconds. */
+  /** Records the arrival of a request, from which its duration counts. Returns the time in milliseconds. */
   came(request: IncomingMessage): number;
-  /** The request has come to its end. Without a number where it was never begun. */
+  /** Records the end of a request. `requestId` is undefined if it never started. */
   ended(response: ServerResponse, operation: string, requestId?: string): void;
 }
 

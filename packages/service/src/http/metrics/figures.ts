@@ -1,4 +1,4 @@
-/** Figures that are told beside the requests. */
+/** Metrics other than those of requests. */
 import { readdirSync } from 'node:fs';
 import { memoryUsage } from 'node:process';
 import type { PoolState } from '../../media/workers/pool.ts';
@@ -8,7 +8,7 @@ import type { Figure } from './metrics.ts';
 
 const QUEUE_LENGTH = 'What waits: jobs for a child process, requests for a thread.';
 
-/** Of one thread. */
+/** Returns the figures of one thread. */
 export function threadFigures({
   kept,
   repeated,
@@ -21,12 +21,12 @@ export function threadFigures({
   readonly kept: ResultCacheFigures;
   readonly repeated: RepeatedFigures;
   readonly computed: number;
-  /** Requests that it hasn't begun. */
+  /** Requests that have not started yet. */
   readonly waiting: number;
   readonly refused: number;
-  /** Memory of what callers haven't taken yet. */
+  /** Memory of answers that callers have not taken yet. */
   readonly unsentBytes: number;
-  /** Slow callers that were cut to make room. */
+  /** Slow callers that were disconnected to free memory. */
   readonly slowCut: number;
 }): readonly Figure[] {
   return [
@@ -46,15 +46,15 @@ export function threadFigures({
   ];
 }
 
-/** What a process has once, at one moment. Plain data: it is sent to the thread that asks. */
+/** Snapshot of what exists once per process. Plain data, because it is sent between threads. */
 export interface CoreState {
-  /** Lines in which work waits for child processes. */
+  /** Queues of work for child processes. */
   readonly lines: Readonly<Record<string, PoolState>>;
-  /** The search index: how far it has followed the catalogue, and its memory; undefined before it is built. */
+  /** Revision that the search index has reached, and its memory; undefined before it is built. */
   readonly index: { readonly revision: number; readonly bytes: number } | undefined;
 }
 
-/** `revision` is that of the catalogue, read before the state. */
+/** Returns the figures of a snapshot. `revision` is the catalogue's, read before the snapshot. */
 export function coreFigures({ lines, index }: CoreState, revision: number): readonly Figure[] {
   return [
     ...Object.entries(lines).flatMap(([line, { waiting, busy, processes }]) => [
@@ -80,7 +80,7 @@ export function coreFigures({ lines, index }: CoreState, revision: number): read
   ];
 }
 
-/** Of the process, all its threads together. */
+/** Returns the figures of the process, all its threads together. */
 export function processFigures(): readonly Figure[] {
   return [
     {
@@ -99,7 +99,7 @@ function cpuSeconds(): number {
   return (user + system) / 1e6;
 }
 
-/** Where the system tells: Linux alone does. */
+/** Only Linux has this folder; NaN elsewhere. */
 function openFiles(): number {
   try {
     return readdirSync('/proc/self/fd').length;

@@ -1,18 +1,18 @@
-/** What operators watch. Counting costs a tenth of a microsecond: no answer is slower for it. */
+/** Metrics for operators. Counting takes a tenth of a microsecond, so it slows no answer down. */
 import { AggregatorRegistry, type MetricObject } from 'prom-client';
 
-/** What isn't an operation is counted under. */
+/** Metric label for requests that match no operation. */
 export const OTHER = 'other';
-/** What is turned away before it is read is counted under. */
+/** Metric label for requests that are refused before they are read. */
 export const REFUSED = 'refused';
 
-/** Upper bounds of the histogram in seconds: from an answer that is known to a film that has to be converted. */
+/** Upper bounds of the histogram in seconds, from a cached answer to a film that has to be converted. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** A figure with what it means. Names that end in `_total` only grow. */
+/** One metric value and its meaning. Names that end in `_total` are counters, all others gauges. */
 export interface Figure {
   readonly name: string;
-  /** Tell figures of one name apart. */
+  /** Distinguish figures with the same name. */
   readonly labels?: Readonly<Record<string, string>>;
   readonly help: string;
   readonly value: number;
@@ -29,28 +29,31 @@ interface MetricValue {
 
 /** Counts the requests of one thread. */
 export interface Metrics {
-  /** A request that was answered or cut. `operation` as in `node.do search`; `seconds` from reading it to its last byte. */
+  /**
+   * Counts an answered or cut request. `operation` as in `node.do search`; `seconds` from reading it to its last byte.
+   */
   count(operation: string, status: number, seconds: number): void;
-  /** Counts answers of one kind, each with its seconds: for those that are sent again and again. */
+  /** Returns a function that counts answers of one kind with their seconds; for answers that are sent repeatedly. */
   counter(operation: string, status: number): (seconds: number) => void;
-  /** A file whose bytes are being sent; call what it gives when they are, or when the caller is gone. */
+  /** Counts a file that is being sent. Call the returned function when it is sent or the caller is gone. */
   sending(): () => void;
-  /** A stored file was found to be damaged while it was delivered. */
+  /** Counts a stored file that was found damaged while it was delivered. */
   damaged(): void;
-  /** A connection was closed because its address had too many. */
+  /** Counts a connection that was closed because its address had too many. */
   connectionRefused(): void;
-  /** All of this thread. */
+  /** Returns all metrics of this thread. */
   read(): readonly Metric[];
 }
 
-/** Of one operation. */
+/** Counts of one operation. */
 interface Counts {
   readonly byStatus: Map<number, { answers: number }>;
-  /** Requests up to each bound and above the one before; the last are above all. */
+  /** Requests in each interval between two bounds; the last element counts those above all bounds. */
   readonly buckets: Float64Array;
   seconds: number;
 }
 
+/** Opens the metrics of one thread; `figures` gives those that are read on demand. */
 export function openMetrics(figures: () => readonly Figure[]): Metrics {
   const counts = new Map<string, Counts>();
   let open = 0;
@@ -100,12 +103,12 @@ export function openMetrics(figures: () => readonly Figure[]): Metrics {
   };
 }
 
-/** The text for Prometheus: what threads tell, summed up, and figures that the process has once. */
+/** Returns the Prometheus text: the sums over all threads, and the figures that exist once per process. */
 export async function exposition(
   threads: readonly (readonly Metric[])[],
   once: readonly Figure[],
 ): Promise<{ readonly text: string; readonly mediaType: string }> {
-  // The declared type is of one thread's metrics; it takes those of several.
+  // The declared type is for one thread's metrics, but the function accepts those of several.
   const all = [...threads, once.map(metricOf)] as unknown as MetricObject[];
   const registry = AggregatorRegistry.aggregate(all);
   return { text: await registry.metrics(), mediaType: registry.contentType };

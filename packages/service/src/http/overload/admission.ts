@@ -3,18 +3,19 @@ import { setImmediate } from 'node:timers/promises';
 import { openFairLine } from '../fair-line.ts';
 
 /**
- * Decides when each request starts and sheds load. A thread starts one request after the other and yields to its event loop
- * after each slice of work. So it keeps accepting connections, sending cached answers and refusing excess requests, however
- * many wait. It serves the caller with the least recent work first. When the waiting requests amount to more than
- * `milliseconds` of work, it immediately refuses one of the caller with the most work, done and waiting. A burst is not an
- * overload: a thread that had little to do lets all requests wait at first, but none for more than five times `milliseconds`.
+ * Decides when each request starts and sheds load. A thread starts one request after the other and yields to its event
+ * loop after each slice of work. So it keeps accepting connections, sending cached answers and refusing excess
+ * requests, however many wait. It serves the caller with the least recent work first. When the waiting requests amount
+ * to more than `milliseconds` of work, it immediately refuses one of the caller with the most work, done and waiting. A
+ * burst is not an overload: a thread that had little to do lets all requests wait at first, but none for more than five
+ * times `milliseconds`.
  */
 export interface Admission {
   /** Starts the request immediately if the thread is idle; otherwise queues or refuses it. */
   admit(newcomer: Newcomer): void;
   /**
-   * Reports an accepted connection. The event loop accepts one connection per turn, so others may be pending: the thread
-   * accepts them before its next slice.
+   * Reports an accepted connection. The event loop accepts one connection per turn, so others may be pending: the
+   * thread accepts them before its next slice.
    */
   connected(): void;
   /** Number of requests that wait. */
@@ -42,8 +43,8 @@ const BURST = 5;
 /** Requests count as a burst until the thread has worked for this share of `milliseconds`. */
 const BURST_PART = 1 / 4;
 /**
- * Work between two turns of the event loop. A slice starts at least one request and takes as long as the turn before it,
- * within these bounds.
+ * Work between two turns of the event loop. A slice starts at least one request and takes as long as the turn before
+ * it, within these bounds.
  */
 const SHORTEST_SLICE_MILLISECONDS = 1;
 const LONGEST_SLICE_MILLISECONDS = 50;

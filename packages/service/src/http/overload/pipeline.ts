@@ -17,9 +17,9 @@ interface Line {
 const waiting = new WeakMap<Socket, Line>();
 
 /**
- * Starts `work` when it is the answer's turn on its connection. An answer made earlier would hold files and memory for a
- * caller who may take none of them, and its bytes would keep Node from noticing that the caller hangs up. Returns false and
- * starts nothing if the limits are reached. Never starts `work` if the caller hangs up first.
+ * Starts `work` when it is the answer's turn on its connection. An answer made earlier would hold files and memory for
+ * a caller who may take none of them, and its bytes would keep Node from noticing that the caller hangs up. Returns
+ * false and starts nothing if the limits are reached. Never starts `work` if the caller hangs up first.
  */
 export function inTurn(request: IncomingMessage, response: ServerResponse, work: () => void): boolean {
   // Node assigns the connection to a response when those before it are sent.
@@ -74,7 +74,9 @@ export function forgetWaiting(request: IncomingMessage, response: ServerResponse
   request.rawHeaders = [];
 }
 
-/** The last request of each connection that was not answered in the turn it arrived in; earlier ones are answered first. */
+/**
+ * The last request of each connection that was not answered in the turn it arrived in; earlier ones are answered first.
+ */
 const unanswered = new WeakMap<Socket, ServerResponse>();
 
 /** Registers a request as unanswered, for `isAsked`, `whenAnswered` and `mayRefuse`. */
@@ -94,8 +96,8 @@ export function isAsked(socket: Socket): boolean {
 }
 
 /**
- * Runs `work` when all complete requests of the connection are answered, or immediately if `mayRefuse` allows it. If the
- * malformed request is already being answered, the connection ends after that answer instead.
+ * Runs `work` when all complete requests of the connection are answered, or immediately if `mayRefuse` allows it. If
+ * the malformed request is already being answered, the connection ends after that answer instead.
  */
 export function whenAnswered(socket: Socket, work: () => void): void {
   const last = unanswered.get(socket);
@@ -105,8 +107,8 @@ export function whenAnswered(socket: Socket, work: () => void): void {
 }
 
 /**
- * True if bytes written to the connection now are the next answer its caller waits for. Either nothing is being answered, or
- * only the request that turned out to be malformed, and nothing of its answer was sent yet.
+ * True if bytes written to the connection now are the next answer its caller waits for. Either nothing is being
+ * answered, or only the request that turned out to be malformed, and nothing of its answer was sent yet.
  */
 export function mayRefuse(socket: Socket): boolean {
   const last = unanswered.get(socket);

@@ -10,15 +10,16 @@ import { headerOf, type Request } from '../answer.ts';
 
 const LOCALE = one(TEXT, 'Language of the page; default the one that the browser asks for');
 
-/** The texts of a base address, by its settings. */
+/** Returns the texts of a base address by its settings. */
 export type MessagesOf = (settings: EndpointSettings) => Messages;
 
+/** Language and texts of a page. */
 export interface PageVoice extends Voice {
-  /** Language of names; undefined is the catalogue's. */
+  /** Language of the catalogue's names; undefined for the catalogue's default. */
   readonly wanted: string | undefined;
 }
 
-/** How pages speak: in the language that `locale` names, else the best one for the browser, else the catalogue's. */
+/** Chooses the language of a page: the one in `locale`, else the browser's best supported one, else the catalogue's. */
 export function openVoices({
   messagesOf,
   defaultLanguage,

@@ -26,7 +26,9 @@ import { errorAnswer, fileAnswer, NO_STORE, pageAnswer } from '../reply.ts';
 import { openViewers, type Viewers } from '../viewers.ts';
 import { type MessagesOf, openVoices, type PageVoice } from './page-voice.ts';
 
-/** Of everything below `/pin/`: found by no search engine, and no other site learns the address. */
+/**
+ * Headers of everything below `/pin/`: search engines must not index it, and other sites must not learn the address.
+ */
 const PIN_HEADERS = {
   'x-robots-tag': 'noindex, nofollow, noarchive',
   'referrer-policy': 'no-referrer',
@@ -39,8 +41,8 @@ const NOTHING_ASKED: Query = new Map();
 const PICTURE = { big: one(BOOLEAN, 'A larger picture', { default: false }) };
 
 /**
- * Answers `/pin/<code>` and what lies below, at each base address; undefined for every other path. Whoever has the link needs no
- * token: the PIN carries the rights of its creator. Never rejects.
+ * Answers `/pin/<code>` and the paths below it, at each base address; undefined for every other path. Whoever has the
+ * link needs no token: the PIN carries the rights of its creator. Never rejects.
  */
 export function openPinPages(options: {
   readonly services: Services;
@@ -120,7 +122,7 @@ export function openPinPages(options: {
   }
 }
 
-/** Openings of one PIN from one address that the audit log tells of; who opens on and on can't drive out what else it holds. */
+/** Most logged openings of one PIN per address. Further openings must not displace other entries of the audit log. */
 const TOLD_OPENINGS = { count: 10, seconds: 3600 };
 
 async function recordOpening({ code }: Pin, context: Context<Shape>): Promise<void> {
@@ -130,13 +132,15 @@ async function recordOpening({ code }: Pin, context: Context<Shape>): Promise<vo
   if (wait === 0) recordDeed('pin_opened', undefined, context, { pin: mark });
 }
 
-/** The creator with the groups that he has now, or had by his token; nobody where he is gone. */
+/**
+ * Returns the creator with the current groups or those of the token used then; nobody if the creator no longer exists.
+ */
 function creatorOf({ creator, groups }: Pin, model: CatalogueModel): Parameters<Viewers['signedIn']>[1] {
   const user = creator === undefined ? undefined : model.users.get(creator);
   return user ? withGroups(user, groups, model) : { groups: [] };
 }
 
-/** A page that says what is the matter; where a download failed, with the way back. */
+/** Makes a page that explains the error; after a failed download it links back to the PIN. */
 function failurePage(refusal: ApiError, path: PinPath, voice: Voice): Answer {
   const answer = errorAnswer(refusal);
   const back = path.part === 'download' && /^[A-Za-z0-9-]+$/.test(path.code) ? `../${path.code}` : undefined;

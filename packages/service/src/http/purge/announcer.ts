@@ -1,24 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pauseAfter, type Schedule } from './schedule.ts';
 
-/** Tells every cache in front that what it keeps may be old. */
+/** Tells a cache in front that its stored answers may be outdated. */
 export interface Announcement {
   /** Address of the cache. */
   readonly proxy: string;
-  /** What the catalogue has reached. */
+  /** Newest revision of the catalogue. */
   readonly revision: number;
 }
 
 /**
- * Announces each revision of the catalogue to each proxy, and the one that it finds at the start, for what changed before is
- * unknown. A proxy is told of the newest revision alone, at most once in `lookMilliseconds`; one that fails is asked again,
- * less and less often, until it has heard of it. Nobody waits for this.
+ * Announces catalogue revisions to each proxy. It starts with the current one, because earlier changes are unknown. A
+ * proxy gets only the newest revision, at most once in `lookMilliseconds`. If a proxy fails, the announcer retries with
+ * growing pauses until it succeeds. Nothing waits for announcements.
  */
 export function openAnnouncer(options: {
   readonly proxies: readonly string[];
   readonly schedule: Schedule;
   revision(): number;
-  /** Rejects where the proxy did not do it. */
+  /** Rejects if the proxy did not accept the announcement. */
   send(announcement: Announcement, signal: AbortSignal): Promise<void>;
   report(trouble: { readonly proxy: string; readonly failures: number; readonly error: unknown }): void;
 }): AsyncDisposable {

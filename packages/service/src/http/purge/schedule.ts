@@ -4,17 +4,18 @@ export interface Schedule {
   readonly lookMilliseconds: number;
   /** Pause after the first failure. */
   readonly firstPauseMilliseconds: number;
-  /** Longest pause after many. */
+  /** Longest pause after repeated failures. */
   readonly lastPauseMilliseconds: number;
 }
 
+/** The schedule of the service. */
 export const SCHEDULE: Schedule = {
   lookMilliseconds: 250,
   firstPauseMilliseconds: 500,
   lastPauseMilliseconds: 30_000,
 };
 
-/** The pause after so many failures in a row, of which there is one at least: it doubles up to the last. */
+/** Pause after this many consecutive failures, at least one: it doubles up to `lastPauseMilliseconds`. */
 export function pauseAfter(failures: number, { firstPauseMilliseconds, lastPauseMilliseconds }: Schedule): number {
   return Math.min(lastPauseMilliseconds, firstPauseMilliseconds * 2 ** Math.min(failures - 1, 30));
 }

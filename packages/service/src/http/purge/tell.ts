@@ -1,9 +1,9 @@
 import type { Announcement } from './announcer.ts';
 
-/** How long a proxy may take to answer. */
+/** Timeout for a proxy's answer. */
 const ANSWER_MILLISECONDS = 10_000;
 
-/** Sends one announcement: a request of that method to the proxy's address. Rejects unless the proxy answers 2xx. */
+/** Sends an announcement: a request with this method to the proxy's address. Rejects unless the proxy answers 2xx. */
 export async function tellProxy({ proxy, revision }: Announcement, method: string, signal: AbortSignal): Promise<void> {
   const response = await fetch(proxy, {
     method,

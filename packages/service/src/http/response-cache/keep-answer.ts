@@ -43,7 +43,8 @@ export function openKeeping(
           }
         : NO_STORE,
     remember(of, answer, { seconds }, options) {
-      // Another user may not be allowed to see the answer. `cache.shared` is for proxies; the service verifies every token.
+      // Another user may not be allowed to see the answer. `cache.shared` is for proxies; the service verifies every
+      // token.
       if (needsToken(settings) || seconds === 0 || !hasOnlyKnown(query, shapes)) return;
       const isForAnyOrigin = settings.cors.origins.includes('*');
       repeated.keep(plainRequest(request), of, answer, { seconds, isForAnyOrigin, ...options });
@@ -52,8 +53,8 @@ export function openKeeping(
 }
 
 /**
- * Parameters that other parts read, or that are common though ignored (interface: `img`). `_` is left out: jQuery adds a new
- * value to each address, so no such address comes again.
+ * Parameters that other parts read, or that are common though ignored (interface: `img`). `_` is left out: jQuery adds
+ * a new value to each address, so no such address comes again.
  */
 const KNOWN_TO_ALL = new Set(['callback', 'img']);
 

@@ -58,8 +58,9 @@ export function openKnownAnswers({
   /** Answers of this turn of the event loop. */
   let waiting: Waiting[] = [];
   /**
-   * Sends them together once all requests that had arrived are read. So a caller, or a proxy with many callers, wakes up once
-   * for all answers, which takes a fifth of the time. A single answer is not delayed, because the turn ends immediately.
+   * Sends them together once all requests that had arrived are read. So a caller, or a proxy with many callers, wakes
+   * up once for all answers, which takes a fifth of the time. A single answer is not delayed, because the turn ends
+   * immediately.
    */
   function sendWaiting(): void {
     const all = waiting;

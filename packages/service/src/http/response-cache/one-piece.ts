@@ -31,9 +31,9 @@ export function takesOnePiece({ httpVersion, headers }: IncomingMessage, { socke
 }
 
 /**
- * Ends an answer with a piece; only allowed where `takesOnePiece` is true. Node would build and check a head for each answer
- * and write it separately from the body; this takes half the time. `idleSeconds` is how long the server keeps an idle
- * connection open.
+ * Ends an answer with a piece; only allowed where `takesOnePiece` is true. Node would build and check a head for each
+ * answer and write it separately from the body; this takes half the time. `idleSeconds` is how long the server keeps an
+ * idle connection open.
  */
 export function sendPiece(response: ServerResponse, piece: Piece, idleSeconds: number): void {
   const { socket } = response;

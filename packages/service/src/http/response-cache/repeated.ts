@@ -12,7 +12,9 @@ const REPLACE_MILLISECONDS = 1000;
 
 /** Cache of a thread's recent whole answers, by the address as it was written. */
 export interface RepeatedAnswers {
-  /** Returns the cached answer, or 304 if the caller has it; undefined on a miss and after a change of the catalogue. */
+  /**
+   * Returns the cached answer, or 304 if the caller has it; undefined on a miss and after a change of the catalogue.
+   */
   find(request: PlainRequest, model: CatalogueModel): Answer | undefined;
   /** Caches an answer with status 200 to a request without a token; ignores others. */
   keep(request: PlainRequest, model: CatalogueModel, answer: Answer, options: KeepOptions): void;

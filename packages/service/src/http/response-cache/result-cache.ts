@@ -17,8 +17,8 @@ export interface ResultCacheFigures {
 }
 
 /**
- * Cache of finished results by group and key. Callers put into the key everything the result depends on; the cache never
- * interprets it. The cache may lose any entry at any time.
+ * Cache of finished results by group and key. Callers put into the key everything the result depends on; the cache
+ * never interprets it. The cache may lose any entry at any time.
  */
 export interface ResultCache extends AsyncDisposable {
   get(group: string, key: string): Promise<KeptResult | undefined> | KeptResult | undefined;
