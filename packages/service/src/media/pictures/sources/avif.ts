@@ -4,7 +4,7 @@ import { needsMapping, toSrgb } from './cicp-to-srgb.ts';
 import type { Picture, Wanted } from './picture.ts';
 import { openRaster } from './raster.ts';
 
-/** Opens an AVIF file, which may have other colours than sRGB without a profile. */
+/** Opens an AVIF file, which may use colours other than sRGB without an ICC profile. */
 export async function openAvif({
   path,
   ...wanted

@@ -2,7 +2,10 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { CannotRender } from '../renderer.ts';
 
-/** A whole file of at most `maxBytes`. Nothing else waits in a process that decodes, so no other thread is woken for it. */
+/**
+ * Reads a whole file of at most `maxBytes`. Synchronous, because nothing else waits in a decoding process, so using
+ * another thread would only cost time.
+ */
 export async function readBounded(path: string, maxBytes: number): Promise<Buffer> {
   const file = openSync(path, 'r');
   try {
@@ -14,9 +17,9 @@ export async function readBounded(path: string, maxBytes: number): Promise<Buffe
   }
 }
 
-/** Exactly `length` bytes from `position`; a file that ends before is corrupt. */
+/** Reads exactly `length` bytes from `position`; rejects with CannotRender (corrupt) if the file ends earlier. */
 export async function readExactly(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  // Before anything is allocated for what a header only claims.
+  // Checked before allocating, because a header may claim any length.
   const { size } = await file.stat();
   if (position + length > size) throw new CannotRender('corrupt', 'the file ends too early');
   const bytes = Buffer.allocUnsafe(length);
@@ -24,7 +27,7 @@ export async function readExactly(file: FileHandle, position: number, length: nu
   return bytes;
 }
 
-/** Fills `target` from `position`; a file that ends before is corrupt. */
+/** Fills `target` from `position`; rejects with CannotRender (corrupt) if the file ends earlier. */
 export async function readInto(file: FileHandle, position: number, target: Uint8Array): Promise<void> {
   for (let done = 0; done < target.length; ) {
     const { bytesRead } = await file.read(target, done, target.length - done, position + done);

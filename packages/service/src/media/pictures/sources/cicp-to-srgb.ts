@@ -4,19 +4,19 @@ import { decodeSrgb, encodeSrgb } from '../srgb.ts';
 import { blankTiffOf } from '../tiff.ts';
 import { type Cicp, isHdr, PRIMARIES, TRANSFERS } from './cicp.ts';
 
-/** All pixels are in memory twice, with up to four channels of two bytes each. */
+/** Limited because all pixels are in memory twice, with up to four channels of two bytes each. */
 const MAX_PIXELS = 50_000_000;
-/** Luminance of white on an SDR screen in cd/m²; films are mapped with the same. */
+/** Luminance of white on an SDR screen in cd/m²; tone mapping of films uses the same value. */
 const WHITE = 100;
-/** Peak luminance relative to white, where the file doesn't state it. */
+/** Peak luminance relative to white, used if the file doesn't state it. */
 const USUAL_PEAK = 10;
-/** Peak luminance of the screen that HLG is made for, in cd/m². */
+/** Peak luminance of the reference screen of HLG, in cd/m². */
 const HLG_SCREEN = 1000;
 const STEPS = 65_536;
 
 type Matrix = readonly [number, number, number, number, number, number, number, number, number];
 
-/** Matrices from linear light of other primaries to that of sRGB. */
+/** Matrices that convert linear light of other primaries to that of sRGB. */
 const TO_BT709: ReadonlyMap<number, Matrix> = new Map<number, Matrix>([
   [PRIMARIES.bt709, [1, 0, 0, 0, 1, 0, 0, 0, 1]],
   [PRIMARIES.unspecified, [1, 0, 0, 0, 1, 0, 0, 0, 1]],
@@ -29,7 +29,10 @@ const KNOWN: ReadonlySet<number> = new Set([
   ...[TRANSFERS.gamma22, TRANSFERS.linear, TRANSFERS.pq, TRANSFERS.hlg],
 ]);
 
-/** True where the colours must be converted to sRGB here: the image library applies ICC profiles, but they don't describe HDR. */
+/**
+ * Returns true if the colours must be converted to sRGB here. The image library applies ICC profiles, but they don't
+ * describe HDR.
+ */
 export function needsMapping(cicp: Cicp | undefined, hasProfile: boolean): cicp is Cicp {
   if (cicp === undefined || !KNOWN.has(cicp.transfer) || !TO_BT709.has(cicp.primaries)) return false;
   if (isHdr(cicp)) return true;
@@ -37,7 +40,7 @@ export function needsMapping(cicp: Cicp | undefined, hasProfile: boolean): cicp 
   return !hasProfile && (isWide || !SRGB_LIKE.has(cicp.transfer));
 }
 
-/** Converts a picture to sRGB of 16 bits, upright and no larger than the box. HDR is tone-mapped as in films. */
+/** Converts a picture to 16-bit sRGB, upright and no larger than the box. HDR is tone-mapped like films. */
 export async function toSrgb(pixels: Sharp, cicp: Cicp, box: number): Promise<Sharp> {
   const { autoOrient, bitsPerSample = 8, hasAlpha, depth } = await pixels.metadata();
   const scale = Math.min(1, box / Math.max(autoOrient.width, autoOrient.height));
@@ -52,7 +55,7 @@ export async function toSrgb(pixels: Sharp, cicp: Cicp, box: number): Promise<Sh
     .raw({ depth: isDeep ? 'ushort' : 'uchar' })
     .toBuffer({ resolveWithObject: true });
   const numbers = isDeep ? new Uint16Array(data.buffer, data.byteOffset, data.length / 2) : data;
-  // The library shifts values of fewer bits up and fills them with zeros.
+  // The library shifts values of fewer bits to the top of 16 bits and fills the rest with zeros.
   const most = isDeep ? (2 ** bitsPerSample - 1) * 2 ** (16 - bitsPerSample) : 255;
   const { width, height, channels } = info;
   const tiff = blankTiffOf({
@@ -84,7 +87,7 @@ function mapAll(
     let green = light[Math.min(most, numbers[at + 1] ?? 0)] ?? 0;
     let blue = light[Math.min(most, numbers[at + 2] ?? 0)] ?? 0;
     if (cicp.transfer === TRANSFERS.hlg) {
-      // The OOTF of HLG (ITU-R BT.2100): a screen shows the dark parts darker than the camera saw them.
+      // Applies the OOTF of HLG (ITU-R BT.2100): a screen shows dark parts darker than the camera recorded them.
       const brightness = 0.2627 * red + 0.678 * green + 0.0593 * blue;
       const factor = (HLG_SCREEN / WHITE) * brightness ** 0.2;
       red *= factor;
@@ -103,7 +106,7 @@ function mapAll(
   }
 }
 
-/** Linear light of a value from 0 to 1. White is 1, and HDR goes beyond; HLG gives the light of the scene, from 0 to 1. */
+/** Converts a value from 0 to 1 to linear light. White is 1 and HDR goes beyond; HLG gives scene light from 0 to 1. */
 function lightOf(value: number, transfer: number): number {
   if (transfer === TRANSFERS.linear) return value;
   if (transfer === TRANSFERS.gamma22) return value ** 2.2;
@@ -116,12 +119,12 @@ function lightOf(value: number, transfer: number): number {
   return decodeSrgb(value);
 }
 
-/** The transfer function that ffmpeg uses where it maps films to SDR. */
+/** The transfer function that ffmpeg uses to map films to SDR. */
 function filmCurve(light: number): number {
   return light ** (1 / 2.4);
 }
 
-/** John Hable's filmic tone mapping curve, the one that films are mapped with. */
+/** John Hable's filmic tone mapping curve, the same that films are mapped with. */
 function hable(light: number): number {
   return (light * (light * 0.15 + 0.05) + 0.004) / (light * (light * 0.15 + 0.5) + 0.06) - 0.004 / 0.06;
 }

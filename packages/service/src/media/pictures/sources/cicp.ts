@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { boxesIn } from '../../inspect/boxes.ts';
 
-/** The boxes that describe a picture stand at the beginning. */
+/** The boxes that describe a picture are at the beginning of the file. */
 const HEAD_BYTES = 256 * 1024;
-/** Boxes that hold boxes, with the number of bytes before the first one. */
+/** Boxes that contain boxes, with the number of bytes before the first one. */
 const SUPER_BOXES: ReadonlyMap<string, number> = new Map([
   ['meta', 4],
   ['iprp', 0],
@@ -13,11 +13,11 @@ const SUPER_BOXES: ReadonlyMap<string, number> = new Map([
 export const TRANSFERS = { unspecified: 2, gamma22: 4, linear: 8, srgb: 13, pq: 16, hlg: 18 } as const;
 export const PRIMARIES = { bt709: 1, unspecified: 2, bt2020: 9, p3: 12 } as const;
 
-/** The colour space of a picture by the code points of ITU-T H.273 (CICP). */
+/** The colour space of a picture as code points of ITU-T H.273 (CICP). */
 export interface Cicp {
   readonly primaries: number;
   readonly transfer: number;
-  /** Luminance of the brightest pixel in cd/m²; 0 where it is not stated. */
+  /** Luminance of the brightest pixel in cd/m²; 0 if not stated. */
   readonly brightest: number;
 }
 
@@ -25,7 +25,7 @@ export function isHdr({ transfer }: Cicp): boolean {
   return transfer === TRANSFERS.pq || transfer === TRANSFERS.hlg;
 }
 
-/** The code points of an AVIF or HEIF file; undefined where it has none. */
+/** Reads the code points of an AVIF or HEIF file; undefined if it has none. */
 export async function readCicp(path: string): Promise<Cicp | undefined> {
   await using file = await open(path);
   const { bytesRead, buffer } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);

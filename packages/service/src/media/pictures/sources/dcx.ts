@@ -5,7 +5,7 @@ import { readExactly } from './bytes.ts';
 import type { OpenSource } from './picture.ts';
 import { openStillAt } from './still.ts';
 
-/** Opens a page of a fax. */
+/** Opens a page of a DCX file, a fax format. */
 export const openDcx: OpenSource = async ({ path, page }) => {
   await using file = await open(path);
   const { size } = await file.stat();

@@ -12,7 +12,7 @@ const HEADER = 128;
 const DX10_HEADER = 20;
 const FLAGS = { alpha: 0x1, onlyAlpha: 0x2, fourCc: 0x4, rgb: 0x40, luminance: 0x20000 };
 
-/** Bits of a pixel, and the masks of red, green, blue and alpha. */
+/** Bits per pixel, and the bit masks of red, green, blue and alpha. */
 interface Layout {
   readonly bits: number;
   readonly masks: readonly [number, number, number, number];
@@ -21,7 +21,7 @@ interface Layout {
 const RGBA: Layout = { bits: 32, masks: [0xff, 0xff00, 0xff0000, 0xff000000] };
 const BGRA: Layout = { bits: 32, masks: [0xff0000, 0xff00, 0xff, 0xff000000] };
 const BGRX: Layout = { bits: 32, masks: [0xff0000, 0xff00, 0xff, 0] };
-/** Uncompressed formats of the newer header, by DXGI number. */
+/** Uncompressed formats of the DX10 header, by DXGI number. */
 const DX10_LAYOUTS: ReadonlyMap<number, Layout> = new Map([
   [28, RGBA],
   [29, RGBA],
@@ -34,7 +34,7 @@ const DX10_LAYOUTS: ReadonlyMap<number, Layout> = new Map([
   [93, BGRX],
 ]);
 
-/** Opens a texture. Uncompressed ones are decoded here, all others by ffmpeg. */
+/** Opens a DDS texture. Uncompressed ones are decoded here, all others by ffmpeg. */
 export const openDds: OpenSource = async (source) => {
   const { layout, pixelsAt, width, height } = await readHead(source.path);
   if (layout === undefined) return await openStill(source);
@@ -58,7 +58,7 @@ async function readHead(
   }
   const alpha = flags & (FLAGS.alpha | FLAGS.onlyAlpha) ? word(104) : 0;
   const bits = word(88);
-  // Some writers give the mask of another depth.
+  // Some writers store the mask of another bit depth.
   const grey = word(92) < 2 ** bits ? word(92) : 2 ** bits - 1;
   const masks = { rgb: [word(92), word(96), word(100), alpha], luminance: [grey, grey, grey, alpha] } as const;
   const isKnown = [8, 16, 24, 32].includes(bits);

@@ -3,7 +3,10 @@ const END_OF_LINE = 0;
 const END = 1;
 const MOVE = 2;
 
-/** The colour indexes of a run-length coded bitmap, a byte each. What runs over an edge is cut, what is never drawn is 0. */
+/**
+ * Decodes a run-length encoded bitmap to colour indexes, one byte each. Runs are cut at the edges; pixels that no run
+ * covers are 0.
+ */
 export function unpackRunLengths(bytes: Buffer, width: number, height: number, isFourBit: boolean): Buffer {
   const indexes = Buffer.alloc(width * height);
   let x = 0;
@@ -31,7 +34,7 @@ export function unpackRunLengths(bytes: Buffer, width: number, height: number, i
     } else {
       const perByte = isFourBit ? 2 : 1;
       for (let index = 0; index < value; index++) put(nibble(bytes[at + Math.floor(index / perByte)] ?? 0, index));
-      // Literal pixels are filled up to an even number of bytes.
+      // Literal pixels are padded to an even number of bytes.
       at += Math.ceil(value / perByte / 2) * 2;
     }
   }

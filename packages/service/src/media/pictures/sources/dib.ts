@@ -2,7 +2,7 @@ import { CannotRender } from '../renderer.ts';
 import { type BlankTiff, blankTiffOf } from '../tiff.ts';
 import { unpackRunLengths } from './dib-runs.ts';
 
-/** File and picture are in memory at once. */
+/** Limited because file and picture are in memory at the same time. */
 const MAX_PIXELS = 64_000_000;
 const RGB = 0;
 const RLE8 = 1;
@@ -17,26 +17,26 @@ export interface Bitmap extends BlankTiff {
   readonly height: number;
 }
 
-/** The fields of a bitmap's header that say how its rows are to be read. */
+/** The header fields that determine how to read the rows. */
 interface Header {
   readonly size: number;
   readonly width: number;
-  /** Rows; in an icon those of the mask don't count. */
+  /** Number of rows, without those of an icon's mask. */
   readonly height: number;
   readonly isTopDown: boolean;
   readonly bits: number;
   readonly compression: number;
   readonly palette: Buffer;
-  /** Bytes of a palette entry. */
+  /** Size of a palette entry in bytes. */
   readonly entry: number;
-  /** Red, green, blue, alpha of a pixel that is a number. */
+  /** Bit masks of red, green, blue and alpha in a pixel. */
   readonly masks: readonly [number, number, number, number];
   readonly profile: Buffer | undefined;
 }
 
 /**
- * Decodes a device-independent bitmap, the inside of BMP and ICO. `bytes` begins with its header; pixels begin at
- * `pixelsAt`, or right after the header. Rows that are missing stay white. Throws CannotRender.
+ * Decodes a device-independent bitmap (DIB), the content of BMP and ICO. `bytes` begins with the DIB header; the pixels
+ * begin at `pixelsAt`, by default right after the header. Missing rows stay white. Throws CannotRender.
  */
 export function decodeBitmap(bytes: Buffer, { pixelsAt, isIcon }: { pixelsAt?: number; isIcon: boolean }): Bitmap {
   const header = readHeader(bytes, isIcon);
@@ -50,7 +50,7 @@ export function decodeBitmap(bytes: Buffer, { pixelsAt, isIcon }: { pixelsAt?: n
     ? unpackRunLengths(bytes.subarray(start), width, height, compression === RLE4)
     : bytes.subarray(start);
   const mask = isIcon ? data.subarray(stride * height) : undefined;
-  // Many writers leave a fourth byte that means nothing.
+  // Checks the values, because many writers store a meaningless fourth byte.
   const hasAlpha = header.masks[3] !== 0 && bits === 32 && hasOpaque(data, width, height, stride, header.masks[3]);
   const isMasked = mask !== undefined && !hasAlpha;
   const channels = hasAlpha || isMasked ? 4 : 3;
@@ -98,7 +98,7 @@ function readHeader(bytes: Buffer, isIcon: boolean): Header {
   if (!allowed?.includes(bits))
     throw new CannotRender('unsupported', `a bitmap of ${bits} bits, compression ${compression}`);
 
-  // Masks stand in the longer headers, and right after the short one.
+  // Longer headers contain the masks; after the short header, the masks follow it directly.
   const maskCount = compression === ALPHA_BIT_FIELDS || size >= 56 ? 4 : 3;
   const hasMasks = compression === BIT_FIELDS || compression === ALPHA_BIT_FIELDS;
   const masks = hasMasks ? readMasks(bytes, maskCount) : plainMasks(bits, isIcon);
@@ -173,7 +173,7 @@ function numberRow({ bits, masks, width }: Header, hasAlpha: boolean): DrawRow {
 
 export type Scale = (pixel: number) => number;
 
-/** Takes the bits of a mask out of a pixel, scaled to 0 to 255. */
+/** Returns a function that extracts the masked bits of a pixel and scales them to 0 to 255. */
 export function scaler(mask: number): Scale {
   if (mask === 0) return () => 0;
   const shift = 31 - Math.clz32(mask & -mask);
@@ -190,7 +190,7 @@ function hasOpaque(data: Buffer, width: number, height: number, stride: number, 
   return false;
 }
 
-/** The mask of an icon: one bit a pixel, set where the icon is transparent. */
+/** Applies an icon's mask: one bit per pixel, set where the icon is transparent. */
 function applyMask(mask: Buffer, { width, height, isTopDown }: Header, pixels: Uint8ClampedArray): void {
   const stride = Math.ceil(width / 32) * 4;
   for (let y = 0; y < height; y++) {

@@ -8,15 +8,15 @@ import { openRasterBytes } from './raster.ts';
 
 const DOS_MAGIC = 0xc6d3d0c5;
 const MOST_PREVIEW_BYTES = 64 * 2 ** 20;
-/** A preview in the text stands near its beginning. */
+/** Limit for reading the text; a preview in it is near its beginning. */
 const MOST_TEXT_BYTES = 16 * 2 ** 20;
 
-/** Opens PostScript by the preview that it carries: running its program would take an interpreter. */
+/** Opens PostScript by its embedded preview, because running its program would require an interpreter. */
 export const openPostScript: OpenSource = async (source) => {
   const { path, page } = source;
   if (page > 0) throw new CannotRender('no_such_page', `page ${page} of 1`);
   const { tiff, text } = await readPreviews(path);
-  // Illustrator's own files are PDF in all but name.
+  // Illustrator's own files are PDF under another name.
   if (text.startsWith('%PDF-')) return await openPdf(source);
   const picture =
     (await openTiffPreview(tiff, source.box)) ?? openTextPreview(text) ?? (await largestEmbedded(path, 0, source.box));
@@ -24,7 +24,7 @@ export const openPostScript: OpenSource = async (source) => {
   return { ...picture, pages: 1 };
 };
 
-/** The TIFF that the header for DOS points at, if any, and the beginning of the program. */
+/** Reads the TIFF that the DOS header refers to, if any, and the beginning of the program text. */
 async function readPreviews(path: string): Promise<{ readonly tiff: Buffer | undefined; readonly text: string }> {
   await using file = await open(path);
   const { size } = await file.stat();
@@ -49,9 +49,9 @@ async function openTiffPreview(bytes: Buffer | undefined, box: number): Promise<
   return bytes && (await openRasterBytes(bytes, box).catch(() => undefined));
 }
 
-/** A preview in hexadecimal digits behind percent signs; its samples tell ink, so that 0 is white. */
+/** Opens a preview written as hexadecimal digits after percent signs. Its samples are amounts of ink, so 0 is white. */
 function openTextPreview(text: string): Picture | undefined {
-  // The header alone: a pattern with the end in it would look for that end from each header again.
+  // Matches only the header: a pattern that includes the end would search for that end again from each header.
   const found = /^%%BeginPreview:\s*(\d{1,5})\s+(\d{1,5})\s+([1248])\s+\d+[^\r\n]*/m.exec(text);
   if (found === null) return undefined;
   const start = found.index + found[0].length;

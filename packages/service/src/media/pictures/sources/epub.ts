@@ -8,7 +8,7 @@ import { openSvgText } from './svg.ts';
 const MOST_TEXT_BYTES = 4 * 2 ** 20;
 const MOST_COVER_BYTES = 32 * 2 ** 20;
 
-/** Opens an electronic book by its cover. */
+/** Opens an EPUB book by its cover. */
 export const openEpub: OpenSource = async ({ path, page, box }) => {
   if (page > 0) throw new CannotRender('no_such_page', `page ${page} of 1`);
   const cover = await withZip(path, async (parts) => {
@@ -20,7 +20,7 @@ export const openEpub: OpenSource = async ({ path, page, box }) => {
   return isSvg ? await openSvgText(cover, box) : { ...(await openRasterBytes(cover, box)), pages: 1 };
 };
 
-/** The picture that the book's list of contents calls its cover, or that is called so. */
+/** Returns the entry that the book's package document marks as the cover, or that is named as a cover. */
 async function coverName(parts: ZipParts): Promise<string | undefined> {
   const container = await readText(parts, 'META-INF/container.xml');
   const root = attribute(elements(container, 'rootfile')[0], 'full-path');
@@ -57,7 +57,7 @@ async function readText(parts: ZipParts, name: string): Promise<string> {
   return (await parts.read(name, MOST_TEXT_BYTES))?.toString('utf8') ?? '';
 }
 
-/** The name within the archive of what a file in it refers to. */
+/** Resolves a reference in one of the book's files to an entry name in the archive. */
 function inBook(from: string | undefined, href: string | undefined): string | undefined {
   if (href === undefined) return undefined;
   const [path = ''] = href.split('#');
@@ -72,7 +72,7 @@ function isPicture(name: string): boolean {
   return /\.(?:jpe?g|png|gif|webp|svg)$/i.test(name);
 }
 
-/** The start tags of a local name, whatever their prefix. */
+/** Returns the start tags with a local name, whatever their prefix. */
 function elements(xml: string, name: string): string[] {
   return xml.match(new RegExp(`<(?:[\\w-]+:)?${name}(?=[\\s/>])[^<>]*>`, 'g')) ?? [];
 }

@@ -11,7 +11,7 @@ import { BARS, drawWaveform } from '../../ffmpeg/waveform.ts';
 import { CannotRender, type DrawableFile } from '../renderer.ts';
 import type { Picture } from './picture.ts';
 
-/** Shapes of the same film may differ by what containers and decoders round or crop. */
+/** Aspect ratios of one film may differ by this much, because containers and decoders round or crop. */
 const SAME_SHAPE = 0.05;
 const WAVEFORM = {
   ...BARS,
@@ -23,10 +23,13 @@ const WAVEFORM = {
   ],
 } as const;
 const BAR_COUNT = 56;
-/** An hour takes several seconds to read, and its picture looks no better for it. */
+/**
+ * Only this many seconds are read for a waveform: an hour takes several seconds to read, and its picture looks no
+ * better.
+ */
 const DRAWN_SECONDS = 1200;
 
-/** Opens a film or a sound: the poster of a film, else the picture of the cover, else the sound itself as bars. */
+/** Opens a film or a sound: the poster of a film, else the cover picture, else a waveform of bars. */
 export async function openFilm({ path, facts }: DrawableFile): Promise<Picture> {
   const tools = toolsOfProcess();
   if (tools === undefined) throw new CannotRender('unsupported', 'films and sounds need ffmpeg, which is not there');
@@ -46,14 +49,17 @@ export async function openFilm({ path, facts }: DrawableFile): Promise<Picture> 
   }
 }
 
-/** As the facts say, so that pictures are as large as planned; where they don't know the film's shape, as the film says. */
+/**
+ * Returns the size from the facts, so that pictures have the planned size; if these don't match the film's aspect
+ * ratio, the size from the file.
+ */
 function sizeOf(video: VideoStream, facts: Pick<FileFacts, 'width' | 'height'>): { width: number; height: number } {
   const seen = sizeAsSeen(video);
   const isKnown = Math.abs((facts.width * seen.height) / (facts.height * seen.width) - 1) < SAME_SHAPE;
   return isKnown ? facts : seen;
 }
 
-/** A damaged cover costs nothing but itself. */
+/** Reads the cover picture; undefined if it is damaged, so that the rest of the file is still drawn. */
 async function coverOf(tools: MediaTools, path: string, stream: number): Promise<Frame | undefined> {
   return await readFrame(tools, path, { stream, filters: [], seconds: 3 }).catch((error: unknown) => {
     if (error instanceof MediaFailure) return undefined;

@@ -11,16 +11,16 @@ import { needsMapping, toSrgb } from './cicp-to-srgb.ts';
 import { primaryPicture, thumbnailsOf } from './heif-thumbnails.ts';
 import type { Picture, Wanted } from './picture.ts';
 
-/** The decoder holds the picture several times over. */
+/** Limited because the decoder holds several copies of the picture in memory. */
 const MAX_PIXELS = 100_000_000;
-/** Aspect ratios that differ by less are equal but for rounding. */
+/** Aspect ratios that differ by less than this differ only by rounding. */
 const SAME_SHAPE = 0.01;
-/** The file is held twice while it is decoded. */
+/** Limited because decoding holds the file in memory twice. */
 const MAX_BYTES = 128 * 2 ** 20;
 
 /**
- * Opens an HEIF container. Pictures coded as HEVC go through a decoder of their own, since the image library has none;
- * it hands out upright pixels but knows nothing of colour profiles, so they travel on in a TIFF with the profile.
+ * Opens a HEIF container. The image library can't decode HEVC, so libheif does. It returns upright pixels without the
+ * colour profile, so the pixels are passed on as a TIFF with the profile.
  */
 export async function openHeif({
   path,
@@ -33,9 +33,9 @@ export async function openHeif({
   const cicp = await readCicp(path);
   const bytes = await readBounded(path, MAX_BYTES);
   if (!needsMapping(cicp, icc !== undefined)) return await decode(bytes, { icc, hasAlpha }, wanted);
-  // Its thumbnail may be made for other screens.
+  // Decodes as stored, so that no thumbnail is used: it may be made for other screens.
   const picture = await decode(bytes, { icc, hasAlpha }, { ...wanted, isAsStored: true });
-  // The decoder gives eight bits, too few to keep HDR.
+  // Converts HDR too, because the decoder returns eight bits, too few to keep it.
   return { ...picture, pixels: await toSrgb(picture.pixels, cicp, wanted.box) };
 }
 
@@ -53,7 +53,7 @@ async function decode(
     if (image === undefined) throw new CannotRender('corrupt', 'an HEIF file without a picture');
     const width = image.get_width();
     const height = image.get_height();
-    // Decoding all of a photograph takes a second, its thumbnail a twentieth of that.
+    // Prefers a thumbnail: decoding a whole photograph takes a second, its thumbnail a twentieth of that.
     const primary = !isAsStored && image.is_primary() ? primaryPicture(bytes) : undefined;
     if (primary !== undefined) {
       for (const id of thumbnailsOf(bytes, primary)) {
@@ -73,16 +73,19 @@ async function decode(
   }
 }
 
-/** What the image library tells of the file without decoding it. */
+/** What the image library reports about the file without decoding it. */
 type Stored = Pick<Metadata, 'icc' | 'hasAlpha'>;
 
-/** True for a thumbnail of the same shape that is as large as the box. */
+/** Returns true for a thumbnail of the same aspect ratio whose longer side is at least the box. */
 function standsFor(small: HeifImage, { width, height }: Size, box: number): boolean {
   const [across, down] = [small.get_width(), small.get_height()];
   return Math.max(across, down) >= box && Math.abs((across / down) * (height / width) - 1) < SAME_SHAPE;
 }
 
-/** Undefined where it does not decode. The decoder gives every picture an alpha channel, which says nothing in an opaque one. */
+/**
+ * Decodes an image; undefined if that fails. The decoder adds an alpha channel to every picture; it is meaningless in
+ * an opaque one.
+ */
 async function pixelsOf(image: HeifImage, { icc, hasAlpha }: Stored): Promise<Sharp | undefined> {
   const width = image.get_width();
   const height = image.get_height();
@@ -101,7 +104,7 @@ async function pixelsOf(image: HeifImage, { icc, hasAlpha }: Stored): Promise<Sh
 interface LibHeif {
   readonly HeifDecoder: new () => { readonly decoder: HeifContext; decode(bytes: Uint8Array): HeifImage[] };
   readonly HeifImage: new (handle: HeifHandle) => HeifImage;
-  /** Any picture of the file by its ID, also one that isn't shown by itself; an error has a code. */
+  /** Returns any picture of the file by its ID, even one that isn't shown by itself. An error has a `code`. */
   heif_js_context_get_image_handle(context: HeifContext, id: number): (HeifHandle & { readonly code?: unknown }) | null;
 }
 
@@ -112,7 +115,7 @@ interface HeifImage {
   is_primary(): boolean;
   get_width(): number;
   get_height(): number;
-  /** Fills `data` with RGBA, transformations of the container applied; calls back with null when it can't. */
+  /** Fills `data` with RGBA, with the container's transformations applied. Calls back with null on failure. */
   display(target: HeifPixels, done: (result: HeifPixels | null) => void): void;
   free(): void;
 }
@@ -125,9 +128,9 @@ interface HeifPixels {
 
 let loaded: LibHeif | undefined;
 
-/** Loaded with the first HEIC file: it takes memory that most workers never need. */
+/** Loads libheif with the first HEIC file, because it takes memory that most workers never need. */
 function libheif(): LibHeif {
-  // The package has no types for this entry.
+  // The package has no types for this entry point.
   loaded ??= createRequire(import.meta.url)('libheif-js/wasm-bundle') as LibHeif;
   return loaded;
 }

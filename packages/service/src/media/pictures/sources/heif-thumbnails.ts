@@ -1,12 +1,12 @@
 import { boxesIn } from '../../inspect/boxes.ts';
 
 /**
- * IDs of the pictures that a HEIF file names as thumbnails of one of its pictures, by the references `thmb` in its box `iref`
- * (ISO/IEC 23008-12). None where the file is damaged.
+ * Returns the IDs of the thumbnails of one picture of a HEIF file, from the `thmb` references in its `iref` box
+ * (ISO/IEC 23008-12). Empty if the file is damaged.
  */
 export function thumbnailsOf(file: Buffer, picture: number): readonly number[] {
   const meta = boxIn(file, 'meta');
-  // Version and flags come first in both.
+  // Both boxes begin with version and flags.
   const references = meta && boxIn(meta.subarray(4), 'iref');
   if (references === undefined || references.length < 4) return [];
   const idBytes = references[0] === 0 ? 2 : 4;
@@ -22,7 +22,7 @@ export function thumbnailsOf(file: Buffer, picture: number): readonly number[] {
   return found;
 }
 
-/** The ID of the primary picture, from the box `pitm`. */
+/** Returns the ID of the primary picture, from the `pitm` box. */
 export function primaryPicture(file: Buffer): number | undefined {
   const meta = boxIn(file, 'meta');
   const primary = meta && boxIn(meta.subarray(4), 'pitm');

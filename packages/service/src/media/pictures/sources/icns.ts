@@ -10,17 +10,17 @@ const MAX_ENTRIES = 64;
 const HEADER = 8;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 const JP2 = Buffer.from([0, 0, 0, 0x0c, 0x6a, 0x50, 0x20, 0x20]);
-/** Run-length encoded icons, with their side in pixels and the type of their mask. */
+/** Run-length encoded icon types, with their side in pixels and the type of their mask. */
 const PACKED: ReadonlyMap<string, { readonly side: number; readonly mask: string }> = new Map([
   ['it32', { side: 128, mask: 't8mk' }],
   ['ih32', { side: 48, mask: 'h8mk' }],
   ['il32', { side: 32, mask: 'l8mk' }],
   ['is32', { side: 16, mask: 's8mk' }],
 ]);
-/** Empty bytes that an icon of this type begins with. */
+/** Number of empty bytes at the start of an icon of this type. */
 const LEADING_BYTES = { it32: 4 };
 
-/** Opens the largest intact icon of an ICNS file: PNG, JPEG 2000 or run-length encoded. */
+/** Opens the largest undamaged icon of an ICNS file: PNG, JPEG 2000 or run-length encoded. */
 export const openIcns: OpenSource = async ({ path, ...wanted }) => {
   const entries = readEntries(await readBounded(path, MAX_BYTES));
   const openings = [...entries].flatMap(([type, bytes]): (() => Promise<Picture>)[] => {
@@ -78,8 +78,8 @@ function openPacked(type: string, bytes: Buffer, side: number, mask: Buffer | un
 }
 
 /**
- * Undoes run-length encoding. A number n up to 127 stands before n + 1 literal bytes, one from 128 on before a byte that is
- * repeated n - 125 times.
+ * Decodes run-length encoding. A byte n up to 127 is followed by n + 1 literal bytes; a byte n from 128 on is followed
+ * by one byte, which is repeated n - 125 times.
  */
 function unpack(packed: Buffer, length: number): Buffer {
   const out = Buffer.alloc(length);

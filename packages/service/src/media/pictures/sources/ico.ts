@@ -15,7 +15,9 @@ interface Entry {
   readonly bits: number;
 }
 
-/** Opens the best icon or cursor of an ICO file: the largest, of these the one with most colours, that isn't damaged. */
+/**
+ * Opens the best undamaged icon or cursor of an ICO file: the largest, and among equal sizes the one with most colours.
+ */
 export async function openIco({ path }: { readonly path: string }): Promise<Picture> {
   const entries = readDirectory(await readBounded(path, MAX_BYTES));
   let failure: unknown = new CannotRender('corrupt', 'no icon in the file');
@@ -34,7 +36,7 @@ function readDirectory(bytes: Buffer): Entry[] {
   const entries: Entry[] = [];
   for (let at = 6; at < 6 + count * 16 && at + 16 <= bytes.length; at += 16) {
     const start = bytes.readUInt32LE(at + 12);
-    // 0 stands for 256.
+    // 0 means 256.
     const side = Math.max(bytes[at] || 256, bytes[at + 1] || 256);
     entries.push({
       bytes: bytes.subarray(start, start + bytes.readUInt32LE(at + 8)),

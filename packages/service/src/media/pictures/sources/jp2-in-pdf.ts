@@ -2,8 +2,8 @@ import { pdfOf, profileChannels, stream } from '../pdf-objects.ts';
 import { JP2_SPACES, type Jp2Structure } from './jp2-structure.ts';
 
 /**
- * A PDF of one page that shows a JPEG 2000 file and nothing else: one point for each pixel. With `backdrop` (red, green, blue from 0
- * to 1) that colour shows where the picture doesn't decode, and what is transparent is not.
+ * Makes a one-page PDF that shows only a JPEG 2000 file, one point per pixel. With `backdrop` (red, green and blue from
+ * 0 to 1), that colour shows where the picture doesn't decode, and transparent parts become opaque.
  */
 export function jp2InPdf(bytes: Buffer, structure: Jp2Structure, backdrop?: readonly number[]): Buffer {
   const { width, height, profile, hasAlpha } = structure;
@@ -28,7 +28,7 @@ export function jp2InPdf(bytes: Buffer, structure: Jp2Structure, backdrop?: read
 
 const PROFILED = '[/ICCBased 6 0 R]';
 
-/** Undefined leaves it to the picture itself. */
+/** Returns the PDF colour space; undefined leaves it to the picture itself. */
 function colourSpaceOf({ channels, profile, colourSpace, hasPalette, hasAlpha }: Jp2Structure): string | undefined {
   if (hasPalette) return undefined;
   const colours = hasAlpha ? channels - 1 : channels;

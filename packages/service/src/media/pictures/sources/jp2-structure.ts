@@ -2,31 +2,31 @@ import { boxesIn } from '../../inspect/boxes.ts';
 import { profileChannels } from '../pdf-objects.ts';
 import { CannotRender } from '../renderer.ts';
 
-/** What a JPEG 2000 file says about its picture before anything is decoded. */
+/** What a JPEG 2000 file states about its picture before anything is decoded. */
 export interface Jp2Structure {
   readonly width: number;
   readonly height: number;
   readonly channels: number;
-  /** How often the decoder can halve the picture for nothing. */
+  /** How many times the decoder can halve the picture at no cost. */
   readonly halvings: number;
-  /** Bytes of a colour profile. */
+  /** The ICC colour profile. */
   readonly profile: Buffer | undefined;
-  /** Number of a known colour space. */
+  /** Number of an enumerated colour space; see `JP2_SPACES`. */
   readonly colourSpace: number | undefined;
   readonly hasPalette: boolean;
   readonly hasAlpha: boolean;
 }
 
-/** Known colour spaces by their numbers. */
+/** Enumerated colour spaces and their numbers. */
 export const JP2_SPACES = { cmyk: 12, srgb: 16, grey: 17, sycc: 18 } as const;
 
 const CODESTREAM = 0xff4fff51;
 const CODING_STYLE = 0xff52;
 const START_OF_TILE = 0xff90;
-/** Boxes that hold nothing but boxes. */
+/** Boxes that contain only boxes. */
 const SUPER_BOXES = new Set(['jp2h']);
 
-/** Reads boxes and the head of the codestream; a bare codestream has no boxes. Throws CannotRender. */
+/** Reads the boxes and the head of the codestream; a bare codestream has no boxes. Throws CannotRender. */
 export function readJp2Structure(bytes: Buffer): Jp2Structure {
   const boxes = new Map<string, Buffer>();
   if (bytes.length >= 4 && bytes.readUInt32BE(0) === CODESTREAM) boxes.set('jp2c', bytes);
@@ -47,13 +47,16 @@ export function readJp2Structure(bytes: Buffer): Jp2Structure {
   };
 }
 
-/** Where nothing tells what a number beyond the colours is, all readers take it for opacity. */
+/**
+ * Returns true if there is one more channel than colours. If nothing defines that channel, all readers take it for
+ * opacity.
+ */
 function hasOneMore(channels: number, colourSpace: number | undefined, profile: Buffer | undefined): boolean {
   if (channels === 2) return true;
   return channels === 4 && (profileChannels(profile) ?? (colourSpace === JP2_SPACES.cmyk ? 4 : 3)) === 3;
 }
 
-/** The first box of each kind. */
+/** Collects the first box of each type. */
 function collectBoxes(bytes: Buffer, boxes: Map<string, Buffer>): void {
   for (const { type, contentAt, end } of boxesIn(bytes)) {
     const content = bytes.subarray(contentAt, end);
@@ -80,7 +83,7 @@ function readHalvings(bytes: Buffer): number {
   return 0;
 }
 
-/** Channel definitions: number, kind (1 and 2 are opacity), what it belongs to. */
+/** Checks the channel definitions (number, kind, associated colour) for opacity, which is kind 1 or 2. */
 function hasOpacity(definitions: Buffer | undefined): boolean {
   if (definitions === undefined) return false;
   for (let at = 2; at + 6 <= definitions.length; at += 6) {

@@ -10,20 +10,20 @@ import type { Picture, Wanted } from './picture.ts';
 
 const MAX_BYTES = 128 * 2 ** 20;
 const MAX_PIXELS = 400_000_000;
-/** After the halvings that the decoder does by itself. */
+/** Limit after the halvings that the decoder does itself. */
 const MAX_DECODED_PIXELS = 28_000_000;
-/** Pixels across of a second look; of the few pixels of a smaller one the library draws none. */
+/** Width in pixels of the control drawing; at smaller sizes the library draws nothing. */
 const GLANCE = 32;
 
 /**
- * Opens a JPEG 2000 file, boxed or bare, through the decoder of the PDF library: as the one image of a page. The page is
- * drawn at a whole fraction of its size, which the decoder can deliver without decoding the rest.
+ * Opens a JPEG 2000 file, boxed or bare, as the only image of a PDF page, because the PDF library contains a decoder.
+ * The page is drawn at a whole fraction of its size, which the decoder can deliver without decoding the rest.
  */
 export async function openJp2({ path, ...wanted }: { readonly path: string } & Wanted): Promise<Picture> {
   return await openJp2Bytes(await readBounded(path, MAX_BYTES), wanted);
 }
 
-/** The same for one in memory. */
+/** Opens a JPEG 2000 file in memory like `openJp2`. */
 export async function openJp2Bytes(bytes: Buffer, { box }: Pick<Wanted, 'box'>): Promise<Picture> {
   const structure = readJp2Structure(bytes);
   const { width, height, halvings, profile } = structure;
@@ -36,7 +36,7 @@ export async function openJp2Bytes(bytes: Buffer, { box }: Pick<Wanted, 'box'>):
 
   return await withPdf(jp2InPdf(bytes, structure), async (document) => {
     const size = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };
-    // A picture with alpha is put on white before it is drawn; drawn on white again, it would be too light.
+    // A picture with alpha is blended with white before it is drawn; drawn on white again, it would be too light.
     const transparent = structure.hasAlpha;
     const { data } = await document.getPage(0).render({ ...size, render: 'bitmap', transparent });
     const isUntouched = data.every((value) => value === (transparent ? 0 : 255));
@@ -46,7 +46,10 @@ export async function openJp2Bytes(bytes: Buffer, { box }: Pick<Wanted, 'box'>):
   });
 }
 
-/** The decoder tells nobody of its failures. A picture that it can read covers what is below. */
+/**
+ * Checks that the picture can be decoded, because the decoder doesn't report failures: a readable picture covers the
+ * backdrop.
+ */
 async function leavesItsMark(bytes: Buffer, structure: Jp2Structure): Promise<boolean> {
   return await withPdf(jp2InPdf(bytes, structure, [1, 0, 1]), async (document) => {
     const { data } = await document.getPage(0).render({ width: GLANCE, height: GLANCE, render: 'bitmap' });

@@ -1,15 +1,18 @@
-/** Pixels of a JPEG as stored. */
+/** Size of a JPEG in pixels, as stored. */
 export interface JpegSize {
   readonly width: number;
   readonly height: number;
 }
 
 const START_OF_SCAN = 0xda;
-/** Baseline, extended, progressive: what browsers show. Sensor data is often lossless JPEG, which is another process. */
+/**
+ * Frame types that browsers show: baseline, extended and progressive. Sensor data is often lossless JPEG, which is a
+ * different frame type.
+ */
 const SHOWABLE = new Set([0xc0, 0xc1, 0xc2]);
 const OTHER_FRAMES = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);
 
-/** The size of the JPEG that begins at `at`; undefined where none begins that can be shown. */
+/** Returns the size of the JPEG that begins at `at`; undefined if no displayable JPEG begins there. */
 export function jpegSizeAt(bytes: Buffer, at: number): JpegSize | undefined {
   if (at + 4 > bytes.length || bytes.readUInt16BE(at) !== 0xffd8) return undefined;
   let marker = at + 2;

@@ -7,11 +7,13 @@ import { readBounded } from './bytes.ts';
 import type { Picture, Wanted } from './picture.ts';
 
 const MAX_BYTES = 128 * 2 ** 20;
-/** What the decoder takes for each number of the picture, its own copy of the pixels included. */
+/** Bytes of memory that the decoder needs per sample, including its own copy of the pixels. */
 const DECODER_BYTES = 5.5;
-/** Of the 1,024 MB of a render process, what is left beside the libraries and the picture that is made of it. */
+/** Memory that remains of a render process's 1,024 MB after the libraries and the resulting picture. */
 const MOST_NEEDED_BYTES = 760 * 2 ** 20;
-/** The decoded picture is shrunk on its way to this many times the box, so that the last step still has pixels to choose from. */
+/**
+ * The decoded picture is first reduced to this many times the box, so that the final scaling still has enough pixels.
+ */
 const SPARE = 2;
 
 type Library = NonNullable<typeof Vips>;
@@ -19,7 +21,7 @@ type DecodedImage = ReturnType<Library['Image']['jxlloadBuffer']>;
 
 let library: Promise<Library> | undefined;
 
-/** Opens a JPEG XL file; of an animation the first frame. Its profile and its depth travel on in a TIFF. */
+/** Opens a JPEG XL file; of an animation, the first frame. Its profile and bit depth are passed on in a TIFF. */
 export async function openJxl({
   path,
   box,
@@ -29,7 +31,7 @@ export async function openJxl({
   library ??= load();
   const vips = await library;
   try {
-    // Read from the top down, the decoded picture isn't held a second time.
+    // Sequential access avoids a second copy of the decoded picture.
     using image = vips.Image.jxlloadBuffer(bytes, { access: 'sequential' });
     const { width, height, bands } = image;
     const factor = Math.max(1, Math.floor(Math.max(width, height) / (SPARE * box)));
@@ -45,7 +47,7 @@ export async function openJxl({
       pages: 1,
     };
   } catch (error) {
-    // After an abort nothing in it works any more.
+    // After an abort the WebAssembly instance is unusable, so it is discarded.
     if (error instanceof WebAssembly.RuntimeError) library = undefined;
     if (error instanceof CannotRender) throw error;
     throw new CannotRender('corrupt', 'the JPEG XL decoder refuses the file', { cause: error });
@@ -56,10 +58,10 @@ function bytesOf({ format }: Pick<DecodedImage, 'format'>): number {
   return format === 'uchar' ? 1 : format === 'ushort' ? 2 : 4;
 }
 
-/** The pixels as a TIFF with their profile. They leave the decoder as it makes them, without a copy in between. */
+/** Converts the pixels to a TIFF with their profile. The decoder writes them there without an intermediate copy. */
 function pixelsOf(image: DecodedImage, vips: Library): Buffer {
   const { width, height, bands, format } = image;
-  // Numbers with a fraction.
+  // Floating-point samples.
   if (format !== 'uchar' && format !== 'ushort') return Buffer.from(image.tiffsaveBuffer());
   const hasProfile = image.getTypeof('icc-profile-data') !== 0;
   const { file, pixels } = blankTiffOf({
@@ -80,12 +82,12 @@ function pixelsOf(image: DecodedImage, vips: Library): Buffer {
     return chunk.length;
   };
   image.rawsaveTarget(target);
-  // The decoder has the low byte first.
+  // The decoder writes little-endian samples; the TIFF needs big-endian ones.
   if (format === 'ushort') Buffer.from(pixels.buffer, pixels.byteOffset, pixels.length).swap16();
   return file;
 }
 
-/** Loaded with the first such file: it takes memory that most processes never need. */
+/** Loads the decoder with the first JPEG XL file, because it takes memory that most processes never need. */
 async function load(): Promise<Library> {
   const { default: open } = await import('wasm-vips');
   const vips = await open({ dynamicLibraries: ['vips-jxl.wasm'], print() {}, printErr() {} });

@@ -3,14 +3,14 @@ import { CannotRender } from '../renderer.ts';
 import type { OpenSource, Picture } from './picture.ts';
 import { openRasterBytes } from './raster.ts';
 
-/** Opens an InDesign file by the pictures of its pages that InDesign stores with it when told so. */
+/** Opens an InDesign file by the page images that InDesign stores in it if configured to. */
 export const openLayout: OpenSource = async ({ path, page, box }) => {
   const picture = await largestEmbedded(path, page, box);
   if (picture === undefined) throw new CannotRender('unsupported', 'a layout without pictures of its pages');
   return picture;
 };
 
-/** The largest picture that a file carries of a page. */
+/** Opens the largest embedded picture of a page; undefined if there is none. */
 export async function largestEmbedded(path: string, page: number, box: number): Promise<Picture | undefined> {
   const lists = await embeddedPictures(path);
   const pages = Math.max(1, ...lists.map((list) => list.length));

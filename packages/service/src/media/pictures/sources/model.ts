@@ -9,11 +9,11 @@ import { readStl } from './model/stl.ts';
 import type { OpenSource } from './picture.ts';
 
 const MAX_BYTES = 200 * 2 ** 20;
-/** Pixels of a side that are drawn at most; pictures are drawn at twice their size, which smooths their edges. */
+/** Longest drawn side in pixels. Models are drawn at twice the picture's size, to smooth their edges. */
 const MAX_SIDE = 4096;
 const MAX_TEXTURE_SIDE = 2048;
 
-/** Opens a model by drawing it: a square picture of what it looks like from the front, a little from the right and above. */
+/** Opens a model by drawing it as a square picture, seen from the front, slightly from the right and above. */
 export const openModel: OpenSource = async ({ path, facts, box, beside = [] }) => {
   const side = Math.min(box * 2, MAX_SIDE);
   const file = await readBounded(path, MAX_BYTES);
@@ -32,7 +32,7 @@ async function read(file: Buffer, mediaType: string, textureSide: number, parts:
   if (mediaType === 'model/stl') return readStl(file);
   if (mediaType === 'model/obj') return readObj(file);
   if (mediaType === 'model/ply') return readPly(file);
-  // Loaded with the first such file: most workers never need it.
+  // Loaded with the first glTF file, because most workers never need it.
   const { readGltf } = await import('./model/gltf.ts');
   return await readGltf(file, textureSide, parts);
 }

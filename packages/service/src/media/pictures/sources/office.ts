@@ -15,14 +15,14 @@ const THUMBNAILS = [
   'docProps/thumbnail.png',
 ];
 
-/** Opens the small picture that an Office file may carry. Its pages are those of the PDF that it is turned into. */
+/** Opens the small picture that an Office file may contain. The file's pages are drawn from its PDF instead. */
 export const openOffice: OpenSource = async (source) => {
   const picture = source.page === 0 ? await thumbnailIn(source) : undefined;
   if (picture === undefined) throw new CannotRender('unsupported', 'an Office file, and no picture of this page in it');
   return picture;
 };
 
-/** The file as a PDF; rejects with CannotRender. */
+/** Converts the file to PDF; rejects with CannotRender. */
 export async function officeToPdf({ path, facts }: DrawableFile): Promise<Buffer> {
   const setup = officeSetup();
   if (setup === undefined) throw new CannotRender('unsupported', 'LibreOffice is not at hand');

@@ -7,15 +7,15 @@ import { withoutAlpha } from '../without-alpha.ts';
 import { readBounded } from './bytes.ts';
 import type { Picture, Wanted } from './picture.ts';
 
-/** The whole file is held twice while it is drawn. */
+/** Limited because the whole file is in memory twice while it is drawn. */
 const MAX_BYTES = 256 * 2 ** 20;
 
-/** Opens one page of a PDF. A page has no pixels of its own, so it is drawn as large as the box; what it leaves blank is white. */
+/** Opens one page of a PDF. A page has no pixels of its own, so it is drawn to fill the box; blank areas are white. */
 export async function openPdf({ path, ...wanted }: { readonly path: string } & Wanted): Promise<Picture> {
   return await openPdfBytes(await readBounded(path, MAX_BYTES), wanted);
 }
 
-/** The same for a PDF in memory. */
+/** Opens one page of a PDF in memory like `openPdf`. */
 export async function openPdfBytes(bytes: Uint8Array, { page, box }: Wanted): Promise<Picture> {
   return await withPdf(bytes, async (document) => {
     const pages = document.getPageCount();
@@ -25,7 +25,7 @@ export async function openPdfBytes(bytes: Uint8Array, { page, box }: Wanted): Pr
   });
 }
 
-/** Points of the first page of a PDF, by its path or in memory. */
+/** Returns the size of a PDF's first page in points; `file` is a path or the PDF itself. */
 export async function pdfPageSize(file: string | Uint8Array): Promise<{ width: number; height: number }> {
   return await withPdf(typeof file === 'string' ? await readBounded(file, MAX_BYTES) : file, async (document) => {
     if (document.getPageCount() < 1) throw new CannotRender('corrupt', 'a PDF without pages');
@@ -42,7 +42,7 @@ async function drawPage(document: PDFiumDocument, index: number, box: number): P
   const { data, width, height } = await document
     .getPage(index)
     .render({ ...size, render: 'bitmap', renderFormFields: true });
-  // Drawn on white, so nothing shows through.
+  // The page is drawn on white, so alpha is opaque everywhere.
   const pixels = sharp(withoutAlpha(data), { raw: { width, height, channels: 3 }, limitInputPixels: false });
   return { pixels, width, height };
 }

@@ -2,34 +2,37 @@ import type { Sharp } from 'sharp';
 import type { DrawableFile } from '../renderer.ts';
 import type { Cicp } from './cicp.ts';
 
-/** A source opened for drawing: nothing is decoded yet. */
+/** A source opened for drawing; nothing is decoded yet. */
 export interface Picture {
-  /** Yields the pixels as stored; what turns them upright is applied later. */
+  /** Pixels as stored; orientation is applied later. */
   readonly pixels: Sharp;
-  /** Pixels as seen, orientation applied. */
+  /** Size in pixels after orientation is applied. */
   readonly width: number;
   readonly height: number;
-  /** Pages of the source, at least 1. */
+  /** Number of pages of the source, at least 1. */
   readonly pages: number;
-  /** The colour space, where no profile states it; only where `keepsCicp` asks for it. */
+  /** Colour space if no ICC profile states it. Only present if `keepsCicp` was set. */
   readonly cicp?: Cicp;
-  /** Decodes all of it once more, strictly: false where the decoder has made up what it couldn't read. Absent: it never does. */
+  /**
+   * Decodes the whole source again, strictly; false if the decoder filled in parts that it couldn't read. Absent for
+   * decoders that never do so.
+   */
   readonly isIntact?: () => Promise<boolean>;
 }
 
-/** Which picture of a source is wanted. */
+/** Which picture of a source to open, and how. */
 export interface Wanted {
-  /** Zero-based. */
+  /** Zero-based page. */
   readonly page: number;
-  /** Pixels; what has no size of its own is drawn to fill this square. */
+  /** Side of the box in pixels. A source without a size of its own is drawn to fill this square. */
   readonly box: number;
-  /** True for the colours as they are stored, with their profile, and in their depth; else they are made ready for screens. */
+  /** True to keep the stored colours, profile and bit depth; else the colours are prepared for screens. */
   readonly isAsStored?: boolean;
-  /** True where a colour space given by code points, such as that of HDR, is kept; else it becomes sRGB. */
+  /** True to keep a colour space given by CICP code points, such as HDR; else it is converted to sRGB. */
   readonly keepsCicp?: boolean;
-  /** True where a damaged file is refused; else it is drawn as far as it goes. */
+  /** True to reject a damaged file; else its readable part is drawn. */
   readonly isSound?: boolean;
 }
 
-/** Opens one kind of source; rejects with CannotRender. */
+/** Opens a source of one file format. Rejects with CannotRender. */
 export type OpenSource = (source: DrawableFile & Wanted) => Promise<Picture>;

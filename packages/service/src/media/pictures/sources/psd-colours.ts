@@ -1,11 +1,11 @@
 import { encodeSrgb } from '../srgb.ts';
 
-/** Photoshop stores how much paper is left, everybody else how much ink there is. */
+/** Inverts the values, because Photoshop stores the remaining paper white and other programs the amount of ink. */
 export function invert(pixels: Uint8Array): void {
   for (let index = 0; index < pixels.length; index++) pixels[index] = ~(pixels[index] ?? 0);
 }
 
-/** Planes of Lab, of 8 or 16 bits, to numbers of 16 bits side by side; the zero of a and b moves from the middle to 0. */
+/** Interleaves Lab planes of 8 or 16 bits as numbers of 16 bits; the zero of a and b moves from the middle to 0. */
 export function interleaveLab(planes: Uint8Array, bits: 8 | 16, pixels: Uint8Array): void {
   const size = bits / 8;
   const plane = planes.length / 3;
@@ -19,12 +19,12 @@ export function interleaveLab(planes: Uint8Array, bits: 8 | 16, pixels: Uint8Arr
   }
 }
 
-/** 16 bits to 8. */
+/** Converts 16-bit samples to 8 bits. */
 export function takeHighBytes(planes: Uint8Array, pixels: Uint8Array): void {
   for (let index = 0; index < pixels.length; index++) pixels[index] = planes[index * 2] ?? 0;
 }
 
-/** Planes of red, green, blue (and alpha, where one index is a hole) of colour indexes. */
+/** Converts colour indexes to planes of red, green and blue, and alpha if one index is transparent. */
 export function throughPalette(
   indexes: Uint8Array,
   palette: Uint8Array,
@@ -41,19 +41,19 @@ export function throughPalette(
   }
 }
 
-/** Big-endian floats of linear light to big-endian numbers of 16 bits as screens want them. */
+/** Converts big-endian floats of linear light to big-endian 16-bit sRGB values. */
 export function floatsToSrgb(floats: Buffer, pixels: Buffer): void {
   for (let index = 0; index * 4 < floats.length; index++) {
     const light = floats.readFloatBE(index * 4);
-    // NaN too.
+    // NaN also becomes 0.
     const bounded = light > 0 ? Math.min(light, 1) : 0;
     pixels.writeUInt16BE(Math.round(encodeSrgb(bounded) * 65535), index * 2);
   }
 }
 
 /**
- * Photoshop merges transparent layers onto white and keeps the transparency beside it: this takes the white out again.
- * Other writers store plain colours, which shows where a colour is darker than white paper would let it be.
+ * Removes the white that Photoshop blends into transparent merged pictures; it stores the transparency separately.
+ * Other writers store plain colours, which is detected by a colour darker than blending with white allows.
  */
 export function separateFromWhite(pixels: Buffer, channels: number, bits: 8 | 16): void {
   const bytes = bits / 8;

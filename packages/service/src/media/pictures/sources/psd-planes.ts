@@ -51,7 +51,10 @@ async function readRunLengths(file: FileHandle, at: number, psd: PsdStructure, t
   }
 }
 
-/** PackBits: a count above 128 repeats the next byte, one below copies the next bytes. Rows that are too short end in 0. */
+/**
+ * Decodes PackBits: a count above 128 repeats the next byte, a count below 128 copies the next bytes. A row that is too
+ * short is filled with 0.
+ */
 export function unpackBits(bytes: Uint8Array, from: number, to: number, row: Uint8Array): void {
   let out = 0;
   for (let at = from; at < to && out < row.length; ) {
@@ -77,7 +80,7 @@ async function readZip(file: FileHandle, at: number, psd: PsdStructure, target: 
   target.set(unpacked.subarray(0, target.length));
 }
 
-/** Undoes the prediction: every number was stored as the difference to its left neighbour. */
+/** Undoes the prediction: each number is stored as the difference from its left neighbour. */
 function addUpRows(target: Uint8Array, psd: PsdStructure): void {
   const rowBytes = psdRowBytes(psd);
   for (let at = 0; at < target.length; at += rowBytes) {
@@ -92,7 +95,7 @@ function addUpRows(target: Uint8Array, psd: PsdStructure): void {
   }
 }
 
-/** Predicted floats are stored as all first bytes of a row, then all second ones and so on. */
+/** Reorders predicted floats, which are stored as the first bytes of a whole row, then its second bytes, and so on. */
 function gatherBytes(row: Buffer, width: number): void {
   const apart = Buffer.from(row);
   for (let x = 0; x < width; x++) {

@@ -23,17 +23,17 @@ export interface PsdStructure {
   readonly height: number;
   readonly bits: 1 | 8 | 16 | 32;
   readonly mode: number;
-  /** Of an indexed picture: all reds, all greens, all blues. */
+  /** Palette of an indexed picture: all reds, all greens, all blues. */
   readonly palette: Buffer;
   readonly transparentIndex: number | undefined;
   readonly profile: Buffer | undefined;
-  /** False where the writer left the merged picture blank. */
+  /** False if the writer left the merged picture blank. */
   readonly isMerged: boolean;
-  /** A small JPEG. */
+  /** A small JPEG of the picture. */
   readonly thumbnail: Buffer | undefined;
-  /** The first channel after the colours is the transparency of the merged picture. */
+  /** True if the first channel after the colours is the transparency of the merged picture. */
   readonly hasTransparency: boolean;
-  /** Where the merged picture begins, with its compression. */
+  /** Position of the merged picture, which begins with its compression. */
   readonly picturesAt: number;
 }
 
@@ -45,7 +45,7 @@ const PROFILE = 0x40f;
 const TRANSPARENT_INDEX = 0x417;
 const THUMBNAIL_HEADER = 28;
 
-/** Reads all but pixels and layers. Rejects with CannotRender. */
+/** Reads everything except pixels and layers. Rejects with CannotRender. */
 export async function readPsdStructure(file: FileHandle): Promise<PsdStructure> {
   const header = await readExactly(file, 0, HEADER_BYTES);
   const version = header.readUInt16BE(4);
@@ -101,14 +101,14 @@ function readResources(bytes: Buffer): Map<number, Buffer> {
   return found;
 }
 
-/** The number of layers; below 0 it also says that the merged picture has transparency. */
+/** Returns the number of layers. A negative number means that the merged picture has transparency. */
 async function layerCount(file: FileHandle, at: number, length: number, isLarge: boolean): Promise<number> {
   const lengthBytes = isLarge ? 8 : 4;
   if (length < lengthBytes + 2) return 0;
   const info = await readExactly(file, at, lengthBytes + 2);
   const infoLength = readLength(info, 0, isLarge);
   if (infoLength > 0) return info.readInt16BE(lengthBytes);
-  // Files of 16 and 32 bits have their layers among the tagged blocks that follow the global mask.
+  // Files of 16 and 32 bits store their layers in the tagged blocks after the global mask.
   let block = at + lengthBytes;
   const end = at + length;
   block += 4 + (await readExactly(file, block, 4)).readUInt32BE(0);
@@ -128,7 +128,7 @@ async function layerCount(file: FileHandle, at: number, length: number, isLarge:
   return 0;
 }
 
-/** Blocks whose length takes 8 bytes in the large format. */
+/** Blocks whose length field has 8 bytes in the large format (PSB). */
 const WIDE_BLOCKS = new Set('LMsk Lr16 Lr32 Layr Mt16 Mt32 Mtrn Alph FMsk lnk2 FEid FXid PxSD'.split(' '));
 
 function readLength(bytes: Buffer, at: number, isLarge: boolean): number {

@@ -15,12 +15,12 @@ import {
 import { psdRowBytes, readPlanes } from './psd-planes.ts';
 import { PSD_MODES, type PsdStructure, readPsdStructure } from './psd-structure.ts';
 
-/** Of the pixels in memory. */
+/** Limit for the pixels in memory. */
 const MAX_BYTES = 400 * 2 ** 20;
-/** Neither PSD (30,000) nor PSB can hold more a side. */
+/** Longest side that the formats allow: 30,000 pixels in PSD, 300,000 in PSB. */
 const MAX_SIDE = 300_000;
 
-/** Opens the merged picture of a Photoshop file; the layers are never read. */
+/** Opens the merged picture of a Photoshop file; never reads the layers. */
 export async function openPsd({
   path,
   isAsStored = false,
@@ -54,7 +54,7 @@ export async function openPsd({
   return { pixels: drawn, width, height, pages: 1 };
 }
 
-/** From the planes of the file to those of the layout, where they differ. */
+/** Returns the conversion from the file's planes to those of the layout; undefined if they are the same. */
 function conversionOf(
   { mode, bits, palette, transparentIndex }: PsdStructure,
   layout: PixelLayout,
@@ -66,7 +66,7 @@ function conversionOf(
   return undefined;
 }
 
-/** Channels that make the colour of a pixel; inks beyond those of print can't be shown. */
+/** Number of colour channels of a pixel. Inks other than the four of print can't be shown. */
 function colourChannels({ mode, channels }: PsdStructure): number {
   if (mode === PSD_MODES.rgb || mode === PSD_MODES.lab) return 3;
   if (mode === PSD_MODES.cmyk || (mode === PSD_MODES.multichannel && channels >= 4)) return 4;
@@ -76,7 +76,7 @@ function colourChannels({ mode, channels }: PsdStructure): number {
 
 function hasUsableAlpha({ mode, bits, channels, hasTransparency }: PsdStructure, colours: number): boolean {
   const isLight = mode === PSD_MODES.rgb || mode === PSD_MODES.grey;
-  // Elsewhere the merged colours already stand on white.
+  // In other modes, the merged colours are already blended with white.
   return hasTransparency && isLight && (bits === 8 || bits === 16) && channels > colours;
 }
 
@@ -88,16 +88,16 @@ function layoutOf(psd: PsdStructure, read: number, hasAlpha: boolean): PixelLayo
     const isHoled = psd.transparentIndex !== undefined;
     return { ...size, channels: isHoled ? 4 : 3, bits: 8, photometric: 2, hasAlpha: isHoled, profile: psd.profile };
   }
-  // The image library takes Lab in this form alone.
+  // The image library reads Lab only in this form.
   if (mode === PSD_MODES.lab) return { ...size, channels: 3, bits: 16, photometric: 8, isPlanar: false };
   const photometric = read - (hasAlpha ? 1 : 0) === 4 ? 5 : mode === PSD_MODES.rgb ? 2 : 1;
   if (bits === 32) return { ...size, channels: read, bits: 16, photometric };
-  // And it heeds the profile of a grey picture only at 8 bits.
+  // The image library applies the profile of a grey picture only at 8 bits.
   const isNarrowed = photometric === 1 && psd.profile !== undefined;
   return { ...size, channels: read, bits: isNarrowed ? 8 : bits, photometric, profile: psd.profile };
 }
 
-/** All there is to see where the merged picture was left out. */
+/** Opens the thumbnail, the only picture left if the writer omitted the merged one. */
 async function openThumbnail({ thumbnail }: PsdStructure): Promise<Picture> {
   if (thumbnail === undefined) throw new CannotRender('unsupported', 'a Photoshop file without a merged picture');
   const pixels = sharp(thumbnail, { failOn: 'none' });

@@ -8,10 +8,13 @@ const MAX_BYTES = 256 * 2 ** 20;
 const MAX_PIXELS = 2 ** 26;
 const MAX_HEADER_BYTES = 16 * 1024;
 const SIZE = /\n\n-Y (\d{1,6}) \+X (\d{1,6})\n/;
-/** Narrower and wider rows are never packed. */
+/** Row widths that may be packed; narrower and wider rows never are. */
 const PACKED = { least: 8, most: 32767 };
 
-/** Opens a Radiance HDR picture: light as three numbers with a common exponent, shown as far as screens are bright. */
+/**
+ * Opens a Radiance HDR picture (RGBE: three numbers of linear light with a common exponent). Light brighter than screen
+ * white is cut off.
+ */
 export async function openRadiance({ path }: { readonly path: string }): Promise<Picture> {
   const bytes = await readBounded(path, MAX_BYTES);
   const found = SIZE.exec(bytes.toString('latin1', 0, MAX_HEADER_BYTES));
@@ -30,7 +33,7 @@ export async function openRadiance({ path }: { readonly path: string }): Promise
   return { pixels: sharp(pixels, { raw: { width, height, channels: 3 } }), width, height, pages: 1 };
 }
 
-/** Fills `row` with all reds, all greens, all blues and all exponents; the position behind it. */
+/** Fills `row` with all reds, greens, blues and exponents, in this order. Returns the position after the row. */
 function readRow(bytes: Buffer, start: number, row: Buffer): number {
   const width = row.length / 4;
   const isPacked =

@@ -4,25 +4,28 @@ import { CannotRender } from '../renderer.ts';
 import { blankTiffOf } from '../tiff.ts';
 import type { Picture, Wanted } from './picture.ts';
 
-/** Read row by row, so memory doesn't grow with the height; the deadline of the job bounds the rest. */
+/**
+ * Pixel limit of formats read row by row. Their memory use doesn't grow with the height; the job timeout bounds the
+ * rest.
+ */
 const MAX_STREAMED_PIXELS = 1_000_000_000;
-/** Decoded whole before the first row can be had. */
+/** Pixel limit of pictures that must be decoded completely before the first row is available. */
 const MAX_WHOLE_PIXELS = 2 ** 28;
-/** Pixels across of a picture that is made only to see that it can be. */
+/** Width in pixels of a picture that is only drawn to check that decoding succeeds. */
 const GLANCE = 64;
 const STREAMED_FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'tiff']);
 
-/** Opens one of the formats that the image library decodes itself: JPEG, PNG, WebP, AVIF, the first frame of GIF. */
+/** Opens a format that the image library decodes itself: JPEG, PNG, WebP, AVIF, or the first frame of a GIF. */
 export function openRaster({ path, ...wanted }: { readonly path: string } & Omit<Wanted, 'page'>): Promise<Picture> {
   return openWithLibrary(path, wanted, {});
 }
 
-/** The same for a picture in memory. */
+/** Opens a picture in memory like `openRaster`. */
 export function openRasterBytes(bytes: Buffer, box: number): Promise<Picture> {
   return openWithLibrary(bytes, { box }, {});
 }
 
-/** Opens what the image library decodes, a file or bytes. Rejects with CannotRender. */
+/** Opens a file or bytes that the image library can decode. Rejects with CannotRender. */
 export async function openWithLibrary(
   input: string | Buffer,
   { box, isAsStored = false, isSound = false }: Omit<Wanted, 'page'>,
@@ -39,12 +42,12 @@ export async function openWithLibrary(
     : isProfiledGrey
       ? await greyOfEightBits(input, settings, box, metadata)
       : throughProfile(picture, metadata);
-  // Frames of an animation are no pages.
+  // Animation frames don't count as pages.
   const pages = metadata.format === 'tiff' ? (metadata.pages ?? 1) : 1;
   return { pixels, width, height, pages, isIntact: () => decodesStrictly(input, settings, metadata) };
 }
 
-/** Damage of these is a warning; of the others harmless flaws are. */
+/** Formats whose damage the decoder reports only as a warning. For the others, harmless flaws are warnings too. */
 const WARNED_OF_DAMAGE: ReadonlySet<string> = new Set(['jpeg', 'gif']);
 
 async function decodesStrictly(input: string | Buffer, options: SharpOptions, { format }: Metadata): Promise<boolean> {
@@ -59,7 +62,10 @@ async function decodesStrictly(input: string | Buffer, options: SharpOptions, { 
     );
 }
 
-/** The image library heeds the profile of a grey picture only at 8 bits. The result is upright and no larger than the box. */
+/**
+ * Converts a grey picture to 8 bits, because only at that depth does the image library apply its profile. The result is
+ * upright and no larger than the box.
+ */
 async function greyOfEightBits(
   input: string | Buffer,
   settings: SharpOptions,
@@ -74,13 +80,13 @@ async function greyOfEightBits(
   const channels = hasAlpha ? 2 : 1;
   const tiff = blankTiffOf({ width, height, channels, bits: 8, photometric: 1, hasAlpha, isPlanar: true, profile });
   tiff.pixels.set(data);
-  // Grey output has no alpha beside it.
+  // Grey output lacks alpha, so it is extracted separately.
   if (hasAlpha) tiff.pixels.set(await scaled.clone().extractChannel('alpha').raw().toBuffer(), data.length);
   return sharp(tiff.file);
 }
 
 function mostPixels({ format, isProgressive, orientation = 1 }: Metadata): number {
-  // A turned picture is read by columns or from its end.
+  // A rotated picture is read by columns or from its end, so it can't be streamed.
   const isStreamed = STREAMED_FORMATS.has(format) && isProgressive !== true && orientation <= 2;
   return isStreamed ? MAX_STREAMED_PIXELS : MAX_WHOLE_PIXELS;
 }

@@ -1,6 +1,6 @@
 import { type JpegSize, jpegSizeAt } from './jpeg-header.ts';
 
-/** A picture that a camera has put beside its sensor data. */
+/** A JPEG that a camera stored beside its sensor data. */
 export interface EmbeddedJpeg extends JpegSize {
   readonly offset: number;
 }
@@ -8,12 +8,12 @@ export interface EmbeddedJpeg extends JpegSize {
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 const MAX_LOOKED_AT = 10_000;
 const ORIENTATION = 0x112;
-/** TIFF, and what Olympus and Panasonic have made of it. */
+/** Signatures of TIFF and of its variants by Olympus and Panasonic. */
 const TIFF_STARTS = ['II*\0', 'MM\0*', 'IIRO', 'IIRS', 'MMOR', 'IIU\0'];
 
 /**
- * The largest JPEG in a raw file. Every maker keeps it somewhere else, but all keep it whole; bytes of sensor data
- * that happen to look like its beginning don't go on like one.
+ * Finds the largest JPEG in a raw file. Every manufacturer stores it elsewhere, but all store it in one piece. Sensor
+ * data that happens to look like the start of a JPEG does not continue like one.
  */
 export function largestJpeg(bytes: Buffer): EmbeddedJpeg | undefined {
   let best: EmbeddedJpeg | undefined;
@@ -27,7 +27,9 @@ export function largestJpeg(bytes: Buffer): EmbeddedJpeg | undefined {
   return best;
 }
 
-/** How the camera was held (1 to 8), by the first directory of a TIFF or by the one that Canon's newer files carry. */
+/**
+ * Returns the orientation (1 to 8), from the first directory of a TIFF or from the one in Canon's newer files (`CMT1`).
+ */
 export function rawOrientation(bytes: Buffer): number {
   const boxed = bytes.subarray(0, 64 * 1024).indexOf('CMT1');
   const tiff = boxed < 0 ? bytes : bytes.subarray(boxed + 4);

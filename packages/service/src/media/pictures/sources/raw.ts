@@ -17,7 +17,7 @@ export const RAW_TYPES: readonly string[] = `
 const MAX_BYTES = 384 * 2 ** 20;
 const MAX_PIXELS = 200_000_000;
 
-/** Opens a camera's raw file by the picture that the camera has developed itself. Sensor data alone can't be drawn. */
+/** Opens a camera's raw file by the JPEG that the camera stored in it. Sensor data alone can't be drawn. */
 export async function openRaw({ path }: { readonly path: string }): Promise<Picture> {
   const bytes = await readBounded(path, MAX_BYTES);
   const found = largestJpeg(bytes);
@@ -26,7 +26,7 @@ export async function openRaw({ path }: { readonly path: string }): Promise<Pict
     throw new CannotRender('too_large', `${found.width} x ${found.height} pixels`);
   const jpeg = bytes.subarray(found.offset);
   const { orientation } = await sharp(jpeg, { failOn: 'none' }).metadata();
-  // Some previews know how they are turned, the others are turned like the sensor.
+  // Some previews state their own orientation; the others share that of the sensor.
   const told = orientation === undefined ? withOrientation(jpeg, rawOrientation(bytes)) : jpeg;
   const pixels = sharp(told, { failOn: 'none', limitInputPixels: false });
   const { width, height } = (await pixels.metadata()).autoOrient;

@@ -38,7 +38,7 @@ const NETPBM_DECODERS: Readonly<Record<string, StillDecoder>> = {
 /** Media types of the still pictures that ffmpeg opens. */
 export const STILL_TYPES: readonly string[] = [NETPBM, ...DECODERS.keys()];
 
-/** Opens a still picture of a format that only ffmpeg has a decoder for. */
+/** Opens a still picture of a format that only ffmpeg can decode. */
 export const openStill: OpenSource = async ({ path, facts }: DrawableFile): Promise<Picture> => {
   const decoder = facts.mediaType === NETPBM ? await netpbmDecoder(path) : DECODERS.get(facts.mediaType);
   if (decoder === undefined) throw new CannotRender('unsupported', facts.mediaType);
@@ -51,10 +51,13 @@ export const openStill: OpenSource = async ({ path, facts }: DrawableFile): Prom
 
 const COLOUR = /"[^"]*?\sc\s+([^\s"]+)/g;
 const KNOWN_COLOUR = /^(?:#[0-9a-f]{6}|none|black|white|red|blue|yellow|cyan|magenta)$/i;
-/** Colours of an XPM picture stand before its pixels. */
+/** An XPM file lists its colours before its pixels. */
 const COLOUR_BYTES = 512 * 1024;
 
-/** False for colours by names that ffmpeg doesn't know, or of other than eight bits: it draws them black and reports nothing. */
+/**
+ * Returns false for colour names unknown to ffmpeg and for colours of other than eight bits, because ffmpeg draws them
+ * black without an error.
+ */
 async function hasKnownColours(path: string): Promise<boolean> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(COLOUR_BYTES), 0, COLOUR_BYTES, 0);
@@ -62,7 +65,7 @@ async function hasKnownColours(path: string): Promise<boolean> {
   return colours.every(([, colour = '']) => KNOWN_COLOUR.test(colour));
 }
 
-/** Opens a still picture with a decoder that is already known. */
+/** Opens a still picture with a given decoder. */
 export async function openStillAt(file: StillFile): Promise<Picture> {
   const tools = toolsOfProcess();
   if (tools === undefined)
@@ -85,13 +88,13 @@ export async function openStillAt(file: StillFile): Promise<Picture> {
   }
 }
 
-/** Many Targa files keep no transparency in the place for it, and all of it is 0. */
+/** Tells whether alpha is used. Many Targa files don't use their alpha channel and fill it with 0. */
 function hasAlpha(pixels: Buffer): boolean {
   for (let at = 3; at < pixels.length; at += 4) if (pixels[at] !== 0) return true;
   return false;
 }
 
-/** Colours of EXR are darkened by their alpha already, so white is added where it lets light through. */
+/** Adds the white background. EXR colours are premultiplied, so white is added in proportion to the transparency. */
 function addWhite(pixels: Buffer): void {
   for (let at = 0; at < pixels.length; at += 4) {
     const white = 255 - (pixels[at + 3] ?? 255);

@@ -1,20 +1,22 @@
 import type { Size } from '../../../domain/geometry.ts';
 import { svgExtent, svgRoot } from '../../inspect/svg-size.ts';
 
-/** Where the first element begins and ends. */
+/** Number of leading bytes that must contain the first element. */
 const HEAD_BYTES = 64 * 1024;
-/** Aspect ratios that differ by less are equal but for rounding. */
+/** Aspect ratios that differ by less than this differ only by rounding. */
 const SAME_SHAPE = 0.01;
 
-/** An SVG whose first element says how large it is. */
+/** An SVG whose first element states its size. */
 export interface SizedSvg extends Size {
-  /** The text with this size on its first element instead; lengths in it keep their share of the whole. */
+  /** Returns the text with this size on its first element; lengths inside keep their proportion to the whole. */
   at(size: Size): Buffer;
 }
 
-/** Reads the size of an SVG; undefined where the first element doesn't tell it. Sides are above 0, finite and not rounded. */
+/**
+ * Reads the size of an SVG; undefined if the first element doesn't state it. Sides are above 0, finite and not rounded.
+ */
 export function readSvg(bytes: Buffer): SizedSvg | undefined {
-  // One character a byte, so that what isn't looked at stays as it is.
+  // Decodes as latin1, one character per byte, so that everything else in the text stays unchanged.
   const found = svgRoot(bytes.toString('latin1', 0, HEAD_BYTES));
   const attributes = found?.[1] ?? '';
   const own = svgExtent(attributes);
@@ -36,7 +38,7 @@ export function readSvg(bytes: Buffer): SizedSvg | undefined {
   };
 }
 
-/** A name begins behind a blank or a value, so that a long text without values is searched once. */
+/** Attribute names must follow a blank or a value, so that a long text without values is scanned only once. */
 const ATTRIBUTE = /(?<=^|[\s"'])([^\s="']+)\s*=\s*(?:"[^"]*"|'[^']*')/g;
 const REPLACED: ReadonlySet<string> = new Set(['width', 'height']);
 
@@ -44,7 +46,10 @@ function isLength(value: number): boolean {
   return value > 0 && Number.isFinite(value);
 }
 
-/** What keeps the drawing in its place at any size: rounding to whole pixels must leave no gap along a side. */
+/**
+ * Returns attributes that keep the drawing in place at any size, so that rounding to whole pixels leaves no gap along a
+ * side.
+ */
 function shapeOf(attributes: string, { width, height }: Size): string {
   const box = /(?:^|\s)viewBox\s*=\s*["']\s*\S+?[\s,]+\S+?[\s,]+([^\s,"']+)[\s,]+([^\s,"']+)/.exec(attributes);
   if (box === null) return `viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"`;

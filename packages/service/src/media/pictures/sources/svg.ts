@@ -9,36 +9,36 @@ import type { Picture, Wanted } from './picture.ts';
 import { readSvg } from './svg-at-size.ts';
 
 const MAX_BYTES = 32 * 2 ** 20;
-/** Inches and millimetres are 96 pixels per inch, as to any browser. */
+/** Resolution for inches and millimetres, the same as in browsers: 96 pixels per inch. */
 const DENSITY = 96;
-/** At this density of the library a pixel of the drawing is a pixel of the picture. */
+/** Density at which the library draws one SVG pixel as one picture pixel. */
 const PIXEL_DENSITY = 72;
 const MAX_DENSITY = 100_000;
 
 type Source = { readonly path: string } & Pick<Wanted, 'box'>;
 
 /**
- * Opens an SVG file, plain or gzipped, drawn to fill the box. It never reaches other files or the network: text in memory has no
- * place to start from.
+ * Opens an SVG file, plain or gzipped, drawn to fill the box. It can't reach other files or the network, because the
+ * library receives text in memory, which has no base path.
  */
 export async function openSvg({ path, box }: Source): Promise<Picture> {
   return await openSvgText(await readSvgFile(path), box);
 }
 
-/** Pixels of an SVG file at 96 per inch. */
+/** Returns the size of an SVG file in pixels at 96 per inch. */
 export async function svgFileSize(path: string): Promise<Size> {
   const text = await readSvgFile(path);
   return readSvg(text) ?? (await measured(text));
 }
 
-/** The same for SVG text. */
+/** Opens SVG text like `openSvg`. */
 export async function openSvgText(text: Buffer, box: number): Promise<Picture> {
-  // The same letters whatever this process has drawn before.
+  // Loads the fonts so that the letters don't depend on what this process has drawn before.
   if (text.includes('<text')) await loadFonts();
   const svg = readSvg(text);
   const own = svg ?? (await measured(text));
   const size = pageSize(own.width, own.height, box > MOST_DRAWN ? naturalSide(own) : box) ?? own;
-  // The library reads the text anew for every other size, so it is told the right one at once.
+  // Passes the final size from the start, because the library parses the text again for every other size.
   const pixels = svg
     ? sharp(svg.at(scaled(size, PIXEL_DENSITY / DENSITY)), { limitInputPixels: false, density: DENSITY })
     : sharp(text, { limitInputPixels: false, density: densityFor(size.width / own.width) });
@@ -51,7 +51,7 @@ async function readSvgFile(path: string): Promise<Buffer> {
   return await promisify(gunzip)(bytes, { maxOutputLength: MAX_BYTES });
 }
 
-/** The pixels that the library finds. */
+/** Returns the size in pixels that the library determines. */
 async function measured(text: Buffer): Promise<Size> {
   const { width, height } = await sharp(text, { limitInputPixels: false }).metadata();
   return { width, height };

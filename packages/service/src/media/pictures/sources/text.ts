@@ -6,13 +6,13 @@ import { readText } from '../sheet/read-text.ts';
 import { drawSheet } from '../sheet/sheet.ts';
 import type { OpenSource, Picture } from './picture.ts';
 
-/** More than a sheet can show of any text. */
+/** More bytes of text than a sheet can show. */
 const MOST_BYTES = 64 * 1024;
 
-/** Opens a text file as a sheet of paper with its beginning, in letters of one width. */
+/** Opens a text file: its beginning on a sheet of paper, in a monospaced font. */
 export const openText: OpenSource = async (source) => drawPlain(await beginningOf(source), source.box);
 
-/** Opens a web page as it reads; one that only programs fill is shown as it is written. */
+/** Opens an HTML page as formatted text. A page that only scripts fill is shown as source text. */
 export const openHtml: OpenSource = async (source) => {
   const text = await beginningOf(source);
   const { htmlBlocks } = await import('../sheet/html.ts');
@@ -20,7 +20,7 @@ export const openHtml: OpenSource = async (source) => {
   return blocks.length === 0 ? await drawPlain(text, source.box) : await drawSheet(blocks, { box: source.box });
 };
 
-/** Opens Markdown as it reads. */
+/** Opens Markdown as formatted text. */
 export const openMarkdown: OpenSource = async (source) => {
   const text = await beginningOf(source);
   const { markdownBlocks } = await import('../sheet/markdown.ts');
@@ -33,7 +33,7 @@ export const openMarkdown: OpenSource = async (source) => {
   return await drawSheet(blocks, { box: source.box });
 };
 
-/** Opens separated values as a table; a wide one lies across. */
+/** Opens separated values as a table; a wide one is drawn in landscape. */
 export const openTable: OpenSource = async (source) => {
   const rows = await tableRows(await beginningOf(source));
   const table: Block = { kind: 'table', rows, before: 0, indent: 0 };
@@ -44,7 +44,9 @@ async function drawPlain(text: string, box: number): Promise<Picture> {
   return await drawSheet([verbatim(text)], { box });
 }
 
-/** Line ends are unified. A file that is longer ends with its last whole line. */
+/**
+ * Reads the beginning of a text with unified line ends. The beginning of a longer file ends with its last whole line.
+ */
 async function beginningOf({ path, page }: { readonly path: string; readonly page: number }): Promise<string> {
   if (page > 0) throw new CannotRender('no_such_page', `page ${page} of 1`);
   const { text, isWhole } = await readText(path, MOST_BYTES);

@@ -3,13 +3,13 @@ import { crc32 } from '../../../../platform/crc32.ts';
 import { CannotRender } from '../../renderer.ts';
 import { COMPRESSION } from './page.ts';
 
-/** Codes of LZW. */
+/** Special codes of LZW. */
 const CLEAR = 256;
 const END = 257;
 const FIRST_FREE = 258;
 const MOST_CODES = 4096;
 
-/** Unpacks a strip or tile to at most `length` bytes; to fewer where its data ends early. */
+/** Unpacks a strip or tile to at most `length` bytes; to fewer if its data ends early. */
 type Unpack = (packed: Buffer, length: number) => Buffer | Promise<Buffer>;
 
 const UNPACK: ReadonlyMap<number, Unpack> = new Map<number, Unpack>([
@@ -38,7 +38,7 @@ export async function unpackBlock(compression: number, packed: Buffer, length: n
 }
 
 function inflate(packed: Buffer, length: number): Buffer {
-  // The last strip of some writers is longer than the picture.
+  // Some writers make the last strip longer than the picture.
   return inflateSync(packed, { maxOutputLength: length * 2 + 1024, finishFlush: constants.Z_SYNC_FLUSH });
 }
 
@@ -58,7 +58,10 @@ function unpackBits(packed: Buffer, length: number): Buffer {
   return out.subarray(0, Math.min(to, length));
 }
 
-/** LZW with codes of 9 to 12 bits, highest bit first. The dictionary keeps the place and length of each sequence in the output. */
+/**
+ * Decodes LZW with codes of 9 to 12 bits, highest bit first. The dictionary stores the position and length of each
+ * sequence in the output.
+ */
 function unpackLzw(packed: Buffer, length: number): Buffer {
   if (packed[0] === 0 && ((packed[1] ?? 0) & 1) === 1) throw new Error('the lowest bit first');
   const out = Buffer.alloc(length);
@@ -83,7 +86,7 @@ function unpackLzw(packed: Buffer, length: number): Buffer {
     if (code < CLEAR) {
       out[to++] = code;
     } else {
-      // A code that is only now defined is the last one with its own first byte behind it.
+      // A code that is being defined right now means the last sequence followed by its own first byte.
       const from = code === next ? (last?.start ?? 0) : (starts[code] ?? 0);
       const size = code === next ? (last?.size ?? 0) + 1 : (sizes[code] ?? 0);
       for (let index = 0; index < size && to < length; index++) out[to++] = out[from + index] ?? 0;
@@ -94,13 +97,13 @@ function unpackLzw(packed: Buffer, length: number): Buffer {
       next += 1;
     }
     last = { start, size: to - start };
-    // TIFF widens its codes one earlier than LZW needs, as the first writers did.
+    // TIFF widens its codes one code earlier than LZW requires, following the first writers.
     if (next + 1 >= 1 << width && width < 12) width += 1;
   }
   return out.subarray(0, to);
 }
 
-/** LZMA in the container of xz. */
+/** Unpacks LZMA in an xz container. */
 async function unpackXz(packed: Buffer, length: number): Promise<Buffer> {
   const { default: xz } = await import('xz-decompress');
   const { plain, distance } = withoutDelta(packed);
@@ -118,13 +121,13 @@ async function unpackXz(packed: Buffer, length: number): Promise<Buffer> {
   return bytes;
 }
 
-/** Where the header of the first block of an xz file begins. */
+/** Position of the first block's header in an xz file. */
 const XZ_BLOCK = 12;
 const DELTA = 3;
 
 /**
- * Writers of TIFF put a delta filter in front of LZMA, which the decoder lacks. This takes the filter out of the block's header,
- * which only its own checksum covers, and gives the distance, so that the caller can undo the filter.
+ * Removes the delta filter that TIFF writers put before LZMA and that the decoder lacks. Only the block header's own
+ * checksum covers it. Returns the filter's distance, so that the caller can undo the filter.
  */
 function withoutDelta(packed: Buffer): { readonly plain: Buffer; readonly distance: number } {
   const [units = 0, flags, filter, sizeOfSettings, less = 0] = packed.subarray(XZ_BLOCK);

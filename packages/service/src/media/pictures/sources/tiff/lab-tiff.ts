@@ -6,12 +6,12 @@ import type { Picture, Wanted } from '../picture.ts';
 import { PHOTOMETRIC, type TiffPage } from './page.ts';
 
 const MAX_BYTES = 384 * 2 ** 20;
-/** Decoded whole, because a and b have signs and must not be scaled as if they had none. */
+/** Limited because the page is decoded whole: a and b are signed and must not be scaled as unsigned numbers. */
 const MAX_DECODED_BYTES = 400_000_000;
 
 /**
- * Opens a page of a TIFF in Lab that the image library reads wrong: one of 8 bits, or with transparency. Undefined for any other.
- * The library is told that the numbers are RGB, so it hands them out as they are.
+ * Opens a Lab page of a TIFF that the image library reads wrong: one of 8 bits, or one with transparency. Undefined for
+ * any other page. The library is told that the samples are RGB, so it returns them unchanged.
  */
 export async function openLabTiff(
   { path, page, box }: { readonly path: string } & Wanted,
@@ -46,13 +46,13 @@ function callRgb(bytes: Buffer, { photometricAt = 0, isLittle }: TiffPage): void
 interface LabNumbers {
   readonly width: number;
   readonly height: number;
-  /** L, a and b of 16 bits side by side, high byte first, a and b signed. */
+  /** L, a and b of 16 bits, interleaved, big-endian; a and b are signed. */
   readonly colours: Buffer;
-  /** 0 to 255; absent: all is opaque. */
+  /** Alpha from 0 to 255; absent if everything is opaque. */
   readonly alpha?: Buffer;
 }
 
-/** Squares of `step` pixels become one; what is left at the right and below doesn't count. */
+/** Averages squares of `step` x `step` pixels to one. Ignores incomplete squares at the right and bottom. */
 function average(
   source: { data: Buffer; bits: 8 | 16; width: number; height: number; channels: number },
   step: number,

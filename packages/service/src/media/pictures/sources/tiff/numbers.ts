@@ -2,15 +2,18 @@ import { CannotRender } from '../../renderer.ts';
 import { canUnpack, unpackBlock } from './blocks.ts';
 import { FORMAT, type TiffPage } from './page.ts';
 
-/** Numbers in memory, of four bytes at most; a million takes a tenth of a second. */
+/** Maximum number of samples in memory, each of four bytes at most. A million takes a tenth of a second. */
 const MAX_NUMBERS = 50_000_000;
 const HORIZONTAL = 2;
 const FLOATING = 3;
 
-/** The samples of a picture, interleaved: as stored where they are unsigned and of at most 16 bits, else as floats. */
+/** Interleaved samples of a picture: unchanged if they are unsigned and of at most 16 bits, else floats. */
 export type Numbers = Uint16Array | Float32Array;
 
-/** Reads the first `kept` samples of each pixel of a page, of any depth, in strips or tiles. Rejects with CannotRender. */
+/**
+ * Reads the first `kept` samples of each pixel of a page, of any bit depth, in strips or tiles. Rejects with
+ * CannotRender.
+ */
 export async function readNumbers(file: Buffer, page: TiffPage, kept: number): Promise<Numbers> {
   const { width, height, bits, block, isPlanar, samples, offsets, lengths } = page;
   if (width < 1 || height < 1 || block.width < 1 || block.height < 1)
@@ -55,7 +58,7 @@ export async function readNumbers(file: Buffer, page: TiffPage, kept: number): P
   return numbers;
 }
 
-/** Reads the number at an index of the row that starts at a byte. */
+/** Reads the number at an index of the row that starts at byte `row`. */
 type ReadNumber = (bytes: Buffer, row: number, index: number) => number;
 
 function numberReader({ bits, format, isLittle }: TiffPage): ReadNumber {
@@ -90,7 +93,7 @@ function numberReader({ bits, format, isLittle }: TiffPage): ReadNumber {
   throw new CannotRender('unsupported', `TIFF with numbers of ${bits} bits, format ${format}`);
 }
 
-/** Reads an integer that doesn't fill bytes; such samples are packed, highest bit first. */
+/** Reads an integer of a bit depth that isn't whole bytes; such samples are packed, highest bit first. */
 function bitsAt(bytes: Buffer, at: number, bits: number): number {
   let value = 0;
   let from = at;
@@ -117,12 +120,12 @@ function withBitsReversed(bytes: Buffer): Buffer {
   return Buffer.from(bytes.map((byte) => REVERSED[byte] ?? 0));
 }
 
-/** Each byte with its lowest bit first. */
+/** Each byte with its bits in reverse order. */
 const REVERSED = Uint8Array.from({ length: 256 }, (_, byte) =>
   Array.from({ length: 8 }, (_, bit) => ((byte >> bit) & 1) << (7 - bit)).reduce((sum, bit) => sum + bit),
 );
 
-/** Undoes the predictor in place: samples were stored as differences from the pixel before. */
+/** Undoes the predictor in place: each sample is stored as the difference from the previous pixel. */
 function undoPrediction(
   plain: Buffer,
   { predictor, bits, isLittle }: TiffPage,
@@ -148,7 +151,10 @@ function undoPrediction(
   return plain;
 }
 
-/** Predictor 3: a row holds the most significant bytes of all samples, then the next ones, and so on, each as a difference. */
+/**
+ * Undoes predictor 3: a row contains the most significant bytes of all samples, then the next bytes, and so on, each as
+ * a difference from the previous one.
+ */
 function undoFloatPrediction(
   row: Buffer,
   { size, samples, isLittle }: { readonly size: number; readonly samples: number; readonly isLittle: boolean },

@@ -10,21 +10,21 @@ const CODE_LENGTHS = 16;
 const FIRST_RESTART = 0xd0;
 
 /**
- * The JPEG of a page compressed as in TIFF 6. The file holds it whole, or holds its tables and strips, from which it is assembled.
- * Rejects with CannotRender.
+ * Returns the JPEG of a page compressed as in TIFF 6 (old-style JPEG). The file contains either the whole JPEG, or
+ * tables and strips from which it is assembled. Rejects with CannotRender.
  */
 export async function oldJpeg(path: string, page: TiffPage): Promise<Buffer> {
   const file = await readBounded(path, MAX_BYTES);
   const [first = -1] = page.offsets;
   const whole = [page.jpeg.from, first].find((at = -1) => at >= 0 && file.subarray(at, at + 2).equals(START));
-  // A whole one of several strips lacks the marks between them.
+  // A whole JPEG in several strips lacks the restart markers between them.
   return whole !== undefined && page.offsets.length === 1 ? file.subarray(whole) : assembled(file, page);
 }
 
 function assembled(file: Buffer, page: TiffPage): Buffer {
   const { width, height, samples, bits, jpeg, offsets, lengths, block, isPlanar, isTiled } = page;
   const { quantisation, dc, ac, subsampling } = jpeg;
-  // The rows of one tile are those of the picture where both are as many units wide.
+  // With a single tile, rows of the tile equal rows of the picture only if both are equally many units wide.
   const isOneTile = offsets.length === 1 && Math.ceil(block.width / 16) === Math.ceil(width / 16);
   const hasTables = [quantisation, dc, ac].every((list) => list.length >= samples);
   if (bits !== 8 || isPlanar || ![1, 3].includes(samples) || !hasTables || (isTiled && !isOneTile))
@@ -41,7 +41,7 @@ function assembled(file: Buffer, page: TiffPage): Buffer {
   const strips = offsets.map((offset, index) =>
     withoutScanHeader(file.subarray(offset, offset + (lengths[index] ?? file.length))),
   );
-  // A small file could name its own bytes so often that no memory holds them.
+  // A small file could refer to the same bytes so often that the result exceeds any memory.
   if (strips.reduce((sum, { length }) => sum + length, 0) > file.length)
     throw new CannotRender('corrupt', 'JPEG of the old kind with strips that overlap');
   const data = strips.flatMap((strip, index) => [
@@ -64,12 +64,12 @@ function assembled(file: Buffer, page: TiffPage): Buffer {
   ]);
 }
 
-/** Some first strips begin with the header of the scan. */
+/** Some first strips begin with the scan header. */
 function withoutScanHeader(strip: Buffer): Buffer {
   return strip[0] === 0xff && strip[1] === 0xda ? strip.subarray(2 + strip.readUInt16BE(2)) : strip;
 }
 
-/** How many codes there are of each length, and what they stand for. */
+/** Reads a Huffman table: the number of codes of each length, then their values. */
 function codesAt(file: Buffer, at: number): Buffer {
   const counts = tableAt(file, at, CODE_LENGTHS);
   return tableAt(file, at, CODE_LENGTHS + counts.reduce((sum, count) => sum + count, 0));

@@ -43,36 +43,36 @@ export const COMPRESSION = {
 } as const;
 export const FORMAT = { unsigned: 1, signed: 2, float: 3 } as const;
 
-/** A page of a TIFF as its directory describes it, untrusted. */
+/** A page of a TIFF as described by its directory; untrusted. */
 export interface TiffPage {
   readonly isLittle: boolean;
   readonly width: number;
   readonly height: number;
-  /** Bits of a sample; 0 where the channels differ. */
+  /** Bits per sample; 0 if the channels differ. */
   readonly bits: number;
   readonly samples: number;
   readonly format: number;
   readonly photometric: number;
-  /** Position of `photometric` in the file. */
+  /** Position of the `photometric` value in the file. */
   readonly photometricAt: number | undefined;
   readonly compression: number;
   readonly predictor: number;
   readonly isPlanar: boolean;
   readonly isLowBitFirst: boolean;
   readonly orientation: number;
-  /** What the samples beyond the colours are: 1 premultiplied alpha, 2 alpha. */
+  /** Meaning of the samples beyond the colours: 1 premultiplied alpha, 2 alpha. */
   readonly extra: readonly number[];
   readonly isTiled: boolean;
-  /** Pixels of a tile, or of a strip. */
+  /** Size of a tile or strip in pixels. */
   readonly block: { readonly width: number; readonly height: number };
   readonly offsets: readonly number[];
   readonly lengths: readonly number[];
-  /** Of a palette: all reds, all greens, all blues, of 16 bits. */
+  /** Palette: all reds, all greens, all blues, 16 bits each. */
   readonly colours: readonly number[];
   readonly profile: Buffer | undefined;
-  /** The value that marks missing measurements (GDAL_NODATA); NaN where there is none. */
+  /** Value that marks missing measurements (GDAL_NODATA); NaN if there is none. */
   readonly noData: number;
-  /** What JPEG as in TIFF 6 needs. */
+  /** Fields of old-style JPEG (TIFF 6). */
   readonly jpeg: {
     readonly from: number | undefined;
     readonly quantisation: readonly number[];
@@ -82,7 +82,7 @@ export interface TiffPage {
   };
 }
 
-/** A page (zero-based) of a TIFF; undefined where the file has no such page. */
+/** Reads a page (zero-based) of a TIFF; undefined if it doesn't exist. */
 export async function readTiffPage(path: string, page: number): Promise<TiffPage | undefined> {
   await using file = await open(path);
   let number = 0;
@@ -134,7 +134,7 @@ export async function readTiffPage(path: string, page: number): Promise<TiffPage
   return undefined;
 }
 
-/** How many pages a TIFF has. */
+/** Counts the pages of a TIFF. */
 export async function countTiffPages(path: string): Promise<number> {
   await using file = await open(path);
   let count = 0;

@@ -6,13 +6,13 @@ import { type Numbers, readNumbers } from './numbers.ts';
 import { COMPRESSION, FORMAT, PHOTOMETRIC, type TiffPage } from './page.ts';
 
 const MAX_BYTES = 384 * 2 ** 20;
-/** Compressions of the image library. JPEG of the old kind is for `old-jpeg.ts`. */
+/** Compressions that the image library decodes. `old-jpeg.ts` handles old-style JPEG. */
 const LIBRARY_COMPRESSIONS: ReadonlySet<number> = new Set([
   ...[1, 2, 3, 4, 5, COMPRESSION.oldJpeg, 7, 8, 32771, 32773, 32809, 32946, 34676, 34677, 50001],
 ]);
-/** LogL and LogLuv, which the library knows. */
+/** LogL and LogLuv, which the image library supports. */
 const LOG_LIGHT: ReadonlySet<number> = new Set([32844, 32845]);
-/** Samples of a colour, without alpha. */
+/** Samples per colour, without alpha. */
 const COLOURS: ReadonlyMap<number, number> = new Map([
   [PHOTOMETRIC.white, 1],
   [PHOTOMETRIC.black, 1],
@@ -21,7 +21,7 @@ const COLOURS: ReadonlyMap<number, number> = new Map([
   [PHOTOMETRIC.cmyk, 4],
 ]);
 
-/** True where the image library reads a page correctly. */
+/** Returns true if the image library reads a page correctly. */
 export function isForLibrary(page: TiffPage): boolean {
   const { compression, photometric, bits, samples, format, isPlanar, isTiled } = page;
   if (!LIBRARY_COMPRESSIONS.has(compression) || (isPlanar && isTiled)) return false;
@@ -31,7 +31,7 @@ export function isForLibrary(page: TiffPage): boolean {
   return bits === 8 || bits === 16 || (samples === 1 && (bits === 1 || bits === 2 || bits === 4));
 }
 
-/** Rewrites a page as a TIFF that the image library reads: interleaved samples of 16 bits. Rejects with CannotRender. */
+/** Rewrites a page as a TIFF that the image library can read: interleaved 16-bit samples. Rejects with CannotRender. */
 export async function plainTiff(path: string, page: TiffPage): Promise<Buffer> {
   const { width, height, samples, photometric, bits, extra, profile, orientation } = page;
   const colours = COLOURS.get(photometric);
@@ -58,13 +58,13 @@ export async function plainTiff(path: string, page: TiffPage): Promise<Buffer> {
   return tiff.file;
 }
 
-/** Gives the number at an index in 16 bits. */
+/** Returns the number at an index, scaled to 16 bits. */
 type Scaled = (index: number) => number;
 
 function throughPalette(numbers: Numbers, { colours, bits }: TiffPage): Scaled {
   const size = colours.length / 3;
   if (size < 2 ** bits) throw new CannotRender('corrupt', `a palette of ${size} colours for ${bits} bits`);
-  // Some writers give 8 bits where 16 are due.
+  // Some writers store 8-bit palette values where 16 bits are required.
   const factor = colours.every((each) => each < 256) ? 257 : 1;
   return (index) => (colours[(index % 3) * size + (numbers[Math.floor(index / 3)] ?? 0)] ?? 0) * factor;
 }
@@ -90,13 +90,14 @@ function alphaOf(value: number, { format, bits }: TiffPage): number {
 }
 
 function bounded(share: number): number {
-  // NaN too.
+  // NaN also becomes 0.
   return share > 0 ? Math.min(65535, Math.round(share * 65535)) : 0;
 }
 
 /**
- * Scales a sample to 0 to 1. The depth gives the range of unsigned integers. Floats up to 1 are light; other floats and signed
- * integers are measurements, shown between the least and the greatest of the picture.
+ * Returns a function that scales a sample to 0 to 1. Unsigned integers use the range of their bit depth. Floats up to
+ * 1, and RGB floats whose mean is up to 1, are light. Other floats and signed integers are measurements, scaled between
+ * the picture's minimum and maximum.
  */
 function shareOf(numbers: Numbers, page: TiffPage, alphaEvery: number): (value: number) => number {
   const { format, bits, profile, photometric, noData } = page;
@@ -115,7 +116,7 @@ function shareOf(numbers: Numbers, page: TiffPage, alphaEvery: number): (value: 
     count += 1;
   }
   if (count === 0) throw new CannotRender('corrupt', 'a picture without numbers');
-  // Highlights may be brighter than white, but not the whole picture.
+  // In light, highlights may exceed white, but not the average of the whole picture.
   const isLight = least >= 0 && (greatest <= 1 || (photometric === PHOTOMETRIC.rgb && sum / count <= 1));
   if (format === FORMAT.float && isLight) return profile === undefined ? onScreen : (value) => value;
   const range = greatest - least || 1;
@@ -125,7 +126,7 @@ function shareOf(numbers: Numbers, page: TiffPage, alphaEvery: number): (value: 
 const STEPS = 65_536;
 const CURVE = Float32Array.from({ length: STEPS }, (_, step) => encodeSrgb(step / (STEPS - 1)));
 
-/** The number of sRGB for linear light, from a table. */
+/** Converts linear light to an sRGB value, using a lookup table. */
 function onScreen(light: number): number {
   return light >= 1 ? 1 : (CURVE[Math.round(light * (STEPS - 1))] ?? 0);
 }

@@ -6,10 +6,13 @@ import { oldJpeg } from './old-jpeg.ts';
 import { COMPRESSION, countTiffPages, readTiffPage, type TiffPage } from './page.ts';
 import { isForLibrary, plainTiff } from './plain-tiff.ts';
 
-/** Opens one page of a TIFF or BigTIFF: by the image library where it reads such a page right, else in a form that it does. */
+/**
+ * Opens one page of a TIFF or BigTIFF: with the image library if it reads such a page correctly, else after rewriting
+ * the page.
+ */
 export async function openTiff({ path, page, ...wanted }: { readonly path: string } & Wanted): Promise<Picture> {
   const found = await readTiffPage(path, page);
-  // A download that keeps its colours has them from the file as they stand there.
+  // A download that keeps its colours takes them from the file unchanged.
   const lab = wanted.isAsStored ? undefined : await openLabTiff({ path, page, box: wanted.box }, found);
   if (lab !== undefined) return lab;
   const bytes = found === undefined ? undefined : await rewritten(path, found);
@@ -28,7 +31,7 @@ export async function openTiff({ path, page, ...wanted }: { readonly path: strin
   return await openWithLibrary(path, wanted, { page });
 }
 
-/** Undefined where the library is to read the file itself. */
+/** Returns the rewritten page; undefined if the library can read the file itself. */
 async function rewritten(path: string, page: TiffPage): Promise<Buffer | undefined> {
   if (page.compression === COMPRESSION.oldJpeg) return await oldJpeg(path, page);
   return isForLibrary(page) ? undefined : await plainTiff(path, page);
