@@ -19,63 +19,77 @@ import type {
 } from '../domain/model.ts';
 import type { Review } from '../domain/people.ts';
 
-/** Files of one folder that `beside` looks at. */
+/** Maximum number of files that `beside` reads for one asset. */
 export const MOST_NEIGHBOURS = 10_000;
 
-/** A relation seen from either side. */
+/** A relation as seen from one of its two assets. */
 export interface RelatedAsset extends Relation {
-  /** True when the other asset names this one. */
+  /** True when the other asset defines the relation and this one is its target. */
   readonly isReverse: boolean;
 }
 
-/** IDs of one call of `assets` or `outlines` at most. */
+/** Maximum number of IDs in one call of `assets` or `outlines`. */
 export const MAX_ASSETS_AT_ONCE = 10_000;
 
 /**
- * Reads the catalogue, the record of everything else (search index, renditions and cached results are made from it).
- * Every answer belongs to one committed state no older than the last commit before the call.
+ * Reads the catalogue, which is the source of truth: the search index, renditions and cached results are derived from
+ * it. Every call reads one committed state, which is at least as new as the last commit before the call.
  */
 export interface Catalogue extends AsyncDisposable {
-  /** Number of the last committed change; it grows with each commit of a change. Cheap enough to ask on every request. */
+  /**
+   * Number of the last committed change. Each commit that changes something increases it. The call is cheap enough to
+   * make on every request.
+   */
   revision(): number;
-  /** Types, fields, formats, people and nodes of the newest revision; the same object until the revision changes. */
+  /**
+   * Returns the types, fields, formats, people and nodes of the newest revision. The object stays the same until the
+   * revision changes.
+   */
   model(): CatalogueModel;
-  /** The assets of these IDs in the order given; unknown ones are left out. At most MAX_ASSETS_AT_ONCE. */
+  /**
+   * Returns the assets with these IDs in the given order and skips unknown IDs. Accepts at most MAX_ASSETS_AT_ONCE IDs.
+   */
   assets(ids: readonly number[]): Promise<readonly Asset[]>;
   /**
-   * The same with what a short list shows of them, which takes a seventh of the time; without those whose nodes `admits` refuses,
-   * where it is given.
+   * Like `assets`, but returns only what a short list shows, which takes a seventh of the time. If `admits` is given,
+   * omits the assets whose nodes it rejects.
    */
   outlines(ids: readonly number[], admits?: (nodes: readonly number[]) => boolean): Promise<readonly AssetOutline[]>;
-  /** All versions of an asset, ascending, the active one last; empty for an unknown asset. */
+  /**
+   * Returns all versions of an asset in ascending order, so the active version is last. Returns an empty list for an
+   * unknown asset.
+   */
   versions(asset: number): Promise<readonly Version[]>;
-  /** What the asset names, and what names it, by type, then ID. */
+  /** Returns the relations from and to the asset, ordered by type, then by ID. */
   relations(asset: number): Promise<readonly RelatedAsset[]>;
   publicUrls(asset: number): Promise<readonly PublicUrl[]>;
   /**
-   * What the same folder import has found in the asset's folder and below, by name, the first MOST_NEIGHBOURS; empty for assets of
-   * bundles.
+   * Returns the other files that the same folder import found in the asset's folder and its subfolders, ordered by
+   * name. Returns at most MOST_NEIGHBOURS files, and none for assets imported from bundles.
    */
   beside(asset: number): Promise<readonly NeighbourAsset[]>;
-  /** Downloads per asset since a UTC day `yyyy-MM-dd` (inclusive), most first, ties by ID. */
+  /**
+   * Returns the downloads per asset since a UTC day `yyyy-MM-dd` (inclusive), most downloads first, ties ordered by ID.
+   */
   topDownloads(since: string): Promise<readonly { readonly asset: number; readonly downloads: number }[]>;
   /**
-   * Everything, for export: assets ascending by ID, then `reviews` by asset, user, date. Each of the two is of one state, fixed
-   * when its first element is read, however long reading takes; equal revisions before and after tell that they belong together.
+   * Reads everything for an export: assets in ascending order of ID, then `reviews` by asset, user and date. Each of
+   * the two iterables reads one snapshot, which is taken when its first element is read and stays fixed however long
+   * reading takes. If the revision is the same before and after these first reads, both belong to the same state.
    */
   records(): { readonly assets: Iterable<AssetRecord>; readonly reviews: Iterable<Review> };
 }
 
-/** A file that was imported beside another one. */
+/** A file that a folder import found in the folder of another asset, or below it. */
 export interface NeighbourAsset {
-  /** Path from the folder of the other one, with `/`. */
+  /** Path relative to the folder of the other asset, separated by `/`. */
   readonly name: string;
   readonly nodes: readonly number[];
   readonly file: StoredFile;
   readonly facts: Pick<FileFacts, 'category' | 'extension'>;
 }
 
-/** The kinds of object a catalogue holds. */
+/** The kinds of object in a catalogue, with the type of each. */
 export interface Entities {
   readonly node_type: NodeType;
   readonly asset_type: AssetType;
@@ -90,59 +104,70 @@ export interface Entities {
 
 export type EntityKind = keyof Entities;
 
-/** What a `put` did to the object of that ID. */
+/** What a `put` did to the object with that ID. */
 export type PutOutcome = 'added' | 'changed' | 'unchanged';
 
-/** Changes of one transaction. References are checked when it ends, so the order of `put`s is free. */
+/**
+ * The changes of one transaction. References are checked when the transaction ends, so `put`s may come in any order.
+ */
 export interface Changes {
   /**
-   * Replaces the object of that ID, or adds it. An asset keeps downloads of dates that the new object doesn't name. Texts with
-   * half a surrogate pair where only well-formed ones can be kept, and numbers that are not finite or not safe, throw a RangeError.
+   * Adds the object, or replaces the one with the same ID. An asset keeps its downloads of dates that the new object
+   * doesn't contain. Throws a RangeError for unpaired surrogates in texts that must be well-formed, and for numbers
+   * that aren't finite or aren't safe integers.
    */
   put<K extends EntityKind>(kind: K, entity: Entities[K]): PutOutcome;
   /**
-   * Removes the object; unknown IDs are ignored. An asset takes its versions, relations (also those that name it), downloads and
-   * reviews with it. A node is taken out of assets and reference fields; what lies below it, or has it for its root, must go or
-   * change in the same transaction.
+   * Removes the object and ignores unknown IDs. Removing an asset also removes its versions, downloads, reviews and
+   * relations in both directions. Removing a node also removes it from assets and reference fields. Child nodes, and
+   * fields whose root it is, must be removed or changed in the same transaction.
    */
   remove(kind: 'node' | 'asset', id: number): void;
-  /** One review per asset, user and date. */
+  /** Adds or replaces a review. An asset has at most one review per user and date. */
   putReview(review: Review): void;
-  /** False where there is no such review. */
+  /** Removes a review. Returns false if it doesn't exist. */
   removeReview(review: Pick<Review, 'asset' | 'user' | 'date'>): boolean;
   putLanguages(languages: readonly string[], defaultLanguage: string): void;
-  /** An ID above every one of that kind, those of removed nodes and assets among them: none is ever given twice. */
+  /**
+   * Returns an ID above all IDs of that kind that were ever used, including those of removed nodes and assets, so no ID
+   * is used twice.
+   */
   nextId(kind: EntityKind): number;
-  /** Objects that a folder import made from this root folder, by path. */
+  /** Returns the objects that a folder import created from this root folder, by path. */
   importedFrom(root: string): {
     readonly nodes: ReadonlyMap<string, number>;
     readonly assets: ReadonlyMap<string, { readonly id: number; readonly stamp: string }>;
   };
-  /** True when an asset is assigned to the node or references it, or a field has it for its root, as things stand in this transaction. */
+  /**
+   * True if, within this transaction, an asset is assigned to the node or references it, or a field has it as its root.
+   */
   isNodeUsed(node: number): boolean;
-  /** The record as it stands in this transaction, for updates. */
+  /** Returns the record as it is within this transaction, so that it can be updated. */
   record(asset: number): AssetRecord | undefined;
 }
 
-/** The one writer of a process. Several processes may write; they wait for each other. */
+/** Writes the catalogue. A process opens one writer; writers of several processes wait for each other. */
 export interface CatalogueWriter extends AsyncDisposable {
   /**
-   * Runs `work` in one transaction. It lands whole, with the change log and one new revision, durable when the promise
-   * resolves; when `work` throws or a reference is left dangling, nothing is changed and the promise rejects. A transaction
-   * that changes nothing makes no revision.
+   * Runs `work` in one transaction, which commits the changes, the change log and one new revision together. The commit
+   * is durable when the promise resolves. If `work` throws or leaves a dangling reference, nothing changes and the
+   * promise rejects. A transaction that changes nothing creates no revision.
    */
   change<T>(work: (changes: Changes) => T): Promise<T>;
-  /** Adds to the download counts of a UTC day; not a change of the catalogue, so no revision. */
+  /**
+   * Adds to the download counts of a UTC day. Creates no revision, because download counts aren't part of the
+   * catalogue's content.
+   */
   addDownloads(date: string, counts: ReadonlyMap<number, number>): Promise<void>;
-  /** SHA-256 keys that any version or icon of a download format still names, out of those given. */
+  /** Returns those of the given SHA-256 keys that a version or the icon of a download format still uses. */
   filesInUse(keys: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** A reference to an object that is not there when the transaction ends. */
+/** Thrown when a transaction ends with a reference to an object that doesn't exist. */
 export class DanglingReference extends Error {
   override readonly name = 'DanglingReference';
   readonly from: { readonly kind: EntityKind | 'review'; readonly id: number };
-  /** Key of the bundle object that holds the reference, for example `nodes` or `infofields.103`. */
+  /** Key in the bundle object that contains the reference, for example `nodes` or `infofields.103`. */
   readonly key: string;
   readonly to: { readonly kind: string; readonly id: number };
 
@@ -154,17 +179,17 @@ export class DanglingReference extends Error {
   }
 }
 
-/** The disk can't be read or written just now; of what was to be written nothing was. */
+/** Thrown when the disk can't be read or written. A failed write changes nothing. */
 export class DiskFails extends Error {
   override readonly name: string = 'DiskFails';
 }
 
-/** The disk has no room for what was to be written; nothing of it was. */
+/** Thrown when the disk is full. Nothing is written. */
 export class CatalogueFull extends DiskFails {
   override readonly name = 'CatalogueFull';
 }
 
-/** Another process has been writing for longer than this one waits. */
+/** Thrown when another process holds the write lock for longer than the lock timeout. */
 export class CatalogueBusy extends Error {
   override readonly name = 'CatalogueBusy';
 }

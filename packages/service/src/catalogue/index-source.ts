@@ -1,23 +1,26 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Asset, Text } from '../domain/model.ts';
 
-/** What a search index is made from, and kept up to date with. */
+/** Reads the data from which a search index is built and updated. */
 export interface IndexSource extends Disposable {
-  /** Number of the last committed change; cheap. */
+  /** Number of the last committed change. The call is cheap. */
   revision(): number;
-  /** Runs `work` over one committed state, no older than the last commit before the call. The state ends with it. */
+  /**
+   * Runs `work` on one committed state, which is at least as new as the last commit before the call. `state` is invalid
+   * after `work` returns.
+   */
   read<T>(work: (state: IndexedState) => T): T;
 }
 
 /** One committed state of a catalogue. */
 export interface IndexedState {
   readonly model: CatalogueModel;
-  /** All assets ascending by ID. */
+  /** All assets in ascending order of ID. */
   assets(): Iterable<Asset>;
-  /** Those of these assets that exist, ascending by ID. */
+  /** Returns those of the given assets that exist, in ascending order of ID. */
   assetsOf(ids: readonly number[]): readonly Asset[];
-  /** Assets that were changed, added or removed after a revision. */
+  /** IDs of the assets that were changed, added or removed after a revision. */
   changedSince(revision: number): readonly number[];
-  /** One text of an asset, read by itself: its name, the name of its imported file, or the value of a text field. */
+  /** Reads a single text of an asset: its name, the name of its imported file, or the value of a text field. */
   text(asset: number, of: 'name' | 'original' | number): Text | undefined;
 }

@@ -5,16 +5,22 @@ import { makePinCode } from '../domain/pin-code.ts';
 import { CatalogueBusy } from './catalogue.ts';
 import type { NewReview, PeopleWriter, Posting } from './people.ts';
 
-/** Reviews and PINs that may wait for the disk; more are told to come back. */
+/**
+ * Maximum number of reviews and PINs in the queue. Further ones are rejected with QueueFull, so that clients retry
+ * later.
+ */
 const MOST_WAITING = 10_000;
-/** Reviews of one transaction at most. */
+/** Maximum number of reviews in one transaction. */
 const MOST_AT_ONCE = 500;
 
-/** Takes what visitors write; main has one for all threads. */
+/** Writes what visitors send. The main thread has one, which serves all threads. */
 export interface Desk {
-  /** What was posted is durable when it resolves. */
+  /**
+   * Posts a review, which is durable when the promise resolves. Rejects with QueueFull when too many writes wait or
+   * another process holds the write lock for too long.
+   */
   post(review: NewReview): Promise<Posting>;
-  /** Makes a PIN with a code that nobody can guess. */
+  /** Creates a PIN with an unguessable code. Rejects with QueueFull as `post` does. */
   makePin(pin: Omit<Pin, 'code'>): Promise<Pin>;
 }
 
@@ -24,7 +30,10 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Reviews that arrive while others are being written go to disk together with the next ones: one wait for the disk serves many. */
+/**
+ * Opens a desk. It batches the reviews that arrive during a write into the next transaction, so that many reviews share
+ * one disk sync.
+ */
 export function openDesk(writer: PeopleWriter, options: { readonly mostWaiting?: number } = {}): Desk {
   const { mostWaiting = MOST_WAITING } = options;
   const waiting: Waiting[] = [];

@@ -1,38 +1,47 @@
 import type { EpochMs } from '../domain/model.ts';
 import type { Pin, Review } from '../domain/people.ts';
 
-/** Rating -> how many reviews count with it in the mean: the newest rating of each user with a token, each without one. */
+/**
+ * Rating -> number of reviews that count towards the mean with it. Each user with a token counts once, with the newest
+ * rating; each review without a token counts.
+ */
 export type CountedRatings = ReadonlyMap<number, number>;
 
-/** A part of the reviews of an asset. */
+/** Selects a page of the reviews of an asset. */
 export interface ReviewPage {
-  /** Reviews that are passed over, from the newest on. */
+  /** Number of reviews to skip, counted from the newest. */
   readonly offset: number;
   readonly most: number;
 }
 
-/** Reviews of one asset, as `show` gave them. */
+/** Reviews of one asset, as `show` returned them. */
 export interface ReviewsOfAsset<Shown> {
-  /** The newest first. */
+  /** The reviews of the page, newest first. */
   readonly reviews: readonly Shown[];
-  /** All reviews of the asset. */
+  /** Number of all reviews of the asset. */
   readonly total: number;
   readonly ratings: CountedRatings;
 }
 
-/** Reads what visitors wrote. Every answer is of one state no older than the last write before the call, whichever thread wrote. */
+/**
+ * Reads reviews and PINs. Every call reads one state, which is at least as new as the last write of any thread before
+ * the call.
+ */
 export interface People extends AsyncDisposable {
-  /** A page of the reviews of an asset. They are read one by one; what `show` throws ends the reading. */
+  /**
+   * Reads a page of the reviews of an asset. Reviews are read one by one. If `show` throws, reading ends and the call
+   * rejects with the same error.
+   */
   reviews<Shown>(asset: number, page: ReviewPage, show: (review: Review) => Shown): Promise<ReviewsOfAsset<Shown>>;
-  /** All reviews, the newest first; each is read when its turn comes. */
+  /** All reviews, newest first. Each is read only when the iteration reaches it. */
   allReviews(): Iterable<Review>;
   /** Dates of the reviews of an asset that a user wrote with a token. */
   datesOfOwn(asset: number, user: number): Promise<readonly EpochMs[]>;
-  /** The PIN of a code, expired or not. */
+  /** Returns the PIN with this code, even if it has expired. */
   pin(code: string): Promise<Pin | undefined>;
 }
 
-/** A review as it arrives, or a change of one. */
+/** A new review, or a change to an existing one. */
 export interface NewReview {
   readonly asset: number;
   readonly user: number;
@@ -41,27 +50,32 @@ export interface NewReview {
   readonly rating?: number;
   readonly comment?: string;
   readonly now: EpochMs;
-  /** Date of the user's own review that is changed in what is given; absent: a new one. */
+  /** Date of the user's review to change; only the given values change. Absent for a new review. */
   readonly changes?: EpochMs;
-  /** Reviews of the asset that the user, or all callers without a token together, may have; 0 is no limit. */
+  /**
+   * Maximum number of reviews of the asset by the user, or by all callers without a token together; 0 means no limit.
+   */
   readonly most: number;
 }
 
-/** What came of a review. */
+/** Result of posting a review. */
 export type Posting =
   | { readonly kind: 'posted'; readonly review: Review; readonly ratings: CountedRatings }
-  /** The asset, the user or the review to be changed is gone. */
+  /** The asset, the user or the review to change no longer exists. */
   | { readonly kind: 'gone' }
-  /** There are as many as there may be. */
+  /** The number of reviews has reached the limit (`NewReview.most`). */
   | { readonly kind: 'full' };
 
-/** Writes what visitors write; durable when the promise resolves. */
+/** Writes reviews and PINs, which are durable when the promise resolves. */
 export interface PeopleWriter {
   /**
-   * Posts reviews in their order, in one transaction that is one change of the catalogue. Each has a date of its own among those of
-   * its user and asset: the first free millisecond.
+   * Posts reviews in the given order in one transaction, which creates one revision of the catalogue. Each review gets
+   * a date that is unique for its user and asset: the first free millisecond.
    */
   postReviews(posts: readonly NewReview[]): Promise<readonly Posting[]>;
-  /** Keeps a PIN, which is no change of the catalogue; false where its code is taken. PINs that expired long before are dropped. */
+  /**
+   * Stores a PIN without creating a revision. Returns false if its code is in use. Also deletes PINs that expired long
+   * ago.
+   */
   addPin(pin: Pin): Promise<boolean>;
 }

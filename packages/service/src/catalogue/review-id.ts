@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Review } from '../domain/people.ts';
 
-/** A UUID (version 8) of what names a review, so that it stays the same through changes, exports and imports. */
+/** Derives a UUID (version 8) from the key of a review, so that the UUID survives changes, exports and imports. */
 export function reviewId({ asset, user, date }: Pick<Review, 'asset' | 'user' | 'date'>): string {
   const bytes = createHash('sha256').update(`review ${asset} ${user} ${date}`).digest().subarray(0, 16);
   bytes[6] = 0x80 | ((bytes[6] ?? 0) & 0x0f);

@@ -6,7 +6,7 @@ import type { StoredFile } from '../domain/model.ts';
 import type { BinaryStore } from '../originals/binary-store.ts';
 import { crc32 } from '../platform/crc32.ts';
 
-/** Something that is wrong. */
+/** A problem that the check has found. */
 export interface Finding {
   /** One sentence. */
   readonly text: string;
@@ -16,19 +16,21 @@ export interface Finding {
 export interface CheckOptions {
   readonly catalogue: Pick<Catalogue, 'records' | 'model'>;
   readonly binaries: BinaryStore;
-  /** What is wrong with the record itself; one sentence each. */
+  /** Describes the problems of the catalogue itself, in one sentence each. */
   verifyCatalogue(): readonly string[];
-  /** Names of stored renditions that are damaged; removed where `repair` is set. */
+  /** Returns the names of damaged renditions, and removes these if `repair` is set. */
   verifyRenditions(repair: boolean): Promise<readonly string[]>;
-  /** Keeps imports away until it is disposed: what one of them has just stored belongs to no asset yet. */
+  /**
+   * Blocks imports until it is disposed, because originals that an import has just stored don't belong to an asset yet.
+   */
   holdImports(): Promise<Disposable>;
-  /** Removes what nothing needs or what can be made again. Damaged originals are only told of. */
+  /** True to remove files that nothing needs or that can be made again. Damaged originals are only reported. */
   readonly repair: boolean;
   readonly signal: AbortSignal;
   onProgress(done: number, total: number): void;
 }
 
-/** Gives every finding as it is made. */
+/** Yields each finding as soon as it is made. */
 export async function* check(options: CheckOptions): AsyncGenerator<Finding> {
   const { catalogue, binaries, repair, signal, onProgress } = options;
   for (const text of options.verifyCatalogue()) yield { text, isRepaired: false };
@@ -47,7 +49,7 @@ export async function* check(options: CheckOptions): AsyncGenerator<Finding> {
     yield { text: `rendition ${name} is damaged`, isRepaired: repair };
 }
 
-/** Originals that nothing names. */
+/** Yields the originals that neither an asset nor an icon uses. */
 async function* strays({ catalogue, binaries, holdImports, repair }: CheckOptions): AsyncGenerator<Finding> {
   using _ = await holdImports();
   const named = namedFiles(catalogue);
@@ -60,7 +62,7 @@ async function* strays({ catalogue, binaries, holdImports, repair }: CheckOption
 
 type Named = ReadonlyMap<string, { readonly file: StoredFile; readonly owner: string }>;
 
-/** Every file that an asset or an icon names, by its key. */
+/** All files that an asset or an icon uses, by key. */
 function namedFiles({ records, model }: CheckOptions['catalogue']): Named {
   const named = new Map<string, { file: StoredFile; owner: string }>();
   for (const { id, olderVersions, active } of records().assets) {
@@ -74,7 +76,7 @@ function namedFiles({ records, model }: CheckOptions['catalogue']): Named {
   return named;
 }
 
-/** What is wrong with a stored file, as the end of a sentence; undefined where nothing is. */
+/** Describes the problem of a stored file as the end of a sentence. Returns undefined if there is none. */
 async function verifyOriginal(
   file: StoredFile,
   binaries: BinaryStore,

@@ -4,38 +4,39 @@ import type { Extractor } from '../media/inspect/extractor.ts';
 import { type BinaryStore, CannotTakeFile } from '../originals/binary-store.ts';
 import type { Confines } from '../platform/regular-file.ts';
 
-/** What takes a file into the store. */
+/** What is needed to store a file. */
 export interface FileIntake {
   readonly binaries: BinaryStore;
   readonly extractor: Extractor;
-  /** Told of each key that wasn't in the store before, so that an import which never lands leaves no bytes behind. */
+  /** Called for each key that wasn't in the store before, so that the file can be removed if the import fails. */
   readonly remember: (sha256: string) => void;
 }
 
-/** A file in the store and what it is. */
+/** A stored file and its facts. */
 export interface StoredOriginal {
   readonly stored: StoredFile;
   readonly facts: FileFacts;
-  /** Absent where the facts were known, and where reading was given up. */
+  /** Absent if the facts were already known, or if reading them was given up. */
   readonly words?: DescriptiveMetadata;
-  /** One sentence when the file is damaged. */
+  /** One sentence if the file is damaged. */
   readonly warning?: string;
 }
 
-/** How often a file is tried that changes while it is read. */
+/** Number of attempts to read a file that changes while it is read. */
 const TRIES = 3;
 
 /**
- * Copies a file into the store and reads its facts from the copy, which can't change meanwhile. `known` may spare the reading: it
- * gives the facts of these bytes where somebody has read them before. Rejects with CannotTakeFile, and with the signal's reason.
+ * Copies a file into the store and reads its facts from the copy, which can't change meanwhile. `known` may make the
+ * reading unnecessary: it returns the facts of these bytes if they have been read before. Rejects with CannotTakeFile,
+ * or with the signal's reason.
  */
 export async function takeFile(
   location: string | Buffer,
   options: {
     readonly name: string;
-    /** Where the file must lie once links are resolved. */
+    /** Where the file must lie after links are resolved. */
     readonly within: Confines;
-    /** A copy of its sidecar. */
+    /** Path of a copy of the file's sidecar. */
     readonly sidecar?: string;
     readonly words?: boolean;
     readonly known?: (sha256: string) => Promise<FileFacts | undefined>;
@@ -65,7 +66,7 @@ export async function takeFile(
   };
 }
 
-/** Tries again while the file changes. */
+/** Retries while the file changes. */
 async function patiently<T>(take: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -1,7 +1,9 @@
 /**
- * One import at a time works on a data folder: originals that one of them has just stored look unused until it has landed, and
- * another that fails must not clear them away. The lock is that of SQLite on an empty file: the system frees it when its process
- * ends, however it ends, which a process ID in a file can't promise where containers use the same ones again.
+ * Ensures that only one import at a time works on a data folder. Originals that a running import has just stored look
+ * unused until it commits, and another import that fails must not remove them.
+ *
+ * The lock is an SQLite lock on an empty file, because the operating system releases it however the process ends. A
+ * process ID in a file can't guarantee that in containers, which reuse the same IDs.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,7 +13,10 @@ import { makeFolder } from '../platform/folders.ts';
 const RETRY_MS = 200;
 const SQLITE_BUSY = 5;
 
-/** Waits for the import that runs, if one does, and tells `onWait` so once. Rejects with the reason of `signal`. */
+/**
+ * Acquires the lock, waiting for a running import if there is one. Calls `onWait` once if it has to wait. Rejects with
+ * the reason of `signal`.
+ */
 export async function lockImports(directory: string, signal: AbortSignal, onWait?: () => void): Promise<Disposable> {
   let lock = tryLockImports(directory);
   if (!lock) onWait?.();
@@ -25,7 +30,7 @@ export async function lockImports(directory: string, signal: AbortSignal, onWait
   return lock;
 }
 
-/** The lock, or undefined while another import has it. */
+/** Returns the lock, or undefined while another import holds it. */
 export function tryLockImports(directory: string): Disposable | undefined {
   makeFolder(directory);
   const path = join(directory, 'import.lock');

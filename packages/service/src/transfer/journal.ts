@@ -1,6 +1,6 @@
 /**
- * Keeps note of the originals that an import has stored, so that those of an import that never lands can be removed. A loss of
- * power may take the last lines: what they named is an original of no asset, which `abs check` finds.
+ * Records the originals that an import stores, so that they can be removed if the import never commits. A power failure
+ * may lose the last lines; `abs check` then finds their originals as unused.
  */
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -9,16 +9,19 @@ import type { CatalogueWriter } from '../catalogue/catalogue.ts';
 import { forEachAtOnce } from '../concurrency/at-once.ts';
 import type { BinaryStore } from '../originals/binary-store.ts';
 
-/** Removing waits for the disk more than it works. */
+/** Number of parallel removals; most of their time is spent waiting for the disk. */
 const AT_ONCE = 16;
 
-/** The originals of one import. */
+/** Journal of the originals of one import. */
 export interface Journal extends Disposable {
-  /** Notes a new original, before anything names it. */
+  /** Records a new original before anything refers to it. */
   add(key: string): void;
 }
 
-/** Opens the journal of an import in the folder of journals. Disposing it says that the import has ended, and been cleared away where it failed. */
+/**
+ * Opens the journal of an import in the folder of journals. Dispose it when the import has ended and, if it failed, its
+ * files are removed.
+ */
 export function openJournal(directory: string): Journal {
   mkdirSync(directory, { recursive: true });
   const path = join(directory, randomUUID());
@@ -37,7 +40,7 @@ type Stores = {
   readonly binaries: Pick<BinaryStore, 'remove' | 'removeUnfinished'>;
 };
 
-/** Removes originals that nothing in the catalogue names. Rejects with the signal's reason. */
+/** Removes the originals that nothing in the catalogue uses. Rejects with the signal's reason. */
 export async function removeUnused(
   keys: readonly string[],
   { writer, binaries }: { writer: Stores['writer']; binaries: Pick<BinaryStore, 'remove'> },
@@ -49,8 +52,8 @@ export async function removeUnused(
 }
 
 /**
- * Clears away what killed imports stored and never named. For holders of the import lock: no journal is in use then. Rejects with
- * the signal's reason; the next call goes on from there.
+ * Removes unused originals of killed imports. The caller must hold the import lock, which ensures that no journal is in
+ * use. Rejects with the signal's reason; the next call continues from there.
  */
 export async function recoverJournals(directory: string, stores: Stores, signal?: AbortSignal): Promise<void> {
   await stores.binaries.removeUnfinished();

@@ -5,8 +5,9 @@ import { tryLockImports } from './import-lock.ts';
 import { recoverJournals } from './journal.ts';
 
 /**
- * Clears away what killed imports left in a data folder, beside whatever else its process does: nothing that is served needs it, and
- * there may be hundreds of thousands of files. Imports wait until it is done. Disposing stops it; the next start goes on.
+ * Removes what killed imports have left in a data folder, in the background, because serving doesn't depend on it and
+ * there may be hundreds of thousands of files. Imports wait until it is done. Disposing stops it; the next start
+ * continues.
  */
 export function recoverMeanwhile(
   data: string,
@@ -16,7 +17,7 @@ export function recoverMeanwhile(
   const stopping = new AbortController();
 
   async function recover(): Promise<void> {
-    // An import that runs has cleared away what others left before it began.
+    // A running import has already removed the remains of earlier ones before it began.
     using lock = tryLockImports(data);
     if (lock) await recoverJournals(join(data, 'journals'), stores, stopping.signal);
   }

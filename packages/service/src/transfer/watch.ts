@@ -5,19 +5,19 @@ import { realFoldersBelow } from './folder/location.ts';
 import { walk } from './folder/walk.ts';
 import { openWatchers } from './watchers.ts';
 
-/** A batch ends when nothing has changed for this long … */
+/** A batch ends after this time without a change, in milliseconds. */
 const QUIET_MS = 500;
-/** … or this long after its first change. */
+/** A batch ends at the latest this long after its first change, in milliseconds. */
 const LONGEST_MS = 5000;
-/** Between two looks where the system can't tell of changes. */
+/** Polling interval in milliseconds where the system can't report changes. */
 const POLL_MS = 2000;
-/** Looking takes at most one part in so many of the time. */
+/** Each pause is at least this many times as long as the previous poll took, which limits the load of polling. */
 const REST = 10;
 
 /**
- * Gives a batch at once, when watching has begun, then one whenever something below the folder may have changed; none
- * while the last one is being worked on: what changes then makes the next. `except` are folders that don't matter. Ends
- * when the signal aborts.
+ * Yields once as soon as watching has begun, then once per batch of changes below the folder. While the consumer
+ * processes a batch, further changes are collected for the next one. Ignores the folders in `except`. Ends when the
+ * signal aborts.
  */
 export async function* changesBelow(
   directory: string,
@@ -39,13 +39,13 @@ export async function* changesBelow(
     while (!signal.aborted) {
       firstAt = undefined;
       wake = Promise.withResolvers();
-      // Watched before anybody reads: what changes after the reading is told of.
+      // Watching starts before the consumer reads the folder, so a change after that is reported.
       const isWatched = await watchers.follow(directory, except);
       const before = isWatched ? undefined : await fingerprint(directory, except, signal);
       if (signal.aborted) return;
       yield;
       if (before !== undefined) void poll(before);
-      // Another signal may come between the check and the waiting.
+      // The signal may abort between the check and the wait.
       if (!signal.aborted) await wake.promise;
       while (firstAt !== undefined && performance.now() < Math.min(lastAt + QUIET_MS, firstAt + LONGEST_MS)) {
         await pause(QUIET_MS / 5, signal);
@@ -56,7 +56,7 @@ export async function* changesBelow(
     signal.removeEventListener('abort', stop);
   }
 
-  /** Looks again and again until something is different. */
+  /** Polls until something has changed. */
   async function poll(before: string): Promise<void> {
     const { promise, resolve } = wake;
     let isOver = false;
@@ -74,7 +74,7 @@ export async function* changesBelow(
   }
 }
 
-/** Another text whenever something below the folder has changed; '' where it can't be looked at. */
+/** Returns a text that differs whenever something below the folder has changed, or '' if the folder can't be read. */
 async function fingerprint(directory: string, except: readonly string[], signal: AbortSignal): Promise<string> {
   try {
     const root = await realpath(directory);

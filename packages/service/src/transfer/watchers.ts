@@ -5,16 +5,22 @@ import { codeOf } from '../platform/system-errors.ts';
 import { isIgnored } from './folder/entries.ts';
 import { isWithin, realFoldersBelow } from './folder/location.ts';
 
-/** Watches folders with all that is below them. Closed by its opener. */
+/** Watches folders and everything below them. The opener closes it. */
 export interface Watchers extends Disposable {
-  /** Watches every folder below as it is now, those watched already included; false where some of it can't be watched. */
+  /**
+   * Watches the directory and all folders that are now below it, except those in `except`. Returns false if some of
+   * them can't be watched.
+   */
   follow(directory: string, except: readonly string[]): Promise<boolean>;
 }
 
-/** On these, one watcher sees a whole tree; elsewhere each folder has its own, for the system's whole-tree watcher takes one a file. */
+/**
+ * On these systems, one watcher covers a whole tree. Elsewhere each folder has its own, because the system's recursive
+ * watcher uses one per file.
+ */
 const HAS_TREES = process.platform === 'darwin' || process.platform === 'win32';
 
-/** Opens watchers that tell of changes, but not of files that no import takes. */
+/** Opens watchers that report changes, except those to files that no import reads. */
 export function openWatchers({ onChange }: { readonly onChange: () => void }): Watchers {
   const open = new Map<string, FSWatcher>();
 
@@ -53,7 +59,7 @@ export function openWatchers({ onChange }: { readonly onChange: () => void }): W
             if (entry.isDirectory() && !isIgnored(entry.name)) waiting.push(join(folder, entry.name));
           }
         } catch (error) {
-          // One that has gone meanwhile is told of by the folder above it.
+          // If a folder has disappeared, the watcher of its parent reports that.
           if (codeOf(error) !== 'ENOENT' || seen.size === 0) isWhole = false;
         }
       }

@@ -3,8 +3,9 @@ import type { BinaryStore } from '../originals/binary-store.ts';
 import { openJournal, removeUnused } from './journal.ts';
 
 /**
- * Runs an import that tells `remember` of every new original. When it fails, those that nothing names are removed; when the
- * process dies, the journal lets the next start do so. `journals` is the folder of journals.
+ * Runs an import that reports every new original to `remember`. If the import fails, the originals that nothing uses
+ * are removed. If the process dies, the next start removes them with the help of the journal. `journals` is the folder
+ * of journals.
  */
 export async function wholeOrNothing<T>(
   { journals, writer, binaries }: { journals: string; writer: CatalogueWriter; binaries: BinaryStore },

@@ -2,7 +2,7 @@ import type { CannotTakeFile } from '../originals/binary-store.ts';
 import type { CannotOpen } from '../platform/regular-file.ts';
 import { codeOf } from '../platform/system-errors.ts';
 
-/** Why a file of a bundle or folder can't be read, as the end of a sentence. */
+/** Says why a file of a bundle or folder can't be read, as the end of a sentence. */
 export function whyNotTaken({ reason, cause }: CannotOpen | CannotTakeFile, source: 'bundle' | 'folder'): string {
   switch (reason) {
     case 'missing':

@@ -9,10 +9,13 @@ import { openPageReader } from './page-reader.ts';
 import { openRecordReader } from './records.ts';
 import { ASSET_COLUMNS, prepareCells, readAsset, readReview, readVersion, VERSION_COLUMNS } from './rows.ts';
 
-/** Reads the catalogue of a data folder through a connection of its own; an empty one is made where there is none. */
+/**
+ * Opens a reader of the catalogue in a data folder, with its own database connection. Creates an empty catalogue if
+ * there is none.
+ */
 export function openCatalogue(options: {
   readonly directory: string;
-  /** Stands in for the catalogue's own default language. */
+  /** Overrides the default language of the catalogue. */
   readonly defaultLanguage?: string;
 }): Catalogue {
   const database = openReader(options.directory);
@@ -66,7 +69,7 @@ export function openCatalogue(options: {
   };
 }
 
-/** A connection of its own, so that the long read keeps one state while others are answered. */
+/** Uses its own connection, so that the long read keeps its snapshot while other queries run. */
 function* allRecords(directory: string): Generator<AssetRecord> {
   using database = openReader(directory);
   database.exec('BEGIN');

@@ -4,22 +4,22 @@ import type { EntityKind } from '../catalogue.ts';
 
 type LoggedKind = EntityKind | 'review' | 'languages';
 
-/** Somebody who used a field or an item first, for the message where it doesn't exist. */
+/** The first node or asset that uses a field or item, for the error message if that doesn't exist. */
 export interface Use {
   readonly kind: 'node' | 'asset';
   readonly id: number;
 }
 
-/** What one transaction touched. */
+/** Records what one transaction touches. */
 export interface ChangeLog {
   note(kind: LoggedKind, id: number): void;
   useFields(kind: 'node' | 'asset', id: number, fields: FieldValues): void;
   touched(kind: LoggedKind): ReadonlySet<number>;
   /** Field -> its first use. */
   readonly fields: ReadonlyMap<number, Use>;
-  /** Field -> number value (an item, where it is a dropdown field) -> its first use. */
+  /** Field -> number value (the item ID for a dropdown field) -> its first use. */
   readonly numbers: ReadonlyMap<number, ReadonlyMap<number, Use>>;
-  /** Writes the change log under a new revision; nothing where nothing changed. */
+  /** Writes the change log under a new revision, or nothing if nothing changed. */
   write(): void;
 }
 
@@ -32,7 +32,10 @@ export function openChangeLog(database: DatabaseSync): ChangeLog {
     `SELECT document ->> '$.type' AS type FROM definitions WHERE kind = 'info_field' AND id = ?`,
   );
 
-  /** Values of number fields are many and need no check; a field that comes later in the transaction is taken for a dropdown. */
+  /**
+   * Values of number fields are many and need no check. A field that is defined later in the transaction counts as a
+   * dropdown.
+   */
   const mayBeDropdown = (field: number) => {
     const known = dropdowns.get(field);
     if (known !== undefined) return known;

@@ -20,7 +20,7 @@ import {
 } from './rows.ts';
 import { isSameNode, isSameRecord } from './same.ts';
 
-/** One transaction's changes, and what the writer does when it ends. */
+/** The changes of one transaction, and the steps that the writer runs when it ends. */
 export interface Transaction extends Changes {
   readonly log: ChangeLog;
   /** Writes the change log and the new revision, if anything changed. */
@@ -29,7 +29,7 @@ export interface Transaction extends Changes {
 
 type Owner = Parameters<typeof insert>[1];
 
-/** Prepares the statements once; `begin` inside a transaction gives its changes. */
+/** Prepares the statements once. `begin`, called inside a transaction, returns the transaction's changes. */
 export function openChanges(database: DatabaseSync): { begin(): Transaction } {
   const prepare = (sql: string) => database.prepare(sql);
   const definition = prepare('SELECT document FROM definitions WHERE kind = ? AND id = ?');
@@ -53,13 +53,13 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
 
   function begin(): Transaction {
     const log = openChangeLog(database);
-    /** Node reference fields by ID, as far as they were asked for. */
+    /** Field ID -> whether it is a node reference field, for the fields looked up so far. */
     const referring = new Map<number, boolean>();
     const isReferring = (field: number) => {
       const known = referring.get(field);
       if (known !== undefined) return known;
       const document = definition.get('info_field', field)?.['document'];
-      // A list of numbers is a node reference, also where the field itself comes later in the transaction.
+      // A list of numbers counts as a node reference even if the transaction defines the field only later.
       const answer =
         document === undefined || (JSON.parse(String(document)) as Entities['info_field']).type === 'node_reference';
       referring.set(field, answer);
@@ -102,7 +102,7 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
       const before = hasAsset.get(entity.id) ? record(entity.id) : undefined;
       const source = entity.source ?? before?.source;
       if (before && isSameRecord(before, { ...entity, ...(source ? { source } : {}) })) {
-        // How the file looked on disk is nothing that anybody reads: no change.
+        // Nobody reads the stamp of the file through the catalogue, so updating it doesn't count as a change.
         if (source?.stamp !== before.source?.stamp) insert(putStamp, owner, source?.stamp ?? null, entity.id);
         return 'unchanged';
       }
@@ -197,7 +197,10 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
       log.note('asset', id);
     }
 
-    /** Lifts the node out of every asset; children left behind are dangling references when the transaction ends. */
+    /**
+     * Removes the node and takes it out of every asset. Remaining children are dangling references when the transaction
+     * ends.
+     */
     function removeNode(id: number): void {
       if (!node.get(id)) return;
       for (const { asset, nodes } of prepare(

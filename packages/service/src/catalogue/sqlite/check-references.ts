@@ -4,7 +4,10 @@ import { DanglingReference, type Entities } from '../catalogue.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { DefinitionKind } from './model.ts';
 
-/** Refuses a transaction that leaves a reference of what it touched without its target, or a cycle among the nodes. */
+/**
+ * Throws DanglingReference if an object touched by the transaction refers to a missing object, and an error if nodes
+ * form a cycle or lie too deep.
+ */
 export function checkReferences(database: DatabaseSync, log: ChangeLog): void {
   const rowsWith = (sql: string, ids: ReadonlySet<number>) =>
     database.prepare(sql).all({ ids: JSON.stringify([...ids]) });
@@ -20,7 +23,7 @@ export function checkReferences(database: DatabaseSync, log: ChangeLog): void {
   const definitions = <K extends DefinitionKind>(kind: K): Entities[K][] =>
     documents.all(kind).map(({ document }) => JSON.parse(String(document)) as Entities[K]);
 
-  /** Rows of `sql` have the owner, the missing target, and optionally the key. */
+  /** `sql` returns one row per dangling reference: the owner, the missing target, and optionally the key. */
   const refuse = (
     owner: 'asset' | 'node' | 'review',
     key: string,
@@ -145,7 +148,7 @@ export function checkReferences(database: DatabaseSync, log: ChangeLog): void {
         throw new DanglingReference(use, `infofields.${field}`, { kind: 'dropdown item', id: item });
     }
   }
-  // A node that goes may be the root of a field that nobody touched.
+  // A removed node may be the root of a field that the transaction didn't touch.
   for (const { id, rootNode } of nodes.size + log.touched('info_field').size > 0 ? definitions('info_field') : []) {
     if (rootNode !== undefined && !isNode(rootNode)) {
       throw new DanglingReference({ kind: 'info_field', id }, 'root_node', { kind: 'node', id: rootNode });
@@ -157,7 +160,7 @@ export function checkReferences(database: DatabaseSync, log: ChangeLog): void {
   }
 }
 
-/** Every node has its parent, no node lies below itself, and none lies too deep. */
+/** Checks that every node's parent exists, that no node lies below itself and that none lies too deep. */
 function checkForest(database: DatabaseSync): void {
   const parents = new Map<number, number | undefined>();
   for (const { id, parent } of database.prepare('SELECT id, parent FROM nodes').iterate()) {

@@ -5,18 +5,21 @@ import { makeFolder } from '../../platform/folders.ts';
 import { CatalogueBusy, CatalogueFull, DiskFails } from '../catalogue.ts';
 import { MIGRATIONS } from './schema.ts';
 
-/** How long SQLite itself waits for another process's lock; longer waits must not block the thread. */
+/**
+ * How long SQLite itself waits for another process's lock, in milliseconds. It is short because this wait blocks the
+ * thread.
+ */
 const BUSY_MS = 50;
-/** Between two tries to get the write lock. */
+/** Delay between two attempts to get the write lock, in milliseconds. */
 const RETRY_MS = 20;
-/** What the write-ahead log may keep on disk while it is empty. */
+/** Maximum disk space that the write-ahead log keeps after a checkpoint empties it. */
 const JOURNAL_BYTES = 16 * 1024 * 1024;
 
 export function databasePath(directory: string): string {
   return join(directory, 'catalogue.sqlite');
 }
 
-/** Opens the catalogue of a data folder for writing; makes it, and brings it to the newest schema, where needed. */
+/** Opens the catalogue of a data folder for writing. Creates it or migrates it to the newest schema if necessary. */
 export function openDatabase(directory: string): DatabaseSync {
   const path = databasePath(directory);
   let database: DatabaseSync | undefined;
@@ -27,7 +30,8 @@ export function openDatabase(directory: string): DatabaseSync {
     database.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY',
     );
-    // A large import would leave a journal of its own size behind for as long as the service runs.
+    // Without this limit, a large import would leave a write-ahead log of its own size on disk for as long as the
+    // service runs.
     database.exec(`PRAGMA journal_size_limit = ${JOURNAL_BYTES}`);
     migrate(database);
     database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
@@ -40,16 +44,21 @@ export function openDatabase(directory: string): DatabaseSync {
   }
 }
 
-/** Opens it for reading; it exists and is of the newest schema afterwards. */
+/**
+ * Opens the catalogue of a data folder for reading. First creates it or migrates it to the newest schema if necessary.
+ */
 export function openReader(directory: string): DatabaseSync {
   openDatabase(directory).close();
   const database = new DatabaseSync(databasePath(directory), { readOnly: true, timeout: 10_000 });
-  // Pages of a mapped file would count as memory of the process; the system keeps them all the same.
+  // Memory-mapped pages would count as memory of the process, although the operating system caches them anyway.
   database.exec('PRAGMA cache_size = -8192');
   return database;
 }
 
-/** Nothing is written to a database that isn't a catalogue; an empty file becomes one, in one transaction. */
+/**
+ * Throws for a database that isn't a catalogue, before anything is written to it. An empty file is accepted and becomes
+ * a catalogue in one transaction.
+ */
 function refuseForeign(database: DatabaseSync): void {
   const tables = new Set(
     database
@@ -66,7 +75,7 @@ function migrate(database: DatabaseSync): void {
   const version = () => Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
   if (version() === MIGRATIONS.length) return;
   if (version() > MIGRATIONS.length) throw new Error('it was made by a newer version of the program');
-  // Exclusive, and asked again inside: two processes may open a new folder at once.
+  // Two processes may open a new folder at the same time, so the version is read again while the write lock is held.
   database.exec('BEGIN IMMEDIATE');
   try {
     for (let from = version(); from < MIGRATIONS.length; from += 1) database.exec(MIGRATIONS[from] ?? '');
@@ -78,17 +87,22 @@ function migrate(database: DatabaseSync): void {
   }
 }
 
-/** Undoes what a transaction did that has failed. Never throws: why it failed tells more than why it can't be undone just now. */
+/**
+ * Rolls back a failed transaction. Never throws, because the original error is more informative than a failed rollback.
+ */
 export function rollBack(database: DatabaseSync): void {
   try {
-    // A full disk may have ended the transaction already.
+    // SQLite may already have rolled back, for example when the disk is full.
     if (database.isTransaction) database.exec('ROLLBACK');
   } catch {
-    // The next one tries again before it begins.
+    // `beginImmediate` tries again before the next transaction.
   }
 }
 
-/** Begins a write transaction; waits for another process's without blocking the thread. What a failed one left is undone. */
+/**
+ * Begins a write transaction. Waits for other processes without blocking the thread. First rolls back a failed
+ * transaction that is still open.
+ */
 export async function beginImmediate(database: DatabaseSync, waitSeconds: number): Promise<void> {
   const deadline = performance.now() + waitSeconds * 1000;
   for (;;) {
@@ -118,12 +132,15 @@ function isBusy(error: unknown): boolean {
   return resultCode(error) === SQLITE_BUSY;
 }
 
-/** True where the disk is to blame: it is full, broken, or may not be written. */
+/** True for errors of the disk: it is full, broken or not writable. */
 function isOfDisk(error: unknown): error is Error {
   return [SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN].includes(resultCode(error) ?? 0);
 }
 
-/** The error as the ports name it: one of the disk tells that it is, and what `could not` be done; any other stays itself. */
+/**
+ * Converts SQLite's disk errors to those of the port, with `couldNot` as the start of the message. Returns other errors
+ * unchanged.
+ */
 export function ofDisk(error: unknown, couldNot: string): unknown {
   if (!isOfDisk(error)) return error;
   const message = `${couldNot}: ${error.message}`;
@@ -131,7 +148,7 @@ export function ofDisk(error: unknown, couldNot: string): unknown {
   return isFull ? new CatalogueFull(message, { cause: error }) : new DiskFails(message, { cause: error });
 }
 
-/** Reads; trouble of the disk is told as such. */
+/** Runs `read` and converts disk errors with `ofDisk`. */
 export function reading<Value>(directory: string, read: () => Value): Value {
   try {
     return read();

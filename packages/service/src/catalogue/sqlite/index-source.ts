@@ -5,10 +5,10 @@ import { openReader } from './database.ts';
 import { openModelReader } from './model.ts';
 import { ASSET_COLUMNS, prepareCells, readAsset } from './rows.ts';
 
-/** Rows that are read at once: few calls, little memory. */
+/** Number of rows per read, a compromise between few calls and little memory. */
 const BATCH = 2000;
 
-/** Reads the catalogue of a data folder for an index, through a connection of its own. */
+/** Opens the source of a search index on the catalogue of a data folder, with its own database connection. */
 export function openIndexSource({
   directory,
   defaultLanguage,

@@ -2,9 +2,8 @@ import type { StatementSync } from 'node:sqlite';
 import type { EntityKind } from '../catalogue.ts';
 
 /**
- * Runs a statement that writes a row. What SQLite would keep in another form, or give back as something that can't be read, is
- * refused with a RangeError that names the object: text with half a surrogate pair, and numbers that are not finite or, being
- * whole, not safe.
+ * Runs a statement that writes a row. Throws a RangeError that names the object for values that SQLite would change or
+ * return unreadable: texts with unpaired surrogates, numbers that aren't finite, and integers that aren't safe.
  */
 export function insert(
   statement: StatementSync,
@@ -22,7 +21,10 @@ export function isStorable(value: number): boolean {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }
 
-/** SQL that writes a row. `into` is `INTO` or `OR REPLACE INTO` with a table, `columns` a list with commas. */
+/**
+ * Builds the SQL that writes a row. `into` is `INTO` or `OR REPLACE INTO` followed by a table; `columns` is a
+ * comma-separated list.
+ */
 export function insertion(into: string, columns: string): string {
   return `INSERT ${into} (${columns}) VALUES (${columns.replaceAll(/\w+/g, '?')})`;
 }

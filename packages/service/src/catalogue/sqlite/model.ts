@@ -4,20 +4,23 @@ import { buildForest } from '../../domain/forest.ts';
 import type { Entities } from '../catalogue.ts';
 import { NODE_COLUMNS, prepareCells, readNode } from './rows.ts';
 
-/** Kinds that are kept as documents in the table `definitions`. */
+/** Kinds that are stored as documents in the table `definitions`. */
 export type DefinitionKind = Exclude<keyof Entities, 'node' | 'asset'>;
 
 export function isDefinition(kind: keyof Entities): kind is DefinitionKind {
   return kind !== 'node' && kind !== 'asset';
 }
 
-/** The model of the newest revision; within a transaction, of the newest that it sees. */
+/** Reads the model of the newest revision, or within a transaction, of the revision that the transaction sees. */
 export interface ModelReader {
   revision(): number;
   model(): CatalogueModel;
 }
 
-/** Reads the model again where something of it changed. Most revisions change assets alone; then its parts stay the same objects. */
+/**
+ * Opens a model reader, which re-reads only the parts that changed. Most revisions change only assets, and the parts
+ * then stay the same objects.
+ */
 export function openModelReader(database: DatabaseSync, defaultLanguage?: string): ModelReader {
   const newest = prepareCells(database, 'SELECT revision FROM state');
   const touched = database.prepare(
@@ -41,14 +44,14 @@ export function openModelReader(database: DatabaseSync, defaultLanguage?: string
   }
 }
 
-/** Runs `read` in the caller's transaction, or in one of its own. */
+/** Runs `read` in the open transaction, or in a new one if none is open. */
 export function inSnapshot<T>(database: DatabaseSync, read: () => T): T {
   if (database.isTransaction) return read();
   database.exec('BEGIN');
   try {
     return read();
   } finally {
-    // A failing disk may have ended the transaction already.
+    // A disk error may already have ended the transaction.
     if (database.isTransaction) database.exec('COMMIT');
   }
 }

@@ -3,7 +3,7 @@ import type { FileCategory } from '../../domain/facts.ts';
 import { MOST_NEIGHBOURS, type NeighbourAsset } from '../catalogue.ts';
 import { readNodes } from './rows.ts';
 
-/** Reads `Catalogue.beside`. */
+/** Prepares the queries of `Catalogue.beside`. */
 export function openNeighbourReader(database: DatabaseSync): (asset: number) => readonly NeighbourAsset[] {
   const own = database.prepare('SELECT source_root AS root, source_path AS path FROM assets WHERE id = ?');
   const below = database.prepare(
@@ -16,7 +16,7 @@ export function openNeighbourReader(database: DatabaseSync): (asset: number) => 
     const { root = null, path = null } = own.get(asset) ?? {};
     if (root === null || path === null) return [];
     const folder = String(path).slice(0, String(path).lastIndexOf('/') + 1);
-    // What begins with the folder ends before the same text with the character after the slash.
+    // `0` is the character after `/`, so this is the first text after all that start with the folder's path.
     const to = folder === '' ? '\u{10ffff}' : `${folder.slice(0, -1)}0`;
     return below.all({ root, from: folder, to, asset }).map((row) => ({
       name: String(row['path']).slice(folder.length),

@@ -4,20 +4,21 @@ import type { AssetOutline } from '../../domain/model.ts';
 import { openPageReader, refuseLongPage } from './page-reader.ts';
 import { OUTLINE_COLUMNS, readNodes, readOutline } from './rows.ts';
 
-/** Memory of the outlines that are kept: some ten thousand. */
+/** Memory limit of the cache in bytes, enough for some ten thousand outlines. */
 const MOST_BYTES = 3 * 2 ** 20;
-/** What one takes besides its texts. */
+/** Memory of a cached outline in bytes, without its texts. */
 const BYTES_EACH = 200;
 
-/** An outline, and the IDs of its nodes as they are stored: few callers need them. */
+/** A cached outline, with its node IDs in their stored form because few callers need them. */
 interface Kept {
   readonly outline: AssetOutline;
   readonly nodes: string;
 }
 
 /**
- * Reads outlines (`Catalogue.outlines`). Those of the newest revision are kept: the first pages of searches have the same assets again
- * and again, and all that SQLite touches to find a row drives out of the processor's cache what the search needs.
+ * Opens a reader of outlines (`Catalogue.outlines`) that caches those of the newest revision. The first pages of
+ * searches show the same assets again and again, and looking up rows in SQLite would evict the data of the search from
+ * the processor's cache.
  */
 export function openOutlineReader(
   database: DatabaseSync,
@@ -32,7 +33,8 @@ export function openOutlineReader(
 
   return (ids, admits) => {
     refuseLongPage(ids);
-    // What is read after a commit that this doesn't see is dropped by the next one, which does.
+    // A commit may happen after this check and before the read. The next call sees the new revision and clears the
+    // cache.
     const now = revision();
     if (now !== state) kept.clear();
     state = now;

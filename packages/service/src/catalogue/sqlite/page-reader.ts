@@ -3,8 +3,8 @@ import { MAX_ASSETS_AT_ONCE } from '../catalogue.ts';
 import { type Cells, prepareCells } from './rows.ts';
 
 /**
- * Reads assets in the order of their IDs. The join is written so that SQLite goes through the IDs and looks up one after the other:
- * with `IN` it would sort them first, and their order would have to be made again.
+ * Reads assets in the order of the given IDs. The join makes SQLite iterate over the IDs and look up one after another.
+ * With `IN` SQLite would sort the IDs first, and the given order would have to be restored.
  */
 export function openPageReader(database: DatabaseSync, columns: string): (ids: readonly number[]) => readonly Cells[] {
   const page = prepareCells(
@@ -17,7 +17,7 @@ export function openPageReader(database: DatabaseSync, columns: string): (ids: r
   };
 }
 
-/** Throws where more are asked for than are read at once. */
+/** Throws a RangeError for more than MAX_ASSETS_AT_ONCE IDs. */
 export function refuseLongPage(ids: readonly number[]): void {
   if (ids.length > MAX_ASSETS_AT_ONCE) {
     throw new RangeError(`at most ${MAX_ASSETS_AT_ONCE} assets are read at once, not ${ids.length}`);

@@ -4,10 +4,11 @@ import { openReader, reading } from './database.ts';
 import { inSnapshot } from './model.ts';
 import { readPin, readReview } from './rows.ts';
 
-/** Reads reviews and PINs of a data folder through a connection of its own. */
+/** Opens a reader of the reviews and PINs in a data folder, with its own database connection. */
 export function openPeople({ directory }: { readonly directory: string }): People {
   const database = openReader(directory);
-  // The keys come from an index, so that no comment is read of what is passed over; then the reviews one by one.
+  // The keys come from an index, so skipped reviews don't cost reading their comments. The reviews of the page are then
+  // read one by one.
   const page = database.prepare(
     'SELECT user, date FROM reviews WHERE asset = ? ORDER BY date DESC, user DESC LIMIT ? OFFSET ?',
   );
@@ -44,7 +45,7 @@ export function openPeople({ directory }: { readonly directory: string }): Peopl
   };
 }
 
-/** Prepares the count of the ratings of an asset that make its mean. Comments are not read. */
+/** Prepares the query that counts the ratings for the mean of an asset. It reads no comments. */
 export function openRatings(database: DatabaseSync): (asset: number) => Map<number, number> {
   const ratings = database.prepare(
     `SELECT rating, count(*) AS count FROM reviews WHERE asset = :asset AND anonymous = 1 AND rating IS NOT NULL

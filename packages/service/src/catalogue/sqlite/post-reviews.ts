@@ -6,13 +6,16 @@ import { openRatings } from './people.ts';
 import type { ReviewChanges } from './review-changes.ts';
 import { readReview } from './rows.ts';
 
-/** Reviews of one asset and user this close to each other are counted up from the last of them. */
+/**
+ * Search window for a free date, in milliseconds: the search continues after the last review of the same asset and user
+ * within it.
+ */
 const BURST_MS = 60_000;
 
 const GONE: Posting = { kind: 'gone' };
 const FULL: Posting = { kind: 'full' };
 
-/** Prepares the posting of reviews inside a transaction; `sink` writes and logs them. */
+/** Prepares the statements that post reviews inside a transaction. `sink` writes and logs the reviews. */
 export function openReviewPosting(
   database: DatabaseSync,
 ): (posts: readonly NewReview[], sink: Pick<ReviewChanges, 'putReview'>) => readonly Posting[] {
@@ -32,7 +35,7 @@ export function openReviewPosting(
   );
   const ratingsOf = openRatings(database);
 
-  /** The date is part of what names a review, in bundles too. */
+  /** Returns the first free millisecond from `now` on, because the date is part of a review's key, in bundles too. */
   function freeDate({ asset, user, now }: NewReview): EpochMs {
     for (let date = now; ; ) {
       const last = lastUntil.get(asset, user, date, date + BURST_MS)?.['last'];
@@ -58,14 +61,14 @@ export function openReviewPosting(
     return row ? { ...readReview(row), ...given, modified: now } : GONE;
   }
 
-  /** What a user has in the mean. */
+  /** The rating with which a user counts towards the mean. */
   function ratingOf({ asset, user }: Review): number | undefined {
     const newest = newestRating.get(asset, user)?.['rating'];
     return typeof newest === 'number' ? newest : undefined;
   }
 
   return (posts, sink) => {
-    /** Of each asset they are counted once, then kept up to date. */
+    /** Ratings are counted once per asset, then updated with each review. */
     const counts = new Map<number, Map<number, number>>();
     const count = (ratings: Map<number, number>, rating: number | undefined, by: number) => {
       if (rating !== undefined) ratings.set(rating, (ratings.get(rating) ?? 0) + by);

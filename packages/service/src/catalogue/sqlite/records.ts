@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { AssetRecord } from '../../domain/model.ts';
 import { ASSET_COLUMNS, prepareCells, readAsset, readVersion, SOURCE_COLUMNS, VERSION_COLUMNS } from './rows.ts';
 
-/** Reads whole records, for export and updates. */
+/** Opens a reader of complete asset records, for export and updates. */
 export function openRecordReader(database: DatabaseSync): (asset: number) => AssetRecord | undefined {
   const asset = prepareCells(database, `SELECT ${SOURCE_COLUMNS}, ${ASSET_COLUMNS} FROM assets WHERE id = ?`);
   const older = prepareCells(

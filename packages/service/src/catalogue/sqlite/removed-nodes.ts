@@ -3,7 +3,10 @@ import type { FieldValue } from '../../domain/model.ts';
 import type { ChangeLog } from './change-log.ts';
 import { readFields, writeFields } from './rows.ts';
 
-/** Takes the nodes that a transaction has removed out of the reference fields of the nodes that stay, in one pass over them. */
+/**
+ * Removes the nodes that a transaction deletes from the reference fields of the remaining nodes, in one pass over
+ * these.
+ */
 export function dropRemovedNodes(database: DatabaseSync, log: ChangeLog): void {
   const isNode = database.prepare('SELECT 1 FROM nodes WHERE id = ?');
   const removed = new Set([...log.touched('node')].filter((id) => !isNode.get(id)));
@@ -18,7 +21,10 @@ export function dropRemovedNodes(database: DatabaseSync, log: ChangeLog): void {
   }
 }
 
-/** The values without those nodes; a field that names no other is left out. Undefined: none of them was named. */
+/**
+ * Returns the values without the removed nodes. Drops a field that references no other node. Returns undefined if no
+ * removed node is referenced.
+ */
 export function withoutNodes(
   values: ReadonlyMap<number, FieldValue>,
   isGone: (node: number) => boolean,

@@ -6,7 +6,7 @@ import { insert } from './insert.ts';
 /** Writes and removes reviews inside a transaction. */
 export type ReviewChanges = Pick<Changes, 'putReview' | 'removeReview'>;
 
-/** Prepares the statements once; the result takes the log of a transaction. */
+/** Prepares the statements once. The returned function binds them to the change log of a transaction. */
 export function openReviewChanges(database: DatabaseSync): (log: ChangeLog) => ReviewChanges {
   const same = database.prepare(
     `SELECT 1 FROM reviews WHERE asset = ? AND user = ? AND date = ? AND rating IS ? AND comment = ? AND modified IS ?

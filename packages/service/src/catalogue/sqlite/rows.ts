@@ -1,4 +1,4 @@
-/** Rows to objects of the model, and back. The one place where the types of columns meet those of the model. */
+/** Converts rows to model objects and back. Only this module maps column types to model types. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { FileCategory, FileFacts } from '../../domain/facts.ts';
 import type {
@@ -15,10 +15,13 @@ import type { Pin, Review } from '../../domain/people.ts';
 
 type Row = Record<string, SQLOutputValue>;
 
-/** Values of a row in the order of its columns. For rows that are read by the thousand: an object per row takes twice as long. */
+/**
+ * Values of a row in column order. Used where thousands of rows are read, because an object per row takes twice as
+ * long.
+ */
 export type Cells = readonly SQLOutputValue[];
 
-/** A statement whose rows come as cells. */
+/** A statement that returns rows as arrays of cells. */
 export interface CellStatement {
   get(...bindings: SQLInputValue[]): Cells | undefined;
   all(...bindings: SQLInputValue[]): readonly Cells[];
@@ -28,17 +31,20 @@ export interface CellStatement {
 export function prepareCells(database: DatabaseSync, sql: string): CellStatement {
   const statement = database.prepare(sql);
   statement.setReturnArrays(true);
-  // The declared types know nothing of `setReturnArrays`.
+  // The type declarations don't cover `setReturnArrays`.
   return statement as unknown as CellStatement;
 }
 
 const optional = <K extends string>(key: K, value: SQLOutputValue | undefined) =>
   (value === null || value === undefined ? {} : { [key]: Number(value) }) as { readonly [P in K]?: number };
 
-/** Most nodes have none: a map for each would take more memory than all else of the node. */
+/**
+ * Shared by all nodes without fields, which are most of them: an empty map for each would take more memory than the
+ * rest of the node.
+ */
 const NO_FIELDS: FieldValues = new Map();
 
-/** JSON object -> Map; keys of digits come in ascending order. */
+/** Converts a JSON object to a Map, with keys made of digits in ascending order. */
 export function readFields(json: SQLOutputValue | undefined): FieldValues {
   if (json === '{}') return NO_FIELDS;
   const fields = new Map<number, FieldValue>();
@@ -47,7 +53,7 @@ export function readFields(json: SQLOutputValue | undefined): FieldValues {
   return fields;
 }
 
-/** Refuses numbers that JSON doesn't know. */
+/** Serialises fields. Throws for numbers that JSON can't represent. */
 export function writeFields(fields: FieldValues): string {
   for (const [field, value] of fields) {
     if (typeof value === 'number' && !Number.isFinite(value)) {
@@ -57,7 +63,7 @@ export function writeFields(fields: FieldValues): string {
   return fields.size === 0 ? '{}' : JSON.stringify(Object.fromEntries(fields));
 }
 
-/** In the order in which `readNode` takes them. */
+/** Columns in the order that `readNode` expects. */
 export const NODE_COLUMNS = 'id, type, parent, name, position, fields, access, source_root, source_path';
 
 export function readNode([id, type, parent, name, position, fields, access, root, path]: Cells): CatalogueNode {
@@ -73,12 +79,12 @@ export function readNode([id, type, parent, name, position, fields, access, root
   };
 }
 
-/** In the order in which `readVersion` takes them, from a place on. */
+/** Columns in the order that `readVersion` expects, starting at its offset `from`. */
 export const VERSION_COLUMNS = `version, name, date, original, sha256, crc32, size, category, extension,
   media_type, width, height, pages, duration, color_space, color_profile, dpi, bit_depth, drawn_width,
   drawn_height`;
 
-/** How the size of a record that doesn't claim any is kept. */
+/** Stored in place of the size if a record doesn't state one. */
 export const UNKNOWN_SIZE = -1;
 
 export function readVersion(cells: Cells, from = 0): Version {
@@ -108,7 +114,7 @@ export function readVersion(cells: Cells, from = 0): Version {
   };
 }
 
-/** In the order of VERSION_COLUMNS. */
+/** Returns the values in the order of VERSION_COLUMNS. */
 export function versionCells({ file, facts, ...version }: Version): readonly (string | number | null)[] {
   return [
     version.version,
@@ -138,11 +144,11 @@ function drawnSize(width: number, height: number): Pick<FileFacts, 'drawn'> | un
   return width > 0 && height > 0 ? { drawn: { width, height } } : undefined;
 }
 
-/** In the order in which `readAsset` takes them, from a place on. */
+/** Columns in the order that `readAsset` expects, starting at its offset `from`. */
 export const ASSET_COLUMNS = `id, type, nodes, fields, uploaded, modified, uploaded_by, valid_until,
   ${VERSION_COLUMNS}`;
 
-/** Where an asset that was imported from a folder came from; the row ends with them. */
+/** Columns at the end of a row that say where a folder import found the asset. */
 export const SOURCE_COLUMNS = 'source_root, source_path, source_stamp';
 
 export function readAsset(cells: Cells, from = 0): Asset {
@@ -159,7 +165,7 @@ export function readAsset(cells: Cells, from = 0): Asset {
   };
 }
 
-/** In the order in which `readOutline` takes them. */
+/** Columns in the order that `readOutline` expects. */
 export const OUTLINE_COLUMNS = 'id, category, name, version';
 
 export function readOutline([id, category, name, version]: Cells): AssetOutline {

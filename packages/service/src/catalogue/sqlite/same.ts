@@ -1,7 +1,10 @@
-/** Whether an object to be put is what the catalogue holds already: what the tables can't tell apart is the same. */
+/** Compares an object to be stored with the stored one. Differences that the tables can't represent don't count. */
 import type { AssetRecord, CatalogueNode, FieldValues, Version } from '../../domain/model.ts';
 
-/** Compared in serialised form, because that is how values are kept: there is no -0, say, and texts keep the order of their languages. */
+/**
+ * Compares nodes in serialised form, because values are stored that way: for example, there is no -0, and texts keep
+ * the order of their languages.
+ */
 export function isSameNode(before: CatalogueNode, after: CatalogueNode): boolean {
   return nodeContent(before) === nodeContent(after);
 }
@@ -19,14 +22,20 @@ function nodeContent({ type, parent, name, position, fields, access, source }: C
   ]);
 }
 
-/** Downloads of dates that the new record doesn't name are kept, so they are no difference. Nor is the stamp of the source. */
+/**
+ * Compares asset records. Downloads of dates that the new record doesn't contain are kept, so they don't count as a
+ * difference. Neither does the stamp of the source.
+ */
 export function isSameRecord(before: AssetRecord, after: AssetRecord): boolean {
   const dates = new Set(after.downloads.map(({ date }) => date));
   const downloads = before.downloads.filter(({ date }) => dates.has(date));
   return recordContent({ ...before, downloads }) === recordContent(after);
 }
 
-/** Lists whose order means nothing stand in the order of the tables, and entries with one key are one: the last. */
+/**
+ * Serialises a record for comparison. Lists without a meaningful order are put in the order of the tables, and of
+ * several entries with the same key only the last counts.
+ */
 function recordContent(record: AssetRecord): string {
   return JSON.stringify([
     record.type ?? null,

@@ -1,8 +1,10 @@
 /**
- * The tables of a catalogue. Definitions (types, fields, formats, people) are few and always read together, so each is one JSON
- * document; nodes and assets have columns, because searches read them. Times are UTC milliseconds, texts JSON as in the model.
+ * The tables of a catalogue. Definitions (types, fields, formats, people) are few and always read together, so each is
+ * one JSON document. Nodes and assets have columns, because searches read them. Times are UTC milliseconds; texts are
+ * JSON as in the model.
  *
- * Each entry moves a database from the version of its index to the next; entries that have been released never change.
+ * Each entry migrates a database from the version equal to its index to the next version. Released entries never
+ * change.
  */
 export const MIGRATIONS: readonly string[] = [
   `

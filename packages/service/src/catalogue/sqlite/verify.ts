@@ -4,7 +4,10 @@ import { checkReferences } from './check-references.ts';
 import { openReader } from './database.ts';
 import { readFields } from './rows.ts';
 
-/** What is wrong with the catalogue of a data folder: its file, then the first reference without a target. Empty: nothing. */
+/**
+ * Lists the problems of the catalogue in a data folder: damage to its file, then the first dangling reference. Empty if
+ * there are none.
+ */
 export function verifyCatalogue(directory: string): readonly string[] {
   using database = openReader(directory);
   const damage = database

@@ -6,10 +6,10 @@ import { beginImmediate, databasePath, ofDisk, openDatabase, rollBack } from './
 import { openReviewPosting } from './post-reviews.ts';
 import { dropRemovedNodes } from './removed-nodes.ts';
 
-/** For this long the page of an expired PIN says so; then it is forgotten. */
+/** Time after its expiry for which a PIN is kept, so that its page can say that it has expired. */
 const EXPIRED_PIN_MS = 365 * 24 * 3600 * 1000;
 
-/** Opens the catalogue of a data folder for writing; it is made where there is none. */
+/** Opens the catalogue of a data folder for writing. Creates it if there is none. */
 export function openCatalogueWriter(options: {
   readonly directory: string;
   readonly lockWaitSeconds?: number;
@@ -18,7 +18,7 @@ export function openCatalogueWriter(options: {
   const database = openDatabase(directory);
   const changes = openChanges(database);
   const postReviews = openReviewPosting(database);
-  // One transaction at a time on the one connection.
+  // The writer has one connection, which can run only one transaction at a time.
   let last: Promise<unknown> = Promise.resolve();
 
   function inTransaction<T>(work: () => T): Promise<T> {

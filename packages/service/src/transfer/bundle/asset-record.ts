@@ -5,31 +5,32 @@ import { mergeVersions } from './merge-versions.ts';
 import type { AssetObject } from './objects.ts';
 import { baseName } from './paths.ts';
 
-/** A file of the bundle, once it is in the store. */
+/** A file of the bundle after it has been stored. */
 export interface TakenFile {
   readonly stored: StoredFile;
   readonly facts: FileFacts;
-  /** Last change of the file. */
+  /** Modification time of the file. */
   readonly modified: EpochMs;
 }
 
-/** What the record of an asset needs beside its object. */
+/** What building an asset's record needs besides its object. */
 export interface AssetContext {
   /** Time of the import. */
   readonly now: EpochMs;
   file(path: string): TakenFile;
   typeOfKey(key: string): number;
   relationTypeOfKey(key: string): number;
-  /** What the store has of the asset; `undefined` for a new one. */
+  /** Returns the stored asset, or `undefined` for a new one. */
   stored(asset: number): AssetRecord | undefined;
-  /** Told of each version that gets another number than in the bundle. */
+  /** Called for each version whose number differs from the one in the bundle. */
   onRenumbered(asset: number, from: number, to: number): void;
 }
 
 /**
- * The record of an asset of a bundle, with the defaults of the page: the active version's number is one above all others, its
- * date is `modified`; `modified` is the file's, and for a record the upload's; `uploaded` is the import's time, but an asset that
- * is known keeps its own, and the versions whose numbers the bundle gives to other files.
+ * Builds the record of an asset of a bundle, with the defaults of the specification. The active version's number is one
+ * above all others, and its date is `modified`. `modified` defaults to the file's modification time, or to `uploaded`
+ * for a record without a file. `uploaded` defaults to the time of the import; an existing asset keeps its own. An
+ * existing asset also keeps the versions whose numbers the bundle gives to other files.
  */
 export function toAssetRecord(from: AssetObject, context: AssetContext): AssetRecord {
   const stored = context.stored(from.id);
@@ -39,7 +40,7 @@ export function toAssetRecord(from: AssetObject, context: AssetContext): AssetRe
   return { ...brought, active, olderVersions };
 }
 
-/** The record as the bundle has it. */
+/** Builds the record as it is in the bundle. */
 function broughtRecord(from: AssetObject, stored: AssetRecord | undefined, context: AssetContext): AssetRecord {
   const uploaded = from.uploaded ?? stored?.uploaded ?? context.now;
   const olderVersions = olderVersionsOf(from, uploaded, context);
@@ -73,7 +74,7 @@ function broughtRecord(from: AssetObject, stored: AssetRecord | undefined, conte
   };
 }
 
-/** By type, then ID, each once. */
+/** Returns the relations ordered by type, then by ID, without duplicates. */
 function relationsOf({ relations }: AssetObject, context: AssetContext): readonly Relation[] {
   if (relations.length === 0) return [];
   const named = new Map<string, Relation>();
@@ -81,7 +82,7 @@ function relationsOf({ relations }: AssetObject, context: AssetContext): readonl
   return [...named.values()].sort((a, b) => a.type - b.type || a.to - b.to);
 }
 
-/** A version without a number has the one after the highest before it. */
+/** Gives a version without a number the one after the highest before it. */
 function olderVersionsOf(from: AssetObject, uploaded: EpochMs, context: AssetContext): Version[] {
   let highest = 0;
   return from.versions
@@ -101,7 +102,10 @@ function fileVersion(base: Pick<Version, 'version' | 'name' | 'date'>, path: str
   return { ...base, original: baseName(path), file: file.stored, size: file.stored.size, facts: file.facts };
 }
 
-/** The extension that a name without a file tells, where it is one of a file type: the end of `Dr. Who` is none. */
+/**
+ * Returns the extension of a name without a file if it is that of a known file type. The end of `Dr. Who`, for example,
+ * isn't.
+ */
 export function knownExtension(name: string): string {
   const extension = extensionOf(name);
   return categoryOfExtension(extension) === FILE_CATEGORIES.unknown ? '' : extension;

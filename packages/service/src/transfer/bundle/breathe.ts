@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Lets signals and timers of the process have their turn in the midst of long work; throws the signal's reason. */
+/** Yields to the event loop during long work, so that signals and timers are handled. Throws the signal's reason. */
 export async function breathe(signal: AbortSignal): Promise<void> {
   await setImmediate();
   signal.throwIfAborted();

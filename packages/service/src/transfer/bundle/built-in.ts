@@ -1,6 +1,6 @@
 import type { NodeType } from '../../domain/model.ts';
 
-/** Node types that exist without being defined; a bundle that uses one brings it along (catalogue: a plain folder). */
+/** Node types that need no definition. A bundle that uses one adds it to the catalogue (catalogue: a plain folder). */
 export const BUILT_IN_NODE_TYPES: ReadonlyMap<number, NodeType> = new Map(
   [
     { id: 101, key: 'folder', name: { en: 'Folders', de: 'Ordner' }, isPermissionDefining: true },

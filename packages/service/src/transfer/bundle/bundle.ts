@@ -4,11 +4,14 @@ import type { FileInBundle } from './locate-files.ts';
 import type { DownloadFormatObject, ReviewObject } from './objects.ts';
 import type { Spool } from './spool.ts';
 
-/** A bundle that has been read and found right. What there may be many of, its assets, is read once more for writing. */
+/**
+ * A bundle that has been read and is valid. Its assets, which may be many, are read again for writing instead of being
+ * kept in memory.
+ */
 export interface Bundle extends Disposable {
   /** Real path of the directory. */
   readonly root: string;
-  /** Absent: the store's stay. */
+  /** Absent if the catalogue keeps its languages. */
   readonly languages?: readonly string[];
   readonly defaultLanguage?: string;
   readonly nodeTypes: readonly NodeType[];
@@ -21,16 +24,16 @@ export interface Bundle extends Disposable {
   readonly nodes: readonly CatalogueNode[];
   /** Assets of `catalogue.json`, as parsed JSON. */
   readonly parsedAssets: readonly unknown[];
-  /** Assets of `assets.jsonl`, one a line. */
+  /** Assets of `assets.jsonl`, one per line. */
   readonly assetLines: Spool;
   readonly assetIds: ReadonlySet<number>;
   readonly reviews: readonly ReviewObject[];
-  /** Fields of the bundle and of the store. */
+  /** Finds a field of the bundle or of the catalogue. */
   readonly field: (id: number) => InfoField | undefined;
   readonly idOfKey: (kind: 'asset_type' | 'relation_type', key: string) => number | undefined;
-  /** Every file that is there, by its path in the bundle. */
+  /** All files that the bundle names and contains, by path in the bundle. */
   readonly files: ReadonlyMap<string, FileInBundle>;
   readonly warnings: readonly string[];
-  /** Why the bundle is refused after all, for faults that show when its files are read. */
+  /** Builds the refusal for faults that appear only when the bundle's files are read. */
   refusal(faults: FaultList): Promise<BundleRefused>;
 }

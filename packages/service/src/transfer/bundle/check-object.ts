@@ -3,7 +3,9 @@ import type { AssetObject } from './objects.ts';
 import type { Reading } from './reading.ts';
 import type { Warnings } from './warnings.ts';
 
-/** What the declarations can't say about one asset: things that must differ within it, and sizes that can't be. */
+/**
+ * Checks what the declarations can't express about an asset: values that must differ within it, and impossible sizes.
+ */
 export function checkAsset(asset: AssetObject, reading: Reading, warnings: Warnings): void {
   refuseDoubles(asset.versions, 'versions', 'version', reading);
   refuseDoubles(asset.public_urls, 'public_urls', 'id', reading);
@@ -15,7 +17,7 @@ export function checkAsset(asset: AssetObject, reading: Reading, warnings: Warni
   }
 }
 
-/** Adds a fault for each object whose `key` has a value that an earlier one has. */
+/** Adds a fault for each object whose `key` has the same value as that of an earlier object. */
 export function refuseDoubles<K extends string>(
   objects: readonly { readonly [Name in K]?: unknown }[],
   path: string,

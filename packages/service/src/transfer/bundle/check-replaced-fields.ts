@@ -4,8 +4,8 @@ import { DOCUMENT } from './document.ts';
 import { BREATH, type ReadSession } from './session.ts';
 
 /**
- * Refuses a field that takes the place of a stored one where nodes or assets that the bundle leaves alone have values which don't
- * fit any more: another type, or a dropdown without their item. Costs nothing unless a field has changed in such a way.
+ * Refuses a field that replaces a stored one if nodes or assets outside the bundle have values that no longer fit: the
+ * type differs, or a dropdown lacks their item. Reads the catalogue only if a field has changed in such a way.
  */
 export async function checkReplacedFields(
   fields: readonly InfoField[],

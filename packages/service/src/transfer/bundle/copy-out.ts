@@ -4,13 +4,13 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { BinaryStore } from '../../originals/binary-store.ts';
 
-/** Copies an original out of the store to a new file, cheaply where the file system can share blocks. */
+/** Copies an original from the store to a new file. The copy is cheap if the file system can share blocks. */
 export async function copyOut(binaries: BinaryStore, key: string, to: string, signal: AbortSignal): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   const local = await binaries.localPath(key, { signal });
   if (local !== undefined) {
     await copyFile(local, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-    // The store's own files are read-only, and the copy has their mode.
+    // Files in the store are read-only, and a copy inherits their mode.
     await chmod(to, 0o640 & ~process.umask());
     return;
   }

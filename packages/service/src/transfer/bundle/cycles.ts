@@ -1,6 +1,7 @@
 /**
- * The cycles among nodes, each as the IDs on it from its smallest one on, upwards. `parent` must answer for every node, also for
- * those that are not in `nodes`; only cycles that touch `nodes` are found.
+ * Finds cycles among nodes. Each is a list of IDs that starts with the smallest and continues upwards. `parent` must
+ * answer for every node, including those not in `nodes`. Finds only cycles that contain one of `nodes` or lie above
+ * one.
  */
 export function findCycles(nodes: Iterable<number>, parent: (id: number) => number | undefined): number[][] {
   const settled = new Set<number>();

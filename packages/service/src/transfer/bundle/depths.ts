@@ -1,6 +1,6 @@
 /**
- * The nodes of `nodes` that are the first on their path to lie deeper than `most` levels; a root is on level 1. `parent` must answer
- * for every node, and none may lie below itself.
+ * Returns those of `nodes` that are the first on their path to lie deeper than `most` levels; a root is on level 1.
+ * `parent` must answer for every node, and there must be no cycles.
  */
 export function tooDeep(
   nodes: Iterable<number>,

@@ -7,10 +7,10 @@ import { linesAt, linesOfPaths } from './json-places.ts';
 import { jsonProblemOfLarge } from './json-scan.ts';
 import { isObject } from './kinds.ts';
 
-/** The file that makes a directory a bundle. */
+/** Name of the file that makes a directory a bundle. */
 export const DOCUMENT = 'catalogue.json';
 
-/** Largest `catalogue.json` in bytes; larger catalogues keep their nodes and assets in files of lines. */
+/** Maximum size of `catalogue.json` in bytes. Larger catalogues keep their nodes and assets in files of lines. */
 export const MAX_DOCUMENT_BYTES = 256 * 2 ** 20;
 
 /** A parsed `catalogue.json`. */
@@ -19,7 +19,10 @@ export interface BundleDocument {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** Reads `catalogue.json` of a real path; `undefined` after adding what is wrong with it as a whole. */
+/**
+ * Reads `catalogue.json` in a directory given by its real path. If the file as a whole is invalid, adds a fault and
+ * returns `undefined`.
+ */
 export async function readDocument(
   root: string,
   { faults, signal }: { faults: FaultList; signal: AbortSignal },
@@ -53,7 +56,7 @@ export async function readDocument(
   return isObject(value) ? { text, value } : refuse('it is not a JSON object', 1);
 }
 
-/** The lines of places in `catalogue.json`. */
+/** Returns the line of each position in `catalogue.json`. */
 export function linesInDocument(text: string, places: readonly Place[], signal: AbortSignal): Promise<number[]> {
   return linesOfPaths(
     text,

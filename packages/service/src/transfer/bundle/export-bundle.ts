@@ -30,11 +30,11 @@ import {
   type ObjectContext,
 } from './to-object.ts';
 
-/** Files copied side by side, and assets written between two chances for signals. */
+/** Number of files copied in parallel, and of assets written before yielding to the event loop. */
 const FILES_AT_ONCE = 4;
 const ASSETS_AT_ONCE = 500;
 
-/** What an export has written. */
+/** Counts of what an export has written. */
 export interface BundleExported {
   readonly nodes: number;
   readonly assets: number;
@@ -42,18 +42,18 @@ export interface BundleExported {
 }
 
 export interface BundleExport {
-  /** Doesn't exist yet, or is empty. */
+  /** Target directory, which must be empty or not exist yet. */
   readonly directory: string;
   readonly catalogue: Catalogue;
   readonly binaries: BinaryStore;
   readonly signal: AbortSignal;
-  /** Told how many assets are written. */
+  /** Called with the number of assets written so far. */
   readonly onProgress: (assets: number) => void;
 }
 
 /**
- * Writes everything as a bundle (catalogue: a bundle); equal catalogues give equal bytes. The directory appears whole: it is
- * written beside its place under another name, which is removed when the export fails.
+ * Exports the whole catalogue as a bundle (catalogue: a bundle). Equal catalogues produce equal bytes. The directory
+ * appears only when complete: the export writes to a temporary sibling directory, which is removed if the export fails.
  */
 export async function exportBundle(options: BundleExport): Promise<BundleExported> {
   const target = resolve(options.directory);
@@ -64,7 +64,7 @@ export async function exportBundle(options: BundleExport): Promise<BundleExporte
   try {
     const exported = await writeAll(temporary, options);
     options.signal.throwIfAborted();
-    // Some systems don't rename a directory onto an empty one.
+    // Some systems can't rename a directory onto an empty one.
     await rmdir(target).catch(() => {});
     await rename(temporary, target);
     return exported;
@@ -107,14 +107,17 @@ interface State {
   readonly reviews: Iterable<Review>;
 }
 
-/** Model, assets and reviews of one revision, although the catalogue may change while they are asked for. */
+/**
+ * Returns model, assets and reviews of one revision, although the catalogue may change meanwhile. Retries until they
+ * match.
+ */
 function oneState(catalogue: Catalogue): State {
   for (;;) {
     const model = catalogue.model();
     const records = catalogue.records();
     const assets = records.assets[Symbol.iterator]();
     const reviews = records.reviews[Symbol.iterator]();
-    // The first read fixes the state that the rest is read from.
+    // The first read takes the snapshot for all later reads.
     const first = { asset: assets.next(), review: reviews.next() };
     if (catalogue.revision() === model.revision)
       return { model, assets: startingWith(first.asset, assets), reviews: startingWith(first.review, reviews) };
@@ -131,7 +134,7 @@ function* startingWith<T>(first: IteratorResult<T, unknown>, rest: Iterator<T>):
   }
 }
 
-/** `catalogue.json`, piece by piece, for reviews may be more than fit into one text. */
+/** Yields `catalogue.json` in pieces, because all reviews may be too large for one string. */
 function* documentText(model: CatalogueModel, reviews: Iterable<Review>): Generator<string> {
   yield JSON.stringify(documentOf(model), null, 2).slice(0, -END.length);
   let before = ',\n  "reviews": [';
@@ -145,10 +148,10 @@ function* documentText(model: CatalogueModel, reviews: Iterable<Review>): Genera
   yield `${end}\n`;
 }
 
-/** Of an object that is written with indents. */
+/** End of an object that is serialised with indentation. */
 const END = '\n}';
 
-/** What is few; empty arrays are left out. */
+/** Returns everything except reviews, which may be many. Omits empty arrays. */
 function documentOf(model: CatalogueModel): Record<string, unknown> {
   const all = <From, To>(from: Iterable<From>, convert: (each: From) => To, kind: Kind<To>) =>
     Array.from(from, (each) => kind.write(convert(each)));

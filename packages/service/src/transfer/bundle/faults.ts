@@ -1,28 +1,31 @@
-/** One step from an object into it: a key, or an index of an array. */
+/** One step of a path into an object: a key, or an array index. */
 export type Step = string | number;
 
-/** Where something stands in a bundle. */
+/** A position in a bundle. */
 export interface Place {
   /** Name of the file in the bundle, for example `assets.jsonl.gz`. */
   readonly file: string;
-  /** Counted from 1; absent where `path` alone says it and the line is still to be found, 0 for the file as a whole. */
+  /**
+   * Line number, counted from 1; 0 for the file as a whole. Absent if only `path` is known and the line must still be
+   * looked up.
+   */
   readonly line?: number;
-  /** Way from the line's object, or from the whole of `catalogue.json`, to the value. */
+  /** Path to the value, from the object on the line or from the root of `catalogue.json`. */
   readonly path: readonly Step[];
 }
 
-/** Something in a bundle that is wrong. */
+/** A fault of a bundle, with its position. */
 export interface Fault extends Place {
   readonly problem: string;
 }
 
 const MOST_LISTED = 100;
 
-/** Why a bundle was refused: every fault up to the hundredth, each naming file, line and key. */
+/** Thrown when a bundle is refused. Lists the first hundred faults, each with file, line and key. */
 export class BundleRefused extends Error {
   override readonly name = 'BundleRefused';
   readonly faults: readonly string[];
-  /** Number of all faults, those not listed included. */
+  /** Total number of faults, including those not listed. */
   readonly total: number;
 
   constructor(faults: readonly string[], total: number) {
@@ -32,7 +35,7 @@ export class BundleRefused extends Error {
   }
 }
 
-/** The faults found so far; keeps the first hundred and counts the rest. */
+/** Collects faults: keeps the first hundred and counts the rest. */
 export class FaultList {
   readonly #listed: Fault[] = [];
   #total = 0;
@@ -46,7 +49,7 @@ export class FaultList {
     return this.#total;
   }
 
-  /** The refusal with all of them. `lineOf` finds the lines that are still unknown, all at once and in the order given. */
+  /** Builds the refusal. `lineOf` looks up all missing lines in one call and returns them in the given order. */
   async refusal(lineOf: (places: readonly Place[]) => Promise<readonly number[]>): Promise<BundleRefused> {
     const open = this.#listed.filter(({ line }) => line === undefined);
     const lines = new Map((open.length === 0 ? [] : await lineOf(open)).map((line, index) => [open[index], line]));
@@ -59,7 +62,7 @@ export class FaultList {
   }
 }
 
-/** A path as people write it: `assets[3].infofields.103[1]`. */
+/** Formats a path as in `assets[3].infofields.103[1]`. */
 export function writePath(path: readonly Step[]): string {
   let text = '';
   for (const step of path) {
@@ -70,14 +73,14 @@ export function writePath(path: readonly Step[]): string {
   return text;
 }
 
-/** Characters that JSON lets through, but that move a terminal's cursor or turn its text round. */
+/** Characters that JSON allows but that move a terminal's cursor or reverse its text direction. */
 const UNSEEN = /[\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g;
 
-/** A value of a bundle for a message: cut after `most` characters, control characters escaped. */
+/** Formats a value of a bundle for a message: truncates it to `most` characters and escapes control characters. */
 export function show(value: unknown, most = 100): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
-  // JSON has larger numbers than the program, which reads them as infinite.
+  // JSON allows larger numbers than JavaScript, which parses them as infinite.
   if (typeof value === 'number' && !Number.isFinite(value)) return 'a number that is too large';
   const text = JSON.stringify(typeof value === 'string' ? value.slice(0, most) : value) ?? 'nothing';
   return text.replace(UNSEEN, (unseen) => `\\u${unseen.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -7,7 +7,7 @@ const FIELD_ID = /^[1-9]\d{0,15}$/;
 
 const nodes = idSet(reference('node'));
 
-/** `infofields` of nodes and assets: field ID -> a value of the field's type. Empty texts and lists are no values. */
+/** `infofields` of nodes and assets: field ID -> a value of the field's type. Empty texts and lists count as absent. */
 export const fieldValues: Kind<FieldValues> = {
   expected: 'an object field ID -> value',
   read(value, reading) {

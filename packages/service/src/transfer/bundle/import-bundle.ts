@@ -7,23 +7,23 @@ import { readBundle } from './read-bundle.ts';
 import { takeFiles } from './take-files.ts';
 import { type WriteCounts, writeBundle } from './write-bundle.ts';
 
-/** How far an import is: bytes read, files copied, objects written. */
+/** Progress of an import: bytes read, files copied or objects written, depending on the phase. */
 export interface ImportProgress {
   readonly phase: 'reading' | 'files' | 'writing';
   readonly done: number;
   readonly total: number;
-  /** The file just copied. */
+  /** Name of the file that was just copied. */
   readonly note?: string;
 }
 
-/** What an import has done. */
+/** Result of an import. */
 export interface BundleImported extends WriteCounts {
   /** One sentence each. */
   readonly warnings: readonly string[];
 }
 
 export interface BundleImport extends FileIntake {
-  /** The directory with `catalogue.json`. */
+  /** The directory that contains `catalogue.json`. */
   readonly directory: string;
   readonly catalogue: Catalogue;
   readonly writer: CatalogueWriter;
@@ -32,13 +32,14 @@ export interface BundleImport extends FileIntake {
   readonly now: () => EpochMs;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
-  /** Awaited before the one transaction begins, which blocks the process until it has landed. */
+  /** Awaited before the one transaction begins, which blocks the process until it has committed. */
   readonly beforeWriting?: () => Promise<void>;
 }
 
 /**
- * Imports a bundle whole, or changes nothing (catalogue: a bundle). Throws BundleRefused with everything that is wrong, and the
- * signal's reason. The bytes of an import that fails stay until the caller rolls back what `remember` was told.
+ * Imports a whole bundle, or changes nothing (catalogue: a bundle). Throws BundleRefused with all faults, or the
+ * signal's reason. If the import fails, its originals stay in the store until the caller removes those reported to
+ * `remember`.
  */
 export async function importBundle(options: BundleImport): Promise<BundleImported> {
   const { directory, catalogue, writer, isShippedIcon, signal, onProgress } = options;
@@ -72,13 +73,16 @@ export async function importBundle(options: BundleImport): Promise<BundleImporte
     );
     return { ...counts, warnings: [...bundle.warnings, ...warnings, ...written] };
   } catch (error) {
-    // Somebody else has changed the catalogue since the bundle was checked.
+    // Another process has changed the catalogue since the bundle was checked.
     if (error instanceof DanglingReference) throw new BundleRefused([error.message], 1);
     throw error;
   }
 }
 
-/** Reviews without a date take the place of the newest one by the same user, so that a second import changes nothing. */
+/**
+ * Finds the date of the stored review that a review without a date replaces: the newest by the same user. This way a
+ * second import of the same bundle changes nothing.
+ */
 function datesOfReviews(bundle: Bundle, catalogue: Catalogue): (asset: number, user: number) => EpochMs | undefined {
   const dates = new Map<string, EpochMs>();
   if (bundle.reviews.some(({ date }) => date === undefined)) {

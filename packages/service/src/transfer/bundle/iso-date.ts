@@ -8,9 +8,10 @@ const LAST_MS = 253_402_300_799_999; // 9999-12-31T23:59:59.999Z
 const FIRST_MS = -62_167_219_200_000; // 0000-01-01T00:00:00Z
 
 /**
- * Reads an ISO 8601 calendar date, alone or with a time and a zone offset; without an offset it is UTC (catalogue: dates).
- * Fractions finer than a millisecond are cut off, `24:00` is the end of the day. `undefined` for anything else, impossible days
- * included, and for instants outside the years 0000 to 9999. `day` is the UTC day as `yyyy-MM-dd`.
+ * Parses an ISO 8601 calendar date, alone or with a time and a zone offset; without an offset it is UTC (catalogue:
+ * dates). Truncates fractions finer than a millisecond and accepts `24:00` as the end of the day. Returns `undefined`
+ * for anything else, including impossible days and instants outside the years 0000 to 9999. `day` is the UTC day as
+ * `yyyy-MM-dd`.
  */
 export function parseIsoDate(text: string): IsoDate | undefined {
   const match = SHAPE.exec(text);
@@ -54,7 +55,10 @@ function daysIn(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** Proleptic Gregorian; `Date.UTC` would take the years 0 to 99 for 1900 to 1999. */
+/**
+ * Uses the proleptic Gregorian calendar. `Date.UTC` isn't suitable, because it takes the years 0 to 99 for 1900 to
+ * 1999.
+ */
 function daysSince1970(year: number, month: number, day: number): number {
   const shifted = month > 2 ? year : year - 1;
   const era = Math.floor(shifted / 400);

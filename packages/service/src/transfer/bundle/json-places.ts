@@ -1,10 +1,11 @@
-/** Finds the places of a JSON text that messages about it name. */
+/** Finds the positions in a JSON text that error messages refer to. */
 import type { Step } from './faults.ts';
 import { scan, scanBreathing, type Visitor } from './json-scan.ts';
 
 /**
- * The line, counted from 1, of each path's key or item, or of the deepest part of the path that exists; of a key given twice, the
- * last. For messages only: it walks over the whole text once, however many paths there are. The text must be valid JSON.
+ * Returns, for each path, the line (counted from 1) of its key or item, or of the deepest part of the path that exists.
+ * For a key that occurs twice, returns the line of the last one. Scans the whole text once however many paths there
+ * are, so it is meant for error messages only. The text must be valid JSON.
  */
 export async function linesOfPaths(
   text: string,
@@ -50,20 +51,20 @@ interface Wanted {
 
 const NOT_BLANK = /[^ \t\r\n]/;
 
-/** A key that stands twice in one object, at its second place. */
+/** The second occurrence of a key in an object. */
 interface DoubledKey {
   readonly path: readonly Step[];
   readonly offset: number;
 }
 
-/** The paths of all keys that stand twice in one object, up to `limit`. */
+/** Finds all keys that occur twice in one object, up to `limit`. */
 export function doubledKeys(text: string, limit: number): readonly DoubledKey[] {
   const finder = openDoubleFinder(limit);
   scan(text, finder);
   return finder.found;
 }
 
-/** The same for a text that may be large. */
+/** Like `doubledKeys`, for texts that may be large: yields to the event loop during the scan. */
 export async function doubledKeysOfLarge(
   text: string,
   limit: number,
@@ -97,7 +98,7 @@ function openDoubleFinder(limit: number): Visitor & { readonly found: readonly D
   };
 }
 
-/** The line, counted from 1, of each offset. */
+/** Returns the line of each offset, counted from 1. */
 export function linesAt(text: string, offsets: readonly number[]): number[] {
   const order = offsets.map((offset, index) => ({ offset, index })).sort((a, b) => a.offset - b.offset);
   const lines: number[] = new Array(offsets.length).fill(1);

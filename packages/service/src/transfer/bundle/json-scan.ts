@@ -1,28 +1,28 @@
 import { breathe } from './breathe.ts';
 import type { Step } from './faults.ts';
 
-/** What is wrong in a JSON text, and where. */
+/** A syntax error in a JSON text and its position. */
 export interface JsonProblem {
-  /** Index in the text. */
+  /** Index into the text. */
   readonly offset: number;
   readonly problem: string;
 }
 
-/** Told of what the scanner passes; offsets are indices in the text. */
+/** Receives the scanner's events; offsets are indices into the text. */
 export interface Visitor {
-  /** An object or array begins. */
+  /** Called when an object or array begins. */
   open(): void;
   close(): void;
-  /** A member's key, or the next item of an array, is about to be read; `path` is only valid during the call. */
+  /** Called before a member's key or the next item of an array is read. `path` is valid only during the call. */
   step(step: Step, offset: number): void;
 }
 
-/** The first syntax error of a JSON text; `undefined` for valid JSON. */
+/** Returns the first syntax error of a JSON text, or `undefined` for valid JSON. */
 export function jsonProblem(text: string): JsonProblem | undefined {
   return scan(text, NOBODY);
 }
 
-/** The same for a text that may be large: signals are heeded meanwhile. */
+/** Like `jsonProblem`, for texts that may be large: handles signals during the scan. */
 export function jsonProblemOfLarge(text: string, signal: AbortSignal): Promise<JsonProblem | undefined> {
   return scanBreathing(text, NOBODY, signal);
 }
@@ -34,10 +34,10 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;
 
-/** Values scanned before the event loop gets a turn. */
+/** Number of values scanned before yielding to the event loop. */
 const VALUES_PER_BREATH = 50_000;
 
-/** Scans a text that may be large; rejects with the signal's reason. */
+/** Scans a text that may be large and yields to the event loop regularly. Rejects with the signal's reason. */
 export async function scanBreathing(
   text: string,
   visitor: Visitor,
@@ -51,18 +51,18 @@ export async function scanBreathing(
   }
 }
 
-/** Scans a text at once. Gives its first syntax error. */
+/** Scans a text synchronously and returns its first syntax error. */
 export function scan(text: string, visitor: Visitor): JsonProblem | undefined {
   const end = openScan(text, visitor)(Number.POSITIVE_INFINITY);
   return end === 'more' ? undefined : end;
 }
 
 /**
- * Walks over a JSON text. It builds nothing and does not recurse, so no depth of nesting can hurt. Each call walks over as many
- * values as it is told; the last one gives something other than `more`.
+ * Opens a scan of a JSON text. The scan builds no values and doesn't recurse, so deep nesting is harmless. Each call
+ * scans up to the given number of values and returns `more` until the scan has ended.
  */
 function openScan(text: string, visitor: Visitor): (values: number) => JsonProblem | 'more' | undefined {
-  /** One entry for each open object (-1) or array (index of the next item). */
+  /** One entry per open object (-1) or array (index of the next item). */
   const open: number[] = [];
   let at = 0;
   const skip = (pattern: RegExp): boolean => {
@@ -78,7 +78,7 @@ function openScan(text: string, visitor: Visitor): (values: number) => JsonProbl
         ? `it ends where ${wanted} should be`
         : `${JSON.stringify(String.fromCodePoint(text.codePointAt(at) ?? 0))} where ${wanted} should be`,
   });
-  /** Leaves `at` behind the string, or where it goes wrong. */
+  /** Moves `at` behind the string, or to its first error. */
   const string = (): boolean => {
     for (at += 1; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
@@ -130,7 +130,7 @@ function openScan(text: string, visitor: Visitor): (values: number) => JsonProbl
         if (!string()) return unexpected('the rest of a string');
       } else if (!skip(NUMBER) && !skip(WORD)) return unexpected('a value');
 
-      // A value has ended: close what ends with it, then go on to the next member or item.
+      // A value has ended: close the objects and arrays that end with it, then continue with the next member or item.
       for (;;) {
         skip(BLANK);
         const next = open.at(-1);

@@ -3,19 +3,22 @@ import { parseIsoDate } from './iso-date.ts';
 import type { Reading } from './reading.ts';
 
 /**
- * One kind of value in a bundle: how it is read from parsed JSON and written again. The declarations in `objects.ts` are built
- * of these; what is accepted, every message and the order of keys in an export follow from them.
+ * A kind of value in a bundle: how it is parsed from JSON and written again. The declarations in `objects.ts` consist
+ * of kinds, which determine the accepted values, every message and the order of keys in an export.
  */
 export interface Kind<T> {
   /** Used in messages: `"x" is not <expected>`. */
   readonly expected: string;
-  /** The value, or `undefined` after telling `reading` what is wrong. A result beside a fault is good for nothing but more checks. */
+  /**
+   * Returns the value, or reports a fault to `reading` and returns `undefined`. If it reports a fault and still returns
+   * a value, that value is only fit for further checks.
+   */
   read(value: unknown, reading: Reading): T | undefined;
-  /** The value as JSON. */
+  /** Returns the value as JSON. */
   write(value: T): unknown;
 }
 
-/** A kind that is decided by a test, and stays as it is. */
+/** A kind that `fits` recognises and whose values are the same in JSON and in the model. */
 function scalar<T>(expected: string, fits: (value: unknown) => value is T): Kind<T> {
   return {
     expected,
@@ -24,7 +27,7 @@ function scalar<T>(expected: string, fits: (value: unknown) => value is T): Kind
   };
 }
 
-/** A whole number within JavaScript's safe range. */
+/** A safe integer within inclusive bounds. */
 export function integer({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = {}): Kind<number> {
   const lowest = min === Number.MIN_SAFE_INTEGER ? '' : ` from ${min}`;
   const bounds = max === Number.MAX_SAFE_INTEGER ? lowest : `${lowest} to ${max}`;
@@ -36,7 +39,7 @@ export function integer({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_I
 
 export const id: Kind<number> = integer({ min: 1 });
 
-/** Any JSON number. */
+/** A JSON number within inclusive bounds. */
 export function number({ min, max }: { min: number; max: number }): Kind<number> {
   return scalar(
     `a number from ${min} to ${max}`,
@@ -46,7 +49,7 @@ export function number({ min, max }: { min: number; max: number }): Kind<number>
 
 export const boolean: Kind<boolean> = scalar('true or false', (value) => typeof value === 'boolean');
 
-/** Text in no language. Halves of surrogate pairs, which no file can hold, become U+FFFD. */
+/** Text without a language. Unpaired surrogates, which no file can contain, become U+FFFD. */
 export const string: Kind<string> = {
   expected: 'a string',
   read: (value, reading) => (typeof value === 'string' ? value.toWellFormed() : reading.wrong(value, 'a string')),
@@ -70,7 +73,7 @@ export function isLanguageTag(text: string): boolean {
   return LANGUAGE_TAG.test(text);
 }
 
-/** A well-formed language tag; whether such a language exists is nobody's business here. */
+/** A well-formed language tag. It isn't checked whether the language exists. */
 export const languageTag: Kind<string> = scalar(
   'a language tag like en or de-CH',
   (value): value is string => typeof value === 'string' && isLanguageTag(value),
@@ -98,7 +101,7 @@ export const text: Kind<Text> = {
 
 const DATE = 'an ISO 8601 date like 2024-05-01 or 2024-05-01T10:00:00Z';
 
-/** A moment in UTC milliseconds; a day is its midnight in UTC. */
+/** An instant in UTC milliseconds. A day stands for its midnight in UTC. */
 export const instant: Kind<number> = {
   expected: DATE,
   read(value, reading) {
@@ -118,7 +121,7 @@ export const day: Kind<string> = {
   write: (value) => value,
 };
 
-/** A day as it is, or a moment as a date-time in UTC: the values of date fields. */
+/** The value of a date field: a day unchanged, or an instant as a date-time in UTC. */
 export const dateValue: Kind<string> = {
   expected: DATE,
   read(value, reading) {
@@ -148,7 +151,7 @@ export function list<T>(item: Kind<T>): Kind<readonly T[]> {
   };
 }
 
-/** A list of IDs, ascending, each once. */
+/** A list of IDs, sorted in ascending order and without duplicates. */
 export function idSet(item: Kind<number>): Kind<readonly number[]> {
   const items = list(item);
   return {
@@ -160,7 +163,7 @@ export function idSet(item: Kind<number>): Kind<readonly number[]> {
   };
 }
 
-/** `null` says the same as leaving the key out. */
+/** Accepts `null` with the same meaning as an absent key. */
 export function orNull<T>(kind: Kind<T>): Kind<T> {
   const expected = `${kind.expected} or null`;
   return {
@@ -170,7 +173,7 @@ export function orNull<T>(kind: Kind<T>): Kind<T> {
   };
 }
 
-/** A JSON object, arrays and `null` not counted. */
+/** True for a JSON object, but not for an array or `null`. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

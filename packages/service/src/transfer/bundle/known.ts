@@ -5,18 +5,18 @@ import { type Place, show } from './faults.ts';
 import type { KeyedKind, Reading, ReferenceKind, Surroundings } from './reading.ts';
 import type { Warnings } from './warnings.ts';
 
-/** A reference to an object that hasn't been met yet. */
+/** A reference to an object that hasn't been read yet. */
 export interface PendingReference {
   readonly kind: ReferenceKind;
   readonly id: number;
   readonly place: Place;
 }
 
-/** A file of the bundle that something names. */
+/** A file that an object of the bundle names. */
 export interface NamedFile {
-  /** Where it is named first. */
+  /** Position of the first mention. */
   readonly place: Place;
-  /** An asset that names it; absent where only icons do. */
+  /** An asset that names the file. Absent if only icons do. */
   readonly asset?: number;
   readonly isIcon: boolean;
 }
@@ -33,7 +33,7 @@ const SPOKEN: Record<ReferenceKind | KeyedKind, string> = {
   relation_type: 'relation type',
 };
 
-/** What exists: the store's objects, overlaid by those of the bundle met so far. */
+/** Knows which objects exist: those of the catalogue, overridden by those of the bundle read so far. */
 export class Known implements Surroundings {
   readonly #store: CatalogueModel;
   readonly #warnings: Warnings;
@@ -49,10 +49,10 @@ export class Known implements Surroundings {
   readonly #keys: Record<KeyedKind, Map<string, number>>;
   readonly #fields: Map<number, InfoField>;
   readonly #parents = new Map<number, number | undefined>();
-  /** References that neither the bundle's objects met so far nor the store's smaller ones satisfy. */
+  /** References that neither the bundle's objects read so far nor the catalogue's objects other than assets satisfy. */
   readonly pending: PendingReference[] = [];
   readonly files = new Map<string, NamedFile>();
-  /** True once every node of the bundle has been met. */
+  /** True once all nodes of the bundle have been read. */
   hasAllNodes = false;
 
   constructor(store: CatalogueModel, warnings: Warnings) {
@@ -62,7 +62,7 @@ export class Known implements Surroundings {
     this.#keys = { asset_type: idsByKey(store.assetTypes), relation_type: idsByKey(store.relationTypes) };
   }
 
-  /** False when the bundle has an object of that ID already. */
+  /** Records an ID of the bundle. Returns false if the bundle already has an object with that ID. */
   declare(kind: ReferenceKind, id: number): boolean {
     const ids = this.#declared[kind];
     return ids.size < ids.add(id).size;
@@ -77,8 +77,8 @@ export class Known implements Surroundings {
   }
 
   /**
-   * Gives the keyed types of the bundle their keys; those of the store that the bundle replaces lose theirs. Returns the index of
-   * each type whose key belongs to another one.
+   * Assigns the keys of the bundle's types; types of the catalogue that the bundle replaces lose theirs. Returns the
+   * index of each type whose key belongs to another type.
    */
   declareKeys(kind: KeyedKind, types: readonly { readonly id: number; readonly key: string }[]): number[] {
     const keys = this.#keys[kind];
@@ -91,17 +91,20 @@ export class Known implements Surroundings {
     });
   }
 
-  /** ID of the type with that key. */
+  /** Returns the ID of the type with that key. */
   idOfKey(kind: KeyedKind, key: string): number | undefined {
     return this.#keys[kind].get(key);
   }
 
-  /** The IDs that the bundle defines. */
+  /** Returns the IDs that the bundle defines. */
   declared(kind: ReferenceKind): ReadonlySet<number> {
     return this.#declared[kind];
   }
 
-  /** For assets only what the bundle defines: the store's are looked up together, at the end. */
+  /**
+   * True if the object exists. Knows only the bundle's assets: assets of the catalogue are looked up together at the
+   * end.
+   */
   exists(kind: ReferenceKind, id: number): boolean {
     if (this.#declared[kind].has(id)) return true;
     const { nodeTypes, infoFields, downloadFormats, groups, users, forest } = this.#store;
@@ -123,7 +126,9 @@ export class Known implements Surroundings {
     }
   }
 
-  /** The node above, in the bundle or, for nodes that it doesn't replace, in the store. */
+  /**
+   * Returns the parent of a node, from the bundle or, for nodes that the bundle doesn't replace, from the catalogue.
+   */
   parent(node: number): number | undefined {
     return this.#declared.node.has(node) ? this.#parents.get(node) : this.#store.forest.get(node)?.parent;
   }
@@ -147,7 +152,7 @@ export class Known implements Surroundings {
     if (!this.files.has(path)) this.files.set(path, { place: reading.place(), isIcon: true });
   }
 
-  /** Tells which asset names a file. */
+  /** Records an asset that names a file. */
   own(path: string, asset: number): void {
     const known = this.files.get(path);
     if (known && known.asset === undefined) this.files.set(path, { ...known, asset });
@@ -163,7 +168,7 @@ export class Known implements Surroundings {
   }
 
   #isWithin(id: number, root: number): boolean {
-    // A cycle has been reported by now, but must not hold us here.
+    // The limit ends the loop for cycles, which have already been reported.
     let steps = 0;
     for (let at: number | undefined = id; at !== undefined && steps < 10_000; at = this.parent(at), steps += 1) {
       if (at === root) return true;
@@ -172,7 +177,7 @@ export class Known implements Surroundings {
   }
 }
 
-/** `node 9999 does not exist` */
+/** Builds the message for a missing object, for example `node 9999 does not exist`. */
 export function missing(kind: ReferenceKind, id: number): string {
   return `${SPOKEN[kind]} ${id} does not exist`;
 }

@@ -2,25 +2,28 @@ import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 
-/** Longest line of `nodes.jsonl` and `assets.jsonl` in bytes: no object needs more. */
+/** Maximum length of a line of `nodes.jsonl` and `assets.jsonl` in bytes, more than any object needs. */
 export const MAX_LINE_BYTES = 16 * 2 ** 20;
-/** Most bytes of such a file, unpacked: a gzip bomb gets no further, and ten million assets of 1.6 KB fit. */
+/**
+ * Maximum size of such a file in bytes after decompression. It stops gzip bombs and leaves room for ten million assets
+ * of 1.6 KB.
+ */
 export const MAX_LINES_BYTES = 16 * 2 ** 30;
 
 const CHUNK_BYTES = 256 * 1024;
 const NEWLINE = 0x0a;
 
-/** Complete lines in a row. */
+/** A batch of complete, consecutive lines. */
 export interface LineBatch {
-  /** Number of the first one, counted from 1. */
+  /** Number of the first line, counted from 1. */
   readonly firstLine: number;
-  /** Without their ends; `undefined` stands for a line that isn't UTF-8. */
+  /** The lines without line ends; `undefined` stands for a line that isn't UTF-8. */
   readonly lines: readonly (string | undefined)[];
-  /** Bytes of the file read so far, compressed ones where it is compressed. */
+  /** Bytes of the file read so far, before decompression. */
   readonly bytesRead: number;
 }
 
-/** The file can't be read on from this line. */
+/** Thrown when the file can't be read beyond this line. */
 export class LinesBroken extends Error {
   override readonly name = 'LinesBroken';
   readonly line: number;
@@ -32,17 +35,17 @@ export class LinesBroken extends Error {
 }
 
 interface LinesOptions {
-  /** True where the bytes are gzip. */
+  /** True if the file is compressed with gzip. */
   readonly isGzip: boolean;
   readonly signal: AbortSignal;
-  /** Default MAX_LINES_BYTES; for tests. */
+  /** Limit in bytes after decompression, for tests. Default MAX_LINES_BYTES. */
   readonly mostBytes?: number;
 }
 
 /**
- * The lines of an open file, which is closed at the end, in batches of some hundred kilobytes, so that memory stays small whatever
- * the file holds. A byte order mark at the start is dropped. Throws LinesBroken for damaged gzip, for a line over MAX_LINE_BYTES
- * and for more than `mostBytes` in all, and the signal's reason.
+ * Reads the lines of an open file, and closes it at the end. Yields batches of some hundred kilobytes, so that memory
+ * stays small for any file. Drops a byte order mark at the start. Throws LinesBroken for damaged gzip, for a line over
+ * MAX_LINE_BYTES and for more than `mostBytes` in total, and throws the signal's reason.
  */
 export async function* readLines(
   handle: FileHandle,
@@ -50,7 +53,7 @@ export async function* readLines(
 ): AsyncGenerator<LineBatch> {
   const file = handle.createReadStream({ highWaterMark: CHUNK_BYTES, signal });
   const gunzip = isGzip ? createGunzip({ chunkSize: CHUNK_BYTES }) : undefined;
-  // Errors of the file reach the reader through the gunzip, which knows nothing of them by itself.
+  // `pipe` doesn't forward errors of the file, so they are passed on to the gunzip stream, which the reader consumes.
   if (gunzip) file.on('error', (error) => gunzip.destroy(error)).pipe(gunzip);
 
   let total = 0;

@@ -5,17 +5,18 @@ import { whyNotTaken } from '../why-not-taken.ts';
 import { type FaultList, show } from './faults.ts';
 import type { NamedFile } from './known.ts';
 
-/** A file that a bundle names, and that is there. */
+/** A file that a bundle names and contains. */
 export interface FileInBundle extends NamedFile {
-  /** Last change in whole epoch milliseconds. */
+  /** Modification time in whole epoch milliseconds. */
   readonly modified: number;
 }
 
 const AT_ONCE = 16;
 
 /**
- * Looks up every named file below the bundle's real path. Adds a fault for each that is missing, is no regular file, may not be
- * read, or lies outside of the bundle once links are resolved. An icon that isn't there is left out where `isShipped` knows it.
+ * Looks up every named file below the bundle's real path. Adds a fault for each file that is missing, isn't a regular
+ * file, isn't readable, or lies outside the bundle after links are resolved. Omits a missing icon if `isShipped` knows
+ * it.
  */
 export async function locateFiles(
   root: string,
@@ -35,7 +36,7 @@ export async function locateFiles(
       if (!isLeftOut) problems.set(path, whyNotTaken(error, 'bundle'));
     }
   });
-  // In the order of the bundle, however the file system answers.
+  // Restores the order of the bundle, because the lookups finish in any order.
   const found = new Map<string, FileInBundle>();
   for (const [path, file] of named) {
     const problem = problems.get(path);

@@ -6,7 +6,7 @@ import type { ReadSession } from './session.ts';
 
 const MOST_DOUBLED = 100;
 
-/** Reads one line that holds one object; `undefined` when it is not even that. */
+/** Reads a line that contains one object. Returns `undefined` if it doesn't. */
 export function readLine<T>(line: string, kind: Kind<T>, reading: Reading): T | undefined {
   let value: unknown;
   try {
@@ -24,7 +24,7 @@ export function readLine<T>(line: string, kind: Kind<T>, reading: Reading): T | 
   return object;
 }
 
-/** The same check for a whole `catalogue.json`, after all of it has been read. */
+/** Applies the check for duplicate keys to the whole `catalogue.json`, after all of it has been read. */
 export async function refuseDoubledKeys({ document, reading, faults, signal }: ReadSession): Promise<void> {
   const { text } = document;
   if (keysIn(text) === reading.keys) return;
@@ -38,10 +38,10 @@ export async function refuseDoubledKeys({ document, reading, faults, signal }: R
   }
 }
 
-/** A key ends with a quotation mark; blanks may stand between it and the colon. */
+/** Endings of keys: a quotation mark, then possibly whitespace, then the colon. */
 const BEFORE_VALUES = ['":', ' :', '\t:', '\n:', '\r:'];
 
-/** Number of keys in a JSON text, or more: with colons inside of strings the number is too large, and a closer look is needed. */
+/** Counts the keys in a JSON text. Colons inside strings make the count too high; the caller then scans the text. */
 function keysIn(text: string): number {
   let count = 0;
   for (const mark of BEFORE_VALUES) {

@@ -23,9 +23,9 @@ import { keyOf, reference } from './references.ts';
 import { optional, required, shape, type ValueOf } from './shape.ts';
 
 /**
- * Every object of a bundle (catalogue: a bundle). Reading, messages and the order and presence of keys in an export come from
- * these declarations alone. Keys that the page calls optional are required here only where nothing could stand in: what an
- * access rule, a relation, a review or a download count is about.
+ * Declares every object of a bundle (catalogue: a bundle). These declarations alone determine reading, messages, and
+ * the order and presence of keys in an export. Keys that the specification calls optional are required here only if no
+ * default makes sense: the subject of an access rule, a relation, a review or a download count.
  */
 
 const name = optional(text, '');
@@ -67,7 +67,7 @@ const categoryName = choice(...CATEGORY_NAMES);
 const BY_NUMBER = new Map(Object.entries(FILE_CATEGORIES).map(([each, number]) => [number, each.toUpperCase()]));
 const BY_NAME = new Map(Object.entries(FILE_CATEGORIES).map(([each, number]) => [each.toUpperCase(), number]));
 
-/** A file category by its key, `IMAGE`; lower case reads as well. */
+/** A file category by its key, for example `IMAGE`; lower case is accepted too. */
 const category: Kind<FileCategory> = {
   expected: categoryName.expected,
   read: (value, reading) =>
@@ -114,7 +114,7 @@ export const user = shape({
 
 const formats = idSet(reference('download_format'));
 
-/** Formats that an access rule allows: IDs, or `*` for all. */
+/** Download formats that an access rule allows: IDs, or `*` for all. */
 const allowedFormats: Kind<readonly number[] | '*'> = {
   expected: 'an array of download format IDs or "*"',
   read(value, reading) {
@@ -124,7 +124,7 @@ const allowedFormats: Kind<readonly number[] | '*'> = {
   write: (value) => (value === '*' ? '*' : formats.write(value)),
 };
 
-/** The type of a node that names none: a folder. */
+/** Type of a node without a type: folder. */
 export const FOLDER = 101;
 
 export const node = shape({
@@ -194,7 +194,7 @@ export const review = shape({
   comment: optional(string, ''),
   date: optional(instant),
   modified: optional(instant),
-  // Whether it came without a token; default where the user is a service user.
+  // True if the review was written without a token. Defaults to whether the user is a service user.
   anonymous: optional(boolean),
 });
 

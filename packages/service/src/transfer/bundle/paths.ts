@@ -3,9 +3,9 @@ import type { Kind } from './kinds.ts';
 const EXPECTED = 'a path of a file inside the bundle';
 
 /**
- * A path of a file in the bundle, with `/` between its parts; `.` and empty parts are dropped. Absolute paths, and `..` between
- * slashes or backslashes, lead out of the bundle on some system and are refused on all; links are judged when the file is looked
- * up. A backslash is otherwise part of a name.
+ * Normalises the path of a file in the bundle, with `/` as separator: drops `.` and empty parts. Returns `undefined`
+ * for absolute paths and for `..` between slashes or backslashes, because these lead out of the bundle on some systems.
+ * Links are checked when the file is looked up. Otherwise a backslash is part of a name.
  */
 export function cleanPath(text: string): string | undefined {
   if (text.includes('\0') || /^[\\/]|^[A-Za-z]:/.test(text)) return undefined;
@@ -17,7 +17,7 @@ export function cleanPath(text: string): string | undefined {
   return clean === '' ? undefined : clean;
 }
 
-/** A file that is part of the bundle. */
+/** The path of a file of the bundle. */
 export const file: Kind<string> = {
   expected: EXPECTED,
   read(value, reading) {
@@ -32,8 +32,8 @@ export const file: Kind<string> = {
 const OWN_FILES = /^(?:catalogue\.json|(?:nodes|assets)\.jsonl(?:\.gz)?)$/i;
 
 /**
- * A picture of the bundle, or one that the service ships: which of the two is decided when files are looked up. It keeps its place
- * in an export, so it can't be one of the bundle's own files.
+ * The path of an icon of the bundle, or of one that the service ships; the lookup of files decides which. An icon keeps
+ * its path in an export, so it must not be one of the bundle's own files (OWN_FILES).
  */
 export const icon: Kind<string> = {
   expected: EXPECTED,
@@ -47,7 +47,7 @@ export const icon: Kind<string> = {
   write: (value) => value,
 };
 
-/** The last part of a path. */
+/** Returns the last part of a path. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -6,7 +6,10 @@ import { eachLine } from './read-lines.ts';
 import type { ReadSession } from './session.ts';
 import type { Spool } from './spool.ts';
 
-/** Checks all assets of a bundle. Returns those of `catalogue.json`; those of the lines are in the spool, unless something is wrong. */
+/**
+ * Checks all assets of a bundle. Returns those of `catalogue.json` and adds those of the lines to the spool, unless
+ * there are faults.
+ */
 export async function readAssets(session: ReadSession, lines: Spool): Promise<readonly unknown[]> {
   const { known, reading, warnings, faults } = session;
   const check = (asset: objects.AssetObject | undefined): void => {

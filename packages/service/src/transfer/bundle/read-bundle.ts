@@ -20,8 +20,8 @@ import { toAssetType, toGroup, toInfoField, toNodeType, toRelationType, toUser }
 import { Warnings } from './warnings.ts';
 
 /**
- * Reads a whole bundle and checks everything that can be known without its files' contents. Throws BundleRefused with all that is
- * wrong, and the signal's reason. Memory holds the nodes and everything smaller, but never all assets.
+ * Reads a whole bundle and checks everything except the contents of its files. Throws BundleRefused with all faults, or
+ * the signal's reason. Memory holds the nodes and everything smaller, but never all assets.
  */
 export async function readBundle(directory: string, options: ReadOptions): Promise<Bundle> {
   const faults = new FaultList();
@@ -42,7 +42,7 @@ export async function readBundle(directory: string, options: ReadOptions): Promi
   return { ...bundle, root, refusal, [Symbol.dispose]: () => owned.dispose() };
 }
 
-/** What is referred to comes before what refers to it, as far as that is possible. */
+/** Reads all objects, where possible in an order that puts objects before those that refer to them. */
 async function readAll(
   session: ReadSession,
   assetLines: Spool,
@@ -102,7 +102,7 @@ function declareKeys(
   }
 }
 
-/** One per asset, user and date (catalogue: reviews). */
+/** Reads the reviews. There is at most one per asset, user and date (catalogue: reviews). */
 async function readReviews(session: ReadSession): Promise<objects.ReviewObject[]> {
   const { reading } = session;
   const reviews: objects.ReviewObject[] = [];
@@ -118,7 +118,9 @@ async function readReviews(session: ReadSession): Promise<objects.ReviewObject[]
   return reviews;
 }
 
-/** Looks for the objects that were named before they were met: later in the bundle, or among the store's assets. */
+/**
+ * Checks references to objects that hadn't been read yet: they may be later in the bundle, or assets of the catalogue.
+ */
 async function settlePending({ known, catalogue, faults }: ReadSession): Promise<void> {
   const open = known.pending.filter(({ kind, id }) => !known.exists(kind, id));
   const wanted = [...new Set(open.filter(({ kind }) => kind === 'asset').map(({ id }) => id))];
@@ -131,7 +133,7 @@ async function settlePending({ known, catalogue, faults }: ReadSession): Promise
   }
 }
 
-/** Built-in types that the bundle uses but doesn't define, and that the store doesn't have. */
+/** Returns the built-in types that the bundle uses but neither it nor the catalogue defines. */
 function usedBuiltInTypes(nodes: readonly CatalogueNode[], { known, catalogue }: ReadSession) {
   const used = new Set(nodes.map(({ type }) => type));
   const { nodeTypes } = catalogue.model();

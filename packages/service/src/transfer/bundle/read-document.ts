@@ -21,7 +21,7 @@ const KEYS = [
   'reviews',
 ] as const;
 
-/** A key of `catalogue.json`. */
+/** A top-level key of `catalogue.json`. */
 export type DocumentKey = (typeof KEYS)[number];
 
 export function refuseUnknownKeys({ document, reading }: ReadSession): void {
@@ -33,7 +33,7 @@ export function refuseUnknownKeys({ document, reading }: ReadSession): void {
   }
 }
 
-/** `languages` and `default_language`; of both given, the one must hold the other. */
+/** Reads `languages` and `default_language`. If both are given, `languages` must contain the default. */
 export function readLanguages({ document, reading }: ReadSession): Pick<Bundle, 'languages' | 'defaultLanguage'> {
   const { languages: list, default_language: tag } = document.value;
   const languages = list === undefined ? undefined : reading.at(['languages'], () => languagesOf(list, reading));
@@ -57,7 +57,7 @@ function defaultOf(tag: unknown, languages: readonly string[] | undefined, readi
   return reading.fault(`${show(read)} is not one of the languages ${languages.join(', ')}`);
 }
 
-/** Calls `read` for each item of an array of `catalogue.json`; returns the items. */
+/** Calls `read` for each item of an array of `catalogue.json` and returns the items. */
 export async function eachItem(
   key: DocumentKey,
   { document, reading, signal }: ReadSession,
@@ -78,7 +78,10 @@ export async function eachItem(
   return items;
 }
 
-/** The objects of an array of `catalogue.json`; each ID once, and known from now on where others may refer to it. */
+/**
+ * Reads the objects of an array of `catalogue.json`. Refuses IDs that occur twice, and records IDs that other objects
+ * may refer to.
+ */
 export async function readObjects<T extends { readonly id: number }>(
   key: DocumentKey,
   kind: Kind<T>,

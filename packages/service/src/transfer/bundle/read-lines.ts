@@ -8,12 +8,13 @@ import { DOCUMENT } from './document.ts';
 import { LinesBroken, readLines } from './lines.ts';
 import type { ReadSession } from './session.ts';
 
-/** Most objects in a file of lines. Their IDs are kept in a Set, which holds no more than 16 million. */
+/** Maximum number of objects in a file of lines. Their IDs are kept in a Set, which holds at most about 16 million. */
 const MAX_OBJECTS = 10_000_000;
 
 /**
- * Calls `read` for each line of `<name>.jsonl` or `<name>.jsonl.gz` that isn't blank, and `onBatch` with many of them from time to
- * time. Nothing where there is no such file, a fault where there are both, or where it is no regular file of the bundle.
+ * Calls `read` for each non-blank line of `<name>.jsonl` or `<name>.jsonl.gz`, and `onBatch` after each batch of lines.
+ * Does nothing if neither file exists. Adds a fault if both exist, or if the file isn't a regular file inside the
+ * bundle.
  */
 export async function eachLine(
   name: 'nodes' | 'assets',

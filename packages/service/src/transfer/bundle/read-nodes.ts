@@ -10,7 +10,7 @@ import { eachLine } from './read-lines.ts';
 import type { ReadSession } from './session.ts';
 import { toNode } from './to-model.ts';
 
-/** All nodes of a bundle; with those of the store they must not go round in a circle. */
+/** Reads all nodes of a bundle. Adds faults if they form cycles, alone or with nodes of the catalogue. */
 export async function readNodes(session: ReadSession): Promise<CatalogueNode[]> {
   const { known, reading, faults } = session;
   const nodes: CatalogueNode[] = [];

@@ -1,38 +1,38 @@
 import type { InfoField } from '../../domain/model.ts';
 import { type FaultList, type Place, type Step, show } from './faults.ts';
 
-/** What a bundle's objects refer to by ID. */
+/** Kinds of object that a bundle refers to by ID. */
 export type ReferenceKind = 'node_type' | 'info_field' | 'download_format' | 'group' | 'user' | 'node' | 'asset';
 
-/** What a bundle's objects refer to by key. */
+/** Kinds of object that a bundle refers to by key. */
 export type KeyedKind = 'asset_type' | 'relation_type';
 
-/** What the kinds of value need to know of the rest of the bundle and of the store while they read. */
+/** The rest of the bundle and the catalogue, as the kinds of value need it while they read. */
 export interface Surroundings {
-  /** Told of every reference, in reading order. */
+  /** Called for every reference, in reading order. */
   refer(kind: ReferenceKind, id: number, reading: Reading): void;
   referByKey(kind: KeyedKind, key: string, reading: Reading): void;
-  /** Told of every file of the bundle that is named, as a clean path. */
+  /** Called for every file of the bundle that is named, with its normalised path. */
   referToFile(path: string, reading: Reading): void;
-  /** The same for an icon, which the service may ship instead. */
+  /** Like `referToFile`, for an icon, which the service may ship instead. */
   referToIcon(path: string, reading: Reading): void;
-  /** Told of each node that a node reference field of this root names. */
+  /** Called for each node that a node reference field with this root names. */
   referBelow(root: number, id: number, reading: Reading): void;
   field(id: number): InfoField | undefined;
 }
 
 /**
- * Where reading stands, and what came of it so far. One for a whole bundle: the kinds of value push and pop the path as they
- * go, so that reading a right value builds nothing but its result.
+ * The position of the reader and its results so far. A whole bundle shares one object: the kinds of value push and pop
+ * its path, so that reading a valid value allocates nothing but the result.
  */
 export class Reading {
   readonly surroundings: Surroundings;
   readonly path: Step[] = [];
   /** Name of the file being read. */
   file = '';
-  /** Line of the object being read, `undefined` inside `catalogue.json`. */
+  /** Line of the object being read, or `undefined` in `catalogue.json`. */
   line: number | undefined;
-  /** Keys met so far; compared with the keys in the text to find doubled ones. */
+  /** Number of keys read so far. A different number of keys in the text reveals duplicate keys. */
   keys = 0;
   readonly #faults: FaultList;
 
@@ -41,7 +41,7 @@ export class Reading {
     this.#faults = faults;
   }
 
-  /** Does `work` with these steps added to the path. */
+  /** Runs `work` with these steps appended to the path. */
   at<T>(steps: readonly Step[], work: () => T): T {
     this.path.push(...steps);
     const result = work();
@@ -49,7 +49,7 @@ export class Reading {
     return result;
   }
 
-  /** The value here isn't what it should be, for example `an integer`. */
+  /** Adds a fault for a value that isn't the expected one, for example `an integer`. */
   wrong(value: unknown, expected: string): undefined {
     return this.fault(`${show(value)} is not ${expected}`);
   }

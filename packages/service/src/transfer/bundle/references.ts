@@ -1,7 +1,7 @@
 import { id, type Kind } from './kinds.ts';
 import type { KeyedKind, ReferenceKind } from './reading.ts';
 
-/** The ID of another object, of the bundle or of the store. */
+/** The ID of another object of the bundle or the catalogue. */
 export function reference(kind: ReferenceKind): Kind<number> {
   return {
     ...id,
@@ -13,7 +13,7 @@ export function reference(kind: ReferenceKind): Kind<number> {
   };
 }
 
-/** The key of an asset type or relation type, of the bundle or of the store. */
+/** The key of an asset type or relation type of the bundle or the catalogue. */
 export function keyOf(kind: KeyedKind): Kind<string> {
   const expected = `the key of ${kind === 'asset_type' ? 'an asset type' : 'a relation type'}`;
   return {

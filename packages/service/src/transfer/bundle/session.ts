@@ -6,18 +6,18 @@ import type { Reading } from './reading.ts';
 import type { Warnings } from './warnings.ts';
 
 export interface ReadOptions {
-  /** What references may also point to. */
+  /** Catalogue whose objects the bundle may also refer to. */
   readonly catalogue: Catalogue;
-  /** True for an icon that the service ships, or that the store has. */
+  /** True for an icon that the service ships or the catalogue already has. */
   readonly isShipped: (icon: string) => boolean;
   readonly signal: AbortSignal;
-  /** How far reading a file of lines is, in bytes. */
+  /** Reports the progress of reading a file of lines, in bytes. */
   readonly onRead: (done: number, total: number) => void;
 }
 
-/** What the steps of reading one bundle share. */
+/** State shared by the steps of reading one bundle. */
 export interface ReadSession extends ReadOptions {
-  /** The bundle's real path. */
+  /** Real path of the bundle. */
   readonly root: string;
   readonly document: BundleDocument;
   readonly faults: FaultList;
@@ -26,5 +26,5 @@ export interface ReadSession extends ReadOptions {
   readonly reading: Reading;
 }
 
-/** Objects read between two chances for signals. */
+/** Number of objects read before yielding to the event loop. */
 export const BREATH = 2000;

@@ -1,6 +1,6 @@
 import { isObject, type Kind } from './kinds.ts';
 
-/** One key of an object: what it holds, and what its absence means. */
+/** One key of an object: the kind of its value, and the meaning of its absence. */
 export interface Key<T> {
   readonly kind: Kind<T>;
   readonly isRequired: boolean;
@@ -11,7 +11,10 @@ export function required<T>(kind: Kind<T>): Key<T> {
   return { kind, isRequired: true, fallback: undefined };
 }
 
-/** A key that may be left out; then the object has `fallback`, or nothing. An export leaves it out where it says just that. */
+/**
+ * A key that may be absent. The object then has `fallback`, or no value. An export omits the key if its value equals
+ * `fallback`.
+ */
 export function optional<T>(kind: Kind<T>, fallback: T): Key<T>;
 export function optional<T>(kind: Kind<T>): Key<T | undefined>;
 export function optional<T>(kind: Kind<T>, fallback?: T): Key<T | undefined> {
@@ -20,13 +23,13 @@ export function optional<T>(kind: Kind<T>, fallback?: T): Key<T | undefined> {
 
 type Keys = Readonly<Record<string, Key<unknown>>>;
 
-/** What reading gives for an object of these keys. */
+/** The type of an object with these keys after reading. */
 export type Shaped<K extends Keys> = { readonly [Name in keyof K]: K[Name] extends Key<infer T> ? T : never };
 
-/** What reading gives for a kind. */
+/** The type of a kind's values after reading. */
 export type ValueOf<K> = K extends Kind<infer T> ? T : never;
 
-/** An object of just these keys; an export writes them in this order. */
+/** An object with exactly these keys, which an export writes in this order. */
 export function shape<const K extends Keys>(keys: K): Kind<Shaped<K>> & { readonly keys: K } {
   const entries = Object.entries(keys).map(([name, { kind, isRequired, fallback }]) => ({
     name,
@@ -80,7 +83,7 @@ export function shape<const K extends Keys>(keys: K): Kind<Shaped<K>> & { readon
   };
 }
 
-/** Equality of the values that fallbacks have: scalars, lists of scalars, and empty maps. */
+/** Compares values of the types that fallbacks have: scalars, lists of scalars, and empty maps. */
 function isSame(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, index) => item === b[index]);
   if (a instanceof Map && b instanceof Map) return a.size === 0 && b.size === 0;

@@ -6,8 +6,9 @@ const CHUNK_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
 
 /**
- * Lines kept aside in a temporary file between checking and writing: a transaction can't wait for a stream, and memory need not
- * hold a large catalogue. Nothing of it is left on disk however the process ends, but on systems that can't remove an open file.
+ * Keeps lines in a temporary file between checking and writing, because a transaction can't wait for a stream and a
+ * large catalogue needn't fit into memory. The file is removed however the process ends, except on systems that can't
+ * remove an open file.
  */
 export class Spool implements Disposable {
   readonly #directory = mkdtempSync(join(tmpdir(), 'abs-import-'));
@@ -23,7 +24,7 @@ export class Spool implements Disposable {
     return this.#count;
   }
 
-  /** Adds lines, which must not hold line ends. */
+  /** Adds lines, which must not contain line ends. */
   append(lines: readonly string[]): void {
     if (lines.length === 0) return;
     this.#count += lines.length;
@@ -31,7 +32,7 @@ export class Spool implements Disposable {
     for (let done = 0; done < bytes.length; ) done += writeSync(this.#file, bytes, done);
   }
 
-  /** All lines in the order they were added. */
+  /** Yields all lines in the order in which they were added. */
   *lines(): Generator<string> {
     let rest = Buffer.alloc(0);
     const chunk = Buffer.alloc(CHUNK_BYTES);

@@ -11,19 +11,19 @@ import type { Bundle } from './bundle.ts';
 import { FaultList, show } from './faults.ts';
 import { baseName } from './paths.ts';
 
-/** Files copied and looked at side by side: enough to keep a disk and the readers of facts busy. */
+/** Number of files copied and inspected in parallel, enough to keep the disk and the metadata readers busy. */
 const AT_ONCE = 8;
 
-/** The files of a bundle in the store. */
+/** The files of a bundle after they have been stored. */
 export interface TakenFiles {
   readonly files: ReadonlyMap<string, TakenFile>;
-  /** One sentence for each file that is damaged or isn't what it claims to be, in the bundle's order. */
+  /** One sentence for each file that is damaged or doesn't match its claimed type, in the order of the bundle. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Copies every file of a bundle into the store and reads its facts. Facts of a file that its asset has already are not read again.
- * Throws BundleRefused where files have gone or can't be read any more.
+ * Copies every file of a bundle into the store and reads its facts. Doesn't read facts again that the file's asset
+ * already has. Throws BundleRefused if files have disappeared or become unreadable.
  */
 export async function takeFiles(
   { files: located, root, refusal }: Pick<Bundle, 'files' | 'root' | 'refusal'>,
@@ -63,7 +63,7 @@ function warningOf(path: string, warning: string | undefined): string[] {
   return warning === undefined ? [] : [`${show(path, 1000)}: ${warning}`];
 }
 
-/** What an asset's versions say of the same bytes under a name of the same kind. */
+/** Returns the facts that a version of the asset has for the same bytes under a name of the same kind. */
 async function knownFacts(
   catalogue: Catalogue,
   asset: number | undefined,

@@ -21,9 +21,9 @@ import type {
   UserObject,
 } from './objects.ts';
 
-/** From the objects of a bundle to those of the catalogue; assets are in `asset-record.ts`. */
+/** Converts objects of a bundle to those of the catalogue. Assets are converted in `asset-record.ts`. */
 
-/** A built-in type that is given in part keeps its own key, name and permission for the rest. */
+/** Keeps the key, name and permission of a built-in type where the bundle doesn't give them. */
 export function toNodeType({ id, key, name, permission }: NodeTypeObject): NodeType {
   const builtIn = BUILT_IN_NODE_TYPES.get(id);
   return {
@@ -35,7 +35,7 @@ export function toNodeType({ id, key, name, permission }: NodeTypeObject): NodeT
   };
 }
 
-/** A type without a key has its ID for one. */
+/** Uses the ID as the key of a type without one. */
 export function toAssetType({ id, key = String(id), name }: AssetTypeObject): AssetType {
   return { id, key, name };
 }
@@ -107,7 +107,7 @@ export function toNode(from: NodeObject): CatalogueNode {
   };
 }
 
-/** The same object without the keys that hold nothing. */
+/** Returns the object without keys whose value is undefined. */
 function present<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

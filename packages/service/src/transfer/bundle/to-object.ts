@@ -26,7 +26,7 @@ import type {
   UserObject,
 } from './objects.ts';
 
-/** From the catalogue's objects to those of a bundle; the other way round is in `to-model.ts` and `asset-record.ts`. */
+/** Converts objects of the catalogue to those of a bundle. The reverse is in `to-model.ts` and `asset-record.ts`. */
 
 export function fromNodeType({ id, key, name, isPermissionDefining }: NodeType): NodeTypeObject {
   return { id, key, name, permission: isPermissionDefining ? 'permission_defining' : 'non_permission_defining' };
@@ -105,11 +105,11 @@ export function fromNode(node: CatalogueNode): NodeObject {
   };
 }
 
-/** What an asset's object needs beside its record. */
+/** What converting an asset needs besides its record. */
 export interface ObjectContext {
   keyOfType(id: number): string;
   keyOfRelationType(id: number): string;
-  /** Where the export has put the file of a version. */
+  /** Path of a version's file in the export. */
   path(version: Version): string;
 }
 
@@ -146,7 +146,7 @@ export function fromAsset(asset: AssetRecord, context: ObjectContext): AssetObje
   };
 }
 
-/** 0 is unknown, which is what a key left out says. */
+/** Omits 0, which means unknown, as does an absent key. */
 function unlessZero(value: number): number | undefined {
   return value === 0 ? undefined : value;
 }

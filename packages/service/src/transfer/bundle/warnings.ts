@@ -1,17 +1,20 @@
 import { type Place, writePath } from './faults.ts';
 
-/** Things that are odd, but no reason to refuse a bundle: counted by what is odd, with the first place of each. */
+/**
+ * Collects oddities that are no reason to refuse a bundle: counts each kind and keeps the position of its first
+ * occurrence.
+ */
 export class Warnings {
   readonly #found = new Map<string, { readonly first: Place; count: number }>();
 
-  /** `place` is asked for the first time only. */
+  /** Adds an oddity. `place` is called only for the first of its kind. */
   add(what: string, place: () => Place): void {
     const known = this.#found.get(what);
     if (known) known.count += 1;
     else this.#found.set(what, { first: place(), count: 1 });
   }
 
-  /** One sentence for each kind. */
+  /** Returns one sentence for each kind. */
   list(): string[] {
     return [...this.#found].map(([what, { first, count }]) => {
       const line = first.line === undefined ? '' : `:${first.line}`;

@@ -10,28 +10,31 @@ import { asset as assetKind, type ReviewObject } from './objects.ts';
 import { Reading } from './reading.ts';
 import { toDownloadFormat } from './to-model.ts';
 
-/** How many objects an import has added, replaced by different ones, and found as they were. */
+/** Number of objects that an import has added, changed and left unchanged. */
 export type WriteCounts = Record<PutOutcome, number>;
 
-/** What writing needs beside the bundle. */
+/** What writing needs besides the bundle. */
 export interface WriteContext {
   readonly files: ReadonlyMap<string, TakenFile>;
-  /** What the store held when the bundle was checked. */
+  /** Model of the catalogue when the bundle was checked. */
   readonly store: CatalogueModel;
   readonly now: EpochMs;
-  /** Date of the stored review that a review without a date takes the place of. */
+  /** Date of the stored review that a review without a date replaces. */
   readonly reviewDate: (asset: number, user: number) => EpochMs | undefined;
-  /** Told after each asset. */
+  /** Called after each asset. */
   readonly onWritten: (done: number, total: number) => void;
 }
 
-/** What writing a bundle has done. */
+/** Result of writing a bundle. */
 export interface Written extends WriteCounts {
   /** One sentence each. */
   readonly warnings: readonly string[];
 }
 
-/** Puts a checked bundle into the catalogue, within one transaction. Reads the assets a second time, so that memory stays small. */
+/**
+ * Writes a checked bundle to the catalogue within one transaction. Reads the assets a second time instead of keeping
+ * them in memory.
+ */
 export function writeBundle(bundle: Bundle, changes: Changes, context: WriteContext): Written {
   const counts: WriteCounts = { added: 0, changed: 0, unchanged: 0 };
   const put = <K extends EntityKind>(kind: K, entity: Entities[K]): void => {
@@ -76,7 +79,10 @@ function putLanguages({ languages, defaultLanguage }: Bundle, changes: Changes, 
   changes.putLanguages(list.includes(chosen) ? list : [chosen, ...list], chosen);
 }
 
-/** One path serves one picture: a new picture is also that of the stored formats which name it. */
+/**
+ * Writes the download formats. An icon path always stands for one picture, so a new picture also applies to stored
+ * formats with the same path.
+ */
 function putDownloadFormats(
   bundle: Bundle,
   { files, store }: WriteContext,
@@ -138,7 +144,10 @@ function* assetObjects(bundle: Bundle) {
   for (const line of bundle.assetLines.lines()) yield read(JSON.parse(line), assetKind);
 }
 
-/** Tells of a user whether he stands for callers without a token, once the bundle is in. */
+/**
+ * Returns a function that says whether a user is a service user, which represents callers without a token, after the
+ * import.
+ */
 function serviceUsersOf({ users }: Bundle, store: CatalogueModel): (user: number) => boolean {
   const own = new Map(users.map((user) => [user.id, user]));
   return (user) => (own.get(user) ?? store.users.get(user))?.isService ?? false;

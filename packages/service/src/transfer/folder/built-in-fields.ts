@@ -1,7 +1,7 @@
 import type { DescriptiveMetadata } from '../../domain/facts.ts';
 import type { FieldType, FieldValue, FieldValues, InfoField, Text } from '../../domain/model.ts';
 
-/** Words of a file that have an information field of their own. */
+/** Descriptive metadata of a file that has an information field of its own. */
 type Word = Exclude<keyof DescriptiveMetadata, 'keywords'>;
 
 interface BuiltIn {
@@ -12,8 +12,8 @@ interface BuiltIn {
 }
 
 /**
- * The information fields that folder imports fill. Their IDs are fixed, like those of the built-in node types, so that a field
- * that has been renamed is still the same one.
+ * Information fields that folder imports fill. Their IDs are fixed, like those of the built-in node types, so that a
+ * renamed field is still recognised.
  */
 const BUILT_IN_FIELDS: Readonly<Record<Word, BuiltIn>> = {
   title: { id: 900_001, type: 'text', name: { en: 'Title', de: 'Titel' } },
@@ -31,7 +31,7 @@ const BUILT_IN_FIELDS: Readonly<Record<Word, BuiltIn>> = {
 
 const IDS: ReadonlySet<number> = new Set(Object.values(BUILT_IN_FIELDS).map(({ id }) => id));
 
-/** The fields that are not in the catalogue yet. One of these IDs with another type is an error. */
+/** Returns the built-in fields that the catalogue lacks. Throws if one of these IDs has another type. */
 export function missingFields(known: ReadonlyMap<number, InfoField>): readonly InfoField[] {
   return Object.values(BUILT_IN_FIELDS).flatMap(({ id, type, name, isMultiline = false }) => {
     const field = known.get(id);
@@ -59,7 +59,10 @@ export function missingFields(known: ReadonlyMap<number, InfoField>): readonly I
   });
 }
 
-/** The values of an asset after its file was read: the file's words, and what others have put into other fields. */
+/**
+ * Returns the values of an asset after its file was read: the file's metadata in the built-in fields, and the unchanged
+ * values of all other fields.
+ */
 export function withWords(values: FieldValues, words: DescriptiveMetadata): FieldValues {
   const kept = [...values].filter(([id]) => !IDS.has(id));
   const own = (Object.keys(BUILT_IN_FIELDS) as Word[]).flatMap((word): [number, FieldValue][] => {
@@ -70,7 +73,10 @@ export function withWords(values: FieldValues, words: DescriptiveMetadata): Fiel
   return new Map([...kept, ...own].sort(([a], [b]) => a - b));
 }
 
-/** Cameras write local time without a zone; it is kept as it reads, as if in UTC. A year or a month stands for its first day. */
+/**
+ * Converts a camera's time, which is local and without a zone, as if it were UTC. A year or a month stands for its
+ * first day.
+ */
 function instant(captured: string): string {
   if (captured.length <= 10) return `${captured}-01-01`.slice(0, 10);
   const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/.test(captured);

@@ -3,29 +3,31 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { below, type Location, readName } from './location.ts';
 
-/** Something in a folder. */
+/** An entry of a folder. */
 export interface Entry {
   readonly name: string;
-  /** Below the folder of the import, with `/`. */
+  /** Path below the imported folder, separated by `/`. */
   readonly path: string;
   readonly location: Location;
   readonly dirent: Dirent<Buffer>;
 }
 
-/** True for what no import takes, whatever it is: hidden files and folders, and what file managers leave behind. */
+/** True for names that imports ignore: hidden files and folders, and files that file managers leave behind. */
 export function isIgnored(name: string): boolean {
   return name.startsWith('.') || name.toLowerCase() === 'thumbs.db';
 }
 
-/** What is in a folder. */
+/** Contents of a folder. */
 export interface Listing {
-  /** By name, without what is ignored. */
+  /** Entries by name, without ignored ones. */
   readonly entries: readonly Entry[];
-  /** Paths of entries whose names in bytes read like the name of another one, which alone is in the list. */
+  /**
+   * Paths of entries that `entries` omits: their names aren't UTF-8, and as text they equal the name of another entry.
+   */
   readonly doubled: readonly string[];
 }
 
-/** Lists a folder; `folder` is its path below the folder of the import. */
+/** Lists a folder. `folder` is its path below the imported folder. */
 export async function listEntries(location: Location, folder: string): Promise<Listing> {
   const dirents = await readdir(location, { withFileTypes: true, encoding: 'buffer' });
   const entries = new Map<string, Entry>();
@@ -36,7 +38,7 @@ export async function listEntries(location: Location, folder: string): Promise<L
     const path = folder === '' ? name : `${folder}/${name}`;
     const isTaken = entries.has(name);
     if (isTaken) doubled.push(path);
-    // A name in bytes may read like another one; what is written out goes first.
+    // A name that isn't UTF-8 may equal another one as text; the name in UTF-8 takes precedence.
     if (isTaken && !isUtf8(dirent.name)) continue;
     entries.set(name, { name, path, location: below(location, dirent.name), dirent });
   }

@@ -5,23 +5,25 @@ import type { Place } from './look.ts';
 
 /** A file that becomes an asset. */
 export interface FoundFile {
-  /** Below the folder given, with `/`. */
+  /** Path below the imported folder, separated by `/`. */
   readonly path: string;
   readonly name: string;
   readonly location: Location;
-  /** Where its sidecar is, if it has one. */
+  /** Location of its sidecar, if it has one. */
   readonly sidecar?: Location;
-  /** Changes whenever the file or its sidecar may have changed; '' where that can't be told, so that it has to be read. */
+  /**
+   * Differs whenever the file or its sidecar may have changed. '' if that is unknown, so that the file must be read.
+   */
   readonly stamp: string;
   readonly size: number;
-  /** Absent where nothing about the file can be told. */
+  /** Absent if the file's attributes can't be read. */
   readonly modified?: EpochMs;
 }
 
-/** A file may change twice within one tick of its file system's clock without another time showing. */
+/** Resolution of file system clocks, in milliseconds: two changes within it may leave the same time. */
 const TICK_MS = 100;
 
-/** The file at a place. */
+/** Describes the file at a location. */
 export function foundFile(
   path: string,
   name: string,
@@ -40,7 +42,10 @@ export function foundFile(
   };
 }
 
-/** What tools that compare folders go by; the inode tells a file that was moved over another. */
+/**
+ * Builds the stamp from the attributes that folder comparison tools use. The inode reveals a file that was moved over
+ * another.
+ */
 function stampOf(facts: BigIntStats | undefined): string {
   if (facts === undefined || Math.abs(Date.now() - Number(facts.ctimeMs)) < TICK_MS) return '';
   const { size, mtimeNs, ctimeNs, ino } = facts;
@@ -50,7 +55,7 @@ function stampOf(facts: BigIntStats | undefined): string {
 const FIRST_DAY = Date.parse('0001-01-01T00:00:00Z');
 const LAST_DAY = Date.parse('9999-12-31T00:00:00Z');
 
-/** File systems keep years that no date can be written in. */
+/** Clamps the time, because file systems allow years that a date can't represent. */
 function modifiedOf({ mtimeNs }: BigIntStats): EpochMs {
   return Math.round(Math.min(LAST_DAY, Math.max(FIRST_DAY, Number(mtimeNs) / 1e6)));
 }

@@ -12,21 +12,21 @@ import { writeFolder } from './write-folder.ts';
 export interface FolderImport extends FileIntake {
   /** The folder to import. */
   readonly directory: string;
-  /** Folders below it that are left out, such as the one that holds the catalogue. */
+  /** Folders below `directory` to skip, such as the one with the catalogue. */
   readonly except?: readonly string[];
   readonly catalogue: Catalogue;
   readonly writer: CatalogueWriter;
-  /** Removes assets and folders that have vanished. */
+  /** True to remove the assets and nodes of files and folders that have disappeared. */
   readonly prune: boolean;
   readonly now: () => EpochMs;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number, path: string) => void;
   readonly onWarning: (line: string) => void;
-  /** Awaited before the one transaction begins, which blocks the process until it has landed. */
+  /** Awaited before the one transaction begins, which blocks the process until it has committed. */
   readonly beforeWriting?: () => Promise<void>;
 }
 
-/** Assets, by what became of them. */
+/** Number of assets by outcome. */
 export interface FolderImported {
   readonly added: number;
   readonly changed: number;
@@ -35,8 +35,8 @@ export interface FolderImported {
 }
 
 /**
- * Imports a folder, or updates what an earlier import of it made (catalogue: a plain folder). Everything is read before
- * the one transaction, which lands whole or not at all. Files are never written to.
+ * Imports a folder, or updates the result of an earlier import (catalogue: a plain folder). Reads everything before the
+ * one transaction, which commits completely or not at all. Never writes to the folder's files.
  */
 export async function importFolder(options: FolderImport): Promise<FolderImported> {
   const { catalogue, writer, binaries, now, signal, onWarning, onProgress } = options;
@@ -63,12 +63,12 @@ export async function importFolder(options: FolderImport): Promise<FolderImporte
   const unused: string[] = [];
   const counts = await writer.change((changes) => {
     const known = changes.importedFrom(root);
-    // The write lock is held, so this is the newest state.
+    // The transaction holds the write lock, so this is the newest state.
     const model = catalogue.model();
     const written = writeFolder(root, found, { toRead, read: read.inOrder() }, { changes, known, model, now: now() });
     if (!options.prune) return { ...written, removed: 0 };
     const { assets, files } = prune(found, { changes, known, model });
-    // Noted before the commit: should the process die after it, the next start clears them away.
+    // Recorded before the commit, so that the next start removes them if the process dies after it.
     for (const key of files) options.remember(key);
     unused.push(...files);
     return { ...written, removed: assets };

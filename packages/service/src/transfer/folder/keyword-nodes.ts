@@ -5,7 +5,10 @@ import type { Text } from '../../domain/model.ts';
 /** Node type of keywords (catalogue: a plain folder). */
 export const KEYWORD = 103;
 
-/** Finds keyword nodes by the names on the way from the root, letter by letter, in any language; makes those that are missing. */
+/**
+ * Finds keyword nodes by their path of names from the root, which must match exactly in any language. Creates missing
+ * nodes.
+ */
 export function openKeywords(
   { forest }: Pick<CatalogueModel, 'forest'>,
   changes: Pick<Changes, 'put'>,

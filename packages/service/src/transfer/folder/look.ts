@@ -4,16 +4,19 @@ import { codeOf } from '../../platform/system-errors.ts';
 import type { Entry } from './entries.ts';
 import { isWithin, type Location } from './location.ts';
 
-/** A file that is there. `facts` are absent where it can't be asked. */
+/** An existing file. `facts` is absent if its attributes can't be read. */
 export interface Place {
   readonly location: Location;
   readonly facts?: BigIntStats;
 }
 
-/** Why nothing is said of an entry. */
+/** Reason for skipping an entry without a warning. */
 export const GONE = 'has gone';
 
-/** The file, or why it is none. A link is followed to a file below `root` and outside of `excluded`. */
+/**
+ * Returns the file, or the reason why the entry isn't one. Follows a link only to a file below `root` and outside
+ * `excluded`.
+ */
 export async function look(
   { location, dirent }: Entry,
   { root, excluded }: { root: string; excluded: readonly string[] },

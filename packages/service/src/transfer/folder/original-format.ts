@@ -1,6 +1,8 @@
 import type { DownloadFormat } from '../../domain/model.ts';
 
-/** What a catalogue that has no download formats at all gets with its first folder: files can be had as they are. */
+/**
+ * Download format that the first folder import adds to a catalogue without any, so that originals can be downloaded.
+ */
 export const ORIGINAL_FORMAT: DownloadFormat = {
   id: 1,
   name: { en: 'Original', de: 'Original' },

@@ -3,9 +3,10 @@ import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { FoundFolder } from './walk.ts';
 
 /**
- * Removes the assets of files that have vanished, and the nodes of folders that have, unless something else hangs on them: a
- * node below, an asset of another source, a field whose values lie below. Keywords stay. What can't be looked at just now has
- * not vanished. Tells how many assets were removed, and the keys of their files, which others may name too.
+ * Removes the assets of files that have disappeared. Removes the nodes of folders that have disappeared unless they are
+ * still in use: by a child node, by an asset of another source, or as the root of a field. Keeps keywords, and
+ * everything that can't be read at the moment. Returns the number of removed assets and the keys of their files, which
+ * other assets may also use.
  */
 export function prune(
   { folders, files, closed }: FoundFolder,

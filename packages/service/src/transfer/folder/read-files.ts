@@ -11,25 +11,31 @@ import { whyNotTaken } from '../why-not-taken.ts';
 import type { FoundFile } from './found-file.ts';
 import { openSidecarCopies, type SidecarCopies } from './sidecar-copies.ts';
 
-/** Files copied and looked at side by side: enough to keep a disk and the readers of metadata busy. */
+/** Number of files copied and inspected in parallel, enough to keep the disk and the metadata readers busy. */
 const AT_ONCE = 8;
 
-/** A file that was read, or could not be. */
+/** Result of reading a file, or of failing to read it. */
 export interface ReadFile {
-  /** Absent: the file can't be read. */
+  /** Absent if the file can't be read. */
   readonly stored?: StoredFile;
   readonly facts: FileFacts;
-  /** Absent where they could not be read. */
+  /** Absent if the metadata couldn't be read. */
   readonly words?: DescriptiveMetadata;
 }
 
-/** What was read, kept on disk until it is written: memory need not hold what a large folder says. */
+/** Results kept on disk until they are written, because those of a large folder may not fit into memory. */
 export interface ReadFiles extends Disposable {
-  /** One for each file, in their order; `undefined` for a file that had gone by then. Blocks while it reads. */
+  /**
+   * Yields one result per file, in the order of the files; `undefined` for a file that has disappeared. Reads
+   * synchronously.
+   */
   inOrder(): Generator<ReadFile | undefined>;
 }
 
-/** Stores and reads files. One that can't be read is told of, and is there without bytes (catalogue: a plain folder). */
+/**
+ * Stores and reads files. A file that can't be read causes a warning and becomes a record without a file (catalogue: a
+ * plain folder).
+ */
 export async function readFiles(
   files: readonly FoundFile[],
   intake: FileIntake,
@@ -39,7 +45,7 @@ export async function readFiles(
   using sidecars = openSidecarCopies(within);
   using stack = new DisposableStack();
   const spool = stack.use(new Spool());
-  /** Lines that wait for those of earlier files. */
+  /** Lines that wait for the lines of earlier files. */
   const waiting = new Map<number, string>();
   let next = 0;
   await forEachAtOnce(files.entries(), { atOnce: AT_ONCE, signal }, async ([index, file]) => {
@@ -71,7 +77,10 @@ interface Reader {
   readonly signal: AbortSignal;
 }
 
-/** `read` is absent for a file that has gone. Rejects with trouble of the store, which must stop the import. */
+/**
+ * Stores and reads one file. `read` is absent if the file has disappeared. Rejects for errors of the store, which must
+ * stop the import.
+ */
 async function readFile(
   file: FoundFile,
   { intake, within, sidecars, signal }: Reader,

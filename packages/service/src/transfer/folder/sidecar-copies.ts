@@ -7,18 +7,24 @@ import { CannotOpen, type Confines, openRegularFile, readAtMost } from '../../pl
 import { whyNotTaken } from '../why-not-taken.ts';
 import type { Location } from './location.ts';
 
-/** Largest .xmp file that is read; those of photographs have some kilobytes, with painted masks some megabytes. */
+/**
+ * Maximum size of an .xmp file in bytes. Those of photographs have some kilobytes, or some megabytes with painted
+ * masks.
+ */
 const MAX_SIDECAR_BYTES = 16 * 2 ** 20;
 
-/** A copy of a sidecar, removed when disposed. */
+/** A copy of a sidecar. Disposing removes it. */
 interface SidecarCopy extends AsyncDisposable {
-  /** Absent where it can't be read. */
+  /** Absent if the sidecar can't be read. */
   readonly path?: string;
-  /** Why it can't be read, as the end of a sentence. */
+  /** Why the sidecar can't be read, as the end of a sentence. */
   readonly problem?: string;
 }
 
-/** Copies sidecars for programs that take paths, since a file in the folder may become a pipe or a link at any time. */
+/**
+ * Copies sidecars for programs that take paths, because a file in the imported folder may be replaced by a pipe or a
+ * link at any time.
+ */
 export interface SidecarCopies extends Disposable {
   copy(location: Location, signal: AbortSignal): Promise<SidecarCopy>;
 }

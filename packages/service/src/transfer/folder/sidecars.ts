@@ -1,26 +1,30 @@
 import { FILE_CATEGORIES, type FileCategory } from '../../domain/facts.ts';
 import { categoryOfExtension, extensionOf } from '../../media/inspect/categories.ts';
 
-/** Which .xmp files of a folder speak for other files of it. */
+/** The .xmp files of a folder that are sidecars of other files in it. */
 export interface Sidecars {
-  /** Names of all of them, also of those that several files could claim, so that they speak for none. */
+  /** Names of all sidecars, including ambiguous ones. */
   readonly names: ReadonlySet<string>;
   /** Name of a file -> name of its sidecar. */
   readonly of: ReadonlyMap<string, string>;
-  /** Names of those that speak for none. */
+  /** Names of ambiguous sidecars: several files could claim them, so they apply to none. */
   readonly unclear: ReadonlySet<string>;
 }
 
 /**
- * Raw files, which programs don't write into: for these alone Lightroom, Bridge and Camera Raw keep `a.xmp`, and they put the
- * metadata of `a.jpg` beside it into that file itself. DNG is written into, too.
+ * Extensions of raw files, which programs don't write into. Only for these do Lightroom, Bridge and Camera Raw keep
+ * `a.xmp`; they put the metadata of an `a.jpg` beside it into that file itself. DNG isn't in the list, because programs
+ * write into it too.
  */
 const RAW = new Set(
   `3fr arq arw bay cap cr2 cr3 crw cs1 dcr dcs drf eip erf fff iiq k25 kc2 kdc mdc mef mos mrw nef nrw orf ori pef ptx raf raw rw2 rwl
    rwz sr2 srf srw sti x3f`.split(/\s+/),
 );
 
-/** What `a.xmp` speaks for, where there are several `a.*` and none is raw: the only file of the first of these kinds that is there. */
+/**
+ * File categories in order of preference, for several `a.*` of which none is raw: `a.xmp` belongs to the only file of
+ * the first category that occurs.
+ */
 const KINDS: readonly FileCategory[] = [
   FILE_CATEGORIES.image,
   FILE_CATEGORIES.video,
@@ -29,8 +33,9 @@ const KINDS: readonly FileCategory[] = [
 ];
 
 /**
- * Pairs the files of one folder as Adobe's programs and darktable do: `a.jpg.xmp` belongs to `a.jpg`; `a.xmp` to the one file
- * `a.*`, of several to the raw ones. A file that has both listens to the first. An .xmp that belongs to no file is a file like others.
+ * Pairs the files of one folder as Adobe's programs and darktable do. `a.jpg.xmp` belongs to `a.jpg`. `a.xmp` belongs
+ * to the only file `a.*`, or to the raw ones if there are several. If a file has both, the first takes precedence. An
+ * .xmp file that belongs to no file is treated as an ordinary file.
  */
 export function pairSidecars(files: readonly string[]): Sidecars {
   const names = new Set<string>();
@@ -39,7 +44,7 @@ export function pairSidecars(files: readonly string[]): Sidecars {
   const [sidecars = [], others = []] = partition(files, isXmp);
   const present = new Set(others);
   const byStem = Map.groupBy(others, stemOf);
-  /** Names of files that have a sidecar of their own. */
+  /** Names of files with a sidecar such as `a.jpg.xmp`. */
   const exact = new Set(sidecars.map(stemOf));
   for (const name of sidecars) {
     const stem = stemOf(name);

@@ -9,25 +9,27 @@ import { GONE, look, type Place } from './look.ts';
 import { pairSidecars } from './sidecars.ts';
 
 export interface FoundFolder {
-  /** Paths below the folder given, with `/`, each after the one above it; the folder itself is ''. */
+  /** Paths below the imported folder, separated by `/`, parents before children; the folder itself is ''. */
   readonly folders: readonly string[];
   readonly files: readonly FoundFile[];
-  /** Folders whose content can't be told just now: nothing below them has vanished. */
+  /** Folders that can't be read at the moment; nothing below them counts as removed. */
   readonly closed: readonly string[];
-  /** One sentence for each thing that was passed over. */
+  /** One sentence for each entry that was skipped. */
   readonly warnings: readonly string[];
 }
 
-/** Deeper folders are passed over: node trees end at 1,000 levels (decisions: node trees). */
+/**
+ * Maximum depth of folders. Deeper ones are skipped, because node trees end at 1,000 levels (decisions: node trees).
+ */
 const MOST_LEVELS = 999;
 const AT_ONCE = 16;
 const UNCLEAR =
   'several files have this name, so it is read for none of them; name it like one of them, as in a.jpg.xmp';
 
 /**
- * Lists what a folder import takes (catalogue: a plain folder): every directory, every file but hidden ones,
- * `Thumbs.db` and sidecars. Links are followed to files inside the folder alone, so nothing outside is reached and no
- * way leads in circles.
+ * Lists what a folder import reads (catalogue: a plain folder): every directory, and every file except hidden ones,
+ * `Thumbs.db` and sidecars. Follows links only to files inside the folder, so it never leaves the folder or runs into a
+ * cycle.
  */
 export async function walk(within: Required<Confines>, signal: AbortSignal): Promise<FoundFolder> {
   const { root, excluded } = within;

@@ -13,7 +13,10 @@ import type { FoundFolder } from './walk.ts';
 
 const FOLDER = 101;
 
-/** Where a folder is written: a transaction, what earlier imports of the folder made, and the model they all see. */
+/**
+ * Where a folder is written: a transaction, the objects created by earlier imports of the folder, and the model they
+ * all refer to.
+ */
 export interface Target {
   readonly changes: Changes;
   readonly known: ReturnType<Changes['importedFrom']>;
@@ -21,13 +24,13 @@ export interface Target {
   readonly now: EpochMs;
 }
 
-/** The files that were read, and what was read of each, in the same order. */
+/** The files that were read, and the results in the same order. */
 interface Reads {
   readonly toRead: readonly FoundFile[];
   readonly read: Iterable<ReadFile | undefined>;
 }
 
-/** Writes folders and files; one that was not read is as it was. Tells what became of the assets. */
+/** Writes folders and files. A file that wasn't read stays unchanged. Returns the number of assets by outcome. */
 export function writeFolder(
   root: string,
   { folders, files }: FoundFolder,
@@ -57,7 +60,10 @@ export function writeFolder(
   }
   return counts;
 
-  /** A folder that is there already keeps what others have made of its node: a name in another language, a place, access. */
+  /**
+   * Adds a node for a new folder. An existing node isn't rewritten, so it keeps changes such as names in other
+   * languages, position and access.
+   */
   function addFolder(path: string): number {
     const id = nextNode();
     const parent = path === '' ? undefined : folderIds.get(parentOf(path));
@@ -89,9 +95,12 @@ export function writeFolder(
     };
   }
 
-  /** New content makes a new version; words are renewed where they could be read, what others have added stays. */
+  /**
+   * Updates an asset: new content becomes a new version, readable metadata replaces the old, and values added by others
+   * stay.
+   */
   function update(before: AssetRecord, file: FoundFile, each: ReadFile): AssetRecord {
-    // A file that can't be read just now loses nothing.
+    // A file that is temporarily unreadable keeps its asset unchanged.
     if (!each.stored) return before;
     const renewed = {
       ...before,
@@ -109,7 +118,10 @@ export function writeFolder(
     };
   }
 
-  /** Its folder, its keywords as far as they could be read, and the nodes of other types that it has already. */
+  /**
+   * Returns the nodes of the asset: its folder, its keywords if they could be read, and the existing nodes of other
+   * types.
+   */
   function nodesOf(file: FoundFile, each: ReadFile, before: readonly number[]): readonly number[] {
     const kept = each.words ? before.filter((id) => model.forest.get(id)?.type !== KEYWORD) : before;
     const folder = folderIds.get(parentOf(file.path));
@@ -117,7 +129,7 @@ export function writeFolder(
     return [...new Set([...kept, ...(folder === undefined ? [] : [folder]), ...words])].sort((a, b) => a - b);
   }
 
-  /** A file that could not be read gets no stamp, so that the next import tries again. */
+  /** Leaves the stamp empty if the file couldn't be read, so that the next import tries again. */
   function sourceOf({ path, stamp }: FoundFile, { stored }: ReadFile) {
     return { root, path, stamp: stored ? stamp : '' };
   }
