@@ -21,14 +21,14 @@ export interface BuildContext {
   readonly model: CatalogueModel;
   readonly tree: NodeTree;
   readonly dictionaries: Dictionaries;
-  /** Ranks of the texts of all docs in one of their columns: `name`, `original`, or the ID of a field. */
+  /** Ranks the texts of all docs in one column: `name`, `original`, or the ID of a field. */
   readonly rank: (texts: readonly string[], language: string, column: string) => RankColumn;
 }
 
-/** Ranks of a base segment. */
+/** Ranks the texts of a base. */
 export const baseRanks: BuildContext['rank'] = (texts, language) => rankColumn(texts, language);
 
-/** Builds a segment of assets that come ascending by ID. */
+/** Builds a segment from assets in ascending order of ID. */
 export function buildSegment(assets: Iterable<Asset>, context: BuildContext): Segment {
   const { model, tree, dictionaries } = context;
   const ids: number[] = [];
@@ -103,7 +103,7 @@ function most(numbers: Growing): number {
 
 type Mutable<T> = { -readonly [K in keyof T]: { -readonly [F in keyof T[K]]: T[K][F] } };
 
-/** Collects the values of one field, and puts them into the segment at the end. */
+/** Collects the values of one field and adds them to the segment at the end. */
 interface FieldColumn {
   readonly id: number;
   add(value: FieldValue | undefined, words: ReturnType<typeof openWordBuilder>): void;
@@ -193,7 +193,7 @@ function textColumn(id: number, context: BuildContext): FieldColumn {
   };
 }
 
-/** Ranks in each language; languages that order these texts alike share their columns. */
+/** Ranks in each language. Languages that order these texts alike share their columns. */
 function inLanguages(
   { model, rank }: BuildContext,
   column: string,
@@ -215,7 +215,7 @@ function isSame(a: RankColumn, b: RankColumn): boolean {
   return 'ranks' in a && 'ranks' in b && a.ranks.every((rank, doc) => rank === b.ranks[doc]);
 }
 
-/** Every language that a query may sort in; the configured default language need not be one of the catalogue's. */
+/** Every language that a query may sort in. The configured default language may not be one of the catalogue's. */
 export function languagesOf({ languages, defaultLanguage }: CatalogueModel): readonly string[] {
   return [...new Set([...languages, defaultLanguage])];
 }

@@ -1,4 +1,4 @@
-/** Conditions over the docs of a segment, and how they join. Each can list its docs or filter those of another. */
+/** Conditions on the docs of a segment, and ways to combine them. Each can list its docs or filter those of another. */
 import {
   type Bits,
   clearBits,
@@ -15,11 +15,11 @@ import { type Codes, isBytes } from './segment.ts';
 import { countsOf } from './whole-counts.ts';
 
 export interface Clause {
-  /** Docs at most: what joins decide their order by. */
+  /** Upper bound of the number of docs; combined clauses run in ascending order of it. */
   readonly estimate: number;
-  /** All docs that fit, ascending. */
+  /** Returns all matching docs, ascending. */
   collect(): Uint32Array;
-  /** Those of `docs` (ascending) that fit. */
+  /** Returns those of `docs` (ascending) that match. */
   filter(docs: Uint32Array): Uint32Array;
 }
 
@@ -29,20 +29,26 @@ export function everything(segment: OpenSegment): Clause {
   return { estimate: segment.size, collect: () => segment.allDocs(), filter: (docs) => docs };
 }
 
-/** Docs that stand in a list already. */
+/** Matches the docs of an existing list. */
 export function listed(docs: Uint32Array): Clause {
   return { estimate: docs.length, collect: () => docs, filter: (others) => intersect(others, docs) };
 }
 
-/** Docs that stand in bits already, `count` of them. */
+/** Matches the docs of existing bits, of which `count` are set. */
 export function marked(bits: Bits, count: number): Clause {
   return { estimate: count, collect: () => docsOf(bits, count), filter: (docs) => filterByBits(docs, bits) };
 }
 
-/** Above this many times the docs to filter, testing each costs less than setting a bit per doc of the lists. */
+/**
+ * If the lists hold more than this many times the docs to filter, testing each doc costs less than setting a bit for
+ * each entry of the lists.
+ */
 const TEST_RATIO = 4;
 
-/** Docs of any of several lists, which may be unsorted and overlap; `test` tells of one doc whether it is among them. */
+/**
+ * Matches the docs of any of several lists, which may be unsorted and overlap. `test` returns whether one doc is in any
+ * of the lists.
+ */
 export function anyOfLists(
   { bits }: OpenSegment,
   lists: readonly Uint32Array[],
@@ -68,7 +74,7 @@ export function anyOfLists(
   };
 }
 
-/** Those of the docs that fit. */
+/** Returns the docs that pass the test. */
 export function tested(docs: Uint32Array, test: (doc: number) => boolean): Uint32Array {
   const out = new Uint32Array(docs.length);
   let n = 0;
@@ -79,7 +85,7 @@ export function tested(docs: Uint32Array, test: (doc: number) => boolean): Uint3
   return out.subarray(0, n);
 }
 
-/** Docs whose code is wanted: `wanted[code]` is 1, for every code that occurs 0 or 1. */
+/** Matches the docs whose code is wanted. `wanted` holds 1 for wanted codes and 0 for all others that occur. */
 export function codedIn(segment: OpenSegment, codes: Codes, wanted: Uint8Array): Clause {
   const counts = countsOf(codes);
   let estimate = 0;
@@ -98,9 +104,9 @@ export function codedIn(segment: OpenSegment, codes: Codes, wanted: Uint8Array):
   };
 }
 
-// Each loop stands twice: of one kind of array the engine makes code that is nearly twice as fast (measured).
+// Each loop exists twice because V8 generates code that is nearly twice as fast (measured) for a single array type.
 
-/** Lists the docs whose code is wanted; gives their number. */
+/** Writes the docs whose code is wanted to `out`; returns their number. */
 function scan(codes: Codes, wanted: Uint8Array, out: Uint32Array): number {
   let n = 0;
   for (let doc = 0; doc < codes.length; doc++) {
@@ -119,7 +125,7 @@ function scanBytes(codes: Uint8Array, wanted: Uint8Array, out: Uint32Array): num
   return n;
 }
 
-/** Picks those of `docs` whose code is wanted; gives their number. */
+/** Writes those of `docs` whose code is wanted to `out`; returns their number. */
 function pick(codes: Codes, wanted: Uint8Array, docs: Uint32Array, out: Uint32Array): number {
   let n = 0;
   for (let i = 0; i < docs.length; i++) {
@@ -140,7 +146,7 @@ function pickBytes(codes: Uint8Array, wanted: Uint8Array, docs: Uint32Array, out
   return n;
 }
 
-/** Docs that fit all clauses; the ones with few docs go first. */
+/** Matches docs that match all clauses. The clauses with the fewest docs run first. */
 export function every(segment: OpenSegment, clauses: readonly Clause[]): Clause {
   if (clauses.length === 0) return everything(segment);
   if (clauses.length === 1) return clauses[0] as Clause;
@@ -155,7 +161,7 @@ export function every(segment: OpenSegment, clauses: readonly Clause[]): Clause 
   };
 }
 
-/** Docs that fit at least one clause. */
+/** Matches docs that match at least one clause. */
 export function some({ bits, size }: OpenSegment, clauses: readonly Clause[]): Clause {
   if (clauses.length === 0) return NOTHING;
   if (clauses.length === 1) return clauses[0] as Clause;
@@ -178,7 +184,7 @@ export function some({ bits, size }: OpenSegment, clauses: readonly Clause[]): C
   };
 }
 
-/** Docs that do not fit. */
+/** Matches docs that do not match the clause. */
 export function not(segment: OpenSegment, clause: Clause): Clause {
   return {
     estimate: segment.size,

@@ -9,16 +9,19 @@ import type { TermLimits } from './known-terms.ts';
 import { openSnapshots, type Snapshot } from './snapshots.ts';
 import type { ViewData } from './view.ts';
 
-/** Where views come from: an indexer, or another thread that has one. */
+/** A source of views: an indexer, or another thread that has one. */
 export interface ViewSource extends AsyncDisposable {
-  /** A view of the revision or a later one; the same object while nothing changes. */
+  /** Returns a view of this revision or a later one; the same object while nothing changes. */
   reach(revision: number, options: { signal: AbortSignal }): ViewData | Promise<ViewData>;
 }
 
-/** Commits in a row that one question gives way to; then names of nodes may be newer than the assets below them. */
+/**
+ * Maximum number of tries to get a view and a model of the same revision while commits arrive. After that, names of
+ * nodes may be newer than the assets below them.
+ */
 const MOST_TRIES = 5;
 
-/** Searches the views of a source with the model of a catalogue. */
+/** Opens a search index over the views of a source and the model of a catalogue. */
 export function openColumnarSearch({
   catalogue,
   views,
@@ -27,9 +30,9 @@ export function openColumnarSearch({
 }: {
   readonly catalogue: Pick<Catalogue, 'model' | 'revision'>;
   readonly views: ViewSource;
-  /** Which terms are worth knowing; the usual ones where it is left out. */
+  /** Which terms to cache; defaults to `TERM_LIMITS`. */
   readonly terms?: TermLimits;
-  /** Entries of the index that one search may read; no limit if it is left out. */
+  /** Maximum number of index entries that one search may read; unlimited by default. */
   readonly mostEntries?: number;
 }): SearchIndex {
   const open = openSnapshots(terms);
@@ -41,7 +44,7 @@ export function openColumnarSearch({
       const model = catalogue.model();
       const reached = views.reach(model.revision, { signal });
       const data = reached instanceof Promise ? await reached : reached;
-      // A view is read with the model of its own revision: half a change must not show.
+      // A view must be read with the model of its own revision, so that no half-applied change shows.
       if (data.revision === model.revision || tries === MOST_TRIES) return open(data, model);
     }
   }
@@ -52,7 +55,8 @@ export function openColumnarSearch({
       return find(view, perspective(query.viewer), query, mostEntries);
     },
     visible: async (ids, { viewer, signal }) => {
-      // A yes of the view at hand is enough, because the record is checked again; only a no waits for the newest view.
+      // An asset that the current view contains is enough, because callers check the record again. Only a missing asset
+      // needs the newest view.
       const atHand = views.reach(0, { signal });
       const data = atHand instanceof Promise ? await atHand : atHand;
       const model = catalogue.model();

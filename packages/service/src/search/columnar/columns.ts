@@ -1,18 +1,21 @@
-/** Typed arrays of a segment in one shared buffer, so that threads attach to them without copying, and files hold them as they are. */
+/**
+ * Packs the typed arrays of a segment into one shared buffer, so that threads attach to them without copying and files
+ * can store them as they are.
+ */
 
 export type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/** Columns by name, nested as the segment groups them. */
+/** Columns by name, nested as in `Segment`. */
 export interface ColumnTree {
   readonly [name: string]: Column | ColumnTree;
 }
 
 type Kind = 'u8' | 'u16' | 'u32' | 'f64';
 
-/** Where a column lies: its kind, first byte and number of elements. */
+/** The location of a column in the buffer: its type, the offset of its first byte, and its number of elements. */
 type Place = readonly [kind: Kind, offset: number, length: number];
 
-/** Where every column of a tree lies; plain data that survives JSON and messages. */
+/** The locations of all columns of a tree; plain data that can be sent as JSON or in messages. */
 export interface Directory {
   readonly [name: string]: Place | Directory;
 }
@@ -22,10 +25,10 @@ export interface Packed {
   readonly directory: Directory;
 }
 
-/** Columns begin at multiples of this many bytes, a cache line. */
+/** Columns are aligned to this many bytes, a cache line. */
 const ALIGNMENT = 64;
 
-/** Copies the columns into one buffer. A column that stands in several places of the tree is kept once. */
+/** Copies the columns into one buffer. A column that appears in the tree several times is stored once. */
 export function pack(tree: ColumnTree): Packed {
   const places = new Map<Column, Place>();
   let bytes = 0;
@@ -43,27 +46,30 @@ export function pack(tree: ColumnTree): Packed {
   return { buffer, directory };
 }
 
-/** The columns that lie in a buffer. */
+/** Returns the columns stored in a buffer, without copying them. */
 export function attach({ buffer, directory }: Packed): ColumnTree {
   const columns = new Map<number, Column>();
   const open = (branch: Directory): ColumnTree =>
     mapValues(branch, (each) => {
       if (!isPlace(each)) return open(each);
       const [, offset, length] = each;
-      // Empty columns share their place with the next one.
+      // An empty column has the same offset as the column after it.
       return length === 0 ? view(buffer, each) : columns.getOrInsertComputed(offset, () => view(buffer, each));
     });
   return open(directory);
 }
 
-/** A copy that threads share instead of copying it with every message. */
+/** Copies the values into shared memory, so that messages do not copy them. */
 export function shared(values: Uint32Array): Uint32Array {
   const copy = new Uint32Array(new SharedArrayBuffer(values.byteLength));
   copy.set(values);
   return copy;
 }
 
-/** Whole numbers below 2^32. Thrown away and made anew where there is no room; amortised over many `push`es. */
+/**
+ * A growing list of whole numbers below 2^32. It doubles its capacity when full, so the cost of copying is amortised
+ * over many `push` calls.
+ */
 export class Growing {
   #values: Uint32Array;
   length = 0;
@@ -87,7 +93,7 @@ export class Growing {
   }
 }
 
-/** The narrowest copy that holds values up to `most`: what is small stays in the caches of the processor. */
+/** Copies values up to `most` into the narrowest array that can hold them: small arrays stay in the CPU caches. */
 export function narrow(values: Uint32Array, most: number): Uint8Array | Uint16Array | Uint32Array {
   if (most <= 0xff) return Uint8Array.from(values);
   return most <= 0xffff ? Uint16Array.from(values) : values.slice();

@@ -1,20 +1,23 @@
-/** What the codes of the columns mean; the same for all segments of a view, and only ever appended to. */
+/**
+ * The meaning of the codes in columns. All segments of a view share the dictionaries, and values are only ever
+ * appended.
+ */
 
-/** Values by their codes, which count from 1. */
+/** Values by code; codes start at 1. */
 export interface Dictionary<T extends string | number> {
   readonly values: readonly T[];
-  /** The code; undefined for an unknown value. */
+  /** Returns the code of a value, or undefined if the value is unknown. */
   code(value: T): number | undefined;
 }
 
-/** Values of all dictionaries, as a snapshot keeps them. */
+/** Values of all dictionaries, as stored and sent with a view. */
 export interface DictionaryValues {
   readonly extensions: readonly string[];
   readonly types: readonly number[];
   readonly users: readonly number[];
-  /** Text fields in the order of their slots. */
+  /** IDs of text fields in the order of their slots. */
   readonly textFields: readonly number[];
-  /** Items by the ID of their dropdown field. */
+  /** Items by ID of the dropdown field. */
   readonly items: { readonly [field: string]: readonly number[] };
 }
 
@@ -44,7 +47,7 @@ export class GrowingDictionary<T extends string | number> implements Dictionary<
     return this.#codes.get(value);
   }
 
-  /** The code of a value, a new one where it has none yet. */
+  /** Returns the code of a value and assigns a new code if it has none. */
   add(value: T): number {
     const known = this.#codes.get(value);
     if (known !== undefined) return known;
@@ -78,7 +81,7 @@ export function openDictionaries(known?: DictionaryValues): Dictionaries {
   };
 }
 
-/** 1 at the codes of the values. */
+/** Returns an array by code that is 1 at the codes of the values. */
 export function codesOf<T extends string | number>(dictionary: Dictionary<T>, values: readonly T[]): Uint8Array {
   const wanted = new Uint8Array(dictionary.values.length + 1);
   for (const value of values) {

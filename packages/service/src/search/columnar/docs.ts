@@ -1,4 +1,4 @@
-/** Sets of docs: ascending lists, and bits while a set is made. */
+/** Sets of docs: ascending lists, or bits while a set is being built. */
 
 export const NO_DOCS = new Uint32Array(0);
 
@@ -37,18 +37,18 @@ export function countOnes(word: number): number {
   return sumOf(foursIn(word | 0));
 }
 
-/** Ones in each four bits of a word, which as a signed number stays an integer of the machine. */
+/** Returns the number of ones in each group of four bits. Signed arithmetic keeps the value a machine integer. */
 function foursIn(word: number): number {
   const pairs = (word - ((word >>> 1) & 0x5555_5555)) | 0;
   return ((pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)) | 0;
 }
 
-/** Of up to three such words, added up: more would not fit into four bits. */
+/** Sums the groups of up to three such words added together; a fourth could overflow the four bits. */
 function sumOf(fours: number): number {
   return Math.imul((fours & 0x0f0f_0f0f) + ((fours >>> 4) & 0x0f0f_0f0f), 0x0101_0101) >>> 24;
 }
 
-/** Clears the bits that are not set in `others`, or with `wanted` 0 those that are; gives how many are left. */
+/** Keeps only the bits that are also set in `others` or, with `wanted` 0, that are not. Returns how many are left. */
 export function keepBits(bits: Bits, others: Bits, wanted: 0 | 1 = 1): number {
   const flip = wanted - 1;
   let count = 0;
@@ -70,7 +70,7 @@ export function keepBits(bits: Bits, others: Bits, wanted: 0 | 1 = 1): number {
   return count;
 }
 
-/** How many are in both. */
+/** Returns the number of docs that are in both sets. */
 export function countBoth(bits: Bits, others: Bits): number {
   let count = 0;
   for (let i = 0; i < bits.length; i++) {
@@ -79,7 +79,10 @@ export function countBoth(bits: Bits, others: Bits): number {
   return count;
 }
 
-/** The docs of `others`, `count` of them, whose bit is set, or with `wanted` 0 is not. */
+/**
+ * Returns the docs of `others` that are also in `bits` or, with `wanted` 0, that are not. The caller knows their
+ * number, `count`.
+ */
 export function pickBits(bits: Bits, others: Bits, count: number, wanted: 0 | 1 = 1): Uint32Array {
   const flip = wanted - 1;
   const docs = new Uint32Array(count);
@@ -91,7 +94,7 @@ export function pickBits(bits: Bits, others: Bits, count: number, wanted: 0 | 1 
   return docs;
 }
 
-/** Sets those that are in `others`, and in `twice` those of them that were set before. */
+/** Adds `others` to `bits`, and adds the docs that were already in `bits` to `twice`. */
 export function addBits(bits: Bits, others: Bits, twice: Bits): void {
   for (let i = 0; i < bits.length; i++) {
     const one = bits[i] as number;
@@ -101,14 +104,14 @@ export function addBits(bits: Bits, others: Bits, twice: Bits): void {
   }
 }
 
-/** The docs of the bits, ascending; the bits are all 0 afterwards. */
+/** Returns the docs of the bits, ascending, and clears the bits. */
 export function drainBits(bits: Bits): Uint32Array {
   const docs = docsOf(bits);
   bits.fill(0);
   return docs;
 }
 
-/** The docs of the bits, ascending; `count` of them. */
+/** Returns the docs of the bits, ascending; `count` is their number. */
 export function docsOf(bits: Bits, count = countBits(bits)): Uint32Array {
   const docs = new Uint32Array(count);
   let n = 0;
@@ -119,7 +122,7 @@ export function docsOf(bits: Bits, count = countBits(bits)): Uint32Array {
   return docs;
 }
 
-/** Adds the docs of one word of bits, which is not 0; gives how many there are then. */
+/** Appends the docs of one word of bits, which must not be 0; returns the new length. */
 function addDocs(docs: Uint32Array, length: number, place: number, bits: number): number {
   const base = place << 5;
   let n = length;
@@ -132,7 +135,7 @@ function addDocs(docs: Uint32Array, length: number, place: number, bits: number)
   return n;
 }
 
-/** Those of `docs` whose bit is set, or with `wanted` 0 is not. */
+/** Returns those of `docs` whose bit is set or, with `wanted` 0, is not set. */
 export function filterByBits(docs: Uint32Array, bits: Bits, wanted: 0 | 1 = 1): Uint32Array {
   const out = new Uint32Array(docs.length);
   let n = 0;
@@ -144,10 +147,10 @@ export function filterByBits(docs: Uint32Array, bits: Bits, wanted: 0 | 1 = 1): 
   return out.subarray(0, n);
 }
 
-/** A list is searched by growing steps where it is this many times longer than the other. */
+/** When one list is this many times longer than the other, a galloping search is faster than a merge. */
 const GALLOP_RATIO = 16;
 
-/** What stands in both ascending lists. */
+/** Returns the docs that are in both ascending lists. */
 export function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
   const [few, many] = a.length <= b.length ? [a, b] : [b, a];
   const out = new Uint32Array(few.length);
@@ -171,7 +174,7 @@ export function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
   return out.subarray(0, n);
 }
 
-/** Those of `docs` that do not stand in `others`. */
+/** Returns those of `docs` that are not in `others`; both lists ascend. */
 export function subtract(docs: Uint32Array, others: Uint32Array): Uint32Array {
   const out = new Uint32Array(docs.length);
   let n = 0;
@@ -184,7 +187,7 @@ export function subtract(docs: Uint32Array, others: Uint32Array): Uint32Array {
   return out.subarray(0, n);
 }
 
-/** Place of the first element that is at least `doc`, from a place on, by growing steps. */
+/** Returns the index of the first element, starting at `from`, that is at least `doc`. Uses a galloping search. */
 export function firstAtLeast(docs: Uint32Array, doc: number, from = 0): number {
   let step = 1;
   let low = from;
@@ -203,7 +206,7 @@ export function firstAtLeast(docs: Uint32Array, doc: number, from = 0): number {
   return low;
 }
 
-/** All docs below `size`. */
+/** Returns all docs below `size`. */
 export function allDocs(size: number): Uint32Array {
   const docs = new Uint32Array(size);
   for (let doc = 0; doc < size; doc++) docs[doc] = doc;

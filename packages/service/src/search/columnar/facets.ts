@@ -13,23 +13,23 @@ import type { Scope } from './scope.ts';
 import { CHECKED, type Codes, UNCHECKED } from './segment.ts';
 import { firstPlaces } from './top.ts';
 
-/** What facets are counted over. */
+/** The matches that facets are counted over. */
 export interface Matched {
   readonly segments: readonly OpenSegment[];
-  /** What is to be added up, by segment. */
+  /** The parts to sum up, by segment. */
   readonly parts: readonly (readonly Part[])[];
-  /** Counts of nodes that several facets share, by the field, or `nodes`. */
+  /** Counts of nodes, which several facets share: by field ID, or under `nodes` for assigned nodes. */
   readonly nodeCounts: Map<number | 'nodes', Int32Array>;
 }
 
 export interface FacetOptions {
   readonly limit: number;
   readonly locale: string;
-  /** By segment (`Perspective`). */
+  /** See `Perspective.meetsHold`. */
   meetsHold(segment: number): boolean;
 }
 
-/** The values of a facet with their counts (`AssetMatches.facets`). */
+/** Returns the values of a facet with their counts (see `AssetMatches.facets`). */
 export function facetOf(
   field: FacetField,
   matched: Matched,
@@ -111,7 +111,10 @@ function addSegments(
   return counts;
 }
 
-/** The values of a dictionary that count most, equal counts by name, then by value; code 0 is none. */
+/**
+ * Returns the values of a dictionary with the highest counts; ties go by name, then by value. Code 0 means no value and
+ * is left out.
+ */
 function named<T extends string | number>(
   { values }: Dictionary<T>,
   counts: Uint32Array,
@@ -133,7 +136,10 @@ function named<T extends string | number>(
     .map((code) => ({ value: valueAt(code), count: counts[code] as number }));
 }
 
-/** Matched docs of each node and what is below it, by number; until the next question. */
+/**
+ * Counts the matching docs of each node's sub-tree, by node number. The result is valid only until the next query
+ * because it reuses the same memory.
+ */
 function nodeCounts(of: number | 'nodes', matched: Matched, scope: Scope, { meetsHold }: FacetOptions): Int32Array {
   return matched.nodeCounts.getOrInsertComputed(of, () => {
     const counts = roomFor(of, scope.tree).fill(0);
@@ -148,7 +154,10 @@ function nodeCounts(of: number | 'nodes', matched: Matched, scope: Scope, { meet
   });
 }
 
-/** Questions are never interrupted: new memory for each would keep the collector busy. */
+/**
+ * Memory for counts, reused because new memory for each query would keep the garbage collector busy. This is safe
+ * because queries run without interruption.
+ */
 const rooms = new WeakMap<NodeTree, Map<number | 'nodes', Int32Array>>();
 
 function roomFor(of: number | 'nodes', tree: NodeTree): Int32Array {
@@ -157,7 +166,7 @@ function roomFor(of: number | 'nodes', tree: NodeTree): Int32Array {
     .getOrInsertComputed(of, () => new Int32Array(tree.ids.length));
 }
 
-/** The nodes that count most, of numbers that stand in the order of names; those that are skipped count nothing. */
+/** Returns the nodes with the highest counts, without skipped ones. `numbers` must be in the order of names. */
 function nodes(
   numbers: Uint32Array,
   counts: Int32Array,
@@ -170,7 +179,7 @@ function nodes(
   }));
 }
 
-/** Those of the codes that count at least as much as the one at the place of the limit: few are worth sorting by name. */
+/** Returns the codes whose count is at least that of the code at the limit, so that only a few need sorting by name. */
 function atLeast(codes: readonly number[], counts: Uint32Array, limit: number): number[] {
   if (codes.length <= limit) return [...codes];
   const keys = new Float64Array(codes.length);

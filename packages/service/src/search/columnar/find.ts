@@ -23,8 +23,8 @@ import type { View, ViewSegment } from './view.ts';
 import { extraWorkOf } from './work.ts';
 
 /**
- * Answers a query from one view. Throws if all but its costliest part read more than `mostEntries` entries of the
- * index.
+ * Answers a query from one view. Throws `TooMuchWork` if all of the query but its costliest part would read more than
+ * `mostEntries` index entries.
  */
 export function find(
   view: View,
@@ -44,7 +44,7 @@ export function find(
     return (anyOf && ofTerms(i, anyOf, asked)) ?? ofClauses(i, asked);
   });
   const total = found.reduce((sum, { count }) => sum + count, 0);
-  // The caller has not asked for `otherwise`, so it is skipped rather than refused where it costs too much.
+  // The caller did not ask for `otherwise`, so skip it instead of rejecting the query if it costs too much.
   if (total === 0 && otherwise && entriesFor(otherwise, view, scope) <= mostEntries) {
     return find(view, perspective, { ...query, all: otherwise });
   }
@@ -75,9 +75,9 @@ interface Asked {
   readonly query: AssetQuery;
 }
 
-/** What fits in one segment. */
+/** The matches in one segment. */
 interface Matching extends Found {
-  /** What facets count; the docs where it is left out. */
+  /** The parts that facets count; the docs if omitted. */
   readonly parts?: readonly Part[];
 }
 
@@ -98,13 +98,16 @@ function ofClauses(segment: number, { view, perspective, scope, query }: Asked):
   return count === undefined ? listed(perspective.visible(segment, docs)) : { count };
 }
 
-/** True where the page may come from an order that the segment has, and nothing else needs a list. */
+/** Returns true if the page can be read from an existing order of the segment and nothing else needs a list. */
 function mayWalk({ sort, count, facets, locale }: AssetQuery, open: OpenSegment): boolean {
   const [key, ...more] = sort;
   return key !== undefined && more.length === 0 && count > 0 && !facets && orderOf(key, open, locale) !== undefined;
 }
 
-/** The terms of a question for nothing but words of which any will do. */
+/**
+ * Returns the terms of a query that consists only of a full text over all fields that any single term satisfies;
+ * otherwise undefined.
+ */
 function termsOf({ all: [only, ...more] }: AssetQuery): readonly TextTerm[] | undefined {
   if (more.length > 0 || only?.kind !== 'text' || only.field !== undefined) return undefined;
   const { terms, join } = only;
@@ -112,7 +115,7 @@ function termsOf({ all: [only, ...more] }: AssetQuery): readonly TextTerm[] | un
   return isUnion && !terms.some(({ isExcluded }) => isExcluded) ? terms : undefined;
 }
 
-/** What has any of the terms; undefined where nothing is known of these. */
+/** Returns the docs that have any of the terms, or undefined if none of the terms is cached. */
 function ofTerms(
   segment: number,
   terms: readonly TextTerm[],

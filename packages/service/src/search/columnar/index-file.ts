@@ -1,6 +1,6 @@
 /**
- * A base in a file: the length and CRC-32 of the header, four bytes each, the header as a line of JSON, then the columns as they
- * lie in memory. What is damaged or of another kind is not taken.
+ * The file format of a base: the length and the CRC-32 of the header, four bytes each; the header as one line of JSON;
+ * then the columns as they are in memory. Files that are damaged or of another version are ignored.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -21,10 +21,16 @@ import type { Base } from './build-base.ts';
 import type { Directory } from './columns.ts';
 import type { DictionaryValues } from './dictionaries.ts';
 
-/** Another layout of columns, or another meaning of what is in them, such as other words, is another version. */
+/**
+ * Increase this whenever the layout or the meaning of the columns changes, for example when texts are split into words
+ * differently.
+ */
 const FORMAT = 5;
 
-/** What ranks and words follow from besides the catalogue: another Node may sort and fold differently. */
+/**
+ * Versions that ranks and words depend on besides the catalogue: another Node.js version may sort and fold texts
+ * differently.
+ */
 interface LanguageData {
   readonly icu: string | undefined;
   readonly unicode: string | undefined;
@@ -32,7 +38,7 @@ interface LanguageData {
 
 interface Header {
   readonly format: number;
-  /** Tells the catalogue that it was made from. */
+  /** Identifies the catalogue that the base was built from. */
   readonly catalogue: string;
   readonly languages: LanguageData;
   readonly shape: string;
@@ -42,22 +48,24 @@ interface Header {
   readonly wordCount: number;
   readonly dictionaries: DictionaryValues;
   readonly directory: Directory;
-  /** CRC-32 of all that follows, which is `bytes` long. */
+  /** CRC-32 of everything after the header, which is `bytes` long. */
   readonly checksum: number;
   readonly bytes: number;
 }
 
-/** How names end that the file bears until it is whole. */
+/** Suffix of the temporary name that the file has until it is complete. */
 const TEMPORARY = '.new';
 
-/** Reads and writes pass this many bytes at a time. */
+/** Number of bytes per write call. */
 const CHUNK_BYTES = 64 * 1024 * 1024;
-/** What is read stays in the processor's cache until its checksum is taken. */
+/**
+ * Number of bytes per read call, small enough that the data is still in the CPU cache when its checksum is computed.
+ */
 const READ_BYTES = 256 * 1024;
-/** The header of the largest catalogue stays far below. */
+/** Longest accepted header in bytes; the header of the largest catalogue is far shorter. */
 const LONGEST_HEADER = 64 * 1024 * 1024;
 
-/** Writes a base under a temporary name, and gives it the name when it is safe on the disk. */
+/** Writes a base under a temporary name and renames it once the data is safely on disk. */
 export function writeIndexFile(path: string, catalogue: string, base: Base): void {
   const { packed } = base;
   const parts = [bytesOf(base.nodeIds), bytesOf(base.nodeParents), new Uint8Array(packed.buffer)];
@@ -81,13 +89,13 @@ export function writeIndexFile(path: string, catalogue: string, base: Base): voi
     writeWhole(temporary, header, parts);
     renameSync(temporary, path);
   } catch (error) {
-    // On a full disk, what is there of it would keep the disk full.
+    // On a full disk, an incomplete file would keep the disk full.
     rmSync(temporary, { force: true });
     throw error;
   }
 }
 
-/** Removes what writers of this file left behind when they were killed. None may be writing. */
+/** Removes temporary files left behind by killed writers. Must not run while a writer is active. */
 export function removeLeftovers(path: string): void {
   const directory = dirname(path);
   for (const name of readdirSync(directory)) {
@@ -110,7 +118,10 @@ function writeWhole(path: string, header: Header, parts: readonly Uint8Array[]):
   }
 }
 
-/** The base in the file; undefined where there is none that is whole, of this version, and of that catalogue. */
+/**
+ * Reads the base from the file. Returns undefined if the file is missing, damaged, of another version, or of another
+ * catalogue.
+ */
 export function readIndexFile(path: string, catalogue: string): Base | undefined {
   let file: number;
   try {
@@ -136,7 +147,7 @@ export function readIndexFile(path: string, catalogue: string): Base | undefined
     const { shape, revision, docs, directory, dictionaries, wordCount } = header;
     return { shape, revision, docs, packed: { buffer, directory }, wordCount, nodeIds, nodeParents, dictionaries };
   } catch {
-    // A header that is no header, or sizes that can't be: damage like any other.
+    // An unreadable header or impossible sizes are damage, too.
     return undefined;
   } finally {
     closeSync(file);
@@ -158,7 +169,10 @@ function readHeader(file: number): Header | undefined {
   return JSON.parse(line.toString()) as Header;
 }
 
-/** Fills `into` and gives its checksum, taken further from that of what stands before; undefined where the file ends too early. */
+/**
+ * Fills `into` from the file and returns the CRC-32, continued from `checksum`. Returns undefined if the file ends too
+ * early.
+ */
 function readAll(file: number, into: Uint8Array, checksum = 0): number | undefined {
   let sum = checksum;
   for (let at = 0; at < into.length; ) {

@@ -3,38 +3,46 @@ import type { Base } from './build-base.ts';
 import { type IndexLimits, openIndexer } from './indexer.ts';
 import type { ViewData } from './view.ts';
 
-/** A view with the number of its base: a base that was merged is of the revision that was there before. */
+/**
+ * A view with the number of its base. The revision alone does not identify a view: rebuilding the base may leave the
+ * revision unchanged.
+ */
 export interface PublishedView extends ViewData {
   readonly base: number;
 }
 
-/** What tells one published view from another. */
+/** Identifies a published view. */
 export type ViewMark = Pick<PublishedView, 'base' | 'revision'>;
 
-/** Keeps an index at the newest revision: small changes at once, a new base where they have become many. */
+/** Keeps an index at the newest revision: applies small changes immediately and builds a new base when they add up. */
 export interface IndexKeeper {
-  /** A view no older than the last commit before the call. Rejects where a base that this takes can't be built, with what failed. */
+  /**
+   * Returns a view that reflects at least the last commit before the call. Rejects with the cause if that requires a
+   * new base and the build fails.
+   */
   reach(): Promise<PublishedView>;
-  /** The view there is, however old; undefined before the first. */
+  /** Returns the current view, however old; undefined before the first. */
   current(): PublishedView | undefined;
-  /** Resolves when there is another base than this one. */
+  /** Resolves when a base other than `base` is in use. */
   replaced(base: number, options: { signal: AbortSignal }): Promise<void>;
 }
 
-/** After a build that failed, the next one waits this long; after each further one twice as long, up to a bound. */
+/** Pause after a failed build in milliseconds. It doubles with each further failure, up to `LONGEST_PAUSE_MS`. */
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
-/** `build` makes a base of the newest state; meanwhile the index goes on with the one it has. */
+/**
+ * Opens an index keeper. `build` builds a base of the newest state; the index serves its current base in the meantime.
+ */
 export function openIndexKeeper(options: {
   readonly source: IndexSource;
-  /** A base of an earlier run, which may be of an older revision. */
+  /** A base of an earlier run; its revision may be older. */
   readonly known?: Base | undefined;
   build(): Promise<Base>;
   readonly limits?: IndexLimits;
-  /** Hears of every build that fails, once, and when the next may begin. */
+  /** Called once for each failed build, with the error and the pause before the next build may start. */
   readonly report?: (trouble: unknown, pauseSeconds: number) => void;
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
 }): IndexKeeper {
   const { source, known, report, now = () => performance.now() } = options;
@@ -53,13 +61,13 @@ export function openIndexKeeper(options: {
     next = Promise.withResolvers();
   }
 
-  /** The same object while nothing changes. */
+  /** Returns the same object while nothing changes. */
   function publish(view: ViewData): PublishedView {
     if (published?.of !== view) published = { of: view, view: { ...view, base } };
     return published.view;
   }
 
-  /** Never rejects: `failure` tells. */
+  /** Never rejects; records errors in `failure`. */
   async function build(): Promise<void> {
     if (failure && now() < failure.until) return;
     building ??= tryBuild().finally(() => {

@@ -1,4 +1,4 @@
-/** Keeps an index up to date with a catalogue: a large base, and what changed since in a few small deltas. */
+/** Keeps an index up to date with a catalogue: a large base, plus a few small deltas with the changes since. */
 
 import type { IndexedState, IndexSource } from '../../catalogue/index-source.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
@@ -17,31 +17,38 @@ import { type RankColumn, type Segment, segmentOf } from './segment.ts';
 import { placesKey, type ViewData } from './view.ts';
 
 export interface Indexer {
-  /** Takes over what was committed; false where a base has to be adopted first. */
+  /** Applies the committed changes. Returns false if a new base must be adopted first. */
   follow(): boolean;
-  /** What was taken over last; undefined while there is no base. */
+  /** The view after the latest `follow`; undefined until a base is adopted. */
   view(): ViewData | undefined;
-  /** Takes a base in place of the one before. */
+  /** Replaces the current base and drops its deltas. */
   adopt(base: Base): void;
-  /** True where the deltas are so large that a new base pays. */
+  /** Returns true if the deltas are so large that a new base pays off. */
   isFull(): boolean;
 }
 
-/** When what moves where; in assets but for `fullTexts`. */
+/** Sizes that decide where changes go, in assets except for `fullTexts`. */
 export interface IndexLimits {
   /**
-   * Of each delta that grows, from the smallest on. The first is made anew with each change, so it stays small; what is more than
-   * a delta takes goes to the next, which is made anew that much more seldom. What is more than the last one takes becomes a delta
-   * of its own that grows no more: making large ones anew would hold up the questions that wait for it.
+   * Maximum size of each growing delta, from the smallest to the largest. The smallest is rebuilt on each change, so it
+   * stays small. When a delta overflows, its assets move to the next one, which is therefore rebuilt less often. What
+   * overflows the last one becomes a settled delta, which never grows: rebuilding large deltas would delay the queries
+   * that wait for them.
    */
   readonly deltas: readonly number[];
-  /** Of a delta that grows no more: an import of many becomes several, so that its assets are not all in memory at once. */
+  /**
+   * Maximum size of a settled delta. A large import becomes several of them, so that its assets are not all in memory
+   * together.
+   */
   readonly settled: number;
-  /** All deltas; queries stay fast up to some thousand. */
+  /** Total size of all deltas at which a new base is due; queries stay fast up to some thousand. */
   readonly full: number;
-  /** Texts that were placed among those of the base, the replaced ones too. */
+  /** Number of texts placed among those of the base (including replaced texts) at which a new base is due. */
   readonly fullTexts: number;
-  /** More changes at once than this, and than a third of the base, show sooner in a new one. */
+  /**
+   * With more changes at a time than this, and more than a third of the base, building a new base makes them visible
+   * sooner.
+   */
   readonly rebuild: number;
 }
 
@@ -54,10 +61,11 @@ export const INDEX_LIMITS: IndexLimits = {
 };
 const REBUILD_SHARE = 1 / 3;
 
-/** Opens an index without a base. */
+/** Opens an indexer that has no base yet. */
 export function openIndexer(source: IndexSource, limits = INDEX_LIMITS): Indexer {
   let following: ReturnType<typeof openFollower> | undefined;
-  // Of all bases: other threads tell what they know already by these numbers.
+  // Numbers continue across bases because other threads recognise segments and numberings that they know by these
+  // numbers.
   let last = 0;
   const nextNumber = () => {
     last += 1;
@@ -78,12 +86,12 @@ export function openIndexer(source: IndexSource, limits = INDEX_LIMITS): Indexer
   };
 }
 
-/** What an index holds at one revision. */
+/** The segments of an index at one revision. */
 interface Held {
   readonly base: LivingSegment;
-  /** Those that grow, from the smallest on, one for each limit. */
+  /** The growing deltas from the smallest to the largest, one for each limit. */
   readonly deltas: readonly Delta[];
-  /** Those that only lose assets. */
+  /** Settled deltas, which only lose assets. */
   readonly settled: readonly LivingSegment[];
 }
 
@@ -117,7 +125,7 @@ function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => numbe
     };
   }
 
-  /** Ranks of texts that come after the base, among those of its docs that still live. */
+  /** Ranks the texts of a delta among the texts of the base's live docs. */
   function rankIn(state: IndexedState, { data, open: { columns } }: LivingSegment) {
     return (all: readonly string[], language: string, column: string): RankColumn => {
       const placed = texts.getOrInsertComputed(placesKey(column, language), () =>
@@ -161,15 +169,16 @@ function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => numbe
   }
 
   return {
-    /** Takes over all changes; false where the base has to be built anew. */
+    /** Applies all changes since the last call. Returns false if the base must be rebuilt. */
     follow: (state: IndexedState): boolean => {
       const { model } = state;
-      // A catalogue that was put back to an older state is another one.
+      // A lower revision means that the catalogue was restored to an older state, so the index no longer matches it.
       if (model.revision < view.revision || shapeOf(model) !== origin.shape) return false;
       const changed = state.changedSince(view.revision);
       if (changed.length > Math.max(limits.rebuild, origin.docs * REBUILD_SHARE)) return false;
       nodes = nodesOf(model, nodes, nextNumber);
-      // First of all: the base tells the texts of its docs as they are now, which would be wrong for a doc that has changed.
+      // This must come first: texts of base docs are read from the current catalogue, which would be wrong for a doc
+      // that has changed.
       held = { ...held, base: withoutDocs(held.base, changed) };
       for (let at = 0; at < changed.length; at += limits.settled) {
         held = change(changed.slice(at, at + limits.settled), state, nodes.tree as NodeTree);
@@ -185,13 +194,13 @@ function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => numbe
   };
 }
 
-/** The trees as they are numbered for segments. */
+/** The node trees with the numbers that segments use for nodes. */
 interface Nodes {
   readonly forest: CatalogueModel['forest'] | undefined;
   readonly tree?: NodeTree;
   readonly ids: Float64Array;
   readonly parents: Uint32Array;
-  /** Another one for every other numbering. */
+  /** Changes whenever the numbering changes. */
   readonly numbering: number;
 }
 

@@ -2,35 +2,35 @@ import { type Bits, countOnes } from './docs.ts';
 import type { Codes, LinkColumn } from './segment.ts';
 
 /**
- * What is known of a term that many docs of a segment have, for one viewer: the same few words are asked for again and again, and
- * whoever does so need not look through all their docs. What isn't known yet is made by the first who needs it.
+ * Cached data of a term that many docs of a segment have, for one viewer. Users search for the same few words again and
+ * again, and such a search need not read all their docs. Missing data is computed by the first query that needs it.
  */
 export interface KnownTerm {
-  /** Docs that have the term, live, and may be seen. */
+  /** Docs that have the term, are live and are visible to the viewer. */
   readonly bits: Bits;
   readonly count: number;
-  /** Docs that have it and live, whoever may see them: what its rarity is told from. */
+  /** Number of live docs that have the term, visible or not; the term's rarity depends on it. */
   readonly living: number;
   scored(make: () => Scored): Scored;
-  /** What its docs count by a column. */
+  /** Number of the term's docs by code of a column. */
   codeCounts(column: Codes, make: () => Uint32Array): Uint32Array;
-  /** The same of links, before `sumUp`. */
+  /** Number of the term's docs by node, before `sumUp`. */
   linkCounts(column: LinkColumn, make: () => Int32Array): Int32Array;
 }
 
-/** What scores need of a term. */
+/** What scoring needs of a term. */
 export interface Scored {
-  /** Its weight in each doc of the bits. */
+  /** Weight of the term in each doc of the bits, in the order of docs. */
   readonly weights: Uint8Array;
-  /** Docs of the bits before each of their words: the way from a doc to its weight. */
+  /** For each word of the bits, the number of docs before it; this maps a doc to its index in `weights`. */
   readonly before: Uint32Array;
-  /** The docs that it tells most of, best first, equal ones by doc: so many as `TermLimits` says, or all. */
+  /** The docs that the term is most relevant for, best first, ties by doc: `TermLimits.best` of them, or all. */
   readonly best: Uint32Array;
 }
 
 /**
- * `charge` hears of all memory that is kept, then and later. Nothing of the question that makes it is kept: it would hold all the
- * other terms that were in it.
+ * Creates the cached data of a term. Calls `charge` with the bytes of everything it keeps, when created or later. It
+ * must not keep anything of the query that creates it, because that would keep all the query's other terms in memory.
  */
 export function knownTerm(
   { bits, count, living }: Pick<KnownTerm, 'bits' | 'count' | 'living'>,
@@ -42,7 +42,7 @@ export function knownTerm(
   charge(bits.byteLength);
 
   function charged<T extends Uint8Array | Uint32Array | Int32Array>(made: T): T {
-    // A part of a column takes nothing.
+    // A subarray of a column takes no memory of its own.
     if (made.byteLength === made.buffer.byteLength) charge(made.byteLength);
     return made;
   }
@@ -63,7 +63,7 @@ export function knownTerm(
   };
 }
 
-/** The weight of a term in a doc; 0 where it has none. */
+/** Returns the weight of a term in a doc, or 0 if the doc does not have it. */
 export function weightIn(bits: Bits, { before, weights }: Scored, doc: number): number {
   const place = doc >>> 5;
   const word = bits[place] as number;

@@ -9,17 +9,17 @@ import { hitsOf } from './terms.ts';
 import { firstPlaces } from './top.ts';
 import type { View, ViewSegment } from './view.ts';
 
-/** Which terms are worth knowing. */
+/** Limits that decide which terms are cached. */
 export interface TermLimits {
-  /** Docs that have it: in a shorter list it is found as fast. */
+  /** Minimum number of docs with the term: searching a shorter list is just as fast. */
   readonly leastDocs: number;
-  /** The same as a share of a segment's docs: of fewer, bits take more memory than a list. */
+  /** Minimum share of a segment's docs: for fewer docs, bits take more memory than a list. */
   readonly leastShare: number;
-  /** Times that it was asked for in one state of the catalogue: most words are asked for once. */
+  /** Minimum number of requests for the term in one state of the catalogue: most words are requested only once. */
   readonly leastTimes: number;
-  /** Of its docs, so many are known in the order of their scores: a page further behind sorts them all. */
+  /** Number of best docs to keep, in score order; a page further back sorts all docs. */
   readonly best: number;
-  /** Memory of all that is known of terms, of all viewers. */
+  /** Maximum memory of all cached terms of all viewers, in bytes. */
   readonly bytes: number;
 }
 
@@ -31,21 +31,21 @@ export const TERM_LIMITS: TermLimits = {
   bytes: 64 * 1024 * 1024,
 };
 
-/** What is known of terms, for one viewer. */
+/** The cached terms of one viewer. */
 export interface KnownTerms {
-  /** What is known of a term in a segment; each call counts as a time that it was asked for. */
+  /** Returns the cached data of a term in a segment, if any. Each call counts as one request for the term. */
   ask(segment: OpenSegment, term: TextTerm, scope: Scope): KnownTerm | undefined;
-  /** What scores need of a term that is known. */
+  /** Returns what scoring needs of a cached term. */
   scored(segment: OpenSegment, term: TextTerm, known: KnownTerm, scope: Scope): Scored;
 }
 
 export function openKnownTerms(options: {
   readonly view: View;
   readonly store: TermStore;
-  /** Tells the viewers of a store apart. */
+  /** Number of the viewer, unique within the store. */
   readonly viewer: number;
   readonly limits: TermLimits;
-  /** Those of the docs of a segment, given by its place in the view, that live and may be seen. */
+  /** Filters `docs` of a segment (its index in the view) down to those that are live and visible. */
   visible(segment: number, docs: Uint32Array): Uint32Array;
 }): KnownTerms {
   const { view, store, viewer, limits, visible } = options;

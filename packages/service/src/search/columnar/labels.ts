@@ -1,20 +1,23 @@
-/** Names of nodes and labels of dropdown items, matched when a query asks: renaming one touches no asset. */
+/**
+ * Names of nodes and labels of dropdown items. They are matched at query time so that renaming one does not change any
+ * asset.
+ */
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { Text } from '../../domain/model.ts';
 import { wordsOf } from '../../domain/words.ts';
 import type { TextTerm } from '../search-index.ts';
 
 export interface Labels {
-  /** IDs of nodes whose name has the term, in any language. */
+  /** Returns the IDs of nodes whose name has the term in any language. */
   nodes(term: TextTerm): readonly number[];
-  /** Items whose label has the term, by dropdown field. */
+  /** Returns the dropdown items whose label has the term, by field. */
   items(term: TextTerm): ReadonlyMap<number, readonly number[]>;
 }
 
-/** Words of a label by its text; labels stay the same from one revision to the next. */
+/** The words of each label by its text, reused because most labels stay the same from one revision to the next. */
 export type LabelWords = Map<string, readonly string[]>;
 
-/** Gives the labels of a model, and their words for the next one. */
+/** Opens the labels of a model; also returns their words for the next call. */
 export function openLabels(
   model: CatalogueModel,
   known: LabelWords,
@@ -38,7 +41,7 @@ export function openLabels(
   return { labels, words };
 }
 
-/** Finds things by words of their names. */
+/** Finds things by the words of their names. */
 function openMatcher<T>(wordsIn: (text: string) => readonly string[]) {
   const byWord = new Map<string, { readonly owner: T; readonly words: readonly string[] }[]>();
   let sorted: readonly string[] | undefined;
@@ -50,7 +53,9 @@ function openMatcher<T>(wordsIn: (text: string) => readonly string[]) {
     }
   }
 
-  /** Every name that has the first word of the term, or where that is all of it, a word that begins so. */
+  /**
+   * Yields every name that has the first word of the term or, if the term is a single prefix, a word with that prefix.
+   */
   function* candidates({ words: [first = '', ...more], isPrefix }: TextTerm) {
     if (more.length > 0 || !isPrefix) {
       yield* byWord.get(first) ?? [];
@@ -83,7 +88,7 @@ function firstAtLeast(words: readonly string[], wanted: string): number {
   return low;
 }
 
-/** True when the words of the term follow each other in `words`. */
+/** Returns true if the words of the term are consecutive in `words`. */
 function hasTerm(words: readonly string[], { words: wanted, isPrefix }: TextTerm): boolean {
   const last = wanted.length - 1;
   return words.some((_, start) =>

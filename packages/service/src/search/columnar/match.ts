@@ -9,7 +9,7 @@ import { dateBetween, numberBetween, pixelsBetween } from './range-clauses.ts';
 import type { Scope } from './scope.ts';
 import { CHECKED, UNCHECKED } from './segment.ts';
 
-/** What a criterion means for one segment. */
+/** Returns the clause for a criterion in one segment. */
 export function clauseOf(criterion: Criterion, segment: OpenSegment, scope: Scope): Clause {
   const { columns } = segment;
   const nodeRuns = (ids: Iterable<number>, recursive: boolean) =>

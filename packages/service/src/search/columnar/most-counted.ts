@@ -1,10 +1,10 @@
-/** Counts are below this. */
+/** Upper bound of counts. */
 const TOP = 2 ** 31;
 
 /**
- * The first `limit` of some numbers by their counts, the highest first, equal ones in their own order; without those that count
- * nothing or are skipped. Two walks through the counts leave little more than is wanted, and that is sorted as plain numbers, which
- * the engine does without asking back.
+ * Returns the `limit` numbers with the highest counts, in descending order of count and, for ties, in their given
+ * order. Numbers that count 0 or are skipped are left out. Two passes through the counts leave few more candidates than
+ * wanted. These are sorted as plain numbers, which V8 does without calling a comparison function.
  */
 export function mostCounted(
   numbers: Uint32Array,
@@ -13,7 +13,7 @@ export function mostCounted(
   limit: number,
 ): readonly number[] {
   const { least, left } = leastOf(numbers, counts, skipped, limit);
-  // A key is a count and a place, which together stay below 2^53.
+  // A key combines a count and an index, which together stay below 2^53.
   const places = 2 ** Math.ceil(Math.log2(numbers.length + 1));
   const keys = new Float64Array(left);
   let n = 0;
@@ -25,9 +25,15 @@ export function mostCounted(
   return Array.from(keys.subarray(0, n).sort().subarray(0, limit), (key) => numbers[key % places] as number);
 }
 
-/** A power of two: no lower count is among the first; and how many there are at most that count as much. */
+/**
+ * Returns a power of two, `least`, such that no number with a lower count is in the result, and the maximum number of
+ * candidates with at least that count.
+ */
 function leastOf(numbers: Uint32Array, counts: Int32Array, skipped: Uint8Array, limit: number) {
-  /** By the bits of the count. Most nodes count nothing or one: not to write these down is faster. */
+  /**
+   * Numbers of candidates by bit length of their counts. Counts of 0 and 1 are not recorded because most nodes have
+   * them and skipping them is faster.
+   */
   const ofBits = new Uint32Array(33);
   for (let place = 0; place < numbers.length; place++) {
     const number = numbers[place] as number;

@@ -1,6 +1,7 @@
 /**
- * Distinct docs per node, of the node itself or of its whole sub-tree. For a sub-tree each link adds one to its node, and for
- * neighbours in the order of the tree one is taken from the node where they meet, so that a sum upwards counts each doc once.
+ * Counts distinct docs per node, for the node itself or for its whole sub-tree. For a sub-tree, each link of a doc adds
+ * one to its node, and each pair of neighbouring links in tree order subtracts one from the lowest common ancestor of
+ * their nodes. Summing upwards then counts each doc once.
  */
 import { meetingNode } from './node-tree.ts';
 import type { Scope } from './scope.ts';
@@ -8,11 +9,14 @@ import { type LinkColumn, NONE, noneOf } from './segment.ts';
 
 export interface CountOptions {
   readonly recursive: boolean;
-  /** True while nodes stand where they stood when the segments were made. */
+  /** True if no node has moved since the segments were built. */
   readonly meetsHold: boolean;
 }
 
-/** Adds what docs of a segment count before `sumUp`, or with `sign` -1 takes it away. Other numbers than nodes of links stay 0. */
+/**
+ * Adds the counts of a segment's docs, before `sumUp`; with `sign` -1, subtracts them. Only the counts of linked nodes
+ * and of their common ancestors change.
+ */
 export function addCounts(
   counts: Int32Array,
   docs: Uint32Array,
@@ -56,7 +60,10 @@ function addLinks(
   }
 }
 
-/** The same where nodes are skipped: `meets` hold for docs with none of these, which most are. */
+/**
+ * The same if the column links docs to skipped nodes. `meets` are valid only for docs without skipped nodes, which most
+ * docs are.
+ */
 function addSeenLinks(
   counts: Int32Array,
   docs: Uint32Array,
@@ -92,7 +99,7 @@ function addSeenLinks(
   }
 }
 
-/** Adds one doc by its nodes in the order of the tree. */
+/** Adds one doc; `numbers` are its nodes in tree order. */
 function addDoc(counts: Int32Array, numbers: readonly number[], { tree }: Scope, recursive: boolean, sign: number) {
   for (let j = 0; j < numbers.length; j++) {
     const number = numbers[j] as number;
@@ -103,7 +110,7 @@ function addDoc(counts: Int32Array, numbers: readonly number[], { tree }: Scope,
   }
 }
 
-/** The nodes of a doc that count, each once, in the order of the tree. */
+/** Returns the nodes of a doc that are not skipped, each once, in tree order. */
 function linkedNumbers(columns: readonly LinkColumn[], doc: number, { tree, skipped }: Scope): readonly number[] {
   const numbers: number[] = [];
   for (const { offsets, nodes } of columns) {
@@ -115,7 +122,7 @@ function linkedNumbers(columns: readonly LinkColumn[], doc: number, { tree, skip
   return numbers.sort((a, b) => (tree.places[a] as number) - (tree.places[b] as number));
 }
 
-/** Adds the count of every node to the one above it, from the leaves up. */
+/** Adds the count of every node to its parent, from the leaves up. */
 export function sumUp(counts: Int32Array, { tree }: Pick<Scope, 'tree'>): void {
   const { order, parents } = tree;
   for (let place = order.length - 1; place >= 0; place--) {

@@ -1,4 +1,4 @@
-/** What is counted, as a sum of sets: some are counted doc by doc, of others the counts are known. */
+/** Facets count a sum of sets of docs: some sets are counted doc by doc; for others the counts are cached. */
 import { docsOf } from './docs.ts';
 import type { KnownTerm } from './known-term.ts';
 import { addCounts } from './node-counts.ts';
@@ -7,14 +7,14 @@ import { type Codes, isBytes, type LinkColumn } from './segment.ts';
 import { countsOf, linkCountsOf } from './whole-counts.ts';
 
 export type Part =
-  /** Docs of a segment; with `sign` -1 they are taken away. */
+  /** Docs of a segment; with `sign` -1, they are subtracted. */
   | { readonly docs: Uint32Array; readonly sign: 1 | -1 }
-  /** Docs of a term. */
+  /** The docs of a cached term. */
   | { readonly term: KnownTerm }
-  /** All docs of a segment that live, and those that live no more, whose number is to be taken from what its columns count. */
+  /** All live docs of a segment, and its dead docs, whose counts are to be subtracted from those of whole columns. */
   | { readonly living: Uint32Array; readonly dead: Uint32Array };
 
-/** Adds how many docs have each code. */
+/** Adds the number of docs that have each code. */
 export function countCodes(counts: Uint32Array, codes: Codes, part: Part): void {
   if ('docs' in part) addCodes(counts, codes, part.docs, part.sign);
   else if ('term' in part) {
@@ -41,7 +41,7 @@ function addCodes(counts: Uint32Array, codes: Codes, docs: Uint32Array, sign: 1 
   }
 }
 
-/** The same for the kind that most codes have: of one kind of array the engine makes better code. */
+/** The same for the most common type of codes: for a single array type, V8 generates faster code. */
 function addBytes(counts: Uint32Array, codes: Uint8Array, docs: Uint32Array, sign: 1 | -1): void {
   for (let i = 0; i < docs.length; i++) {
     const code = codes[docs[i] as number] as number;
@@ -49,16 +49,16 @@ function addBytes(counts: Uint32Array, codes: Uint8Array, docs: Uint32Array, sig
   }
 }
 
-/** Where links are counted: all there is of a segment. */
+/** The links of a segment that are to be counted. */
 export interface CountedLinks {
   readonly column: LinkColumn;
   readonly scope: Scope;
-  /** True while nodes stand where they stood when the segment was made. */
+  /** True if no node has moved since the segment was built. */
   readonly meetsHold: boolean;
   allDocs(): Uint32Array;
 }
 
-/** Adds what docs count at each node before `sumUp`. */
+/** Adds the number of docs at each node, before `sumUp`. */
 export function countLinks(counts: Int32Array, part: Part, links: CountedLinks): void {
   const { column, scope, meetsHold } = links;
   const add = (to: Int32Array, docs: Uint32Array, sign = 1) =>
@@ -83,7 +83,7 @@ export function countLinks(counts: Int32Array, part: Part, links: CountedLinks):
   } else add(counts, part.living);
 }
 
-// Of one kind of array the engine makes better code.
+// One function per array type, for which V8 generates faster code.
 
 function addAll(counts: Uint32Array, others: Uint32Array): void {
   for (let i = 0; i < others.length; i++) counts[i] = (counts[i] as number) + (others[i] as number);

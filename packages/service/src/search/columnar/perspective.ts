@@ -13,40 +13,42 @@ import { type LinkColumn, NONE } from './segment.ts';
 import type { TermStore } from './term-store.ts';
 import type { View, ViewSegment } from './view.ts';
 
-/** Questions for facets of everything that are kept, of each viewer. */
+/** Maximum number of cached facets over everything visible, per viewer. */
 const MOST_FACETS = 64;
-/** Group sets whose view of the catalogue is kept; each may hold a list of all assets, four bytes each. */
+/**
+ * Maximum number of cached perspectives, one per group set. Each may hold a list of all assets, four bytes per asset.
+ */
 export const MOST_VIEWERS = 32;
 
-/** What one viewer sees of a view. */
+/** What one viewer may see of a view, with the caches for that viewer. */
 export interface Perspective {
-  /** What one question is answered with. */
+  /** Creates the scope for one query. */
   question(): Scope;
-  /** Those of the docs of a segment, given by its place in the view, that live and that the viewer may see. */
+  /** Filters `docs` of a segment (its index in the view) down to those that are live and visible to the viewer. */
   visible(segment: number, docs: Uint32Array): Uint32Array;
   /**
-   * The same as bits of the segment, whose number is given: cheaper where docs are many and need no list. Undefined where nothing
-   * is to be taken from the docs.
+   * Like `visible`, but leaves the docs as the segment's bits and returns their number. This is cheaper for many docs
+   * if no list is needed. Returns undefined, without setting bits, if the viewer sees every asset and no doc is dead.
    */
   mark(segment: number, docs: Uint32Array): number | undefined;
-  /** All of them. */
+  /** All live and visible docs of a segment. */
   allVisible(segment: number): Uint32Array;
-  /** The docs of each segment that live no more; undefined where others are hidden, too. */
+  /** The dead docs of each segment; undefined if the viewer does not see every asset. */
   dead(): readonly Uint32Array[] | undefined;
-  /** Facets of everything visible, by what was asked: the first question of most visitors. */
+  /** Cached facets over everything visible, by field, limit and locale. Most visitors' first query asks for these. */
   readonly facets: RecentlyUsed<string, readonly FacetCount[]>;
-  /** True where nodes stand as they stood when the segment was made. */
+  /** Returns true if no node has moved since the segment was built, so its `meets` are valid. */
   meetsHold(segment: number): boolean;
 }
 
-/** What the perspectives of all viewers share. */
+/** What the perspectives of all viewers share, except for `number`. */
 export interface PerspectiveParts {
   readonly model: CatalogueModel;
   readonly tree: NodeTree;
   readonly labels: Labels;
   readonly terms: TermStore;
   readonly limits: TermLimits;
-  /** Another one for each viewer. */
+  /** The viewer's number, different for each viewer. */
   readonly number: number;
 }
 
@@ -82,7 +84,8 @@ export function openPerspective(
 
   return {
     question: () => {
-      // What is known may come to be while the question is answered.
+      // Another query may put a term into the cache while this one runs, so each query keeps its first answer per term
+      // and segment.
       const told = new Map<TextTerm, Map<OpenSegment, KnownTerm | undefined>>();
       const known: Scope['known'] = (segment, term) =>
         told
@@ -106,20 +109,23 @@ export function openPerspective(
   };
 }
 
-/** Deleted nodes are skipped wherever they are met, but what was below them must not have moved either. */
+/**
+ * Returns false if a node has moved. Deleted nodes may be ignored because they are skipped everywhere, but their former
+ * children must not have moved either.
+ */
 function meetsHold({ nodeParents }: ViewSegment, { parents, places }: NodeTree): boolean {
   return nodeParents.every((parent, number) => parent === parents[number] || places[number] === NONE);
 }
 
-/** What a viewer may do in a tree. */
+/** What a viewer may see in one tree. */
 interface Rights extends Pick<Scope, 'skipped'> {
-  /** Docs that the viewer may see; segments never change. */
+  /** Docs visible to the viewer, by segment. Cacheable because segments are immutable. */
   readonly bits: WeakMap<OpenSegment, Bits>;
-  /** True for columns that link any doc to a node that is skipped. */
+  /** Whether a column links any doc to a skipped node. */
   readonly links: WeakMap<LinkColumn, boolean>;
 }
 
-/** Where nodes stand decides what is visible: so these stay right while the tree does. */
+/** Visibility depends on the positions of nodes, so these stay valid as long as the tree does. */
 const rightsOfTrees = new WeakMap<NodeTree, RecentlyUsed<string, Rights>>();
 
 function rightsOf(tree: NodeTree, viewer: Viewer): Rights {
@@ -142,7 +148,7 @@ function linksSkipped({ docsOf: { offsets } }: LinkColumn, skipped: Uint8Array):
   return false;
 }
 
-/** Who looks at what. */
+/** The parts of a scope that decide visibility. */
 type Looker = Pick<Scope, 'model' | 'viewer' | 'tree' | 'skipped'>;
 
 function visibleBits(open: OpenSegment, scope: Looker, { bits }: Rights): Bits {
@@ -150,8 +156,9 @@ function visibleBits(open: OpenSegment, scope: Looker, { bits }: Rights): Bits {
 }
 
 /**
- * Docs in no permission-defining node, and those in one that is not hidden (catalogue: access); of required types docs in a node
- * that is not hidden.
+ * Computes the docs that the viewer may see (catalogue: access). If the viewer has required types, these are the docs
+ * assigned, for each of these types, to a node of that type that is not hidden. Otherwise, these are the docs assigned
+ * to no permission-defining node, or to at least one that is not hidden.
  */
 function computeVisible({ columns, size }: OpenSegment, { model, viewer, tree, skipped }: Looker): Bits {
   const { requiredTypes } = viewer;

@@ -8,10 +8,13 @@ import type { Codes } from './segment.ts';
 import { type Hits, hitsOf } from './terms.ts';
 import type { View, ViewSegment } from './view.ts';
 
-/** Hits are sought by growing steps where they are this many times more than the docs to score. */
+/** If there are this many times more hits than docs to score, a galloping search is faster than a merge. */
 const GALLOP_RATIO = 16;
 
-/** Adds the scores of docs, per segment of the view beside its docs; with `sign` -1 the best are the lowest. */
+/**
+ * Adds the score of each doc to `scores`, by segment and parallel to `docs`. With `sign` -1, the best docs have the
+ * lowest scores.
+ */
 export function addScores(
   scores: readonly Float64Array[],
   view: View,
@@ -36,14 +39,14 @@ export function addScores(
   }
 }
 
-/** What a term adds to the scores of docs. */
+/** What is needed to add a term's share to the scores of docs. */
 interface Added {
   readonly docs: Uint32Array;
-  /** Beside `docs`. */
+  /** Parallel to `docs`. */
   readonly scores: Float64Array;
-  /** Its rarity, signed. */
+  /** The term's rarity, negated if the best docs have the lowest scores. */
   readonly rare: number;
-  /** Words of each doc. */
+  /** Number of words of each doc. */
   readonly lengths: Codes;
   readonly table: Table;
 }
@@ -72,7 +75,7 @@ function addHits({ docs: found, weights }: Hits, { docs, scores, rare, lengths, 
   }
 }
 
-/** What a term tells of each doc that has it, negative: the best are the lowest. */
+/** Returns the relevance of a term for each of its docs, negated so that the best docs have the lowest values. */
 export function relevancesOf({ docs, weights }: Hits, { columns }: OpenSegment, view: View): Float64Array {
   const table = tableOf(view);
   const { lengths } = columns.words;
@@ -82,9 +85,9 @@ export function relevancesOf({ docs, weights }: Hits, { columns }: OpenSegment, 
   return all;
 }
 
-/** Relevances that were computed: looking one up is faster than a division. */
+/** A table of relevances: a lookup is faster than a division. */
 interface Table {
-  /** Of `weight * COMMON + length`. */
+  /** Relevance at index `weight * COMMON + length`. */
   readonly values: Float64Array;
   readonly averageLength: number;
 }
@@ -95,7 +98,7 @@ function told({ values, averageLength }: Table, weight: number, length: number):
     : relevance(weight, lengthNorm(length, averageLength));
 }
 
-/** Weights and lengths below this are in the table. */
+/** The table holds weights and lengths below this. */
 const COMMON = 64;
 
 const tablesOfViews = new WeakMap<View, Table>();
@@ -114,7 +117,7 @@ function livingIn(segment: ViewSegment, hits: Hits | KnownTerm): number {
   return 'living' in hits ? hits.living : countLiving(segment, hits.docs);
 }
 
-/** Those of the docs that live. */
+/** Returns how many of the docs are live. */
 export function countLiving({ dead, deadCount }: ViewSegment, docs: Uint32Array): number {
   if (deadCount === 0) return docs.length;
   let living = 0;

@@ -1,10 +1,11 @@
 /**
- * A segment: some assets as columns, each asset a row called doc, ascending by ID. Immutable, and nothing but typed arrays, so that
- * it lies in one shared buffer. What codes mean is in the view's dictionaries; code 0 is no value.
+ * A segment stores assets as columns. Each asset is a row, called a doc; docs are in ascending order of asset ID. A
+ * segment is immutable and consists only of typed arrays, so it fits in one shared buffer. The view's dictionaries
+ * define what codes mean; code 0 means no value.
  */
 import type { ColumnTree } from './columns.ts';
 
-/** No rank, no node, no value. */
+/** Stands for no rank, no node or no value. */
 export const NONE = 0xffff_ffff;
 
 export type Codes = Uint8Array | Uint16Array | Uint32Array;
@@ -13,46 +14,57 @@ export function isBytes(codes: Codes): codes is Uint8Array {
   return codes instanceof Uint8Array;
 }
 
-/** What stands for NONE among codes of this width. */
+/** The value that stands for NONE in codes of this width. */
 export function noneOf(codes: Codes): number {
   return 2 ** (codes.BYTES_PER_ELEMENT * 8) - 1;
 }
 
-/** Numbers, and the docs that have one in ascending order, equal ones by doc. NaN is no value. */
+/**
+ * Numbers by doc, NaN for no value. `order` holds the docs that have a value in ascending order of it; docs with equal
+ * values are in ascending order.
+ */
 export interface NumberColumn {
   readonly values: Float64Array;
   readonly order: Uint32Array;
 }
 
-/** Dates in epoch milliseconds; a date without a time is the start of its day in UTC, and `isDay` is 1. */
+/** Dates in epoch milliseconds. A date without a time is the start of that day in UTC, with `isDay` set to 1. */
 export interface DateColumn extends NumberColumn {
   readonly isDay: Uint8Array;
 }
 
-/** Places of texts in the collation of a language: what it doesn't tell apart shares one, NONE is no text. */
+/**
+ * Ranks of texts in the collation of a language. Texts that the collation treats as equal share a rank; NONE means no
+ * text.
+ */
 export type RankColumn = BaseRanks | DeltaRanks;
 
-/** In the base ranks count from 0. `order`: docs by rank, without those of NONE. */
+/** Ranks in a base, counted from 0. `order` holds the docs by rank, without those of rank NONE. */
 export interface BaseRanks {
   readonly ranks: Uint32Array;
   readonly order: Uint32Array;
 }
 
-/** In a delta a text has a number, and the view tells its place between the ranks of the base. */
+/**
+ * Ranks in a delta: each text has a number, and the view maps the number to a position between the ranks of the base.
+ */
 export interface DeltaRanks {
   readonly placed: Uint32Array;
 }
 
-/** Lists of docs by a key from 0: those of key `k` stand from `offsets[k]` to `offsets[k + 1]`, ascending. */
+/**
+ * Lists of docs by key. Keys count from 0; the docs of key `k` are at `offsets[k]` up to `offsets[k + 1]`, ascending.
+ */
 export interface DocLists {
   readonly offsets: Uint32Array;
   readonly docs: Uint32Array;
 }
 
 /**
- * Nodes of each doc by their numbers, in the order of the value, and back. `meets`: for all but the first node of a doc, in the
- * order of the tree, the lowest common ancestor with the node before; `noneOf(meets)` where there is none. It makes
- * distinct counts of sub-trees additions.
+ * Links between docs and nodes. `nodes` holds the node numbers of each doc in the order of the value; `docsOf` holds
+ * the docs of each node. `meets` makes distinct counts of sub-trees a matter of addition: with a doc's nodes in tree
+ * order, it holds for each node but the first the lowest common ancestor of that node and the one before, or
+ * `noneOf(meets)` if they have none.
  */
 export interface LinkColumn {
   readonly offsets: Uint32Array;
@@ -61,30 +73,33 @@ export interface LinkColumn {
   readonly docsOf: DocLists;
 }
 
-/** The words of all texts. Words are numbered in the order of their UTF-16 units. */
+/** The words of all texts. Words are numbered in the order of their UTF-16 code units. */
 export interface WordColumns {
   readonly vocabulary: { readonly bytes: Uint8Array; readonly offsets: Uint32Array };
-  /** Docs of each word. */
+  /** Posting lists: the docs of each word. */
   readonly postings: DocLists & {
-    /** Occurrences, those in the name times its weight, MOST_WEIGHT at most; beside `docs`. */
+    /**
+     * Weight of the word in each doc, parallel to `docs`: the number of its occurrences, where one in the name counts
+     * `NAME_WEIGHT`, capped at `MOST_WEIGHT`.
+     */
     readonly weights: Uint8Array;
   };
-  /** The texts of each doc: `textMark(words)` + number of the text's slot, then its words. */
+  /** The texts of each doc. Each text is `textMark(words)` plus the number of its slot, followed by its words. */
   readonly texts: { readonly offsets: Uint32Array; readonly words: Uint16Array | Uint32Array };
-  /** Words of each doc. */
+  /** Number of words of each doc. */
   readonly lengths: Codes;
 }
 
-/** Above the numbers of words: marks the beginning of a text among the words of a doc. */
+/** Marks the beginning of a text among the words of a doc; greater than all word numbers. */
 export const TEXT_MARK = 0x8000_0000;
-/** The same where words are numbers of two bytes. */
+/** The same mark for words stored in two bytes. */
 const NARROW_TEXT_MARK = 0xff00;
 
 export function textMark(words: Uint16Array | Uint32Array): number {
   return words instanceof Uint16Array ? NARROW_TEXT_MARK : TEXT_MARK;
 }
 
-/** True where numbers of words and of slots, both counted, fit into two bytes. */
+/** Returns true if two bytes can hold the numbers of this many words and slots. */
 export function fitsNarrowTexts(words: number, slots: number): boolean {
   return words <= NARROW_TEXT_MARK && slots <= 0xffff - NARROW_TEXT_MARK;
 }
@@ -103,7 +118,7 @@ export interface Segment {
   readonly uploaded: NumberColumn;
   readonly modified: NumberColumn;
   readonly size: NumberColumn;
-  /** Pixels, 0 unknown. */
+  /** In pixels; 0 means unknown. */
   readonly width: Codes;
   readonly height: Codes;
   /** By language. */
@@ -111,7 +126,7 @@ export interface Segment {
   readonly originals: { readonly [language: string]: RankColumn };
   readonly nodes: LinkColumn;
   readonly words: WordColumns;
-  /** By field ID; a field that no doc has a value of may be missing. */
+  /** By field ID. A field that no doc has a value for may be missing. */
   readonly numbers: { readonly [field: string]: NumberColumn };
   readonly dates: { readonly [field: string]: DateColumn };
   readonly checkboxes: { readonly [field: string]: Uint8Array };
@@ -124,14 +139,14 @@ export interface Segment {
 export const UNCHECKED = 1;
 export const CHECKED = 2;
 
-/** Words of all its docs. */
+/** Total number of words of all docs, dead ones included. */
 export function wordsIn({ words }: Segment): number {
   let total = 0;
   for (const length of words.lengths) total += length;
   return total;
 }
 
-/** A segment as columns; the layout is the interface above. */
+/** Views a segment as columns; `Segment` defines their layout. */
 export function columnsOf(segment: Segment): ColumnTree {
   return segment as unknown as ColumnTree;
 }

@@ -9,20 +9,26 @@ import { MOST_VIEWERS, openPerspective, type Perspective, type PerspectiveParts 
 import { openTermStore } from './term-store.ts';
 import { openView, type View, type ViewData } from './view.ts';
 
-/** A view with the model it is read with. */
+/** A view together with the model to read it with. */
 export interface Snapshot {
   readonly view: View;
   perspective(viewer: Viewer): Perspective;
-  /** What `make` gave for the key before, while view and model are the same. */
+  /**
+   * Returns the cached result for `key`, or calls `make` and caches its result. The cache lives as long as view and
+   * model do.
+   */
   kept<T>(key: string, make: () => T): T;
 }
 
-/** Viewers that keep their number. */
+/** Maximum number of viewers that keep their number. */
 const MOST_NUMBERED = 1000;
-/** Tree counts that are kept. */
+/** Maximum number of cached results of `countByNode`. */
 const MOST_RESULTS = 128;
 
-/** Opens snapshots in one thread. What they share with the one before is opened once: most revisions change a few assets alone. */
+/**
+ * Returns a function that opens snapshots in one thread. It reuses what a snapshot shares with the one before, because
+ * most revisions change only a few assets.
+ */
 export function openSnapshots(limits: TermLimits = TERM_LIMITS): (data: ViewData, model: CatalogueModel) => Snapshot {
   let words: LabelWords = new Map();
   let view: View | undefined;
@@ -63,14 +69,16 @@ export function openSnapshots(limits: TermLimits = TERM_LIMITS): (data: ViewData
 
 function snapshotOf(view: View, parts: Omit<PerspectiveParts, 'terms' | 'number'>): Snapshot {
   const terms = openTermStore(parts.limits);
-  // Keys of viewers are long, and each search puts one before its terms. Who comes back finds what was known.
+  // Viewer keys are long, and every cached term's key begins with its viewer, so viewers get short numbers. A returning
+  // viewer gets the same number and finds the cached terms again.
   const numbers = openRecentlyUsed<string, number>({ most: MOST_NUMBERED });
   let opened = 0;
   const perspectives = openRecentlyUsed<string, Perspective>({ most: MOST_VIEWERS });
   const results = openRecentlyUsed<string, unknown>({ most: MOST_RESULTS });
   return {
     view,
-    // The catalogue may have moved on since the viewer's rights were computed: those of this state count, for everybody.
+    // The catalogue may have changed since the viewer's rights were computed; the rights of this state apply to
+    // everyone.
     perspective: (viewer) =>
       perspectives.getOrInsertComputed(viewer.key, () =>
         openPerspective(

@@ -1,4 +1,7 @@
-/** Numbers to sort docs by: ascending, descending keys negated, and what has no value last. */
+/**
+ * Sort keys of docs as numbers to be sorted in ascending order: descending keys are negated, and docs without a value
+ * come last.
+ */
 import { textIn } from '../../domain/text.ts';
 import type { SortKey } from '../search-index.ts';
 import type { FullText } from './full-text.ts';
@@ -17,7 +20,7 @@ export interface SortContext {
 
 const LAST = Number.POSITIVE_INFINITY;
 
-/** The numbers that a key compares; undefined where it compares something else. */
+/** Returns the column of numbers that a key compares, or undefined if it compares something else. */
 export function numbersOf(key: SortKey, columns: Segment): NumberColumn | undefined {
   switch (key.by) {
     case 'uploaded':
@@ -31,7 +34,7 @@ export function numbersOf(key: SortKey, columns: Segment): NumberColumn | undefi
   }
 }
 
-/** The texts that a key compares; undefined where it compares something else. */
+/** Returns the column of texts that a key compares, or undefined if it compares something else. */
 export function textsOf(key: SortKey, columns: Segment, locale: string): RankColumn | undefined {
   switch (key.by) {
     case 'name':
@@ -45,7 +48,7 @@ export function textsOf(key: SortKey, columns: Segment, locale: string): RankCol
   }
 }
 
-/** The keys of the docs of all segments, one list behind the other. For scores the docs of a list ascend. */
+/** Returns the keys of the docs of all segments, concatenated. For scores, each list of docs must be ascending. */
 export function sortKeys(key: SortKey, docs: readonly Uint32Array[], context: SortContext): Float64Array {
   const { view, scope, texts } = context;
   const sign = key.descending ? -1 : 1;
@@ -68,7 +71,7 @@ export function sortKeys(key: SortKey, docs: readonly Uint32Array[], context: So
   return keys;
 }
 
-/** Writes the key of each doc to its place in `keys`. */
+/** Writes the key of each doc to the same index of `keys`. */
 type Write = (segment: ViewSegment, docs: Uint32Array, keys: Float64Array) => void;
 
 function keyWriter(key: SortKey, context: SortContext, sign: number): Write {
@@ -98,7 +101,7 @@ function keyWriter(key: SortKey, context: SortContext, sign: number): Write {
   }
 }
 
-/** By the codes of checkboxes. */
+/** Ranks by checkbox code. */
 const CHECKBOX_RANKS = Float64Array.from({ length: CHECKED + 1 }, (_, code) => (code === 0 ? Number.NaN : code));
 
 function byColumn(key: SortKey, { view, locale }: SortContext, sign: number): Write {
@@ -115,7 +118,7 @@ function byColumn(key: SortKey, { view, locale }: SortContext, sign: number): Wr
 
 const NO_PLACES = new Float64Array(0);
 
-// One loop per kind of column: of one kind of array the engine makes code that is nearly twice as fast (measured).
+// One loop per column type: for a single array type, V8 generates code that is nearly twice as fast (measured).
 
 function writeNumbers(values: Float64Array, sign: number, docs: Uint32Array, keys: Float64Array): void {
   for (let i = 0; i < docs.length; i++) {
@@ -154,7 +157,7 @@ function writeBytes(codes: Uint8Array, keyOf: Float64Array, docs: Uint32Array, k
   for (let i = 0; i < docs.length; i++) keys[i] = keyOf[codes[docs[i] as number] as number] as number;
 }
 
-/** By the names of the visible nodes that a field names, joined in their order. */
+/** Returns keys by the names of the visible nodes that a field references, joined in their order. */
 function referenceKeys(
   field: number,
   docs: readonly Uint32Array[],

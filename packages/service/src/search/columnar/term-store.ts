@@ -1,28 +1,29 @@
 import { openRecentlyUsed } from '../../concurrency/recently-used.ts';
 import type { KnownTerm } from './known-term.ts';
 
-/** Terms that are counted before anything is known of them. */
+/** Maximum number of terms whose requests are counted before they are cached. */
 const MOST_COUNTED = 4096;
-/** Times of a term that is not worth knowing. */
+/** Request count of a term that is not worth caching. */
 const NEVER = Number.NEGATIVE_INFINITY;
 
-/** What one state of the catalogue keeps of terms, for all viewers. */
+/** The cache of terms for one state of the catalogue, shared by all viewers. */
 export interface TermStore {
   /**
-   * What is known of a term. Where nothing is, the term was asked for often enough and there is room for it, `know` tells it, or
-   * that it isn't worth it. `charge` is to be called for all memory that the term takes, then or later.
+   * Returns the cached term. If it is not cached, but was requested often enough and there is room for it, calls `know`
+   * to create it; `know` returns undefined if the term is not worth caching. `know` must call `charge` for all memory
+   * that the term uses, when it is created or later.
    */
   ask(
     term: {
       readonly key: string;
-      /** Tells viewers apart; it is in the key, too. */
+      /** Number of the viewer; `key` includes it, too. */
       readonly viewer: number;
-      /** Memory that it takes at least. */
+      /** Least amount of memory, in bytes, that the term uses. */
       readonly least: number;
     },
     know: (charge: (bytes: number) => void) => KnownTerm | undefined,
   ): KnownTerm | undefined;
-  /** Memory of all terms, in bytes. */
+  /** Memory of all cached terms in bytes. */
   total(): number;
 }
 
@@ -35,8 +36,9 @@ interface Entry {
 }
 
 /**
- * Keeps terms within a bound. One takes the place only of those that were asked for less often, so a crowd of words doesn't drive all
- * out; and of those of a viewer who has more than his share, so whoever comes later is answered as fast.
+ * Opens a cache of terms limited to `bytes`. A new term replaces only terms that were requested less often, so that a
+ * flood of different words does not evict everything, and terms of viewers that use more than their share, so that
+ * viewers who come later get equally fast answers.
  */
 export function openTermStore({
   leastTimes,
@@ -46,7 +48,7 @@ export function openTermStore({
   readonly bytes: number;
 }): TermStore {
   const counted = openRecentlyUsed<string, number>({ most: MOST_COUNTED });
-  // What was asked for last stands last.
+  // The most recently requested entry comes last.
   const known = new Map<string, Entry>();
   const ofViewer = new Map<number, number>();
   let total = 0;
@@ -64,7 +66,10 @@ export function openTermStore({
     entry.isGone = true;
   }
 
-  /** Those that would have to go for so much; undefined where one of them was asked for as often. */
+  /**
+   * Returns the entries to evict to make room for `wanted` bytes, or undefined if one of them was requested at least as
+   * often.
+   */
   function inTheWay(viewer: number, wanted: number, times: number): readonly (readonly [string, Entry])[] | undefined {
     const gone: (readonly [string, Entry])[] = [];
     const own = (ofViewer.get(viewer) ?? 0) + wanted;
@@ -76,7 +81,7 @@ export function openTermStore({
       takenFrom.set(entry.viewer, (takenFrom.get(entry.viewer) ?? 0) + entry.bytes);
       const isBeyondShare = entry.viewer !== viewer && others - entry.bytes >= own;
       if (!isBeyondShare && entry.times >= times) {
-        // What isn't asked for any more has to go some day.
+        // Halve the count so that terms that are no longer requested become evictable.
         entry.times = Math.floor(entry.times / 2);
         return undefined;
       }
@@ -87,7 +92,7 @@ export function openTermStore({
   }
 
   function charge(own: Entry, bytes: number): void {
-    // A question may go on with a term that had to go meanwhile.
+    // A query may continue to use a term that was evicted in the meantime.
     if (own.isGone) return;
     own.bytes += bytes;
     add(own, bytes);

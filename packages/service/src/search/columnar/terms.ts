@@ -1,4 +1,4 @@
-/** The docs that have a word, a beginning or a phrase, and how much they have of it. */
+/** Finds the docs that contain a word, a prefix or a phrase, and the weight of that term in each. */
 import { MOST_WEIGHT, NAME_WEIGHT } from '../../domain/score.ts';
 import type { TextTerm } from '../search-index.ts';
 import { type Clause, codedIn, listed, NOTHING, some, tested } from './clauses.ts';
@@ -10,7 +10,7 @@ import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
 import { NAME_SLOT, textMark } from './segment.ts';
 
-/** Docs, ascending, and the weight of a term in each. */
+/** Docs, ascending, with the weight of a term in each. */
 export interface Hits {
   readonly docs: Uint32Array;
   readonly weights: Uint8Array;
@@ -20,7 +20,7 @@ export interface Hits {
 const unions = new WeakMap<TextTerm, WeakMap<OpenSegment, Uint32Array>>();
 const phrases = new WeakMap<TextTerm, WeakMap<OpenSegment, Hits>>();
 
-/** Docs that have the term in their own texts, or only in those of one slot. */
+/** Returns the docs that have the term in their own texts or, with `slot`, in the texts of that slot. */
 export function ownDocs(segment: OpenSegment, term: TextTerm, slot?: number): Uint32Array {
   const { words, isPrefix } = term;
   if (words.length === 1 && slot === undefined) {
@@ -34,8 +34,8 @@ export function ownDocs(segment: OpenSegment, term: TextTerm, slot?: number): Ui
 }
 
 /**
- * Entries of the index that are read to find a term in the texts of a segment: postings, and for phrases and single fields also the
- * words of all texts that may have it.
+ * Estimates the index entries that must be read to find a term in the texts of a segment: its postings and, for phrases
+ * and single fields, the words of all texts that may have it.
  */
 export function entriesOf(segment: OpenSegment, term: TextTerm, slot?: number): number {
   const { postings, texts } = segment.columns.words;
@@ -48,7 +48,7 @@ export function entriesOf(segment: OpenSegment, term: TextTerm, slot?: number): 
   return all + Math.min(segment.size, ...counts) * wordsOfText;
 }
 
-/** Docs that have the term in labels or in names of nodes that the viewer may view. */
+/** Matches docs that have the term in dropdown labels or in names of nodes that the viewer may view. */
 export function labelled(segment: OpenSegment, term: TextTerm, scope: Scope): Clause {
   const { columns } = segment;
   const clauses: Clause[] = [];
@@ -68,7 +68,7 @@ export function labelled(segment: OpenSegment, term: TextTerm, scope: Scope): Cl
   );
 }
 
-/** Docs that have the term anywhere. */
+/** Matches docs that have the term in their own texts, labels or names of nodes. */
 export function having(segment: OpenSegment, term: TextTerm, scope: Scope): Clause {
   const { words, isPrefix } = term;
   const own = isPrefix && words.length === 1 ? beginning(segment, term) : listed(ownDocs(segment, term));
@@ -76,7 +76,10 @@ export function having(segment: OpenSegment, term: TextTerm, scope: Scope): Clau
   return label === NOTHING ? own : some(segment, [own, label]);
 }
 
-/** Docs with a word that has the prefix. If few docs are to be filtered, their words are read instead of all docs of the prefix. */
+/**
+ * Matches docs with a word that has the prefix. To filter only a few docs, it reads their words instead of all postings
+ * of the prefix.
+ */
 function beginning(segment: OpenSegment, term: TextTerm): Clause {
   const ranges = numbersOf(segment, term);
   const entries = entriesOf(segment, term);
@@ -91,7 +94,7 @@ function beginning(segment: OpenSegment, term: TextTerm): Clause {
   };
 }
 
-/** Docs that have the term anywhere, with its weight (`relevance`). */
+/** Returns the docs that have the term anywhere, with its weight (see `relevance`). */
 export function hitsOf(segment: OpenSegment, term: TextTerm, scope: Scope): Hits {
   const own = ownHits(segment, term);
   const label = labelled(segment, term, scope);
@@ -123,7 +126,7 @@ function ownHits(segment: OpenSegment, term: TextTerm): Hits {
   return takeSums(segment, ownDocs(segment, term));
 }
 
-/** The sums of these docs, which are all that have one; they are 0 again afterwards. */
+/** Takes the weights of these docs from `sums` and resets them to 0. `docs` must include every doc with a sum. */
 function takeSums(segment: OpenSegment, docs: Uint32Array): Hits {
   const sums = segment.sums();
   const weights = new Uint8Array(docs.length);
@@ -135,7 +138,7 @@ function takeSums(segment: OpenSegment, docs: Uint32Array): Hits {
   return { docs, weights };
 }
 
-/** Numbers `[first, end)` of words. */
+/** A range `[first, end)` of word numbers. */
 type Range = readonly [first: number, end: number];
 
 function wordRange({ vocabulary }: OpenSegment, word: string, isPrefix: boolean): Range {
@@ -167,7 +170,7 @@ function phraseHits(segment: OpenSegment, term: TextTerm): Hits {
     .getOrInsertComputed(segment, () => hitsInTexts(segment, term));
 }
 
-/** Docs in which the words of a term follow each other, in any text or in that of one slot. */
+/** Returns the docs in which the words of a term are consecutive, in any text or in those of one slot. */
 function hitsInTexts(segment: OpenSegment, term: TextTerm, slot?: number): Hits {
   const ranges = numbersOf(segment, term);
   const some = candidates(segment, ranges);
@@ -183,7 +186,7 @@ function hitsInTexts(segment: OpenSegment, term: TextTerm, slot?: number): Hits 
   return { docs: docs.slice(0, n), weights: weights.slice(0, n) };
 }
 
-/** Docs that have a word of each range, wherever. */
+/** Returns the docs that have a word of each range, at any position. */
 function candidates(segment: OpenSegment, ranges: readonly Range[]): Uint32Array {
   const lists = ranges.map((range) =>
     range[1] - range[0] === 1 ? postingsOf(segment, range[0]).docs : uniteWords(segment, range),
@@ -191,7 +194,10 @@ function candidates(segment: OpenSegment, ranges: readonly Range[]): Uint32Array
   return lists.sort((a, b) => a.length - b.length).reduce(intersect);
 }
 
-/** Where words of the ranges follow each other in a text of the doc: places in the name count NAME_WEIGHT each, others 1. */
+/**
+ * Counts the positions in the texts of a doc at which words of the ranges are consecutive. Each position in the name
+ * counts `NAME_WEIGHT`, every other 1.
+ */
 function weightIn({ columns }: OpenSegment, doc: number, ranges: readonly Range[], slot?: number): number {
   const { offsets, words } = columns.words.texts;
   const end = offsets[doc + 1] as number;

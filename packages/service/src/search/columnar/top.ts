@@ -1,16 +1,16 @@
-/** The first docs of an order, without sorting the rest. */
+/** Finds the first docs of an order without sorting the rest. */
 import { type Bits, bitsFor, drainBits, hasBit } from './docs.ts';
 
-/** Docs with a value, ascending by it. */
+/** Docs that have a value, in ascending order of it. */
 interface OrderedColumn {
   readonly order: Uint32Array;
   readonly values: Float64Array | Uint32Array;
 }
 
-/** Compares places in a list. */
+/** Compares two positions of a list. */
 type Compare = (a: number, b: number) => number;
 
-/** Places in a list of `count`: the first `wanted` in order. Equal ones go by place. */
+/** Returns the positions of the first `wanted` of `count` entries by `keys`; ties go by position. */
 export function firstPlaces(count: number, wanted: number, keys: readonly Float64Array[]): Uint32Array {
   const [first] = keys;
   if (!first) return Uint32Array.from({ length: Math.min(count, wanted) }, (_, i) => i);
@@ -18,7 +18,7 @@ export function firstPlaces(count: number, wanted: number, keys: readonly Float6
   return wanted >= count / 2 ? sorted(count, compare).subarray(0, wanted) : smallest(count, wanted, first, compare);
 }
 
-/** All places in order. A beginning that is in order already is not sorted again, but merged. */
+/** Returns all positions in order. A leading part that is already in order is merged instead of sorted again. */
 function sorted(count: number, compare: Compare): Uint32Array {
   let head = Math.min(count, 1);
   while (head < count && compare(head - 1, head) <= 0) head += 1;
@@ -50,7 +50,9 @@ function byKeys(keys: readonly Float64Array[]): Compare {
   };
 }
 
-/** A heap with the last of the wanted ones on top: most places are refused by one comparison of their first keys. */
+/**
+ * Uses a heap with the last of the wanted entries on top, so that one comparison of first keys rejects most entries.
+ */
 function smallest(count: number, wanted: number, first: Float64Array, compare: Compare): Uint32Array {
   const heap = Uint32Array.from({ length: wanted }, (_, i) => i);
   if (wanted === 0) return heap;
@@ -79,9 +81,10 @@ function smallest(count: number, wanted: number, first: Float64Array, compare: C
 }
 
 /**
- * The first `wanted` of the docs of `bits` by walking over all docs in order: cheap where many of them are among these. `order` has
- * those with a value, ascending by `values`, equal ones by doc; those without come last. Equal ones go by doc in both directions.
- * The bits, of which `count` are set, are all 0 afterwards.
+ * Returns the first `wanted` docs of `bits` by walking through the order of a column. This is cheap if the bits hold a
+ * large share of all docs. `order` must hold the docs that have a value, ascending by `values`, with ties by doc. Docs
+ * without a value come last, and ties go by doc in both directions. `count` is the number of set bits; they are all
+ * cleared afterwards.
  */
 export function walk(
   bits: Bits,
@@ -107,7 +110,7 @@ export function walk(
         out[n++] = last;
         continue;
       }
-      // The last of those with its value; they go by doc all the same.
+      // This is the last doc with its value; ties go by doc even in descending order.
       let first = i;
       while (isTie(ties, column, first)) first -= 1;
       for (let j = first; j <= i && n < out.length; j++) {
@@ -124,15 +127,18 @@ export function walk(
   return out;
 }
 
-/** What is known of an order. A block is looked at when it is first met: all of a million at once would hold up a question. */
+/**
+ * The ties found so far in an order. A block is examined when a query first reaches it: examining a million entries in
+ * one go would delay that query.
+ */
 interface Ties {
-  /** Bits of places that have the same value as the place before. */
+  /** Bits of the positions whose value equals that of the position before. */
   readonly bits: Bits;
-  /** 1 for blocks that have been looked at. */
+  /** 1 for examined blocks. */
   readonly known: Uint8Array;
 }
 
-/** Columns never change. */
+/** Cacheable because columns are immutable. */
 const tiesOfOrders = new WeakMap<Uint32Array, Ties>();
 
 const BLOCK_BITS = 12;

@@ -1,23 +1,25 @@
-/** Docs that have any of some terms, most of which are known: met as bits, without looking at each doc. */
+/**
+ * Finds the docs that have any of several terms, most of them cached, by combining bits instead of looking at each doc.
+ */
 import { addBits, type Bits, countBoth, docsOf, filterByBits, hasBit, pickBits, setBits } from './docs.ts';
 import type { KnownTerm } from './known-term.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Part } from './parts.ts';
 
-/** Docs of one term: what is known, or a list of those that live and may be seen. */
+/** Docs of one term: its cached data, or a list of its docs that are live and visible. */
 export type TermDocs = KnownTerm | Uint32Array;
 
 export interface Union {
   readonly count: number;
-  /** What they count. */
+  /** The parts that facets count. */
   readonly parts: readonly Part[];
-  /** Docs among which are the first so many by score; undefined where these may be any, or none were wanted. */
+  /** Docs that include the first `wanted` by score; undefined if that can't be guaranteed or if none were wanted. */
   readonly best: Uint32Array | undefined;
 }
 
 /**
- * Sets the bits of the segment, which are 0, for all docs of the terms. `wanted`: how many of the best, which `bestOf` gives for each
- * term that is known.
+ * Sets the bits of the segment, which must be 0, for all docs of the terms. `wanted` is the number of best docs needed;
+ * `bestOf` returns the best docs of a cached term.
  */
 export function unite(
   { bits, twice }: OpenSegment,
@@ -25,7 +27,7 @@ export function unite(
   wanted: number,
   bestOf: (place: number, term: KnownTerm) => Uint32Array,
 ): Union {
-  // What has to be made for this works with the bits of the segment, too.
+  // This must come first because computing the best docs uses the bits of the segment, too.
   const bests = wanted > 0 ? terms.map((term, i) => (term instanceof Uint32Array ? term : bestOf(i, term))) : [];
   const parts: Part[] = [];
   let count = 0;
@@ -43,7 +45,7 @@ export function unite(
     } else {
       const known = countBoth(bits, term.bits);
       const fresh = term.count - known;
-      // Whichever are fewer are counted one by one: those that are new, or those that were there.
+      // Count the smaller set doc by doc: the new docs, or those that were already there.
       if (fresh < known) parts.push({ docs: pickBits(bits, term.bits, fresh, 0), sign: 1 });
       else parts.push({ term }, { docs: pickBits(bits, term.bits, known), sign: -1 });
       count += fresh;
@@ -55,7 +57,10 @@ export function unite(
   return { count, parts, best };
 }
 
-/** Docs of several terms, and of one term alone its own best ones: nothing else decides among these. Adds them to those in `twice`. */
+/**
+ * Returns all docs of several terms and the best docs of each single term: the overall best docs are among these. Adds
+ * the latter to `twice`.
+ */
 function bestOfAll(
   terms: readonly TermDocs[],
   bests: readonly Uint32Array[],
@@ -72,7 +77,7 @@ function bestOfAll(
   return docsOf(twice);
 }
 
-/** The first `wanted` of the docs that are not in the bits. */
+/** Returns the first `wanted` of the docs that are not in the bits. */
 function firstWithout(bits: Bits, docs: Uint32Array, wanted: number): Uint32Array {
   const out = new Uint32Array(Math.min(wanted, docs.length));
   let n = 0;

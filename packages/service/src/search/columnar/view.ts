@@ -5,49 +5,49 @@ import type { Bits } from './docs.ts';
 import { type OpenSegment, openSegment } from './open-segment.ts';
 import { segmentOf } from './segment.ts';
 
-/** One state of the index as it travels between threads: shared buffers and a little plain data. */
+/** One state of the index as threads send it to each other: shared buffers and a little plain data. */
 export interface ViewData {
-  /** Revision of the catalogue that it shows. */
+  /** Revision of the catalogue that the view represents. */
   readonly revision: number;
-  /** The base first, then deltas. An asset lives in one of them. */
+  /** The base first, then deltas. Each asset is live in exactly one of them. */
   readonly segments: readonly SegmentData[];
-  /** Tells numberings apart for as long as the process lives: while it is the same, `nodeIds` is. */
+  /** Identifies the node numbering within the process: views with the same value have the same `nodeIds`. */
   readonly numbering: number;
   /** Node IDs by number. */
   readonly nodeIds: Float64Array;
   readonly dictionaries: DictionaryValues;
-  /** Where the texts of deltas stand among the ranks of the base, by `placesKey`. */
+  /** Positions of the deltas' texts among the ranks of the base, by `placesKey`. */
   readonly places: { readonly [key: string]: Float64Array };
-  /** Words of the own texts of all living assets. */
+  /** Number of words in all live assets' own texts. */
   readonly wordCount: number;
 }
 
-/** Names the places of one column of texts in a language. */
+/** The key of one text column and language in `ViewData.places`. */
 export function placesKey(column: string, language: string): string {
   return `${column} ${language}`;
 }
 
 export interface SegmentData {
-  /** Tells segments apart for as long as the process lives, so that a thread keeps what it has opened. */
+  /** Identifies the segment within the process, so that a thread can reuse a segment it has opened. */
   readonly key: number;
   readonly packed: Packed;
-  /** Docs that live no more: deleted assets, and those that a later segment has. */
+  /** Dead docs: those of deleted assets and of assets that are in a later segment. */
   readonly dead: Bits;
   readonly deadCount: number;
-  /** Parents of nodes by number as they were when `meets` were made. */
+  /** Parents by node number at the time when `meets` was computed. */
   readonly nodeParents: Uint32Array;
 }
 
-/** Memory of its columns, which threads share. */
+/** Size of the columns in bytes; threads share this memory. */
 export function bytesOf({ segments }: Pick<ViewData, 'segments'>): number {
   return segments.reduce((sum, { packed }) => sum + packed.buffer.byteLength, 0);
 }
 
-/** A state of the index that a thread can search. */
+/** One state of the index, opened for searching in one thread. */
 export interface View extends Pick<ViewData, 'revision' | 'numbering' | 'nodeIds' | 'places' | 'wordCount'> {
   readonly segments: readonly ViewSegment[];
   readonly dictionaries: Dictionaries;
-  /** Number of living assets, visible or not. */
+  /** Number of live assets, visible or not. */
   readonly assetCount: number;
 }
 
@@ -55,7 +55,7 @@ export interface ViewSegment extends Pick<SegmentData, 'key' | 'dead' | 'deadCou
   readonly open: OpenSegment;
 }
 
-/** Opens a state; what `before` has open already is used again. */
+/** Opens a state, reusing the segments that `before` has already opened. */
 export function openView(data: ViewData, before?: View): View {
   const segments = data.segments.map(({ key, packed, dead, deadCount, nodeParents }): ViewSegment => {
     const known = before?.segments.find((segment) => segment.key === key);

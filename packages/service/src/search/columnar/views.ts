@@ -1,25 +1,25 @@
-/** Views in a thread that queries: asked for when the catalogue has moved on, and waited for. */
+/** Views in a query thread: requests a new one when the catalogue has moved on, and waits for it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { openTurnstile } from '../../concurrency/turnstile.ts';
 import { IndexBehind } from '../search-index.ts';
 import type { ViewSource } from './columnar-search.ts';
 import type { PublishedView, ViewMark } from './index-keeper.ts';
 
-/** After trouble with a new base, the next one is asked for this much later. */
+/** Delay in milliseconds before the next request after a request for a new base failed. */
 const PAUSE_MS = 1000;
 
-/** Where views are asked for. */
+/** The thread that publishes views. */
 interface Origin {
-  /** A view of the newest revision; undefined where that is the known one. */
+  /** Returns a view of the newest revision, or undefined if `known` is still the newest. */
   reach(known?: ViewMark): Promise<PublishedView | undefined>;
-  /** Resolves when there is another base than this one. */
+  /** Resolves when a base other than `base` is in use. */
   replaced(base: number, options: { signal: AbortSignal }): Promise<void>;
 }
 
 /**
- * Asks `reach` for a view of the newest revision, once at a time. The first view is waited for however long it takes, later ones
- * for `waitSeconds`. With `replaced`, a new base is taken as soon as it is there, also when nobody asks anything; `onBase` hears of
- * it.
+ * Opens a view source that requests views from `reach`, one request at a time. A query waits for the first view without
+ * limit and for later ones up to `waitSeconds`. With `replaced`, the source adopts a new base as soon as one exists,
+ * even without queries, and then calls `onBase`.
  */
 export function openViews(
   reach: Origin['reach'],
@@ -48,7 +48,7 @@ export function openViews(
     return asked;
   }
 
-  /** An old base that a thread still has costs the memory of two. */
+  /** Follows bases eagerly: while a thread still holds an old base, memory holds two. */
   async function followBases(isReplaced: Origin['replaced']): Promise<void> {
     const { signal } = closing;
     while (!signal.aborted) {
@@ -57,13 +57,16 @@ export function openViews(
         await ask();
         await onBase?.();
       } catch {
-        // Trouble is told to the next question.
+        // The next query reports the failure.
         await delay(PAUSE_MS, undefined, { signal, ref: false }).catch(() => {});
       }
     }
   }
 
-  /** A view of the revision at least. What was under way when it was asked for may have begun before the commit. */
+  /**
+   * Returns a view of `revision` or later. Loops because a request that was already under way may have begun before the
+   * commit.
+   */
   async function newest(revision: number): Promise<PublishedView> {
     for (;;) {
       if (view !== undefined && view.revision >= revision) return view;
@@ -91,7 +94,7 @@ export function openViews(
   return {
     reach: (revision, { signal }) => {
       if (view !== undefined && view.revision >= revision) return view;
-      // Those who waited for one view would all go on at the same moment.
+      // Without the turnstile, all waiters for one view would continue in the same turn.
       const answer = newest(revision).then(async (newer) => {
         await pass();
         return newer;

@@ -1,7 +1,7 @@
-/** What all docs of a segment count, dead ones among them. Columns never change. */
+/** Counts of all docs of a segment, dead ones included. Cacheable because columns are immutable. */
 import { type Codes, isBytes, type LinkColumn } from './segment.ts';
 
-/** How many docs have each code. */
+/** Number of docs by code. */
 const countsOfColumns = new WeakMap<Codes, Uint32Array>();
 
 export function countsOf(codes: Codes): Uint32Array {
@@ -28,7 +28,7 @@ function countCodes(codes: Codes): Uint32Array {
   return counts;
 }
 
-/** Docs at each node before `sumUp`, for who sees all nodes; `make` counts them once. */
+/** Number of docs at each node before `sumUp`, for viewers that see all nodes; `make` computes it once. */
 const countsOfLinks = new WeakMap<LinkColumn, Int32Array>();
 
 export function linkCountsOf(column: LinkColumn, make: () => Int32Array): Int32Array {
