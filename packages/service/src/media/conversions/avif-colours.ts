@@ -8,8 +8,8 @@ const FULL_RANGE = 0x80;
 const FULL_BOX = 12;
 
 /**
- * Writes what the numbers mean into an AVIF file, as a property of its pictures, which overrides what the coded pictures say. The
- * new bytes move everything behind them, so the places of the coded pictures are corrected.
+ * Writes the colour space into an AVIF file as a property of its pictures. The property overrides what the coded
+ * pictures state. The inserted bytes move everything behind them, so the offsets of the coded pictures are corrected.
  */
 export async function writeAvifColours(path: string, cicp: Cicp): Promise<void> {
   const file = await readFile(path);
@@ -58,7 +58,7 @@ function boxIn(file: Buffer, type: string, from: number, end: number): Box {
   throw new Error(`the encoder has written an AVIF file without ${type}`);
 }
 
-/** The box that says which properties each item has, with one more for every item. */
+/** Returns the `ipma` box, which assigns properties to items, with one more property for every item. */
 function withProperty(ipma: Buffer, property: number): Buffer {
   const idBytes = ipma[8] === 0 ? 2 : 4;
   const isWide = ((ipma[11] ?? 0) & 1) === 1;
@@ -79,7 +79,7 @@ function withProperty(ipma: Buffer, property: number): Buffer {
   return box;
 }
 
-/** Moves the places of the items in the file on, by the number of bytes put in before them. */
+/** Adds `by` bytes, the number inserted before the items, to the file offsets of all items. */
 function moveItems(file: Buffer, iloc: number, by: number): void {
   const version = file[iloc + 8] ?? 0;
   const sizes = file.readUInt16BE(iloc + FULL_BOX);

@@ -3,7 +3,7 @@ import { crc32 } from '../../platform/crc32.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** CRC-32 of a file, unsigned. */
+/** Reads a file and returns its CRC-32, unsigned. */
 export async function checksumOf(path: string): Promise<number> {
   await using file = await open(path);
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);

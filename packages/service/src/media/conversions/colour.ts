@@ -6,11 +6,11 @@ interface Held {
   readonly grey: boolean;
   readonly deep: boolean;
   readonly alpha: boolean;
-  /** A colour space by code points (CICP). */
+  /** Can state a colour space by code points (CICP). */
   readonly cicp: boolean;
 }
 
-/** What the kinds of files can hold beside sRGB of 8 bits. */
+/** What each format can hold in addition to 8-bit sRGB. */
 export const HOLDS: Readonly<Record<PictureTarget, Held>> = {
   jpg: { cmyk: true, grey: true, deep: false, alpha: false, cicp: false },
   pdf: { cmyk: true, grey: true, deep: false, alpha: false, cicp: false },
@@ -22,21 +22,21 @@ export const HOLDS: Readonly<Record<PictureTarget, Held>> = {
 
 type Stored = Pick<Metadata, 'space' | 'icc' | 'hasAlpha'>;
 
-/** How a picture gets to its colours. */
+/** How the colours of a picture are converted. */
 export interface ColourWay {
   readonly space: 'srgb' | 'cmyk' | 'rgb16' | 'b-w' | 'grey16';
-  /** Numbers and profile stay. Else they are taken to `space`. */
+  /** If true, the pixel values and the profile are kept; otherwise they are converted to `space`. */
   readonly isKept: boolean;
   readonly hasAlpha: boolean;
 }
 
-/** Decides by what the picture is stored as. What the target can't hold becomes sRGB. */
+/** Decides by the stored colour space. Colours that the target can't hold are converted to sRGB. */
 export function colourWay({ color, to }: Pick<PicturePlan, 'color' | 'to'>, stored: Stored): ColourWay {
   const holds = HOLDS[to];
   const hasAlpha = stored.hasAlpha === true && holds.alpha;
   const isInk = stored.space === 'cmyk';
   const keeps = color === 'keep' || (color === 'unprofiled' && stored.icc === undefined);
-  // What is ready for the press stays as its maker has separated it.
+  // CMYK pictures are ready for print, so their separation is kept.
   if (holds.cmyk && (color === 'cmyk' || (isInk && keeps))) return { space: 'cmyk', isKept: isInk, hasAlpha: false };
   const kept = keeps ? keptSpace(stored.space, holds) : undefined;
   return kept ? { space: kept, isKept: true, hasAlpha } : { space: 'srgb', isKept: false, hasAlpha };
@@ -57,19 +57,19 @@ function keptSpace(space: Stored['space'], { grey, deep }: Held): ColourWay['spa
   }
 }
 
-/** decisions 7: what shows through. */
+/** Background of transparent pixels (decisions 7). */
 const WHITE = '#ffffff';
 
-/** The picture in its colours, with the profile that they need. */
+/** Converts the picture to its colours and attaches the profile that they need. */
 export function inColour(pixels: Sharp, { space, isKept, hasAlpha }: ColourWay, { icc, space: from }: Stored): Sharp {
-  // The image library can't put inks on white.
+  // The image library can't flatten CMYK onto white.
   if (isKept && space === 'cmyk') {
     return pixels.removeAlpha().pipelineColourspace('cmyk').toColourspace('cmyk').keepIccProfile();
   }
   const solid = hasAlpha ? pixels : pixels.flatten({ background: WHITE });
   if (isKept) return solid.toColourspace(space).keepIccProfile();
   if (space === 'cmyk') return solid.withIccProfile('cmyk');
-  // The image library takes RGB of 16 bits no further than Display P3 by itself.
+  // By itself, the image library converts 16-bit RGB only as far as Display P3.
   const plain = from === 'rgb16' && icc !== undefined ? solid.withIccProfile('srgb', { attach: false }) : solid;
   return plain.toColourspace('srgb');
 }

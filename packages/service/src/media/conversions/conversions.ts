@@ -19,63 +19,67 @@ import { conversionKey } from './key.ts';
 import type { Misfit } from './layout.ts';
 import type { ConversionPlan, FilmPlan, PicturePlan } from './plan.ts';
 
-/** Counts changes of our own code that alter what is made. */
+/** Revision of the conversion code; raise it when a change alters the produced files. */
 const REVISION = 4;
-/** What could not be made isn't tried again for this long. */
+/** Negative cache: a file that could not be made is not tried again for this many seconds. */
 const FAILURE_SECONDS = 60;
 const LINGER_SECONDS = 15;
-/** Of the store that one film may take, so that it doesn't drive out all others. */
+/** Largest share of the store that one film may take, so that it does not evict all others. */
 const LARGEST_SHARE = 0.5;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Plain data: it may be sent to another thread. */
+/** Plain data, so that it can be sent to another thread. */
 export interface ConversionOrder {
   readonly source: SourceFile & { readonly sha256: string };
   readonly plan: ConversionPlan;
-  /** How long to wait for what has to be made; 0 only sets it going. */
+  /** How long to wait for a file that has to be made; 0 starts the work without waiting. */
   readonly seconds: number;
 }
 
-/** Why a file can't be converted, today or on another try. */
+/** Why a file can't be converted. Covers both temporary and permanent reasons. */
 export type Refusal = CannotRenderReason | Misfit | 'no_tool';
 
-/** What came of it. Plain data, too. */
+/** Result of an order. Plain data, so that it can be sent to another thread. */
 export type Converted =
   | (MadeFile & {
       readonly kind: 'made';
       readonly crc32: number;
-      /** Names these very bytes. */
+      /** Identifies exactly these bytes. */
       readonly etag: string;
     })
-  /** Not ready yet. */
+  /** The file is still being made. */
   | { readonly kind: 'pending' }
   | { readonly kind: 'cannot'; readonly reason: Refusal }
-  /** A process did not survive it, or the store has no room: worth another try after `seconds`. */
+  /** A worker died or timed out (`lost`), or the store's disk is full (`full`). A retry may succeed after `seconds`. */
   | { readonly kind: 'lost' | 'full'; readonly seconds: number };
 
-/** Files in the form that a download format asks for: kept, being made, or made now. Closed by its opener, before its pools. */
+/**
+ * Provides files in the form that a download format asks for, from the store or by converting the original. The opener
+ * disposes of it, before disposing of its pools.
+ */
 export interface Conversions extends AsyncDisposable {
   /**
-   * Callers of one file share one conversion. Once begun it is finished and kept, whoever stops waiting; what waits in the line
-   * leaves it with the last who asked, a little later where they were told that it is pending. Rejects with QueueFull, the
-   * signal's reason, or trouble.
+   * Gets or makes the converted file. Concurrent callers for the same file share one conversion (single-flight). A
+   * conversion that has started runs to its end and is stored, even if all callers leave. One that is still in the
+   * queue is removed when its last caller leaves; after a `pending` result it stays for `lingerSeconds` more. Rejects
+   * with QueueFull, the signal's reason, or an internal error.
    */
   get(order: ConversionOrder, options: { signal: AbortSignal }): Promise<Converted>;
 }
 
 export interface ConversionsOptions {
-  /** Made when needed; may be deleted at any time. */
+  /** Created when needed; may be deleted at any time. */
   readonly directory: string;
   readonly storeMegabytes: number;
   readonly pictures: WorkerPool<ConversionJob, ConversionAnswer>;
-  /** Undefined where there is no ffmpeg. */
+  /** Undefined if ffmpeg is not installed. */
   readonly films?: { readonly looking: WorkerPool<Job, Answer>; readonly making: WorkerPool<Job, Answer> } | undefined;
-  /** Gives documents as PDF. */
+  /** Renders documents as PDF. */
   readonly renditions: Pick<Renditions, 'pdf'>;
   readonly lingerSeconds?: number;
-  /** Hears of processes that were lost and of a store without room; default: a warning of the process. */
+  /** Called when a worker is lost or the store's disk is full; default: emits a process warning. */
   readonly report?: (trouble: Error) => void;
-  /** Milliseconds, never going back. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
 
@@ -125,7 +129,7 @@ export function openConversions(options: ConversionsOptions): Conversions {
     throw error;
   }
 
-  /** Gives the CRC-32 of what was written. */
+  /** Writes the converted file and returns its CRC-32. */
   async function write(
     source: ConversionOrder['source'],
     plan: ConversionPlan,
@@ -194,7 +198,7 @@ export function openConversions(options: ConversionsOptions): Conversions {
 }
 
 function made(key: string, file: MadeFile, sum: number): Converted {
-  // Another version of a program may make other bytes of the same.
+  // The ETag includes the CRC-32, because another version of a program may produce different bytes for the same key.
   return { ...file, kind: 'made', crc32: sum, etag: `${key}-${sum.toString(16).padStart(8, '0')}` };
 }
 
@@ -204,7 +208,7 @@ function afterFailure(reason: string): Converted {
   return reason === LOST ? { kind: 'lost', seconds: FAILURE_SECONDS } : { kind: 'cannot', reason: reason as Refusal };
 }
 
-/** Everything at once would hold up other calls for its checksum. */
+/** Writes in chunks, because a CRC-32 over all bytes at once would block the event loop. */
 async function writeWhole(bytes: Uint8Array, target: string): Promise<number> {
   await using file = await open(target, 'w');
   let sum = 0;
@@ -220,7 +224,7 @@ function noRoom(message: string): Error {
   return Object.assign(new Error(message), { code: 'ENOSPC' });
 }
 
-/** The source is to blame, or what is asked of it. */
+/** The source can't be converted as requested. */
 class CannotConvert extends Error {
   override readonly name = 'CannotConvert';
   readonly reason: Refusal;

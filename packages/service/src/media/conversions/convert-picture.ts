@@ -11,13 +11,16 @@ import type { Misfit } from './layout.ts';
 import { type ConversionSource, openPicture } from './open-picture.ts';
 import { DEFAULT_DPI, type PicturePlan, type PictureTarget } from './plan.ts';
 
-/** Formats with no place for a density but EXIF. */
+/** Formats that can store a density only in EXIF. */
 const DENSITY_IN_EXIF: ReadonlySet<PictureTarget> = new Set<PictureTarget>(['webp', 'avif']);
 
-/** Kinds of files whose metadata the image library reports, so that one without any needs no second program. */
+/** Formats whose metadata the image library reports. If it reports none, exiftool need not run. */
 const SEEN = /^image\/(?:jpeg|png|webp|avif|gif)$/;
 
-/** Writes the picture that a plan asks for. Gives the CRC-32 of the file. Rejects with CannotRender, or because of the target. */
+/**
+ * Writes the planned picture and returns the CRC-32 of the file. Rejects with CannotRender for a bad source, or with
+ * another error if the target can't be written.
+ */
 export async function convertPicture(
   source: ConversionSource,
   asked: PicturePlan,
@@ -44,7 +47,10 @@ export async function convertPicture(
   return await checksumOf(target);
 }
 
-/** Writes the density where the format has a place of its own for it. Without one the file has no density either. */
+/**
+ * Writes the density if the format has its own field for it. Removes the image library's default density if none is
+ * known.
+ */
 async function writeDensity(target: string, { to, dpi }: PicturePlan): Promise<void> {
   if (to === 'jpg' && dpi !== undefined) await writeJpegDensity(target, dpi);
   if (to === 'png') await writePngDensity(target, dpi);

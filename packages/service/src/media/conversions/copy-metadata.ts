@@ -6,10 +6,10 @@ import { findPerl } from '../inspect/perl.ts';
 
 const SECONDS = 30;
 
-/** What a picture shows, who made it, where and how. */
+/** Metadata that is copied: what a picture shows, who made it, where and how. */
 const KEPT = ['-EXIF:all', '-XMP:all', '-IPTC:all'];
 
-/** Small or second pictures within a file: they show what a crop has cut off. */
+/** Thumbnails and secondary pictures inside a file. They would show what a crop has removed. */
 const PICTURES = [
   ...['IFD1:all', 'IFD2:all', 'SubIFD:all', 'SubIFD1:all', 'SubIFD2:all', 'InteropIFD:all'],
   ...['ThumbnailImage', 'PreviewImage', 'OtherImage', 'JpgFromRaw', 'PreviewTIFF', 'ThumbnailTIFF'],
@@ -18,10 +18,13 @@ const PICTURES = [
   ...['XMP-GCamera:all', 'XMP-Container:all', 'XMP-GContainer:all', 'XMP-hdrgm:all'],
 ];
 
-/** The camera maker's own notes: serial numbers, the owner, counters, small pictures. DNG keeps a copy of them. */
+/** Notes of the camera maker: serial numbers, the owner, counters, thumbnails. DNG keeps a copy of them. */
 const MAKER_NOTES = ['MakerNotes', 'IFD0:DNGPrivateData', 'IFD0:DNGAdobeData', 'IFD0:OriginalRawFileData'];
 
-/** What describes the pixels, colours and format of the source, or what an editor did to it. It is wrong of the new picture. */
+/**
+ * Tags that describe the pixels, colours and format of the source, or an editor's changes to it. They are wrong for the
+ * new picture.
+ */
 const OF_SOURCE = [
   ...['IFD0:Orientation', 'ExifIFD:ColorSpace', 'ExifIFD:Gamma', 'ExifIFD:ExifImageWidth', 'ExifIFD:ExifImageHeight'],
   ...['IFD0:WhitePoint', 'IFD0:PrimaryChromaticities', 'IFD0:TransferFunction', 'IFD0:ReferenceBlackWhite'],
@@ -29,32 +32,33 @@ const OF_SOURCE = [
   ...['XMP-dc:Format', 'XMP-tiff:all', 'XMP-crs:all', 'XMP-crd:all', 'XMP-xmpMM:all'],
   ...['XMP-photoshop:ICCProfileName', 'XMP-photoshop:ColorMode', 'XMP-photoshop:DocumentAncestors'],
   ...['XMP-exif:ExifImageWidth', 'XMP-exif:ExifImageHeight', 'XMP-exif:ColorSpace'],
-  // Regions (faces and their names) are measured on the whole picture.
+  // Regions (faces and their names) use coordinates of the whole picture.
   ...['XMP-mwg-rs:all', 'XMP-MP:all'],
 ];
 
 const LEFT_OUT = [...PICTURES, ...MAKER_NOTES, ...OF_SOURCE].map((tag) => `--${tag}`);
 
-/** What the new file says of itself. */
+/** Properties of the new file that are written into its metadata. */
 export interface OwnProperties extends Size {
-  /** Absent: what the source says stays. */
+  /** Absent keeps the source's density. */
   readonly dpi?: number;
   readonly isSrgb: boolean;
 }
 
-/** The metadata could not be written, which says nothing of the source: worth another try. */
+/** The metadata could not be written. The source is not at fault, so a retry may succeed. */
 export class CopyFailed extends Error {
   override readonly name = 'CopyFailed';
 }
 
 interface Limits {
-  /** The program is killed after this time. */
+  /** The program is killed after this many seconds; default 30. */
   readonly seconds?: number;
 }
 
 /**
- * Copies the descriptive metadata of one file into another. The target stays without it where the source's is damaged or the
- * machine has no Perl. Rejects with CopyFailed where the program was killed, or could not read or write.
+ * Copies the descriptive metadata of one file into another. Leaves the target without metadata if the source's metadata
+ * is damaged or Perl is not installed. Rejects with CopyFailed if the program was killed or could not read or write a
+ * file.
  */
 export async function copyMetadata(
   source: string,
@@ -65,7 +69,7 @@ export async function copyMetadata(
   await writeTags(target, ['-TagsFromFile', source, ...KEPT, ...LEFT_OUT, ...ownTags(own)], limits);
 }
 
-/** Writes dots per inch into the EXIF of a file that has none. The file stays without where the machine has no Perl. */
+/** Writes dots per inch into the EXIF of a file without EXIF. Leaves the file unchanged if Perl is not installed. */
 export async function writeExifDensity(target: string, dpi: number, limits: Limits = {}): Promise<void> {
   await writeTags(target, densityTags(dpi), limits);
 }
@@ -75,23 +79,24 @@ async function writeTags(target: string, tags: readonly string[], { seconds = SE
   if (perl === undefined) return;
   const { exiftoolPath } = await import('exiftool-vendored');
   const described = `${target}.described`;
-  // No configuration file: it is Perl code and would be run. The option counts only as the first argument.
+  // Disables the configuration file, because it is Perl code that would be run. The option works only as the first
+  // argument.
   const args = [await exiftoolPath(), '-config', '', '-q', '-q', '-m', ...tags, '-o', described, target];
   try {
     await promisify(execFile)(perl, args, { env: { LANG: 'C' }, timeout: seconds * 1000, killSignal: 'SIGKILL' });
   } catch (error) {
-    if (isOfDescription(error)) return; // exiftool has written nothing
+    if (isOfDescription(error)) return; // the source's metadata is damaged and nothing was written
     const said = error instanceof Error && 'stderr' in error ? `: ${error.stderr}` : '';
     throw new CopyFailed(`the metadata could not be written${said}`, { cause: error });
   }
   await rename(described, target);
 }
 
-/** What exiftool says of files that it can't open or write. */
+/** Messages of exiftool about files that it can't open or write. */
 const OF_FILES =
   /error (?:opening|creating|writing|renaming|closing)|already exists|no space left|quota|file too large|out of memory/i;
 
-/** True where exiftool ended by itself and complained about what it read. */
+/** True if exiftool exited by itself and complained about the metadata that it read. */
 function isOfDescription(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error && 'stderr' in error)) return false;
   const said = String(error.stderr).trim();
@@ -102,7 +107,7 @@ function ownTags({ width, height, dpi, isSrgb }: OwnProperties): string[] {
   return [
     `-ExifIFD:ExifImageWidth=${width}`,
     `-ExifIFD:ExifImageHeight=${height}`,
-    // 65535: see the colour profile.
+    // 65535 means uncalibrated: readers use the colour profile.
     `-ExifIFD:ColorSpace#=${isSrgb ? 1 : 65_535}`,
     ...(dpi === undefined ? [] : densityTags(dpi)),
   ];

@@ -60,13 +60,13 @@ const PNG_SIGNATURE_BYTES = 8;
 /** Length, type and checksum of a chunk. */
 const CHUNK_FRAME_BYTES = 12;
 
-/** Position of the first chunk of this type, looking only before the pixel data; undefined if there is none. */
+/** Position of the first chunk of this type before the pixel data; undefined if there is none. */
 async function findPngChunk(file: FileHandle, wanted: string): Promise<number | undefined> {
   for (let at = PNG_SIGNATURE_BYTES; ; ) {
     const head = await readAt(file, at, 8);
     const type = head.toString('latin1', 4, 8);
     if (type === wanted) return at;
-    // The chunks before the pixels are over, or the file is.
+    // Stops at the pixel data or at the end of the file.
     if (type === 'IDAT' || type.trim() === '' || type === '\0\0\0\0') return undefined;
     at += head.readUInt32BE(0) + CHUNK_FRAME_BYTES;
   }

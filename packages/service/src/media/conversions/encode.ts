@@ -3,21 +3,22 @@ import { type ColourWay, colourWay, inColour } from './colour.ts';
 import type { OpenedPicture } from './open-picture.ts';
 import type { PicturePlan } from './plan.ts';
 
-/** Quality from which the colours keep the full number of pixels. */
+/** From this quality on, chroma keeps its full resolution (4:4:4). */
 const FINE_QUALITY = 90;
-/** Above, files grow a little and take many times as long. */
+/** Higher effort makes files slightly larger and takes many times as long. */
 const AVIF_EFFORT = 2;
-/** Bits of AVIF with other colours than sRGB, which show banding at eight. */
+/** Bit depth of AVIF in colour spaces other than sRGB, which show banding at 8 bits. */
 const DEEP_BITS = 10;
-/** A TIFF of plain offsets ends at 4 GB. */
+/** Classic TIFF has 32-bit offsets and ends at 4 GB; larger files become BigTIFF. */
 const MOST_PLAIN_TIFF_BYTES = 3.5 * 2 ** 30;
 const INCH_MILLIMETRES = 25.4;
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 const WHITE = '#ffffff';
 
 /**
- * Pixels on their way: upright, cut, scaled, in their colours, in the format of the target. The file gets a colour profile and
- * no other metadata: the image library would keep the small picture in the source's EXIF, which shows what a crop cuts off.
+ * Builds the pipeline that rotates, crops, scales, converts and encodes a picture. The file gets a colour profile and
+ * no other metadata: the image library would keep the thumbnail in the source's EXIF, which shows what a crop has
+ * removed.
  */
 export async function encoded({ pixels, layout, cicp }: OpenedPicture, plan: PicturePlan): Promise<Sharp> {
   const { area, fitted } = layout;

@@ -4,12 +4,18 @@ import type { FilmLook } from '../playback/convert.ts';
 import { type Conversion, intoMp4 } from '../playback/rule.ts';
 import { type FilmPlan, MOST_PIXELS_A_SIDE } from './plan.ts';
 
-/** Of H.264, for the quality of a format: 100 is hardly told from the original, 1 hardly known again. */
+/**
+ * Constant rate factors of H.264 for qualities 100 (hardly distinguishable from the original) and 1 (hardly
+ * recognisable).
+ */
 const FINEST_CRF = 15;
 const COARSEST_CRF = 50;
 const DEFAULT_CRF = 20;
 
-/** How a film is made as planned. A stream that need not change is copied. Undefined where the file shows no film, or it would be too large. */
+/**
+ * Turns a plan into a conversion. Copies each stream that need not change. Undefined if the file has no video or the
+ * film would be too large.
+ */
 export function filmOrder(
   { box, quality, keepsMetadata }: FilmPlan,
   probe: Probe,
@@ -29,7 +35,7 @@ function crfOf(quality: number | undefined): number {
   return Math.round(COARSEST_CRF - ((quality - 1) / 99) * (COARSEST_CRF - FINEST_CRF));
 }
 
-/** The pixel format of films has colours for two by two pixels. */
+/** Makes all sides even, because the pixel format of films stores one colour for each block of two by two pixels. */
 function evened({ scaled, cut, sheet, size }: Fitted): Fitted {
   return {
     scaled: even(scaled),

@@ -8,23 +8,23 @@ import type { Misfit } from './layout.ts';
 import type { ConversionSource } from './open-picture.ts';
 import type { PicturePlan } from './plan.ts';
 
-/** What a conversion process is asked; `target` is the file to write. */
+/** Job of a conversion worker; `target` is the path of the file to write. */
 export interface ConversionJob {
   readonly source: ConversionSource;
   readonly plan: PicturePlan;
   readonly target: string;
 }
 
-/** What it answers; classes of errors don't cross processes. */
+/** Result of a job. Failures are results too, because error classes are lost between processes. */
 export type ConversionAnswer =
   | { readonly crc32: number }
   | { readonly cannot: CannotRenderReason | Misfit; readonly message: string }
-  /** There is no room for the file. */
+  /** The disk has no room for the file. */
   | { readonly full: string }
-  /** A program that it needs was lost; the source is not to blame. */
+  /** A helper program failed; the source is not at fault. */
   | { readonly lost: string };
 
-/** Does one job. Rejects only on trouble that is neither the source's nor a full disk. */
+/** Performs one job. Rejects only on errors that are caused neither by the source nor by a full disk. */
 export async function performConversion({ source, plan, target }: ConversionJob): Promise<ConversionAnswer> {
   if ('path' in source && (await isGone(source.path))) return { cannot: 'missing', message: 'the file is gone' };
   try {
@@ -35,15 +35,15 @@ export async function performConversion({ source, plan, target }: ConversionJob)
     const message = error instanceof Error ? error.message : String(error);
     if (await isFull(dirname(target), error, message)) return { full: message };
     if (error instanceof CopyFailed) return { lost: message };
-    // The source can be read and the target can be written, so what the decoders complain about is its content.
+    // The source is readable and the target is writable, so the decoders complain about the content of the source.
     return { cannot: 'corrupt', message };
   }
 }
 
-/** A disk with less is full for any picture. */
+/** A disk with fewer free bytes counts as full for any picture. */
 const ROOM_BYTES = 64 * 1024;
 
-/** The image library doesn't always say why a file could not be written. */
+/** Checks the free space too, because the image library does not always say why a write failed. */
 async function isFull(folder: string, error: unknown, message: string): Promise<boolean> {
   if (tellsOfFullDisk(message) || isFullDisk(error)) return true;
   const { bavail, bsize } = await statfs(folder);

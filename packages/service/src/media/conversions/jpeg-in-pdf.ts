@@ -2,12 +2,14 @@ import type { Metadata } from 'sharp';
 import { pdfOf, profileChannels, stream } from '../pictures/pdf-objects.ts';
 
 const POINTS_PER_INCH = 72;
-/** The longest side of a page that readers show. */
+/** Longest page side in points that PDF readers show. */
 const MOST_POINTS = 14_400;
 
 type Stored = Pick<Metadata, 'width' | 'height' | 'space' | 'icc'>;
 
-/** A PDF of one page that is the picture, as large as its dots per inch make it. The colours keep their profile. */
+/**
+ * Wraps a JPEG in a PDF with one page, whose size follows from the dots per inch. The picture keeps its colour profile.
+ */
 export function jpegInPdf(jpeg: Buffer, { width, height, space, icc: profile }: Stored, dpi: number): Buffer {
   const channels = space === 'cmyk' ? 4 : space === 'b-w' ? 1 : 3;
   const isProfiled = profileChannels(profile) === channels;
@@ -17,7 +19,7 @@ export function jpegInPdf(jpeg: Buffer, { width, height, space, icc: profile }: 
   const image = [
     `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 8/Filter/DCTDecode`,
     `/ColorSpace ${isProfiled ? '[/ICCBased 6 0 R]' : plain}`,
-    // JPEG files of four inks tell how much paper is left.
+    // CMYK JPEG files store inverted values.
     channels === 4 ? '/Decode[1 0 1 0 1 0 1 0]' : '',
   ].join('');
   return pdfOf([

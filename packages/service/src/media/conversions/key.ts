@@ -3,8 +3,8 @@ import type { KeyedSource } from '../pictures/key.ts';
 import type { ConversionPlan } from './plan.ts';
 
 /**
- * Names a converted file by all that decides its bytes: 32 hexadecimal digits. `converter` changes whenever files are to be
- * converted anew.
+ * Hashes everything that determines the bytes of a converted file: 32 hexadecimal digits. `converter` must change
+ * whenever files have to be converted again.
  */
 export function conversionKey({ sha256, facts }: KeyedSource, plan: ConversionPlan, converter: string): string {
   const { mediaType, width, height, pages } = facts;
@@ -14,7 +14,7 @@ export function conversionKey({ sha256, facts }: KeyedSource, plan: ConversionPl
     .slice(0, 32);
 }
 
-/** Equal plans read alike, however they were put together. */
+/** Sorts properties, so that equal plans give equal JSON regardless of their order. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.entries(value)

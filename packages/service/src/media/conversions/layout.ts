@@ -1,7 +1,7 @@
 import { type Area, areaAt, areaOf, type Fitted, fitInto, isSame, type Size } from '../../domain/geometry.ts';
 import { MOST_PIXELS_A_SIDE, type PicturePlan, type PictureTarget } from './plan.ts';
 
-/** What the kinds of files can hold. */
+/** Limit of pixels a side for each format. */
 const MOST_HELD: Readonly<Record<PictureTarget, number>> = {
   jpg: 65_500,
   pdf: 65_500,
@@ -10,16 +10,19 @@ const MOST_HELD: Readonly<Record<PictureTarget, number>> = {
   png: 300_000,
   tif: 300_000,
 };
-/** Every number of a picture. */
+/** All dimensions of a converted picture. */
 export interface Layout {
-  /** Part of the picture that is taken, in its own pixels; absent: all of it. */
+  /** Area of the picture to use, in its own pixels; absent means all of it. */
   readonly area?: Area;
   readonly fitted: Fitted;
 }
 
 export type Misfit = 'crop_outside' | 'too_large';
 
-/** How the picture is laid out that really has `found` pixels; a crop is measured as its facts say, which may be larger. */
+/**
+ * Computes the layout of a picture whose actual size is `found`. A crop is measured in the size that the facts state,
+ * which may be larger.
+ */
 export function layOut(plan: Pick<PicturePlan, 'to' | 'picture' | 'crop' | 'box'>, found: Size): Layout | Misfit {
   const { picture = found, crop, box, to } = plan;
   const asked = crop && areaOf(crop, picture);

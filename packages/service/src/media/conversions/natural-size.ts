@@ -7,18 +7,18 @@ import { pdfPageSize } from '../pictures/sources/pdf.ts';
 import { svgFileSize } from '../pictures/sources/svg.ts';
 
 const POINTS_PER_INCH = 72;
-/** Pixels of a model, which has no size at all. */
+/** Longer side in pixels of a model, which has no natural size. */
 const MODEL_SIDE = 2048;
 
 /** A source that can be drawn at any size. */
 export interface Drawable {
-  /** Longer side in pixels where no size is asked for. */
+  /** Longer side in pixels if no size is requested. */
   readonly side: number;
-  /** Dots per inch at that size; absent where nothing has a length. */
+  /** Dots per inch at that size; absent if the source states no physical length. */
   readonly dpi?: number;
 }
 
-/** How what can be drawn at any size is drawn at `dpi`: pages, sheets of text, models, SVG. Undefined for pictures. */
+/** Returns how a page, sheet of text, model or SVG is drawn at `dpi`. Undefined for pictures. */
 export async function drawableOf(
   source: DrawableFile | { readonly pdf: Uint8Array },
   dpi: number,
@@ -37,7 +37,7 @@ function drawnSide(side: number): number {
 
 async function pointsOf({ path, facts: { mediaType } }: DrawableFile): Promise<number | undefined> {
   if (mediaType === 'application/pdf') return longer(await pdfPageSize(path));
-  // Illustrator's own files are PDF in all but name; what is not is drawn by its preview.
+  // Illustrator files usually are PDFs. Those that aren't are drawn from their preview.
   if (mediaType === 'application/vnd.adobe.illustrator') return await pdfPageSize(path).then(longer, () => undefined);
   return SHEET_TYPES.has(mediaType) ? SHEET.height : undefined;
 }

@@ -11,38 +11,38 @@ import { type Layout, layOut, type Misfit } from './layout.ts';
 import { type Drawable, drawableOf } from './natural-size.ts';
 import type { PicturePlan } from './plan.ts';
 
-/** A file, or a PDF that was made of one. */
+/** A file, or the PDF that was made from one. */
 export type ConversionSource = DrawableFile | { readonly pdf: Uint8Array };
 
 /** A source opened at full size. */
 export interface OpenedPicture {
   readonly pixels: Sharp;
-  /** In the pixels that are there. */
+  /** In the coordinates of `pixels`. */
   readonly layout: Layout;
-  /** The colour space, where it is kept and no profile states it. */
+  /** The colour space, if it is kept and no profile states it. */
   readonly cicp?: Cicp;
-  /** Dots per inch where that decided its size. */
+  /** Dots per inch, if they determined the size of the picture. */
   readonly dpi?: number;
 }
 
-/** Of what is drawn at any size, at most; beyond, the picture is scaled. */
+/** Limit of pixels for sources that can be drawn at any size; larger pictures are scaled up from it. */
 const MOST_DRAWN_PIXELS = 100_000_000;
-/** More than any picture has: sources with pixels are never scaled while they are opened. */
+/** Exceeds the side of every picture, so that sources with pixels are not scaled while they are opened. */
 const ANY_SIZE = 1_000_000;
 
-/** Opens a picture and lays it out. Rejects with CannotRender. */
+/** Opens a picture and computes its layout. Rejects with CannotRender. */
 export async function openPicture(source: ConversionSource, plan: PicturePlan): Promise<OpenedPicture | Misfit> {
   const drawable = await drawableOf(source, plan.pageDpi);
   if (drawable !== undefined) return await openDrawn(source, plan, drawable);
   const { pixels, width, height, cicp } = await open(source, plan, ANY_SIZE);
   const layout = layOut(plan, { width, height });
   if (typeof layout === 'string') return layout;
-  // What a source tells as its size may be that of what it stands for, such as a film with pixels that aren't square.
+  // The stated size may differ from the stored pixels, for example for a film whose pixels aren't square.
   const { autoOrient: stored } = await pixels.metadata();
   return { pixels, layout: inPixels(layout, { width, height }, stored), ...(cicp ? { cicp } : {}) };
 }
 
-/** What has no pixels is drawn as large as it is wanted, which enlarges nothing. */
+/** Draws a source without pixels at the requested size, so that nothing is enlarged afterwards. */
 async function openDrawn(
   source: ConversionSource,
   plan: PicturePlan,
@@ -63,7 +63,7 @@ async function openDrawn(
   return { pixels, layout: inPixels(wanted, natural, drawn), ...(box || dpi === undefined ? {} : { dpi }) };
 }
 
-/** A model is drawn larger than it was asked for, which smooths its edges. */
+/** Returns the nominal size: a model is drawn larger than requested, to smooth its edges. */
 function sized({ width, height }: Picture, side: number): Size {
   const factor = side / Math.max(width, height);
   return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) };

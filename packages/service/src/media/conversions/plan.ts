@@ -4,22 +4,22 @@ import type { Conversion } from '../../domain/model.ts';
 
 export type PictureTarget = Exclude<Conversion['to'], 'mp4'>;
 
-/** Everything about one converted file that is decided before its source is opened. Plain data. */
+/** Everything about a converted file that can be decided before its source is opened. Plain data. */
 export type ConversionPlan = PicturePlan | FilmPlan | { readonly kind: 'document' };
 
 export interface PicturePlan {
   readonly kind: 'picture';
   readonly to: PictureTarget;
-  /** Pixels as seen, by the source's facts; absent where only opening it can tell. */
+  /** Size of the upright picture in pixels, from the source's facts; absent if only opening the source can tell. */
   readonly picture?: Size;
   readonly crop?: Geometry;
-  /** Absent: as large as it is. */
+  /** Box to fit the picture into; absent keeps its size. */
   readonly box?: Box;
-  /** 1 to 100; without meaning where nothing is lost. */
+  /** 1 to 100; ignored by lossless formats. */
   readonly quality: number;
-  /** Written into the file; absent: as it is. */
+  /** Dots per inch to write into the file; absent keeps the source's. */
   readonly dpi?: number;
-  /** At which pages are drawn, that have no pixels. */
+  /** Dots per inch at which pages, which have no pixels, are drawn. */
   readonly pageDpi: number;
   readonly color: 'srgb' | 'cmyk' | 'keep' | 'unprofiled';
   readonly keepsMetadata: boolean;
@@ -28,37 +28,40 @@ export interface PicturePlan {
 export interface FilmPlan {
   readonly kind: 'film';
   readonly box?: Box;
-  /** 1 to 100; absent: a stream that fits is copied, any other is encoded well. */
+  /** 1 to 100. If absent, a suitable stream is copied and any other is encoded in good quality. */
   readonly quality?: number;
   readonly keepsMetadata: boolean;
 }
 
-/** What a caller chooses beside the format. */
+/** Choices of the caller in addition to the format. */
 export interface Chosen {
-  /** Pixels: the box that the picture fits inside. It takes the place of the format's. */
+  /** Box in pixels that the picture must fit inside; overrides the size of the format. */
   readonly size?: { readonly width?: number; readonly height?: number };
-  /** True where the size was given as a length of paper. */
+  /** True if the size was given as a length on paper. */
   readonly isPaper?: boolean;
   readonly crop?: Geometry;
 }
 
-/** decisions 7: where a format says nothing. */
+/** Density if the format specifies none (decisions 7). */
 export const DEFAULT_DPI = 300;
-/** Free of visible artefacts, for pictures that are used further. */
+/** Default qualities, free of visible artefacts because the pictures may be edited further. */
 const QUALITY: Readonly<Record<PictureTarget, number>> = { jpg: 90, pdf: 90, webp: 82, avif: 60, png: 100, tif: 100 };
-/** decisions 7: a size above is refused. */
+/** Enlarging beyond this many pixels a side is refused (decisions 7). */
 export const MOST_PIXELS_A_SIDE = 10_000;
-/** Files that tell their density without EXIF. */
+/** Formats that store their density outside EXIF. */
 const HAS_DENSITY: ReadonlySet<PictureTarget> = new Set<PictureTarget>(['jpg', 'tif', 'pdf']);
-/** Others are not what anybody has measured. */
+/** Densities outside this range are not real measurements and are ignored. */
 const SENSIBLE_DPI = { least: 10, most: 10_000 };
-/** Formats that describe themselves as pages or models: their width and height, if any, are no pixels. */
+/** Formats of pages or models. Their width and height, if any, are not pixels. */
 const DRAWN =
   /^(?:application\/(?:pdf|postscript|eps|vnd\.adobe\.illustrator|x-indesign|epub\+zip)|model\/.*|text\/.*|image\/x-.*)$/;
-/** `image/x-…` are the raw files of cameras, drawn by a picture whose size only they know; these are not. */
+/**
+ * Exceptions from `DRAWN`: these `image/x-…` types state their size in pixels. All others are raw camera files, which
+ * are drawn from a preview whose size is only known once it is opened.
+ */
 const NOT_RAW = /^image\/x-(?:icon|cursor|j2c)$/;
 
-/** A picture of a file. */
+/** Plans the conversion of a file to a picture. */
 export function planPicture(
   conversion: Conversion & { readonly to: PictureTarget },
   facts: FileFacts,
@@ -80,13 +83,13 @@ export function planPicture(
     quality: conversion.quality ?? QUALITY[to],
     ...(dpi === undefined ? {} : { dpi }),
     pageDpi: conversion.dpi ?? DEFAULT_DPI,
-    // Without its profile a picture has the colours of screens.
+    // Stripping the metadata removes the profile too, and a picture without a profile is shown as sRGB.
     color: conversion.color ?? (keepsMetadata ? 'keep' : 'unprofiled'),
     keepsMetadata,
   };
 }
 
-/** A film as MP4. */
+/** Plans the conversion of a film to MP4. */
 export function planFilm(conversion: Conversion, { size }: Chosen): FilmPlan {
   const { quality, metadata } = conversion;
   const box = boxOf(conversion, size);
@@ -98,7 +101,7 @@ export function planFilm(conversion: Conversion, { size }: Chosen): FilmPlan {
   };
 }
 
-/** The size asked for, which fits inside, else that of the format. */
+/** Returns the requested size as a box with fit `inside`, or else the box of the format. */
 function boxOf({ width, height, fit = 'inside', enlarge = false }: Conversion, size: Chosen['size']): Box | undefined {
   if (size) return { ...size, fit: 'inside', enlarge };
   if (width === undefined && height === undefined) return undefined;
@@ -123,7 +126,10 @@ export function mediaTypeOf(to: Conversion['to']): string {
   return TYPES[to];
 }
 
-/** True where the file is already what the conversion asks for: it is delivered as it is, for every encoding anew loses something. */
+/**
+ * True if the original already meets the request. It is then delivered unchanged, because every new encoding loses
+ * quality.
+ */
 export function isOriginalEnough(conversion: Conversion, facts: FileFacts, chosen: Chosen): boolean {
   const { to, quality, dpi, color = 'keep', metadata = 'keep' } = conversion;
   if (to === 'pdf') return facts.mediaType === TYPES.pdf;

@@ -4,7 +4,10 @@ import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
 import { openPool, type WorkerPool } from '../workers/pool.ts';
 import type { ConversionAnswer, ConversionJob } from './jobs.ts';
 
-/** A line of its own, so that large pictures for downloads hold up no page. Starts no process before the first conversion. */
+/**
+ * Opens a pool just for conversions, so that large pictures for downloads do not delay pages. No process starts before
+ * the first conversion.
+ */
 export function openConversionPool(
   { processes, seconds, megabytes, queue }: Config['conversion'],
   media: MediaTools | undefined,
@@ -15,7 +18,7 @@ export function openConversionPool(
     secondsPerJob: seconds,
     queue,
     megabytes,
-    // Freed pixels go back to the system instead of staying with each thread.
+    // Makes the allocator return freed pixels to the system instead of keeping them for each thread.
     env: { MALLOC_ARENA_MAX: '2', ...toolsEnvironment(media) },
   });
 }

@@ -3,7 +3,7 @@ import { confineImageLibrary } from '../pictures/image-library.ts';
 import { serveJobs } from '../workers/worker.ts';
 import { performConversion } from './jobs.ts';
 
-// The process in which files are opened for converting. Whoever waits for a page comes before a download.
+// Worker process that opens files for conversion. Its low priority lets page requests run before downloads.
 setPriority(5);
 confineImageLibrary();
 serveJobs(performConversion);
