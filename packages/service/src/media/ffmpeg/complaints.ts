@@ -2,11 +2,14 @@ import { confinedInput, QUIETLY } from './confinement.ts';
 import { MediaFailure, run } from './run.ts';
 import type { MediaTools } from './tools.ts';
 
-/** Beginning of the film that is looked at: that of its poster. */
+/** Seconds to check from the beginning of the film, from which its poster is taken. */
 const SECONDS = 5;
 const MOST_FRAMES = 100;
 
-/** Whether the beginning of a film decodes without a complaint: what can't be decoded is made up, as grey for example. */
+/**
+ * Returns whether the beginning of a film decodes without an error. ffmpeg fills what it can't decode, for example with
+ * grey.
+ */
 export async function decodesCleanly(tools: MediaTools, path: string, stream: number): Promise<boolean> {
   const args = [
     ...QUIETLY,

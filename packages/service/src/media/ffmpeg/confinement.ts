@@ -1,17 +1,18 @@
 /**
- * What ffmpeg may touch. Films come from strangers, and some formats are lists of other files or addresses (HLS, DASH, concat,
- * SDP): none of those is among the demuxers below, and no protocol but `file` is there for the rest.
+ * Demuxers that ffmpeg may use. Films come from untrusted sources, and some formats are lists of other files or
+ * addresses (HLS, DASH, concat, SDP). The list contains none of those formats, and the only protocol that the others
+ * may use is `file`.
  */
 const DEMUXERS = [
-  // Containers of films.
+  // Film containers.
   'mov,matroska,avi,asf,flv,live_flv,mpeg,mpegts,mpegvideo,mxf,ogg,rm,ivf,dv,gxf,nut,wtv,swf,bink,smk,roq',
-  // Films without a container.
+  // Raw video streams.
   'h264,hevc,m4v,h263,av1,obu,mjpeg,yuv4mpegpipe',
-  // Sounds.
+  // Audio formats.
   'mp3,aac,ac3,eac3,dts,dtshd,truehd,wav,w64,aiff,au,caf,flac,ape,wv,tta,tak,mpc,mpc8,amr,amrnb,amrwb,gsm,voc,dsf,aa,shn,xwma',
 ].join(',');
 
-/** Of the hundreds of decoders those that films and sounds of today and of the last decades are made with. */
+/** Decoders that ffmpeg may use: of its hundreds, those for films and sounds of today and of the last decades. */
 const DECODERS = [
   'h264,hevc,vp8,vp9,av1,libdav1d,libaom-av1,mpeg1video,mpeg2video,mpegvideo,mpeg4,msmpeg4v1,msmpeg4v2,msmpeg4,wmv1,wmv2,wmv3,vc1',
   'h261,h263,h263i,h263p,flv,theora,mjpeg,mjpegb,prores,dnxhd,cfhd,dvvideo,svq1,svq3,cinepak,indeo3,indeo5,vp3,vp6,vp6a,vp6f',
@@ -23,15 +24,17 @@ const DECODERS = [
   'pcm_alaw,pcm_mulaw,pcm_bluray,pcm_dvd,pcm_s16le_planar,pcm_s24le_planar,adpcm_ms,adpcm_ima_wav,adpcm_ima_qt,adpcm_swf,adpcm_yamaha,adpcm_g722,g722,g726',
 ].join(',');
 
-/** One allocation at most; the memory of the whole process is watched from outside. */
+/** Limit of a single allocation. The memory of the whole process is monitored from outside. */
 const MAX_ALLOCATION_BYTES = 512 * 2 ** 20;
-/** 8192 x 8192: beyond every camera, and still fit for the memory of one process. */
+/** 8192 x 8192 pixels: more than any camera produces, and still fits into the memory of one process. */
 const MAX_FRAME_PIXELS = 2 ** 26;
 
-/** First arguments of every call: quiet, without a terminal, in bounded memory. */
+/** First arguments of every call: log errors only and bound each allocation. */
 export const QUIETLY: readonly string[] = ['-v', 'error', '-max_alloc', String(MAX_ALLOCATION_BYTES)];
 
-/** Opens one local file and nothing that it may point to. Further options of the input stand before these. */
+/**
+ * Input arguments that open one local file, but nothing that it may refer to. Put further input options before these.
+ */
 export function confinedInput(path: string): readonly string[] {
   return [
     ...['-protocol_whitelist', 'file'],
@@ -39,12 +42,12 @@ export function confinedInput(path: string): readonly string[] {
     ...['-codec_whitelist', DECODERS],
     ...['-max_pixels', String(MAX_FRAME_PIXELS)],
     ...['-threads', '1'],
-    // With its protocol before it, a path is never taken for an option or an address.
+    // The protocol prefix keeps a path from being read as an option or an address.
     ...['-i', `file:${path}`],
   ];
 }
 
-/** Decoders of still pictures; each is named for its file, so nothing is guessed. */
+/** Decoders of still pictures. The caller names the decoder for its file, so ffmpeg guesses nothing. */
 export type StillDecoder = (typeof STILL_DECODERS)[number];
 
 const STILL_DECODERS = [
@@ -52,16 +55,16 @@ const STILL_DECODERS = [
   ...(['sgi', 'sunrast', 'qoi', 'jpegls'] as const),
 ] as const;
 
-/** A still picture in a local file: all of it, or the one that begins at `from`. */
+/** A still picture in a local file: the whole file, or the picture that begins at byte `from`. */
 export interface StillFile {
   readonly path: string;
   readonly decoder: StillDecoder;
   readonly from?: number;
 }
 
-/** Opens a still picture. `settings` are those of the decoder. */
+/** Input arguments that open a still picture. `settings` are options of the decoder. */
 export function confinedStill({ path, decoder, from }: StillFile, settings: readonly string[] = []): readonly string[] {
-  // Else a name with a percent sign is the pattern of many names.
+  // Otherwise ffmpeg reads a percent sign in the name as a pattern for several files.
   const demuxer = decoder === 'fits' ? ['-f', 'fits'] : ['-f', 'image2', '-pattern_type', 'none'];
   const input = from === undefined ? `file:${path}` : `subfile,,start,${from},end,0,,:file:${path}`;
   return [

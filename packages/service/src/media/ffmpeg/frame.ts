@@ -2,7 +2,7 @@ import { confinedInput, QUIETLY } from './confinement.ts';
 import { MediaFailure, outputOf } from './run.ts';
 import type { MediaTools } from './tools.ts';
 
-/** Pixels of one picture: red, green, blue, row by row from the top left. */
+/** Pixels of one picture: red, green and blue, row by row from the top left. */
 export interface Frame {
   readonly width: number;
   readonly height: number;
@@ -10,23 +10,23 @@ export interface Frame {
 }
 
 export interface FrameChoice {
-  /** Number of the stream. */
+  /** Index of the video stream. */
   readonly stream: number;
-  /** The first frame that passes the filters counts. */
+  /** Video filters; the first frame that passes them is used. */
   readonly filters: readonly string[];
-  /** Where to begin, in seconds from the start. */
+  /** Start position in seconds from the start of the film. */
   readonly from?: number;
-  /** Whether only frames that need no others are decoded, which is many times faster. */
+  /** If true, decodes only key frames, which is many times faster. */
   readonly keysOnly?: boolean;
-  /** Longest time to look for the frame. */
+  /** Time limit for the search in seconds. */
   readonly seconds: number;
 }
 
-/** A header and three bytes for each of the most pixels that are decoded. */
+/** Limit of the output in bytes: a header, and three bytes for each of the most pixels that may be decoded. */
 const MAX_BYTES = 3 * 2 ** 26 + 64;
 const HEADER = /^P6\s(\d+)\s(\d+)\s255\s/;
 
-/** One frame of a film, turned as it is seen; undefined where none passes. Rejects with MediaFailure. */
+/** Reads one frame of a film, rotated as shown; undefined if no frame passes the filters. Rejects with MediaFailure. */
 export async function readFrame(tools: MediaTools, path: string, choice: FrameChoice): Promise<Frame | undefined> {
   const { stream, filters, from, keysOnly = false, seconds } = choice;
   const args = [
@@ -37,7 +37,7 @@ export async function readFrame(tools: MediaTools, path: string, choice: FrameCh
     ...confinedInput(path),
     ...['-map', `0:${stream}`, '-frames:v', '1'],
     ...(filters.length === 0 ? [] : ['-vf', filters.join(',')]),
-    // The simplest format that says its size.
+    // The simplest format that states its size.
     ...['-threads', '1', '-f', 'image2pipe', '-c:v', 'ppm', 'pipe:1'],
   ];
   const output = await outputOf(tools.ffmpeg, args, { seconds, maxBytes: MAX_BYTES });

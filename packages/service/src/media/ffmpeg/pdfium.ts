@@ -1,17 +1,22 @@
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 import { CannotRender } from '../pictures/renderer.ts';
 
-/** Above this much memory of the process the library starts anew: what it has taken it never gives back. */
+/**
+ * The library is reloaded when the process uses more bytes than this, because it never frees memory that it has taken.
+ */
 const MAX_KEPT_BYTES = 400 * 2 ** 20;
 
 let library: Promise<PDFiumLibrary> | undefined;
 
-/** Opens a PDF for as long as `use` runs. One at a time in a process; rejects with CannotRender when it doesn't open. */
+/**
+ * Opens a PDF while `use` runs. Only one call at a time in a process. Rejects with CannotRender if the PDF can't be
+ * opened.
+ */
 export async function withPdf<Result>(
   bytes: Uint8Array,
   use: (document: PDFiumDocument) => Promise<Result>,
 ): Promise<Result> {
-  // Loaded with the first document: most processes see none, and it takes some memory.
+  // Loads the library with the first document: most processes never open one, and it takes some memory.
   library ??= PDFiumLibrary.init();
   const document = await load(await started(library), bytes);
   try {
@@ -20,25 +25,25 @@ export async function withPdf<Result>(
     if (process.memoryUsage.rss() > MAX_KEPT_BYTES) library = undefined;
     return result;
   } catch (error) {
-    // Nobody knows what state a failure has left it in.
+    // After an unexpected failure the library's state is unknown, so it is reloaded.
     if (!(error instanceof CannotRender)) library = undefined;
     else document.destroy();
     throw error;
   }
 }
 
-/** Pages of a PDF in memory. */
+/** Counts the pages of a PDF in memory. Rejects with CannotRender. */
 export async function countPdfPages(bytes: Uint8Array): Promise<number> {
   return await withPdf(bytes, async (document) => document.getPageCount());
 }
 
-/** Points of a page as it is shown. */
+/** Size of a page in points, as shown. */
 export function sizeOfPage(document: PDFiumDocument, index: number): { width: number; height: number } {
   const { originalWidth, originalHeight } = document.getPage(index).getOriginalSize();
   return { width: originalWidth, height: originalHeight };
 }
 
-/** A failed start, as where memory is short for a moment, is not kept. */
+/** Forgets a failed start, for example one caused by a temporary lack of memory, so that the next call retries. */
 async function started(starting: Promise<PDFiumLibrary>): Promise<PDFiumLibrary> {
   try {
     return await starting;

@@ -2,19 +2,19 @@ import { confinedInput, QUIETLY } from './confinement.ts';
 import { run } from './run.ts';
 import type { MediaTools } from './tools.ts';
 
-/** Enough to see loud and quiet, and sixteen times less to read than the sound itself. */
+/** Sample rate for reading: high enough to show loudness, with sixteen times less data than the sound itself. */
 const SAMPLES_PER_SECOND = 8000;
-/** One value of the loudness that is gathered while the sound is read. */
+/** Samples that are combined into one loudness value while the sound is read. */
 const SAMPLES_PER_STEP = 400;
 
-/** The loudest sample of each of `count` equal parts of a sound, from 0 to 1. Rejects with MediaFailure. */
+/** Reads the loudest sample of each of `count` equal parts of a sound, from 0 to 1. Rejects with MediaFailure. */
 export async function readPeaks(
   tools: MediaTools,
   path: string,
   options: {
     readonly stream: number;
     readonly count: number;
-    /** Only the beginning of the sound is read, of this many seconds; absent: all of it. */
+    /** Seconds to read from the beginning of the sound; absent reads all of it. */
     readonly first?: number;
   },
 ): Promise<readonly number[]> {
@@ -31,7 +31,7 @@ export async function readPeaks(
   return squeeze(steps.end(), options.count);
 }
 
-/** Loudness by steps of equal length, from samples that arrive in pieces of any length. */
+/** Collects the loudness of steps of equal length from chunks of any length. */
 function gatherSteps() {
   const steps: number[] = [];
   let loudest = 0;
@@ -61,7 +61,7 @@ function gatherSteps() {
   };
 }
 
-/** Exactly `count` values: each the greatest of those that fall into its part, or that of its nearest neighbour. */
+/** Resamples to exactly `count` values. Each is the maximum of its part, or the nearest value if the part is empty. */
 export function squeeze(values: readonly number[], count: number): readonly number[] {
   return Array.from({ length: count }, (_, part) => {
     const start = Math.floor((part * values.length) / count);

@@ -3,15 +3,18 @@ import type { VideoStream } from './probe.ts';
 import { MediaFailure } from './run.ts';
 import type { MediaTools } from './tools.ts';
 
-/** A frame passes with less than 85 % of its pixels dark. */
+/** Passes frames with less than 85 % dark pixels. */
 const NOT_BLACK = [
   'blackframe=amount=0:threshold=64',
   'metadata=mode=select:key=lavfi.blackframe.pblack:value=85:function=less',
 ];
-/** Films that begin in the dark fade in: half a second on they are there. Those that don't show their very first frame. */
+/**
+ * If the film begins dark, takes a frame half a second after it becomes bright, when the fade-in is over. Otherwise
+ * takes the very first frame.
+ */
 const FADED_IN = "select='if(eq(ld(0),0),st(0,t+0.001));lt(t,0.1)+gte(t,ld(0)+0.5)'";
 const HDR: ReadonlySet<string> = new Set(['smpte2084', 'arib-std-b67']);
-/** HDR is mapped in floating point, which takes twelve bytes a pixel. */
+/** HDR is tone-mapped in floating point, which takes twelve bytes a pixel. */
 const MAX_HDR_WIDTH = 3000;
 const SHOWN_ON_SCREENS = [
   `scale=w='min(${MAX_HDR_WIDTH},iw)':h=-2`,
@@ -21,8 +24,9 @@ const SHOWN_ON_SCREENS = [
 ];
 
 /**
- * The picture that stands for a film: where it begins not to be black or nearly so. Where that isn't found in a few seconds, the
- * first key frame that isn't, and in a film that is dark all through its first frame. Takes at most about nine seconds.
+ * Reads the poster of a film: a frame from where the film stops being black or nearly so. If none is found in a few
+ * seconds, takes the first key frame that is not black; in a film that is dark throughout, takes the first frame. Takes
+ * at most about nine seconds. Rejects with MediaFailure.
  */
 export async function readPoster(tools: MediaTools, path: string, video: VideoStream): Promise<Frame> {
   const { index: stream, transfer } = video;

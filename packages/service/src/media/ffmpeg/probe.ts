@@ -2,18 +2,18 @@ import { confinedInput, QUIETLY } from './confinement.ts';
 import { MediaFailure, outputOf } from './run.ts';
 import type { MediaTools } from './tools.ts';
 
-/** What a film or sound is made of. Names are those of ffmpeg; absent values are '' or 0. */
+/** Streams and properties of a film or sound. Names are those of ffmpeg; absent values are '' or 0. */
 export interface Probe {
   /** Names of the container, for example `mov,mp4,m4a,3gp,3g2,mj2`. */
   readonly format: string;
-  /** Four letters that an MP4 calls itself by, such as `isom` and `qt  `. */
+  /** Major brand of an MP4 file, four letters such as `isom` and `qt  `. */
   readonly brand: string;
   readonly seconds: number;
-  /** The first film of the file. */
+  /** The first video stream that can be decoded, cover pictures excluded. */
   readonly video?: VideoStream;
-  /** The first sound. */
+  /** The first audio stream that can be decoded. */
   readonly audio?: AudioStream;
-  /** Number of the stream that is a picture of the cover. */
+  /** Index of the stream that holds the cover picture. */
   readonly cover?: number;
 }
 
@@ -22,14 +22,14 @@ export interface VideoStream {
   readonly codec: string;
   readonly profile: string;
   readonly pixelFormat: string;
-  /** As stored. */
+  /** Size in pixels as stored, before rotation. */
   readonly width: number;
   readonly height: number;
-  /** Width of a pixel by its height. */
+  /** Width of a pixel divided by its height. */
   readonly pixelAspect: number;
   /** Degrees clockwise, from -180 to 180. */
   readonly rotation: number;
-  /** For example `bt709`; `smpte2084` and `arib-std-b67` are HDR. */
+  /** Transfer characteristics, for example `bt709`; `smpte2084` and `arib-std-b67` mean HDR. */
   readonly transfer: string;
 }
 
@@ -47,10 +47,10 @@ const ENTRIES = [
   'stream_disposition=attached_pic',
   'stream_side_data=rotation',
 ].join(':');
-/** More streams than this say no more about the file. */
+/** Limit of ffprobe's output in bytes; a file with more streams than fit is rejected. */
 const MAX_BYTES = 4 * 2 ** 20;
 
-/** Looks into a file. Rejects with MediaFailure where it is no film or sound that is known. */
+/** Probes a file. Rejects with MediaFailure if it is not a known kind of film or sound, or if `seconds` have passed. */
 export async function probe(tools: MediaTools, path: string, seconds?: number): Promise<Probe> {
   const args = [...QUIETLY, ...confinedInput(path), '-of', 'json', '-show_entries', ENTRIES];
   const json = await outputOf(tools.ffprobe, args, {
@@ -87,7 +87,7 @@ interface RawProbe {
   readonly streams?: readonly RawStream[];
 }
 
-/** What ffprobe says as JSON, in our words. */
+/** Converts ffprobe's JSON output. */
 export function readProbe(json: unknown): Probe {
   const { format = {}, streams = [] } = json as RawProbe;
   const isCover = ({ disposition }: RawStream) => disposition?.attached_pic === 1;
@@ -107,7 +107,7 @@ export function readProbe(json: unknown): Probe {
   };
 }
 
-/** Pictures of no size and sound without channels can't be decoded. */
+/** Video without a size and audio without channels can't be decoded. */
 function isKnown({ codec_name = 'unknown', codec_type, width = 0, height = 0, channels = 0 }: RawStream): boolean {
   return codec_name !== 'unknown' && (codec_type === 'video' ? width > 0 && height > 0 : channels > 0);
 }
@@ -134,7 +134,7 @@ function readAudio({ index = 0, codec_name = '', profile = '', channels = 0 }: R
   return { index, codec: codec_name, profile, channels };
 }
 
-/** Pixels of a film as it is seen: turned, and with square pixels. */
+/** Size in pixels of a film as shown: rotated, and with square pixels. */
 export function sizeAsSeen({ width, height, pixelAspect, rotation }: VideoStream): { width: number; height: number } {
   const seen = { width: Math.max(1, Math.round(width * pixelAspect)), height };
   return Math.round(rotation / 90) % 2 === 0 ? seen : { width: seen.height, height: seen.width };

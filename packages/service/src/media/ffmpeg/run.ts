@@ -2,23 +2,25 @@ import { spawn } from 'node:child_process';
 
 const SAID_CHARACTERS = 2000;
 
-/** A media program refused its file, or was stopped: `message` is the end of what it said. */
+/**
+ * A media program rejected its file or was stopped. `message` is why it was stopped, or the end of its error output.
+ */
 export class MediaFailure extends Error {
   override readonly name = 'MediaFailure';
 }
 
 export interface RunOptions {
-  /** Called for each piece of the output. */
+  /** Called for each chunk of the output. */
   readonly onOutput?: (chunk: Buffer) => void;
-  /** The program is killed after this time; absent: whoever owns this process keeps the time. */
+  /** The program is killed after this many seconds; if absent, the owner of this process enforces a deadline. */
   readonly seconds?: number;
-  /** Most bytes of output; more end the program. */
+  /** Limit of the output in bytes; the program is killed when it exceeds it. */
   readonly maxBytes?: number;
 }
 
 /**
- * Runs a program without a shell, without input and without environment, and resolves with the end of what it complained of when
- * it ended well. Rejects with MediaFailure.
+ * Runs a program without a shell, standard input or environment. Resolves with the end of its error output if it
+ * succeeds. Rejects with MediaFailure.
  */
 export async function run(program: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   const { onOutput, seconds, maxBytes = Number.POSITIVE_INFINITY } = options;
@@ -54,7 +56,7 @@ export async function run(program: string, args: readonly string[], options: Run
   }
 }
 
-/** The same, with the whole output as result. */
+/** Runs a program like `run` and resolves with its whole output. */
 export async function outputOf(
   program: string,
   args: readonly string[],

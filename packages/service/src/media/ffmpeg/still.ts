@@ -2,7 +2,7 @@ import { confinedStill, QUIETLY, type StillDecoder, type StillFile } from './con
 import { MediaFailure, run } from './run.ts';
 import type { MediaTools } from './tools.ts';
 
-/** Pixels of one picture: red, green, blue, alpha, row by row from the top left. */
+/** Pixels of one picture: red, green, blue and alpha, row by row from the top left. */
 export interface Still {
   readonly width: number;
   readonly height: number;
@@ -12,10 +12,13 @@ export interface Still {
 const MAX_BYTES = 4 * 2 ** 26 + 256;
 const SECONDS = 15;
 const HEADER = /^P7\nWIDTH (\d+)\nHEIGHT (\d+)\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n/;
-/** Numbers of light as screens want them. */
+/** Decoder options by format. EXR stores linear light, which is converted to sRGB values. */
 const SETTINGS: Partial<Record<StillDecoder, readonly string[]>> = { exr: ['-apply_trc', 'iec61966_2_1'] };
 
-/** A still picture by the decoder of its format. Rejects with MediaFailure, also where the decoder has anything to complain of. */
+/**
+ * Reads a still picture with the decoder of its format. Rejects with MediaFailure, even if the decoder only reports a
+ * warning or a recoverable error.
+ */
 export async function readStill(tools: MediaTools, file: StillFile): Promise<Still> {
   const args = [
     ...QUIETLY,

@@ -4,16 +4,16 @@ import { findProgram } from '../../platform/find-program.ts';
 
 const PATIENCE_MILLISECONDS = 10_000;
 
-/** The programs that open films and sounds, as found on this machine. */
+/** The installed programs that open films and sounds. */
 export interface MediaTools {
   /** Absolute paths. */
   readonly ffmpeg: string;
   readonly ffprobe: string;
-  /** As ffmpeg tells it, for example `5.1.9-0+deb12u1`. */
+  /** Version that ffmpeg reports, for example `5.1.9-0+deb12u1`. */
   readonly version: string;
 }
 
-/** ffmpeg and ffprobe from the PATH; undefined where one is missing or does not start. */
+/** Finds ffmpeg and ffprobe on the PATH; undefined if one is missing or ffmpeg does not start. */
 export async function findMediaTools(): Promise<MediaTools | undefined> {
   const [ffmpeg, ffprobe] = await Promise.all([findProgram('ffmpeg'), findProgram('ffprobe')]);
   if (ffmpeg === undefined || ffprobe === undefined) return undefined;
@@ -26,12 +26,12 @@ export async function findMediaTools(): Promise<MediaTools | undefined> {
   }
 }
 
-/** How worker processes are told of the tools. */
+/** Environment that passes the tools to worker processes. */
 export function toolsEnvironment(tools: MediaTools | undefined): Record<string, string> {
   return tools === undefined ? {} : { MEDIA_TOOLS: JSON.stringify(tools) };
 }
 
-/** The tools that this worker process was told of. */
+/** Returns the tools that the parent passed to this worker process. */
 export function toolsOfProcess(): MediaTools | undefined {
   const told = process.env['MEDIA_TOOLS'];
   return told === undefined ? undefined : (JSON.parse(told) as MediaTools);

@@ -1,4 +1,4 @@
-/** Pixels with their own transparency: red, green, blue, alpha, row by row. */
+/** Pixels with alpha: red, green, blue and alpha (not premultiplied), row by row. */
 export interface Drawn {
   readonly width: number;
   readonly height: number;
@@ -10,21 +10,24 @@ export type Colour = readonly [red: number, green: number, blue: number];
 export interface WaveformStyle {
   readonly width: number;
   readonly height: number;
-  /** Share of the height that the loudest sound takes. */
+  /** Share of the height that the loudest bar takes. */
   readonly fill: number;
-  /** Pixels left free at both sides. */
+  /** Empty pixels at the left and at the right. */
   readonly margin: number;
-  /** Colour of the first and of the last bar; those between pass from one to the other. */
+  /** Colours of the first and the last bar; the bars between blend from one to the other. */
   readonly colours: readonly [Colour, Colour];
 }
 
-/** Size in pixels of the picture that is drawn for a sound without a cover. */
+/** Size in pixels of the picture that represents a sound without a cover. */
 export const BARS = { width: 1600, height: 900 } as const;
 
-/** Thickness of a bar by the distance of two. */
+/** Width of a bar as a share of the distance between two bars. */
 const BAR = 0.56;
 
-/** Draws loudness (0 to 1) as bars with round ends about the middle line. Straight into pixels, since an SVG of many shapes takes a second. */
+/**
+ * Draws loudness values (0 to 1) as bars with round ends, centred vertically. Writes pixels directly, because rendering
+ * an SVG with many shapes takes a second.
+ */
 export function drawWaveform(peaks: readonly number[], style: WaveformStyle): Drawn {
   const { width, height, fill, margin } = style;
   const pixels = Buffer.alloc(width * height * 4);
@@ -33,7 +36,7 @@ export function drawWaveform(peaks: readonly number[], style: WaveformStyle): Dr
   const loudest = Math.max(...peaks, 0.02);
   for (const [bar, peak] of peaks.entries()) {
     const centre = margin + (bar + 0.5) * pitch;
-    // Bars of silence are dots. The root shows quiet passages too.
+    // Silence becomes a dot. The square root makes quiet passages visible.
     const reach = Math.max(0, (Math.sqrt(peak / loudest) * fill * height) / 2 - radius);
     const colour = mix(style.colours, peaks.length < 2 ? 0 : bar / (peaks.length - 1));
     drawCapsule({ pixels, width, height }, { centre, reach, radius }, colour);
@@ -41,7 +44,7 @@ export function drawWaveform(peaks: readonly number[], style: WaveformStyle): Dr
   return { width, height, pixels };
 }
 
-/** An upright line with round ends; its edge is smoothed over a pixel. */
+/** Draws a vertical line with round ends, whose edge is smoothed over one pixel. */
 function drawCapsule(
   { pixels, width, height }: Drawn,
   { centre, reach, radius }: { centre: number; reach: number; radius: number },
