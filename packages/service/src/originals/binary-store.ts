@@ -2,54 +2,70 @@ import type { Readable } from 'node:stream';
 import type { StoredFile } from '../domain/model.ts';
 import type { CannotOpenReason, Confines } from '../platform/regular-file.ts';
 
-/** Inclusive first and last byte. */
+/** A byte range; `start` and `end` are both inclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Bytes in their order. Whoever reads brings the memory, so that a large file is sent with a few buffers. */
+/** Reads bytes in order. The caller supplies the buffer, so that a large file can be sent with a few reused buffers. */
 export interface ByteReader extends AsyncDisposable {
-  /** Fills the beginning of `into` with the bytes that follow; gives how many, 0 at the end. One call at a time. */
+  /**
+   * Reads the next bytes into the beginning of `into` and resolves with their number, 0 at the end. Only one call at a
+   * time.
+   */
   read(into: Uint8Array): Promise<number>;
 }
 
-/** Originals, named by the SHA-256 of their bytes, written once and never changed. */
+/** Stores originals under the SHA-256 of their bytes. Each is written once and never changed. */
 export interface BinaryStore extends AsyncDisposable {
   /**
-   * Copies a local file in; durable when it resolves. `isNew` is false when the same bytes were there already.
-   * Rejects with CannotTakeFile where the local file is to blame; any other error is trouble of the store.
+   * Copies a local file into the store; the copy is durable when this resolves. `isNew` is false if the store already
+   * had the same bytes. Rejects with CannotTakeFile if the local file is at fault; any other error is a failure of the
+   * store.
    */
   put(path: string | Buffer, options: PutOptions): Promise<StoredFile & { readonly isNew: boolean }>;
-  /** Size in bytes, or undefined when there is no such file. A malformed key has no file. */
+  /** Returns the size in bytes, or undefined if there is no such file. A malformed key counts as a missing file. */
   size(key: string): Promise<number | undefined>;
-  /** The bytes, or a part of them; undefined when there is no such file. The caller consumes or destroys the stream. */
+  /**
+   * Opens a stream of the whole file or a range; undefined if there is no such file. The caller consumes or destroys
+   * the stream.
+   */
   open(key: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<Readable | undefined>;
-  /** The same without a stream, for whoever sends much. The caller disposes of the reader. */
+  /**
+   * Opens a reader of the whole file or a range, for callers that send many bytes; undefined if there is no such file.
+   * The caller disposes of the reader.
+   */
   read(key: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<ByteReader | undefined>;
-  /** A local file with these bytes for programs that need a path, valid until the store closes; undefined when there is none. */
+  /**
+   * Returns the path of a local file with these bytes, for programs that need a path; undefined if there is no such
+   * file. The path is valid until the store is disposed of.
+   */
   localPath(key: string, options: { signal: AbortSignal }): Promise<string | undefined>;
-  /** Removes a file; unknown keys are ignored. */
+  /** Removes a file; ignores unknown keys. */
   remove(key: string): Promise<void>;
-  /** Removes what a killed process left behind half stored. Only while nobody puts. */
+  /** Removes incomplete files that a killed process left behind. Call it only while no `put` is running. */
   removeUnfinished(): Promise<void>;
-  /** Every key in the store, in no order. */
+  /** Lists every key in the store, in no particular order. */
   keys(): AsyncIterable<string>;
 }
 
-/** How a local file is taken in. */
+/** Options for copying a local file into the store. */
 export interface PutOptions {
   readonly signal: AbortSignal;
-  /** Told the key before the bytes can be found under it, so that not even a crash leaves bytes nobody knows of. */
+  /**
+   * Called with the key before the file becomes visible under it, so that the caller can record the key first and even
+   * a crash leaves no unrecorded file.
+   */
   readonly onNew?: (key: string) => void;
-  /** Where the file must lie once links are resolved; default anywhere. */
+  /** Where the file must be after links are resolved; default: anywhere. */
   readonly within?: Confines;
 }
 
-/** Why a local file could not be taken in. */
+/** Why a local file could not be copied into the store. */
 export type CannotTakeFileReason = CannotOpenReason | 'changed';
 
-/** The local file is to blame, not the store: it can't be opened, or changed while it was read. */
+/** The local file is at fault, not the store: it can't be opened, or it changed while it was read. */
 export class CannotTakeFile extends Error {
   override readonly name = 'CannotTakeFile';
   readonly reason: CannotTakeFileReason;

@@ -2,8 +2,8 @@ import type { FileHandle } from 'node:fs/promises';
 import type { ByteRange, ByteReader } from './binary-store.ts';
 
 /**
- * Reads a part of an open file, which it closes when disposed. A file that ends before the part does is an error, and so is
- * reading on after `signal` has fired.
+ * Creates a reader for a range of an open file; disposing of the reader closes the file. A read rejects if the file
+ * ends before the range does, or after `signal` has fired.
  */
 export function readerOf(file: FileHandle, { start, end }: ByteRange, signal: AbortSignal): ByteReader {
   let position = start;

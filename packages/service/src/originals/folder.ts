@@ -11,18 +11,19 @@ import { readerOf } from './file-reader.ts';
 
 const KEY = /^[0-9a-f]{64}$/;
 const FOLDER = /^[0-9a-f]{2}$/;
-/** Larger reads copy faster, up to about this size. */
+/** Larger chunks copy faster, up to about this size. */
 const CHUNK_BYTES = 512 * 1024;
 const INCOMING = 'incoming';
 
-/** Where an original stands in its folder, with `/` between the parts. */
+/** Path of an original relative to the store's folder, with `/` as separator. */
 export function placeOfOriginal(key: string): string {
   return `${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`;
 }
 
 /**
- * Originals in a local folder, as `ab/cd/abcd…`. Refuses any key that isn't a SHA-256 in lower-case hex, and follows no symbolic
- * link inside, so that no key leaves the folder. Files are read-only and durable once stored.
+ * Opens a store in a local folder, with paths like `ab/cd/abcd…`. Treats any key that is not a SHA-256 in lower-case
+ * hexadecimal as missing and follows no symbolic link inside the folder, so that no key can reach outside it. Files are
+ * read-only and durable once stored.
  */
 export function openFolderBinaries({ directory }: { readonly directory: string }): BinaryStore {
   const incoming = join(directory, INCOMING);
@@ -30,13 +31,13 @@ export function openFolderBinaries({ directory }: { readonly directory: string }
   const pathOf = (key: string) => (KEY.test(key) ? join(folderOf(key), key) : undefined);
   const folders = openFolders(directory);
 
-  /** Opened for reading; undefined where there is no such file. */
+  /** Opens a file for reading; undefined if there is no such file. */
   async function openKey(key: string): Promise<{ readonly file: FileHandle; readonly size: number } | undefined> {
     const path = pathOf(key);
     if (path === undefined) return undefined;
     try {
       if (!(await folders.isInside(folderOf(key)))) return undefined;
-      // What stands there may be anything; opening a pipe would wait for somebody to write to it.
+      // O_NONBLOCK, because the path may be a pipe, and opening a pipe would wait for a writer.
       const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
       const facts = await file.stat();
       if (facts.isFile()) return { file, size: facts.size };
@@ -103,11 +104,11 @@ export function openFolderBinaries({ directory }: { readonly directory: string }
   };
 }
 
-/** The folders between the root and the files. */
+/** Manages the folders between the root and the files. */
 function openFolders(root: string) {
   const making = new Map<string, Promise<void>>();
 
-  /** False where it is missing, or a link leads elsewhere. */
+  /** Returns false if the folder is missing or a symbolic link on its path leads elsewhere. */
   async function isInside(folder: string): Promise<boolean> {
     try {
       const [realRoot, real] = await Promise.all([realpath(root), realpath(folder)]);
@@ -122,7 +123,7 @@ function openFolders(root: string) {
     const first = await mkdir(folder, { recursive: true });
     if (!(await isInside(folder))) throw new Error(`${folder} leads out of ${root}`);
     if (first === undefined) return;
-    // A new folder is durable once the one that holds it is.
+    // A new folder is durable only after its parent folder is synced.
     const top = dirname(resolve(first));
     let at = resolve(folder);
     do {
@@ -133,7 +134,10 @@ function openFolders(root: string) {
 
   return {
     isInside,
-    /** Makes it, durable when it resolves; those who ask at the same time wait together. */
+    /**
+     * Creates the folder; it is durable when this resolves. Concurrent calls for one folder share the work
+     * (single-flight).
+     */
     make(folder: string): Promise<void> {
       const made = making.get(folder) ?? make(folder).finally(() => making.delete(folder));
       making.set(folder, made);
@@ -142,7 +146,9 @@ function openFolders(root: string) {
   };
 }
 
-/** One pass: bytes, SHA-256, CRC-32 and size; synced before it returns. */
+/**
+ * Copies the bytes and computes SHA-256, CRC-32 and size in one pass. The copy is synced to disk when this resolves.
+ */
 async function copy(
   from: string | Buffer,
   to: string,
@@ -166,7 +172,7 @@ async function copy(
     crc = crc32(chunk, crc);
     for (let done = 0; done < bytesRead; ) done += (await target.write(chunk, done)).bytesWritten;
     size += bytesRead;
-    // A file that grows as fast as it is read would fill the disk.
+    // Stops here, because a file that grows as fast as it is read would fill the disk.
     if (size > before.size) break;
   }
   const after = await source.stat({ bigint: true });
@@ -192,7 +198,10 @@ async function syncFolder(path: string): Promise<void> {
   await folder.sync();
 }
 
-/** What stands at its own place; nothing else, not even for a moment, is an original. */
+/**
+ * Yields only files at the path of their own key. Nothing else in the folder counts as an original, not even a
+ * temporary file.
+ */
 async function* allKeys(root: string): AsyncGenerator<string> {
   for (const first of await entriesOf(root)) {
     if (!isFolder(first)) continue;
@@ -209,7 +218,7 @@ function isFolder(entry: Dirent): boolean {
   return entry.isDirectory() && FOLDER.test(entry.name);
 }
 
-/** None where there is no such folder, or no longer. */
+/** Returns an empty list if the folder does not exist or has just been removed. */
 async function entriesOf(path: string): Promise<readonly Dirent[]> {
   try {
     return await readdir(path, { withFileTypes: true });
