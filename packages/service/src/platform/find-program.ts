@@ -1,13 +1,13 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
-/** A program that isn't there, and what can't be done without it, as a sentence for the operator. */
+/** A missing program, and a sentence for the operator about what does not work without it. */
 export interface MissingTool {
   readonly tool: string;
   readonly consequence: string;
 }
 
-/** Absolute path of a program; `undefined` when it is not on the PATH. */
+/** Returns the absolute path of a program, or undefined if it is not on the PATH. */
 export function findProgram(name: string): string | undefined {
   const file = process.platform === 'win32' ? `${name}.exe` : name;
   return (process.env['PATH'] ?? '')

@@ -2,8 +2,9 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Makes a folder and those above it that are missing; nothing where it is there. Throws what the system says. Node's own
- * `recursive` tries for ever where a folder can't be made although the one above it is there, as below /proc.
+ * Creates a folder and its missing parents; does nothing if it exists. Throws the system's error. Does not use Node's
+ * `recursive` option, which loops forever if a folder can't be created although its parent exists, for example below
+ * /proc.
  */
 export function makeFolder(path: string): void {
   const missing: string[] = [];
@@ -12,7 +13,7 @@ export function makeFolder(path: string): void {
     try {
       mkdirSync(folder);
     } catch (error) {
-      // Another process may have been faster.
+      // Another process may have created it first.
       if (!isThere(folder)) throw error;
     }
   }

@@ -1,14 +1,16 @@
 import { writeSync } from 'node:fs';
 import pino, { type Logger } from 'pino';
 
-/** Structured logs, one JSON object a line, on stderr: stdout belongs to what a command says. */
+/**
+ * Opens a structured log that writes one JSON object per line to stderr. stdout is reserved for the output of commands.
+ */
 export function openLog(): Logger {
   return pino({ base: null, timestamp: isoTime }, gathered(2));
 }
 
 /**
- * Writes lines together that are logged in one turn of the event loop: under load a write for each would cost more than the
- * request it tells of. Whatever way the process or thread ends, short of a kill, nothing is lost.
+ * Buffers the lines of one turn of the event loop and writes them together: under load, one write per line would cost
+ * more than the request that it describes. Nothing is lost however the process or thread ends, except by SIGKILL.
  */
 function gathered(descriptor: number): { write(line: string): void } {
   let lines = '';
@@ -31,7 +33,7 @@ function writeWhole(descriptor: number, bytes: Buffer): void {
     try {
       at += writeSync(descriptor, bytes, at);
     } catch (error) {
-      // A full pipe is worth waiting for; a reader that is gone is no reason to stop serving.
+      // Waits while the pipe is full. Ignores other errors: if the reader is gone, the service must still serve.
       if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     }
@@ -39,8 +41,8 @@ function writeWhole(descriptor: number, bytes: Buffer): void {
 }
 
 /**
- * Writes lines of level info that differ in their time and one figure alone, such as those of one address. The logger would put
- * each together anew, which takes four times as long.
+ * Creates a function that writes lines of level info which differ only in their time and one figure, for example the
+ * requests of one address. Formatting each line with the logger would take four times as long.
  */
 export function openLines(
   log: Logger,
@@ -59,14 +61,14 @@ export function openLines(
   };
 }
 
-/** The parts of a logger that others may use to extend it. */
+/** Symbols through which pino gives extensions access to a logger's internals. */
 const STREAM: unique symbol = pino.symbols.streamSym as never;
 const TIME: unique symbol = pino.symbols.timeSym as never;
 
 let lastMillisecond = 0;
 let lastTime = '';
 
-/** Many lines share a millisecond. */
+/** Caches the formatted time, because many lines share a millisecond. */
 function isoTime(): string {
   const now = Date.now();
   if (now !== lastMillisecond) {

@@ -1,4 +1,4 @@
 import manifest from '../../../../package.json' with { type: 'json' };
 
-/** The program's own version (decisions 6: platformVersion). */
+/** The version of this program (`platformVersion` in decisions 6). */
 export const PROGRAM_VERSION: string = manifest.version;

@@ -1,25 +1,27 @@
 /**
- * Whoever wrote a bundle or folder must not make an import read pipes, devices or files elsewhere, so this opens only
- * regular files, inside a given folder if there is one.
+ * Opens only regular files, and only inside a given folder if there is one. Without this, the author of a bundle or
+ * folder could make an import read pipes, devices or files elsewhere.
  */
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { codeOf, isAbsence } from './system-errors.ts';
 
-/** Bytes to read between two checks of the abort signal. */
+/** Limit of bytes read between two checks of the abort signal. */
 const CHUNK_BYTES = 4 * 2 ** 20;
 
-/** Where a file must lie after links are resolved. All paths are real paths. */
+/** Where a file must be after links are resolved. All paths must be real paths. */
 export interface Confines {
   readonly root: string;
-  /** Folders below `root` that are off limits. */
+  /** Folders below `root` from which no file may be opened. */
   readonly excluded?: readonly string[];
 }
 
 export type CannotOpenReason = 'missing' | 'not_regular' | 'outside' | 'unreadable';
 
-/** The file itself is the problem: it is missing, is a folder, pipe or device, lies outside, or cannot be read. */
+/**
+ * The file itself is at fault: it is missing, is not a regular file, lies outside the allowed folder, or can't be read.
+ */
 export class CannotOpen extends Error {
   override readonly name = 'CannotOpen';
   readonly reason: CannotOpenReason;
@@ -31,9 +33,9 @@ export class CannotOpen extends Error {
 }
 
 /**
- * Opens a regular file for reading and never blocks on a pipe. Rejects devices, too; one that is swapped in between
- * check and opening is opened, but never read. With `within`, also rejects a file that somebody moves out, or a folder
- * on its path that somebody replaces, meanwhile. Rejects with CannotOpen, or with the system's own error when
+ * Opens a regular file for reading, without ever blocking on a pipe. Rejects devices; a device that replaces the file
+ * between check and opening is opened, but never read. With `within`, also rejects if the file, or a folder on its
+ * path, is moved or replaced in the meantime. Rejects with CannotOpen, or with the system's own error if file
  * descriptors or memory run out.
  */
 export async function openRegularFile(path: string | Buffer, within?: Confines): Promise<FileHandle> {
@@ -61,7 +63,7 @@ export async function openRegularFile(path: string | Buffer, within?: Confines):
   }
 }
 
-/** Reads the whole file; undefined if it is larger than `bytes`, or grows larger while it is read. */
+/** Reads a whole file; undefined if it has more than `bytes` bytes or grows beyond that while it is read. */
 export async function readAtMost(file: FileHandle, bytes: number, signal: AbortSignal): Promise<Buffer | undefined> {
   const { size } = await file.stat();
   if (size > bytes) return undefined;
@@ -77,18 +79,18 @@ export async function readAtMost(file: FileHandle, bytes: number, signal: AbortS
   return undefined;
 }
 
-/** True for a path below the root that is in none of the excluded folders. */
+/** Returns true if the path is below the root and in none of the excluded folders. */
 function isInside(real: Buffer, { root, excluded = [] }: Confines): boolean {
   return isBelow(real, root) && !excluded.some((folder) => isBelow(real, folder));
 }
 
-/** Compares bytes, since a name need not be UTF-8. */
+/** Compares bytes, because a file name need not be valid UTF-8. */
 function isBelow(path: Buffer, folder: string): boolean {
   const start = Buffer.from(folder.endsWith(sep) ? folder : folder + sep);
   return path.length > start.length && path.subarray(0, start.length).equals(start);
 }
 
-/** The process or the system has run out of descriptors or memory, which is no fault of the file. */
+/** True if file descriptors or memory have run out, which is not the fault of the file. */
 function isExhausted(error: unknown): boolean {
   return ['EMFILE', 'ENFILE', 'ENOMEM'].includes(codeOf(error));
 }

@@ -1,17 +1,17 @@
-/** What errors of the operating system mean: by their codes, and by the words of programs that give no code. */
+/** Classifies errors of the operating system by their codes, and by the messages of programs that give no code. */
 import { access, constants } from 'node:fs/promises';
 
-/** Such as ENOENT; the error in words where it has none. */
+/** Returns the error's code, such as ENOENT, or the error as text if it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }
 
-/** A file, or its folder, isn't there. */
+/** True if a file or its folder does not exist. */
 export function isAbsence(error: unknown): boolean {
   return ABSENCE.has(codeOf(error));
 }
 
-/** True where a file isn't there; rejects where it may not be read. */
+/** Returns true if the file does not exist. Rejects if it exists but can't be read. */
 export async function isGone(path: string): Promise<boolean> {
   try {
     await access(path, constants.R_OK);
@@ -22,12 +22,12 @@ export async function isGone(path: string): Promise<boolean> {
   }
 }
 
-/** The disk has no room for more, or not for this user, or not in one file. */
+/** True if the disk is full, the user's quota is used up, or the file is too large. */
 export function isFullDisk(error: unknown): boolean {
   return FULL_DISK.has(codeOf(error));
 }
 
-/** The same in the words of a library or program. */
+/** Like `isFullDisk`, for the message of a library or program. */
 export function tellsOfFullDisk(message: string): boolean {
   return /no space left|disk quota|file too large/i.test(message);
 }
