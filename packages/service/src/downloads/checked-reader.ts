@@ -1,10 +1,10 @@
 import type { ByteRange, ByteReader } from '../originals/binary-store.ts';
 import { crc32 } from '../platform/crc32.ts';
 
-/** A stored file is not what it was when its CRC-32 was taken. */
+/** A stored file no longer matches its recorded size or CRC-32. */
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile';
-  /** Its place among the files that are sent together. */
+  /** Index among the files that are sent together. */
   readonly place: number;
 
   constructor(place: number, message: string) {
@@ -14,8 +14,8 @@ export class DamagedFile extends Error {
 }
 
 /**
- * The same bytes, a whole file, checked against its CRC-32 before the last of them are given: then it rejects with DamagedFile,
- * as it does where the file ends too early. `name` is how the log tells of it, `place` is its place among several.
+ * Wraps a reader of a whole file and checks the CRC-32 before it returns the last bytes. Rejects with DamagedFile on a
+ * mismatch or if the file ends early. `name` identifies the file in the log; `place` is its index among several.
  */
 export function checkedReader(
   reader: ByteReader,
@@ -40,7 +40,7 @@ export function checkedReader(
   };
 }
 
-/** True where that part of a file of `size` bytes is all of it. */
+/** Returns true if the range covers the whole file of `size` bytes. */
 export function isWhole(part: ByteRange | undefined, size: number): boolean {
   return part === undefined || (part.start === 0 && part.end === size - 1);
 }

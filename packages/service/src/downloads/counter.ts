@@ -2,18 +2,18 @@ import type { CatalogueWriter } from '../catalogue/catalogue.ts';
 import { utcDay } from '../domain/dates.ts';
 import type { DownloadLog } from './download-log.ts';
 
-/** A count is on disk this long after the download at the latest. */
+/** A count is written to disk at most this many milliseconds after the download. */
 const FLUSH_MS = 25;
-/** After a batch that could not be written; by itself, for there may be no further download. */
+/** Delay before a failed batch is retried. A timer triggers the retry, because no further download may come. */
 const RETRY_MS = 5000;
 
-/** Collects counts in memory and writes them in batches; disposing writes the rest. */
+/** Collects counts in memory and writes them in batches; disposing of it writes the rest. */
 export interface DownloadCounter extends DownloadLog, AsyncDisposable {}
 
 export function openDownloadCounter(options: {
   readonly writer: Pick<CatalogueWriter, 'addDownloads'>;
   readonly retryMs?: number;
-  /** Hears of a batch that could not be written; it is tried again after a while. */
+  /** Called if a batch could not be written; the batch is retried later. */
   report(trouble: unknown): void;
   now?(): number;
 }): DownloadCounter {
@@ -47,7 +47,7 @@ export function openDownloadCounter(options: {
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    // One batch at a time, so that a batch that failed joins the next one.
+    // Writes one batch at a time, so that a failed batch is merged into the next one.
     writing = writing.then(write);
     return writing;
   }

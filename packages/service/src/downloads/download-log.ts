@@ -1,7 +1,10 @@
 /** Counts finished downloads off the request path. */
 export interface DownloadLog {
-  /** Counts one download of each asset. Returns at once; the count is durable soon after, at the latest when the process stops. */
+  /**
+   * Counts one download of each asset. Returns immediately; the count becomes durable soon after, at the latest when
+   * the process stops.
+   */
   count(assets: readonly number[]): void;
-  /** Resolves when what was counted before is written, so that whoever asks next reads it. */
+  /** Resolves when all earlier counts are written, so that a following query sees them. */
   written(): Promise<void>;
 }

@@ -1,21 +1,24 @@
-/** Names of delivered files: in any script, and taken by Windows, macOS and Linux. Pure. */
+/** Creates names of delivered files: in any script, and valid on Windows, macOS and Linux. Pure. */
 
-/** Bytes of UTF-8. Systems take 255; the rest is for what browsers and unpackers add. */
+/** Limit of a name in bytes of UTF-8. Systems allow 255; the rest is for what browsers and archive programs append. */
 export const MAX_NAME_BYTES = 240;
-/** What stands behind the last dot is no extension if it is longer. */
+/** Limit of an extension in bytes; a longer text after the last dot is not an extension. */
 const MAX_EXTENSION_BYTES = 32;
 
-/** Separators and what Windows or shells refuse, controls, and marks that turn the direction of reading, so that no name lies. */
+/**
+ * Path separators, characters that Windows or shells reject, control characters, and marks that change the reading
+ * direction, which could disguise a name.
+ */
 const UNSAFE = /[<>:"/\\|?*\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
-/** Names of devices on Windows, whatever the extension. */
+/** Names of Windows devices, which are reserved with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])\s*(?:\.|$)/i;
 
-/** A name with another extension: `dawn.tif` as `jpg` is `dawn.jpg`. A name without one gets it. */
+/** Replaces the extension: `dawn.tif` with `jpg` becomes `dawn.jpg`. Adds it to a name without one. */
 export function withExtension(name: string, extension: string): string {
   return `${splitName(name).base}.${extension}`;
 }
 
-/** The name as it may be delivered. One that is safe stays as it is, in Unicode's composed form. */
+/** Returns a safe form of a name. A name that is already safe changes only to Unicode's composed form (NFC). */
 export function safeFileName(name: string): string {
   const plain = name.toWellFormed().normalize('NFC').replace(UNSAFE, '_');
   const trimmed = plain.replace(/^\s+|[\s.]+$/gu, '').replace(/^\./, '_');
@@ -24,8 +27,8 @@ export function safeFileName(name: string): string {
 }
 
 /**
- * The same safe names, each once: of those that differ in nothing but case, the later ones become `name (2).ext`, `name (3).ext`
- * and so on. A name that only one file has is never taken from it.
+ * Makes safe names unique, ignoring case: later duplicates become `name (2).ext`, `name (3).ext` and so on. A name that
+ * only one file has stays unchanged.
  */
 export function uniqueFileNames(names: readonly string[]): readonly string[] {
   const reserved = new Set(names.map(keyOf));
@@ -48,7 +51,7 @@ export function uniqueFileNames(names: readonly string[]): readonly string[] {
   });
 }
 
-/** Two names with the same key are one file on a system that doesn't heed case. */
+/** Names with the same key are the same file on a case-insensitive system. */
 function keyOf(name: string): string {
   return name.toUpperCase().normalize('NFC');
 }
@@ -60,14 +63,16 @@ function splitName(name: string): { readonly base: string; readonly extension: s
     : { base: name, extension: '' };
 }
 
-/** The name with an addition before its extension, no longer than may be: its base is cut between characters as people see them. */
+/**
+ * Inserts `addition` before the extension and shortens the base to the limit, cutting only between grapheme clusters.
+ */
 function shortened(name: string, addition: string): string {
   const { base, extension } = splitName(name);
   const room = MAX_NAME_BYTES - Buffer.byteLength(addition + extension);
   if (Buffer.byteLength(base) <= room) return base + addition + extension;
   let kept = '';
   let bytes = 0;
-  // No character that stays begins behind the room.
+  // A UTF-16 unit takes at least one byte, so no character beyond `room` units can fit.
   for (const { segment } of CHARACTERS.segment(base.slice(0, room))) {
     bytes += Buffer.byteLength(segment);
     if (bytes > room) break;

@@ -1,6 +1,9 @@
 import type { ByteReader } from '../originals/binary-store.ts';
 
-/** The same bytes, of which the first have been read already. Rejects where they can't be, with the reader disposed of. */
+/**
+ * Reads the first `bytes` bytes ahead and returns a reader for the whole content. If that read fails, disposes of the
+ * reader and rejects.
+ */
 export async function readAhead(reader: ByteReader, bytes: number): Promise<ByteReader> {
   let first: Uint8Array;
   try {
@@ -15,7 +18,7 @@ export async function readAhead(reader: ByteReader, bytes: number): Promise<Byte
       if (first.length === 0) return await reader.read(into);
       const given = first.subarray(0, into.length);
       into.set(given);
-      // Once all is given, the memory is free.
+      // Releases the buffer once all of it has been returned.
       first = first.length > given.length ? first.subarray(given.length) : new Uint8Array();
       return given.length;
     },

@@ -1,13 +1,14 @@
 /**
- * Where every byte of a ZIP file stands, known before the first one is sent: members are stored as they are, and their sizes and
- * CRC-32s are known. Pure, and the same members give the same bytes. The format is APPNOTE.TXT 6.3, with ZIP64 where it is needed.
+ * Computes the position of every byte of a ZIP file before the first byte is sent. This is possible because members are
+ * stored uncompressed, with known sizes and CRC-32s. Pure: the same members give the same bytes. The format is
+ * APPNOTE.TXT 6.3, with ZIP64 where needed.
  */
 import type { EpochMs } from '../domain/model.ts';
 import type { ByteRange } from '../originals/binary-store.ts';
 import { dosDate } from './dos-date.ts';
 
 export interface ZipMember {
-  /** Unique in the file; at most 65,535 bytes of UTF-8. */
+  /** Unique within the ZIP file; at most 65,535 bytes of UTF-8. */
   readonly name: string;
   /** Bytes. */
   readonly size: number;
@@ -18,19 +19,19 @@ export interface ZipMember {
 
 export interface ZipLayout {
   readonly members: readonly ZipMember[];
-  /** Bytes of the whole file. */
+  /** Size of the whole ZIP file in bytes. */
   readonly size: number;
-  /** The headers that stand before the members, one after the other. */
+  /** Local headers of all members, concatenated. */
   readonly headers: Buffer;
-  /** Where each member's header begins in `headers`, and at last its length. */
+  /** Offset of each member's header in `headers`, followed by the length of `headers`. */
   readonly headerPlaces: Float64Array;
-  /** Where each member's header begins in the file, and at last where the directory does. */
+  /** Offset of each member's header in the ZIP file, followed by the offset of the central directory. */
   readonly places: Float64Array;
-  /** The directory and what follows it. */
+  /** The central directory and the end records after it. */
   readonly directory: Buffer;
 }
 
-/** A part of the file: bytes of the format, or of a member. */
+/** A contiguous part of the ZIP file: bytes of the format itself, or of a member. */
 export type ZipPiece =
   | { readonly kind: 'format'; readonly bytes: Uint8Array }
   | { readonly kind: 'member'; readonly index: number; readonly range: ByteRange };
@@ -42,18 +43,18 @@ const END_BYTES = 22;
 const END_64_BYTES = 56;
 const LOCATOR_BYTES = 20;
 
-/** What says in a field of 4 or 2 bytes that the value stands in the ZIP64 field. */
+/** Values of a 4-byte or 2-byte field which mean that the ZIP64 field holds the actual value. */
 const IN_64 = 0xffff_ffff;
 const MANY = 0xffff;
 
 const UTF8_NAMES = 1 << 11;
 const PLAIN_VERSION = 20;
 const VERSION_64 = 45;
-/** A regular file of Unix, readable by all. */
+/** Marks each member as a regular Unix file that everyone may read. */
 const UNIX = 3 << 8;
 const FILE_MODE = 0o100644;
 
-/** Computes the file. Takes about a microsecond for each member. */
+/** Computes the layout. Takes about a microsecond for each member. */
 export function zipLayout(members: readonly ZipMember[]): ZipLayout {
   const nameBytes = members.map(({ name }) => Buffer.byteLength(name));
   const headerPlaces = new Float64Array(members.length + 1);
@@ -82,7 +83,7 @@ export function zipLayout(members: readonly ZipMember[]): ZipLayout {
   return { members, size: start + directory.length, headers, headerPlaces, places, directory };
 }
 
-/** The pieces of a part of the file, in their order. Pieces are never empty. */
+/** Yields the pieces of a byte range of the ZIP file in order. No piece is empty. */
 export function* zipPieces(layout: ZipLayout, { start, end }: ByteRange): Generator<ZipPiece> {
   const { members, headers, headerPlaces, places, directory } = layout;
   for (let index = memberAt(places, start); index < members.length; index += 1) {
@@ -105,7 +106,10 @@ export function* zipPieces(layout: ZipLayout, { start, end }: ByteRange): Genera
   if (bytes.length > 0) yield { kind: 'format', bytes };
 }
 
-/** The member that holds a place of the file; their number where that lies behind all of them. */
+/**
+ * Returns the index of the member at an offset of the ZIP file, or the number of members if the offset is behind all of
+ * them.
+ */
 function memberAt(places: Float64Array, place: number): number {
   let low = 0;
   let high = places.length - 1;
@@ -158,7 +162,7 @@ function writeCentral(into: Buffer, at: number, member: ZipMember, nameBytes: nu
   return at + CENTRAL_BYTES + nameBytes + extraBytes;
 }
 
-/** The ZIP64 field holds what doesn't fit elsewhere, and nothing else. */
+/** Size of the ZIP64 field, which holds only the values that do not fit into their own fields. */
 function centralExtraBytes(size: number, place: number): number {
   const values = (size >= IN_64 ? 2 : 0) + (place >= IN_64 ? 1 : 0);
   return values === 0 ? 0 : 4 + 8 * values;

@@ -1,16 +1,17 @@
-/** The bytes of a ZIP file, from any place to any other, read from its members as they are needed. */
+/** Streams any byte range of a ZIP file, reading its members as needed. */
 import type { ByteRange, ByteReader } from '../originals/binary-store.ts';
 import { checkedReader, DamagedFile, isWhole } from './checked-reader.ts';
 import { type ZipLayout, type ZipPiece, zipPieces } from './zip-layout.ts';
 
-/** Where a member's bytes come from. */
+/** Source of a member's bytes. */
 export interface MemberSource {
   open(range: ByteRange | undefined, signal: AbortSignal): Promise<ByteReader>;
 }
 
 /**
- * Reads a part of the file, or all of it. Two members are open at a time, the second one so that nobody waits for it. The bytes of a member that is read whole are checked
- * against its CRC-32 before the last of them are given; another one rejects with DamagedFile.
+ * Creates a reader for a byte range of the ZIP file. It keeps up to two members open: the current one, and the next
+ * one, so that the caller need not wait for it to open. If a member is read whole, its CRC-32 is checked before its
+ * last bytes are returned; on a mismatch the read rejects with DamagedFile.
  */
 export function openZip(
   layout: ZipLayout,
@@ -19,10 +20,10 @@ export function openZip(
   signal: AbortSignal,
 ): ByteReader {
   const pieces = zipPieces(layout, range);
-  /** Pieces that were looked at already, up to the member that is opened ahead. */
+  /** Pieces already taken from `pieces`, up to the member that is opened ahead. */
   const coming: ZipPiece[] = [];
   let piece = nextPiece();
-  /** Bytes of the piece that were given. */
+  /** Bytes of the current piece already returned. */
   let done = 0;
   let member: ByteReader | undefined;
   let ahead: { readonly index: number; readonly opening: Promise<ByteReader> } | undefined;
@@ -47,7 +48,7 @@ export function openZip(
       if (next.value.kind !== 'member') continue;
       const { index, range: part } = next.value;
       const opening = openMember(index, part);
-      // Its failure is heard when its turn comes.
+      // A failure surfaces when this member is read; until then the rejection has no listener.
       opening.catch(() => {});
       ahead = { index, opening };
       return;
@@ -62,7 +63,7 @@ export function openZip(
     return open;
   }
 
-  /** In the background: the next member is there already. */
+  /** Closes the member in the background, because the next member is already open. */
   function closeMember(): void {
     const open = member;
     member = undefined;
@@ -95,7 +96,7 @@ export function openZip(
   }
 
   return {
-    /** Fills all of `into` but at the end, so that small members don't become small parts. */
+    /** Fills `into` completely, except at the end, so that small members do not result in small chunks. */
     read: async (into) => {
       let filled = 0;
       while (piece !== undefined && filled < into.length) {
