@@ -6,14 +6,17 @@ import type { Shape } from './params.ts';
 
 type Here = Pick<Context<Shape>, 'viewer' | 'services' | 'signal'>;
 
-/** The asset of an ID; one that is unknown or not visible does not exist. */
+/** Returns the asset with this ID. Rejects with `asset_not_found` if it is unknown or not visible. */
 export async function requireAsset(parameter: string, id: number, here: Here): Promise<Asset> {
   const [asset] = await readVisible([id], here);
   if (!asset) throw missing(parameter, id);
   return asset;
 }
 
-/** The assets of these IDs in their order; the first that doesn't exist is named. */
+/**
+ * Returns the assets with these IDs, in order. Rejects with an error that names the first that does not exist for the
+ * viewer.
+ */
 export async function requireAssets(parameter: string, ids: readonly number[], here: Here): Promise<readonly Asset[]> {
   const { has } = await visibleAmong(ids, here);
   const hidden = ids.find((id) => !has(id));
@@ -27,7 +30,7 @@ export async function requireAssets(parameter: string, ids: readonly number[], h
   });
 }
 
-/** Those of the assets of these IDs that exist, in their order; at least one must. */
+/** Returns those of the assets that exist for the viewer, in order. Rejects if none does. */
 export async function existingAssets(parameter: string, ids: readonly number[], here: Here): Promise<readonly Asset[]> {
   const assets = await readVisible(ids, here);
   if (assets.length > 0) return assets;
@@ -41,7 +44,7 @@ function missing(parameter: string, id: number): ApiError {
   return new ApiError('asset_not_found', `${parameter}: asset ${id} does not exist`);
 }
 
-/** Rights are checked before records are read, so that the time of an answer does not reveal hidden assets. */
+/** Checks rights before reading records, so that response times do not reveal hidden assets. */
 async function readVisible(ids: readonly number[], here: Here): Promise<readonly Asset[]> {
   const { has } = await visibleAmong(ids, here);
   const wanted = ids.filter(has);
@@ -57,7 +60,7 @@ async function visibleAmong(
   return { has: (id) => found.has(id) };
 }
 
-/** The version asked for, else the active one. */
+/** Returns the requested version, else the active one. Rejects with `version_not_found` if it does not exist. */
 export async function requireVersion(
   asset: Asset,
   version: number | undefined,
@@ -69,7 +72,7 @@ export async function requireVersion(
   return found;
 }
 
-/** In steps: a catalogue reads so many at once, and a page may be larger. */
+/** Reads assets in batches, because a page may be larger than the catalogue's limit for one read. */
 export async function readAll<A>(
   ids: readonly number[],
   read: (ids: readonly number[]) => Promise<readonly A[]>,
@@ -81,7 +84,7 @@ export async function readAll<A>(
   return assets;
 }
 
-/** Those of the assets that the viewer may view. */
+/** Returns the assets that the viewer may view. */
 export function visible(assets: readonly Asset[], { viewer }: Pick<Here, 'viewer'>): readonly Asset[] {
   return assets.filter((asset) => viewer.canViewAsset(asset.nodes));
 }

@@ -1,17 +1,19 @@
-/** Who asks, and how. */
+/** The sender of a request, and how the request was made. */
 export interface Caller {
-  /** IP address; '' where the connection is gone already. */
+  /** IP address; '' if the connection is already closed. */
   readonly address: string;
-  /** Name of the base address that is asked; '' is the one at `/`. */
+  /** Name of the base address of the request; '' is the one at `/`. */
   readonly endpoint: string;
-  /** The base address as the caller knows it, with `/` at its end: `https://media.example/press/`. */
+  /** The base address as the caller sees it, with a trailing `/`: `https://media.example/press/`. */
   readonly base: string;
-  /** True where everything is checked and nothing written: HEAD. */
+  /** True for HEAD requests: everything is checked, but nothing is written. */
   readonly checksOnly: boolean;
-  /** True where a browser asks for what might be opened next. */
+  /** True if a browser prefetches the address without the user having opened it. */
   readonly isPrefetch: boolean;
-  /** True for a user who has shown a token, false for the service user who stands for everybody else. */
+  /** True if the request has a valid token. False if the service user stands in for the caller. */
   readonly isSignedIn: boolean;
-  /** The token where the address of the request carries it: addresses of what the answer loads need it as well. */
+  /**
+   * The token if it is part of the request's address. Addresses of what the response loads must then contain it, too.
+   */
   readonly addressToken: string | undefined;
 }

@@ -1,14 +1,14 @@
-/** How single values of query parameters are written. The rules of reading are decisions 2. */
+/** Codecs for single values of query parameters. Decisions 2 has the parsing rules. */
 
 /** A JSON schema. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** A way to write one value. */
+/** Parses and describes one value of a parameter. */
 export interface Codec<T> {
   readonly schema: Schema;
   /** Completes the sentence `depth: "x" is not …`. */
   readonly expected: string;
-  /** Undefined for text outside the language. */
+  /** Returns undefined for invalid text. */
   read(text: string): T | undefined;
 }
 
@@ -46,7 +46,7 @@ export const BOOLEAN: Codec<boolean> = {
 
 export const TEXT: Codec<string> = { schema: { type: 'string' }, expected: 'a text', read: (text) => text };
 
-/** An integer with bounds that refuse (decisions 4: below 1 is an error). */
+/** Returns a codec for integers that rejects values out of bounds (decisions 4: below 1 is an error). */
 export function integerBetween(least: number, most: number = Number.MAX_SAFE_INTEGER): Codec<number> {
   const words =
     most === Number.MAX_SAFE_INTEGER ? `an integer of at least ${least}` : `an integer from ${least} to ${most}`;
@@ -60,7 +60,10 @@ export function integerBetween(least: number, most: number = Number.MAX_SAFE_INT
   };
 }
 
-/** An integer of at least `least`; what is above `most` counts as `most` (decisions 6: `top`, `days`, `limit` of suggest). */
+/**
+ * Returns a codec for integers of at least `least`. Values above `most` count as `most` (decisions 6: `top`, `days`,
+ * `limit` of suggest).
+ */
 export function integerUpTo(least: number, most: number): Codec<number> {
   const floor = integerBetween(least);
   return {
@@ -72,7 +75,7 @@ export function integerUpTo(least: number, most: number): Codec<number> {
   };
 }
 
-/** A number with bounds that refuse. */
+/** Returns a codec for numbers that rejects values out of bounds. */
 export function numberBetween(least: number, most: number): Codec<number> {
   return {
     schema: { type: 'number', minimum: least, maximum: most },
@@ -84,7 +87,7 @@ export function numberBetween(least: number, most: number): Codec<number> {
   };
 }
 
-/** A word of a fixed list, in any case (decisions 2). */
+/** Returns a codec for a fixed list of words, case-insensitive (decisions 2). */
 export function oneOf<const T extends string>(...words: readonly T[]): Codec<T> {
   const byLowerCase = new Map(words.map((word) => [word.toLowerCase(), word]));
   return {
@@ -94,7 +97,9 @@ export function oneOf<const T extends string>(...words: readonly T[]): Codec<T> 
   };
 }
 
-/** Only `true` selects the operation (decisions 2: `about` and its like with `false` are an error). */
+/**
+ * Accepts only `true`, for parameters that select an operation (decisions 2: `about=false` and the like are errors).
+ */
 export const TRUE: Codec<true> = {
   schema: { type: 'boolean', const: true },
   expected: 'true',

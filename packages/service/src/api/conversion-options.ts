@@ -1,4 +1,4 @@
-/** The options of a download that change its picture: `width`, `height`, `unit`, `crop` (interface: download options). */
+/** Download options that change the picture: `width`, `height`, `unit`, `crop` (interface: download options). */
 
 import { ApiError, quote } from '../domain/errors.ts';
 import { LENGTH_UNITS, type LengthUnit, pixelsOf, readGeometry } from '../domain/geometry.ts';
@@ -10,7 +10,7 @@ import { invalid } from './params.ts';
 const UNIT = oneOf(...LENGTH_UNITS);
 const LENGTH = /^\d{1,15}(?:\.\d{1,15})?$/;
 
-/** What a caller chooses, in pixels. Refuses what is malformed and what the format doesn't let anybody choose. */
+/** Parses the caller's options into pixels. Throws on invalid values and on options that the format does not allow. */
 export function readChosen(options: ReadonlyMap<string, string>, format: DownloadFormat | undefined): Chosen {
   for (const name of options.keys()) {
     const isAllowed = name === 'crop' ? format?.isEditable : format?.isResizeable;

@@ -1,4 +1,4 @@
-/** A download format applied to a file: what has to be made of it, and the refusals where it can't be. */
+/** Applies a download format to a file: plans the conversion, runs it, and refuses what is impossible. */
 
 import { ApiError } from '../domain/errors.ts';
 import { FILE_CATEGORIES, type FileFacts } from '../domain/facts.ts';
@@ -20,10 +20,13 @@ import type { Deliverable, DeliveryOrder } from './deliverable.ts';
 import type { Context } from './operation.ts';
 import type { Shape } from './params.ts';
 
-/** How soon a caller may ask again for what is being made. */
+/** Seconds after which a caller may retry while the file is being converted. */
 const RETRY_SECONDS = 3;
 
-/** What a format asks for where it converts nothing but lets callers choose: the same kind of file where that can be written. */
+/**
+ * Target of a resize or crop without a conversion in the format: the same file type if it can be written. Any other
+ * picture becomes a `jpg`.
+ */
 const SAME_KIND: Readonly<Record<string, Conversion['to']>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -32,7 +35,10 @@ const SAME_KIND: Readonly<Record<string, Conversion['to']>> = {
   'image/avif': 'avif',
 };
 
-/** How a file is converted; undefined where it is delivered as it is. Refuses what doesn't apply to such a file. */
+/**
+ * Plans the conversion of a file; returns undefined if the original is delivered unchanged. Throws if the conversion
+ * does not apply to such a file.
+ */
 export function conversionOf({
   parameter,
   asset,
@@ -92,7 +98,10 @@ function tooLarge(to: string): ApiError {
   return new ApiError('parameter_invalid', `format: the picture would have more pixels than a ${to} file may`);
 }
 
-/** The converted file, made where it isn't kept. Waits for it, but no longer than a request may: 503 then. */
+/**
+ * Returns the converted file from the store, or converts it. Waits at most until the request has lasted
+ * `conversionWaitSeconds`; then rejects with 503.
+ */
 export async function convertedOf(
   order: DeliveryOrder,
   { to, plan }: NonNullable<ReturnType<typeof conversionOf>>,
@@ -110,10 +119,10 @@ export async function convertedOf(
   if (converted.kind !== 'made') throw refusalOf(converted, order, to);
   const { size, crc32, etag } = converted;
   const held = await services.holdMade(converted);
-  // Dropped since it was found: asking again makes it anew.
+  // The file was evicted since the lookup; a retry makes it again.
   if (!held) throw notReady(parameter, 1);
   onEnd(() => {
-    // Read to its end by now, or wanted by nobody.
+    // An error on closing no longer matters: the file has been read completely, or nobody wants it any more.
     held[Symbol.asyncDispose]().then(undefined, () => {});
   });
   return {

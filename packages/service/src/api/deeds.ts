@@ -3,7 +3,7 @@ import type { AuditEntry } from '../auth/audit-log.ts';
 import type { Caller } from './caller.ts';
 import type { Services } from './operation.ts';
 
-/** Tells the audit log what somebody did; `user` is absent where nobody knows who. */
+/** Records an action in the audit log. `user` is undefined if the user is unknown. */
 export function recordDeed(
   event: 'pin_created' | 'pin_opened' | 'review_posted',
   user: number | undefined,
@@ -19,7 +19,7 @@ export function recordDeed(
   });
 }
 
-/** Tells one PIN from another where its code must not stand. */
+/** Returns a short identifier of a PIN for places where its code must not appear, such as logs. */
 export function pinMark(code: string): string {
   return createHash('sha256').update(code).digest('hex').slice(0, 8);
 }

@@ -1,4 +1,4 @@
-/** What is sent for one asset in one format: the original, or a file that is made of it. */
+/** The file that is sent for one asset in one format: the original, or a file converted from it. */
 
 import { ApiError } from '../domain/errors.ts';
 import type { Asset, DownloadFormat, Version } from '../domain/model.ts';
@@ -8,42 +8,49 @@ import { conversionOf, convertedOf } from './conversion.ts';
 import type { Context, Services } from './operation.ts';
 import type { Shape } from './params.ts';
 
-/** Bytes that are there, with all that a ZIP must know of them before the first one is sent. */
+/** A file that exists, with everything that a ZIP must know about it before sending its first byte. */
 export interface Deliverable {
-  /** Of the version; of a converted file its base name and the new extension. Made safe by whoever sends it. */
+  /**
+   * File name of the version; for a converted file its base name with the new extension. The sender must make it safe.
+   */
   readonly fileName: string;
   readonly mediaType: string;
   /** Bytes. */
   readonly size: number;
-  /** Unsigned. */
+  /** Unsigned integer. */
   readonly crc32: number;
-  /** Names these very bytes; without quotes. */
+  /** Entity tag that identifies these exact bytes; without quotes. */
   readonly etag: string;
-  /** True for the bytes as they were imported. */
+  /** True if these are the bytes as imported. */
   readonly isOriginal: boolean;
-  /** The bytes, or a part of them. The caller disposes of the reader. */
+  /** Opens the bytes or a range of them. The caller must dispose of the reader. */
   open(range: ByteRange | undefined, signal: AbortSignal): Promise<ByteReader>;
 }
 
-/** One asset in one format, as a request names it. */
+/** One asset in one format, as requested. */
 export interface DeliveryOrder {
-  /** The parameter that a refusal names. */
+  /** Parameter that error messages name. */
   readonly parameter: string;
   readonly asset: Asset;
   readonly version: Version;
-  /** Undefined: the original without a format. It applies to the asset, and the viewer may have it. */
+  /**
+   * Undefined: the original without a format. The caller has checked that the format applies to the asset and that the
+   * viewer may download it.
+   */
   readonly format: DownloadFormat | undefined;
-  /** Option -> value as given, such as `width` -> `100`; without `version`, which has been heeded. */
+  /**
+   * Maps options to their values as written, such as `width` -> `100`. Excludes `version`, which is already applied.
+   */
   readonly options: ReadonlyMap<string, string>;
 }
 
-/** Finds or makes the bytes. Refuses with an `ApiError` what can't be delivered. */
+/** Finds or makes the file of an order. Rejects with an `ApiError` if it cannot be delivered. */
 export async function deliverableOf(order: DeliveryOrder, context: Context<Shape>): Promise<Deliverable> {
   const conversion = conversionOf(order);
   return conversion ? await convertedOf(order, conversion, context) : await originalOf(order, context.services);
 }
 
-/** A version as it was imported. */
+/** Returns a version as imported. Rejects with `file_not_found` if it has no file or the file is damaged. */
 export async function originalOf(
   { parameter, asset, version }: Pick<DeliveryOrder, 'parameter' | 'asset' | 'version'>,
   { binaries }: Pick<Services, 'binaries'>,

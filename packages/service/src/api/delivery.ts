@@ -1,4 +1,4 @@
-/** From what a request asks for to what is sent: one file, or a ZIP of several. */
+/** Turns the orders of a request into a response: one file, or a ZIP of several. */
 import { createHash } from 'node:crypto';
 import { forEachAtOnce } from '../concurrency/at-once.ts';
 import { ApiError } from '../domain/errors.ts';
@@ -16,19 +16,22 @@ import type { Context } from './operation.ts';
 import { checkedWhole, fileReplyOf, sentBy } from './original-file.ts';
 import type { Shape } from './params.ts';
 
-/** A deliverable with the order that it answers. */
+/** A deliverable together with its order. */
 export interface Delivered {
   readonly order: DeliveryOrder;
   readonly deliverable: Deliverable;
 }
 
-/** Files or conversions that one request waits for at the same time. */
+/** Maximum number of files or conversions that one request processes in parallel. */
 const AT_ONCE = 8;
 
-/** Of a ZIP, read before its answer begins: what is found damaged by then is refused instead of cut. */
+/**
+ * Bytes of a ZIP that are read before the response starts. Damage found in them produces an error instead of a
+ * truncated file.
+ */
 const CHECKED_BYTES = 256 * 1024;
 
-/** More assets at once than the service gives are an error. */
+/** Throws if a request asks for more assets than `download.maxAssets`. */
 export function refuseTooMany(parameter: string, count: number, { settings }: Context<Shape>): void {
   const { maxAssets } = settings.download;
   if (count > maxAssets) {
@@ -40,15 +43,15 @@ export function refuseTooMany(parameter: string, count: number, { settings }: Co
 }
 
 /**
- * Has everything made that is asked for, in the order of the orders. Rejects with a refusal of one of them; what is refused for a
- * reason that may be left out is missing instead.
+ * Finds or makes the files of all orders and returns them in the order of the orders. Rejects with the error of one of
+ * them. Orders whose error satisfies `mayBeLeftOut` are missing from the result instead.
  */
 export async function deliverAll(
   orders: readonly DeliveryOrder[],
   context: Context<Shape>,
   mayBeLeftOut: (error: unknown) => boolean = () => false,
 ): Promise<readonly Delivered[]> {
-  // What its format does not apply to is refused before anything is made for the others.
+  // Checks all orders first, so that nothing is converted for a request that fails anyway.
   const wanted = orders.filter((order) => {
     try {
       conversionOf(order);
@@ -71,7 +74,10 @@ export async function deliverAll(
   return delivered.filter((each) => each !== undefined);
 }
 
-/** Refuses files of which the store never holds all: to send them, each would drive out the others. */
+/**
+ * Returns a check that throws once the converted files of a request together exceed the store. The store could never
+ * hold all of them: while one is sent, the others would be evicted.
+ */
 export function admitInto(
   storeBytes: number,
 ): (order: Pick<DeliveryOrder, 'parameter'>, deliverable: Pick<Deliverable, 'isOriginal' | 'etag' | 'size'>) => void {
@@ -90,7 +96,7 @@ export function admitInto(
   };
 }
 
-/** One file as an attachment. */
+/** Responds with one file as an attachment. */
 export async function singleReply({ order, deliverable }: Delivered, context: Context<Shape>): Promise<FileReply> {
   const fileName = await fileNameOf(deliverable.fileName, order, context);
   const reply = fileReplyOf(checkedWhole(deliverable), { fileName, disposition: 'attachment', maxAge: 'no-cache' });
@@ -101,7 +107,7 @@ export async function singleReply({ order, deliverable }: Delivered, context: Co
   };
 }
 
-/** Files in one ZIP, whose every byte is known by now. */
+/** Responds with a ZIP of several files. All its bytes are determined before the response starts. */
 export async function zipReply(delivered: readonly Delivered[], context: Context<Shape>): Promise<FileReply> {
   const names: string[] = [];
   for (const { order, deliverable } of delivered) names.push(await fileNameOf(deliverable.fileName, order, context));
@@ -137,7 +143,10 @@ function damaged(order: DeliveryOrder | undefined, cause: DamagedFile): ApiError
   return new ApiError('file_not_found', `${parameter}: the file of asset ${asset?.id} is damaged`, { cause });
 }
 
-/** Another one where the name, date or bytes of a member differ, or the way in which they are packed. */
+/**
+ * Computes the entity tag of a ZIP. It changes with the name, date or bytes of any member and with the way members are
+ * packed.
+ */
 function tagOf(members: readonly unknown[]): string {
   return createHash('sha256')
     .update(JSON.stringify(['zip 2', members]))

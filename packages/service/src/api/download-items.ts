@@ -1,15 +1,18 @@
-/** The grammar of `download`: `<asset>`, `<asset>:<format>` and `<asset>:<format>:<key>=<value>;<key>=<value>` (interface: download). */
+/**
+ * Parser for `download`: `<asset>`, `<asset>:<format>` and `<asset>:<format>:<key>=<value>;<key>=<value>` (interface:
+ * download).
+ */
 import { ApiError, quote } from '../domain/errors.ts';
 import { INTEGER } from './codecs.ts';
 import { holdsItem, type Param } from './params.ts';
 
-/** One asset to deliver, as it is written. */
+/** One item of a download, as requested. */
 export interface DownloadItem {
   readonly asset: number;
-  /** Undefined: `format` decides. */
+  /** Undefined: the parameter `format` decides. */
   readonly format?: number;
   readonly version?: number;
-  /** The other options as written, see `conversion-options.ts`. */
+  /** The other options as written; `conversion-options.ts` parses them. */
   readonly options: ReadonlyMap<string, string>;
 }
 
@@ -17,7 +20,7 @@ const OPTIONS = ['width', 'height', 'unit', 'crop', 'version'] as const;
 
 const ITEM = `an asset ID, <asset>:<format> or <asset>:<format>:<key>=<value>;<key>=<value> with the keys ${OPTIONS.join(', ')}`;
 
-/** Every item of every value in order; the same one twice is one. How many there may be is a setting. */
+/** The items of all values, in order and without duplicates. A setting limits their number, not this parameter. */
 export const downloadItems: Param<readonly DownloadItem[]> = {
   doc: 'Asset IDs, each with a format and options of its own if wanted: `<asset>:<format>:<key>=<value>;…`',
   isList: true,
@@ -64,7 +67,7 @@ function readOptions(text: string, item: string, name: string): Map<string, stri
     const equals = part.indexOf('=');
     const key = part.slice(0, Math.max(equals, 0)).trim();
     const given = part.slice(equals + 1);
-    // A blank in a crop is a + that was not written %2B.
+    // A crop is not trimmed: a blank in it is a `+` that was not encoded as %2B.
     const value = key === 'crop' ? given : given.trim();
     if (!OPTIONS.some((each) => each === key) || value === '') throw refusal(item, name);
     if (options.has(key)) throw new ApiError('parameter_invalid', `${name}: ${quote(item)} gives ${key} twice`);
@@ -77,7 +80,7 @@ function refusal(text: string, name: string): ApiError {
   return new ApiError('parameter_invalid', `${name}: ${quote(text)} is not ${ITEM}`);
 }
 
-/** The same for what asks for the same. */
+/** Returns a key that is equal for items that request the same. */
 function canonical({ asset, format, version, options }: DownloadItem): string {
   return JSON.stringify([asset, format, version, [...options].sort()]);
 }

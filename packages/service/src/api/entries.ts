@@ -38,14 +38,14 @@ export const AssetEntry = Type.Object({
 
 export type AssetEntry = Static<typeof AssetEntry>;
 
-/** What of an asset is shown. */
+/** Which values an asset entry contains. */
 export interface EntryOptions {
   readonly isExtended: boolean;
   readonly fields: readonly InfoField[];
   readonly altName?: InfoField;
 }
 
-/** Entries of those of the assets that exist for the viewer, in the order of the IDs. */
+/** Returns the entries of the assets that exist for the viewer, in the order of the IDs. */
 export async function assetEntries(
   ids: readonly number[],
   options: EntryOptions,
@@ -100,7 +100,7 @@ function extendedValues(asset: Asset, { model, viewer, settings }: Context<Shape
   };
 }
 
-/** Field ID -> formatted value; fields without a value are left out. */
+/** Maps field IDs to formatted values. Fields without a value are omitted. */
 export function formattedFields(
   values: FieldValues,
   fields: readonly InfoField[],
@@ -119,7 +119,10 @@ function formatOf(field: InfoField, values: FieldValues, reader: Reader): string
   return value === undefined ? undefined : formatField(field, value, reader);
 }
 
-/** The configured fields, then those a request asks for, each once. An unknown ID in the request is an error (decisions 4). */
+/**
+ * Returns the configured fields, then the requested ones, without duplicates. An unknown ID in the request is an error;
+ * one in the configuration is ignored (decisions 4).
+ */
 export function fieldsToShow(
   configured: readonly number[],
   requested: readonly number[],
@@ -142,7 +145,7 @@ export const ENTRY_PARAMETERS = {
   alt_name: one(INTEGER, 'Information field whose value is returned as `alt_name`; 0 is none'),
 } as const satisfies Shape;
 
-/** What each entry shows, by the parameters of a request and the settings of the endpoint. */
+/** Derives the values that entries contain from the parameters of the request and the settings of the endpoint. */
 export function entryOptions(
   { extended, infofields, alt_name }: Values<typeof ENTRY_PARAMETERS>,
   { settings, model }: Pick<Context<Shape>, 'settings' | 'model'>,
@@ -154,19 +157,22 @@ export function entryOptions(
   };
 }
 
-/** The field that `alt_name` names, as entries take it; 0 is as good as absent, an unknown one an error (decisions 4). */
+/**
+ * Returns the field that `alt_name` names, as an entry option. 0 counts as absent; an unknown ID is an error (decisions
+ * 4).
+ */
 export function altNameOf(id: number | undefined, model: CatalogueModel): Pick<EntryOptions, 'altName'> {
   return id === undefined || id === 0 ? {} : { altName: requireField('alt_name', id, model) };
 }
 
-/** The field that a parameter names; an unknown one is an error that names the parameter. */
+/** Returns the information field with this ID. Throws an error that names the parameter if the ID is unknown. */
 export function requireField(parameter: string, id: number, model: CatalogueModel): InfoField {
   const field = model.infoFields.get(id);
   if (!field) throw new ApiError('parameter_invalid', `${parameter}: "${id}" is not the ID of an information field`);
   return field;
 }
 
-/** Whoever reads this answer. */
+/** Returns the reader that values in this response are formatted for. */
 export function readerOf({ model, viewer, locale, timeZone, labels }: Context<Shape>): Reader {
   return { model, viewer, locale, timeZone, labels };
 }

@@ -1,7 +1,7 @@
-/** Modules of the operator that take over a part of the service. */
+/** Loads modules with which the operator replaces parts of the service. */
 import { pathToFileURL } from 'node:url';
 
-/** The function that a file exports as its default. Rejects with an error that names the setting. */
+/** Returns the function that a file exports as its default. Rejects with an error that names the setting. */
 export async function loadFunction(setting: string, path: string): Promise<unknown> {
   let loaded: { readonly default?: unknown };
   try {

@@ -1,4 +1,4 @@
-/** How delivered files are named: as their versions are, or as a module of the operator says. */
+/** Names of delivered files: the name of the version, or the result of a module supplied by the operator. */
 
 import { ApiError } from '../domain/errors.ts';
 import type { Asset, DownloadFormat, Version } from '../domain/model.ts';
@@ -9,20 +9,20 @@ import { loadFunction } from './extension-module.ts';
 import type { Context } from './operation.ts';
 import type { Shape } from './params.ts';
 
-/** A file that is to be named. */
+/** A file that needs a name. */
 export interface FileToName {
   /** ID of the asset. */
   readonly asset: number;
   readonly version: number;
-  /** What the file is called without a resolver: as the version is, with the extension of what is delivered. */
+  /** Default name: that of the version, with the extension of the delivered file. */
   readonly name: string;
-  /** The download format; undefined for an original that was asked for without one. */
+  /** The download format; undefined for an original requested without a format. */
   readonly format: { readonly id: number; readonly name: string } | undefined;
-  /** The value of an information field, formatted for the reader; undefined without one. */
+  /** Returns the value of an information field, formatted for the reader; undefined if it has none. */
   field(id: number): string | undefined;
 }
 
-/** Who asks. */
+/** Language and time zone of a request. */
 export interface NamingContext {
   /** Language of the request. */
   readonly locale: string;
@@ -30,15 +30,21 @@ export interface NamingContext {
   readonly timeZone: string;
 }
 
-/** The default export of the module that `download.fileNames` names. What it gives is made safe, and unique within a ZIP. */
+/**
+ * The default export of the module named in `download.fileNames`. The service makes its results safe, and unique within
+ * a ZIP.
+ */
 export type FileNameResolver = (file: FileToName, context: NamingContext) => string | Promise<string>;
 
-/** Loads the resolver in a file. Rejects with an error that names the setting. */
+/** Loads a resolver from a file. Rejects with an error that names the setting. */
 export async function loadFileNames(path: string): Promise<FileNameResolver> {
   return (await loadFunction('download.fileNames', path)) as FileNameResolver;
 }
 
-/** The name that a file is delivered under, safe on every system. */
+/**
+ * Returns the name of a delivered file, safe on every operating system. Rejects with `not_configured` if the resolver
+ * fails or does not return a text.
+ */
 export async function fileNameOf(
   name: string,
   file: { readonly asset: Asset; readonly version: Version; readonly format: DownloadFormat | undefined },

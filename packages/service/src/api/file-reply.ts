@@ -1,29 +1,32 @@
 import type { Readable } from 'node:stream';
 import type { ByteRange, ByteReader } from '../originals/binary-store.ts';
 
-/** Bytes to be sent. Ranges, conditions, HEAD and headers are the edge's work. */
+/** A file response. The HTTP layer handles ranges, conditional requests, HEAD and headers. */
 export interface FileReply {
   readonly mediaType: string;
-  /** Absent: no Content-Disposition. */
+  /** Absent: the response has no Content-Disposition. */
   readonly disposition?: { readonly type: 'inline' | 'attachment'; readonly fileName: string };
-  /** Without quotes; names these very bytes. */
+  /** Entity tag that identifies these exact bytes; without quotes. */
   readonly etag: string;
   /** Bytes. */
   readonly size: number;
   /**
-   * Seconds that a cache may keep it at most, `immutable` where the address names one version for ever, `no-cache` where the
-   * service has to see each request (decisions 8).
+   * Maximum seconds that a cache may keep the file; `immutable` if the address names one version, whose bytes never
+   * change; `no-cache` if the service must see each request (decisions 8).
    */
   readonly maxAge: number | 'immutable' | 'no-cache';
   readonly headers?: Readonly<Record<string, string>>;
-  /** Internal address at which a server in front finds the bytes and sends them; it cuts ranges as well. */
+  /** Internal address from which a server in front sends the bytes itself; that server handles ranges too. */
   readonly sentBy?: string;
-  /** True where the same request has the same answer for as long as the catalogue doesn't change. */
+  /** True if the same request has the same response until the catalogue changes. */
   readonly isRepeatable?: boolean;
-  /** True for whole files: caches in front are told to pass them on as they come, however the address is written. */
+  /**
+   * True for whole files: tells proxies in front to pass the bytes through without buffering, however the address is
+   * written.
+   */
   readonly isSentThrough?: boolean;
-  /** The bytes, or a part of them. Called at most once. */
+  /** Opens the bytes or a range of them. Called at most once. */
   open(range: ByteRange | undefined, signal: AbortSignal): Promise<ByteReader | Readable | Uint8Array>;
-  /** Called when the last byte of a whole answer has been sent. */
+  /** Called after the last byte of a complete response has been sent. */
   onSent?(): void;
 }

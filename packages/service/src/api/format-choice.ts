@@ -1,4 +1,4 @@
-/** Which format an asset is delivered in, and whether the viewer may have it. */
+/** Chooses the format of a download and checks whether the viewer may download it. */
 
 import { ApiError } from '../domain/errors.ts';
 import { formatApplies, formatsFor } from '../domain/formats.ts';
@@ -7,8 +7,8 @@ import type { Context } from './operation.ts';
 import type { Shape } from './params.ts';
 
 /**
- * The format with this ID, which has to apply to the asset; without an ID the default one that applies. Undefined is the original
- * without a format.
+ * Returns the format with this ID, which must apply to the asset; without an ID, the default format that applies.
+ * Undefined means the original without a format.
  */
 export function chooseFormat(
   asset: Asset,
@@ -24,7 +24,10 @@ export function chooseFormat(
   return format;
 }
 
-/** decisions 7: 403, with the login address where one is configured. */
+/**
+ * Throws a 403, with the login address if one is configured, unless the viewer may download the asset in this format
+ * (decisions 7).
+ */
 export function refuseForbidden(
   parameter: string,
   asset: Asset,

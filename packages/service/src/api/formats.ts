@@ -34,14 +34,14 @@ export function formatEntry(format: DownloadFormat, { locale, model }: Context<S
   };
 }
 
-/** A path for use in an address: these characters have a meaning there and are escaped. */
+/** Escapes the characters of a path that have a special meaning in addresses. */
 function addressOf(path: string): string {
   return path.replaceAll(/[%?#\\]/g, encodeURIComponent);
 }
 
 /**
- * The formats of an asset. One that the viewer may not have directly carries the login address, or is left out where none is
- * configured (decisions 7). A record without a file has none.
+ * Returns the format entries of an asset. A format that the viewer may not download directly has the login address as
+ * `url`, or is omitted if none is configured (decisions 7). A record without a file has no formats.
  */
 export function assetFormats(asset: Asset, context: Context<Shape>): FormatEntry[] {
   const { model, viewer, settings } = context;

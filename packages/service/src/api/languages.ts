@@ -4,8 +4,8 @@ import type { CatalogueModel } from '../domain/catalogue-model.ts';
 type Languages = Pick<CatalogueModel, 'languages' | 'defaultLanguage'>;
 
 /**
- * The languages that an endpoint answers in: those of the catalogue that are configured for it, in the catalogue's order; all
- * where none is. The default is the catalogue's, where it is among them, else the first.
+ * Returns the languages of an endpoint: those of the catalogue that are configured for it, in the catalogue's order, or
+ * all if none is. The default language is the catalogue's if it is among them, else the first.
  */
 export function offeredLanguages(
   { languages, defaultLanguage }: Languages,

@@ -1,14 +1,14 @@
-/** Lists of assets that the index finds: content of nodes, and searches. */
+/** Lists of assets found by the index: content of nodes, and searches. */
 import type { AssetMatches, AssetQuery, Criterion, SortKey } from '../search/search-index.ts';
 import { type AssetEntry, assetEntries, type EntryOptions } from './entries.ts';
 import type { Context } from './operation.ts';
 import type { Shape } from './params.ts';
 import type { Window } from './result-controls.ts';
 
-/** What is listed, and how it is shown. */
+/** What to list and how to show it. */
 export interface Listing {
   readonly all: readonly Criterion[];
-  /** Criteria that are used instead if nothing matches `all`. */
+  /** Criteria to use instead if nothing matches `all`. */
   readonly otherwise?: readonly Criterion[] | undefined;
   readonly sort: readonly SortKey[];
   readonly window: Window;
@@ -16,14 +16,14 @@ export interface Listing {
   readonly facets?: AssetQuery['facets'];
 }
 
-/** The entries of a list, its total where paging was asked for, and what was found. */
+/** The entries of a list, its total if `Window.total` gives one, and the matches in the index. */
 export interface Listed {
   readonly data: AssetEntry[];
   readonly total?: number;
   readonly matches: AssetMatches;
 }
 
-/** Asks the index, and reads what it found. */
+/** Queries the index and reads the assets that it finds. */
 export async function listAssets(listing: Listing, context: Context<Shape>): Promise<Listed> {
   const { locale, viewer, services, signal } = context;
   const { all, otherwise, sort, window, entries, facets } = listing;
@@ -42,7 +42,7 @@ export async function listAssets(listing: Listing, context: Context<Shape>): Pro
   );
   const total = window.total(matches.total);
   return {
-    // What was found a moment ago may have been moved to where the caller may not see it: then it is left out.
+    // A match may have moved since the query to where the viewer may not see it; its entry is then left out.
     data: await assetEntries(matches.ids, entries, context),
     ...(total === undefined ? {} : { total }),
     matches,

@@ -4,7 +4,7 @@ import type { CatalogueNode, InfoField } from '../domain/model.ts';
 import type { Context } from './operation.ts';
 import type { Shape } from './params.ts';
 
-/** The node of an ID; undefined where it is unknown or hidden. */
+/** Returns the node with this ID; undefined if it is unknown or hidden. */
 export function findNode(
   id: number,
   { model, viewer }: Pick<Context<Shape>, 'model' | 'viewer'>,
@@ -12,7 +12,7 @@ export function findNode(
   return viewer.canViewNode(id) ? model.forest.get(id) : undefined;
 }
 
-/** The root of a node reference field; undefined where the field has none, or one that is hidden. */
+/** Returns the root of a node reference field; undefined if it has none or the viewer may not view it. */
 export function rootOf(
   { rootNode }: InfoField,
   here: Pick<Context<Shape>, 'model' | 'viewer'>,
@@ -20,12 +20,15 @@ export function rootOf(
   return rootNode === undefined ? undefined : findNode(rootNode, here);
 }
 
-/** The IDs of nodes that exist for the viewer; others find nothing in a search (decisions 5). */
+/** Returns the IDs of nodes that exist for the viewer; the others match nothing in a search (decisions 5). */
 export function existingNodes(ids: readonly number[], here: Pick<Context<Shape>, 'model' | 'viewer'>): number[] {
   return ids.filter((id) => findNode(id, here) !== undefined);
 }
 
-/** The node of an ID, of the kind asked for; one that is unknown, hidden or of another kind does not exist (decisions 3). */
+/**
+ * Returns the node with this ID. Throws `node_not_found` if it is unknown, hidden or of another type than `kind`
+ * (decisions 3).
+ */
 export function requireNode(
   parameter: string,
   id: number,
@@ -40,7 +43,7 @@ export function requireNode(
   return node;
 }
 
-/** An unknown node type is an error like an unknown node; undefined is every type. */
+/** Throws `node_not_found` if the node type is unknown; undefined stands for every type. */
 export function requireNodeType(parameter: string, type: number | undefined, model: CatalogueModel): void {
   if (type === undefined || model.nodeTypes.has(type)) return;
   throw new ApiError('node_not_found', `${parameter}: node type ${type} does not exist`);

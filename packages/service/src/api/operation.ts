@@ -26,25 +26,27 @@ import type { SearchProvider } from './search-provider.ts';
 export const ENDPOINTS = ['node.do', 'asset.do', 'pin.do', 'review.do'] as const;
 export type Endpoint = (typeof ENDPOINTS)[number];
 
-/** What operations work with; the composition root fills it. */
+/** Everything that operations depend on; created in the composition root. */
 export interface Services {
   readonly catalogue: Catalogue;
   readonly search: SearchIndex;
   readonly binaries: BinaryStore;
-  /** Where an original stands in the folder of originals, for a server in front that delivers it. */
+  /** Returns the path of an original relative to the folder of originals, for a server in front that sends it. */
   placeOfOriginal(sha256: string): string;
   readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
   readonly playback: Pick<Playback, 'get'>;
-  /** A file that was made, or a part of it; undefined when it has been dropped since. */
+  /**
+   * Reads a file from the store of derived files, or a range of it; resolves to undefined if the file has been evicted.
+   */
   readMade(file: MadeFile, options: { range?: ByteRange; signal: AbortSignal }): Promise<ByteReader | undefined>;
-  /** Longest time that a request waits for a film to be converted. */
+  /** Maximum time that a request waits for a video or sound to be converted. */
   readonly playbackWaitSeconds: number;
   readonly conversions: Pick<Conversions, 'get'>;
-  /** Keeps a converted file readable for as long as an answer needs it. */
+  /** Keeps a converted file readable for as long as a response needs it, even if it is evicted. */
   readonly holdMade: HoldFile;
-  /** Bytes that the store of converted files keeps at most. */
+  /** Maximum size in bytes of the store of converted files. */
   readonly conversionStoreBytes: number;
-  /** Longest time that a request waits for its conversions. */
+  /** Maximum time that a request waits for its conversions. */
   readonly conversionWaitSeconds: number;
   readonly recentPictures: RecentPictures;
   readonly downloads: DownloadLog;
@@ -52,45 +54,47 @@ export interface Services {
   readonly desk: Desk;
   readonly deedLimits: DeedLimits;
   readonly audit: AuditLog;
-  /** By their paths, as endpoints name them in their settings. */
+  /** Maps module paths, as written in the settings of endpoints, to search providers. */
   readonly searchProviders: ReadonlyMap<string, SearchProvider>;
-  /** The same for what names delivered files. */
+  /** Maps module paths, as written in the settings of endpoints, to resolvers of file names. */
   readonly fileNames: ReadonlyMap<string, FileNameResolver>;
-  /** UTC milliseconds. */
+  /** Returns the current time in UTC milliseconds since 1970. */
   now(): number;
 }
 
-/** One request, as an operation sees it. */
+/** Everything that an operation needs to handle one request. */
 export interface Context<P extends Shape> {
   readonly params: Values<P>;
-  /** Language of the catalogue's texts, and of what sorts by them. */
+  /** Language of the catalogue's texts and of sorting by them. */
   readonly locale: string;
-  /** Texts of the service itself, in the language of the answer: one that the catalogue may lack (decisions 2). */
+  /**
+   * The service's own texts in the language of the response, which may be one that the catalogue lacks (decisions 2).
+   */
   readonly labels: Labels;
-  /** All languages that labels may be had in here. */
+  /** All languages in which labels are available at this endpoint. */
   readonly guiLanguages: readonly string[];
   readonly model: CatalogueModel;
   readonly viewer: Viewer;
   readonly caller: Caller;
   readonly settings: EndpointSettings;
-  /** IANA name of the zone that formatted dates are in. */
+  /** IANA name of the time zone of formatted dates. */
   readonly timeZone: string;
   readonly services: Services;
-  /** When the request was read, as `performance.now()` counts. */
+  /** Time at which the request was parsed, on the clock of `performance.now()`. */
   readonly begun: number;
   readonly signal: AbortSignal;
-  /** Has something released when the answer was sent, failed, or is wanted by nobody any more. */
+  /** Registers a callback that runs once the response has been sent, has failed or is no longer wanted. */
   onEnd(release: () => void): void;
 }
 
-/** A JSON answer: `data` of the envelope and what may stand beside it (decisions 4). */
+/** A JSON response: `data` of the envelope and the optional values next to it (decisions 4). */
 export interface DataReply<T> {
   readonly data: T;
   readonly total?: number;
   readonly facets?: unknown;
-  /** Seconds that a cache may keep it, where that is less than the configured time. */
+  /** Maximum seconds that a cache may keep the response, if shorter than the configured time. */
   readonly maxAgeSeconds?: number;
-  /** Where the caller is sent instead; `data` stays beside it. */
+  /** Address that the caller is redirected to; the response still contains `data`. */
   readonly location?: string;
 }
 
@@ -105,7 +109,10 @@ interface Declaration<P extends Shape> {
 
 export interface JsonOperation<P extends Shape = Shape, T extends TSchema = TSchema> extends Declaration<P> {
   readonly kind: 'json';
-  /** True where each request is worked on for itself: it writes, or tells what changes while the catalogue stands still. */
+  /**
+   * True if results are never cached or shared between requests: the operation writes, or its result can change without
+   * a new catalogue revision.
+   */
   readonly isLive?: boolean;
   readonly result: T;
   handle(context: Context<P>): Promise<DataReply<Static<T>>>;
@@ -113,20 +120,20 @@ export interface JsonOperation<P extends Shape = Shape, T extends TSchema = TSch
 
 export interface FileOperation<P extends Shape = Shape> extends Declaration<P> {
   readonly kind: 'file';
-  /** Bytes, or JSON where the request asks for a list of what there is. */
+  /** Resolves to a file, or to JSON if the request asks for a list of what is available. */
   handle(context: Context<P>): Promise<FileReply | DataReply<unknown>>;
 }
 
 export type Operation = JsonOperation | FileOperation;
 
-/** Declares an operation that answers JSON: `params` types the argument of `handle`, `result` types what it returns. */
+/** Declares an operation with a JSON response. `params` types the argument of `handle`, `result` its return value. */
 export function jsonOperation<const P extends Shape, T extends TSchema>(
   declaration: Omit<JsonOperation<P, T>, 'kind'>,
 ): JsonOperation {
   return { ...declaration, kind: 'json' } as unknown as JsonOperation;
 }
 
-/** Declares an operation that answers bytes. */
+/** Declares an operation that responds with a file. */
 export function fileOperation<const P extends Shape>(declaration: Omit<FileOperation<P>, 'kind'>): FileOperation {
   return { ...declaration, kind: 'file' } as unknown as FileOperation;
 }

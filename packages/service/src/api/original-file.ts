@@ -9,7 +9,7 @@ type Here = Pick<Context<Shape>, 'settings'> & {
   readonly services: Pick<Services, 'binaries' | 'placeOfOriginal'>;
 };
 
-/** The bytes of a version as they were imported. `parameter` names the asset in a refusal. */
+/** Responds with a version as imported. `parameter` is the one that error messages name. */
 export async function originalFile(
   parameter: string,
   asset: Asset,
@@ -26,7 +26,7 @@ export async function originalFile(
   };
 }
 
-/** Sent whole, the bytes are checked on their way; parts can't be. */
+/** Verifies the bytes while a file is sent as a whole. Ranges cannot be verified. */
 export function checkedWhole(file: Deliverable): Deliverable {
   return {
     ...file,
@@ -37,7 +37,7 @@ export function checkedWhole(file: Deliverable): Deliverable {
   };
 }
 
-/** Originals are left to the server in front where one is configured that reaches them. */
+/** Lets the server in front send an original, if one is configured that can read the originals. */
 export function sentBy(
   { isOriginal, etag }: Pick<Deliverable, 'isOriginal' | 'etag'>,
   { services, settings }: Here,
@@ -47,7 +47,7 @@ export function sentBy(
   return { sentBy: `${accelRedirect.replace(/\/+$/, '')}/${services.placeOfOriginal(etag)}` };
 }
 
-/** One file as an answer. */
+/** Builds the response for one file. */
 export function fileReplyOf(
   { mediaType, etag, size, open }: Pick<Deliverable, 'mediaType' | 'etag' | 'size' | 'open'>,
   options: Pick<FileReply, 'maxAge'> & {
@@ -63,7 +63,7 @@ export function fileReplyOf(
     size,
     maxAge,
     isSentThrough: true,
-    // A file opened in the browser all the same runs nothing and loads nothing.
+    // If a browser displays the file anyway, nothing in it may run or load.
     headers: { 'content-security-policy': "default-src 'none'; sandbox" },
     open,
   };

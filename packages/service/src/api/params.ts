@@ -1,6 +1,6 @@
 /**
- * The vocabulary of query parameters. A parameter is declared once: the declaration parses the request (`read-params.ts`), types the
- * handler and describes the parameter in OpenAPI. The rules of reading are decisions 2.
+ * Building blocks for query parameters. A single declaration parses the request (`read-params.ts`), types the handler
+ * and describes the parameter in OpenAPI. Decisions 2 has the parsing rules.
  */
 import { ApiError, quote } from '../domain/errors.ts';
 import type { Codec, Schema } from './codecs.ts';
@@ -8,15 +8,17 @@ import type { Codec, Schema } from './codecs.ts';
 export interface Param<T> {
   readonly doc: string;
   readonly schema: Schema;
-  /** True when several values are written `a,b` as well as `x=a&x=b`. */
+  /** True if several values may be written as `a,b` as well as `x=a&x=b`. */
   readonly isList: boolean;
   readonly isRequired: boolean;
   readonly alias?: string;
   readonly since?: string;
   readonly isDeprecated?: boolean;
-  /** True where the texts hold a value: an empty one is as good as none (decisions 2). */
+  /** Returns true if at least one value counts as given. An empty value counts as absent (decisions 2). */
   isGiven(given: readonly string[]): boolean;
-  /** `given` holds every value of the parameter, in order; empty when absent. Throws `ApiError`. */
+  /**
+   * Parses the parameter. `given` has every value in order; it is empty if the parameter is absent. Throws `ApiError`.
+   */
   read(given: readonly string[], name: string): T;
 }
 
@@ -30,7 +32,7 @@ interface Options<T> {
   readonly deprecated?: boolean;
 }
 
-/** Items of a list parameter at most (decisions 2). */
+/** Maximum number of items in a list parameter (decisions 2). */
 export const MAX_LIST_ITEMS = 1000;
 
 export function invalid(name: string, value: string, expected: string): ApiError {
@@ -54,10 +56,10 @@ function describe<T>(options: Options<T>): Pick<Param<T>, 'alias' | 'since' | 'i
 
 const holdsText = (given: readonly string[]) => given.some((value) => value !== '');
 
-/** True where a list by commas has an item. */
+/** Returns true if a comma-separated list has at least one item. */
 export const holdsItem = (given: readonly string[]) => given.some((value) => /[^\s,]/.test(value));
 
-/** A single value. Absent or empty gives the default; given twice is an error. */
+/** Declares a parameter with one value. An absent or empty value yields the default; giving it twice is an error. */
 export function one<T>(codec: Codec<T>, doc: string, options: Options<T> & { default: T }): Param<T>;
 export function one<T>(codec: Codec<T>, doc: string, options?: Options<T>): Param<T | undefined>;
 export function one<T>(codec: Codec<T>, doc: string, options: Options<T> = {}): Param<T | undefined> {
@@ -77,7 +79,10 @@ export function one<T>(codec: Codec<T>, doc: string, options: Options<T> = {}): 
   };
 }
 
-/** Several values: `x=1,2`, `x=1&x=2`, or both; blanks around items dropped, duplicates collapse, at most 1,000 items. */
+/**
+ * Declares a parameter with several values: `x=1,2`, `x=1&x=2`, or both. Trims blanks around items and removes
+ * duplicates; more than 1,000 items are an error.
+ */
 export function many<T>(codec: Codec<T>, doc: string, options: Options<never> = {}): Param<readonly T[]> {
   return {
     doc,
@@ -102,7 +107,7 @@ export function many<T>(codec: Codec<T>, doc: string, options: Options<never> = 
   };
 }
 
-/** A list whose order and repetitions matter, written like `many`. */
+/** Declares a list in which order and repetition matter, written like `many`. */
 export function sequence<T>(codec: Codec<T>, doc: string, options: Options<never> = {}): Param<readonly T[]> {
   return {
     ...many(codec, doc, options),
@@ -116,7 +121,7 @@ export function sequence<T>(codec: Codec<T>, doc: string, options: Options<never
   };
 }
 
-/** Several whole values, one per repeat: commas belong to the value. */
+/** Declares a repeatable parameter whose values may contain commas. */
 export function each<T>(codec: Codec<T>, doc: string, options: Options<never> = {}): Param<readonly T[]> {
   return {
     doc,
@@ -133,7 +138,7 @@ export function each<T>(codec: Codec<T>, doc: string, options: Options<never> = 
   };
 }
 
-/** An empty value is a value all the same; absence is undefined. */
+/** Makes an empty value count as given; only an absent parameter yields undefined. */
 export function orEmpty<T>(param: Param<T>): Param<T | undefined> {
   return {
     ...param,
@@ -142,7 +147,7 @@ export function orEmpty<T>(param: Param<T>): Param<T | undefined> {
   };
 }
 
-/** Absence, an empty value and an empty list are errors. */
+/** Makes a parameter required: its absence, an empty value and an empty list are errors. */
 export function required<T>(param: Param<T>): Param<Exclude<T, undefined>> {
   return {
     ...param,

@@ -8,17 +8,20 @@ import type { FileReply } from './file-reply.ts';
 import type { Context } from './operation.ts';
 import type { Shape } from './params.ts';
 
-/** How soon a caller may ask again for what is being made. */
+/** Seconds after which a caller may retry while the recording is being prepared. */
 const RETRY_SECONDS = 3;
 
-/** A version of an asset that plays. */
+/** A version of an asset that is a video or sound. */
 export interface PlayableVersion {
   readonly asset: Asset;
   readonly version: Version;
   readonly source: PlaybackOrder['source'];
 }
 
-/** The film or sound that a request names: 404 where it doesn't exist or has no file, 400 where it is neither. */
+/**
+ * Returns the requested video or sound. Rejects with 404 if the asset does not exist or has no file, with 400 if it is
+ * neither video nor sound.
+ */
 export async function requirePlayable(
   parameter: string,
   id: number,
@@ -37,7 +40,7 @@ export async function requirePlayable(
   return { asset, version, source: { sha256: file.sha256, path, facts } };
 }
 
-/** What there is to send of it. Waits for what has to be made, but not for ever: 503 then. */
+/** Returns the file to send. Waits while it is being made, at most `playbackWaitSeconds`; then rejects with 503. */
 export async function playableOf(
   parameter: string,
   order: Omit<PlaybackOrder, 'seconds'>,
@@ -52,7 +55,10 @@ export async function playableOf(
   return playable;
 }
 
-/** Has it made ready before it is asked for; true where it is by then. A full line is no trouble yet: its player asks again. */
+/**
+ * Starts preparing the recording before the player requests it; resolves to true if it is ready within `seconds`. A
+ * full queue is not an error yet, because the player asks again.
+ */
 export async function isReadyWithin(
   seconds: number,
   { source }: PlayableVersion,
@@ -67,14 +73,14 @@ export async function isReadyWithin(
   }
 }
 
-/** Where the bytes of what was made come from. */
+/** Returns the function that opens a derived file for a response. */
 export function openerOf(
   file: Extract<Playable, { kind: 'made' }>,
   { services }: Pick<Context<Shape>, 'services'>,
 ): FileReply['open'] {
   return async (range, signal) => {
     const reader = await services.readMade(file, { ...(range ? { range } : {}), signal });
-    // Dropped since it was found: asking again makes it anew.
+    // The file was evicted since the lookup; a retry makes it again.
     if (!reader)
       throw new ApiError('not_ready', 'the recording is being prepared; try again', { retryAfterSeconds: 1 });
     return reader;

@@ -1,4 +1,4 @@
-/** The general properties of an asset, as `details` shows them and `properties` describes them. */
+/** General properties of assets: `details` shows their values, `properties` describes them. */
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import { formatInstant } from '../domain/dates.ts';
 import { categoryMessage } from '../domain/facts.ts';
@@ -9,13 +9,13 @@ import { formatLocale, textIn } from '../domain/text.ts';
 import type { Context } from './operation.ts';
 import type { Shape } from './params.ts';
 
-/** Named by the message `property.<ID>`. */
+/** ID of a property; the message `property.<ID>` is its display name. */
 type PropertyId = MessageKey extends infer Key ? (Key extends `property.${infer Id}` ? Id : never) : never;
 
 interface Property {
   readonly id: PropertyId;
   readonly type: 'string' | 'number' | 'date';
-  /** '' where the asset has no such property. */
+  /** Returns the formatted value; '' if the asset has no such property. */
   value(asset: Asset, context: Context<Shape>): string;
 }
 
@@ -23,14 +23,19 @@ const date = (epochMs: number | undefined, { labels, timeZone }: Context<Shape>)
   epochMs === undefined ? '' : formatInstant(epochMs, labels.language, timeZone);
 const known = (value: number, { labels }: Context<Shape>) => (value > 0 ? formatNumber(value, labels.language) : '');
 
-/** The extension as the name writes it, since clients take it off the name: `JPG` of `A.JPG`, which is `jpg` everywhere else. */
+/**
+ * Returns the extension in the case of the file name (`JPG` for `A.JPG`), because clients strip it from the name.
+ * Everywhere else the extension is in lower case.
+ */
 function writtenExtension({ name, facts: { extension } }: Version): string {
   const end = name.slice(-extension.length);
   const isWritten = extension !== '' && name.toLowerCase().endsWith(`.${extension}`);
   return isWritten ? end : extension;
 }
 
-/** What the list form of the section has besides (`details.general`): clients look these up by their IDs (decisions 6). */
+/**
+ * Properties that only the list form of the section has (`details.general`): clients look them up by ID (decisions 6).
+ */
 const OF_LIST: readonly Property[] = [
   { id: 'name', type: 'string', value: ({ active }) => active.name },
   { id: 'extension', type: 'string', value: ({ active }) => writtenExtension(active) },
@@ -114,14 +119,14 @@ const OF_BOTH: readonly Property[] = [
 
 const OF_FORM = { map: OF_BOTH, list: [...OF_LIST, ...OF_BOTH] } as const;
 
-/** The properties that the section may hold at an endpoint. */
+/** Returns the properties that the general section may contain at an endpoint. */
 export function propertiesOf({ details }: Pick<EndpointSettings, 'details'>): readonly Property[] {
   return OF_FORM[details.general];
 }
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** Bytes in the largest decimal unit that leaves at least 1: `1.9 MB`. */
+/** Formats a size in the largest decimal unit in which it is at least 1: `1.9 MB`. */
 export function fileSize(bytes: number, locale: string): string {
   const power = bytes < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
   const format = new Intl.NumberFormat(formatLocale(locale), {
@@ -134,7 +139,7 @@ export function fileSize(bytes: number, locale: string): string {
   return format.format(bytes / 1000 ** power);
 }
 
-/** `m:ss`, with hours `h:mm:ss`. */
+/** Formats a playing time as `m:ss`, or `h:mm:ss` from one hour; '' if it is 0. */
 export function playingTime(seconds: number): string {
   if (seconds <= 0) return '';
   const whole = Math.max(1, Math.round(seconds));

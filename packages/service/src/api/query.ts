@@ -1,11 +1,11 @@
 import { ApiError, quote } from '../domain/errors.ts';
 
-/** A decoded query string: every value of every name, in order. */
+/** A decoded query string: maps each name to all its values, in order. */
 export type Query = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Decodes a query string: UTF-8, percent-encoded, `+` is a space (decisions 2). Broken escapes and bytes that are not UTF-8 are
- * an error and never guessed at.
+ * Decodes a query string: UTF-8, percent-encoded, `+` is a space (decisions 2). Throws on broken escapes and on bytes
+ * that are not UTF-8 instead of guessing.
  */
 export function parseQuery(text: string): Query {
   const query = new Map<string, string[]>();
@@ -21,7 +21,7 @@ export function parseQuery(text: string): Query {
   return query;
 }
 
-/** A secret is not shown in the refusal (decisions 8). */
+/** Error messages must not contain secrets (decisions 8), so the value of `token` is left out. */
 function namedValue(name: string, text: string): string {
   const shown = /^[\w[\]]{1,100}$/.test(name) ? name : quote(name);
   return `${shown}: ${/^token(?:\[\])?$/.test(name) ? 'the value' : quote(text)}`;
@@ -37,7 +37,7 @@ function decode(text: string, describe: (text: string) => string): string {
   }
 }
 
-/** Parameter values that the endpoint gives where a request doesn't (configuration: endpoints). */
+/** Adds the endpoint's default values for parameters that a request does not give (configuration: endpoints). */
 export function withDefaults(
   query: Query,
   defaults: Readonly<Record<string, string>>,

@@ -2,7 +2,10 @@ import { ApiError } from '../domain/errors.ts';
 import type { Param, Shape, Values } from './params.ts';
 import type { Query } from './query.ts';
 
-/** Reads every declared parameter. Unknown names are ignored, but `name[]` of a known one is an error (decisions 2). */
+/**
+ * Parses every declared parameter. Unknown names are ignored, but `name[]` of a declared parameter is an error
+ * (decisions 2).
+ */
 export function readParams<S extends Shape>(shape: S, query: Query): Values<S> {
   refuseBrackets(shape, query);
   const { params, absent } = preparedShapes.getOrInsertComputed(shape, prepare);
@@ -18,10 +21,13 @@ export function readParams<S extends Shape>(shape: S, query: Query): Values<S> {
 
 const NOT_GIVEN: readonly string[] = [];
 
-/** Of fifty parameters a request gives three: what the others are is found out once. */
+/**
+ * Values prepared once per shape, because a request gives about three of fifty parameters and the values of the others
+ * never change.
+ */
 interface PreparedShape {
   readonly params: readonly (readonly [name: string, param: Param<unknown>])[];
-  /** What each is where it is not given; undefined where it is required. */
+  /** Value of each parameter if it is absent; undefined for required parameters. */
   readonly absent: Readonly<Record<string, unknown>>;
 }
 
@@ -29,23 +35,23 @@ const preparedShapes = new WeakMap<Shape, PreparedShape>();
 
 function prepare(shape: Shape): PreparedShape {
   const params = Object.entries(shape);
-  // Many requests share them, so nobody may change them.
+  // Requests share these values, so they are frozen.
   const absence = ({ isRequired, read }: Param<unknown>, name: string) =>
     isRequired ? undefined : Object.freeze(read(NOT_GIVEN, name));
   return { params, absent: Object.fromEntries(params.map(([name, param]) => [name, absence(param, name)])) };
 }
 
-/** How refusals name a parameter that was given by its alias, alone or as well. */
+/** Returns how errors name a parameter given by its alias, alone or in addition to its own name. */
 function spelt(name: string, { alias = name }: Param<unknown>, own: readonly string[]): string {
   return own.length === 0 ? alias : `${name} (alias ${alias})`;
 }
 
-/** True for a declared parameter's name, and for its alias. */
+/** Returns true for the name or alias of a declared parameter. */
 export function isDeclared(shape: Shape, name: string): boolean {
   return Object.hasOwn(shape, name) || Object.values(shape).some(({ alias }) => alias === name);
 }
 
-/** `name[]` of a known parameter is an error that says what to write instead (decisions 2). */
+/** Throws an error for `name[]` of a declared parameter that says what to write instead (decisions 2). */
 export function refuseBrackets(shape: Shape, query: Query): void {
   for (const name of query.keys()) {
     if (!name.endsWith('[]')) continue;

@@ -23,7 +23,7 @@ import { create } from './pin.do/create.ts';
 import { get } from './review.do/get.ts';
 import { post } from './review.do/post.ts';
 
-/** Every operation. A request names exactly one, so the order is only that of the lists in messages. */
+/** All operations. A request names exactly one, so their order only affects the lists in error messages. */
 export const OPERATIONS: readonly Operation[] = [
   tree,
   content,

@@ -5,8 +5,8 @@ import type { Context } from './operation.ts';
 import type { Shape } from './params.ts';
 
 /**
- * IDs of the assets that this one names, and of those that name it where the type is seen from both sides; by relation type, then
- * ID; each once (decisions 6).
+ * Returns the IDs of related assets: those to which this asset declares a relation and, if the type is seen from both
+ * sides, those that declare one to it. Ordered by relation type, then ID, without duplicates (decisions 6).
  */
 export async function relatedIds(
   asset: number,
@@ -25,7 +25,10 @@ function isSeenFromBothSides(type: RelationType | undefined): boolean {
   return type !== undefined && (type.isSymmetric || type.reverseName !== undefined);
 }
 
-/** The type of this key, undefined without one; an unknown key is an error. To be asked before anything is told of an asset. */
+/**
+ * Returns the relation type with this key; undefined without a key. An unknown key is an error. Call this before
+ * revealing anything about an asset.
+ */
 export function relationTypeOf(key: string | undefined, model: CatalogueModel): RelationType | undefined {
   if (key === undefined) return undefined;
   const type = model.relationTypes.values().find((each) => each.key === key);

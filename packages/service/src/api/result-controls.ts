@@ -1,4 +1,6 @@
-/** Result controls of node content and search: order, paging, and what each entry shows (interface: Result controls). */
+/**
+ * Result controls of node content and search: order, paging and the contents of entries (interface: Result controls).
+ */
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import { ApiError, quote } from '../domain/errors.ts';
 import type { SortField, SortKey } from '../search/search-index.ts';
@@ -40,12 +42,13 @@ const SORT_WORDS: ReadonlyMap<string, SortField> = new Map<string, SortField>([
   ['filesize', { by: 'size' }],
 ]);
 
-/** Different sort keys of a request at most: each may have to be compared for every match. */
+/** Maximum number of different sort keys in a request; each may have to be compared for every match. */
 const MAX_SORT_KEYS = 8;
 
 /**
- * What a request sorts by: `sort_order`, else `usual`, each in its direction of `sort_order_seq`. Without one the best scores come
- * first, and of all else the lowest values. A key named again decides nothing (decisions 4).
+ * Returns the sort keys of a request: `sort_order`, else `usual`, each in its direction of `sort_order_seq`. Without a
+ * direction, scores sort in descending order and everything else in ascending order. A repeated key is ignored
+ * (decisions 4).
  */
 export function sortKeys(
   { sort_order, sort_order_seq }: Pick<ResultControls, 'sort_order' | 'sort_order_seq'>,
@@ -77,15 +80,18 @@ function sortField(word: string, model: CatalogueModel): SortField {
   );
 }
 
-/** The part of the matches that is shown. */
+/** The range of matches that a response shows. */
 export interface Window {
   readonly offset: number;
   readonly count: number;
-  /** The exact total as the envelope tells it; undefined where no paging was asked for and the list is whole. */
+  /** Returns the exact total for the envelope; undefined if paging was not requested and the list is complete. */
   total(matches: number): number | undefined;
 }
 
-/** Without `paginate` at most `maxSearchResults` entries; with it every match can be reached (decisions 4). */
+/**
+ * Computes the range of matches to show. Without `paginate` it has at most `maxSearchResults` entries; with it, every
+ * match is reachable (decisions 4).
+ */
 export function windowOf(controls: ResultControls, settings: Context<Shape>['settings']): Window {
   const { paginate, page, limit = Number.POSITIVE_INFINITY } = controls;
   const total = (matches: number) => Math.min(matches, limit);

@@ -38,7 +38,7 @@ export function reviewEntry(review: Review, context: Context<Shape>): Static<typ
   };
 }
 
-/** Reviews are offered at this base address. */
+/** Throws `not_configured` if reviews are switched off at this endpoint. */
 export function requireReviews(selector: string, { settings }: Pick<Context<Shape>, 'settings'>): void {
   if (!settings.review.enabled) throw new ApiError('not_configured', `${selector}: reviews are switched off here`);
 }

@@ -1,10 +1,11 @@
 /**
- * Providers of `search_custom`: modules of the operator that read a text of their own language. What they give is a search in the
- * words of the interface, so it means there what it means anywhere, and is checked like any other.
+ * Providers of `search_custom`: modules supplied by the operator that parse a query language of their own. A provider
+ * returns parameters of the interface's own search, which mean the same as in a request and are validated in the same
+ * way.
  */
 import { loadFunction } from './extension-module.ts';
 
-/** Who asks, and when. */
+/** Language, time zone and time of a request. */
 export interface ProviderContext {
   /** Language of the request. */
   readonly locale: string;
@@ -14,16 +15,16 @@ export interface ProviderContext {
   readonly now: number;
 }
 
-/** Parameters of a search by their names, such as `search_extensions`; repeated ones as a list. */
+/** Search parameters by name, such as `search_extensions`; repeated ones as a list. */
 export type ProvidedSearch = Readonly<Record<string, string | readonly string[]>>;
 
 /**
- * The default export of a provider's module. A SyntaxError says that the text is not in its language, and its message is told to
- * the caller; any other error is the provider's own trouble.
+ * The default export of a provider's module. It throws a SyntaxError if the text is invalid; the caller receives its
+ * message. Any other error counts as a failure of the provider itself.
  */
 export type SearchProvider = (text: string, context: ProviderContext) => ProvidedSearch | Promise<ProvidedSearch>;
 
-/** Loads the provider in a file. Rejects with an error that names the setting. */
+/** Loads a provider from a file. Rejects with an error that names the setting. */
 export async function loadSearchProvider(path: string): Promise<SearchProvider> {
   return (await loadFunction('search.provider', path)) as SearchProvider;
 }

@@ -9,8 +9,8 @@ export function isEndpoint(name: string): name is Endpoint {
 }
 
 /**
- * The one operation that a request names by a selector with a value (decisions 2). A selector whose value is empty names none, but
- * where there is nothing else the refusal says which value is missing.
+ * Returns the one operation that a request selects with a non-empty selector (decisions 2). An empty selector selects
+ * nothing; if there is no other, the error says which value is missing.
  */
 export function selectOperation(operations: readonly Operation[], endpoint: Endpoint, query: Query): Operation {
   const here = operations.filter((operation) => operation.endpoint === endpoint);
@@ -42,7 +42,7 @@ function selectorsOf(operations: readonly Operation[]): readonly string[] {
   return operations.flatMap(({ selectors }) => selectors);
 }
 
-/** As messages name them: `search_*` stands for the many selectors of a search. */
+/** Returns the selectors for error messages; `search_*` stands for the many selectors of a search. */
 function namesOf(operations: readonly Operation[]): readonly string[] {
   return [...new Set(selectorsOf(operations).map((selector) => selector.replace(/^search_.*/, 'search_*')))];
 }

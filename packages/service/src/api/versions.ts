@@ -13,7 +13,7 @@ export const VersionEntry = Type.Object({
   active: Type.Boolean({ description: 'True for the current version' }),
 });
 
-/** Every version of an asset, ascending. */
+/** Returns all versions of an asset, ascending. */
 export async function versionEntries(asset: Asset, context: Context<Shape>): Promise<Static<typeof VersionEntry>[]> {
   const { services, labels, timeZone } = context;
   return (await services.catalogue.versions(asset.id)).map(({ version, name, date }) => ({

@@ -3,17 +3,20 @@ import { ApiError } from '../domain/errors.ts';
 import type { Context, DataReply } from './operation.ts';
 import type { Shape } from './params.ts';
 
-/** What may be written in a minute comes back evenly. */
+/** Returns a rate of `count` per minute, replenished evenly. */
 export function perMinute(count: number): Rate {
   return { count, seconds: 60 };
 }
 
-/** The caller as limits know him. */
+/** Returns what identifies the caller to rate limits. */
 export function takerOf({ address, endpoint }: Taker): Taker {
   return { address, endpoint };
 }
 
-/** Refuses what must not write: a browser's guess of what might be opened next, and an address that writes too much. */
+/**
+ * Throws if a request must not write: a browser's prefetch, or an address that exceeds its rate limit. HEAD requests do
+ * not count towards the limit.
+ */
 export async function admitWriting(
   what: 'pin' | 'review',
   selector: string,
@@ -29,12 +32,12 @@ export async function admitWriting(
   });
 }
 
-/** The answer to a request that only checks: nothing was written, and HEAD has no body. */
+/** The response to a HEAD request, which checks but writes nothing and has no body. */
 export const CHECKED: DataReply<never> = { data: null as never, maxAgeSeconds: 0 };
 
-/** What people write in one line or several. */
+/** Rule for a text that users enter. */
 export interface TextRule {
-  /** Characters (Unicode code points) at most. */
+  /** Maximum number of characters (Unicode code points). */
   readonly most: number;
   readonly isMultiline: boolean;
 }
@@ -44,7 +47,10 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const CONTROLS_BUT_BREAKS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;
 
-/** Plain text as it is kept: every sign of every script stays, also marks of direction; blank text is none. */
+/**
+ * Validates a text and returns it unchanged; undefined if it is blank. Keeps every character of every script, including
+ * direction marks. Throws if it is too long or has control characters.
+ */
 export function plainText(name: string, text: string | undefined, { most, isMultiline }: TextRule): string | undefined {
   if (text === undefined || text.trim() === '') return undefined;
   const count = [...text].length;

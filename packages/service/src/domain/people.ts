@@ -26,7 +26,7 @@ export interface Pin {
   readonly endpoint: string;
   /** The node configured for PINs of that address. */
   readonly node: number;
-  /** ID of the user whose rights apply. Absent: the rights of callers without a token apply. */
+  /** ID of the user whose rights apply to the PIN. Absent: the PIN has only the rights that everybody has. */
   readonly creator?: number;
   /** Groups of the creator if they came from a token. Absent: the user's groups at the time of opening apply. */
   readonly groups?: readonly number[];

@@ -4,7 +4,7 @@ import { TRUE } from '../codecs.ts';
 import { jsonOperation } from '../operation.ts';
 import { one, required } from '../params.ts';
 
-/** GET /asset.do?assettype=true: the asset types. */
+/** GET /asset.do?assettype=true: lists the asset types. */
 export const assettype = jsonOperation({
   endpoint: 'asset.do',
   selectors: ['assettype'],

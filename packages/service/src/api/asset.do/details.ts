@@ -56,11 +56,11 @@ const Details = Type.Object({
   public_urls: Type.Optional(Type.Array(PublicUrlEntry)),
 });
 
-/** interface, limits: links in details. */
+/** Maximum number of links in details (interface: limits). */
 const MAX_LINKS = 5;
 const PATH_SEPARATOR = ' / ';
 
-/** GET /asset.do?details=<asset>: everything about one asset. */
+/** GET /asset.do?details=<asset>: describes one asset. */
 export const details = jsonOperation({
   endpoint: 'asset.do',
   selectors: ['details'],
@@ -166,7 +166,7 @@ function kindOf(
   }
 }
 
-/** Names from the root to the node, without those above that the viewer may not view. */
+/** Joins the names from the root to the node, without ancestors that the viewer may not view. */
 function pathOf(node: CatalogueNode, { model, locale, viewer }: Pick<Reader, 'model' | 'locale' | 'viewer'>): string {
   const path = model.forest.path(node.id).filter(({ id }) => viewer.canViewNode(id));
   return path.map(({ name }) => textIn(name, locale, model)).join(PATH_SEPARATOR);
@@ -175,12 +175,12 @@ function pathOf(node: CatalogueNode, { model, locale, viewer }: Pick<Reader, 'mo
 /** Node type of keywords (interface: node entry). */
 const KEYWORD_TYPE = 103;
 
-/** The type of keywords: the one that the interface numbers so, and any that calls itself that. */
+/** Returns true for the interface's node type of keywords, and for any type whose key is `keyword`. */
 function isKeywords(type: number, model: CatalogueModel): boolean {
   return type === KEYWORD_TYPE || model.nodeTypes.get(type)?.key === 'keyword';
 }
 
-/** Keyword nodes of an asset in the order of their paths. */
+/** Returns the visible keyword nodes of an asset. */
 function keywordsOf(asset: Asset, context: Context<Shape>): Static<typeof KeywordEntry>[] {
   const { model, locale, viewer } = context;
   return asset.nodes.flatMap((id) => {

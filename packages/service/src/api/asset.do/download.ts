@@ -15,7 +15,7 @@ const PARAMS = {
   version: one(INTEGER, 'Version of a single asset; default the current one', { since: '2.9' }),
 } as const;
 
-/** GET /asset.do?download=<asset>,…: an asset as an attachment, or several in a ZIP. */
+/** GET /asset.do?download=<asset>,…: sends an asset as an attachment, or several in a ZIP. */
 export const download = fileOperation({
   endpoint: 'asset.do',
   selectors: ['download'],
@@ -30,7 +30,7 @@ export const download = fileOperation({
   },
 });
 
-/** Everything that can be refused before anything is made. */
+/** Builds the orders of a request. Throws every error that can be found before a file is made. */
 async function ordersOf(context: Context<typeof PARAMS>): Promise<readonly DeliveryOrder[]> {
   const { params } = context;
   const items = params.download;

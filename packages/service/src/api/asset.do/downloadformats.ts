@@ -10,7 +10,7 @@ import { many, required } from '../params.ts';
 const QUICK = '1';
 const ALL = '-1';
 
-/** `1`, `-1`, or a file extension. */
+/** Accepts `1`, `-1` or a file extension. */
 const SELECTION: Codec<string> = {
   schema: { type: 'string' },
   expected: '1 (quick formats), -1 (all formats) or a file extension',
@@ -21,7 +21,7 @@ const SELECTION: Codec<string> = {
   },
 };
 
-/** GET /asset.do?downloadformats=1|-1|<ext>,…: download formats without an asset. */
+/** GET /asset.do?downloadformats=1|-1|<ext>,…: lists download formats independently of an asset. */
 export const downloadformats = jsonOperation({
   endpoint: 'asset.do',
   selectors: ['downloadformats'],

@@ -20,7 +20,7 @@ const DownloadInfo = Type.Object({
   versions: Type.Optional(Type.Array(VersionEntry)),
 });
 
-/** GET /asset.do?downloadformats_for=<asset>,…: what each asset may be downloaded as. */
+/** GET /asset.do?downloadformats_for=<asset>,…: lists the download formats of each asset. */
 export const downloadformatsFor = jsonOperation({
   endpoint: 'asset.do',
   selectors: ['downloadformats_for'],
@@ -46,7 +46,7 @@ export const downloadformatsFor = jsonOperation({
       })),
     );
     const [only] = infos;
-    // decisions 6: one ID gives the object, several the map, however many of them exist
+    // decisions 6: one requested ID returns the object, several return the map, even if only one of them exists.
     return {
       data:
         only && ids.length === 1

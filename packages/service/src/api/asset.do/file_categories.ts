@@ -4,7 +4,7 @@ import { TRUE } from '../codecs.ts';
 import { jsonOperation } from '../operation.ts';
 import { one, required } from '../params.ts';
 
-/** GET /asset.do?file_categories=true: the file categories. */
+/** GET /asset.do?file_categories=true: lists the file categories. */
 export const fileCategories = jsonOperation({
   endpoint: 'asset.do',
   selectors: ['file_categories'],

@@ -29,7 +29,7 @@ const WIRE = {
   dropdown: { type: 5, kind: 'DropDown' },
 } as const satisfies Record<InfoField['type'], { type: number; kind: string }>;
 
-/** GET /asset.do?infofield=<field>,…: descriptions of information fields. */
+/** GET /asset.do?infofield=<field>,…: describes information fields. */
 export const infofield = jsonOperation({
   endpoint: 'asset.do',
   selectors: ['infofield'],
@@ -41,7 +41,7 @@ export const infofield = jsonOperation({
     const all = everyField(ids, context);
     const fields = all ?? ids.map((id) => requireKnown(id, context));
     const [only] = fields;
-    // decisions 6: one ID gives the description itself, several or all an object
+    // decisions 6: one ID returns the description itself; several IDs or all fields return a map.
     if (only && ids.length === 1 && !all) return { data: describe(only, context) };
     return { data: Object.fromEntries(fields.map((field) => [String(field.id), describe(field, context)])) };
   },
@@ -51,8 +51,8 @@ const OF_ASSETS = -1;
 const OF_NODES = -2;
 
 /**
- * The fields of assets or of nodes where the request asks for all of them. Node references of which nobody here sees the root are left
- * out: a client reads the choices below it (decisions 6).
+ * Returns all fields of assets or of nodes if the request asks for them, else undefined. Leaves out node reference
+ * fields whose root the viewer cannot see, because clients load the choices below it (decisions 6).
  */
 function everyField(ids: readonly number[], context: Context<Shape>): readonly InfoField[] | undefined {
   const whole = ids.find((id) => id === OF_ASSETS || id === OF_NODES);

@@ -10,16 +10,16 @@ import { type PlayerLabel, plainPage, playerPage, type Recording } from '../page
 import { one, required, type Shape } from '../params.ts';
 import { isReadyWithin, openerOf, type PlayableVersion, playableOf, requirePlayable } from '../playing.ts';
 
-/** Long enough to look into a file that needs no conversion. */
+/** Seconds that a page without script waits: enough to inspect a file that needs no conversion. */
 const NO_SCRIPT_SECONDS = 3;
 
-/** Parameters of the page, which `preview` has as well. */
+/** Parameters of the player page; `preview` shares them. */
 export const PAGE_PARAMS = {
   autoplay: one(BOOLEAN, 'Start playing as the page opens; browsers may refuse', { default: false }),
   nojs: one(BOOLEAN, 'The plain player of the browser instead of the one with script', { default: false }),
 } as const satisfies Shape;
 
-/** GET /asset.do?play=<asset>: a page with a player. */
+/** GET /asset.do?play=<asset>: returns a page with a player. */
 export const play = fileOperation({
   endpoint: 'asset.do',
   selectors: ['play'],
@@ -38,7 +38,7 @@ export const play = fileOperation({
   },
 });
 
-/** The page with the player of an asset; `parameter` names it in the request. */
+/** Responds with the player page of an asset. `parameter` is the request parameter that names the asset. */
 export async function playPage(
   parameter: string,
   id: number,
@@ -47,7 +47,7 @@ export async function playPage(
 ): Promise<FileReply> {
   const { settings, labels } = context;
   const wanted = await requirePlayable(parameter, id, version, context);
-  // What has to be converted is begun before the player asks for it; a page without script can't ask twice.
+  // Starts a conversion before the player asks for it. A page without script cannot ask twice, so it waits a little.
   const isReady = await isReadyWithin(nojs ? NO_SCRIPT_SECONDS : 0, wanted, context);
   const options = {
     language: labels.language,
@@ -77,7 +77,7 @@ function recordingOf(
 ): Recording {
   const isVideo = facts.category === FILE_CATEGORIES.video;
   const tiles = isVideo ? planStrip(facts) : undefined;
-  // A browser sends no header with what a page loads.
+  // Browsers send no Authorization header when a page loads its files, so their addresses contain the token.
   const token = addressToken === undefined ? '' : `&token=${encodeURIComponent(addressToken)}`;
   const address = (selector: string, more = '') => `asset.do?${selector}=${asset.id}&version=${version}${more}${token}`;
   return {
@@ -105,7 +105,7 @@ async function stripReply(wanted: PlayableVersion, isOfVersion: boolean, context
   };
 }
 
-/** A player is there to be shown in other pages: by those that may read answers. */
+/** Only sites that may read responses (CORS) may embed the player in their pages. */
 function ancestors({ cors }: EndpointSettings): string {
   return cors.origins.includes('*') ? '*' : ["'self'", ...cors.origins].join(' ');
 }

@@ -5,7 +5,7 @@ import type { Context } from '../operation.ts';
 import { originalFile } from '../original-file.ts';
 import type { Shape } from '../params.ts';
 
-/** What viewers in browsers expect, whatever a file was taken for. */
+/** Media types that 3D viewers in browsers expect, whatever type was detected for the file. */
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['glb', 'model/gltf-binary'],
   ['gltf', 'model/gltf+json'],
@@ -13,7 +13,10 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['stl', 'model/stl'],
 ]);
 
-/** The model itself, for a viewer in the browser; only files with one of the configured extensions. */
+/**
+ * Responds with the 3D model itself, for a viewer in the browser. Only files with one of the configured extensions are
+ * allowed.
+ */
 export async function modelFile(
   asset: Asset,
   version: Version,

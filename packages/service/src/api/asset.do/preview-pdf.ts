@@ -9,7 +9,7 @@ import type { Shape } from '../params.ts';
 
 const PDF = 'application/pdf';
 
-/** `preview&type=pdf`: a document as PDF, which is the file itself where it is one. */
+/** Responds to `preview&type=pdf` with a document as PDF: the file itself if it is a PDF, else a converted one. */
 export async function previewPdf(
   asset: Asset,
   version: Version,

@@ -11,7 +11,7 @@ import { PAGE_PARAMS, playPage } from './play.ts';
 import { modelFile } from './preview-3d.ts';
 import { previewPdf } from './preview-pdf.ts';
 
-/** decisions 7: how long a cache may keep a placeholder. */
+/** Seconds that a cache may keep a placeholder (decisions 7). */
 const PLACEHOLDER_SECONDS = 60;
 
 const PICTURE = {
@@ -20,7 +20,7 @@ const PICTURE = {
   version: one(INTEGER, 'Version; default the current one', { since: '2.9' }),
 } as const satisfies Shape;
 
-/** GET /asset.do?thumb=<asset>: a small picture of the asset. */
+/** GET /asset.do?thumb=<asset>: returns a small picture of the asset. */
 export const thumb = fileOperation({
   endpoint: 'asset.do',
   selectors: ['thumb'],
@@ -30,7 +30,9 @@ export const thumb = fileOperation({
     picture({ kind: 'thumb', ...request }, id, version, context),
 });
 
-/** GET /asset.do?preview=<asset>: a larger picture of the asset, or the asset itself in a form that browsers show. */
+/**
+ * GET /asset.do?preview=<asset>: returns a larger picture of the asset, or the asset in a form that browsers display.
+ */
 export const preview = fileOperation({
   endpoint: 'asset.do',
   selectors: ['preview'],
@@ -58,7 +60,7 @@ export const preview = fileOperation({
 
 type Here = Omit<Context<Shape>, 'params'>;
 
-/** An address that names a version is for ever; others are kept as long as JSON. */
+/** The response to an address that names a version never changes; others are cached as long as JSON. */
 function maxAge(version: number | undefined): FileReply['maxAge'] {
   return version === undefined ? Number.POSITIVE_INFINITY : 'immutable';
 }
@@ -99,7 +101,7 @@ async function picture(
     disposition: { type: 'inline', fileName: withExtension(name, 'jpg') },
     etag: rendition.etag,
     size: bytes.length,
-    // The files beside a model have versions of their own, so no version of the model is for ever.
+    // The files that a model references have versions of their own, so a version of the model is not immutable.
     maxAge: rendition.isPlaceholder ? PLACEHOLDER_SECONDS : maxAge(beside ? undefined : wanted),
     headers: {
       'x-pages': String(rendition.pages || facts.pages),

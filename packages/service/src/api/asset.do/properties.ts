@@ -4,7 +4,7 @@ import { jsonOperation } from '../operation.ts';
 import { one, required } from '../params.ts';
 import { propertiesOf } from '../properties.ts';
 
-/** GET /asset.do?properties=true: the keys of the general section of details. */
+/** GET /asset.do?properties=true: describes the keys of the general section of details. */
 export const properties = jsonOperation({
   endpoint: 'asset.do',
   selectors: ['properties'],

@@ -10,7 +10,7 @@ import { type Context, type DataReply, fileOperation } from '../operation.ts';
 import { one, required, type Shape } from '../params.ts';
 import { relatedIds, relationTypeOf } from '../relations.ts';
 
-/** Asks for the relation types instead of a download. */
+/** Value of `relations` that requests the relation types instead of a download. */
 const TYPES = -1;
 
 const PARAMS = {
@@ -20,7 +20,7 @@ const PARAMS = {
   format: one(INTEGER, 'Download format ID; default the original'),
 } as const;
 
-/** GET /asset.do?relations=<asset>: an asset and its related assets in a ZIP; `-1`: the relation types. */
+/** GET /asset.do?relations=<asset>: sends an asset and its related assets in a ZIP; `-1` lists the relation types. */
 export const assetRelations = fileOperation({
   endpoint: 'asset.do',
   selectors: ['relations'],
@@ -64,7 +64,7 @@ function orderOf(asset: Asset, version: Version, context: Context<typeof PARAMS>
   return { parameter: 'relations', asset, version, format, options: new Map() };
 }
 
-/** Related assets that can't be delivered are left out (decisions 6). */
+/** Returns the order of a related asset, or none if it cannot be delivered (decisions 6). */
 function orderIfPossible(asset: Asset, context: Context<typeof PARAMS>): readonly DeliveryOrder[] {
   if (!asset.active.file) return [];
   try {
@@ -75,7 +75,7 @@ function orderIfPossible(asset: Asset, context: Context<typeof PARAMS>): readonl
   }
 }
 
-/** What is refused for now is no reason to leave it out for good. */
+/** A temporary error (503) does not justify leaving an asset out, because a retry may deliver it. */
 function isUndeliverable(error: unknown): boolean {
   return error instanceof ApiError && error.status !== 503;
 }

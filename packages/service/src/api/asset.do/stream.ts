@@ -9,15 +9,18 @@ import { originalFile } from '../original-file.ts';
 import { one, required } from '../params.ts';
 import { openerOf, playableOf, requirePlayable } from '../playing.ts';
 
-/** Of what is made. */
+/** File extensions of converted files, by media type. */
 const EXTENSIONS: Readonly<Record<string, string>> = { 'video/webm': 'webm', 'audio/webm': 'webm', 'audio/mp4': 'm4a' };
 
-/** Opened by itself it plays, and runs nothing. */
+/** Policy for a file opened directly in the browser: it may play, but nothing may run. */
 const PLAYS = {
   'content-security-policy': "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
 };
 
-/** GET /asset.do?stream=<asset>: a video or sound in byte ranges, as it is or as browsers play it. */
+/**
+ * GET /asset.do?stream=<asset>: sends a video or sound in byte ranges, either the original or a version that browsers
+ * play.
+ */
 export const stream = fileOperation({
   endpoint: 'asset.do',
   selectors: ['stream'],
@@ -54,7 +57,7 @@ export const stream = fileOperation({
   },
 });
 
-/** What stands in for a film that can't be converted just now isn't kept longer than that failure. */
+/** An original that replaces a failed conversion is cached no longer than the failure is remembered. */
 function maxAgeOf(playable: Playable, version: number | undefined, { cache }: EndpointSettings): FileReply['maxAge'] {
   if (playable.kind === 'original' && playable.seconds !== undefined) return Math.min(playable.seconds, cache.seconds);
   return version === undefined ? cache.seconds : 'immutable';

@@ -5,7 +5,7 @@ import { readerOf } from '../entries.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { each, required, type Shape } from '../params.ts';
 
-/** GET /asset.do?string=<key>&…: translated texts. */
+/** GET /asset.do?string=<key>&…: returns translated texts. */
 export const string = jsonOperation({
   endpoint: 'asset.do',
   selectors: ['string'],
@@ -17,7 +17,7 @@ export const string = jsonOperation({
   }),
 });
 
-/** An unknown key translates to itself (decisions 6). */
+/** Translates a message key. An unknown key translates to itself (decisions 6). */
 function translate(key: string, context: Context<Shape>): string {
   const id = /^infofield\.(\d{1,15})$/.exec(key)?.[1];
   const field = id === undefined ? undefined : context.model.infoFields.get(Number(id));

@@ -7,10 +7,10 @@ import { type Context, jsonOperation } from '../operation.ts';
 import { one, required, type Shape } from '../params.ts';
 import { offeredFacets } from '../search/facets.ts';
 
-/** The version of the interface that is answered (decisions 6). */
+/** The version of the interface that the service implements (decisions 6). */
 const API_VERSION = 2.9;
 
-/** GET /node.do?about=true: the system information. */
+/** GET /node.do?about=true: returns the system information. */
 export const about = jsonOperation({
   endpoint: 'node.do',
   selectors: ['about'],
@@ -74,7 +74,7 @@ export const about = jsonOperation({
   },
 });
 
-/** What applies at the endpoint (configuration); of the roots those alone that the caller may view. */
+/** Describes the settings of the endpoint (configuration). Lists only roots that the viewer may view. */
 function endpointOf({
   model,
   settings,

@@ -7,7 +7,7 @@ import { jsonOperation } from '../operation.ts';
 import { one, required } from '../params.ts';
 import { RESULT_CONTROLS, sortKeys, windowOf } from '../result-controls.ts';
 
-/** GET /node.do?id=<node>: the assets of a node. */
+/** GET /node.do?id=<node>: lists the assets of a node. */
 export const content = jsonOperation({
   endpoint: 'node.do',
   selectors: ['id'],

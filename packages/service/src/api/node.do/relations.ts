@@ -6,7 +6,7 @@ import { jsonOperation } from '../operation.ts';
 import { one, required } from '../params.ts';
 import { relatedIds, relationTypeOf } from '../relations.ts';
 
-/** GET /node.do?relations=<asset>: related assets. */
+/** GET /node.do?relations=<asset>: lists related assets. */
 export const relations = jsonOperation({
   endpoint: 'node.do',
   selectors: ['relations'],

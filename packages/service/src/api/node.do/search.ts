@@ -16,7 +16,10 @@ type Parameters = Values<typeof PARAMETERS>;
 
 const ASSETS = 0;
 const FACETS = 1;
-/** How long a cache may keep what `yesterday` found: not long into the next day. */
+/**
+ * Seconds that a cache may keep a search with relative dates such as `yesterday`, so that it expires soon after
+ * midnight.
+ */
 const RELATIVE_SECONDS = 60;
 
 const FacetMap = Type.Record(
@@ -31,7 +34,7 @@ const FacetMap = Type.Record(
   { description: 'Facet name -> values, highest count first' },
 );
 
-/** GET /node.do?search=<text>: assets that fit, facets, or both. */
+/** GET /node.do?search=<text>: returns matching assets, facets, or both. */
 export const search = jsonOperation({
   endpoint: 'node.do',
   selectors: SEARCH_SELECTORS,
@@ -65,7 +68,7 @@ export const search = jsonOperation({
   },
 });
 
-/** Both with plain words as prefixes, if either has plain words. */
+/** Combines both searches with plain words read as prefixes; undefined if neither has plain words. */
 function otherwiseOf(own: Search, custom: Search | undefined): readonly Criterion[] | undefined {
   if (!own.otherwise && !custom?.otherwise) return undefined;
   return [...(own.otherwise ?? own.all), ...(custom?.otherwise ?? custom?.all ?? [])];
@@ -80,7 +83,10 @@ function facetsFor(params: Parameters, context: Context<Shape>) {
   return facets;
 }
 
-/** As asked, in words or by the numbers of 1.x; else by score where there is a full text, and by name where there is none. */
+/**
+ * Returns the requested sort keys, by name or by the numbers of 1.x; by default, score for a full text and name
+ * otherwise.
+ */
 function sortOf(params: Parameters, isScored: boolean, { model }: Context<Shape>): readonly SortKey[] {
   const { sort_order, sort_order_seq, search_order, search_order_seq } = params;
   const isOldDirection = sort_order.length === 0 && sort_order_seq.length === 0 && search_order_seq !== undefined;
@@ -90,7 +96,11 @@ function sortOf(params: Parameters, isScored: boolean, { model }: Context<Shape>
   return sortKeys({ sort_order, sort_order_seq: directions }, model, usual);
 }
 
-/** `search_limit` caps like `limit`, itself capped by the configured maximum (decisions 4). Facets alone list no assets, so nothing is cut. */
+/**
+ * Computes the range of results to show. `search_limit` works like `limit`, but is capped by the configured maximum
+ * (decisions 4). A request for facets alone lists no assets, so its list is not cut and has no total unless it
+ * paginates.
+ */
 function windowFor(params: Parameters, settings: Context<Shape>['settings']): Window {
   const { search_limit: most, limit } = params;
   const capped = most === undefined ? limit : Math.min(limit ?? most, most, settings.maxSearchResults);

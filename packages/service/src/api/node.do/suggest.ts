@@ -4,7 +4,7 @@ import { requireNodeType } from '../nodes.ts';
 import { jsonOperation } from '../operation.ts';
 import { one, required } from '../params.ts';
 
-/** GET /node.do?suggest=<partial>: names of nodes with a word that begins with the text. */
+/** GET /node.do?suggest=<partial>: lists names of nodes in which the text begins at the start of a word. */
 export const suggest = jsonOperation({
   endpoint: 'node.do',
   selectors: ['suggest'],
@@ -13,7 +13,7 @@ export const suggest = jsonOperation({
   params: {
     suggest: required(one(TEXT, 'Partial name')),
     kind: one(INTEGER, 'Node type; every type where it is absent', { alias: 'nodeTypeId' }),
-    // decisions 6: `limit` above 100 counts as 100
+    // decisions 6: a `limit` above 100 counts as 100.
     limit: one(integerUpTo(1, 100), 'Names at most', { default: 10 }),
   },
   result: Type.Array(Type.String()),

@@ -6,19 +6,19 @@ import { jsonOperation } from '../operation.ts';
 import { one, required } from '../params.ts';
 
 const DAY_MS = 86_400_000;
-/** Assets that are read at once, however few are asked for: all may be hidden. */
+/** Assets read in one batch, even if fewer are requested, because all of them may be hidden. */
 const STEP = 100;
-/** A download is no change of the catalogue, so the revision can't tell that an answer is old (decisions 6). */
+/** A download does not change the catalogue's revision, so caches need a short limit of their own (decisions 6). */
 const MAX_AGE_SECONDS = 60;
 
-/** GET /node.do?top=<n>: the assets downloaded most. */
+/** GET /node.do?top=<n>: returns the most downloaded assets. */
 export const top = jsonOperation({
   endpoint: 'node.do',
   selectors: ['top'],
   isLive: true,
   summary: 'Top downloads',
   params: {
-    // interface, limits: top at most 100, days default 30, at most 365
+    // Limits of the interface: `top` at most 100; `days` defaults to 30, at most 365.
     top: required(one(integerUpTo(1, 100), 'Number of assets, at most 100')),
     days: one(integerUpTo(1, 365), 'Last days, at most 365', { default: 30 }),
     ...ENTRY_PARAMETERS,
@@ -27,12 +27,12 @@ export const top = jsonOperation({
   handle: async (context) => {
     const { params, services } = context;
     const options = entryOptions(params, context);
-    // Whoever has just downloaded sees it.
+    // Waits for pending counts, so that callers see their own latest downloads.
     await services.downloads.written();
     const ranking = await services.catalogue.topDownloads(utcDay(services.now() - params.days * DAY_MS));
     const downloads = new Map(ranking.map((row) => [row.asset, row.downloads]));
     const entries: AssetEntry[] = [];
-    // In steps, because assets that the caller may not view leave gaps in the ranking.
+    // Reads in batches, because assets that the caller may not view leave gaps in the ranking.
     for (let from = 0; from < ranking.length && entries.length < params.top; from += STEP) {
       const ids = ranking.slice(from, from + STEP).map(({ asset }) => asset);
       entries.push(...(await assetEntries(ids, options, context)));

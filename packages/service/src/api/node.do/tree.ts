@@ -22,10 +22,10 @@ interface NodeEntry extends Static<typeof NodeEntry> {
   children: NodeEntry[];
 }
 
-/** The part of the allowed nodes that may be repeated below several of the IDs. */
+/** Maximum number of repeated nodes (below several of the IDs), as a share of `maxTreeNodes`. */
 const MOST_REPEATED = 1 / 10;
 
-/** GET /node.do?tree=<node>: nodes as a tree. */
+/** GET /node.do?tree=<node>: returns nodes as a tree. */
 export const tree = jsonOperation({
   endpoint: 'node.do',
   selectors: ['tree'],
@@ -60,12 +60,12 @@ export const tree = jsonOperation({
   },
 });
 
-/** A node and its place in the answer. A node below several roots has several. */
+/** A node at one place in the response. A node below several roots has several places. */
 interface Placed {
   readonly node: CatalogueNode;
-  /** Levels below the root. */
+  /** Number of levels below the root. */
   readonly level: number;
-  /** The place of the node that it stands below; undefined at the top. */
+  /** Index of the parent's place; undefined at the top. */
   readonly above: number | undefined;
 }
 
@@ -76,18 +76,21 @@ interface Shown extends Pick<Placed, 'node'> {
 interface PlaceOptions {
   readonly isRootShown: boolean;
   readonly depth: number;
-  /** Nodes whose children are loaded whatever `depth` says. */
+  /** Nodes whose children are loaded regardless of `depth`. */
   readonly loaded: ReadonlySet<number>;
   readonly context: Context<Shape>;
 }
 
-/** Every node of the answer, parents before children. Refuses too many before any entry is made. */
+/**
+ * Lists every node of the response, parents before children. Throws if there are too many, before any entry is built.
+ */
 function placeNodes(
   roots: readonly CatalogueNode[],
   { isRootShown, depth, loaded, context }: PlaceOptions,
 ): readonly Placed[] {
   const { maxTreeNodes } = context.settings;
-  // A list that grows while it is read, instead of recursion: a chain of nodes may be deeper than the call stack.
+  // Appends to the list while iterating over it instead of recursing, because a chain of nodes may be deeper than the
+  // call stack.
   const placed: Placed[] = [];
   const once = new Set<CatalogueNode>();
   let again = 0;
@@ -119,7 +122,7 @@ function placeNodes(
   return placed;
 }
 
-/** The entries of the top, and all of them beside their nodes. */
+/** Builds the entries: those at the top, and all of them paired with their nodes. */
 function showNodes(
   placed: readonly Placed[],
   fields: readonly InfoField[],
@@ -164,8 +167,8 @@ function rootsOf(ids: readonly number[], kind: number | undefined, context: Cont
 }
 
 /**
- * Nodes whose children are loaded whatever `depth` says: what is above the linked node. None where the link leads nowhere: a bookmark
- * of a node that is gone must not cost the navigation (decisions 3).
+ * Returns the nodes whose children are loaded regardless of `depth`: the ancestors of the linked node. Returns none if
+ * the link leads nowhere, because a bookmark to a removed node must not break the navigation (decisions 3).
  */
 function loadedByLink(
   link: number | undefined,
@@ -175,7 +178,8 @@ function loadedByLink(
   if (link === undefined || !findNode(link, context)) return new Set();
   const { model, viewer } = context;
   const path = model.forest.path(link);
-  // What lies below a hidden node is in no tree (catalogue: access), so only roots below the last of them lead there.
+  // No tree shows anything below a hidden node (catalogue: access), so only roots below the last hidden ancestor lead
+  // to the linked node.
   const hidden = path.findLastIndex(({ id }) => !viewer.canViewNode(id));
   const from = path.findIndex(({ id }, place) => place > hidden && roots.some((root) => root.id === id));
   return new Set(from < 0 ? [] : path.slice(from, -1).map(({ id }) => id));

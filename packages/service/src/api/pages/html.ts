@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** A text as it may stand in a page, in attributes too. */
+/** Escapes a text for HTML, in content and attribute values. */
 export function text(words: string): string {
   return words.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }
 
-/** Attributes of a tag. */
+/** Formats the attributes of a tag and escapes their values. */
 export function attributes(pairs: readonly (readonly [string, string])[]): string {
   return pairs.map(([name, value]) => `${name}="${text(value)}"`).join(' ');
 }
 
-/** What a Content-Security-Policy names a script or style in the page by. */
+/** Returns the source expression that allows an inline script or style in a Content-Security-Policy. */
 export function sourceHash(code: string): string {
   return `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
 }

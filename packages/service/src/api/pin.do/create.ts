@@ -13,7 +13,7 @@ import { admitWriting, CHECKED, plainText } from '../writing.ts';
 const MOST_TITLE_CHARACTERS = 200;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** GET /pin.do?create=<asset>,…: a link under which everybody finds these assets for a while. */
+/** GET /pin.do?create=<asset>,…: creates a link that shows these assets to everybody until it expires. */
 export const create = jsonOperation({
   endpoint: 'pin.do',
   selectors: ['create'],
@@ -72,7 +72,7 @@ export const create = jsonOperation({
   },
 });
 
-/** The node that PINs of this base address belong to. */
+/** Returns the node configured for PINs of this base address. Throws `not_configured` if there is none. */
 function requireParentNode({ settings, model }: Context<Shape>): number {
   const node = settings.pin.parentNode;
   if (node === null) throw new ApiError('not_configured', 'create: PINs are switched off here');
@@ -81,7 +81,10 @@ function requireParentNode({ settings, model }: Context<Shape>): number {
   return node;
 }
 
-/** Groups that a token gave; those of the user himself are looked up when the PIN is opened, so that changes count. */
+/**
+ * Returns the groups if they came from a token. The user's own groups are not stored but looked up when the PIN is
+ * opened, so that later changes apply.
+ */
 function ownGroups({ viewer, model }: Context<Shape>): { groups?: readonly number[] } {
   const own = new Set(viewer.userId === undefined ? [] : model.users.get(viewer.userId)?.groups);
   const { groups } = viewer;

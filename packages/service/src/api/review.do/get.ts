@@ -7,11 +7,11 @@ import { jsonOperation } from '../operation.ts';
 import { one, required } from '../params.ts';
 import { ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
 
-/** Reviews of a page (decisions 6). */
+/** Maximum and default number of reviews on a page (decisions 6). */
 const MOST_REVIEWS = 1000;
 const USUAL_REVIEWS = 100;
 
-/** GET /review.do?get=<asset>: its reviews, the newest first. */
+/** GET /review.do?get=<asset>: lists the reviews of an asset, newest first. */
 export const get = jsonOperation({
   endpoint: 'review.do',
   selectors: ['get'],
@@ -39,7 +39,7 @@ export const get = jsonOperation({
       (review) => {
         const before = bytes;
         bytes += bytesInAnswer(review.comment);
-        // One alone is given however long it is, so that every review can be reached.
+        // A single review is returned whatever its size, so that every review is reachable.
         if (before > 0 && bytes > mostBytes) throw tooLarge(paginate, settings.review.pageMegabytes);
         return reviewEntry(review, context);
       },
@@ -55,7 +55,10 @@ function tooLarge(paginate: number, megabytes: number): ApiError {
   );
 }
 
-/** Every `<` is escaped in six (decisions 1); what else is escaped is at most doubled. */
+/**
+ * Estimates the bytes of a comment in the response. Each `<` becomes six characters (decisions 1); other escapes at
+ * most double the length.
+ */
 function bytesInAnswer(comment: string): number {
   let bytes = Buffer.byteLength(comment);
   for (let at = comment.indexOf('<'); at >= 0; at = comment.indexOf('<', at + 1)) bytes += 5;

@@ -11,7 +11,7 @@ import { one, required, type Shape } from '../params.ts';
 import { ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
 import { admitWriting, CHECKED, plainText } from '../writing.ts';
 
-/** Most characters of a comment (decisions 6). */
+/** Maximum number of characters in a comment (decisions 6). */
 const MOST_CHARACTERS = 10_000;
 
 /** GET /review.do?post=<asset>&rating=…&comment=…: creates a review, or changes one of the caller's own. */
@@ -67,7 +67,10 @@ export const post = jsonOperation({
   },
 });
 
-/** Date of the caller's own review with this ID. Only callers with a token own reviews. */
+/**
+ * Returns the date of the caller's own review with this ID. Only callers with a token own reviews. Rejects if there is
+ * no such review.
+ */
 async function dateOfOwnReview(id: string, asset: number, context: Context<Shape>): Promise<EpochMs> {
   const { services, viewer, caller } = context;
   const user = caller.isSignedIn ? viewer.userId : undefined;
@@ -82,7 +85,7 @@ function noReview(id: string, asset: number): ApiError {
   return new ApiError('review_not_found', `review: ${quote(id)} is not a review of asset ${asset} by the caller`);
 }
 
-/** The error when the asset or the review was removed during this request. */
+/** Returns the error for an asset or a review that was removed during this request. */
 function goneError({ post: asset, review }: { readonly post: number; readonly review: string | undefined }): ApiError {
   if (review !== undefined) return noReview(review, asset);
   return new ApiError('asset_not_found', `post: asset ${asset} does not exist`);

@@ -10,18 +10,21 @@ import { infofieldCriterion } from './infofield-criterion.ts';
 import type { SearchParameters } from './parameters.ts';
 import { MAX_PREFIXES, refuseTooManyTerms } from './term-limits.ts';
 
-/** What a search asks for. */
+/** A parsed search. */
 export interface Search {
   readonly all: readonly Criterion[];
-  /** The same with plain words as prefixes, used if nothing matches `all` (`search.prefixes`); absent if that makes no difference. */
+  /**
+   * The same criteria with plain words read as prefixes, used if `all` matches nothing (`search.prefixes`). Absent if
+   * that would make no difference.
+   */
   readonly otherwise?: readonly Criterion[];
-  /** True where matches have scores that differ. */
+  /** True if the search ranks its matches by score. */
   readonly isScored: boolean;
-  /** True where words such as `yesterday` were asked for, which mean something else tomorrow. */
+  /** True if the search has relative dates such as `yesterday`, whose meaning changes with the day. */
   readonly isRelative: boolean;
 }
 
-/** The criteria of a search: those of `search_or_mode`, and those that always filter (decisions 5). */
+/** Parses the criteria of a search: those that `search_or_mode` joins, and those that always filter (decisions 5). */
 export async function searchOf(params: SearchParameters, context: Context<Shape>): Promise<Search> {
   const dates = openDates(context);
   const filters = [
@@ -54,7 +57,7 @@ export async function searchOf(params: SearchParameters, context: Context<Shape>
   };
 }
 
-/** A text that is not empty but has no word is a criterion that matches nothing. */
+/** A text that is not empty but has no words is a criterion that matches nothing. */
 function textCriteria(
   { search = '', search_text_or_mode }: SearchParameters,
   terms: readonly TextTerm[],
@@ -64,7 +67,7 @@ function textCriteria(
   return [{ kind: 'text', terms, join: search_text_or_mode ? 'any' : 'all' }];
 }
 
-/** Nothing where all terms stay as they are. Only so many terms become prefixes as a request may ask for. */
+/** Returns an empty object if no term would change. At most as many terms become prefixes as a request may contain. */
 function withPrefixes(
   params: SearchParameters,
   terms: readonly TextTerm[],
@@ -117,7 +120,9 @@ async function infofields(
   return criteria;
 }
 
-/** Nodes join by AND unless `search_node_or_mode` is set, in either case as one criterion (decisions 5). */
+/**
+ * Joins nodes by AND, or by OR if `search_node_or_mode` is set. Either way they form a single criterion (decisions 5).
+ */
 function nodeCriteria(params: SearchParameters, context: Context<Shape>): readonly Criterion[] {
   const ids = [
     ...params.search_node,
@@ -136,7 +141,7 @@ function nodeCriteria(params: SearchParameters, context: Context<Shape>): readon
   return [{ kind: 'every', of: ids.map((id) => within([id])) }];
 }
 
-/** The categories to show; undefined where all are shown. */
+/** Returns the file categories to show; undefined for all. */
 function categoriesOf(params: SearchParameters): readonly FileCategory[] | undefined {
   if (params.search_file_category.length > 0) return params.search_file_category;
   const groups: readonly (readonly [isShown: boolean, categories: readonly FileCategory[]])[] = [

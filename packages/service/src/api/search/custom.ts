@@ -6,7 +6,7 @@ import type { ProvidedSearch } from '../search-provider.ts';
 import { type Search, searchOf } from './criteria.ts';
 import { SEARCH_PARAMETERS } from './parameters.ts';
 
-/** What the configured provider makes of a `search_custom`; none: 501 (decisions 5). */
+/** Has the configured provider parse `search_custom`. Rejects with 501 if none is configured (decisions 5). */
 export async function customSearch(text: string, context: Context<Shape>): Promise<Search> {
   const { settings, services, locale, timeZone } = context;
   const path = settings.search.provider;
@@ -24,7 +24,10 @@ export async function customSearch(text: string, context: Context<Shape>): Promi
   return await searchOf(readParams(SEARCH_PARAMETERS, queryOf(provided)), context);
 }
 
-/** As if the caller had written it. Only parameters of searches are read, and another `search_custom` is not. */
+/**
+ * Turns a provider's result into a query, as if the caller had written it. Only search parameters are read; another
+ * `search_custom` is ignored.
+ */
 function queryOf(provided: ProvidedSearch): ReadonlyMap<string, readonly string[]> {
   const query = new Map<string, readonly string[]>();
   for (const [name, value] of Object.entries(Object(provided))) {

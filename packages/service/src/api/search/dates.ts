@@ -6,11 +6,11 @@ import { readSpokenDate } from './spoken-dates.ts';
 const EXPECTED =
   'a date: yyyy, yyyy-MM, yyyy-MM-dd, dd.MM.yyyy, MM/dd/yyyy, an ISO 8601 date-time, epoch milliseconds, or words such as yesterday';
 
-/** Reads the dates of one search. */
+/** Parses the dates of one search. */
 export interface SearchDates {
-  /** The date that a parameter names (decisions 5). */
+  /** Parses the date in a parameter (decisions 5). */
   read(text: string, parameter: string): Promise<SearchedDate>;
-  /** True where words such as `yesterday` were read, which mean something else tomorrow. */
+  /** Returns true if a relative date such as `yesterday` was parsed, whose meaning changes with the day. */
   isRelative(): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Facets as the interface names and shows them (decisions 4). */
+/** Facets: their names in the interface and their form in responses (decisions 4). */
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import { ApiError, quote } from '../../domain/errors.ts';
 import { categoryMessage, type FileCategory } from '../../domain/facts.ts';
@@ -10,12 +10,12 @@ import { rootOf } from '../nodes.ts';
 import type { Context } from '../operation.ts';
 import type { Shape } from '../params.ts';
 
-/** A facet under its name. */
+/** A facet and its name. */
 export interface NamedFacet {
   readonly name: string;
-  /** Undefined where the facet is not offered here: it is empty. */
+  /** Undefined if this endpoint does not offer the facet; it is then empty. */
   readonly field: FacetField | undefined;
-  /** Asked for by name, so that it is shown even if empty. */
+  /** True if the request names the facet; it is then shown even if empty. */
   readonly isAsked: boolean;
 }
 
@@ -26,8 +26,8 @@ export interface FacetEntry {
 }
 
 /**
- * The facets that a request asks for; all that are offered if it names none. An unknown name is an error, but a facet that is not
- * offered here is empty (decisions 4).
+ * Returns the facets that a request names, or all offered ones if it names none. An unknown name is an error, but a
+ * facet that exists and is not offered here is empty (decisions 4).
  */
 export function facetsOf(asked: readonly string[], context: Context<Shape>): readonly NamedFacet[] {
   const offered = offeredFacets(context);
@@ -47,7 +47,10 @@ export function facetsOf(asked: readonly string[], context: Context<Shape>): rea
   return [...facets.values()];
 }
 
-/** The facets that are offered to the viewer at the endpoint, by name; none of a field whose root is hidden. */
+/**
+ * Returns the facets offered to the viewer at the endpoint, by name. Excludes facets of node reference fields whose
+ * root is hidden.
+ */
 export function offeredFacets(
   context: Pick<Context<Shape>, 'model' | 'settings' | 'viewer'>,
 ): ReadonlyMap<string, FacetField> {
@@ -61,7 +64,7 @@ export function offeredFacets(
   return offered;
 }
 
-/** The facets that a catalogue has, by name. */
+/** Returns all facets of a catalogue, by name. */
 export function facetsIn(model: CatalogueModel): ReadonlyMap<string, FacetField> {
   const known = new Map<string, FacetField>([
     ['fileExtensions', { by: 'extension' }],
@@ -79,7 +82,10 @@ function isCountable({ type, onAssets }: InfoField): boolean {
   return onAssets && (type === 'dropdown' || type === 'checkbox' || type === 'node_reference');
 }
 
-/** The map of facets: highest count first, ties by name (decisions 4). `counts` are those of the facets that have a field. */
+/**
+ * Builds the map of facets for the response; values have the highest count first, ties ordered by name (decisions 4).
+ * `counts` has one list for each facet that has a field, in the same order.
+ */
 export function facetMap(
   facets: readonly NamedFacet[],
   counts: readonly (readonly FacetCount[])[],
@@ -99,7 +105,7 @@ function entriesOf(field: FacetField, values: readonly FacetCount[], context: Co
   const { labels, settings } = context;
   const nameOf = namer(field, context);
   const entries = values.map(({ value, count }) => ({ id: value, name: nameOf(value), count }));
-  // These come complete, and the index knows nothing of their names.
+  // The index returns all values of these facets and does not know their names, so they are sorted and limited here.
   const isFixed = field.by === 'category' || typeof values[0]?.value === 'boolean';
   if (!isFixed) return entries;
   const compare = compareNames(labels.language);

@@ -10,18 +10,18 @@ import { MAX_LIST_ITEMS, type Shape } from '../params.ts';
 import type { SearchDates } from './dates.ts';
 
 const PARAMETER = 'search_infofield';
-/** The field, then each value. A comma within double quotes does not separate values. */
+/** Matches the field ID, then each value. Commas inside double quotes do not separate values. */
 const PARTS = /^[^,]*|(?:"[^"]*"|[^",]|"(?![^"]*"))+/g;
 
 export interface InfofieldOptions {
-  /** How the terms of a text join. */
+  /** Whether any or all terms of a text must match. */
   readonly textJoin: 'any' | 'all';
   readonly isRecursive: boolean;
 }
 
 /**
- * Reads `<field ID>,<value>[,<value>…]`; the field's type decides what values are (decisions 5). Quotes make phrases of texts, and
- * mean nothing around other values.
+ * Parses `<field ID>,<value>[,<value>…]`; the type of the field determines the syntax of values (decisions 5). In text
+ * fields, quotes make phrases; around other values they have no meaning.
  */
 export async function infofieldCriterion(
   text: string,
@@ -61,7 +61,7 @@ export async function infofieldCriterion(
 }
 
 function textCriterion({ id: field }: InfoField, values: readonly string[], join: 'any' | 'all'): Criterion {
-  // A text without any word finds nothing.
+  // A text without any word matches nothing.
   const texts = values.map((value) => readFullText(value)).filter((terms) => terms.length > 0);
   return { kind: 'some', of: texts.map((terms) => ({ kind: 'text', terms, join, field })) };
 }
@@ -75,7 +75,7 @@ async function dateCriterion(
 ): Promise<Criterion> {
   const [first, last] = await Promise.all(ends(values, text, (value) => dates.read(value, PARAMETER)));
   if (values.length === 1 && first) {
-    // One value is its day, whatever time it has, or its month or year.
+    // A single value means its whole day, even if it has a time, or its whole month or year.
     const days = daysOf(first, timeZone);
     return { kind: 'dates', field, from: lowerBound(days, timeZone), to: upperBound(days, timeZone) };
   }
@@ -89,7 +89,7 @@ async function dateCriterion(
   };
 }
 
-/** One value, or the two ends of a range, of which `null` is open. */
+/** Parses one value, or the two ends of a range; `null` leaves an end open. */
 function ends<T>(values: readonly string[], text: string, readEnd: (value: string) => T): readonly (T | undefined)[] {
   if (values.length > 2) throw refuse(text, 'a number or a date takes one value, or two for a range');
   const isOpen = (value = '') => value.toLowerCase() === 'null';

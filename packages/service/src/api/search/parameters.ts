@@ -1,4 +1,4 @@
-/** The parameters of a search (interface: node.do search), those of 1.x and the deprecated ones among them. */
+/** Parameters of a search (interface: node.do search), including those of 1.x and deprecated ones. */
 import { FILE_CATEGORIES, type FileCategory } from '../../domain/facts.ts';
 import { BOOLEAN, type Codec, INTEGER, integerBetween, integerUpTo, TEXT } from '../codecs.ts';
 import { each, many, one, orEmpty, type Shape, type Values } from '../params.ts';
@@ -9,10 +9,10 @@ const CATEGORY: Codec<FileCategory> = {
   read: (text) => Object.values(FILE_CATEGORIES).find((category) => String(category) === text),
 };
 
-/** 0, 1 or 2. */
+/** Accepts 0, 1 or 2. */
 const FACETS: Codec<number> = { ...integerBetween(0, 2), expected: '0, 1 or 2' };
 
-/** Sort keys of 1.x by their numbers. */
+/** Maps the numbers of 1.x to sort keys. */
 export const OLD_ORDERS = new Map([
   [0, { by: 'id' }],
   [1, { by: 'name' }],
@@ -33,7 +33,7 @@ const category = (name: string) => one(BOOLEAN, `Show ${name}`, { default: true,
 const OLD = { deprecated: true } as const;
 const SIZE = integerBetween(0);
 
-/** What is searched for. */
+/** Parameters that say what to search for. */
 const CRITERIA = {
   search: orEmpty(one(TEXT, 'Full text: word, word*, "two words", -word; empty is everything')),
   search_extensions: many(TEXT, 'File extensions'),
@@ -63,7 +63,7 @@ const CRITERIA = {
   search_max_height: one(SIZE, 'Pixels at most', OLD),
 } as const satisfies Shape;
 
-/** How it is searched for, and what is shown of it. */
+/** Parameters that say how to search and what to show. */
 const MANNER = {
   search_limit: one(integerUpTo(1, Number.MAX_SAFE_INTEGER), 'Results at most'),
   search_or_mode: one(BOOLEAN, 'Join criteria with OR', { default: false }),
@@ -80,5 +80,5 @@ export const SEARCH_PARAMETERS = { ...CRITERIA, ...MANNER } as const satisfies S
 
 export type SearchParameters = Values<typeof SEARCH_PARAMETERS>;
 
-/** Any of them names the operation; what only says how does not (decisions 2). */
+/** Each criterion selects the operation; parameters that only say how to search do not (decisions 2). */
 export const SEARCH_SELECTORS = Object.keys(CRITERIA).filter((name): name is keyof typeof CRITERIA => name in CRITERIA);

@@ -1,17 +1,17 @@
 import { type Here, oneDay, type SearchedDate, wholeMonth, wholeYear } from '../../domain/searched-dates.ts';
 
-/** The notation of ISO 8601 is read strictly (`readNotedDate`): chrono would take `+99:00` for a time zone. */
+/** ISO 8601 date-times are left to the strict `readNotedDate`: chrono would accept `+99:00` as a time zone. */
 const ISO = /^\d{4}-\d{2}-\d{2}T/i;
-/** Longer texts are no dates. */
+/** Maximum characters of a date; longer texts are not parsed. */
 const LONGEST = 60;
 
 type Chrono = typeof import('chrono-node');
-/** Loaded when words are first asked for: its dictionaries take a while. */
+/** Loaded on first use, because its dictionaries take a while to load. */
 let loaded: Promise<Chrono> | undefined;
 
 /**
- * Reads a date in words, such as `yesterday` or `gestern`: in the language, else in English; undefined for anything that is not a
- * date as a whole. Words without a time mean a day, a month or a year.
+ * Parses a date in words, such as `yesterday` or `gestern`, in the given language, else in English. Returns undefined
+ * unless the whole text is a date. Words without a time mean a day, a month or a year.
  */
 export async function readSpokenDate(text: string, language: string, here: Here): Promise<SearchedDate | undefined> {
   if (text.length > LONGEST || !/\p{L}/u.test(text) || ISO.test(text)) return undefined;
@@ -49,7 +49,7 @@ function readWith(reader: Chrono['casual'], text: string, { timeZone, now }: Her
   const [found, ...more] = reader.parse(text, { instant: new Date(now), timezone: here.offsetNanoseconds / 60e9 });
   if (!found || more.length > 0 || found.index !== 0 || found.text.length !== text.length) return undefined;
   const { start, end } = found;
-  // From one day to another is no date.
+  // A range of two days is not a single date.
   if (end) return undefined;
   const part = (name: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second') => start.get(name) ?? 0;
   if (start.isCertain('timezoneOffset')) return { kind: 'moment', epochMs: start.date().getTime() };
@@ -65,19 +65,28 @@ function readWith(reader: Chrono['casual'], text: string, { timeZone, now }: Her
 
 type Certain = Pick<ReturnType<Chrono['casual']['parse']>[number]['start'], 'isCertain' | 'tags'>;
 
-/** A month or a year as a whole: `June 2024`, `last year`; but not `two months ago`, which is a day. */
+/**
+ * Returns true if the text means a whole month or year: `June 2024`, `last year`; but not `two months ago`, which is a
+ * day.
+ */
 function isPeriod(start: Certain, text: string): boolean {
   if (start.isCertain('day') || start.isCertain('weekday')) return false;
   if (!start.isCertain('month') && !start.isCertain('year')) return false;
   return !start.tags().has('result/relativeDate') || LAST.test(text) || NEXT.test(text);
 }
 
-/** A weekday alone, or `last monday` and its like in other languages (decisions 5: the latest before today). */
+/**
+ * Returns true for a weekday alone, or `last monday` and its equivalents in other languages (decisions 5: the latest
+ * such day before today).
+ */
 function isPastWeekday(start: Certain, text: string): boolean {
   return start.isCertain('weekday') && !start.isCertain('day') && (ALONE.test(text) || LAST.test(text));
 }
 
-/** One word, or two of which the first says nothing; Japanese writes `next` and `this` without a blank. */
+/**
+ * Matches one word, optionally after a preposition or similar. Excludes Japanese `next` and `this`, which are written
+ * without a blank.
+ */
 const ALONE = /^(?!次の|今週)(?:(?:on|am|op|på|в|у|thứ|chủ)\s+)?\S+$/iu;
 const LAST =
   /^(?:last|past|letzte[nrs]?|vergangene[nrs]?|vorige[nrs]?|vorige|afgelopen|förra)\s+\S+$|^(?:\S+\s+){1,2}(?:dernier|derniere|dernière|pasado|pasada|scorso|scorsa|passado|passada)$/iu;

@@ -1,12 +1,12 @@
 import { ApiError } from '../../domain/errors.ts';
 import type { Criterion, TextTerm } from '../../search/search-index.ts';
 
-/** Terms of all texts of a request at most. */
+/** Maximum number of terms in all texts of a request. */
 const MAX_TERMS = 1000;
-/** Those of them that are prefixes: each of these may be thousands of words. */
+/** Maximum number of terms that are prefixes; each of them may match thousands of words. */
 export const MAX_PREFIXES = 100;
 
-/** Refuses what is no question but a load. */
+/** Throws if a request has so many terms that it would only cause load. */
 export function refuseTooManyTerms(criteria: readonly Criterion[]): void {
   const excess = excessOf(criteria);
   if (excess !== undefined) throw new ApiError('parameter_invalid', `search, search_infofield: ${excess}`);

@@ -5,16 +5,22 @@ import { visible } from '../../assets.ts';
 import type { Context } from '../../operation.ts';
 import type { Shape } from '../../params.ts';
 
-/** An asset of a PIN, and how it may be downloaded. */
+/** An asset of a PIN and its download formats. */
 export interface PinItem {
   readonly asset: Asset;
-  /** The one to begin with comes first; undefined is the original without a format. Empty: it can't be downloaded. */
+  /**
+   * The preselected format comes first; undefined is the original without a format. Empty if the asset cannot be
+   * downloaded.
+   */
   readonly formats: readonly (DownloadFormat | undefined)[];
 }
 
 type Here = Pick<Context<Shape>, 'model' | 'viewer' | 'services'>;
 
-/** What a PIN shows now, in the order in which it was named. `context` has the rights of the PIN. */
+/**
+ * Returns the assets that a PIN shows now, in the order of its creation request. `context` must be restricted to the
+ * PIN's rights.
+ */
 export async function contentsOf(pin: Pick<Pin, 'assets'>, context: Here): Promise<readonly PinItem[]> {
   const assets = visible(await context.services.catalogue.assets(pin.assets), context);
   return assets.map((asset) => ({ asset, formats: formatsOf(asset, context) }));
@@ -29,13 +35,16 @@ function formatsOf(asset: Asset, { model, viewer }: Here): PinItem['formats'] {
   return formats.length === 0 && viewer.downloadFormats(asset.nodes) === '*' ? [undefined] : formats;
 }
 
-/** One asset in one format. */
+/** An asset in the format to download. */
 export interface Choice {
   readonly asset: Asset;
   readonly format: DownloadFormat | undefined;
 }
 
-/** What is downloaded where a format is asked for: each asset in it, or as it begins where it doesn't apply. */
+/**
+ * Returns what to download if a format is requested: each asset in that format, or in its first format if the requested
+ * one does not apply.
+ */
 export function choicesOf(items: readonly PinItem[], wanted: number | undefined): readonly Choice[] {
   return items
     .filter(({ formats }) => formats.length > 0)

@@ -7,7 +7,10 @@ import type { Context } from '../../operation.ts';
 import type { Shape } from '../../params.ts';
 import { takerOf } from '../../writing.ts';
 
-/** The PIN of a code as it was written, where it opens now. Codes that name none are counted by address. */
+/**
+ * Returns the PIN for a typed code if it opens at this address now. Unknown codes count towards a limit per address.
+ * Rejects with `pin_not_found`, `pin_expired` or `limited`.
+ */
 export async function openPin(
   text: string,
   { caller, services, settings }: Pick<Context<Shape>, 'caller' | 'services' | 'settings'>,
@@ -16,8 +19,8 @@ export async function openPin(
   if (settings.pin.parentNode === null) throw unknown;
   const rate = { count: settings.pin.guessesPerHour, seconds: 3600 };
   const guess = ['pin-guess', takerOf(caller), rate] as const;
-  // Taken before it is looked for, so that guesses at the same time are counted, too. Who has guessed too often is not told of a
-  // hit either.
+  // Counts the attempt before the lookup, so that parallel guesses count as well. Beyond the limit, even a correct code
+  // is refused, so that guessing on reveals nothing.
   const wait = await services.deedLimits.take(...guess);
   if (wait > 0) {
     throw new ApiError('limited', `pin: too many unknown PINs from this address; try again in ${wait} s`, {
@@ -33,8 +36,9 @@ export async function openPin(
 }
 
 /**
- * What whoever opens a PIN may do: see and download what its creator may now, of its assets alone and in its formats alone.
- * `context` has the creator as its viewer. Operations obey by themselves: of other assets they hear that there are none.
+ * Restricts a context to the rights of a PIN: whoever opens it may see and download what its creator may at that time,
+ * but only the PIN's assets and formats. The viewer of `context` must be the creator. Operations need no checks of
+ * their own, because for them all other assets do not exist.
  */
 export function withRightsOf<C extends Pick<Context<Shape>, 'viewer' | 'services'>>(
   pin: Pick<Pin, 'assets' | 'formats'>,
@@ -48,7 +52,7 @@ export function withRightsOf<C extends Pick<Context<Shape>, 'viewer' | 'services
   };
 }
 
-/** The catalogue as if it had no other assets. */
+/** Returns the catalogue as if it had no other assets. */
 export function onlyAssets(catalogue: Catalogue, own: ReadonlySet<number>): Catalogue {
   const among = (ids: readonly number[]) => ids.filter((id) => own.has(id));
   return {

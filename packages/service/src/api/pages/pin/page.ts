@@ -1,41 +1,41 @@
-/** The pages behind the link of a PIN. They need no script. */
+/** The HTML pages of a PIN. They need no script. */
 import { readFileSync } from 'node:fs';
 import type { MessageKey } from '../../../domain/messages/en.ts';
 import { attributes, sourceHash, text } from '../html.ts';
 
-/** A card of the page. */
+/** One asset on the page. */
 export interface Card {
   readonly id: number;
   readonly name: string;
-  /** Facts such as the size, in the order shown. */
+  /** Facts such as the file size, in display order. */
   readonly facts: readonly string[];
   readonly formats: readonly FormatChoice[];
 }
 
-/** '' stands for the format that each asset begins with. */
+/** A format to choose from. The ID '' means the format that comes first for each asset. */
 export interface FormatChoice {
   readonly id: number | '';
   readonly name: string;
 }
 
 export interface PinContents {
-  /** The code as it stands in the address of the page; addresses in it are relative to that. */
+  /** The code as written in the address of the page; addresses on the page are relative to it. */
   readonly code: string;
-  /** '' without one. */
+  /** '' if the PIN has no title. */
   readonly title: string;
   readonly summary: readonly string[];
   readonly cards: readonly Card[];
-  /** Formats for all of them at once; empty where there is nothing to download together. */
+  /** Formats for downloading all assets together; empty if that is not possible. */
   readonly formatsOfAll: readonly FormatChoice[];
 }
 
-/** How a page speaks. */
+/** Language and texts of a page. */
 export interface Voice {
   /** Language tag. */
   readonly language: string;
-  /** Languages that the page may be read in. */
+  /** Languages in which the page is available. */
   readonly languages: readonly string[];
-  /** True where the reader picked the language himself; links then keep it. */
+  /** True if the reader chose the language explicitly; links then keep it. */
   readonly isPicked: boolean;
   readonly supportEmail: string | null;
   label(key: PinMessage): string;
@@ -45,7 +45,7 @@ export type PinMessage = Extract<MessageKey, `pin.${string}`>;
 
 const CSS = readFileSync(new URL('./pin.css', import.meta.url), 'utf8');
 
-/** Nothing runs, and nothing loads but pictures and the style in the page. */
+/** Content-Security-Policy of the pages: no scripts; only pictures and the inline style are allowed. */
 export const PIN_POLICY = [
   "default-src 'none'",
   `style-src ${sourceHash(CSS)}`,
@@ -62,7 +62,7 @@ const FAVICON =
 const ARROW =
   '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 4v11m0 0 4.500-4.500M12 15l-4.500-4.500M5 20h14"/></svg>';
 
-/** The page with the assets of a PIN. */
+/** Renders the page with the assets of a PIN. */
 export function contentsPage(contents: PinContents, voice: Voice): string {
   const { title, summary, cards, formatsOfAll, code } = contents;
   const heading = title === '' ? voice.label('pin.untitled') : title;
@@ -110,7 +110,7 @@ ${download}</div>
 
 interface DownloadForm {
   readonly code: string;
-  /** Absent: all of them. */
+  /** Asset ID; absent means all assets. */
   readonly asset?: number;
   readonly formats: readonly FormatChoice[];
   readonly label: string;
@@ -118,7 +118,7 @@ interface DownloadForm {
   readonly name?: string;
 }
 
-/** One format is sent along; several are a choice. */
+/** Renders a download form. A single format is a hidden field; several are a selection. */
 function downloadForm({ code, asset, formats, label, kind, name }: DownloadForm, voice: Voice): string {
   const [first] = formats;
   const spoken = name === undefined ? label : `${label}: ${name}`;
@@ -133,7 +133,10 @@ function downloadForm({ code, asset, formats, label, kind, name }: DownloadForm,
   return `<form class="${kind}" action="${text(code)}/download">${asset === undefined ? '' : hidden('asset', String(asset))}${language(voice)}${choice}<button title="${text(label)}" aria-label="${text(spoken)}">${ARROW}<span>${text(label)}</span></button></form>`;
 }
 
-/** What must be agreed to before a download. Its address lies below that of the contents. */
+/**
+ * Renders the page with terms that the reader must accept before a download. Its address lies below that of the
+ * contents page.
+ */
 export function termsPage(
   options: { readonly code: string; readonly terms: readonly string[]; readonly query: readonly [string, string][] },
   voice: Voice,
@@ -148,7 +151,7 @@ ${terms.map((each) => `<div class="terms"><bdi>${text(each)}</bdi></div>`).join(
   return page(heading, body, { ...voice, hasLanguages: false });
 }
 
-/** A page that says in two sentences what is the matter. */
+/** Renders a page with a heading and a sentence that explain a problem. */
 export function noticePage(
   kind: 'empty' | 'expired' | 'unknown' | 'limited' | 'unavailable' | 'busy',
   voice: Voice,
@@ -185,7 +188,7 @@ function page(heading: string, body: string, voice: Voice & { readonly hasLangua
     supportEmail === null
       ? ''
       : `<p>${text(voice.label('pin.questions'))} <a href="mailto:${text(supportEmail)}">${text(supportEmail)}</a></p>`;
-  // A title has no tags; these marks keep a text of another direction apart.
+  // A title cannot contain `<bdi>`, so isolate characters keep text of the other direction apart.
   const title = `\u2068${heading}\u2069`;
   return `<!doctype html>
 <html lang="${text(spoken)}" dir="${directionOf(spoken)}">
@@ -209,7 +212,7 @@ ${body}
 `;
 }
 
-/** A language in its own words. */
+/** Returns the name of a language in that language. */
 function nameOf(language: string): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);

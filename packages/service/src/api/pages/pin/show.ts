@@ -1,4 +1,4 @@
-/** What the pages of a PIN say and send. */
+/** The contents of a PIN's pages, and its downloads. */
 import { formatInstant } from '../../../domain/dates.ts';
 import { ApiError } from '../../../domain/errors.ts';
 import type { DownloadFormat } from '../../../domain/model.ts';
@@ -15,7 +15,7 @@ import { type Choice, choicesOf, contentsOf, type PinItem } from './contents.ts'
 import { fileOf } from './file-of.ts';
 import { type Card, contentsPage, type FormatChoice, noticePage, termsPage, type Voice } from './page.ts';
 
-/** Parameters of `/pin/<code>/download`. */
+/** Query parameters of `/pin/<code>/download`. */
 export const PIN_DOWNLOAD = {
   asset: one(INTEGER, 'Asset ID; default all'),
   format: one(INTEGER, 'Download format ID; default the one that each asset begins with'),
@@ -24,7 +24,7 @@ export const PIN_DOWNLOAD = {
 
 type Here = Context<Shape>;
 
-/** The page of a PIN; `context` has its rights. */
+/** Renders the page of a PIN. `context` must be restricted to the PIN's rights. */
 export async function pinPage(pin: Pin, context: Here, voice: Voice): Promise<string> {
   const items = await contentsOf(pin, context);
   if (items.length === 0) return noticePage('empty', voice);
@@ -73,7 +73,10 @@ function formatChoice(format: DownloadFormat | undefined, { locale, model }: Her
     : { id: '', name: voice.label('pin.original') };
 }
 
-/** A format is offered for all where it is the same for all, or each has its own to begin with. */
+/**
+ * Returns the formats for downloading all assets together. The choice "standard" is included if the first formats of
+ * the assets differ or one of them is the plain original.
+ */
 function formatsOfAll(items: readonly PinItem[], context: Here, voice: Voice): readonly FormatChoice[] {
   const downloadable = items.filter(({ formats }) => formats.length > 0);
   if (downloadable.length < 2) return [];
@@ -83,7 +86,10 @@ function formatsOfAll(items: readonly PinItem[], context: Here, voice: Voice): r
   return begun.size > 1 || begun.has(undefined) ? [{ id: '', name: voice.label('pin.standard') }, ...choices] : choices;
 }
 
-/** What follows from the press of a download button: bytes, or the terms of a format that want to be agreed to first. */
+/**
+ * Handles a click on a download button: returns the file, or a page with the terms of the format if they must be
+ * accepted first.
+ */
 export async function pinDownload(
   pin: Pin,
   { asset, format, accept }: Values<typeof PIN_DOWNLOAD>,
@@ -111,13 +117,13 @@ export async function pinDownload(
   return await deliver(choices, context);
 }
 
-/** The different terms of the formats chosen. */
+/** Returns the distinct terms of the chosen formats. */
 function termsOf(choices: readonly Choice[], { locale, model }: Here): readonly string[] {
   const terms = choices.flatMap(({ format }) => (format?.message ? [textIn(format.message, locale, model)] : []));
   return [...new Set(terms)];
 }
 
-/** Through the operation that serves everybody, so that one rule says what may be downloaded and how it is sent. */
+/** Uses the `download` operation, so that the same rules decide what may be downloaded and how it is sent. */
 async function deliver(choices: readonly Choice[], context: Here): Promise<FileReply> {
   const named = choices.map(({ asset, format }) => (format ? `${asset.id}:${format.id}` : String(asset.id)));
   const query: Query = new Map([['download', named]]);

@@ -1,30 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { attributes, sourceHash, text } from '../html.ts';
 
-/** What a page plays. */
+/** The video or sound that a page plays. */
 export interface Recording {
   readonly kind: 'video' | 'audio';
   readonly name: string;
-  /** Addresses, relative to the page. */
+  /** Address of the file; this and the other addresses are relative to the page. */
   readonly stream: string;
   readonly poster: string;
-  /** Pictures along the time line; absent: none. */
+  /** Address of the preview strip along the timeline; absent if there is none. */
   readonly strip?: string;
-  /** Where those of a film are: pixels, and seconds from one to the next. */
+  /** Layout of a video's preview strip: tile size in pixels, and the interval between tiles in seconds. */
   readonly tiles?: {
     readonly width: number;
     readonly height: number;
     readonly columns: number;
     readonly interval: number;
   };
-  /** Seconds of playing time; 0 unknown. */
+  /** Playing time in seconds; 0 if unknown. */
   readonly seconds: number;
 }
 
 export interface PageOptions {
   readonly language: string;
   readonly autoplay: boolean;
-  /** Text of the page by its name. */
+  /** Returns a text of the page. */
   readonly label: (name: PlayerLabel) => string;
 }
 
@@ -43,7 +43,7 @@ export type PlayerLabel =
 
 export interface Page {
   readonly html: string;
-  /** Content-Security-Policy without `frame-ancestors`: nothing runs or loads but what the page holds and names. */
+  /** Content-Security-Policy without `frame-ancestors`: only what the page contains or references may run or load. */
   readonly policy: string;
 }
 
@@ -52,17 +52,17 @@ const CSS = shipped('player.css');
 const SCRIPT = shipped('player.js');
 const PLAIN_CSS = shipped('plain.css');
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
-/** How often a page without script looks again for a film that is being converted. */
+/** Seconds after which a page without script reloads while its file is being converted. */
 const REFRESH_SECONDS = 10;
 
-/** What the script says by itself. */
+/** Texts that the script sets itself. */
 const SPOKEN: readonly PlayerLabel[] = ['play', 'pause', 'mute', 'unmute', 'preparing', 'failed'];
 
 const FULL_ICON = 'M5 5h5v2H7v3H5zm9 0h5v5h-2V7h-3zM5 14h2v3h3v2H5zm12 0h2v5h-5v-2h3z';
 const PIP_ICON = 'M4 5h16a1 1 0 0 1 1 1v6h-2V7H5v10h6v2H4a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1zm9 9h8v5h-8z';
 const PLAY_ICON = 'M8 5.3c0-.8.9-1.3 1.6-.9l10 6.7a1.1 1.1 0 0 1 0 1.8l-10 6.7c-.7.4-1.6-.1-1.6-.9z';
 
-/** The page with the player of our own. */
+/** Renders the page with the service's own player. */
 export function playerPage(recording: Recording, { language, autoplay, label }: PageOptions): Page {
   const { kind, name, stream, poster, strip, tiles, seconds } = recording;
   const isVideo = kind === 'video';
@@ -114,7 +114,10 @@ ${isVideo ? button('pip', label('pip'), PIP_ICON) + button('full', label('fullsc
   return { html, policy: policy(`script-src ${sourceHash(SCRIPT)}`, CSS) };
 }
 
-/** The page with the player of the browser, without any script. `isReady` is false while the file is being converted. */
+/**
+ * Renders the page with the browser's built-in player, without any script. `isReady` is false while the file is being
+ * converted.
+ */
 export function plainPage(recording: Recording, options: PageOptions & { readonly isReady: boolean }): Page {
   const { language, autoplay, label, isReady } = options;
   const waiting = `<img alt="" ${attributes([['src', recording.poster]])}><p role="status">${text(label('preparing'))}</p>`;

@@ -7,7 +7,7 @@ const labels = JSON.parse(player.dataset.labels);
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
 const known = Number(player.dataset.seconds);
 
-/** Seconds of the whole; of a file that doesn't tell, what the service knows. */
+/** Length in seconds: that of the media element, or the service's value if the file does not state one. */
 const length = () => (Number.isFinite(media.duration) && media.duration > 0 ? media.duration : known);
 function clock(seconds) {
   const whole = Math.max(0, Math.floor(seconds || 0));
@@ -18,7 +18,7 @@ function clock(seconds) {
     : `${Math.floor(whole / 60)}:${two(whole % 60)}`;
 }
 
-// The file may have to be converted first: ask until it is there.
+// The file may have to be converted first, so the page polls until it is ready.
 function tell(text, isBusy) {
   part('notice').textContent = text;
   part('notice').classList.toggle('busy', isBusy);
@@ -100,7 +100,7 @@ for (const event of ['play', 'pause', 'ended', 'volumechange', 'ratechange', 'se
   requestAnimationFrame(glide);
 })();
 
-// The time line: drag to seek, and see what is there before letting go.
+// Timeline: dragging seeks, and shows the target position before the pointer is released.
 const shareAt = (event) => {
   const { left, width } = line.getBoundingClientRect();
   return Math.min(1, Math.max(0, (event.clientX - left) / width));
@@ -131,7 +131,7 @@ line.addEventListener('pointermove', (event) => {
 for (const event of ['pointerleave', 'pointerup', 'pointercancel'])
   line.addEventListener(event, () => (part('tip').hidden = true));
 
-/** Pictures of the film, or the bars of the sound; they may take a while. */
+/** Loads the preview strip of a video or the waveform of a sound. The service may need a while to make it. */
 function loadStrip(tries = 0) {
   if (!strip) return;
   const picture = new Image();
@@ -166,7 +166,7 @@ function volumeBy(change) {
 function wholeScreen() {
   if (document.fullscreenElement) document.exitFullscreen();
   else if (player.requestFullscreen) player.requestFullscreen().catch(() => {});
-  // Phones of Apple let only the film itself fill the screen.
+  // iPhones allow full screen only for the video element itself.
   else media.webkitEnterFullscreen?.();
 }
 const KEYS = {
