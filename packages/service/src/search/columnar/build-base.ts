@@ -1,4 +1,4 @@
-/** A base: all assets of one state of the catalogue. */
+/** Builds a base: a segment of all assets in one state of the catalogue. */
 
 import type { IndexedState } from '../../catalogue/index-source.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
@@ -9,14 +9,14 @@ import { numberNodes } from './node-tree.ts';
 import { columnsOf, wordsIn } from './segment.ts';
 
 export interface Base {
-  /** Of the catalogue that it was made from. */
+  /** Revision of the catalogue that the base was built from. */
   readonly revision: number;
-  /** What makes a base useless when it changes (`shapeOf`). */
+  /** The shape (see `shapeOf`); when it changes, the base must be rebuilt. */
   readonly shape: string;
   readonly packed: Packed;
   /** Number of docs. */
   readonly docs: number;
-  /** Words of the own texts of all docs. */
+  /** Number of words in the own texts of all docs. */
   readonly wordCount: number;
   /** Node IDs by number. */
   readonly nodeIds: Float64Array;
@@ -42,7 +42,7 @@ export function buildBase(state: IndexedState): Base {
   };
 }
 
-/** The fields of assets and their types, and the languages: what every segment is laid out by. */
+/** Returns what the layout of every segment depends on: the fields of assets with their types, and the languages. */
 export function shapeOf(model: CatalogueModel): string {
   const fields = [...model.infoFields.values()].filter(({ onAssets }) => onAssets);
   return JSON.stringify([languagesOf(model), model.defaultLanguage, fields.map(({ id, type }) => [id, type])]);

@@ -3,9 +3,9 @@ import { Growing, narrow } from './columns.ts';
 import { meetingNode, type NodeTree } from './node-tree.ts';
 import { type LinkColumn, NONE } from './segment.ts';
 
-/** Takes the nodes of one doc after the other. */
+/** Collects links doc by doc. */
 export interface LinkBuilder {
-  /** Nodes that the tree doesn't know are left out. */
+  /** Adds the next doc with its node IDs; nodes that are not in the tree are left out. */
   add(nodes: readonly number[]): void;
   columns(): LinkColumn;
 }
@@ -47,7 +47,9 @@ export function openLinkBuilder(tree: NodeTree): LinkBuilder {
   };
 }
 
-/** What stands for NONE in `meets`: the largest number of the narrowest kind that has one to spare. */
+/**
+ * Returns the value that stands for NONE in `meets`: the largest number of the narrowest type that has one to spare.
+ */
 function noneFor(nodes: number): number {
   if (nodes < 0xff) return 0xff;
   return nodes < 0xffff ? 0xffff : NONE;

@@ -3,7 +3,7 @@ import { sortByNumber } from './radix-sort.ts';
 import { roughKeys } from './rough-keys.ts';
 import { type BaseRanks, NONE, type NumberColumn } from './segment.ts';
 
-/** The docs that have a number, by it, equal ones by doc. */
+/** Builds a column of numbers; NaN means no value. */
 export function numberColumn(values: Float64Array): NumberColumn {
   const docs = new Uint32Array(values.length);
   let count = 0;
@@ -12,18 +12,19 @@ export function numberColumn(values: Float64Array): NumberColumn {
 }
 
 /**
- * Ranks of texts in the collation of a language (decisions 3: numbers by value); '' is no text. What the collation doesn't tell
- * apart has the same rank.
+ * Ranks texts in the collation of a language (decisions 3: numbers by value); '' means no text. Texts that the
+ * collation treats as equal share a rank.
  */
 export function rankColumn(texts: readonly string[], language: string): BaseRanks {
   const compare = compareNames(language);
   const { distinct, numbers } = distinctTexts(texts);
-  // The collation is slow, but the sort of an array finds runs that are sorted already (that of a typed one does not): nearly all,
-  // after a sort by keys that resemble it.
+  // Comparisons by the collation are slow. The sort of a plain array detects runs that are already sorted (the sort of
+  // a typed array does not), and after sorting by keys that approximate the collation, nearly everything is sorted.
   const alike = new Uint8Array(distinct.length);
   const sorted = Array.from(sortByKeys(roughKeys(distinct, compare))).sort((a, b) => {
     const order = compare(distinct[a] as string, distinct[b] as string);
-    // No sort can place two texts side by side without having met what tells them apart, or that nothing does.
+    // A sort always compares two texts that end up side by side, so it sees every pair that the collation treats as
+    // equal.
     if (order === 0) {
       alike[a] = 1;
       alike[b] = 1;
@@ -49,7 +50,7 @@ export function rankColumn(texts: readonly string[], language: string): BaseRank
   return { ranks, order: orderOf(ranks, rank + 1) };
 }
 
-/** Each text once, and the number of that of each doc. */
+/** Returns each text once, and the number of each doc's text. */
 function distinctTexts(texts: readonly string[]): {
   readonly distinct: readonly string[];
   readonly numbers: Uint32Array;
@@ -70,7 +71,7 @@ function distinctTexts(texts: readonly string[]): {
   return { distinct, numbers };
 }
 
-/** The docs that have a rank, by rank, equal ones by doc: a counting sort. */
+/** Returns the docs that have a rank, by rank, with ties by doc. Uses a counting sort. */
 function orderOf(ranks: Uint32Array, count: number): Uint32Array {
   const starts = new Uint32Array(count + 1);
   for (let doc = 0; doc < ranks.length; doc++) {
@@ -89,13 +90,15 @@ function orderOf(ranks: Uint32Array, count: number): Uint32Array {
   return order;
 }
 
-/** What a sort of numbers can hold of a key beside its place, which needs as many bits as there are texts. */
+/**
+ * Bits of a sort number: the beginning of a key and the key's index, which needs enough bits for the number of texts.
+ */
 const NUMBER_BITS = 52;
 const CHARACTER_BITS = 8;
 
 /**
- * Places of keys in their order: first as numbers made of their first characters, which the engine sorts without asking back, then
- * what is still alike by the whole keys.
+ * Returns the indexes of keys in sorted order. It first sorts numbers made of the first characters, which V8 does
+ * without calling a comparison function, then sorts ties by the whole keys.
  */
 function sortByKeys(keys: readonly string[]): Uint32Array {
   const places = 2 ** Math.ceil(Math.log2(keys.length + 1));
@@ -117,7 +120,7 @@ function sortByKeys(keys: readonly string[]): Uint32Array {
   return order;
 }
 
-/** The first characters of a key as a number. */
+/** Returns the first characters of a key as a number. */
 function beginningOf(key: string, characters: number): number {
   let number = 0;
   for (let i = 0; i < characters; i++) {

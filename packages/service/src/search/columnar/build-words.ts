@@ -3,9 +3,9 @@ import { Growing, narrow } from './columns.ts';
 import { eachWord } from './each-word.ts';
 import { fitsNarrowTexts, NAME_SLOT, TEXT_MARK, textMark, type WordColumns } from './segment.ts';
 
-/** Takes the texts of one doc after the other. */
+/** Collects words doc by doc. */
 export interface WordBuilder {
-  /** Adds a text of the doc that is being made. */
+  /** Adds a text of the current doc. */
   add(text: string, slot: number): void;
   endDoc(): void;
   columns(): WordColumns;
@@ -24,7 +24,7 @@ export function openWordBuilder(): WordBuilder {
     let number = numbers.get(word);
     if (number === undefined) {
       number = numbers.size;
-      // A slice would keep the whole text that it was cut from alive.
+      // The word is a slice of its text; copying it keeps the slice from holding the whole text in memory.
       numbers.set(Buffer.from(word).toString(), number);
     }
     stream.push(number);
@@ -57,7 +57,10 @@ export function openWordBuilder(): WordBuilder {
   };
 }
 
-/** The words by their places in the vocabulary, and the marks of texts, as narrow as they can be. */
+/**
+ * Renumbers words by their position in the vocabulary and stores them, together with the marks of texts, in the
+ * narrowest array possible.
+ */
 function renumbered(stream: Uint32Array, places: Uint32Array, slots: number): Uint16Array | Uint32Array {
   const words = fitsNarrowTexts(places.length, slots) ? new Uint16Array(stream.length) : new Uint32Array(stream.length);
   const mark = textMark(words);
@@ -68,7 +71,7 @@ function renumbered(stream: Uint32Array, places: Uint32Array, slots: number): Ui
   return words;
 }
 
-/** The words in their order, and the place of each by its place before. */
+/** Returns the sorted words, and the new position of each by its old one. */
 function sortWords(words: readonly string[]): { vocabulary: WordColumns['vocabulary']; places: Uint32Array } {
   const order = [...words.keys()].sort((a, b) => ((words[a] as string) < (words[b] as string) ? -1 : 1));
   const places = new Uint32Array(words.length);
@@ -83,9 +86,9 @@ function sortWords(words: readonly string[]): { vocabulary: WordColumns['vocabul
   return { vocabulary: { bytes: new Uint8Array(Buffer.concat(parts)), offsets }, places };
 }
 
-/** The docs of each word with its weight in them. */
+/** Returns the posting lists: the docs of each word with its weight in them. */
 function postingsOf({ offsets, words }: WordColumns['texts'], wordCount: number): WordColumns['postings'] {
-  // A word counts for a doc when it is first met there.
+  // A word counts once per doc, at its first occurrence.
   const lastDoc = new Int32Array(wordCount).fill(-1);
   const starts = new Uint32Array(wordCount + 1);
   const docCount = offsets.length - 1;

@@ -3,7 +3,7 @@ import { addCounts, sumUp } from './node-counts.ts';
 import type { Perspective } from './perspective.ts';
 import type { View } from './view.ts';
 
-/** Counts the visible assets of every node of a type; nodes without any are left out. */
+/** Counts the visible assets of every node of a type. Nodes without any are left out. */
 export function countByNode(
   view: View,
   { question, allVisible, meetsHold }: Perspective,

@@ -1,4 +1,4 @@
-/** Segments of which some docs may live no more, and small ones with the assets that they were made of. */
+/** Segments with dead docs, and deltas: small segments together with the assets they were built from. */
 import type { Asset } from '../../domain/model.ts';
 import { pack } from './columns.ts';
 import { bitsFor, hasBit } from './docs.ts';
@@ -9,11 +9,11 @@ import type { SegmentData } from './view.ts';
 export interface LivingSegment {
   readonly data: SegmentData;
   readonly open: OpenSegment;
-  /** Words of the docs that live. */
+  /** Number of words of all live docs. */
   readonly words: number;
 }
 
-/** The segment after these assets have left it. */
+/** Returns the segment with the docs of these assets marked as dead. */
 export function withoutDocs(segment: LivingSegment, assets: readonly number[]): LivingSegment {
   const { data, open } = segment;
   const dead = data.dead.slice();
@@ -29,16 +29,16 @@ export function withoutDocs(segment: LivingSegment, assets: readonly number[]): 
   return { data: { ...data, dead, deadCount }, open, words };
 }
 
-/** Number of docs that live. */
+/** Returns the number of live docs. */
 export function livingIn({ data, open }: LivingSegment): number {
   return open.size - data.deadCount;
 }
 
-/** Some of what changed since the base was made. */
+/** Some of the assets that changed since the base was built. */
 export interface Delta {
-  /** Those that live. */
+  /** The live assets. */
   readonly assets: ReadonlyMap<number, Asset>;
-  /** Undefined while there was nothing to put into it. */
+  /** Undefined if the delta is empty. */
   readonly segment: LivingSegment | undefined;
 }
 
@@ -53,7 +53,7 @@ export function deltaOf(
   return { assets, segment: { data, open: openSegment(columns), words: wordsIn(columns) } };
 }
 
-/** The delta after these assets have left it. */
+/** Returns the delta without these assets. */
 export function withoutAssets({ assets, segment }: Delta, ids: readonly number[]): Delta {
   if (!segment) return EMPTY_DELTA;
   const left = new Map(assets);

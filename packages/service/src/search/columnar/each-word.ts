@@ -1,12 +1,12 @@
 import { wordsOf } from '../../domain/words.ts';
 
-/** What each ASCII character is to a word: 0 for none, else its lower-case code. */
+/** The lower-case code of each ASCII character that can be part of a word; 0 for all others. */
 const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   return /[a-z0-9]/i.test(character) ? character.toLowerCase().charCodeAt(0) : 0;
 });
 
-/** The words of `wordsOf`, several times faster for plain ASCII, which most texts are. */
+/** Calls `take` for each word that `wordsOf` returns. Several times faster for plain ASCII, which most texts are. */
 export function eachWord(text: string, take: (word: string) => void): void {
   let hasUpperCase = false;
   for (let i = 0; i < text.length; i++) {

@@ -7,7 +7,7 @@ import { having, ownDocs } from './terms.ts';
 
 export type FullText = Extract<Criterion, { kind: 'text' }>;
 
-/** Docs that fit a full text. */
+/** Matches docs that match a full text. */
 export function fullText(segment: OpenSegment, { terms, join, field }: FullText, scope: Scope): Clause {
   const slot = slotOf(field, scope);
   const has = (term: TextTerm): Clause => {
@@ -22,12 +22,12 @@ export function fullText(segment: OpenSegment, { terms, join, field }: FullText,
   return excluded.length === 0 ? found : every(segment, [found, not(segment, some(segment, excluded))]);
 }
 
-/** Where the texts of a field stand in a doc; undefined for all of them. */
+/** Returns the slot of a text field, or undefined for all texts. An unknown field gives NaN, which matches no slot. */
 export function slotOf(field: number | undefined, { dictionaries }: Scope): number | undefined {
   return field === undefined ? undefined : FIRST_FIELD_SLOT - 1 + (dictionaries.textFields.code(field) ?? Number.NaN);
 }
 
-/** The full texts among criteria that scores come from, however deep. */
+/** Returns the full texts among the criteria that determine scores, at any depth. */
 export function scoredTexts(criteria: readonly Criterion[]): readonly FullText[] {
   return criteria.flatMap((criterion) => {
     if (criterion.kind === 'every' || criterion.kind === 'some') return scoredTexts(criterion.of);

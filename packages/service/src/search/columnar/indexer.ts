@@ -19,7 +19,7 @@ import { placesKey, type ViewData } from './view.ts';
 export interface Indexer {
   /** Applies the committed changes. Returns false if a new base must be adopted first. */
   follow(): boolean;
-  /** The view after the latest `follow`; undefined until a base is adopted. */
+  /** The view after the latest `follow` or `adopt`; undefined until a base is adopted. */
   view(): ViewData | undefined;
   /** Replaces the current base and drops its deltas. */
   adopt(base: Base): void;
@@ -46,8 +46,8 @@ export interface IndexLimits {
   /** Number of texts placed among those of the base (including replaced texts) at which a new base is due. */
   readonly fullTexts: number;
   /**
-   * With more changes at a time than this, and more than a third of the base, building a new base makes them visible
-   * sooner.
+   * If more changes than this, and more than a third of the base's docs, arrive together, building a new base makes
+   * them visible sooner.
    */
   readonly rebuild: number;
 }
@@ -64,8 +64,8 @@ const REBUILD_SHARE = 1 / 3;
 /** Opens an indexer that has no base yet. */
 export function openIndexer(source: IndexSource, limits = INDEX_LIMITS): Indexer {
   let following: ReturnType<typeof openFollower> | undefined;
-  // Numbers continue across bases because other threads recognise segments and numberings that they know by these
-  // numbers.
+  // Numbers never repeat, even across bases: other threads use them to recognise the segments and numberings they
+  // already have.
   let last = 0;
   const nextNumber = () => {
     last += 1;

@@ -4,12 +4,12 @@ import { rankColumn } from './build-orders.ts';
 import type { Scope } from './scope.ts';
 import { NONE } from './segment.ts';
 
-/** Places in the collation, the same for what it doesn't tell apart; '' has none: NaN. */
+/** Returns ranks in the collation, shared by texts that it treats as equal; '' has no rank (NaN). */
 export function ranksOf(texts: readonly string[], locale: string): Float64Array {
   return Float64Array.from(rankColumn(texts, locale).ranks, (rank) => (rank === NONE ? Number.NaN : rank));
 }
 
-/** Ranks by code of what the dictionaries hold, made once per scope. */
+/** Each function returns ranks by code of a dictionary's values, computed once per scope. */
 export function extensionRanks(scope: Scope, locale: string): Float64Array {
   return kept(scope, `extension ${locale}`, () => ranksOf(['', ...scope.dictionaries.extensions.values], locale));
 }

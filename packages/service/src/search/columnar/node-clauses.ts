@@ -2,14 +2,14 @@ import { anyOfLists, type Clause, NOTHING } from './clauses.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { LinkColumn } from './segment.ts';
 
-/** Numbers of nodes as runs `[first, end)`, ascending. */
+/** Node numbers as ascending ranges `[first, end)`. */
 export type Runs = readonly (readonly [number, number])[];
 
-/** Docs that any of these columns links to a node of the runs. */
+/** Matches docs that any of these columns links to a node of the ranges. */
 export function linkedTo(segment: OpenSegment, columns: readonly LinkColumn[], runs: Runs): Clause {
   const lists = columns.flatMap(({ docsOf: { offsets, docs } }) =>
     runs.flatMap(([first, end]) => {
-      // Nodes that are younger than the segment have no docs in it.
+      // Nodes that were created after the segment have no docs in it.
       const last = Math.min(end, offsets.length - 1);
       return first < last ? [docs.subarray(offsets[first], offsets[last])] : [];
     }),
@@ -19,7 +19,7 @@ export function linkedTo(segment: OpenSegment, columns: readonly LinkColumn[], r
   return anyOfLists(segment, lists, (doc) => columns.some((column) => isLinked(column, doc, wanted)));
 }
 
-/** 1 at the numbers of the runs. */
+/** Returns an array by node number that is 1 for the numbers of the ranges. */
 function flagsOf(runs: Runs): Uint8Array {
   const flags = new Uint8Array(runs.at(-1)?.[1] ?? 0);
   for (const [first, end] of runs) flags.fill(1, first, end);
@@ -33,7 +33,7 @@ function isLinked({ offsets, nodes }: LinkColumn, doc: number, wanted: Uint8Arra
   return false;
 }
 
-/** The runs without the numbers that are skipped. */
+/** Returns the ranges without skipped nodes. */
 export function without(runs: Runs, skipped: Uint8Array): Runs {
   return runs.flatMap(([first, end]) => {
     const left: [number, number][] = [];

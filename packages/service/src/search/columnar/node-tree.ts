@@ -2,24 +2,28 @@ import type { Forest } from '../../domain/forest.ts';
 import { NONE } from './segment.ts';
 
 /**
- * The trees of a model over the numbers that segments have for nodes. Numbers never change while a base segment lives: a new node
- * gets the next one, a deleted one keeps its own, and moving a node moves no number.
+ * The trees of a model, by the numbers that segments use for nodes. Numbers never change while a base is in use: a new
+ * node gets the next number, a deleted one keeps its own, and moving a node changes no number.
  */
 export interface NodeTree {
   /** Node IDs by number. */
   readonly ids: Float64Array;
   numberOf(id: number): number | undefined;
-  /** By number; NONE for roots, and for what is deleted. */
+  /** Parents by number; NONE for roots and deleted nodes. */
   readonly parents: Uint32Array;
-  /** Place in the pre-order of all trees, by number; NONE for what is deleted. A sub-tree is one run of places. */
+  /**
+   * Positions in the pre-order of all trees, by number; NONE for deleted nodes. A sub-tree is one range of positions.
+   */
   readonly places: Uint32Array;
-  /** The place behind the last one of the sub-tree, by number. */
+  /** The position after the last one of the sub-tree, by number. */
   readonly ends: Uint32Array;
   /** Numbers in pre-order, so that parents come before their children. */
   readonly order: Uint32Array;
 }
 
-/** Numbers the nodes of a forest: those of `known` keep theirs, by index, and new ones follow in pre-order. */
+/**
+ * Numbers the nodes of a forest: nodes in `known` keep their index as their number, and new ones follow in pre-order.
+ */
 export function numberNodes(forest: Forest, known: Float64Array): NodeTree {
   const numbers = new Map<number, number>();
   const ids: number[] = [];
@@ -53,7 +57,10 @@ export function numberNodes(forest: Forest, known: Float64Array): NodeTree {
   };
 }
 
-/** The lowest node whose sub-tree holds both, or NONE. `a` has the lower place; neither is deleted. */
+/**
+ * Returns the lowest common ancestor of two nodes (possibly one of them), or NONE. `a` must come first in pre-order,
+ * and neither may be deleted.
+ */
 export function meetingNode({ parents, places, ends }: NodeTree, a: number, b: number): number {
   const place = places[b] as number;
   let above = a;
@@ -61,7 +68,10 @@ export function meetingNode({ parents, places, ends }: NodeTree, a: number, b: n
   return above;
 }
 
-/** Runs of numbers `[first, end)` of nodes and, with `recursive`, of what is below them; ascending, without overlaps. */
+/**
+ * Returns the numbers of nodes and, with `recursive`, of their descendants as ascending ranges `[first, end)` without
+ * overlaps.
+ */
 export function runsOf(
   tree: NodeTree,
   ids: Iterable<number>,

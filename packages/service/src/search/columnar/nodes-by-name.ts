@@ -1,17 +1,20 @@
-/** Nodes in the order of their names: which come first where they count the same. */
+/** Nodes in the order of their names, which decides between nodes with equal counts. */
 import type { Forest } from '../../domain/forest.ts';
 import { textIn } from '../../domain/text.ts';
 import { rankColumn } from './build-orders.ts';
 import type { NodeTree } from './node-tree.ts';
 import type { Scope } from './scope.ts';
 
-/** Lists by what they hold and the language. They stay the same while a tree does. */
+/** Lists by content and language; valid as long as the tree. */
 const listsOfTrees = new WeakMap<NodeTree, Map<string, Uint32Array>>();
 
-/** By forest, too: sorting so many names takes long, and they stay when a new base numbers the nodes anew. */
+/**
+ * Also cached by forest: sorting so many names is slow, and a new base that renumbers the nodes does not change their
+ * order.
+ */
 const idsOfForests = new WeakMap<Forest, Map<string, readonly number[]>>();
 
-/** Numbers of all nodes by their names, equal ones by ID; those without a name come first. */
+/** Returns the numbers of all nodes by name, with ties by ID; nodes without a name come first. */
 export function allByName(scope: Scope, locale: string): Uint32Array {
   const { tree, model } = scope;
   return kept(tree, `all ${locale}`, () => {
@@ -22,7 +25,7 @@ export function allByName(scope: Scope, locale: string): Uint32Array {
   });
 }
 
-/** Those of a type. */
+/** Returns the nodes of one type by name. */
 export function typeByName(scope: Scope, locale: string, type: number): Uint32Array {
   const { tree, model } = scope;
   return kept(tree, `type ${type} ${locale}`, () =>
@@ -30,7 +33,7 @@ export function typeByName(scope: Scope, locale: string, type: number): Uint32Ar
   );
 }
 
-/** Those below a root, and with `showRoot` itself; none where it is unknown. */
+/** Returns the descendants of a root by name and, with `showRoot`, the root itself; none if the root is unknown. */
 export function belowByName(
   scope: Scope,
   locale: string,

@@ -2,22 +2,25 @@ import { allDocs, type Bits, bitsFor } from './docs.ts';
 import type { Segment } from './segment.ts';
 import { openVocabulary, type Vocabulary } from './vocabulary.ts';
 
-/** A segment as one thread uses it: with the room that queries work in, which are never interrupted. */
+/**
+ * A segment opened by one thread, with working memory for queries. Queries can share that memory because they run
+ * without interruption.
+ */
 export interface OpenSegment {
   readonly columns: Segment;
-  /** Number of docs, dead ones among them. */
+  /** Number of docs, dead ones included. */
   readonly size: number;
   readonly vocabulary: Vocabulary;
-  /** All 0 between two uses. */
+  /** Working memory: one bit per doc, all 0 between uses. */
   readonly bits: Bits;
-  /** The same; for what is in several sets that are joined in `bits`. */
+  /** The same, for docs that are in several of the sets that are joined in `bits`. */
   readonly twice: Bits;
-  /** Room for a list of all docs; what is in it means nothing. */
+  /** Working memory for a list of all docs; its contents are undefined. */
   room(): Uint32Array;
-  /** A whole number per doc, all 0 between two uses. */
+  /** Working memory: a whole number per doc, all 0 between uses. */
   sums(): Uint32Array;
   allDocs(): Uint32Array;
-  /** The doc of an asset ID; undefined where it isn't here. */
+  /** Returns the doc of an asset ID, or undefined if the segment does not have it. */
   docOf(id: number): number | undefined;
 }
 

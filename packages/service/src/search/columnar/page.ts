@@ -7,15 +7,15 @@ import { walk } from './top.ts';
 import type { ViewSegment } from './view.ts';
 
 /**
- * What fits in one segment: a list, at least of those among which the page is; or where there is none, the bits of the segment, which
- * are to be used up.
+ * The matches in one segment: a list that includes at least the docs of the page, or without `docs` the bits of the
+ * segment, which must be cleared after use.
  */
 export interface Found {
   readonly count: number;
   readonly docs?: Uint32Array;
 }
 
-/** IDs of the page: as many as are wanted behind the offset, in the order of the query. */
+/** Returns the IDs of the page: up to `count` after `offset`, in the order of the query. */
 export function page(
   found: readonly Found[],
   total: number,
@@ -40,7 +40,7 @@ export function page(
     const { ids } = openOf(only).columns;
     return Array.from(walked[only].subarray(offset, wanted), (doc) => ids[doc] as number);
   }
-  // The lists of all segments, one behind the other.
+  // Positions refer to the concatenated lists of all segments.
   const ids = candidates.map((docs, segment) => ({ docs, ids: openOf(segment).columns.ids }));
   return Array.from(firstDocs(candidates, wanted, sort, context).subarray(offset), (place) => {
     let at = place;
@@ -52,7 +52,10 @@ export function page(
   });
 }
 
-/** The first docs by an order that the segment has already, where walking through it costs less than a heap; else undefined. */
+/**
+ * Returns the first docs by an existing order of the segment if walking through it costs less than a heap; otherwise
+ * undefined.
+ */
 function walkThrough(
   open: OpenSegment,
   { count, docs }: Found,
@@ -70,7 +73,7 @@ function walkThrough(
   return walk(open.bits, count, wanted, column, key.descending);
 }
 
-/** An order by the key that the segment has. */
+/** Returns an existing order of the segment by the key, or undefined if there is none. */
 export function orderOf(key: SortKey, { columns }: OpenSegment, locale: string) {
   const texts = textsOf(key, columns, locale);
   if (texts) return 'ranks' in texts ? { order: texts.order, values: texts.ranks } : undefined;

@@ -1,20 +1,23 @@
 /**
- * Texts of deltas between those of the base. The base keeps ranks and no texts; a new text is placed once, by comparing it with
- * texts of base assets that still live, and with the new texts before it. An asset of the base that dies later changes nothing:
- * what lies between two texts stays between them.
+ * Positions the texts of deltas among those of the base. The base keeps ranks but no texts, so each new text is placed
+ * once by comparing it with the texts of base assets that are still live and with the new texts placed before it. A
+ * base asset that dies later changes nothing: a text between two others stays between them.
  */
 import { type BaseRanks, NONE } from './segment.ts';
 
 export interface PlacedTexts {
-  /** The number of a text, the same for what the collation doesn't tell apart; NONE for ''. */
+  /**
+   * Returns the number of a text and places it if it is new. Texts that the collation treats as equal share a number;
+   * '' gives NONE.
+   */
   add(text: string, base: BaseTexts): number;
-  /** How many were placed. */
+  /** Number of placed texts. */
   readonly size: number;
-  /** Places by number, in the same measure as the ranks of the base. */
+  /** Returns positions by number, on the same scale as the ranks of the base. */
   places(): Float64Array;
 }
 
-/** The texts of the base as they are when a text comes. */
+/** The texts of the base at the time when a text is added. */
 export interface BaseTexts {
   isAlive(doc: number): boolean;
   text(doc: number): string;
@@ -23,9 +26,9 @@ export interface BaseTexts {
 interface Placed {
   readonly number: number;
   readonly text: string;
-  /** Rank of the last text of the base that does not come after this one, -1 for none. */
+  /** Rank of the last base text that does not sort after this one; -1 if there is none. */
   readonly after: number;
-  /** True where it is that very text. */
+  /** True if the collation treats the two as equal. */
   readonly isSame: boolean;
 }
 
@@ -34,7 +37,7 @@ export function openPlacedTexts(compare: (a: string, b: string) => number, ranks
   const sorted: Placed[] = [];
   let count = 0;
 
-  /** First place of `sorted` that is not before the text. */
+  /** Returns the first index of `sorted` whose text does not sort before `text`. */
   function placeAmongNew(text: string): number {
     let low = 0;
     let high = sorted.length;
@@ -64,7 +67,7 @@ export function openPlacedTexts(compare: (a: string, b: string) => number, ranks
       const places = new Float64Array(count);
       let after = -1;
       for (let first = 0; first < sorted.length; ) {
-        // What was learnt of one text holds for all behind it.
+        // A lower bound found for one text also holds for all later ones.
         after = Math.max(after, (sorted[first] as Placed).after);
         let end = first;
         while (end < sorted.length && (sorted[end] as Placed).after <= after) end += 1;
@@ -91,7 +94,7 @@ function placeInBase(
   let after = -1;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    // The next living one; all that are dead stand for nothing.
+    // Probe the next live doc, because texts of dead docs are unknown.
     let probe = middle;
     while (probe < high && !isAlive(order[probe] as number)) probe += 1;
     if (probe === high) {

@@ -1,10 +1,10 @@
-/** Bits of one pass, and how many numbers they can be. */
+/** Bits per pass, and the number of values they can have. */
 const DIGIT_BITS = 16;
 const DIGITS = 1 << DIGIT_BITS;
 
 /**
- * The docs by their numbers, equal ones as they come; none is NaN. A radix sort over the bits of the numbers: a million of them
- * take a tenth of what a sort with comparisons takes.
+ * Sorts docs by their numbers, which must not be NaN; ties keep their order. Uses a radix sort over the bits of the
+ * numbers, which takes a tenth of the time of a sort with comparisons for a million docs.
  */
 export function sortByNumber(docs: Uint32Array, values: Float64Array): Uint32Array {
   const high = new Uint32Array(docs.length);
@@ -13,11 +13,11 @@ export function sortByNumber(docs: Uint32Array, values: Float64Array): Uint32Arr
   const halves = new Uint32Array(number.buffer);
   const [lowAt, highAt] = isLittleEndian() ? [0, 1] : [1, 0];
   for (let i = 0; i < docs.length; i++) {
-    // -0 becomes 0.
+    // Adding 0 turns -0 into 0.
     number[0] = (values[docs[i] as number] as number) + 0;
     const top = halves[highAt] as number;
     const isNegative = top >>> 31 === 1;
-    // Bits that sort like the number: all turned round below 0, the sign alone from 0 on.
+    // Make the bits sort like the number: invert all bits of negative numbers, and only the sign bit of others.
     high[i] = isNegative ? ~top : top | 0x8000_0000;
     low[i] = isNegative ? ~(halves[lowAt] as number) : (halves[lowAt] as number);
   }
@@ -39,7 +39,7 @@ function sortByDigit(places: Uint32Array<ArrayBuffer>, keys: Uint32Array, shift:
     const digit = ((keys[i] as number) >>> shift) & (DIGITS - 1);
     starts[digit + 1] = (starts[digit + 1] as number) + 1;
   }
-  // Small whole numbers have the same low digits.
+  // Skip the pass if all digits are equal, as the low digits of small whole numbers are.
   if (starts.includes(places.length)) return places;
   for (let digit = 0; digit < DIGITS; digit++) {
     starts[digit + 1] = (starts[digit + 1] as number) + (starts[digit] as number);

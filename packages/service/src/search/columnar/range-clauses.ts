@@ -3,7 +3,7 @@ import { anyOfLists, type Clause, tested } from './clauses.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Codes, DateColumn, NumberColumn } from './segment.ts';
 
-/** Docs whose number lies between two, both of which belong to it. */
+/** Matches docs whose number lies in an inclusive range. */
 export function numberBetween(segment: OpenSegment, column: NumberColumn, from: number, to: number): Clause {
   const { values } = column;
   return anyOfLists(segment, [slice(column, from, to)], (doc) => {
@@ -12,14 +12,17 @@ export function numberBetween(segment: OpenSegment, column: NumberColumn, from: 
   });
 }
 
-/** Docs whose pixels lie between two; 0 is unknown and fits nothing. */
+/** Matches docs whose size in pixels lies in an inclusive range; 0 means unknown and never matches. */
 export function pixelsBetween(segment: OpenSegment, pixels: Codes, from: number, to: number): Clause {
   const fits = (value: number) => value !== 0 && value >= from && value <= to;
   const filter = (docs: Uint32Array) => tested(docs, (doc) => fits(pixels[doc] as number));
   return { estimate: segment.size, collect: () => filter(segment.allDocs()), filter };
 }
 
-/** Docs whose date lies between two: a date without a time goes by the days of the bounds (decisions 5). */
+/**
+ * Matches docs whose date lies in an inclusive range. Dates without a time are compared with the days of the bounds
+ * (decisions 5).
+ */
 export function dateBetween(
   segment: OpenSegment,
   column: DateColumn,
@@ -40,7 +43,7 @@ export function dateBetween(
   return { estimate: near.estimate, collect: () => exact(near.collect()), filter: (docs) => exact(near.filter(docs)) };
 }
 
-/** The part of the order whose numbers lie between two. */
+/** Returns the part of the order whose numbers lie in an inclusive range. */
 function slice({ values, order }: NumberColumn, from: number, to: number): Uint32Array {
   const firstWhere = (isReached: (value: number) => boolean): number => {
     let low = 0;

@@ -1,17 +1,17 @@
-/** Digits of a number at most; longer ones are sorted by the collation alone. */
+/** Maximum length of a number in digits; longer ones are sorted by the collation alone. */
 const LONGEST_NUMBER = 60;
 const ZERO = 48;
 const NINE = 57;
 
 /**
- * Keys whose plain order is nearly that of a collation, and mostly that very order for ASCII texts. Wrong keys cost time, never
- * order: the collation has the last word. A key is of characters up to 255.
+ * Returns keys whose plain order approximates that of a collation; for ASCII texts, it is mostly the same. Wrong keys
+ * cost time but never change the order, because the collation decides in the end. Keys consist of characters up to 255.
  */
 export function roughKeys(texts: readonly string[], compare: (a: string, b: string) => number): readonly string[] {
   const weights = weightsOf(compare);
   let room = Buffer.alloc(1024);
   return texts.map((text) => {
-    // A number takes two characters more than it has digits.
+    // A number takes two more characters than it has digits.
     if (text.length * 3 > room.length) room = Buffer.alloc(text.length * 6);
     let end = 0;
     for (let i = 0; i < text.length; i++) {
@@ -20,7 +20,7 @@ export function roughKeys(texts: readonly string[], compare: (a: string, b: stri
         room[end++] = code < 128 ? (weights[code] as number) : weightBeyond(code, weights);
         continue;
       }
-      // A number goes by its length without zeros in front, then by its digits.
+      // Numbers sort by their length without leading zeros, then by their digits.
       let first = i;
       while (text.charCodeAt(first) === ZERO) first += 1;
       let last = first;
@@ -38,15 +38,18 @@ function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE;
 }
 
-/** Places of the ASCII characters in the collation; what it doesn't tell apart but by case shares one. */
+/** Returns the positions of the ASCII characters in the collation; both cases of a letter share one. */
 function weightsOf(compare: (a: string, b: string) => number): Uint8Array {
   const characters = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
   const sorted = [...new Set(characters.map((each) => each.toLowerCase()))].sort(compare);
-  // Above the lengths of numbers, so that they never meet.
+  // Above the lengths of numbers, so that weights and lengths never collide.
   return Uint8Array.from(characters, (each) => sorted.indexOf(each.toLowerCase()) + LONGEST_NUMBER + 10);
 }
 
-/** A letter with marks goes where it stands without them, any other after all of ASCII. */
+/**
+ * Returns the weight of a non-ASCII character: that of its base letter if it is a letter with diacritics, otherwise one
+ * after all of ASCII.
+ */
 function weightBeyond(code: number, weights: Uint8Array): number {
   const base = String.fromCharCode(code).normalize('NFD').charCodeAt(0);
   return base < 128 ? (weights[base] as number) : 255;

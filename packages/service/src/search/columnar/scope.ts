@@ -8,21 +8,23 @@ import type { NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { LinkColumn } from './segment.ts';
 
-/** What a query is answered with besides the segments: the model and the trees of the moment, and who asks. */
+/** What a query needs besides the segments: the current model and trees, and the viewer. */
 export interface Scope {
   readonly model: CatalogueModel;
   readonly viewer: Viewer;
   readonly tree: NodeTree;
-  /** 1 at the numbers of nodes that are hidden from the viewer or deleted: nothing is found or counted through them. */
+  /**
+   * By node number: 1 for nodes that are hidden from the viewer or deleted. Nothing is found or counted through them.
+   */
   readonly skipped: Uint8Array;
-  /** True where the column links any doc to such a node. */
+  /** Returns true if the column links any doc to a skipped node. */
   hasSkipped(column: LinkColumn): boolean;
   readonly labels: Labels;
-  /** What is known of a term in a segment; undefined where that is nothing. */
+  /** Returns the cached data of a term in a segment, if any. */
   known(segment: OpenSegment, term: TextTerm): KnownTerm | undefined;
-  /** What scores need of a term that is known. */
+  /** Returns what scoring needs of a cached term. */
   scored(segment: OpenSegment, term: TextTerm, known: KnownTerm): Scored;
   readonly dictionaries: Dictionaries;
-  /** Ranks of names that were needed so far. */
+  /** Ranks of names computed so far. */
   readonly ranks: Map<string, Float64Array>;
 }

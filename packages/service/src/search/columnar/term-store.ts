@@ -67,8 +67,8 @@ export function openTermStore({
   }
 
   /**
-   * Returns the entries to evict to make room for `wanted` bytes, or undefined if one of them was requested at least as
-   * often.
+   * Returns the entries to evict to make room for `wanted` bytes. Returns undefined if that would evict a term that was
+   * requested at least as often and whose viewer does not exceed its share.
    */
   function inTheWay(viewer: number, wanted: number, times: number): readonly (readonly [string, Entry])[] | undefined {
     const gone: (readonly [string, Entry])[] = [];

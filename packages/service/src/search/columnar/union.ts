@@ -58,8 +58,8 @@ export function unite(
 }
 
 /**
- * Returns all docs of several terms and the best docs of each single term: the overall best docs are among these. Adds
- * the latter to `twice`.
+ * Returns the docs that have several of the terms, plus the best docs that have only one: the overall best docs are
+ * among these. Adds the latter to `twice`. Returns undefined if the best docs of a term are too few to be sure.
  */
 function bestOfAll(
   terms: readonly TermDocs[],

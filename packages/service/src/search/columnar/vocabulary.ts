@@ -1,10 +1,10 @@
 import type { WordColumns } from './segment.ts';
 
-/** Words of a segment, sorted by UTF-16 code units; a word's number is its place. */
+/** The words of a segment, sorted by UTF-16 code units. A word's number is its index. */
 export interface Vocabulary {
-  /** The number of a word; undefined for an unknown one. */
+  /** Returns the number of a word, or undefined if it is unknown. */
   number(word: string): number | undefined;
-  /** Numbers `[first, end)` of the words that begin with `prefix`. */
+  /** Returns the range `[first, end)` of numbers of the words that begin with `prefix`. */
   range(prefix: string): readonly [number, number];
 }
 
