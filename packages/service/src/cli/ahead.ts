@@ -8,19 +8,21 @@ import { fileURLToPath } from 'node:url';
 const SOURCES = fileURLToPath(new URL('..', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('compile.ts', import.meta.url));
 
-/** It takes about a second; a process that hangs must not keep the service from starting. */
+/**
+ * Timeout in milliseconds. Compiling takes about a second; a hanging process must not keep the service from starting.
+ */
 const LONGEST_MS = 60_000;
 
 /**
- * Has all that the service loads compiled by a process of its own, unless the folder in which Node keeps compiled code holds it
- * as it is now. Where that can't be, modules are compiled as they are loaded. Never throws.
+ * Compiles all modules of the service in a separate process, unless Node's compile cache already contains their current
+ * versions. If that fails, modules are compiled when they are loaded. Never throws.
  */
 export function compileAhead(): void {
-  // One for each version of Node, set of V8's flags and user.
+  // Node uses a separate folder per Node version, set of V8 flags and user.
   const folder = getCompileCacheDir();
   if (folder === undefined) return;
   try {
-    // Other checkouts may use the same folder.
+    // The prefix is specific to this checkout, because others may use the same folder.
     const ours = `ahead-${digest(SOURCES)}-`;
     const stamp = ours + digest(sourcesNow());
     if (existsSync(join(folder, stamp))) return;
@@ -35,11 +37,14 @@ export function compileAhead(): void {
     for (const name of old) rmSync(join(folder, name), { force: true });
     writeFileSync(join(folder, stamp), '');
   } catch {
-    // The service is slower without, and works.
+    // The service also works without the cache, only more slowly.
   }
 }
 
-/** What changes when a source does, and is told without reading them all. */
+/**
+ * Returns a fingerprint of the sources that doesn't require reading them all: their names, sizes and modification
+ * times.
+ */
 function sourcesNow(): string {
   const names = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => name.endsWith('.ts')).toSorted();
@@ -54,7 +59,10 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** V8's flags, which are all that Node doesn't know as its own: code that was compiled with others is not taken. */
+/**
+ * Returns V8's flags, which are those that Node doesn't list as its own. The compile cache rejects code compiled with
+ * different V8 flags.
+ */
 function flags(): readonly string[] {
   const isNodes = (flag: string) => process.allowedNodeEnvironmentFlags.has(flag.split('=', 1)[0] ?? '');
   return process.execArgv.filter((flag) => flag.startsWith('--') && !isNodes(flag));

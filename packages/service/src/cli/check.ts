@@ -12,7 +12,7 @@ import type { CommandLine } from './command-line.ts';
 import { openProgress } from './progress.ts';
 import { requireCatalogue } from './require-catalogue.ts';
 
-/** `abs check`: tells what is wrong; exit status 1 where something is and was not mended. */
+/** Runs `abs check`: reports problems. Returns exit status 1 if problems remain that weren't repaired. */
 export async function run({ settings, repair }: CommandLine): Promise<number> {
   const { data } = loadConfig({ options: settings });
   requireCatalogue(data);
@@ -26,7 +26,7 @@ export async function run({ settings, repair }: CommandLine): Promise<number> {
 
   async function holdImports(): Promise<Disposable> {
     const lock = await lockImports(data, stop.signal, () => progress.warn('waiting for the end of an import'));
-    // What a killed import has left is no damage.
+    // The remains of a killed import aren't damage, so they are removed first.
     await recoverJournals(join(data, 'journals'), { writer, binaries });
     return lock;
   }

@@ -2,7 +2,7 @@ const NO_COLUMN = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 const WIDE =
   /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\uff01-\uff60\u3000-\u303e\p{Emoji_Presentation}]$/u;
 
-/** Joins as many parts as fit; the one that doesn't is cut, the rest is left out. */
+/** Joins as many parts as fit into the columns. Truncates the first part that doesn't fit and omits the rest. */
 export function fitColumns(parts: readonly string[], columns: number): string {
   let line = '';
   for (const part of parts.filter((text) => text !== '')) {
@@ -24,7 +24,10 @@ function cut(text: string, columns: number): string {
   return kept;
 }
 
-/** Columns of a terminal: two for East Asian wide characters and pictographs, none for marks that join the one before. */
+/**
+ * Returns the width of a text in terminal columns: East Asian wide characters and pictographs take two, combining marks
+ * none.
+ */
 function widthOf(text: string): number {
   let width = 0;
   for (const character of text) {

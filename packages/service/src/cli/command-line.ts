@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import type { SettingOptions } from '../config/load.ts';
 import { nearest } from '../config/nearest.ts';
 
-/** A command, as usage and parser know it. Its code is `src/cli/<name>.ts`. */
+/** A command, as the usage text and the parser need it. Its code is in `src/cli/<name>.ts`. */
 interface Command {
   readonly summary: string;
-  /** Positional arguments as usage shows them. */
+  /** Positional arguments as the usage text shows them. */
   readonly operands: string;
   readonly leastOperands: number;
   readonly mostOperands: number;
@@ -13,7 +13,7 @@ interface Command {
   readonly options: readonly OptionName[];
 }
 
-/** Every option of every command. One with `value` takes a text, the others are flags. */
+/** All options of all commands. Those with `value` take a text; the others are flags. */
 export const OPTIONS = {
   data: { value: 'DIR', meaning: 'folder of the catalogue (default ./data)' },
   port: { value: 'N', meaning: 'port to listen on, 0 for a free one (default 8080)' },
@@ -29,7 +29,7 @@ export const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS;
 
-/** catalogue C. */
+/** The commands (catalogue C). */
 export const COMMANDS = {
   start: {
     summary: 'serve a demo catalogue, or your own folder or bundle',
@@ -84,30 +84,30 @@ export const COMMANDS = {
 
 export type CommandName = keyof typeof COMMANDS;
 
-/** A command line that may be run. */
+/** A valid command line. */
 export interface CommandLine {
   readonly command: CommandName;
   readonly operands: readonly string[];
-  /** For `loadConfig`. */
+  /** Settings given as options, for `loadConfig`. */
   readonly settings: SettingOptions;
-  /** Flags; false where the command has no such flag. */
+  /** Flags; false if the command doesn't have the flag. */
   readonly prune: boolean;
   readonly render: boolean;
   readonly watch: boolean;
   readonly repair: boolean;
-  /** As they were written; absent where they were not given. */
+  /** Values as they were written; absent if not given. */
   readonly user?: string;
   readonly expires?: string;
 }
 
-/** What a command line asks for. */
+/** Result of parsing a command line. */
 export type Asked =
   | { readonly kind: 'run'; readonly line: CommandLine }
   | { readonly kind: 'help'; readonly command: CommandName | undefined }
   | { readonly kind: 'version' }
   | { readonly kind: 'wrong'; readonly command: CommandName | undefined; readonly message: string };
 
-/** Reads the arguments after the program's name. */
+/** Parses the arguments after the program's name. */
 export function readCommandLine(args: readonly string[]): Asked {
   const [first, ...rest] = args;
   if (first === undefined) return wrong(undefined, 'a command is missing');
@@ -150,7 +150,7 @@ function readCommand(command: CommandName, args: readonly string[]): Asked {
       return wrong(command, `${command} has no option ${rawName}${meant ? `; did you mean --${meant}?` : ''}`);
     }
     const takesValue = 'value' in OPTIONS[known];
-    // An option as the value of another one is a value forgotten; `--data=-x` says it on purpose.
+    // An option in the place of a value means that the value was forgotten. `--data=-x` passes such a value on purpose.
     const isForgotten = value === undefined || value === '' || (!token.inlineValue && value.startsWith('--'));
     if (takesValue && isForgotten) return wrong(command, `${rawName} needs a value`);
     if (!takesValue && value !== undefined) return wrong(command, `${rawName} takes no value`);

@@ -1,18 +1,20 @@
 /**
- * Entry of `abs`: lets Node keep what it compiles, and runs the command. It is short, as all is that it loads before the service
- * is compiled, for a thread that strips the types of longer modules is slow with typed arrays from then on.
+ * Entry point of `abs`: enables Node's compile cache and runs the command.
+ *
+ * This module, and everything it loads before the service is compiled, must stay short: a thread that strips the types
+ * of longer modules is slow with typed arrays from then on.
  */
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// A launcher that was killed could pass nothing on: what it started ends as if it had been asked to.
+// A launcher that is killed can't forward a signal, so losing its channel counts as SIGTERM.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();
 
-// Catalogues hold what not every user of the machine may read; an operator may be stricter still.
+// Not every user of the machine may read a catalogue. A stricter umask of the operator stays in force.
 process.umask(process.umask() | 0o027);
 
-// In the environment, for the threads.
+// The threads read the folder from the environment.
 process.env['NODE_COMPILE_CACHE'] ||= fileURLToPath(
   new URL('../../../../node_modules/.cache/compiled', import.meta.url),
 );

@@ -8,8 +8,8 @@ const UNITS: ReadonlyMap<string, number> = new Map([
 const DAY_MS = 86_400_000;
 
 /**
- * When something ends that is to end then: `12h`, `90d` or `4w` from `now`, an ISO 8601 instant, or a day, to its end in UTC.
- * UTC milliseconds; undefined for other text and for what is over.
+ * Parses an expiry: `12h`, `90d` or `4w` from `now`, an ISO 8601 instant, or a day, which lasts until its end in UTC.
+ * Returns UTC milliseconds, or undefined for other texts and for times in the past.
  */
 export function readExpiry(text: string, now: number): number | undefined {
   const [, count = '', unit = ''] = /^(\d{1,4})([hdw])$/.exec(text) ?? [];

@@ -8,7 +8,7 @@ import { Interrupted, listenForInterruption } from './interruption.ts';
 import { openProgress } from './progress.ts';
 import { requireCatalogue } from './require-catalogue.ts';
 
-/** `abs export DIR`: writes everything as a bundle, whole or not at all. */
+/** Runs `abs export DIR`: writes the whole catalogue as a bundle, completely or not at all. */
 export async function run(line: CommandLine): Promise<number> {
   const { data } = loadConfig({ options: line.settings });
   const [directory = ''] = line.operands;

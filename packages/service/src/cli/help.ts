@@ -3,7 +3,7 @@ import { variableOf } from '../config/environment.ts';
 import { DECLARATION } from '../config/settings.ts';
 import { COMMANDS, type CommandName, OPTIONS } from './command-line.ts';
 
-/** How a command is written, in one line. */
+/** Returns the one-line usage of a command. */
 export function usage(command: CommandName | undefined): string {
   if (command === undefined) return 'Usage: abs COMMAND …';
   const { operands, options } = COMMANDS[command];
@@ -11,7 +11,7 @@ export function usage(command: CommandName | undefined): string {
   return ['Usage: abs', command, operands, ...words].filter((word) => word !== '').join(' ');
 }
 
-/** Help for a command, or for the program. */
+/** Returns the help text of a command, or of the whole program. */
 export function help(command: CommandName | undefined): string {
   return command === undefined ? programHelp() : commandHelp(command);
 }
@@ -43,7 +43,7 @@ function commandHelp(command: CommandName): string {
   ].join('\n');
 }
 
-/** Every setting, from the declaration that also reads them. */
+/** Lists every setting, generated from the declaration with which settings are read. */
 function settingsHelp(): readonly string[] {
   return [
     '',

@@ -22,7 +22,7 @@ import { renderThumbnails } from './render-thumbnails.ts';
 
 const SECONDS_PER_FILE = 60;
 
-/** What one source has brought. */
+/** Result of importing one source. */
 interface Imported {
   readonly added: number;
   readonly changed: number;
@@ -30,7 +30,10 @@ interface Imported {
   readonly removed: number;
 }
 
-/** `abs import SOURCE…`: 0 with all of them imported, 1 where one was refused; those before it stay imported. */
+/**
+ * Runs `abs import SOURCE…`. Returns 0 if all sources were imported, and 1 if one was refused; the sources before it
+ * stay imported.
+ */
 export async function run(line: CommandLine): Promise<number> {
   const config = loadConfig({ options: line.settings });
   const { data } = config;
@@ -44,7 +47,7 @@ export async function run(line: CommandLine): Promise<number> {
       source,
       changes: stack.use(changesBelow(source, { except: [data], signal: stop.signal })),
     }));
-    // Watched from before the first look, so that no change is missed between the two.
+    // Watching starts before the first import, so that no change in between is missed.
     if (line.watch) for (const { changes } of watches) await changes.next();
     for (const source of line.operands) {
       using interruption = listenForInterruption();
@@ -70,13 +73,13 @@ export async function run(line: CommandLine): Promise<number> {
   }
 }
 
-/** A source, and when it has changed. */
+/** A source and its stream of changes. */
 interface Watch {
   readonly source: string;
   readonly changes: AsyncIterable<void>;
 }
 
-/** Imports each source again whenever it changes, until a signal ends it. Trouble is told, and watching goes on. */
+/** Imports each source again whenever it changes, until a signal ends it. Reports errors and continues to watch. */
 async function importChanges(
   watches: readonly Watch[],
   options: { readonly data: string; readonly prune: boolean; render(signal: AbortSignal): Promise<void> },
@@ -87,7 +90,7 @@ async function importChanges(
   const interruption: Interruption = { signal: stop.signal, release: async () => {}, [Symbol.dispose]: () => {} };
   await Promise.all(
     watches.map(async ({ source, changes }) => {
-      // After trouble it is news that all is well again.
+      // After an error, success is reported even if nothing changed.
       let isQuiet = true;
       for await (const _ of changes) {
         try {
@@ -103,23 +106,27 @@ async function importChanges(
   );
 }
 
-/** A directory with `catalogue.json` is a bundle; any other is a folder of files. */
+/** True for a directory with `catalogue.json`, which is a bundle; any other directory is a folder of files. */
 function isBundle(source: string): boolean {
   if (!statSync(source, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`${source} is no directory`);
-  // A link that leads nowhere makes a bundle that is refused, and no folder of files.
+  // `lstat` also finds a dangling link, so that the source is refused as a bundle and not imported as a folder of
+  // files.
   return lstatSync(join(source, DOCUMENT), { throwIfNoEntry: false }) !== undefined;
 }
 
 interface ImportOptions {
   readonly data: string;
   readonly prune: boolean;
-  /** What the source is called where progress is shown; default its path. */
+  /** Name of the source in progress output; default its path. */
   readonly label?: string;
-  /** Says nothing of an import that changes nothing. */
+  /** True to print nothing for an import that changes nothing. */
   readonly isQuiet?: boolean;
 }
 
-/** Imports one folder or bundle; what it prints goes to stderr. True where anything changed. Rejects with BundleRefused, Interrupted, or trouble. */
+/**
+ * Imports one folder or bundle, and prints to stderr. Returns true if anything changed. Rejects with BundleRefused,
+ * Interrupted, or the error that stopped it.
+ */
 export async function importSource(
   source: string,
   { data, prune, label = source, isQuiet = false }: ImportOptions,
@@ -145,7 +152,7 @@ export async function importSource(
     extractor,
     now: Date.now,
     signal,
-    // The transaction blocks the process; killed in it, nothing has happened.
+    // The transaction blocks the process, so signals kill it from here on. A killed transaction changes nothing.
     beforeWriting: () => interruption.release(),
   };
   const imported = await wholeOrNothing({ journals, writer, binaries }, async (remember): Promise<Imported> => {

@@ -1,7 +1,7 @@
-/** A signal that asks the program to stop. */
+/** Thrown when a signal asks the program to stop. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
-  /** The exit status that shells give to a program ended by this signal. */
+  /** Exit status that shells report for a program ended by this signal. */
   readonly status: number;
 
   constructor(signal: keyof typeof STATUS) {
@@ -14,11 +14,11 @@ const STATUS = { SIGINT: 130, SIGTERM: 143 } as const;
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 export interface Interruption extends Disposable {
-  /** Aborted with an Interrupted by the first signal; the second ends the process at once. */
+  /** Aborts with an Interrupted at the first signal. The second signal ends the process immediately. */
   readonly signal: AbortSignal;
   /**
-   * From now on a signal ends the process at once, as before: for work that blocks the process, and that loses nothing by being
-   * killed. A signal that has come until now still aborts.
+   * Restores the default behaviour: from now on a signal ends the process immediately. Meant for work that blocks the
+   * process and loses nothing if killed. A signal received before still aborts.
    */
   release(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export function listenForInterruption(): Interruption {
   return {
     signal: controller.signal,
     release: async () => {
-      // A signal that is on its way through the event loop must not be lost.
+      // A signal may already be queued in the event loop and must not be lost.
       await new Promise((resolve) => setTimeout(resolve, 0));
       stop();
     },

@@ -4,13 +4,13 @@ import { type CommandLine, readCommandLine } from './command-line.ts';
 import { help, usage } from './help.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What each `src/cli/<command>.ts` exports: does the work and tells the exit status. */
+/** Export of each `src/cli/<command>.ts`: runs the command and returns the exit status. */
 type Run = (line: CommandLine) => Promise<number>;
 
-/** Exit status where nothing was begun: a wrong command line or wrong settings. */
+/** Exit status if no work was begun: the command line or the settings are invalid. */
 const NOT_BEGUN = 2;
 
-/** Commands are loaded when they are asked for: help must not wait for a server's modules. */
+/** Commands are loaded on demand, so that help doesn't have to load the server's modules. */
 const RUN: Readonly<Record<CommandLine['command'], () => Promise<{ readonly run: Run }>>> = {
   start: () => import('./start.ts'),
   serve: () => import('./serve.ts'),
@@ -58,7 +58,7 @@ async function runCommand(line: CommandLine): Promise<number> {
   }
 }
 
-/** Trouble of the world in words, with its causes; a fault of the program with the place it happened at. */
+/** Describes an error with its causes. For bugs of the program, includes the stack trace. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isFault = [TypeError, ReferenceError, RangeError, SyntaxError].some((type) => error instanceof type);
@@ -70,7 +70,7 @@ function commandWord(command: string | undefined): string {
   return command === undefined ? '' : ` ${command}`;
 }
 
-// A reader that has seen enough, such as `head`, is no failure.
+// A reader such as `head` may close the pipe early, which isn't an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();

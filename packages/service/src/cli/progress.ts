@@ -1,24 +1,24 @@
 import type { WriteStream } from 'node:tty';
 import { fitColumns } from './columns.ts';
 
-/** Where progress is shown: a terminal gets one line that is redrawn, anything else gets whole lines. */
+/** Output of progress: a terminal shows one line that is redrawn; other streams get whole lines. */
 export type ProgressStream = NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
 
 export interface Progress {
-  /** Tells how far things are; as often as you like. `total` is `undefined` while nobody knows it. */
+  /** Reports progress; may be called as often as convenient. `total` is `undefined` while it is unknown. */
   update(done: number, total: number | undefined, note?: string): void;
-  /** Writes a line that stays. */
+  /** Writes a permanent line. */
   warn(line: string): void;
   /** Ends the display and writes the last line. Later calls do nothing. */
   done(summary: string): void;
 }
 
-/** Shortest time between two drawings of the bar, and between two plain lines, in milliseconds. */
+/** Minimum time in milliseconds between two updates of the bar, and between two plain lines. */
 const BAR_INTERVAL = 100;
 const LINE_INTERVAL = 2000;
 const BAR_CELLS = 24;
 
-/** Shows the progress of one piece of work. `now` is in milliseconds. */
+/** Opens the progress display of one task. `now` is in milliseconds. */
 export function openProgress(options: {
   readonly stream: ProgressStream;
   readonly label: string;
@@ -27,7 +27,7 @@ export function openProgress(options: {
   const { stream, label, now = () => performance.now() } = options;
   const isTerminal = stream.isTTY === true;
   const started = now();
-  // The first plain line comes after an interval, so that quick work writes its summary alone.
+  // The first plain line appears after one interval, so that quick work prints only its summary.
   let shownAt = isTerminal ? Number.NEGATIVE_INFINITY : started;
   let isBarShown = false;
   let isOver = false;
@@ -49,7 +49,7 @@ export function openProgress(options: {
       }
       const line = fitColumns([label, bar(done, total), state, oneLine(note)], (stream.columns ?? 80) - 1);
       if (line === last && isBarShown) return;
-      // One write that overwrites, then clears the rest of the line: nothing flickers.
+      // A single write overwrites the line and clears the rest, which avoids flicker.
       stream.write(`\r${line}\x1b[K`);
       last = line;
       isBarShown = true;
@@ -90,14 +90,14 @@ function share(done: number, total: number): number {
   return total > 0 ? Math.min(1, Math.max(0, done / total)) : 1;
 }
 
-/** A duration in words, such as `8 s`, `3 min` or `2 h 5 min`. */
+/** Formats a duration, for example `8 s`, `3 min` or `2 h 5 min`. */
 export function duration(seconds: number): string {
   if (seconds < 99.5) return `${Math.ceil(seconds)} s`;
   const minutes = Math.round(seconds / 60);
   return minutes < 100 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Control characters of file names would move the cursor. */
+/** Replaces control characters in file names, which would move the cursor. */
 function oneLine(note: string): string {
   return note.replace(/\p{Cc}+/gu, ' ');
 }

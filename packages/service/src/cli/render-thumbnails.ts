@@ -13,14 +13,14 @@ import type { BinaryStore } from '../originals/binary-store.ts';
 import { openFolderBinaries } from '../originals/folder.ts';
 import { openProgress } from './progress.ts';
 
-/** Makes the thumbnails that the store lacks, of all assets with a file, in every size that an endpoint uses. */
+/** Renders missing thumbnails of all assets with a file, in every size that an endpoint uses. */
 export async function renderThumbnails(config: Config, signal: AbortSignal): Promise<void> {
   const { data, render } = config;
   const progress = openProgress({ stream: process.stderr, label: 'thumbnails' });
   await using stack = new AsyncDisposableStack();
   const catalogue = stack.use(openCatalogue({ directory: data }));
   const binaries = stack.use(openFolderBinaries({ directory: join(data, 'originals') }));
-  // Nobody waits behind anybody here.
+  // No request waits behind another here, so quick renderings need no shorter limit.
   const limits = { ...render, quickSeconds: render.seconds };
   const renderer = stack.use(openSharpRenderer(limits, { media: await findMediaTools() }));
   for (const { tool, consequence } of renderer.missing) progress.warn(`${tool} is missing: ${consequence}`);
@@ -36,7 +36,7 @@ export async function renderThumbnails(config: Config, signal: AbortSignal): Pro
   let done = 0;
   let placeholders = 0;
   await renderAhead(renditions, orders, {
-    // One waits for each process, so that none is ever idle.
+    // One job waits per process, so that no process is ever idle.
     atOnce: Math.min(render.queue, 2 * (render.processes || availableParallelism())),
     signal,
     onRendered: ({ isPlaceholder }) => {

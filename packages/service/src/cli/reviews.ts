@@ -9,10 +9,10 @@ import type { CommandLine } from './command-line.ts';
 import { requireCatalogue } from './require-catalogue.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Characters of a comment that a line of the list shows. */
+/** Maximum number of characters of a comment in a line of the list. */
 const MOST_SHOWN = 100;
 
-/** `abs reviews list|delete`. */
+/** Runs `abs reviews list|delete`. */
 export async function run({ operands: [action = '', id], settings }: CommandLine): Promise<number> {
   if (action !== 'list' && action !== 'delete') throw new UsageError(`${action} is not one of list, delete`);
   if (action === 'list' && id !== undefined) throw new UsageError('list takes nothing more');
@@ -28,7 +28,7 @@ export async function run({ operands: [action = '', id], settings }: CommandLine
   return 0;
 }
 
-/** One line each, the newest first. */
+/** Prints one line per review, newest first. */
 function list(reviews: Iterable<Review>): number {
   console.log(`${'ID'.padEnd(36)}  ${'DATE'.padEnd(17)}  ASSET     USER      RATING  COMMENT`);
   for (const review of reviews) {
@@ -37,7 +37,7 @@ function list(reviews: Iterable<Review>): number {
       reviewId(review),
       `${new Date(date).toISOString().slice(0, 16)}Z`,
       String(asset).padEnd(8),
-      // A dash for a review without a token.
+      // A dash stands for a review without a token.
       (isAnonymous ? '-' : String(user)).padEnd(8),
       String(rating ?? '-').padEnd(6),
       inOneLine(comment),
@@ -47,7 +47,7 @@ function list(reviews: Iterable<Review>): number {
   return 0;
 }
 
-/** Without control characters, which a terminal would obey. */
+/** Replaces control characters, which a terminal would interpret, and truncates the comment. */
 function inOneLine(comment: string): string {
   const shown = [...comment.slice(0, 2 * MOST_SHOWN).replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')];
   const isCut = shown.length > MOST_SHOWN || comment.length > 2 * MOST_SHOWN;

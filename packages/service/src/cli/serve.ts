@@ -10,15 +10,17 @@ import { openFolderBinaries } from '../originals/folder.ts';
 import { openLog } from '../platform/log.ts';
 import type { CommandLine } from './command-line.ts';
 
-/** SIGTERM ends the process within 10 s (catalogue: commands); what still runs after this many seconds is cut. */
+/**
+ * SIGTERM ends the process within 10 s (catalogue: commands). Work that still runs after this many seconds is aborted.
+ */
 const GRACE_SECONDS = 8;
 
-/** `abs serve`. */
+/** Runs `abs serve`. */
 export async function run({ settings }: CommandLine): Promise<number> {
   return await serve(loadConfig({ options: settings }), console.log);
 }
 
-/** Serves until a signal asks to stop; gives the exit status. */
+/** Serves until a signal asks it to stop, and returns the exit status. */
 export async function serve(config: Config, say: (line: string) => void): Promise<number> {
   const log = openLog();
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
@@ -26,7 +28,8 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   for (const line of [...(await unknownNames(config)), ...(await lostCatalogue(config)), ...weakSecrets(config)])
     log.warn(line);
   const listening = await Promise.race([listen(config, core, log), stopped.then(() => undefined)]);
-  // Nothing has been answered yet, and a first build of the index may take minutes: it begins anew at the next start.
+  // No request has been answered yet, and a first build of the index may take minutes, so there is nothing to wait for.
+  // The next start begins the build again.
   if (!listening) process.exit(0);
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   say(`listening on http://${host}:${listening.port}`);
@@ -38,22 +41,28 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   return failure ? 1 : 0;
 }
 
-/** Settings that name what the catalogue doesn't have, which is easily missed. */
+/** Returns warnings about settings that name something the catalogue doesn't contain, which is easily overlooked. */
 async function unknownNames(config: Config): Promise<readonly string[]> {
-  // Reading a model takes long: not where it tells nothing.
+  // Reading the model takes long, so it is skipped if no setting names anything.
   if (!namesAnything(config)) return [];
   await using catalogue = openCatalogue({ directory: config.data });
   return namesUnknown(config, catalogue.model());
 }
 
-/** Whoever has one token can try short secrets at home until one fits (RFC 7518, section 3.2). */
+/**
+ * Returns warnings about short JWT secrets: anyone with one token can find a short secret offline by trial (RFC 7518,
+ * section 3.2).
+ */
 function weakSecrets({ token, endpoints }: Config): readonly string[] {
   return [['', token] as const, ...[...endpoints].map(([name, own]) => [`endpoints.${name}.`, own.token] as const)]
     .filter(([, { verifier, jwt }]) => verifier === 'jwt' && jwt.secret !== null && Buffer.byteLength(jwt.secret) < 32)
     .map(([prefix]) => `${prefix}token.jwt.secret has less than 32 bytes: tokens can be forged by trying`);
 }
 
-/** Originals that no catalogue knows of: it was deleted, or the folder is not the one that was meant. */
+/**
+ * Returns a warning if there are originals but the catalogue is empty: either it was deleted, or the folder is the
+ * wrong one.
+ */
 async function lostCatalogue({ data }: Config): Promise<readonly string[]> {
   await using catalogue = openCatalogue({ directory: data });
   if (catalogue.revision() > 0) return [];
@@ -64,10 +73,15 @@ async function lostCatalogue({ data }: Config): Promise<readonly string[]> {
   return [];
 }
 
-/** npm passes on a Ctrl-C that the terminal has told this process already; what comes within this time is no second one. */
+/**
+ * Time within which another signal counts as the same one, because npm forwards a Ctrl-C that the terminal has already
+ * sent to this process.
+ */
 const SAME_SIGNAL_MILLISECONDS = 500;
 
-/** Whoever asks again doesn't want to wait for the drain. */
+/**
+ * Exits immediately at the second signal: an operator who asks again doesn't want to wait until running requests end.
+ */
 function endAtSecondSignal(): void {
   const asked = performance.now();
   for (const signal of ['SIGTERM', 'SIGINT']) {

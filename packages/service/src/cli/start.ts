@@ -12,10 +12,15 @@ import { importSource } from './import.ts';
 import { Interrupted, type Interruption, listenForInterruption } from './interruption.ts';
 import { serve } from './serve.ts';
 
-/** Data folders of `abs start`, one per source, so that the demo and your own pictures never share IDs. */
+/**
+ * Parent of the data folders of `abs start`. Each source has its own data folder, so that the demo and the user's
+ * pictures never share IDs.
+ */
 const HOME = 'data-start';
 
-/** `abs start [DIR]`: imports the folder or bundle, or makes the demo catalogue the first time, then serves it. */
+/**
+ * Runs `abs start [DIR]`: imports the folder or bundle, or creates the demo catalogue the first time, then serves it.
+ */
 export async function run({ operands: [source], settings }: CommandLine): Promise<number> {
   const data = settings.data ?? join(HOME, source === undefined ? 'demo' : nameOf(source));
   const config = loadConfig({ options: { ...settings, data } });
@@ -33,7 +38,7 @@ export async function run({ operands: [source], settings }: CommandLine): Promis
   return await serve(config, console.log);
 }
 
-/** A name that tells what it is and is the same at every start. */
+/** Returns a name that is recognisable and the same at every start. */
 function nameOf(source: string): string {
   const path = realpathSync(resolve(source));
   return `${basename(path)}-${createHash('sha256').update(path).digest('hex').slice(0, 8)}`;
@@ -56,7 +61,7 @@ async function importDemo(data: string, interruption: Interruption): Promise<voi
   }
 }
 
-/** The demo is made by a program of its own, which shows its progress itself. */
+/** Creates the demo in a separate program, which shows its own progress. */
 async function makeDemo(bundle: string, signal: AbortSignal): Promise<void> {
   const program = fileURLToPath(new URL('../../../demo/make.ts', import.meta.url));
   const child = spawn(process.execPath, [program, bundle], { stdio: ['ignore', 'ignore', 'inherit'] });

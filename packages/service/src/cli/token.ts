@@ -10,15 +10,15 @@ import { readExpiry } from './expiry.ts';
 import { requireCatalogue } from './require-catalogue.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Random bytes of a token. */
+/** Number of random bytes in a token. */
 const TOKEN_BYTES = 24;
-/** So that tools which look for leaked secrets, and people, know what it is. */
+/** Makes tokens recognisable to people and to tools that search for leaked secrets. */
 const PREFIX = 'abs_';
 const LONGEST_NAME = 100;
-/** Users that a refusal names. */
+/** Maximum number of users that an error message lists. */
 const NAMED_USERS = 10;
 
-/** `abs token create|list|revoke`. */
+/** Runs `abs token create|list|revoke`. */
 export async function run({ operands: [action = '', name], settings, user, expires }: CommandLine): Promise<number> {
   if (action === 'list') {
     if (name !== undefined || user !== undefined || expires !== undefined)
@@ -38,7 +38,7 @@ export async function run({ operands: [action = '', name], settings, user, expir
   }
 }
 
-/** Prints the token alone on stdout, for scripts; it is never shown again. */
+/** Creates a token and prints nothing else to stdout, for scripts. The token is never shown again. */
 async function create(
   config: Config,
   { name, user, expires }: { name: string; user: string | undefined; expires: string | undefined },
@@ -88,7 +88,7 @@ function rowOf({ name, user, created, lastUsed, expires }: ListedToken): readonl
   return [name, String(user), minute(created), minute(lastUsed), minute(expires)];
 }
 
-/** UTC, to the minute: uses are noted once an hour at most. */
+/** Formats a time in UTC to the minute. Uses of a token are recorded at most once an hour. */
 function minute(time: number | undefined): string {
   return time === undefined ? 'never' : `${new Date(time).toISOString().slice(0, 16)}Z`;
 }

@@ -1,4 +1,4 @@
-/** A command line that only the command itself can tell to be wrong: nothing was begun. */
+/** Thrown for an invalid command line that only the command itself can recognise, before it has begun any work. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

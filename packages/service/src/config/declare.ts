@@ -1,21 +1,21 @@
 import type { Kind } from './kinds.ts';
 
-/** A setting: its kind, what applies where nobody gives it, and what it means. */
+/** A setting: its kind, its default and its meaning. */
 export interface Setting<T = unknown> extends Kind<T> {
-  /** As it would be written in the file. */
+  /** Default value as it would be written in the file. */
   readonly default: unknown;
-  /** One sentence for people, with the unit. */
+  /** One sentence for readers, with the unit. */
   readonly meaning: string;
-  /** Its value is never shown. */
+  /** True if the value must never be shown. */
   readonly isSecret: boolean;
 }
 
-/** Settings under their keys, in groups as deep as wanted. */
+/** Settings by key, in groups nested to any depth. */
 export interface Declaration {
   readonly [key: string]: Setting | Declaration;
 }
 
-/** The values that a declaration describes. */
+/** The type of the values that a declaration describes. */
 export type Values<D> = {
   readonly [K in keyof D]: D[K] extends Setting<infer T> ? T : Values<D[K]>;
 };
@@ -24,7 +24,7 @@ export function setting<T>(kind: Kind<T>, standard: unknown, meaning: string): S
   return { ...kind, default: standard, meaning, isSecret: false };
 }
 
-/** A setting whose value appears in no message. */
+/** Declares a setting whose value appears in no message. */
 export function secret<T>(kind: Kind<T>, standard: unknown, meaning: string): Setting<T> {
   return { ...setting(kind, standard, meaning), isSecret: true };
 }
@@ -33,7 +33,7 @@ export function isSetting(declared: Setting | Declaration): declared is Setting 
   return typeof declared['read'] === 'function';
 }
 
-/** Every setting by its key path, in the order of declaration. */
+/** Returns all settings by key path, in order of declaration. */
 export function settingsOf(declaration: Declaration, prefix = ''): ReadonlyMap<string, Setting> {
   return new Map(
     Object.entries(declaration).flatMap(([key, declared]) =>

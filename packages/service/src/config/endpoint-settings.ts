@@ -1,4 +1,4 @@
-/** The settings that each base address may have for itself. */
+/** The settings that each base address can have for itself. */
 import { type Declaration, secret, setting, settingsOf, type Values } from './declare.ts';
 import { parameterDefaults, rootsByType } from './endpoints.ts';
 import { choice, flag, integer, list, optional } from './kinds.ts';
@@ -22,7 +22,7 @@ import {
 /** Longest side of a picture in pixels (decisions 7). */
 const pixels = integer(1, 10_000);
 
-/** Of a base address; further ones override them one by one. */
+/** Settings of the main base address, which further ones can override individually. */
 export const PER_ENDPOINT = {
   serviceUser: setting(
     optional(id),
@@ -189,14 +189,14 @@ export const PER_ENDPOINT = {
   messages: setting(list(path, 'a list of paths'), [], 'Files that overlay the message bundles, the last one wins.'),
 } as const satisfies Declaration;
 
-/** Of a further base address alone. */
+/** Settings that only further base addresses have. */
 const ENDPOINT_ONLY = {
   defaults: setting(parameterDefaults, {}, 'Parameter values where a request does not give the parameter.'),
   roots: setting(rootsByType, {}, 'Nodes that the trees of a node type are limited to.'),
   formats: setting(optional(ids), null, 'The only download formats of this address.'),
 } as const satisfies Declaration;
 
-/** What an entry of `endpoints` may hold. */
+/** All settings that an entry of `endpoints` may contain. */
 export const ENDPOINT_DECLARATION = { ...PER_ENDPOINT, ...ENDPOINT_ONLY } as const satisfies Declaration;
 
 /** Settings of one base address. Absent values are `null`. */

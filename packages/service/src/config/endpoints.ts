@@ -3,7 +3,7 @@ import { type Kind, record } from './kinds.ts';
 import { below, refuse } from './problems.ts';
 import { type Given, readObject } from './read.ts';
 
-/** First parts of paths that the service itself has; no endpoint may take them. */
+/** First path segments that the service uses itself; endpoints can't have these names. */
 export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'assets',
   'docs',
@@ -18,7 +18,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
 
 const NAME = `a name of letters, digits, - and _, at most 64, and none of ${[...RESERVED_NAMES].join(', ')}`;
 
-/** The further base addresses: what each of them overrides, by name. */
+/** The further base addresses by name, with the settings that each overrides. */
 export function endpoints(declaration: Declaration): Kind<ReadonlyMap<string, Given>> {
   return record('an object of endpoints, each an object of settings under its name', (name, value, place) => {
     if (!/^[A-Za-z0-9_-]{1,64}$/.test(name) || RESERVED_NAMES.has(name.toLowerCase())) return refuse(place, name, NAME);
@@ -26,14 +26,14 @@ export function endpoints(declaration: Declaration): Kind<ReadonlyMap<string, Gi
   });
 }
 
-/** Values that an endpoint gives to parameters which a request leaves out, by parameter name. */
+/** Default values of an endpoint for parameters that a request omits, by parameter name. */
 export const parameterDefaults: Kind<Readonly<Record<string, string>>> = {
   ...record('an object of texts under the names of parameters', () => undefined),
   read(value, place) {
     const texts = record(parameterDefaults.accepts, (name, text, at) =>
       typeof text === 'string' ? ([name, text] as const) : refuse(at, text, 'a text'),
     ).read(value, place);
-    // No prototype: parameter names come from outside.
+    // The object has no prototype, because parameter names come from requests.
     return texts && Object.assign(Object.create(null), Object.fromEntries(texts));
   },
 };

@@ -7,7 +7,7 @@ import { DECLARATION } from './settings.ts';
 
 const PREFIX = 'ABS_';
 
-/** The environment variable of a setting: the key path in upper snake case. */
+/** Returns the environment variable of a setting: the key path in upper snake case after the prefix. */
 export function variableOf(key: string): string {
   return PREFIX + key.replaceAll('.', '_').replace(/[A-Z]/g, '_$&').toUpperCase();
 }
@@ -15,7 +15,7 @@ export function variableOf(key: string): string {
 const SETTINGS = settingsOf(DECLARATION);
 const KEYS = new Map([...SETTINGS.keys()].map((key) => [variableOf(key), key]));
 
-/** Reads every variable that begins with `ABS_`. An empty one counts as not set, an unknown one is a fault. */
+/** Reads every variable that begins with `ABS_`. An empty variable counts as not set; an unknown one is a fault. */
 export function readEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
   folder: string,

@@ -1,8 +1,8 @@
-/** A fault of JSON text. Positions count from 1. */
+/** A syntax error in a JSON text. Positions count from 1. */
 export interface JsonFault {
   readonly line: number;
   readonly column: number;
-  /** What is wrong, without showing any of the text, which may be secret. */
+  /** Description of the fault. It contains nothing of the text, which may be secret. */
   readonly message: string;
 }
 
@@ -15,8 +15,8 @@ const WORD = /true|false|null/y;
 const MAX_DEPTH = 64;
 
 /**
- * Reads JSON as the standard has it, with two differences: faults have a position, and a key that an object repeats is one.
- * Objects have no prototype, so a key such as `__proto__` is a key like any other.
+ * Parses standard JSON, with two differences to `JSON.parse`: faults have a position, and a duplicate key in an object
+ * is a fault. Objects have no prototype, so a key such as `__proto__` is an ordinary key.
  */
 export function parseJson(text: string): Outcome {
   let at = text.startsWith('\ufeff') ? 1 : 0;
@@ -48,7 +48,7 @@ export function parseJson(text: string): Outcome {
     return true;
   };
 
-  /** The members between two brackets: `member` reads one of them. */
+  /** Reads the members up to the closing bracket; `member` reads one of them. */
   const members = (close: string, member: () => void): void => {
     if (skip(close)) return;
     do member();
@@ -97,7 +97,7 @@ function position(text: string, { at, message }: { at: number; message: string }
   return { line: lines.length, column: (lines.at(-1) ?? '').replace('\ufeff', '').length + 1, message };
 }
 
-/** Whether a JSON value is an object, as opposed to a list, `null` or a scalar. */
+/** True if a JSON value is an object, not a list, `null` or a scalar. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

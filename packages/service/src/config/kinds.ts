@@ -1,21 +1,24 @@
 import { isJsonObject } from './json-text.ts';
 import { below, type Place, refuse } from './problems.ts';
 
-/** A kind of value that settings have. */
+/** A kind of setting value. */
 export interface Kind<T> {
-  /** Completes "… is not"; also the words of the documentation. */
+  /** Completes "… is not"; also used in the documentation. */
   readonly accepts: string;
-  /** How the value is written in an environment variable, where not as plain text. */
+  /** Syntax of the value in an environment variable, if not plain text. */
   readonly inVariable?: 'list' | 'json';
-  /** Reads a JSON value. Refuses it at `place` and returns `undefined` where it isn't of this kind. */
+  /** Reads a JSON value. Reports a fault at `place` and returns `undefined` if the value isn't of this kind. */
   read(value: unknown, place: Place): T | undefined;
-  /** The JSON value that a text of the environment or command line stands for; text of another kind is returned as it is. */
+  /**
+   * Converts a text from the environment or command line to its JSON value. Returns the text unchanged if it isn't of
+   * this kind.
+   */
   fromText(text: string): unknown;
 }
 
 const asIs = (text: string): unknown => text;
 
-/** A text of a small language: `parse` returns `undefined` for text outside it. */
+/** A text that `parse` accepts; `parse` returns `undefined` for any other text. */
 export function textOf<T>(accepts: string, parse: (text: string, place: Place) => T | undefined): Kind<T> {
   return {
     accepts,
@@ -25,7 +28,7 @@ export function textOf<T>(accepts: string, parse: (text: string, place: Place) =
   };
 }
 
-/** Whole numbers within inclusive bounds; decimal digits only in text. */
+/** An integer within inclusive bounds. As text, only decimal digits are accepted. */
 export function integer(least: number, most: number = Number.MAX_SAFE_INTEGER): Kind<number> {
   const accepts =
     most === Number.MAX_SAFE_INTEGER ? `an integer of at least ${least}` : `an integer from ${least} to ${most}`;
@@ -39,7 +42,7 @@ export function integer(least: number, most: number = Number.MAX_SAFE_INTEGER): 
   };
 }
 
-/** `true` or `false`; in text also `1` and `0`, in any case. */
+/** `true` or `false`. As text, also `1` and `0`; case doesn't matter. */
 export const flag: Kind<boolean> = {
   accepts: 'true or false',
   fromText: (text) =>
@@ -52,12 +55,12 @@ export const flag: Kind<boolean> = {
   read: (value, place) => (typeof value === 'boolean' ? value : refuse(place, value, flag.accepts)),
 };
 
-/** One of some words. */
+/** One of the given words. */
 export function choice<const W extends string>(...words: readonly W[]): Kind<W> {
   return textOf(`one of ${words.join(', ')}`, (text) => words.find((word) => word === text));
 }
 
-/** The kind, or `null` (so in text, too) for "not set". */
+/** The given kind, or `null` for "not set", which is also written `null` as text. */
 export function optional<T>(kind: Kind<T>): Kind<T | null> {
   return {
     accepts: `${kind.accepts}, or null`,
@@ -67,7 +70,10 @@ export function optional<T>(kind: Kind<T>): Kind<T | null> {
   };
 }
 
-/** At most 1,000 values of a kind; by comma in text, where blanks around items are dropped. */
+/**
+ * A list of at most 1,000 values of a kind. As text, the values are separated by commas, and spaces around them are
+ * dropped.
+ */
 export function list<T>(kind: Kind<T>, accepts: string): Kind<readonly T[]> {
   return {
     accepts,
@@ -85,7 +91,7 @@ export function list<T>(kind: Kind<T>, accepts: string): Kind<readonly T[]> {
   };
 }
 
-/** An object with keys of the user's own; `readMember` sees each. Written as JSON in the environment. */
+/** An object with arbitrary keys, each read by `readMember`. Written as JSON in the environment. */
 export function record<K, T>(
   accepts: string,
   readMember: (key: string, value: unknown, place: Place) => readonly [K, T] | undefined,

@@ -9,12 +9,12 @@ import { type Given, readObject, readSetting } from './read.ts';
 import { type Config, DECLARATION } from './settings.ts';
 import { verifiersThatLack } from './verifiers.ts';
 
-/** Settings that commands take as options. */
+/** Settings that commands accept as options. */
 export const OPTION_KEYS = ['data', 'host', 'port'] as const;
 
-/** Options of a command line, as they were written. */
+/** Options of a command line as they were written. */
 export interface SettingOptions extends Partial<Readonly<Record<(typeof OPTION_KEYS)[number], string>>> {
-  /** Path of the configuration file. It must exist, other than the default one. */
+  /** Path of the configuration file. If given, the file must exist; the default file may be missing. */
   readonly config?: string;
 }
 
@@ -22,8 +22,8 @@ const DEFAULT_FILE = 'abs.config.json';
 const SETTINGS = settingsOf(DECLARATION);
 
 /**
- * The settings: defaults, overridden by the file, by the environment, by options. Throws a ConfigError that holds everything
- * that is wrong. The only reader of `process.env`.
+ * Loads the settings: defaults, overridden by the file, the environment and the options, in this order. Throws a
+ * ConfigError with all faults. Nothing else reads `process.env`.
  */
 export function loadConfig({
   options = {},
@@ -32,7 +32,7 @@ export function loadConfig({
 }: {
   readonly options?: SettingOptions;
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Where relative paths start, but for those in the file, which start at the file's folder. */
+  /** Base of relative paths, except for those in the file, which are relative to the file's folder. */
   readonly directory?: string;
 } = {}): Config {
   const problems: Problem[] = [];
@@ -47,7 +47,7 @@ export function loadConfig({
   const ownDefaults = readDefaults(ENDPOINT_DECLARATION, directory);
   const shared: Given = new Map([...ownDefaults, ...[...given].filter(([key]) => PER_ENDPOINT_KEYS.has(key))]);
   const overrides = given.get('endpoints') as ReadonlyMap<string, Given>;
-  // The one place where the declaration's types meet its values.
+  // Only here are values cast to the types of the declaration.
   const config = freeze({
     ...build(ENDPOINT_DECLARATION, shared),
     ...build(DECLARATION, given),
@@ -107,7 +107,7 @@ function readOptions(options: SettingOptions, folder: string, problems: Problem[
   return given;
 }
 
-/** Values by key path as the nested object that the declaration describes. */
+/** Converts values by key path to the nested object that the declaration describes. */
 function build(declaration: Declaration, values: Given, prefix = ''): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(declaration).map(([key, declared]) => [

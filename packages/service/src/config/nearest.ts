@@ -1,4 +1,7 @@
-/** The candidate that a mistyped word most likely means: at most a third of its letters away; `undefined` when none is near. */
+/**
+ * Returns the candidate closest to a mistyped word, at an edit distance of at most a third of the word's letters (at
+ * least one). Returns `undefined` if none is close enough.
+ */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.max(1, Math.floor(word.length / 3)) + 1;
@@ -12,7 +15,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Letters to insert, drop, change, or swap with their neighbour, to get from one word to the other. */
+/** Returns the edit distance: the number of letters to insert, remove, change, or swap with a neighbour. */
 function distance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -3,7 +3,7 @@ import { ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from './endpoint-settings.ts'
 import { variableOf } from './environment.ts';
 import { DECLARATION } from './settings.ts';
 
-/** The tables of docs/configuration.md: every setting, from the declaration that also reads them. */
+/** Generates the tables of docs/configuration.md from the declaration with which settings are read. */
 export function settingsTables(): string {
   const all = [...settingsOf(DECLARATION)];
   const ownOfEndpoints = [...settingsOf(ENDPOINT_DECLARATION)].filter(([key]) => !PER_ENDPOINT_KEYS.has(key));

@@ -1,16 +1,16 @@
 import { quote } from '../domain/errors.ts';
 
-/** One thing that is wrong with the settings. */
+/** A fault in the settings. */
 export interface Problem {
-  /** Key path of the setting, for example `trustProxy[1]`; empty where the whole source is meant. */
+  /** Key path of the setting, for example `trustProxy[1]`. Empty if the fault concerns the whole source. */
   readonly key: string;
-  /** The file, environment variable or option that said it. */
+  /** The file, environment variable or option that contains the fault. */
   readonly source: string;
-  /** What is wrong and what is accepted. Never the value of a secret. */
+  /** What is wrong and what is accepted. Never contains the value of a secret. */
   readonly message: string;
 }
 
-/** The settings refuse the start: everything that is wrong with them, at once. */
+/** Thrown when the settings are invalid. Contains all faults. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly Problem[];
@@ -25,7 +25,10 @@ function describeProblem({ key, source, message }: Problem): string {
   return key === '' ? `${source}: ${message}` : `${key}: ${message} (${source})`;
 }
 
-/** A wrong value as messages show it: texts cut at 100 characters; lists and objects, which may hold secrets, by kind only. */
+/**
+ * Formats an invalid value for a message. Truncates texts to 100 characters and shows only the kind of lists and
+ * objects, which may contain secrets.
+ */
 export function showValue(value: unknown): string {
   if (typeof value === 'string') return quote(value);
   if (Array.isArray(value)) return 'a list';
@@ -33,29 +36,29 @@ export function showValue(value: unknown): string {
   return String(value);
 }
 
-/** Where a value comes from, and where its faults go. */
+/** The source of a value, and the list that collects its faults. */
 export interface Site {
   readonly source: string;
-  /** Folder that relative paths start from. */
+  /** Base folder of relative paths. */
   readonly folder: string;
   readonly problems: Problem[];
 }
 
-/** A site together with the key path of the value at hand. */
+/** A site and the key path of the current value. */
 export interface Place extends Site {
   readonly key: string;
-  /** Values below this place are never shown. */
+  /** True if values below this place must never be shown. */
   readonly isSecret: boolean;
 }
 
-/** Notes that the value at this place isn't `accepts`; returns `undefined` for the caller to pass on. */
+/** Reports that the value at this place isn't `accepts`. Returns `undefined`, which callers can return directly. */
 export function refuse(place: Place, value: unknown, accepts: string): undefined {
   const shown = place.isSecret ? 'the value given' : showValue(value);
   place.problems.push({ key: place.key, source: place.source, message: `${shown} is not ${accepts}` });
   return undefined;
 }
 
-/** The place of a member: `a.b` for a key, `a["b c"]` for a key that is no word, `a[1]` for an index. */
+/** Returns the place of a member: `a.b` for a key, `a["b c"]` for a key that isn't a word, `a[1]` for an index. */
 export function below(place: Place, member: string | number): Place {
   if (typeof member === 'number') return { ...place, key: `${place.key}[${member}]` };
   if (!/^[\w-]{1,100}$/.test(member)) return { ...place, key: `${place.key}[${quote(member)}]` };

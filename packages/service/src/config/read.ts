@@ -3,15 +3,15 @@ import { isJsonObject } from './json-text.ts';
 import { nearest } from './nearest.ts';
 import { below, type Place, refuse } from './problems.ts';
 
-/** Values by key path, as one source gives them. */
+/** Values from one source, by key path. */
 export type Given = Map<string, unknown>;
 
-/** Reads one value. Faults go to `place`, and the value is then `undefined`. */
+/** Reads one value. Reports faults at `place`, and then returns `undefined`. */
 export function readSetting(setting: Setting, value: unknown, place: Place): unknown {
   return setting.read(value, { ...place, isSecret: place.isSecret || setting.isSecret });
 }
 
-/** Reads an object of the file, or of an endpoint, and what is below it. Unknown keys are faults. */
+/** Reads an object of the file or of an endpoint, including nested objects. Unknown keys are faults. */
 export function readObject(declaration: Declaration, value: unknown, place: Place): Given {
   const given: Given = new Map();
   readGroup(declaration, value, place, '');
@@ -32,13 +32,13 @@ export function readObject(declaration: Declaration, value: unknown, place: Plac
   }
 }
 
-/** Notes a key that no setting has. */
+/** Reports an unknown key. */
 export function refuseUnknown(place: Place, key: string, suggestion: string | undefined): void {
   const advice = suggestion === undefined || suggestion === key ? '' : `; did you mean ${suggestion}?`;
   place.problems.push({ key: place.key, source: place.source, message: `no such setting${advice}` });
 }
 
-/** The key path that was meant: a neighbour in the same group, else the same word elsewhere. */
+/** Suggests the intended key path: a similar key in the same group, or otherwise the same key elsewhere. */
 function suggestKey(all: Declaration, prefix: string, group: Declaration, key: string): string | undefined {
   const neighbour = nearest(key, Object.keys(group));
   if (neighbour !== undefined) return prefix + neighbour;

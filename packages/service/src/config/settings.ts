@@ -4,7 +4,7 @@ import { endpoints } from './endpoints.ts';
 import { choice, flag, integer, list, optional } from './kinds.ts';
 import { language, network, path, plainWebAddress, text, timeZone } from './vocabulary.ts';
 
-/** Of the whole service. */
+/** Settings of the whole service. */
 const SERVICE = {
   host: setting(text, '127.0.0.1', 'Address to listen on; 0.0.0.0 or :: for every network of the machine.'),
   port: setting(integer(0, 65_535), 8080, 'Port to listen on; 0 takes a free one.'),
@@ -124,7 +124,7 @@ const SERVICE = {
   },
 } as const satisfies Declaration;
 
-/** What the configuration may hold. */
+/** All settings that the configuration may contain. */
 export const DECLARATION = {
   ...SERVICE,
   ...PER_ENDPOINT,
@@ -135,8 +135,11 @@ export const DECLARATION = {
   ),
 } as const satisfies Declaration;
 
-/** The settings of a running service; frozen, and free of functions, so that threads can be handed a copy. */
+/**
+ * The settings of a running service. The object is frozen and contains no functions, so that it can be copied to other
+ * threads.
+ */
 export interface Config extends EndpointSettings, Values<typeof SERVICE> {
-  /** Settings of the further base addresses, each complete. */
+  /** Complete settings of each further base address, by name. */
   readonly endpoints: ReadonlyMap<string, EndpointSettings>;
 }

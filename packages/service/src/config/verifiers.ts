@@ -5,13 +5,13 @@ import type { Config } from './settings.ts';
 /** The token settings of a base address. */
 export type TokenSettings = EndpointSettings['token'];
 
-/** Base addresses whose token verifier lacks what it verifies with. */
+/** Reports base addresses whose token verifier lacks a setting it needs. */
 export function verifiersThatLack({ token, endpoints }: Config): readonly Problem[] {
   const all = [
     ['', token] as const,
     ...[...endpoints].map(([name, own]) => [`endpoints.${name}.`, own.token] as const),
   ];
-  // What the service itself lacks, its endpoints would repeat.
+  // An endpoint that inherits the service's token settings would repeat the service's problem.
   const isTold = (own: TokenSettings) => own !== token && JSON.stringify(own) === JSON.stringify(token);
   return all.flatMap(([prefix, own]) => {
     const message = isTold(own) ? undefined : lackOf(own);

@@ -6,7 +6,7 @@ import { isJsonObject } from './json-text.ts';
 import { integer, type Kind, list, textOf } from './kinds.ts';
 import { below, type Place, refuse } from './problems.ts';
 
-/** Any text but the empty one. */
+/** Any text that isn't blank. */
 export const text = textOf('a text that is not empty', (value) => (value.trim() === '' ? undefined : value));
 
 /** The ID of an object of the catalogue. */
@@ -14,19 +14,22 @@ export const id = integer(0);
 
 export const ids = list(id, 'a list of IDs');
 
-/** A path, made absolute: relative ones start at the folder of the configuration file, else at the working directory. */
+/**
+ * A path, converted to an absolute one. Relative paths start at the folder of the configuration file, or otherwise at
+ * the working directory.
+ */
 export const path = textOf('a path', (value, { folder }) =>
   value === '' || value.includes('\0') ? undefined : resolve(folder, value),
 );
 
-/** What a file held when the service started. */
+/** The content of a file when the service started. */
 export interface FileText {
   readonly path: string;
-  /** Without the line end that editors add. */
+  /** The text without the trailing line end that editors add. */
   readonly text: string;
 }
 
-/** A file whose text is the value, for secrets that stand in no configuration. */
+/** A file whose text is the value, for secrets that must not be in the configuration. */
 export const fileText = textOf<FileText>('a file that can be read and is not empty', (value, { folder }) => {
   const file = resolve(folder, value);
   try {
@@ -37,7 +40,9 @@ export const fileText = textOf<FileText>('a file that can be read and is not emp
   }
 });
 
-/** A zone that Intl knows; offsets such as `+01:00` are no zones, for they know no summer time. */
+/**
+ * A time zone that Intl supports. Offsets such as `+01:00` aren't accepted, because they have no daylight saving time.
+ */
 export const timeZone = textOf('an IANA time zone such as Europe/Berlin', (value) => {
   if (!/^[A-Za-z]/.test(value)) return undefined;
   try {
@@ -73,22 +78,22 @@ export const network = textOf('an IP address or a network such as 10.0.0.0/8', (
 
 export const webAddress = textOf('an http or https address', (value) => (isWeb(value) ? value : undefined));
 
-/** Where a key set is: an address, or a file, whose path is made absolute. */
+/** Location of a key set: an address or a path, which is made absolute. */
 export const keySet = textOf('an http or https address, or a path', (value, { folder }) => {
   if (isWeb(value)) return value;
-  // One letter before the colon is a drive of Windows.
+  // A single letter before the colon is a Windows drive.
   const isOther = /^[A-Za-z][A-Za-z0-9+.-]+:/.test(value) || value.trim() === '' || value.includes('\0');
   return isOther ? undefined : resolve(folder, value);
 });
 
-/** An address that can be asked as it stands: secrets belong into no address, and a mark is never sent. */
+/** An address without user, password and fragment: secrets don't belong in an address, and a fragment is never sent. */
 export const plainWebAddress = textOf('an http or https address without user, password and #', (value) => {
   if (!isWeb(value)) return undefined;
   const { username, password, hash } = new URL(value);
   return username === '' && password === '' && hash === '' ? value : undefined;
 });
 
-/** What browsers send as `Origin`, or `*` for all. */
+/** A value that browsers send as `Origin`, or `*` for all. */
 export const origin = textOf('an origin such as https://www.example.org, or *', (value) =>
   value === '*' || (isWeb(value) && new URL(value).origin === value) ? value : undefined,
 );
@@ -99,31 +104,31 @@ function isWeb(value: string): boolean {
 
 export const email = textOf('an e-mail address', (value) => (/^[^\s@]+@[^\s@]+$/.test(value) ? value : undefined));
 
-/** A facet of searches (decisions 4). */
+/** The name of a search facet (decisions 4). */
 export const facetName = textOf(
   'the name of a facet such as fileExtensions, fileCategory, assetType, node_101 or info_100',
   (value) => (/^(?:fileExtensions|fileCategory|assetType|(?:node|info)_\d{1,15})$/.test(value) ? value : undefined),
 );
 
-/** A file extension; lower case in the configuration. */
+/** A file extension, converted to lower case. */
 export const extension = textOf('a file extension without the dot', (value) =>
   /^[A-Za-z0-9]+$/.test(value) ? value.toLowerCase() : undefined,
 );
 
-/** A path of this site that a server in front maps to the store. */
+/** A path of this site that a web server in front maps to the store. */
 export const sitePath = textOf('a path that begins with /', (value) => (/^\/[^\s]*$/.test(value) ? value : undefined));
 
 /** A token of the static list. Only its hash is kept. */
 export interface StaticToken {
   /** SHA-256 of the token in UTF-8, 64 hexadecimal digits in lower case. */
   readonly sha256: string;
-  /** ID of the user that it stands for. */
+  /** ID of the user that the token represents. */
   readonly user: number;
 }
 
 const TOKEN = 'an object with the key user and one of token and sha256';
 
-/** The static tokens; the values of `token` are replaced by their hashes. */
+/** The static tokens. Values of `token` are replaced by their hashes. */
 export const tokens: Kind<readonly StaticToken[]> = {
   ...list<StaticToken>(
     { accepts: TOKEN, fromText: (value) => value, read: readToken },
