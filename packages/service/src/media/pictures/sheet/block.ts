@@ -1,48 +1,48 @@
 import type { Style } from './fonts.ts';
 
-/** A piece of a sheet, below the one before it. Lengths are points. */
+/** A part of a sheet, placed below the previous one. Lengths are in points. */
 export type Block = TextBlock | TableBlock | RuleBlock;
 
-/** Letters of one look. */
+/** Text of one style. */
 export interface Run extends Style {
-  /** Line ends begin new lines. */
+  /** The text; a line end starts a new line. */
   readonly text: string;
   readonly look?: 'link' | 'code' | 'faint' | 'struck';
 }
 
 interface Placed {
-  /** Free space above. */
+  /** Space above. */
   readonly before: number;
-  /** From the left margin. */
+  /** Indentation from the left margin. */
   readonly indent: number;
 }
 
 export interface TextBlock extends Placed {
   readonly kind: 'text';
   readonly runs: readonly Run[];
-  /** Size of the letters. */
+  /** Font size. */
   readonly size: number;
-  /** What stands before the first line, left of `indent`: a bullet or a number. */
+  /** Text before the first line, left of `indent`: a bullet or a number. */
   readonly marker?: string;
-  /** `code` stands on a tint and keeps its blanks, `verbatim` only keeps them, `quote` stands beside a bar. */
+  /** `code` has a tinted background and keeps blanks, `verbatim` only keeps blanks, `quote` has a bar beside it. */
   readonly look?: 'code' | 'verbatim' | 'quote';
 }
 
 export interface TableBlock extends Placed {
   readonly kind: 'table';
-  /** The first row is the heading. Rows may be of different lengths. */
+  /** The rows; the first is the heading. Rows may differ in length. */
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A line across the sheet. */
+/** A horizontal line across the sheet. */
 export interface RuleBlock extends Placed {
   readonly kind: 'rule';
 }
 
-/** Size of a monospaced font in points. */
+/** Size of the monospaced font, in points. */
 export const VERBATIM_SIZE = 8.5;
 
-/** A text as it is written, in a monospaced font. */
+/** Makes a block that shows a text unchanged, in a monospaced font. */
 export function verbatim(text: string): TextBlock {
   return { kind: 'text', runs: [{ text, isMono: true }], size: VERBATIM_SIZE, look: 'verbatim', before: 0, indent: 0 };
 }

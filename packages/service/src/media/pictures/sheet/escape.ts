@@ -1,6 +1,6 @@
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text that means itself in XML; characters that XML has no way to write are left out. */
+/** Escapes text for XML. Drops characters that XML can't represent. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()

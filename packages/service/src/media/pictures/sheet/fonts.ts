@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Font } from 'fontkit';
 import sharp from 'sharp';
 
-/** How letters look. */
+/** Font style. */
 export interface Style {
   readonly isMono?: boolean;
   readonly isBold?: boolean;
@@ -11,7 +11,7 @@ export interface Style {
 
 export const SANS = 'Noto Sans';
 export const MONO = 'Noto Sans Mono';
-/** Every letter of the fixed-width font, in parts of its size. */
+/** Width of each character of the monospaced font, as a fraction of the font size. */
 export const MONO_ADVANCE = 0.6;
 
 const REGULAR = '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf';
@@ -22,26 +22,26 @@ const FIXED = '@expo-google-fonts/noto-sans-mono/400Regular/NotoSansMono_400Regu
 let taken: Promise<void> | undefined;
 
 /**
- * Makes our own fonts known to the image library of this process, so that text has letters on a machine without fonts.
- * Scripts that they lack are drawn with fonts of the system, where it has any, else as boxes.
+ * Loads the bundled fonts into the image library of this process, so that text can be drawn on a machine without fonts.
+ * Scripts that they lack use system fonts if there are any, else boxes.
  */
 export function loadFonts(): Promise<void> {
   taken ??= takeIn([REGULAR, ITALIC, BOLD, FIXED]);
   return taken;
 }
 
-/** Widths of texts in parts of the size of their letters. */
+/** Returns the width of a text as a fraction of the font size. */
 export type Measure = (text: string, style: Style) => number;
 
 let measuring: Promise<Measure> | undefined;
 
-/** Reads the widths of the letters. */
+/** Reads the character widths from the fonts, once per process. */
 export function openMeasure(): Promise<Measure> {
   measuring ??= readWidths();
   return measuring;
 }
 
-/** True for characters that are about as wide as high, such as those of Chinese, and emoji. */
+/** Returns true for characters about as wide as high, such as Chinese ones and emoji. */
 export function isWide(character: string): boolean {
   return /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u.test(
     character,
@@ -50,7 +50,7 @@ export function isWide(character: string): boolean {
 
 async function takeIn(files: readonly string[]): Promise<void> {
   for (const file of files) {
-    // Drawing a letter is the library's only way to take in a font.
+    // The library can only load a font by drawing with it.
     await sharp({ text: { text: 'a', font: SANS, fontfile: pathOf(file) } })
       .raw()
       .toBuffer();
@@ -60,7 +60,7 @@ async function takeIn(files: readonly string[]): Promise<void> {
 async function readWidths(): Promise<Measure> {
   const { openSync } = await import('fontkit');
   const widthsIn = (file: string) => {
-    const font = openSync(pathOf(file)) as Font; // a file with one font
+    const font = openSync(pathOf(file)) as Font; // the file contains a single font
     const known = new Map<string, number>();
     return (character: string) => {
       let width = known.get(character);
@@ -84,7 +84,7 @@ async function readWidths(): Promise<Measure> {
   };
 }
 
-/** A guess for letters that come from other fonts. */
+/** Estimates the width of characters that come from other fonts. */
 function foreignWidth(character: string): number {
   if (/\p{M}|\p{Cf}/u.test(character)) return 0;
   return isWide(character) ? 1 : 0.6;

@@ -1,25 +1,25 @@
 import { Parser } from 'htmlparser2';
 import type { Block, Run } from './block.ts';
 
-/** Points. */
+/** Font size of the text in points, as are the headings and indents below. */
 const BODY = 10.5;
 const HEADINGS: Readonly<Record<string, number>> = { h1: 22, h2: 17, h3: 14, h4: 12, h5: 11, h6: BODY };
 const INDENT = 20;
-/** What is nested deeper stands no further to the right. */
+/** Maximum indentation level; deeper content is not indented further. */
 const MOST_INDENTS = 6;
-/** What is nested deeper yet is left out. */
+/** Maximum nesting depth; deeper content is left out. */
 const MOST_LEVELS = 200;
-/** More than a sheet can show. */
+/** More blocks than a sheet can show. */
 const MOST_BLOCKS = 400;
-/** Nothing of them is read by visitors of a page. */
+/** Elements whose content visitors of a page don't read. */
 const UNREAD = new Set(['script', 'style', 'template', 'noscript', 'svg', 'iframe', 'object', 'select', 'textarea']);
-/** They go on in the line that they stand in; everything else begins a new one. */
+/** Elements that continue the current line; all others start a new one. */
 const INLINE = new Set(
   `a abbr acronym b bdi bdo big button cite code data del dfn em font i img input ins kbd label mark nobr output q rp rt ruby s
    br samp small span strike strong sub sup td th time tt u var wbr`.split(/\s+/),
 );
 
-/** The blocks of an HTML page as far as they are words, without its looks; nothing that it names is looked for. */
+/** Converts the text of an HTML page to blocks, without its styling. Loads nothing that the page refers to. */
 export function htmlBlocks(html: string): Block[] {
   const blocks: Block[] = [];
   const open: string[] = [];
@@ -51,7 +51,7 @@ export function htmlBlocks(html: string): Block[] {
     if (text === '' || leftOut > 0 || isIn(...UNREAD)) return;
     const isHeading = Object.keys(HEADINGS).some((name) => open.includes(name));
     const isPre = isIn('pre');
-    // Between rows and cells of its source a page has blanks that nobody sees.
+    // Collapses blanks, because a page has invisible ones between the rows and cells of its source.
     const words = isPre ? text : text.replaceAll(/\s+/g, ' ');
     const before = runs.at(-1)?.text ?? ' ';
     const shown = !isPre && /\s$/.test(before) ? words.trimStart() : words;
@@ -86,7 +86,7 @@ export function htmlBlocks(html: string): Block[] {
         return;
       }
       if (!INLINE.has(name)) endBlock();
-      // Whatever a page leaves open or closes too often, the parser makes whole.
+      // The parser balances tags, however many a page leaves open or closes too often.
       open.pop();
     },
     onend: endBlock,

@@ -2,15 +2,15 @@ import { lexer, type Token, type Tokens } from 'marked';
 import type { Block, Run } from './block.ts';
 import type { Style } from './fonts.ts';
 
-/** Points. */
+/** Font size of the text in points, as are the headings and indents below. */
 const BODY = 10.5;
 const HEADINGS = [22, 17, 14, 12, 11, 10.5];
 const LIST_INDENT = 20;
 const QUOTE_INDENT = 4;
-/** What is nested deeper is left out: nobody reads it on a small picture. */
+/** Maximum nesting depth. Deeper content is left out, because it is unreadable in a small picture. */
 const MOST_LEVELS = 6;
 
-/** The blocks of a Markdown text. Throws where the text is too entangled for the parser. */
+/** Converts Markdown to blocks. Throws if the text is too deeply nested for the parser. */
 export function markdownBlocks(text: string): Block[] {
   return blocksOf(lexer(text, { gfm: true }), { indent: 0, level: 0 });
 }
@@ -102,7 +102,7 @@ function runsOf(tokens: readonly Token[] | undefined, style: Style & Pick<Run, '
         return /^<br\b/i.test(token.raw) ? [{ ...style, text: '\n' }] : [];
       default:
         if (token.tokens) return inside({});
-        // A line end within a paragraph is a blank.
+        // A line end within a paragraph becomes a blank.
         return [{ ...style, text: plain(token.raw).replaceAll(/\s*\n\s*/g, ' ') }];
     }
   });

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { decodeText } from '../../inspect/text-content.ts';
 import { CannotRender } from '../renderer.ts';
 
-/** The first bytes of a text file. Rejects with CannotRender where they are no text. */
+/** Reads at most `mostBytes` from the beginning of a text file. Rejects with CannotRender if they are not text. */
 export async function readText(
   path: string,
   mostBytes: number,

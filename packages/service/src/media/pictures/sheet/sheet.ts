@@ -9,22 +9,22 @@ import { loadFonts, type Measure, MONO, openMeasure, SANS } from './fonts.ts';
 import { drawTable } from './table.ts';
 import { type Line, wrap, wrapVerbatim } from './wrap.ts';
 
-/** Points. */
+/** Margin of the sheet in points. */
 const MARGIN = 52;
-/** From line to line, and from the top of a line to the foot of its letters, in parts of the size. */
+/** Line height, and distance from the top of a line to its baseline, as multiples of the font size. */
 const LEADING = 1.42;
 const MONO_LEADING = 1.3;
 const ASCENT = 1.07;
-/** What stands on a tint or beside a bar keeps this distance. */
+/** Distance of text from the edge of its tinted background or from its bar. */
 const INSET = 8;
 const INK = '#24292f';
 const COLOURS = { link: '#0b5cad', code: '#24292f', faint: '#6a737d', struck: '#6a737d' } as const;
 
-/** Monospaced lines that a sheet holds, and their width relative to the font size. */
+/** Number of monospaced lines on a sheet, and their width as a multiple of the font size. */
 export const VERBATIM_LINES = Math.floor((SHEET.height - 2 * MARGIN) / (VERBATIM_SIZE * MONO_LEADING));
 export const VERBATIM_WIDTH = (SHEET.width - 2 * MARGIN) / VERBATIM_SIZE;
 
-/** Draws the blocks that fit onto one sheet of paper, as large as the box. */
+/** Draws the blocks that fit onto one sheet of paper, which fills the box. */
 export async function drawSheet(
   blocks: Iterable<Block>,
   { box, sheet: { width, height } = SHEET }: { readonly box: number; readonly sheet?: Size },
@@ -42,7 +42,7 @@ export async function drawSheet(
 }
 
 interface Room {
-  /** Points. */
+  /** Size in points. */
   readonly width: number;
   readonly height: number;
   readonly measure: Measure;
@@ -66,7 +66,7 @@ function layOut(blocks: Iterable<Block>, room: Room): string {
 interface Piece {
   readonly svg: string;
   readonly height: number;
-  /** True when there was not enough room for all of it. */
+  /** True if the block did not fit completely. */
   readonly isCut: boolean;
 }
 
@@ -137,7 +137,7 @@ function letters({ isMono, isBold, isItalic, look }: Run): string {
   return family + weight + slant + colour + (look === 'struck' ? ' text-decoration="line-through"' : '');
 }
 
-/** By the first letter that has a direction. */
+/** Decides by the first letter of the line. */
 function isRightToLeft(line: Line): boolean {
   const letter = /[\p{L}]/u.exec(line.map(({ text }) => text).join(''))?.[0] ?? '';
   return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(letter);

@@ -3,7 +3,7 @@ import { type Measure, SANS } from './fonts.ts';
 
 export type Rows = readonly (readonly string[])[];
 
-/** Points. */
+/** Font size in points, as are the lengths below. */
 const SIZE = 8.5;
 const ROW = 15;
 const PADDING = 5;
@@ -19,14 +19,17 @@ interface Column {
   readonly isNumeric: boolean;
 }
 
-/** A table as it is drawn: SVG whose units are points, from 0, 0. */
+/** A drawn table: SVG in points, starting at 0, 0. */
 export interface DrawnTable {
   readonly svg: string;
   readonly height: number;
   readonly isCut: boolean;
 }
 
-/** Draws the rows that fit into `height`; the first one is the heading. Long cells end in an ellipsis, the last columns are left out where there is no room. */
+/**
+ * Draws the rows that fit into `height`; the first is the heading. Long cells end in an ellipsis. Leaves out the last
+ * columns if there is no room for them.
+ */
 export function drawTable(
   rows: Rows,
   { width, height, measure, id }: { width: number; height: number; measure: Measure; id: string },
@@ -78,7 +81,7 @@ function layOut(rows: Rows, width: number, measure: Measure): Column[] {
   return columns;
 }
 
-/** Makes the widest columns narrower until all fit, but none narrower than the narrowest. */
+/** Narrows the widest columns until all fit, but none below the minimum width. */
 function squeeze(widths: readonly number[], room: number): number[] {
   const taken = (cap: number) => widths.reduce((sum, width) => sum + Math.min(width, cap), 0);
   let low = NARROWEST;

@@ -10,18 +10,21 @@ import { readText } from './read-text.ts';
 import { drawSheet, VERBATIM_LINES, VERBATIM_WIDTH } from './sheet.ts';
 import { wrapVerbatim } from './wrap.ts';
 
-/** Some 2,000 lines. A page takes a quarter of a second at most, and a render process has ten (`render.seconds`). */
+/**
+ * About 2,000 lines. A page takes at most a quarter of a second, and a render process has ten seconds
+ * (`render.seconds`).
+ */
 const MOST_PAGES = 30;
-/** A page of the longest lines has less. */
+/** A page contains fewer bytes than 32 KiB even with the longest lines. */
 const MOST_BYTES = MOST_PAGES * 32 * 1024;
 const DPI = 150;
 const POINTS_PER_INCH = 72;
-/** The catalogue and the list of pages. */
+/** PDF objects before the pages: the PDF catalogue and the list of pages. */
 const OBJECTS_BEFORE = 2;
-/** A page, its content and its picture. */
+/** PDF objects per page: the page, its content and its picture. */
 const OBJECTS_OF_PAGE = 3;
 
-/** Makes a PDF of all lines of a text file, as they are written, in a monospaced font. Rejects with CannotRender. */
+/** Makes a PDF of a whole text file, unchanged, in a monospaced font. Rejects with CannotRender. */
 export async function textToPdf(path: string): Promise<{ readonly bytes: Buffer; readonly pages: number }> {
   const { text, isWhole } = await readText(path, MOST_BYTES);
   if (!isWhole) throw tooLong();
@@ -43,7 +46,7 @@ function tooLong(): CannotRender {
   return new CannotRender('too_large', `a text of more than ${MOST_PAGES} pages`);
 }
 
-/** The lines of each sheet; at least one sheet. */
+/** Yields the lines of each sheet; at least one sheet. */
 function* sheetsOf(text: string, measure: Measure): Generator<string> {
   let lines: string[] = [];
   const run = { text: withWholeLines(text, false).trimEnd(), isMono: true };
@@ -57,7 +60,7 @@ function* sheetsOf(text: string, measure: Measure): Generator<string> {
   yield lines.join('\n');
 }
 
-/** Number of the object that is a page; those after it belong to it. */
+/** Returns the object number of a page; the page's other objects follow it. */
 function numberOf(place: number): number {
   return 1 + OBJECTS_BEFORE + OBJECTS_OF_PAGE * place;
 }

@@ -1,25 +1,27 @@
 import type { Run } from './block.ts';
 import { isWide, type Measure } from './fonts.ts';
 
-/** Runs of one line and their places, in parts of the size of the letters. */
+/** The runs of one line with their positions, as multiples of the font size. */
 export type Line = readonly (Run & { readonly x: number; readonly width: number })[];
 
 interface Word {
   readonly runs: readonly Run[];
   readonly width: number;
-  /** The blank before it; vanishes at the beginning of a line. */
+  /** The blank before the word; dropped at the beginning of a line. */
   readonly blank: Run | undefined;
-  /** True where a line ends before it whatever room there is. */
+  /** True if a line break must precede the word. */
   readonly isForced: boolean;
 }
 
-/** Breaks runs into lines of at most `width`: between words, and inside a word that is wider than a line. Lines are made as they are asked for. */
+/**
+ * Breaks runs into lines of at most `width`: between words, or inside a word wider than a line. Yields lines lazily.
+ */
 export function* wrap(runs: readonly Run[], width: number, measure: Measure): Generator<Line> {
   let line: (Run & { x: number; width: number })[] = [];
   let x = 0;
   const put = (run: Run, wide: number) => {
     const last = line.at(-1);
-    // Letters of one look stay together: those of some scripts join, and some are read from the right.
+    // Keeps text of one style together, because letters of some scripts join and some scripts run right to left.
     if (last !== undefined && isAlike(last, run)) {
       line[line.length - 1] = { ...last, text: last.text + run.text, width: last.width + wide };
     } else line.push({ ...run, x, width: wide });
@@ -35,7 +37,7 @@ export function* wrap(runs: readonly Run[], width: number, measure: Measure): Ge
     if (blank !== undefined && line.length > 0) put({ ...blank, text: ' ' }, gap);
     for (const piece of pieces) {
       let rest = piece.text;
-      // Only a word that is wider than a whole line is taken apart.
+      // Only a word wider than a whole line is broken.
       while (x + measure(rest, piece) > width) {
         const part = startThatFits(rest, width - x, (text) => measure(text, piece), line.length === 0);
         if (part !== '') put({ ...piece, text: part }, measure(part, piece));
@@ -51,7 +53,10 @@ export function* wrap(runs: readonly Run[], width: number, measure: Measure): Ge
   if (line.length > 0) yield line;
 }
 
-/** Breaks text that keeps its blanks: at line ends, and where a line is full. Tabs reach to every eighth column. */
+/**
+ * Breaks text that keeps its blanks: at line ends, and where a line is full. Tabs advance to the next multiple of eight
+ * columns.
+ */
 export function* wrapVerbatim(run: Run, width: number, measure: Measure): Generator<Line> {
   for (const text of run.text.split('\n')) {
     let rest = expandTabs(text.trimEnd());
@@ -80,7 +85,7 @@ function* wordsOf(runs: readonly Run[], measure: Measure): Generator<Word> {
         continue;
       }
       for (const part of splitWide(text)) {
-        // Between characters as wide as high a line may end anywhere.
+        // A line may end between any two full-width characters.
         if (pieces.length > 0 && isWide(part)) {
           yield { runs: pieces, width, blank, isForced };
           pieces = [];
@@ -112,7 +117,7 @@ function splitWide(text: string): readonly string[] {
   return parts;
 }
 
-/** The longest start that is at most `width` wide; at least one character where `isNeeded`. */
+/** Returns the longest prefix of at most `width`; at least one character if `isNeeded`. */
 function startThatFits(text: string, width: number, measure: (text: string) => number, isNeeded: boolean): string {
   let taken = 0;
   let start = '';
@@ -124,7 +129,7 @@ function startThatFits(text: string, width: number, measure: (text: string) => n
   return start;
 }
 
-/** The text up to its last blank, where that leaves most of it. */
+/** Returns the text up to its last blank, if that keeps at least half of it. */
 function endOfWord(text: string): string {
   const end = text.lastIndexOf(' ') + 1;
   return end > text.length / 2 ? text.slice(0, end) : text;

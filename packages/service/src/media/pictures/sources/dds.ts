@@ -69,7 +69,7 @@ async function readHead(
 function decode(data: Buffer, { bits, masks }: Layout, { width, height }: { width: number; height: number }): Picture {
   const size = bits / 8;
   if (data.length < width * height * size) throw new CannotRender('corrupt', 'the texture ends too early');
-  const scales = masks.map(scaler) as [Scale, Scale, Scale, Scale]; // as many as there are masks
+  const scales = masks.map(scaler) as [Scale, Scale, Scale, Scale]; // map keeps the length
   const channels = masks[3] === 0 ? 3 : 4;
   const pixels = Buffer.alloc(width * height * channels);
   for (let pixel = 0; pixel < width * height; pixel++) {

@@ -158,7 +158,7 @@ function paletteRow({ palette, entry, width }: Header, bits: number): DrawRow {
 }
 
 function numberRow({ bits, masks, width }: Header, hasAlpha: boolean): DrawRow {
-  const [red, green, blue, alpha] = masks.map(scaler) as [Scale, Scale, Scale, Scale]; // as many as there are masks
+  const [red, green, blue, alpha] = masks.map(scaler) as [Scale, Scale, Scale, Scale]; // map keeps the length
   const size = bits / 8;
   return (row, target, at, channels) => {
     for (let x = 0; x < width; x++, at += channels) {

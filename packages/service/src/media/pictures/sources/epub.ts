@@ -64,7 +64,7 @@ function inBook(from: string | undefined, href: string | undefined): string | un
   try {
     return posix.join(posix.dirname(from ?? ''), decodeURIComponent(path));
   } catch {
-    return undefined; // no valid escapes
+    return undefined; // invalid percent-encoding
   }
 }
 

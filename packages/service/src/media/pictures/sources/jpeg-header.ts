@@ -20,7 +20,7 @@ export function jpegSizeAt(bytes: Buffer, at: number): JpegSize | undefined {
     if (bytes[marker] !== 0xff) return undefined;
     const kind = bytes[marker + 1] ?? 0;
     if (kind === 0xff) {
-      marker += 1; // filling
+      marker += 1; // padding
       continue;
     }
     if (SHOWABLE.has(kind)) {

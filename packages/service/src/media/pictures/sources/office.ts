@@ -41,6 +41,6 @@ async function thumbnailIn({ path, facts, box }: DrawableFile & Pick<Wanted, 'bo
     });
     return picture && { ...picture, pages: Math.max(1, facts.pages) };
   } catch {
-    return undefined; // no archive, a damaged one, or no picture in it
+    return undefined; // not an archive, a damaged one, or one without a picture
   }
 }

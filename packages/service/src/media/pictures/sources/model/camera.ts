@@ -2,33 +2,36 @@ import { CannotRender } from '../../renderer.ts';
 import type { Scene, Surface } from './scene.ts';
 import { soundTriangles } from './sound-triangles.ts';
 
-/** The view from the front, a little from the right and above. */
+/** Viewing angle: from the front, slightly from the right and above. */
 const YAW = (-33 * Math.PI) / 180;
 const PITCH = (24 * Math.PI) / 180;
-/** From the middle of the model, in units of its radius: a long lens, so that nothing looks distorted. */
+/**
+ * Distance of the viewer from the model's middle, in units of its radius. Like a long lens, to avoid visible
+ * distortion.
+ */
 export const DISTANCE = 4.2;
 /** Share of the picture's side that the model fills. */
 const FILL = 0.86;
 
-/** Turns directions of the model (y up) into those of the viewer: x right, y up, z towards the viewer. */
+/** Rotation from directions of the model (y up) to those of the viewer: x right, y up, z towards the viewer. */
 const [COS_YAW, SIN_YAW, COS_PITCH, SIN_PITCH] = [Math.cos(YAW), Math.sin(YAW), Math.cos(PITCH), Math.sin(PITCH)];
 
-/** A surface before the viewer's eyes; lengths in units of the model's radius, its middle at 0. */
+/** A surface as the viewer sees it. Lengths are in units of the model's radius, with the model's middle at 0. */
 export interface SeenSurface extends Surface {
-  /** Of each vertex as the viewer sees it. */
+  /** Position of each vertex in the viewer's coordinates. */
   readonly view: Float32Array;
-  /** Pixels of each vertex in the picture, from the top left. */
+  /** Position of each vertex in the picture, in pixels from the top left. */
   readonly screen: Float32Array;
 }
 
-/** How a model stands before the viewer. */
+/** The placement of a model in front of the viewer. */
 export interface View {
   readonly surfaces: readonly SeenSurface[];
-  /** Pixels per unit at distance 1. */
+  /** Pixels per unit of length at distance 1. */
   readonly scale: number;
-  /** Where the line of sight through the middle of the model meets the picture. */
+  /** Point of the picture, in pixels, where the line of sight through the model's middle meets it. */
   readonly centre: readonly [number, number];
-  /** Height of what the model stands on, below its middle. */
+  /** Height of the floor below the model's middle. */
   readonly floor: number;
 }
 
@@ -38,13 +41,16 @@ export function viewerDirection(x: number, y: number, z: number): [number, numbe
   return [turnedX, COS_PITCH * y - SIN_PITCH * turnedZ, SIN_PITCH * y + COS_PITCH * turnedZ];
 }
 
-/** The other way round. */
+/** Converts a direction of the viewer to one of the model. */
 export function modelDirection(x: number, y: number, z: number): [number, number, number] {
   const turnedZ = COS_PITCH * z - SIN_PITCH * y;
   return [COS_YAW * x - SIN_YAW * turnedZ, COS_PITCH * y + SIN_PITCH * z, SIN_YAW * x + COS_YAW * turnedZ];
 }
 
-/** Places a model so that it fills a square picture. Leaves out what can't be drawn; throws where nothing is left. */
+/**
+ * Places a model so that it fills a square picture of `side` pixels. Leaves out parts that can't be drawn; throws if
+ * nothing is left.
+ */
 export function look({ surfaces: given, up }: Scene, side: number): View {
   const sound = given.map(soundTriangles).filter(({ corners }) => corners.length > 0);
   const { middle, radius, least } = extent(sound);

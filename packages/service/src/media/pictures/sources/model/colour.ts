@@ -1,21 +1,21 @@
 import { decodeSrgb, encodeSrgb } from '../../srgb.ts';
 import type { Surface, Texture, Wrapping } from './scene.ts';
 
-/** Linear light of each of the 256 values of sRGB. */
+/** Linear light of each of the 256 sRGB values. */
 const TO_LINEAR = Float32Array.from({ length: 256 }, (_, value) => decodeSrgb(value / 255));
 const STEPS = 4096;
 const TO_SRGB = Uint8Array.from({ length: STEPS + 1 }, (_, step) => Math.round(255 * encodeSrgb(step / STEPS)));
 
-/** Linear light as a value of sRGB. */
+/** Converts linear light to an sRGB value from 0 to 255. */
 export function toSrgb(light: number): number {
   if (!(light > 0)) return 0;
   return light >= 1 ? 255 : (TO_SRGB[Math.round(light * STEPS)] ?? 255);
 }
 
-/** Reused, since colours are asked for millions of times: red, green, blue in linear light, alpha. */
+/** Holds red, green, blue in linear light, and alpha. Reused, because colours are read millions of times. */
 const texel = new Float32Array(4);
 
-/** Alpha of a point of a triangle; `wa`, `wb`, `wc` are the shares of its corners. */
+/** Returns the alpha of a point of a triangle; `wa`, `wb` and `wc` are the weights of its corners. */
 export function sampleAlpha(
   surface: Surface,
   a: number,
@@ -37,7 +37,7 @@ export function sampleAlpha(
   return alpha;
 }
 
-/** Writes the colour of a point of a triangle, in linear light, into `into`. */
+/** Writes the colour of a point of a triangle, in linear light, to `into`. */
 export function sampleColour(
   surface: Surface,
   a: number,
@@ -76,7 +76,7 @@ function mix(
   );
 }
 
-/** The colour of a place in a texture, mixed from the four nearest pixels. */
+/** Reads the colour at a point of a texture into `texel`, interpolated from the four nearest pixels. */
 function readTexel({ width, height, pixels, wrapU, wrapV }: Texture, u: number, v: number): void {
   const x = u * width - 0.5;
   const y = v * height - 0.5;
@@ -108,7 +108,7 @@ function readTexel({ width, height, pixels, wrapU, wrapV }: Texture, u: number, 
 }
 
 function wrap(at: number, size: number, how: Wrapping): number {
-  // Places that are no numbers, or beyond all integers, are the first pixel.
+  // Coordinates that are not finite numbers, or too large for exact integers, give the first pixel.
   if (!(Math.abs(at) < 2 ** 52)) return 0;
   if (how === 'clamp') return Math.min(size - 1, Math.max(0, at));
   const folded = how === 'mirror' ? size * 2 : size;

@@ -8,7 +8,7 @@ import type { Scene } from './scene.ts';
 import { floorShadow } from './shadow.ts';
 import { findVisible } from './visible.ts';
 
-/** Draws a model on white, as a square of RGB pixels. Throws CannotRender where there is nothing to see. */
+/** Draws a model on white, as a square of RGB pixels. Throws CannotRender if nothing is visible. */
 export function drawScene(scene: Scene, side: number): Buffer {
   const view = look(scene, side);
   const visible = findVisible(view, side);
@@ -44,7 +44,7 @@ export function drawScene(scene: Scene, side: number): Buffer {
 
 type Shade = (triangle: number, x: number, y: number, near: number, isOpen: number, into: Float32Array) => void;
 
-/** What a point of this surface looks like. */
+/** Returns a function that computes the colour of a point of this surface. */
 function openShade(surface: SeenSurface, up: Scene['up']): Shade {
   const { corners, view, screen, material } = surface;
   const given = surface.normals && turned(surface.normals, up);
@@ -64,14 +64,14 @@ function openShade(surface: SeenSurface, up: Scene['up']): Shade {
     const area = bx * cy - cx * by;
     const shareB = ((x - ax) * cy - cx * (y - ay)) / area;
     const shareC = (bx * (y - ay) - (x - ax) * by) / area;
-    // Shares in the picture become shares on the surface: what is nearer takes more of the picture.
+    // Corrects the weights for perspective: nearer parts cover more of the picture.
     const wb = shareB / near / (DISTANCE - (view[b * 3 + 2] ?? 0));
     const wc = shareC / near / (DISTANCE - (view[c * 3 + 2] ?? 0));
     const wa = 1 - wb - wc;
     sampleColour(surface, a, b, c, wa, wb, wc, into);
     if (material.isUnlit) return;
 
-    // The triangle's own normal says which side is seen.
+    // The triangle's own normal tells which side is visible.
     const ux = (view[b * 3] ?? 0) - (view[a * 3] ?? 0);
     const uy = (view[b * 3 + 1] ?? 0) - (view[a * 3 + 1] ?? 0);
     const uz = (view[b * 3 + 2] ?? 0) - (view[a * 3 + 2] ?? 0);
@@ -81,7 +81,7 @@ function openShade(surface: SeenSurface, up: Scene['up']): Shade {
     let fx = uy * vz - uz * vy;
     let fy = uz * vx - ux * vz;
     let fz = ux * vy - uy * vx;
-    // The sign of its area in the picture tells the same without errors of rounding.
+    // The sign of the triangle's area in the picture tells the same, but without rounding errors.
     if (area > 0) {
       fx = -fx;
       fy = -fy;
@@ -115,7 +115,7 @@ function openShade(surface: SeenSurface, up: Scene['up']): Shade {
   };
 }
 
-/** Normals as the viewer sees them, each of length 1 or 0. */
+/** Returns the normals in the viewer's coordinates, each of length 1 or 0. */
 function turned(normals: Float32Array, up: Scene['up']): Float32Array {
   const result = new Float32Array(normals.length);
   for (let at = 0; at + 2 < normals.length; at += 3) {

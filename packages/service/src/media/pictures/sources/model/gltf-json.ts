@@ -1,4 +1,7 @@
-/** What is read of the JSON of a glTF file before the library sees it. Every part may be missing or something else. */
+/**
+ * The parts of a glTF file's JSON that are read before the library parses it. Any part may be missing or of another
+ * type.
+ */
 export interface GltfJson {
   readonly asset?: unknown;
   animations?: unknown;
@@ -52,7 +55,7 @@ interface PrimitiveJson {
   extensions?: { KHR_draco_mesh_compression?: { attributes?: Record<string, number> } } & Record<string, unknown>;
 }
 
-/** The name of a resource without bytes. */
+/** URI of an empty resource. */
 export const NOTHING = '__nothing';
 
 const USED_ATTRIBUTES = /^(?:POSITION|NORMAL|COLOR_0|TEXCOORD_\d|JOINTS_0|WEIGHTS_0)$/;
@@ -61,19 +64,19 @@ const USED_MATERIAL_EXTENSIONS = new Set([
   'KHR_materials_transmission',
   'KHR_materials_unlit',
 ]);
-/** Bytes that the copies of all that is used may take. */
+/** Limit in bytes for the copies that the library makes of the data in use. */
 const MAX_COPIED_BYTES = 400 * 2 ** 20;
 const VALUES: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 };
 const MAX_BYTES_PER_VALUE = 4;
 
 /**
- * Takes out of the JSON what a still picture doesn't show: animations, morphs, textures other than that of the colour. The
- * library would copy all of it. References to files that aren't there become empty.
+ * Removes everything that a still picture doesn't show (animations, morph targets, textures other than the colour's),
+ * because the library would copy all of it. Replaces references to missing files with an empty resource.
  */
 export function pruneGltf(json: GltfJson, isThere: (uri: string) => boolean): void {
   json.animations = undefined;
   json.cameras = undefined;
-  // What isn't known is left out of the picture; it is no reason to have none.
+  // Unknown extensions are ignored; they are no reason to show no picture at all.
   json.extensionsRequired = [];
   for (const node of list(json.nodes)) node.camera = undefined;
   const accessors = new Set<number | undefined>(list(json.skins).map((skin) => skin.inverseBindMatrices));
@@ -97,7 +100,7 @@ export function pruneGltf(json: GltfJson, isThere: (uri: string) => boolean): vo
   );
 }
 
-/** Bytes that reading the pruned file copies, by what it announces. */
+/** Returns the bytes that reading the pruned file will copy, according to its declared sizes. */
 export function copiedBytes(json: GltfJson): number {
   let bytes = 0;
   for (const { count = 0, type = '' } of list(json.accessors)) {
@@ -113,12 +116,12 @@ export function copiedBytes(json: GltfJson): number {
   return bytes;
 }
 
-/** True where reading the file would take more memory than there is for it. */
+/** Returns true if reading the file would take more memory than allowed. */
 export function isTooLarge(json: GltfJson): boolean {
   return !(copiedBytes(json) <= MAX_COPIED_BYTES);
 }
 
-/** True for an address outside the file. */
+/** Returns true for a URI outside the file. */
 export function isExternal(uri: string | undefined): uri is string {
   return uri !== undefined && uri !== NOTHING && !uri.startsWith('data:');
 }

@@ -4,18 +4,18 @@ import { floats } from './gltf-values.ts';
 import { CLAY, type Material, type Texture, type Wrapping } from './scene.ts';
 import { decodeTexture } from './texture.ts';
 
-/** Textures beyond these are not shown: each takes up to 16 MB. */
+/** Maximum number of textures, since each takes up to 16 MB. Further ones are not shown. */
 const MAX_TEXTURES = 24;
 const CLAMP = 33071;
 const MIRROR = 33648;
 
-/** The materials of one file, each texture decoded once. */
+/** The materials of one file; each texture is decoded once. */
 export interface Materials {
-  /** What a primitive is made of, with the places of its vertices in the texture. */
+  /** Returns the material of a primitive and the texture coordinates of its vertices. */
   of(primitive: Primitive): Promise<{ material: Material; uvs?: Float32Array }>;
 }
 
-/** `textureSide`: longest side of a texture in pixels; larger ones are scaled down. */
+/** Opens the materials. `textureSide` is the longest side of a texture in pixels; larger ones are scaled down. */
 export function openMaterials(textureSide: number): Materials {
   const decoded = new Map<GltfTexture, Promise<Pick<Texture, 'width' | 'height' | 'pixels'> | undefined>>();
 
@@ -74,7 +74,7 @@ function lookOf(material: GltfMaterial): Look {
     };
   }
   const [red, green, blue, alpha] = material.getBaseColorFactor();
-  // Glass is told by what it lets through; a seventh of it stays, to be seen at all.
+  // Glass is recognized by its transmission. About a seventh of its opacity remains, so that it stays visible.
   const glass = material.getExtension<Transmission>('KHR_materials_transmission')?.getTransmissionFactor() ?? 0;
   const isOpaque = material.getAlphaMode() === 'OPAQUE';
   return {

@@ -1,6 +1,6 @@
 import type { Accessor } from '@gltf-transform/core';
 
-/** An accessor's values as numbers, `size` for each element, missing ones 1. A copy. */
+/** Copies an accessor's values as floats, `size` per element; missing ones are 1. */
 export function floats(accessor: Accessor | null, size: number): Float32Array | undefined {
   if (accessor === null) return undefined;
   const values = new Float32Array(accessor.getCount() * size);

@@ -21,12 +21,12 @@ const GLB_BUFFER = '@glb.bin';
 const PART = '@part';
 const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;
-/** The JSON is read as one text, which takes a multiple of its size. */
+/** Limit of the JSON chunk. Parsing it takes a multiple of its size in memory. */
 const MAX_JSON_BYTES = 128 * 2 ** 20;
 const MAX_NODES = 100_000;
 const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** Reads a glTF file, binary or JSON, with the parts that were imported beside it; no other address is ever opened. */
+/** Reads a glTF file, binary or JSON, with the parts that were imported beside it. Never opens any other URI. */
 export async function readGltf(file: Buffer, textureSide: number, parts: Parts): Promise<Scene> {
   const document = await read(await parse(file, parts));
   const root = document.getRoot();
@@ -53,7 +53,7 @@ async function parse(file: Buffer, parts: Parts): Promise<JSONDocument> {
   if (binary !== undefined) resources[GLB_BUFFER] = binary;
   for (const [index, resource] of [...(content.buffers ?? []), ...(content.images ?? [])].entries()) {
     if (!isExternal(resource.uri)) continue;
-    // Under a name of ours: an address may be any text.
+    // Uses a generated name, because a URI may be any text.
     const name = `${PART}${index}${posix.extname(resource.uri)}`;
     resources[name] = await parts.read(resource.uri);
     resource.uri = name;
@@ -61,7 +61,7 @@ async function parse(file: Buffer, parts: Parts): Promise<JSONDocument> {
   return { json: content as unknown as JSONDocument['json'], resources };
 }
 
-/** The two chunks of a binary file. */
+/** Splits a binary file into its two chunks. */
 function splitBinary(file: Buffer): { json: Buffer; binary: Uint8Array<ArrayBuffer> | undefined } {
   const length = file.readUInt32LE(12);
   if (file.readUInt32LE(16) !== JSON_CHUNK) throw new CannotRender('corrupt', 'the first chunk is not JSON');
@@ -69,7 +69,7 @@ function splitBinary(file: Buffer): { json: Buffer; binary: Uint8Array<ArrayBuff
   if (end > file.length) throw new CannotRender('corrupt', 'the file ends within its JSON');
   const json = file.subarray(20, end);
   if (end + 8 > file.length || file.readUInt32LE(end + 4) !== BINARY_CHUNK) return { json, binary: undefined };
-  // A copy: the library reads the whole memory that a part of a file shares.
+  // Copies the chunk, because the library reads the whole buffer that a subarray shares.
   return { json, binary: new Uint8Array(file.subarray(end + 8, end + 8 + file.readUInt32LE(end))) };
 }
 
@@ -89,7 +89,7 @@ async function read(document: JSONDocument): ReturnType<PlatformIO['readJSON']> 
   return await io.setLogger(new Logger(Logger.Verbosity.SILENT)).readJSON(document);
 }
 
-/** Reads from memory alone. */
+/** Rejects all I/O, so that the library only reads from memory. */
 class ClosedIO extends PlatformIO {
   protected override async readURI(): Promise<never> {
     throw new CannotRender('unsupported', 'a part lies in another file');
@@ -104,7 +104,7 @@ class ClosedIO extends PlatformIO {
   }
 }
 
-/** What every mesh below these nodes looks like from outside. A node that is its own ancestor is met once. */
+/** Returns the surfaces of all meshes below these nodes. Visits a node that is its own ancestor only once. */
 async function surfacesBelow(roots: ReturnType<GltfScene['listChildren']>, materials: Materials): Promise<Surface[]> {
   const worlds = new Map<Node, Matrix>();
   const waiting = roots.map((node) => ({ node, parent: IDENTITY }));
@@ -134,7 +134,7 @@ async function surfacesBelow(roots: ReturnType<GltfScene['listChildren']>, mater
   return surfaces;
 }
 
-/** Positions and normals in the world; those of a figure with bones lie where its bones hold them. */
+/** Returns positions and normals in world coordinates; those of a skinned mesh follow its bones. */
 function placed(
   primitive: Primitive,
   node: Node,
@@ -155,7 +155,7 @@ function placed(
   return { positions, normals };
 }
 
-/** Triangles, strips and fans as triangles; undefined for points and lines. */
+/** Returns the corners of triangles, strips and fans as triangles; undefined for points and lines. */
 function cornersOf(primitive: Primitive): Uint32Array | undefined {
   const count = primitive.getAttribute('POSITION')?.getCount() ?? 0;
   const indices = primitive.getIndices()?.getArray();

@@ -1,4 +1,4 @@
-/** A list of numbers of unknown length, kept as 32-bit floats or integers. */
+/** A growing list of numbers, stored as 32-bit floats or integers. */
 export class Growing<List extends Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>> {
   #list: List;
   length = 0;
@@ -23,7 +23,7 @@ export class Growing<List extends Float32Array<ArrayBuffer> | Uint32Array<ArrayB
     return index >= 0 && index < this.length ? (this.#list[index] ?? Number.NaN) : Number.NaN;
   }
 
-  /** What was pushed so far; shares its memory with the list. */
+  /** Returns all numbers pushed so far; shares memory with the list. */
   all(): List {
     return this.#list.subarray(0, this.length) as List;
   }

@@ -1,11 +1,12 @@
-/** Directions towards the lamp and half-way between lamp and viewer, as the viewer sees them; lengths 1. */
+/** Unit vectors towards the lamp and half-way between lamp and viewer, in the viewer's coordinates. */
 const LAMP = unit(-0.42, 0.72, 0.62);
 const MIRROR = unit(LAMP[0], LAMP[1], LAMP[2] + 1);
 const SHARPNESS = 24;
 
 /**
- * Lights a colour in place: a large soft lamp from the upper left, light from the sky, some from the floor. Surfaces that turn
- * away from the viewer darken a little, so that white things stand out from a white ground.
+ * Lights a colour in place: a large soft lamp at the upper left, light from the sky, and some from the floor. `isOpen`
+ * is the share of surrounding light that arrives, 0 to 1. Surfaces that turn away from the viewer are slightly darker,
+ * so that white objects stand out from the white background.
  */
 export function lightOn(colour: Float32Array, x: number, y: number, z: number, isOpen: number, gloss: number): void {
   const facing = x * LAMP[0] + y * LAMP[1] + z * LAMP[2];

@@ -1,6 +1,6 @@
 import type { Node, Skin } from '@gltf-transform/core';
 
-/** 4 x 4, column by column. */
+/** A 4 x 4 matrix in column-major order. */
 export type Matrix = readonly number[];
 
 export function multiply(a: Matrix, b: Matrix): Matrix {
@@ -15,7 +15,7 @@ export function multiply(a: Matrix, b: Matrix): Matrix {
   return product;
 }
 
-/** Moves points in place; `place` gives the matrix of each vertex. */
+/** Transforms points in place; `place` returns the matrix of each vertex. */
 export function transformPoints(points: Float32Array, place: (vertex: number) => Matrix): void {
   for (let vertex = 0; vertex * 3 < points.length; vertex += 1) {
     const m = place(vertex);
@@ -28,7 +28,9 @@ export function transformPoints(points: Float32Array, place: (vertex: number) =>
   }
 }
 
-/** Turns normals in place so that they stay upright on what a matrix stretches: by its cofactors. */
+/**
+ * Transforms normals in place by the cofactors of the matrix, so that they stay perpendicular to stretched surfaces.
+ */
 export function transformNormals(normals: Float32Array, place: (vertex: number) => Matrix): void {
   let last: Matrix | undefined;
   let c: readonly number[] = [];
@@ -58,7 +60,7 @@ function cofactors(m: Matrix): readonly number[] {
   return result;
 }
 
-/** The matrix of each vertex of a figure: the mean of its bones'. */
+/** Returns the matrix of each vertex of a skinned mesh: the weighted mean of its bones' matrices. */
 export function skinMatrices(
   skin: Skin,
   worlds: ReadonlyMap<Node, Matrix>,

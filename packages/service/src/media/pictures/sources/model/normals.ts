@@ -1,11 +1,14 @@
-/** Edges sharper than this stay edges. */
+/** Edges sharper than this angle are not smoothed. */
 const CREASE_COSINE = Math.cos((38 * Math.PI) / 180);
-/** More triangles are so small that their own slants make a smooth surface; welding them would take too long. */
+/**
+ * With more triangles than this, each is so small that the surface looks smooth anyway, and welding them would take too
+ * long.
+ */
 const MAX_WELDED = 400_000;
-/** Neighbours of a corner that are asked; the hub of a fan has thousands. */
+/** Maximum number of neighbouring triangles considered for a corner; the hub of a fan has thousands. */
 const MAX_NEIGHBOURS = 48;
 
-/** The normal of each triangle, its length twice the area. */
+/** Returns the normal of each triangle; its length is twice the triangle's area. */
 export function triangleNormals(positions: Float32Array, corners: Uint32Array): Float32Array {
   const normals = new Float32Array(corners.length);
   for (let at = 0; at < corners.length; at += 3) {
@@ -29,8 +32,8 @@ export function triangleNormals(positions: Float32Array, corners: Uint32Array): 
 }
 
 /**
- * The normal of each corner for surfaces that bring none: round where neighbouring triangles nearly lie in one plane, sharp
- * where they don't. Undefined where there are so many triangles that each may be flat.
+ * Computes the normal of each corner for surfaces without normals: smooth where neighbouring triangles lie nearly in
+ * one plane, sharp elsewhere. Undefined if there are so many triangles that each may be flat.
  */
 export function roundedNormals(positions: Float32Array, corners: Uint32Array): Float32Array | undefined {
   if (corners.length / 3 > MAX_WELDED) return undefined;
@@ -71,7 +74,7 @@ export function roundedNormals(positions: Float32Array, corners: Uint32Array): F
   return normals;
 }
 
-/** Triangles around each place: corners at the same coordinates share a place. */
+/** Groups the triangles around each point; corners with the same coordinates share a point. */
 function neighbours(positions: Float32Array, corners: Uint32Array) {
   const places = new Uint32Array(corners.length);
   const size = 2 ** Math.ceil(Math.log2(corners.length * 2 + 2));

@@ -1,10 +1,10 @@
-/** Longest number that is read, in bytes; real ones have 25 at most. */
+/** Longest number that is read, in bytes; real ones have at most 25. */
 const MAX_DIGITS = 64;
 const POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
 
 const isBlank = (byte: number) => byte === 0x20 || byte === 0x09 || byte === 0x0d;
 
-/** Reads a text of words and numbers without making strings of it. Lines end with a line feed. */
+/** Reads words and numbers from a text without creating strings for the whole of it. Lines end with a line feed. */
 export class Words {
   readonly #bytes: Uint8Array;
   readonly #text: Buffer;
@@ -24,7 +24,7 @@ export class Words {
     this.at = end < 0 ? this.#bytes.length : end + 1;
   }
 
-  /** The next word of this line; empty at its end. */
+  /** Returns the next word of this line; empty at the end of the line. */
   word(): string {
     this.#skipBlanks();
     const start = this.at;
@@ -32,7 +32,7 @@ export class Words {
     return this.at - start > MAX_DIGITS ? '?' : this.#text.toString('latin1', start, this.at);
   }
 
-  /** The next number of this line; NaN where there is none. */
+  /** Returns the next number of this line; NaN if there is none. */
   number(): number {
     this.#skipBlanks();
     const bytes = this.#bytes;
@@ -53,14 +53,14 @@ export class Words {
       } else if (byte === 0x2e && !isFraction) isFraction = true;
       else break;
     }
-    // Exponents, words such as "nan", and numbers too long to be exact go the slow way.
+    // Exponents, words such as "nan", and numbers with too many digits to be exact need the slow parser.
     if ((bytes[at] ?? 0) > 0x20 || digits === 0 || digits > 15) return this.#slowNumber();
     this.at = at;
     const size = value / (POWERS[decimals] ?? Number.NaN);
     return isNegative ? -size : size;
   }
 
-  /** The next integer, up to a blank or slash; NaN where there is none. */
+  /** Returns the next integer, up to a blank or slash; NaN if there is none. */
   integer(): number {
     const bytes = this.#bytes;
     const isNegative = bytes[this.at] === 0x2d;
@@ -76,19 +76,19 @@ export class Words {
     return isNegative ? -value : value;
   }
 
-  /** True where the next byte is this one, which is then behind. */
+  /** Skips the next byte and returns true if it equals `byte`; else returns false. */
   skips(byte: number): boolean {
     if (this.#bytes[this.at] !== byte) return false;
     this.at += 1;
     return true;
   }
 
-  /** Goes behind the word that has been read in part. */
+  /** Skips the rest of the current word. */
   leaveWord(): void {
     while (this.at < this.#bytes.length && (this.#bytes[this.at] ?? 0) > 0x20) this.at += 1;
   }
 
-  /** True where this line holds another word. */
+  /** Returns true if this line has another word. */
   hasWord(): boolean {
     this.#skipBlanks();
     return this.at < this.#bytes.length && this.#bytes[this.at] !== 0x0a;

@@ -5,7 +5,10 @@ import { boundTriangles, CLAY, type Scene } from './scene.ts';
 const SLASH = 0x2f;
 const floats = () => new Growing((length) => new Float32Array(length));
 
-/** Reads a Wavefront OBJ file: faces, normals and colours of vertices. Materials live in other files, which are not opened. */
+/**
+ * Reads a Wavefront OBJ file: faces, and normals and colours of vertices. Its materials are in other files, which are
+ * not opened.
+ */
 export function readObj(file: Buffer): Scene {
   const words = new Words(file);
   const given = { positions: floats(), normals: floats(), colours: floats() };
@@ -13,7 +16,10 @@ export function readObj(file: Buffer): Scene {
   let vertices = 0;
   let hasColours = false;
 
-  /** What the file calls a corner: its position, and its normal or NaN. Counted from 1, or back from the last one. */
+  /**
+   * Reads a corner: the index of its position, and of its normal or NaN. The file counts from 1, or backwards from the
+   * last one.
+   */
   function readCorner(): { position: number; normal: number } | undefined {
     if (!words.hasWord()) return undefined;
     const position = words.integer();
@@ -29,7 +35,7 @@ export function readObj(file: Buffer): Scene {
   function addCorner({ position, normal }: { position: number; normal: number }): void {
     for (let axis = 0; axis < 3; axis += 1) {
       out.positions.push(given.positions.at(position * 3 + axis));
-      // Kept only where they may turn out to be there for every corner: a large file needs the memory.
+      // Skips missing normals: the list is used only if every corner has one, and large files need the memory.
       if (normal < given.normals.length / 3) out.normals.push(given.normals.at(normal * 3 + axis));
       if (hasColours) out.colours.push(given.colours.at(position * 3 + axis));
     }
@@ -54,7 +60,7 @@ export function readObj(file: Buffer): Scene {
     const [red, green, blue] = [words.number(), words.number(), words.number()];
     const isColoured = [red, green, blue].every((value) => value >= 0 && value <= 1);
     if (isColoured) hasColours = true;
-    // Colours of scans are what a screen shows.
+    // Converts to linear light, because scans store the colours for screens.
     for (const value of [red, green, blue]) given.colours.push(isColoured ? value ** 2.2 : 0.5);
     vertices += 1;
   }

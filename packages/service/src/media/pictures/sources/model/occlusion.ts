@@ -1,20 +1,23 @@
 import { DISTANCE, type View } from './camera.ts';
 import type { Visible } from './visible.ts';
 
-/** How far corners and gaps darken, in units of the model's radius. */
+/** Range within which corners and gaps darken, in units of the model's radius. */
 const REACH = 0.16;
-/** Opposite directions are looked at together: what rises on one side and falls on the other is a slope, not a corner. */
+/**
+ * Number of pairs of opposite directions. They are combined, because a surface that rises on one side and falls on the
+ * other is a slope, not a corner.
+ */
 const DIRECTIONS = 4;
 const RINGS = [0.35, 1];
-/** Each pixel of a 4 x 4 block turns its directions a little further; blurring over the block evens it out. */
+/** Each pixel of a 4 x 4 block uses slightly rotated directions; blurring over the block evens them out. */
 const BLOCK = 4;
-/** The height of a pixel without anything. */
+/** Height of a pixel that shows nothing. */
 const NOWHERE = -1000;
 
-/** Light changes slowly over a surface, so a coarse grid of so many points a side is enough. */
+/** Maximum grid points per side. A coarse grid is enough, because light changes slowly over a surface. */
 const MAX_POINTS = 1024;
 
-/** How much of the surrounding light reaches a pixel: 1 in the open, less in corners. */
+/** Computes how much of the surrounding light reaches a pixel: 1 in the open, less in corners. */
 export function openness(visible: Visible, { scale }: View): (x: number, y: number) => number {
   const step = Math.max(2, Math.ceil(visible.side / MAX_POINTS));
   const side = Math.ceil(visible.side / step);
@@ -51,7 +54,7 @@ export function openness(visible: Visible, { scale }: View): (x: number, y: numb
   return (x, y) => even[Math.floor(y / step) * side + Math.floor(x / step)] ?? 1;
 }
 
-/** Heights towards the viewer at each `step`th pixel. */
+/** Returns the height towards the viewer at every `step`th pixel. */
 function thinned({ side, nearness }: Visible, step: number, points: number): Float32Array {
   const heights = new Float32Array(points * points);
   for (let y = 0; y < points; y += 1) {
@@ -63,10 +66,10 @@ function thinned({ side, nearness }: Visible, step: number, points: number): Flo
   return heights;
 }
 
-/** Things far in front stand alone: they shade nothing here. */
+/** Limits a height difference. Objects far in front are separate and shade nothing here. */
 function risen(height: number, reach: number): number {
   if (height > reach * 3) return 0;
-  // Alike on both sides, so that a steep slope is still no corner.
+  // Limits both signs equally, so that a steep slope doesn't count as a corner.
   return Math.min(reach, Math.max(-reach, height));
 }
 

@@ -2,14 +2,14 @@ import { posix } from 'node:path';
 import { CannotRender, type Neighbour } from '../../renderer.ts';
 import { readBounded } from '../bytes.ts';
 
-/** The files that a model names, as far as they were imported beside it. */
+/** The files that a model refers to, as far as they were imported beside it. */
 export interface Parts {
   has(uri: string): boolean;
-  /** The bytes; rejects with CannotRender where all parts together are too large. */
+  /** Returns the bytes; rejects with CannotRender if all parts together are too large. */
   read(uri: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** A model names its parts by relative addresses; nothing but the files given is ever opened, whatever it says. */
+/** Resolves the relative URIs of a model's parts. Never opens any file except the given ones. */
 export function openParts(beside: readonly Neighbour[], maxBytes: number): Parts {
   const paths = new Map(beside.map(({ name, path }) => [name.normalize(), path]));
   const read = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -22,7 +22,7 @@ export function openParts(beside: readonly Neighbour[], maxBytes: number): Parts
       if (path === undefined) throw new CannotRender('unsupported', 'a part lies in another file');
       const known = read.get(path);
       if (known) return known;
-      // A copy: the library reads the whole memory that a part of a file shares.
+      // Copies the bytes, because the library reads the whole buffer that a subarray shares.
       const bytes = new Uint8Array(await readBounded(path, left));
       left -= bytes.length;
       read.set(path, bytes);
@@ -31,7 +31,7 @@ export function openParts(beside: readonly Neighbour[], maxBytes: number): Parts
   };
 }
 
-/** The path that an address means, percent signs resolved. */
+/** Returns the path of a URI, percent-decoded. */
 function nameIn(uri: string): string {
   try {
     return posix.normalize(decodeURIComponent(uri)).normalize();

@@ -4,7 +4,7 @@ import { Words } from './numbers.ts';
 import { boundTriangles, CLAY, MAX_TRIANGLES, type Scene } from './scene.ts';
 
 const MAX_HEADER_BYTES = 64 * 1024;
-/** Corners of one face; more are a damaged file. */
+/** Maximum corners of a face; more mean a damaged file. */
 const MAX_CORNERS = 1024;
 
 type NumberKind = 'int8' | 'uint8' | 'int16' | 'uint16' | 'int32' | 'uint32' | 'float32' | 'float64';
@@ -26,7 +26,7 @@ const KINDS: ReadonlyMap<string, NumberKind> = new Map<string, NumberKind>([
 interface Property {
   readonly name: string;
   readonly kind: NumberKind;
-  /** Of the number of values, where it is a list. */
+  /** For a list: type of its length. */
   readonly countKind?: NumberKind;
 }
 
@@ -36,10 +36,10 @@ interface Element {
   readonly properties: readonly Property[];
 }
 
-/** Gives the next number of the body, of this kind. */
+/** Returns the next number of the body, which is of the given type. */
 type Next = (kind: NumberKind) => number;
 
-/** Reads a PLY file, text or binary: faces, with normals and colours of vertices. */
+/** Reads a PLY file, text or binary: faces, and normals and colours of vertices. */
 export function readPly(file: Buffer): Scene {
   const { format, elements, bodyAt } = readHeader(file);
   const next =
@@ -127,7 +127,7 @@ function binaryReader(file: Buffer, from: number, isLittle: boolean): Next {
   };
 }
 
-/** Calls back with the values of each property that is no list, in turn, and with each list. */
+/** Calls back with the value of each scalar property, in order, and with each list. */
 function readElement(
   { count, properties }: Element,
   next: Next,
@@ -154,7 +154,7 @@ interface Vertices {
 
 function readVertices(element: Element, next: Next, fileBytes: number): Vertices {
   const { count, properties } = element;
-  // A vertex takes three bytes at least, so nothing is allocated for what a header only claims.
+  // A vertex takes at least three bytes, so this check prevents allocating memory for counts that a header only claims.
   if (count > MAX_TRIANGLES * 3 || count * 3 > fileBytes) throw new CannotRender('too_large', `${count} vertices`);
   const placesOf = (names: readonly string[]) =>
     names.map((name) => properties.findIndex((each) => each.name === name));
@@ -177,7 +177,7 @@ function readVertices(element: Element, next: Next, fileBytes: number): Vertices
     const target = targets.get(property);
     if (target === undefined) return;
     const most = MOST[properties[property]?.kind ?? 'float32'] ?? 1;
-    // Colours of scans are what a screen shows.
+    // Converts to linear light, because scans store the colours for screens.
     target.values[index * target.step + target.axis] = target.isColour ? Math.max(0, value / most) ** 2.2 : value;
   });
   const normals = others.find(({ isColour }) => !isColour)?.values;
@@ -185,7 +185,7 @@ function readVertices(element: Element, next: Next, fileBytes: number): Vertices
   return { positions: positions.values, ...(normals ? { normals } : {}), ...(colours ? { colours } : {}) };
 }
 
-/** Full colour, where it is a whole number. */
+/** The value of full colour, for integer types. */
 const MOST: Partial<Record<NumberKind, number>> = { uint8: 255, uint16: 65_535 };
 
 function readFaces(element: Element, next: Next, corners: Growing<Uint32Array<ArrayBuffer>>): void {

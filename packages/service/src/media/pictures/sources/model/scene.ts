@@ -1,34 +1,34 @@
 import { CannotRender } from '../../renderer.ts';
 
-/** More would neither fit into a render process nor be drawn in its time. */
+/** More triangles would exceed the memory and the timeout of a render process. */
 export const MAX_TRIANGLES = 3_000_000;
 
-/** Triangles that share a material, in the world of the model. Nothing in it may be trusted. */
+/** Triangles that share a material, in world coordinates. Untrusted. */
 export interface Surface {
-  /** x, y, z of each vertex. */
+  /** x, y and z of each vertex. */
   readonly positions: Float32Array;
-  /** Three vertices for each triangle. */
+  /** Three vertex indices per triangle. */
   readonly corners: Uint32Array;
-  /** One for each vertex, of any length; made from the triangles where absent. */
+  /** One normal per vertex, of any length; computed from the triangles if absent. */
   readonly normals?: Float32Array;
-  /** u, v of each vertex, for the texture. */
+  /** Texture coordinates u and v of each vertex. */
   readonly uvs?: Float32Array;
-  /** Red, green, blue, alpha of each vertex in linear light; multiplied with the material's. */
+  /** Red, green, blue and alpha of each vertex in linear light; multiplied by the material's. */
   readonly colours?: Float32Array;
   readonly material: Material;
 }
 
 export interface Material {
-  /** Red, green, blue, alpha in linear light, 0 to 1. */
+  /** Red, green, blue and alpha in linear light, 0 to 1. */
   readonly colour: readonly [number, number, number, number];
   readonly texture?: Texture;
-  /** Parts with less alpha are left out; 0 leaves none out. */
+  /** Parts with less alpha than this are not drawn; 0 draws all. */
   readonly cutoff: number;
-  /** True where alpha lets through what is behind. */
+  /** True if alpha makes the surface translucent. */
   readonly isSheer: boolean;
-  /** True where the colour is shown as it is, without light. */
+  /** True if the colour is shown unchanged, without lighting. */
   readonly isUnlit: boolean;
-  /** How much light it throws back like a mirror, 0 to 1. */
+  /** Strength of mirror-like reflection, 0 to 1. */
   readonly gloss: number;
 }
 
@@ -37,19 +37,19 @@ export type Wrapping = 'repeat' | 'mirror' | 'clamp';
 export interface Texture {
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue, alpha in sRGB, from the top left. */
+  /** Red, green, blue and alpha in sRGB, row by row from the top left. */
   readonly pixels: Uint8Array;
   readonly wrapU: Wrapping;
   readonly wrapV: Wrapping;
 }
 
-/** A model as its file tells it. */
+/** A model as described by its file. */
 export interface Scene {
   readonly surfaces: readonly Surface[];
   readonly up: 'y' | 'z';
 }
 
-/** What formats without materials are made of: a light grey with a hint of warmth. */
+/** Material for formats without materials: a light grey with a hint of warmth. */
 export const CLAY: Material = {
   colour: [0.64, 0.63, 0.61, 1],
   cutoff: 0,
@@ -58,7 +58,7 @@ export const CLAY: Material = {
   gloss: 0.12,
 };
 
-/** Throws where a file announces or holds more triangles than can be drawn. */
+/** Throws CannotRender if a file declares or contains more triangles than can be drawn. */
 export function boundTriangles(count: number): void {
   if (!(count <= MAX_TRIANGLES)) throw new CannotRender('too_large', `${count} triangles`);
 }

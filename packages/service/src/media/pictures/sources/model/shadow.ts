@@ -1,24 +1,24 @@
 import { DISTANCE, modelDirection, type View } from './camera.ts';
 
 const CELLS = 192;
-/** Half the width of the floor that the shadow is kept for, in units of the model's radius. */
+/** Half the width of the floor area that can receive a shadow, in units of the model's radius. */
 const WIDTH = 1.6;
-/** Parts this high above the floor still darken it by a third. */
+/** Parts at this height above the floor still darken it by a third. */
 const FADE = 0.22;
 const STRENGTH = 0.34;
 const BLUR = 5;
 
-/** How much light the model takes from the floor it stands on: a function of pixels that show nothing else. */
+/** Returns a function that tells how much light the model takes from the floor, for pixels that show nothing else. */
 export function floorShadow(view: View): (x: number, y: number) => number {
   const cells = blur(blur(blur(covered(view))));
   const { scale, centre, floor } = view;
   const [ox, oy, oz] = modelDirection(0, 0, DISTANCE);
-  // Directions grow evenly from pixel to pixel.
+  // Directions change linearly from pixel to pixel.
   const ahead = modelDirection(-centre[0] / scale, centre[1] / scale, -1);
   const right = modelDirection(1 / scale, 0, 0);
   const down = modelDirection(0, -1 / scale, 0);
   return (x, y) => {
-    // From the viewer through the pixel, down to the floor.
+    // Follows the ray from the viewer through the pixel down to the floor.
     const dx = ahead[0] + x * right[0] + y * down[0];
     const dy = ahead[1] + x * right[1] + y * down[1];
     const dz = ahead[2] + x * right[2] + y * down[2];
@@ -38,7 +38,7 @@ export function floorShadow(view: View): (x: number, y: number) => number {
   };
 }
 
-/** The model seen from straight above: how near to the floor it is in each cell. */
+/** Rasterizes the model seen from straight above: for each cell, how near it is to the floor. */
 function covered({ surfaces, floor }: View): Float32Array {
   const cells = new Float32Array(CELLS * CELLS);
   for (const { view, corners } of surfaces) {
@@ -64,7 +64,7 @@ function cover(cells: Float32Array, placed: Float32Array, a: number, b: number, 
   const cx = placed[c] ?? 0;
   const cy = placed[c + 2] ?? 0;
   const near = Math.max(placed[a + 1] ?? 0, placed[b + 1] ?? 0, placed[c + 1] ?? 0);
-  // The cells of the corners count at any rate: small triangles may meet no middle of a cell.
+  // Always marks the cells of the corners, because a small triangle may contain no cell centre.
   raise(cells, ax, ay, placed[a + 1] ?? 0);
   const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay);
   if (area === 0 || near < 0.02) return;

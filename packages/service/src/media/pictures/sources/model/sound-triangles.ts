@@ -1,9 +1,11 @@
 import type { Surface } from './scene.ts';
 
-/** Beyond it products of coordinates leave the range of numbers. */
+/** Beyond this, products of coordinates exceed the range of numbers. */
 const FARTHEST = 1e30;
 
-/** The surface with those of its triangles alone that can be drawn: with vertices that exist and lie somewhere. */
+/**
+ * Returns the surface with only those triangles that can be drawn: whose vertices exist and have finite coordinates.
+ */
 export function soundTriangles(surface: Surface): Surface {
   const { positions, corners } = surface;
   const vertices = Math.floor(positions.length / 3);

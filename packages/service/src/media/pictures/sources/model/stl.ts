@@ -5,17 +5,20 @@ import { boundTriangles, CLAY, type Scene } from './scene.ts';
 
 const HEADER_BYTES = 84;
 const TRIANGLE_BYTES = 50;
-/** The facet's own normal; it is often zero or wrong, so the corners decide. */
+/** Size of the facet's normal, which is ignored: it is often zero or wrong, so the corners decide. */
 const NORMAL_BYTES = 12;
 
-/** Reads an STL file, binary or text. Its makers print things, so z points up. */
+/** Reads an STL file, binary or text. z points up, as is usual in 3D printing. */
 export function readStl(file: Buffer): Scene {
   const positions = readBinary(file) ?? readText(file);
   const corners = Uint32Array.from({ length: positions.length / 3 }, (_, corner) => corner);
   return { surfaces: [{ positions, corners, material: CLAY }], up: 'z' };
 }
 
-/** Undefined where the size says that it is no binary file; some of those begin with "solid" too. */
+/**
+ * Reads a binary file; undefined if the size doesn't match one. The start "solid" doesn't tell, because some binary
+ * files begin with it too.
+ */
 function readBinary(file: Buffer): Float32Array | undefined {
   if (file.length < HEADER_BYTES) return undefined;
   const count = file.readUInt32LE(HEADER_BYTES - 4);
@@ -45,7 +48,7 @@ function readText(file: Buffer): Float32Array {
       for (let axis = 0; axis < 3; axis += 1) positions.push(words.number());
       corners += 1;
     } else if (word === 'endloop' || word === 'endfacet') {
-      // A facet that lacks a corner is none.
+      // Drops a facet that lacks a corner.
       if (corners === 1 || corners === 2) positions.length -= corners * 3;
       corners = 0;
       boundTriangles(positions.length / 9);

@@ -4,7 +4,10 @@ import type { Texture } from './scene.ts';
 const MAX_BYTES = 64 * 2 ** 20;
 const MAX_PIXELS = 100_000_000;
 
-/** The pixels of an embedded picture, no side longer than `side`; undefined where it can't be decoded. */
+/**
+ * Decodes an embedded picture, scaled down so that no side is longer than `side` pixels; undefined if it can't be
+ * decoded.
+ */
 export async function decodeTexture(
   image: Uint8Array | null,
   side: number,
@@ -19,6 +22,6 @@ export async function decodeTexture(
       .toBuffer({ resolveWithObject: true });
     return info.channels === 4 ? { width: info.width, height: info.height, pixels: data } : undefined;
   } catch {
-    return undefined; // the shape is worth a picture without it
+    return undefined; // the model is still worth drawing without the texture
   }
 }

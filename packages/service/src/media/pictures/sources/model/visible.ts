@@ -4,16 +4,18 @@ import { sampleAlpha } from './colour.ts';
 /** What each pixel shows. */
 export interface Visible {
   readonly side: number;
-  /** Number of the triangle, counted through all surfaces; -1 where there is none. */
+  /** Index of the triangle, counted through all surfaces; -1 if there is none. */
   readonly triangle: Int32Array;
-  /** 1 / distance from the viewer; 0 where there is nothing. */
+  /** 1 / distance from the viewer; 0 if there is nothing. */
   readonly nearness: Float32Array;
 }
 
-/** Shares of 16, so that neighbouring pixels let different things through: sheer surfaces need no sorting. */
+/**
+ * Thresholds in sixteenths. Neighbouring pixels let different things through, so transparent surfaces need no sorting.
+ */
 const DITHER = Float32Array.from([0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5], (step) => (step + 0.5) / 16);
 
-/** Finds the triangle nearest to the viewer for each pixel of a square picture. */
+/** Finds the nearest triangle for each pixel of a square picture. */
 export function findVisible({ surfaces }: View, side: number): Visible {
   const triangle = new Int32Array(side * side).fill(-1);
   const nearness = new Float32Array(side * side);
@@ -38,7 +40,7 @@ function drawSurface(surface: SeenSurface, first: number, { side, triangle, near
     const by = screen[b * 2 + 1] ?? 0;
     const cx = screen[c * 2] ?? 0;
     const cy = screen[c * 2 + 1] ?? 0;
-    // Centres of pixels lie at halves.
+    // Pixel centres are at half coordinates.
     const fromX = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5));
     const toX = Math.min(side - 1, Math.floor(Math.max(ax, bx, cx) - 0.5));
     const fromY = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5));
@@ -49,7 +51,7 @@ function drawSurface(surface: SeenSurface, first: number, { side, triangle, near
     const nearA = 1 / (DISTANCE - (view[a * 3 + 2] ?? 0));
     const nearB = 1 / (DISTANCE - (view[b * 3 + 2] ?? 0));
     const nearC = 1 / (DISTANCE - (view[c * 3 + 2] ?? 0));
-    // Shares of the corners b and c grow evenly from pixel to pixel.
+    // The weights of corners b and c change linearly from pixel to pixel.
     const shareBx = (cy - ay) / area;
     const shareBy = -(cx - ax) / area;
     const shareCx = -(by - ay) / area;
