@@ -1,4 +1,4 @@
-/** The core of the process, offered to HTTP threads and used from there. */
+/** Calls from HTTP threads to the core in the main thread. */
 import type { MessagePort } from 'node:worker_threads';
 import type { AuditEntry, AuditLog } from '../auth/audit-log.ts';
 import type { Attempt, Outcome, SignIn } from '../auth/sign-in.ts';
@@ -23,7 +23,7 @@ import type { Playable, Playback, PlaybackOrder } from '../media/playback/playba
 import type { PublishedView, ViewMark } from '../search/columnar/index-keeper.ts';
 import type { SharedIndex } from './index/index-threads.ts';
 
-/** What all threads use of the core. */
+/** The part of the core that all threads use. */
 export interface SharedCore {
   readonly index: Pick<SharedIndex, 'reach' | 'replaced'>;
   readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
@@ -34,10 +34,11 @@ export interface SharedCore {
   readonly deedLimits: DeedLimits;
   readonly signIn: SignIn;
   readonly audit: AuditLog;
-  /** What operators watch of the process; rejects with the signal's reason where it takes longer. */
+  /** Snapshot of the process for metrics; rejects with the signal's reason if it aborts first. */
   state(options: { signal: AbortSignal }): Promise<CoreState>;
 }
 
+/** Answers calls that arrive at `port` with the core of this thread. */
 export function offerCore(port: MessagePort, core: SharedCore): void {
   answerCalls(
     port,
@@ -62,6 +63,7 @@ export function offerCore(port: MessagePort, core: SharedCore): void {
   );
 }
 
+/** Returns a core whose methods call the main thread through `port`. */
 export function useCore(port: MessagePort): SharedCore {
   const call = openCaller(port, (packed) => {
     const { queueFull, diskFails, error } = packed as { queueFull?: string; diskFails?: string; error?: string };
@@ -119,7 +121,7 @@ function packed(error: unknown): { queueFull: string } | { diskFails: string } |
   return error instanceof DiskFails ? { diskFails: inWords(error) } : { error: inWords(error) };
 }
 
-/** Only text goes to the other thread: an error with its causes. */
+/** Converts an error and its causes to text, because only text is sent between threads. */
 function inWords(error: unknown): string {
   return error instanceof Error && error.cause !== undefined
     ? `${error}; because: ${inWords(error.cause)}`

@@ -1,4 +1,4 @@
-/** The core of a process: settings in, everything that a process has once out. */
+/** Opens what exists once per process, from the settings. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openAudit } from '../auth/audit-file.ts';
@@ -26,14 +26,12 @@ import { catalogueAt } from './index/source.ts';
 import { tellProxies } from './tell-proxies.ts';
 import { tokenSettings } from './token-settings.ts';
 
-/** What a process has once, however many threads answer: the writer, the search index and the render processes. */
+/** What exists once per process, however many threads answer: the writer, the search index and the render processes. */
 export interface Core extends EdgeCore, AsyncDisposable {
   readonly index: SharedIndex;
 }
 
-/**
- * Opens the data folder for serving; makes it where it doesn't exist, and has cleared away what a killed import left.
- */
+/** Opens the data folder for serving, creates it if necessary, and starts the cleanup after a killed import. */
 export async function openCore(config: Config, log: Logger, now: () => number = Date.now): Promise<Core> {
   await using stack = new AsyncDisposableStack();
   const writer = stack.use(openCatalogueWriter({ directory: config.data }));
@@ -118,7 +116,7 @@ export async function openCore(config: Config, log: Logger, now: () => number = 
   };
 }
 
-/** Lines by the names under which operators see them. */
+/** Queues by the names that metrics show. */
 function pictureLines({ quick, slow }: ReturnType<SharpRenderer['states']>): CoreState['lines'] {
   return { pictures: quick, ...(slow ? { 'slow pictures': slow } : {}) };
 }

@@ -1,4 +1,4 @@
-/** The edge of a thread: settings and a core in, answers to requests out. */
+/** Opens the edge of a thread, which answers requests, from settings and a core. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { loadFileNames } from '../api/file-names.ts';
@@ -44,35 +44,35 @@ import { openNamesUnknown } from './names-in-settings.ts';
 import { openRequestLimits } from './request-limits.ts';
 import { tokenSettings } from './token-settings.ts';
 
-/** The core as an edge uses it, in the same thread or by messages from another one. */
+/** The core as an edge uses it, in the same thread or by messages to another one. */
 export interface EdgeCore extends SharedCore {
-  /** Programs that this machine lacks, and what isn't done for it. */
+  /** Programs that this machine lacks, each with the consequence. */
   readonly missing: readonly MissingTool[];
-  /** Where all threads count requests and connections. */
+  /** Counts of requests and connections, shared by all threads. */
   readonly requestCounts: RequestCountsData;
 }
 
-/** What one thread answers requests with. */
+/** Everything with which one thread answers requests. */
 export interface Edge extends AsyncDisposable {
   handle(request: Request): Promise<Answer>;
-  /** The answer to a request where it is known already, without waiting; undefined otherwise. */
+  /** Returns the cached answer without waiting; undefined if there is none. */
   known(request: PlainRequest): Answer | undefined;
-  /** The user whose token a request shows, where the token was verified before. */
+  /** Returns the user of the request's token if the token was verified before; undefined otherwise. */
   userOf(request: PlainRequest): string | undefined;
   readonly unsent: Unsent;
-  /** Headers of every answer, refusals included. */
+  /** Makes headers of every answer, refusals included. */
   readonly cors: Cors;
   readonly admission: Admission;
   readonly metrics: Metrics;
-  /** Undefined where addresses may have as many connections as they like. */
+  /** Undefined if the number of connections per address is unlimited. */
   readonly connectionLimit: ConnectionLimit | undefined;
-  /** Undefined where callers may ask as often as they like. */
+  /** Undefined if the number of requests per caller is unlimited. */
   readonly rateLimit: RateLimit | undefined;
-  /** From now on new requests are told to come back. */
+  /** Refuses all further requests, except for health and readiness, with `stopping`. */
   stop(): void;
 }
 
-/** Opens the reading side over an open core, in this thread or another one. */
+/** Opens the edge with a read-only connection of its own. The core may be in this thread or another one. */
 export async function openEdge(
   config: Config,
   core: EdgeCore,
@@ -82,7 +82,7 @@ export async function openEdge(
   await using stack = new AsyncDisposableStack();
   const { data: directory } = config;
   const catalogue = stack.use(openCatalogue(catalogueAt(config)));
-  // Read before the first request asks for it.
+  // Loads the model before the first request needs it.
   catalogue.model();
   const { reach, replaced } = core.index;
   const search = stack.use(
@@ -92,19 +92,19 @@ export async function openEdge(
       views: openViews(reach, { waitSeconds: config.index.waitSeconds, replaced, onBase: () => turnToNewestBase() }),
     }),
   );
-  // The first view is loaded or built before anybody asks; what that took is free again.
+  // Loads or builds the first view before the first request, then frees the memory used for that.
   await askNothing({ catalogue, search });
   collectSoon({ shrink: true });
 
-  /** What a search keeps of a base, it keeps until the next question. */
+  /** A search holds on to its base until the next one; a search of the new base frees the old one. */
   async function turnToNewestBase(): Promise<void> {
     await askNothing({ catalogue, search });
     collectSoon();
   }
 
   const binaries = stack.use(openFolderBinaries({ directory: join(directory, 'originals') }));
-  // Thirds: pictures, whatever the address; JSON results, whatever the address; answers by their addresses. Threads
-  // share them out.
+  // A third each for pictures, for JSON results (both whatever the address), and for answers by their addresses.
+  // Threads divide it among them.
   const megabytes = config.cache.megabytes / 3 / threadCount(config.threads);
   const services = {
     catalogue,
@@ -181,8 +181,8 @@ export async function openEdge(
     log,
   });
   /**
-   * Strangers may ask for health: the log has the names. Left out while the catalogue can't be read: the process
-   * answers all the same.
+   * Shows only the number of unknown names, because anyone may request health; the log has the names. Returns nothing
+   * while the catalogue cannot be read, because the process still answers.
    */
   function ofCatalogue(): { readonly revision?: number; readonly namesUnknown?: number } {
     try {
@@ -195,7 +195,7 @@ export async function openEdge(
   async function readMetrics() {
     const value = catalogue.revision();
     const revision = { name: 'abs_catalogue_revision', help: 'Changes committed so far.', value };
-    // A core that is too busy to tell is left out; the others are told all the same.
+    // If the core is too busy to answer, its figures are left out and the others are still shown.
     const state = await core.state({ signal: AbortSignal.timeout(STATE_PATIENCE_MS) }).catch(() => undefined);
     const once = [revision, ...(state ? coreFigures(state, value) : []), ...processFigures()];
     return await exposition(await allThreads.ask(), once);
@@ -219,5 +219,5 @@ export async function openEdge(
   };
 }
 
-/** Longest wait for what the core tells of itself. */
+/** Timeout for the core's figures. */
 const STATE_PATIENCE_MS = 2000;

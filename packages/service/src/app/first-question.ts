@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { viewerFor } from '../domain/permissions.ts';
 import type { AssetQuery, SearchIndex } from '../search/search-index.ts';
 
-/** A question that finds nothing, and has the newest view opened. */
+/** Runs a search that finds nothing, so that the newest view is opened. */
 export async function askNothing({
   catalogue,
   search,

@@ -1,4 +1,4 @@
-/** Entry of an HTTP thread: opens its own reading side and listens on the port that all threads share. */
+/** Entry of an HTTP thread: opens its own read-only connection and listens on the port that all threads share. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Config } from '../config/settings.ts';
 import type { RequestCountsData } from '../coordination/rate-limit.ts';
@@ -8,6 +8,7 @@ import { openLog } from '../platform/log.ts';
 import { useCore } from './core-calls.ts';
 import { openEdge } from './edge.ts';
 
+/** Data with which the main thread starts an HTTP thread. */
 export interface ThreadData {
   readonly config: Config;
   readonly port: number;
@@ -16,7 +17,7 @@ export interface ThreadData {
   readonly requestCounts: RequestCountsData;
 }
 
-/** What main tells a thread: stop, and give running requests this many seconds. */
+/** Message from the main thread: stop, and let running requests finish for up to this many seconds. */
 export interface StopOrder {
   readonly graceSeconds: number;
 }
@@ -33,7 +34,7 @@ parent.once('message', async ({ graceSeconds }: StopOrder) => {
   edge.stop();
   await server.close(graceSeconds);
   await edge[Symbol.asyncDispose]();
-  // Downloads that ended with the last answers are on their way to main; closing the port behind them keeps their
-  // order.
+  // Counts of downloads that ended with the last answers may still be in transit to main; closing the port after them
+  // keeps the order.
   core.close();
 });

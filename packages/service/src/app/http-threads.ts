@@ -11,16 +11,16 @@ import { offerCore } from './core-calls.ts';
 import { openEdge } from './edge.ts';
 import type { StopOrder, ThreadData } from './http-thread.ts';
 
-/** The listening side of the service, in as many threads as are configured. */
+/** The listening side of the service, in as many threads as configured. */
 export interface Listening {
   readonly port: number;
-  /** Resolves when a thread died by itself, which is a fault. */
+  /** Resolves if a thread ends unexpectedly. */
   readonly failed: Promise<Error>;
-  /** Lets running requests end for at most `graceSeconds`, then cuts what is left. */
+  /** Lets running requests finish for up to `graceSeconds`, then cuts the rest. */
   close(graceSeconds: number): Promise<void>;
 }
 
-/** Starts answering. One thread is this thread; more are worker threads that share the port. */
+/** Starts to answer requests. A single thread is this thread; several are worker threads that share the port. */
 export async function listen(config: Config, core: Core, log: Logger): Promise<Listening> {
   const threads = threadCount(config.threads);
   return threads === 1 ? listenHere(config, core, log) : listenInThreads(threads, config, core, log);
@@ -53,7 +53,7 @@ async function listenInThreads(count: number, config: Config, core: Core, log: L
     ),
   );
 
-  /** Each ends for itself, whatever becomes of the others. */
+  /** Stops all threads; each ends independently of the others. */
   async function close(graceSeconds: number): Promise<void> {
     for (const { worker } of threads) worker.postMessage({ graceSeconds } satisfies StopOrder);
     await Promise.all(threads.map(({ gone }) => gone));
@@ -82,14 +82,14 @@ async function listenInThreads(count: number, config: Config, core: Core, log: L
   };
 }
 
-/** What one of so many threads may take. */
+/** Returns the settings of one thread, with its share of the connections. */
 function shareOf(config: Config, threads: number): Config {
   return { ...config, http: { ...config.http, connections: Math.ceil(config.http.connections / threads) } };
 }
 
 /**
- * The port to share. Threads that share a port would also share it with another service of the same user, so it is
- * taken once without sharing: a port in use is an error here, as it is for one thread.
+ * Finds the port to share. Threads that share a port would also share it with another service of the same user. So this
+ * listens on it once without sharing: a port in use is an error, as it is with a single thread.
  */
 async function reserve({ host, port }: Config): Promise<number> {
   const server = createServer();
@@ -117,7 +117,7 @@ function startThread(data: Omit<ThreadData, 'core'>, core: Core) {
       worker.once('message', () => resolve());
       ended.then((error) => reject(error ?? new Error('an HTTP thread ended before it listened')));
     }),
-    /** Never rejects. The channel closes behind the last message of the thread, so that no count is lost. */
+    /** Never rejects. The channel closes after the last message of the thread, so no download count is lost. */
     gone: closed.then(() => ended),
   };
 }

@@ -1,10 +1,10 @@
-/** What settings name by its path: modules of the operator, and message files. */
+/** Loads files that settings name by path: modules of the operator, and message files. */
 import { readFileSync } from 'node:fs';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Config } from '../config/settings.ts';
 import { type Messages, type MessageTexts, openMessages } from '../domain/messages.ts';
 
-/** The modules that any endpoint names in a setting, by their paths. */
+/** Loads the modules that a setting names at any base address, by path. */
 export async function loadEach<Module>(
   config: Config,
   setting: (settings: EndpointSettings) => string | null,
@@ -18,8 +18,7 @@ export async function loadEach<Module>(
 }
 
 /**
- * The texts of each base address, by its settings. All files are read at once, so that an invalid one prevents the
- * start.
+ * Returns the texts of a base address by its settings. Reads all files now, so that an invalid one prevents the start.
  */
 export function loadMessages(config: Config): (settings: EndpointSettings) => Messages {
   const files = new Map<string, MessageTexts>();
@@ -32,7 +31,7 @@ export function loadMessages(config: Config): (settings: EndpointSettings) => Me
   return messagesOf;
 }
 
-/** A message file: an object language -> key -> text. */
+/** Reads a message file: a JSON object language -> key -> text. Throws if it is invalid. */
 function readMessages(path: string): MessageTexts {
   const value = parse(path);
   const isObject = (each: unknown): each is Record<string, unknown> =>

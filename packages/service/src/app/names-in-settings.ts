@@ -1,18 +1,18 @@
-/** Settings that name what the catalogue doesn't have. It may get that later, so nobody refuses to start for it. */
+/** Finds names in settings that the catalogue lacks. It may get them later, so they don't prevent the start. */
 import { facetsIn } from '../api/search/facets.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Config } from '../config/settings.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 
-/** A name that isn't there. */
+/** A name that the catalogue lacks. */
 interface Missing {
   /** Key path within the settings of a base address. */
   readonly key: string;
-  /** What is missing, what follows of it, and what is accepted. */
+  /** What is missing, the consequence, and what is accepted. */
   readonly text: string;
 }
 
-/** One line for each name that the catalogue lacks: where it stands, what it is, what follows and what is accepted. */
+/** Returns a line for each name that the catalogue lacks: its place, the name, the consequence and what is accepted. */
 export function namesUnknown(config: Config, model: CatalogueModel): readonly string[] {
   const lineOf = ({ key, text }: Missing) => `${key}: ${text}`;
   const own = missingIn(config, model).map(lineOf);
@@ -25,7 +25,7 @@ export function namesUnknown(config: Config, model: CatalogueModel): readonly st
   return [...own, ...further];
 }
 
-/** False where no setting names anything of a catalogue. */
+/** False if no setting refers to content of the catalogue. */
 export function namesAnything({ endpoints, ...main }: Config): boolean {
   return [main, ...endpoints.values()].some(
     ({ serviceUser, languages, facets, asset, node, pin, roots, formats }) =>
@@ -38,7 +38,7 @@ export function namesAnything({ endpoints, ...main }: Config): boolean {
   );
 }
 
-/** How many lines there are, counted once for each model of the catalogue. */
+/** Returns a function that counts these lines; it caches the count for each model of the catalogue. */
 export function openNamesUnknown(config: Config): (model: CatalogueModel) => number {
   const known = new WeakMap<CatalogueModel, number>();
   return (model) => known.getOrInsertComputed(model, () => namesUnknown(config, model).length);

@@ -4,8 +4,8 @@ import { type LimitsThere, openRateLimit, type RateLimit, type RequestCountsData
 import { baseAddressOf } from '../http/base-address.ts';
 
 /**
- * The rate limit of all base addresses; undefined where none has one. An endpoint without limits of its own shares
- * those of the main address.
+ * Opens the rate limit of all base addresses; undefined if none has one. An endpoint with the same limits as the main
+ * address shares its counts.
  */
 export function openRequestLimits(config: Config, counts: RequestCountsData, now: () => number): RateLimit | undefined {
   const main: LimitsThere = { name: '', limits: config.rateLimit };

@@ -6,7 +6,9 @@ import { SCHEDULE } from '../http/purge/schedule.ts';
 import { tellProxy } from '../http/purge/tell.ts';
 import { catalogueAt } from './index/source.ts';
 
-/** Follows the catalogue and tells the caches in front of every change, so that they give nothing that is old. */
+/**
+ * Follows the catalogue and announces every change to the caches in front, so that they don't serve outdated answers.
+ */
 export function tellProxies(config: Config, log: Logger): AsyncDisposable {
   const stack = new AsyncDisposableStack();
   const catalogue = stack.use(openCatalogue(catalogueAt(config)));

@@ -4,28 +4,28 @@ import type { Base } from '../../search/columnar/build-base.ts';
 import { removeLeftovers } from '../../search/columnar/index-file.ts';
 import type { CatalogueAt } from './source.ts';
 
-/** What a thread that builds a base is given. */
+/** Data with which a builder thread is started. */
 export interface BuilderData {
   readonly catalogue: CatalogueAt;
-  /** Where the base is kept for the next start. */
+  /** File that stores the base for the next start. */
   readonly file: string;
-  /** Tells the catalogue from another one in its place. */
+  /** Distinguishes the catalogue from another one in the same place. */
   readonly identity: string;
 }
 
 /** Builds bases, each in a thread of its own. */
 export interface BaseBuilder extends AsyncDisposable {
-  /** A base of the newest state; to be called again when the answer is there. */
+  /** Builds a base of the newest state. Call it again only after it has settled. */
   build(): Promise<Base>;
 }
 
 const NURSERY_MEGABYTES = 256;
-/** A build holds the texts of all assets for a while: about 2 GB for a million. */
+/** A build temporarily holds the texts of all assets: about 2 GB for a million. */
 const HEAP_MEGABYTES = 16_384;
 
 /**
- * Removes what builders that were killed left beside the file. `report` hears of threads that die when their base is
- * there.
+ * Opens the builder and removes what killed builders left beside the file. `report` receives errors of threads that die
+ * after they have delivered their base.
  */
 export function openBaseBuilder(data: BuilderData, report: (trouble: Error) => void): BaseBuilder {
   removeLeftovers(data.file);
@@ -34,12 +34,12 @@ export function openBaseBuilder(data: BuilderData, report: (trouble: Error) => v
 
   return {
     build: async () => {
-      // The thread before gave its base, and may still be writing it: two would take the memory and the disk of two.
+      // The previous thread may still be writing its base; running both would take twice the memory and disk.
       await running?.gone;
       if (isClosed) throw new Error('the index is closed');
       const worker = new Worker(new URL('./index-builder-thread.ts', import.meta.url), {
         workerData: data,
-        // Most of what a build makes is thrown away at once: in a small nursery much of it would be moved first.
+        // Most objects of a build are short-lived; in a small young generation many of them would be copied first.
         resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MEGABYTES, maxOldGenerationSizeMb: HEAP_MEGABYTES },
       });
       const gone = endOf(worker);

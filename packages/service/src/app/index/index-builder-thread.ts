@@ -1,4 +1,4 @@
-/** Entry of a thread that builds one base of the search index, keeps it in a file, and ends. */
+/** Entry of a thread that builds one base of the search index, stores it in a file, and ends. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openLog } from '../../platform/log.ts';
 import { buildBase } from '../../search/columnar/build-base.ts';
@@ -13,6 +13,6 @@ parentPort?.postMessage(base);
 try {
   writeIndexFile(file, identity, base);
 } catch (err) {
-  // The next start builds anew.
+  // The next start builds the base again.
   openLog().error({ err, file }, 'the search index can not be kept for the next start');
 }

@@ -1,4 +1,4 @@
-/** Entry of the thread that keeps the search index: reads the catalogue by itself and gives views to whoever asks. */
+/** Entry of the index thread: reads the catalogue on its own and gives views to threads that call it. */
 import { join } from 'node:path';
 import { setInterval } from 'node:timers';
 import { type MessagePort, workerData } from 'node:worker_threads';
@@ -12,21 +12,22 @@ import { openBaseBuilder } from './base-builder.ts';
 import { identityOf } from './index-identity.ts';
 import { type CatalogueAt, openSource } from './source.ts';
 
+/** Data with which the index thread is started. */
 export interface IndexThreadData {
   readonly catalogue: CatalogueAt;
-  /** Calls of `view` come here. */
+  /** Receives the calls `view`, `replaced` and `state`. */
   readonly port: MessagePort;
 }
 
-/** The index at one moment. */
+/** Snapshot of the index. */
 export interface IndexState {
-  /** Of the catalogue, as far as it is taken over. */
+  /** Revision of the catalogue that the index has reached. */
   readonly revision: number;
   /** Memory that all threads share. */
   readonly bytes: number;
 }
 
-/** Between two looks at the catalogue, so that no query has to wait for what other processes have committed. */
+/** Interval of checks for commits of other processes, so that no query has to wait until they are indexed. */
 const LOOK_MS = 250;
 
 const { catalogue, port } = workerData as IndexThreadData;
@@ -48,7 +49,7 @@ const keeper = openIndexKeeper({
     return base;
   },
   report: (err, pauseSeconds) => {
-    // A build that is cut short at the end has not failed.
+    // A build that is cut short by closing has not failed.
     if (!isClosing) log.error({ err, pauseSeconds }, 'the search index can not be built');
   },
 });
@@ -73,7 +74,7 @@ let isLooking = false;
 const looking = setInterval(async () => {
   if (isLooking) return;
   isLooking = true;
-  // What is no failed build is told to the next query, which meets it too.
+  // `report` has logged failed builds; the next query meets any other error, too, and reports it.
   await keeper.reach().catch(() => {});
   isLooking = false;
 }, LOOK_MS);

@@ -8,25 +8,25 @@ import type { CatalogueAt } from './source.ts';
 
 /** The search index, kept in threads of its own. */
 export interface SharedIndex extends AsyncDisposable {
-  /** A view no older than the last commit before the call; undefined where that is the known one. */
+  /** Returns a view no older than the last commit before the call; undefined if that is the `known` one. */
   reach(known?: ViewMark): Promise<PublishedView | undefined>;
-  /** Resolves when there is another base than this one. */
+  /** Resolves when another base has replaced this one. */
   replaced(base: number, options: { signal: AbortSignal }): Promise<void>;
-  /** How the index is just now, without bringing it up to date; undefined before the first view. */
+  /** Returns the current state of the index without updating it; undefined before the first view. */
   state(options: { signal: AbortSignal }): Promise<IndexState | undefined>;
-  /** Resolves when the thread ended by itself, which is a fault. */
+  /** Resolves if the thread ends unexpectedly. */
   readonly failed: Promise<Error>;
 }
 
 const NURSERY_MEGABYTES = 8;
 
-/** Starts keeping the index of a data folder; the first view comes when it is loaded or built. */
+/** Starts the index thread of a data folder; the first view is available once it is loaded or built. */
 export function openSharedIndex(catalogue: CatalogueAt): SharedIndex {
   const { port1, port2 } = new MessageChannel();
   const worker = new Worker(new URL('./index-thread.ts', import.meta.url), {
     workerData: { catalogue, port: port2 } satisfies IndexThreadData,
     transferList: [port2],
-    // It follows small changes; builds have a thread of their own.
+    // The thread only follows small changes; builds have a thread of their own.
     resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MEGABYTES },
   });
   const gone = endOf(worker);
@@ -42,7 +42,7 @@ export function openSharedIndex(catalogue: CatalogueAt): SharedIndex {
       return await call(method, argument, signal);
     } catch (error) {
       if (!(error instanceof ThreadGone)) throw error;
-      // What ended it says more than that it is gone.
+      // The error that ended the thread says more than the fact that it is gone.
       throw new Error('the thread of the search index ended', { cause: await gone });
     }
   }
@@ -52,7 +52,7 @@ export function openSharedIndex(catalogue: CatalogueAt): SharedIndex {
       (await ask('view', known && { base: known.base, revision: known.revision })) as PublishedView | undefined,
     replaced: async (base, { signal }) => {
       await ask('replaced', base, signal);
-      // A view of the old one may have gone through here.
+      // A view of the old base may have passed through this thread.
       collectSoon();
     },
     state: async ({ signal }) => (await ask('state', undefined, signal)) as IndexState | undefined,
