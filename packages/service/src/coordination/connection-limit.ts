@@ -1,7 +1,7 @@
 import { networkOf } from './network-of.ts';
 import { openSharedGauge, type SharedCountsData } from './shared-counts.ts';
 
-/** How many connections one address may have open at once, in all threads together. */
+/** Limits the open connections of one address, in all threads together. */
 export interface ConnectionLimit {
   /**
    * Counts a connection of the address and returns the function that releases it; undefined if the address has too
@@ -10,7 +10,7 @@ export interface ConnectionLimit {
   take(address: string): (() => void) | undefined;
 }
 
-/** Undefined if `perAddress` is 0, which is no limit. */
+/** Opens the limit; undefined if `perAddress` is 0, which means no limit. */
 export function openConnectionLimit(perAddress: number, data: SharedCountsData): ConnectionLimit | undefined {
   if (perAddress === 0) return undefined;
   const open = openSharedGauge(data);

@@ -1,26 +1,26 @@
-/** What is limited by the caller's address; each counts for itself. */
+/** Actions that are limited by the caller's address, each with a count of its own. */
 export type LimitedDeed = 'pin' | 'pin-guess' | 'pin-opened' | 'review';
 
-/** How often something may be done: `count` times at once, then as they come back, spread evenly over the seconds. */
+/** Rate of an action: up to `count` times in a burst; the turns then return evenly over `seconds`. */
 export interface Rate {
-  /** 0 is no limit. */
+  /** 0 means no limit. */
   readonly count: number;
   readonly seconds: number;
 }
 
-/** Whose turns they are. */
+/** The caller whose turns are counted. */
 export interface Taker {
   readonly address: string;
   /** Name of the base address, each of which has limits of its own; '' is the one at `/`. */
   readonly endpoint: string;
-  /** Tells further turns of the same caller apart, such as those of each PIN. */
+  /** Separates further turns of the same caller, such as those for each PIN. */
   readonly of?: string;
 }
 
-/** Counts what callers do beyond asking, over all threads. */
+/** Limits what callers do besides reading, over all threads. */
 export interface DeedLimits {
-  /** Seconds to wait before the next one is free; 0 where it is now, and then it is taken. */
+  /** Takes a turn and returns 0; if none is free, returns the seconds until the next one. */
   take(what: LimitedDeed, taker: Taker, rate: Rate): Promise<number>;
-  /** Gives back what was taken and doesn't count. */
+  /** Returns a taken turn that should not count. */
   giveBack(what: LimitedDeed, taker: Taker, rate: Rate): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import type { DeedLimits, LimitedDeed, Rate, Taker } from './deed-limits-of-ports.ts';
 import { networkOf } from './network-of.ts';
 
-/** Callers that are remembered; those whose turns have all come back are forgotten first. */
+/** Most callers in memory; those whose turns have all returned are removed first. */
 const MOST_CALLERS = 100_000;
 
-/** Counts in memory. `now` gives milliseconds that never go back. */
+/** Opens limits that count in memory. `now` is a monotonic clock in milliseconds. */
 export function openDeedLimits({
   now = () => performance.now(),
   mostCallers = MOST_CALLERS,
@@ -12,7 +12,7 @@ export function openDeedLimits({
   readonly now?: () => number;
   readonly mostCallers?: number;
 } = {}): DeedLimits {
-  /** What and who -> when all turns are back, in milliseconds; in the order of use. */
+  /** Action and caller -> when all turns have returned, in milliseconds; in the order of use. */
   const fullAt = new Map<string, number>();
 
   return {
@@ -24,7 +24,7 @@ export function openDeedLimits({
       const perTurn = millisecondsOf(rate);
       const full = Math.max(fullAt.get(key) ?? 0, time);
       const wait = full + perTurn - (time + seconds * 1000);
-      // A rounding error is no time to wait.
+      // Ignores rounding errors.
       if (wait > 0.001) return Math.ceil(wait / 1000);
       fullAt.delete(key);
       fullAt.set(key, full + perTurn);
@@ -41,7 +41,7 @@ export function openDeedLimits({
   function forget(time: number): void {
     for (const [key, full] of fullAt) if (full <= time) fullAt.delete(key);
     for (const key of fullAt.keys()) {
-      // A tenth at once, so that a flood of addresses doesn't walk the list with every request.
+      // Removes a tenth in one go, so that a flood of addresses doesn't cause a scan of the map with every request.
       if (fullAt.size <= mostCallers * 0.9) return;
       fullAt.delete(key);
     }
@@ -52,7 +52,7 @@ function keyOf(what: LimitedDeed, { address, endpoint, of = '' }: Taker): string
   return `${what} ${networkOf(address)} ${endpoint} ${of}`;
 }
 
-/** After which one turn comes back. */
+/** Interval after which one turn returns. */
 function millisecondsOf({ count, seconds }: Rate): number {
   return (seconds * 1000) / count;
 }

@@ -1,44 +1,44 @@
 import { openRecentlyUsed } from '../concurrency/recently-used.ts';
 import { networkOf } from './network-of.ts';
 
-/** Addresses that are counted at once; those counted first are forgotten first. */
+/** Most addresses that are counted at the same time; the oldest counts are removed first. */
 const MOST_ADDRESSES = 10_000;
 
 /**
- * Counts how often the same caller fails within a time. IPv6 addresses count by their /64, which one caller has whole.
+ * Limits how often a caller fails within a time. IPv6 addresses count by their /64, because one caller has all of it.
  */
 export interface FailureLimit {
   /**
-   * A turn for what may count, before it is known whether it does; or the seconds until the address may try again.
-   * Waits where all turns that are left are out.
+   * Returns a turn for an attempt that may fail, or the seconds until the address may try again. Waits while running
+   * attempts hold all remaining turns.
    */
   take(address: string): Promise<Turn | number>;
 }
 
-/** To be settled once, by either of both. */
+/** Permission for one attempt. Call exactly one of its methods, once. */
 export interface Turn {
-  /** It counts; true where the limit is reached by it. */
+  /** Counts a failure; returns true if it reaches the limit. */
   count(): boolean;
-  /** It doesn't count: the next one may have it. */
+  /** Counts nothing; the next attempt may have the turn. */
   giveBack(): void;
 }
 
 interface Counted {
   readonly ends: number;
   count: number;
-  /** Turns that are out. */
+  /** Turns that are in use. */
   open: number;
   readonly waiting: ((turn: Turn | number) => void)[];
 }
 
 const UNCOUNTED: Turn = { count: () => false, giveBack: () => {} };
 
-/** At most `most` within `windowSeconds` from the first one; 0 is no limit. */
+/** Opens a limit of `most` failures within `windowSeconds` from the first attempt; 0 means no limit. */
 export function openFailureLimit(options: {
   readonly most: number;
   readonly windowSeconds: number;
   readonly mostAddresses?: number;
-  /** UTC milliseconds. */
+  /** Current time in UTC milliseconds. */
   now?(): number;
 }): FailureLimit {
   const { most, windowSeconds, mostAddresses = MOST_ADDRESSES, now = Date.now } = options;
@@ -69,7 +69,7 @@ export function openFailureLimit(options: {
         const next = counted.waiting.shift();
         if (next) return next(turnOf(key, counted));
         counted.open -= 1;
-        // Who does nothing that counts takes no place.
+        // Callers without failures need no entry.
         if (counted.count === 0 && counted.open === 0 && counts.peek(key) === counted) counts.delete(key);
       },
     };

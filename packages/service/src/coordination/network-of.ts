@@ -1,7 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What limits count an address by: an IPv4 address itself, of an IPv6 address its first 64 bits. Other text is itself.
+ * Returns the key by which limits count an address: an IPv4 address itself, the /64 of an IPv6 address, other text as
+ * is.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
@@ -16,7 +17,7 @@ export function networkOf(address: string): string {
   );
 }
 
-/** The address as everybody writes it; an IPv4 address inside IPv6 (`::ffff:1.2.3.4`) as IPv4. */
+/** Returns the canonical form of an address; an IPv4 address inside IPv6 (`::ffff:1.2.3.4`) as IPv4. */
 export function plainAddress(address: string): string {
   if (!isIPv6(address)) return address;
   return mappedIPv4(groupsOf(address)) ?? new URL(`http://[${withoutZone(address)}]`).hostname.slice(1, -1);
@@ -24,7 +25,7 @@ export function plainAddress(address: string): string {
 
 /** The eight groups of an IPv6 address. */
 function groupsOf(address: string): readonly number[] {
-  // URLs hold addresses in their shortest form, without dots.
+  // URLs contain addresses in their shortest form, without dots.
   const short = new URL(`http://[${withoutZone(address)}]`).hostname.slice(1, -1);
   const [head = '', tail] = short.split('::');
   const before = readGroups(head);

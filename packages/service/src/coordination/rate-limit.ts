@@ -7,28 +7,29 @@ import {
   type SharedCountsData,
 } from './shared-counts.ts';
 
-/** How often one caller may ask; 0 is no limit. */
+/** Most requests of one caller within `seconds`; 0 means no limit. */
 export interface RateLimits {
   readonly seconds: number;
   readonly perAddress: number;
   readonly perToken: number;
 }
 
+/** Limits the requests of each address and each token. */
 export interface RateLimit {
   /**
-   * Counts a request; seconds until its caller may ask again, 0 where he may now. The token is looked for, and counted,
-   * only where the address isn't over its limit.
+   * Counts a request and returns the seconds until its caller may send the next one; 0 if the request is allowed. Reads
+   * and counts the token only if the address is within its limit.
    */
   take(path: string, address: string, token: () => string | undefined): number;
 }
 
-/** The limits that hold at a base address. Base addresses of the same name are counted together. */
+/** The limits of a base address. Base addresses with the same `name` are counted together. */
 export interface LimitsThere {
   readonly name: string;
   readonly limits: RateLimits;
 }
 
-/** Addresses and tokens apart, so that a flood of the ones doesn't fill the counts of the others. */
+/** Counts of addresses and tokens are separate, so that a flood of one kind doesn't fill the counts of the other. */
 export interface RequestCountsData {
   /** Open connections by address. */
   readonly connections: SharedCountsData;
@@ -36,11 +37,12 @@ export interface RequestCountsData {
   readonly tokens: SharedCountsData;
 }
 
+/** Allocates the counts that all threads share. */
 export function newRequestCounts(): RequestCountsData {
   return { connections: newSharedCounts(), addresses: newSharedCounts(), tokens: newSharedCounts() };
 }
 
-/** Windows follow each other without a gap, so that a whole limit is free again at the latest after `seconds`. */
+/** Opens a limit with fixed, adjacent windows, so that the whole limit is available again after at most `seconds`. */
 export function openRateLimit(
   limitsAt: (path: string) => LimitsThere,
   data: RequestCountsData,
@@ -55,7 +57,7 @@ export function openRateLimit(
       const { name, limits } = limitsAt(path);
       const { seconds, perAddress, perToken } = limits;
       if (perAddress === 0 && perToken === 0) return 0;
-      // No address and no token has a blank.
+      // Unambiguous, because addresses and tokens contain no spaces.
       const keyOf = (text: string | undefined) => (text === undefined || name === '' ? text : `${name} ${text}`);
       const time = now() / 1000 / seconds;
       const window = Math.floor(time);

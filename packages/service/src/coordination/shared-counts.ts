@@ -1,35 +1,37 @@
-/** Counts that all threads share, in memory that never grows. */
+/** Counts that all threads share, in a fixed amount of memory. */
 import { createHash, randomBytes } from 'node:crypto';
 
 const ROWS = 4;
 const SLOTS = 65_536;
-/** Of a slot: which window its count is of, and the count. */
+/** Each slot holds the number of a window and the count within it. */
 const WINDOW_BITS = 12;
 const COUNT_BITS = 20;
 const WINDOWS = 2 ** WINDOW_BITS;
 
-/** Most that is counted within a window. */
+/** Highest count within a window. */
 export const MOST_COUNTED = 2 ** COUNT_BITS - 1;
 
+/** Counts by key and window. */
 export interface SharedCounts {
-  /** Counts one more of this key in this window, which is numbered upwards; gives how many there are by now. */
+  /** Counts one more of this key in this window and returns the new count. Window numbers increase over time. */
   add(key: string, window: number): number;
 }
 
-/** Plain data that threads hand to each other. */
+/** Plain data that threads pass to each other. */
 export interface SharedCountsData {
   readonly slots: SharedArrayBuffer;
   readonly salt: string;
 }
 
+/** Allocates the memory for counts or for a gauge, with a random salt. */
 export function newSharedCounts(): SharedCountsData {
   return { slots: new SharedArrayBuffer(ROWS * SLOTS * 4), salt: randomBytes(16).toString('hex') };
 }
 
 /**
- * A count-min sketch: each key has a slot in each row, which others may share, and its least count is its own or more.
- * With ten thousand callers at once one in a thousand is counted with others. Where slots lie is secret, so that nobody
- * can fill another's.
+ * A count-min sketch: each key has one slot in each row, which it may share with other keys. Its lowest slot is its own
+ * count or more. With ten thousand callers at the same time, one in a thousand is counted together with others. The
+ * salt keeps the positions secret, so that nobody can fill the slots of others.
  */
 export function openSharedCounts({ slots, salt }: SharedCountsData): SharedCounts {
   const counts = new Uint32Array(slots);
@@ -46,13 +48,13 @@ export function openSharedCounts({ slots, salt }: SharedCountsData): SharedCount
   };
 }
 
-/** Numbers that go up and down, by key. */
+/** Numbers by key that go up and down. */
 export interface SharedGauge {
-  /** Changes the number of this key and returns it, or more where other keys share all its slots. */
+  /** Changes the number of this key and returns it, or more if other keys share all its slots. */
   add(key: string, change: 1 | -1): number;
 }
 
-/** The same sketch as a gauge. It needs data of its own. */
+/** The same sketch as a gauge. It needs data of its own, apart from those of counts. */
 export function openSharedGauge({ slots, salt }: SharedCountsData): SharedGauge {
   const counts = new Int32Array(slots);
   return {
@@ -71,7 +73,7 @@ function placesOf(salt: string, key: string): Uint16Array {
   return new Uint16Array(digest.buffer.slice(digest.byteOffset, digest.byteOffset + ROWS * 2));
 }
 
-/** Threads may count at the same time: whoever comes second begins anew. */
+/** Retries if another thread has changed the slot in the meantime. */
 function addTo(counts: Uint32Array, slot: number, mark: number): number {
   for (;;) {
     const before = Atomics.load(counts, slot);
