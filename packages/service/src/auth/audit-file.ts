@@ -3,22 +3,22 @@ import { resolve } from 'node:path';
 import type { Config } from '../config/settings.ts';
 import type { AuditEntry, AuditLog } from './audit-log.ts';
 
-/** An entry is on disk this long after it happened. */
+/** Delay after which entries are written to disk. */
 const WRITE_MS = 100;
-/** Entries that may wait for the disk; what is more is counted and left out. */
+/** Most entries that wait for the disk; further ones are dropped and counted. */
 const MOST_WAITING = 10_000;
 
-/** An audit log that is written when it is disposed. */
+/** An audit log that writes its remaining entries when it is disposed. */
 export interface AuditFile extends AuditLog, AsyncDisposable {}
 
 /**
- * Appends entries to a file, one JSON object a line; several processes may. The file is opened for each batch, so that
- * it may be moved away at any time. At `megabytes` it is put aside as `<path>.1`.
+ * Appends entries to a file, one JSON object per line; several processes may do so. The file is opened for each batch,
+ * so it may be moved away at any time. At `megabytes` it is renamed to `<path>.1`.
  */
 export function openAuditFile(options: {
   readonly path: string;
   readonly megabytes: number;
-  /** Hears of a batch that could not be written; it is tried again with the next one. */
+  /** Receives the error of a batch that could not be written; the batch is retried with the next one. */
   report(trouble: unknown): void;
   now?(): number;
 }): AuditFile {
@@ -63,7 +63,7 @@ export function openAuditFile(options: {
   };
 }
 
-/** The audit log that the settings name; one that keeps nothing where they name none. */
+/** Opens the audit log that the settings name; without one, returns a log that discards entries. */
 export function openAudit(
   { data, audit }: Pick<Config, 'data' | 'audit'>,
   report: (trouble: unknown) => void,

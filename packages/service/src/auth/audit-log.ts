@@ -1,3 +1,4 @@
+/** Names of the events in the audit log. */
 export type AuditEvent =
   | 'sign_in_failed'
   | 'sign_in_limited'
@@ -9,19 +10,19 @@ export type AuditEvent =
   | 'review_posted'
   | 'review_deleted';
 
-/** What happened, and who did it from where. Nobody puts a secret here: no token, no PIN code. */
+/** What happened, who did it, and from where. Must never contain a secret: no token, no PIN code. */
 export interface AuditEntry {
   readonly event: AuditEvent;
   /** IP address of the caller. */
   readonly address?: string;
   readonly user?: number;
-  /** Name of the base address; absent: the one at `/`. */
+  /** Name of the base address; absent for the one at `/`. */
   readonly endpoint?: string;
   readonly details?: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** Remembers what an operator may have to account for. */
+/** Records events for which an operator may be held accountable. */
 export interface AuditLog {
-  /** Returns at once and never throws; the entry is written soon. */
+  /** Returns immediately and never throws; the entry is written soon after. */
   record(entry: AuditEntry): void;
 }

@@ -1,17 +1,17 @@
 import type { Identity } from './token-verifier.ts';
 
-/** Which claims hold whom. */
+/** Names of the claims that contain the user and the groups. */
 export interface ClaimNames {
   readonly userClaim: string;
   readonly groupsClaim: string;
 }
 
-/** Groups of a token that are heeded. */
+/** Most groups of a token that are read. */
 export const MOST_GROUPS = 1000;
 
 /**
- * Whom verified claims speak for: the user claim holds an ID as a number or in decimal digits. Undefined without one.
- * Of the groups claim, one or a list, whatever is no ID is left out.
+ * Reads the identity from verified claims. The user claim holds an ID as a number or in decimal digits; undefined
+ * without one. The groups claim is one ID or a list; anything else in it is ignored.
  */
 export function identityOf(
   claims: Readonly<Record<string, unknown>>,

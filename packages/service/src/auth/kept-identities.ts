@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { openRecentlyUsed } from '../concurrency/recently-used.ts';
 import type { Identity } from './token-verifier.ts';
 
-/** Tokens that are kept at once; those used least recently go first. */
+/** Most cached tokens; the least recently used are evicted. */
 const MOST_KEPT = 10_000;
 
-/** Whom valid tokens speak for, by their hashes, so that they need not be verified with each request. */
+/** Cache of identities by the hash of their valid token, so that not every request needs a verification. */
 export interface KeptIdentities {
-  /** Undefined for a token that must be verified, for the first time or again. `state` is the verifier's. */
+  /** Returns the identity; undefined if the token must be verified (again). `state` is the verifier's. */
   find(token: string, state: number): Identity | undefined;
-  /** `state` is the verifier's before it was asked. */
+  /** Caches an identity. `state` is the verifier's before it was asked. */
   keep(token: string, state: number, identity: Identity): void;
 }
 
-/** Keeps each until it expires; one that doesn't is not kept. */
+/** Opens a cache that holds each identity until it expires; identities without an expiry are not cached. */
 export function openKeptIdentities(options: {
   readonly most?: number;
-  /** UTC milliseconds. */
+  /** Current time in UTC milliseconds. */
   now(): number;
 }): KeptIdentities {
   const { most = MOST_KEPT, now } = options;
@@ -27,7 +27,7 @@ export function openKeptIdentities(options: {
 
   function isCurrent(state: number): boolean {
     if (state === current) return true;
-    // States only go up: an answer of an earlier one came too late.
+    // States only increase, so a lower one belongs to an outdated verification.
     if (current !== undefined && state < current) return false;
     current = state;
     kept.clear();
@@ -50,7 +50,7 @@ export function openKeptIdentities(options: {
   };
 }
 
-/** The token itself is nowhere in memory for longer than its request. */
+/** Hashed, so that the token itself stays in memory no longer than its request. */
 function keyOf(token: string): string {
   return createHash('sha256').update(token).digest('base64');
 }

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { JSONWebKeySet } from 'jose';
 import { VerifierUnavailable } from './token-verifier.ts';
 
-/** A key set in a file, read again when the file has changed. Throws at once where there is none. */
+/** Opens a key set in a file and reads it again when the file changes. Throws immediately if there is no valid one. */
 export function openKeySetFile<Set>(path: string, open: (keys: JSONWebKeySet) => Set) {
   let keys = read();
   let generation = 0;
@@ -23,12 +23,12 @@ export function openKeySetFile<Set>(path: string, open: (keys: JSONWebKeySet) =>
   }
 
   return {
-    /** Throws `VerifierUnavailable` where the file is gone or broken. */
+    /** Returns the current set. Throws `VerifierUnavailable` if the file is missing or invalid. */
     current: (): Set => {
       refresh();
       return keys.set;
     },
-    /** Another number with each change. */
+    /** Returns a number that changes with the file. */
     state: (): number => {
       refresh();
       return generation;

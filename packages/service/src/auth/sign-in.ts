@@ -4,15 +4,17 @@ import type { AuditLog } from './audit-log.ts';
 import { type KeptIdentities, openKeptIdentities } from './kept-identities.ts';
 import { type Identity, type TokenVerifier, VerifierUnavailable } from './token-verifier.ts';
 
-/** Refused tokens of an address are counted within this time. */
+/** Period in which the refused tokens of an address are counted. */
 const WINDOW_SECONDS = 60;
 /**
- * Attempts that may wait to be verified, or for their turn, at all base addresses together; more are told to come back.
+ * Most attempts that wait for verification or for their turn, at all base addresses together; further ones are
+ * `overloaded`.
  */
 const MOST_WAITING = 2000;
-/** An outage is told this often. */
+/** Shortest interval between two reports of an outage. */
 const TELL_EVERY_MS = 10_000;
 
+/** A token to verify. */
 export interface Attempt {
   /** Name of the base address; '' is the one at `/`. */
   readonly endpoint: string;
@@ -21,39 +23,39 @@ export interface Attempt {
   readonly address: string;
 }
 
-/** What became of an attempt. A plain object, since it goes from thread to thread. */
+/** Result of an attempt. A plain object, because it is sent between threads. */
 export type Outcome =
-  /** The identity is to be verified again when it expires. */
+  /** The token must be verified again when the identity expires. */
   | { readonly kind: 'identity'; readonly identity: Identity }
   | { readonly kind: 'refused' }
-  /** Too many tokens of this address were refused; this one wasn't looked at. */
+  /** Too many tokens from this address were refused; this one was not checked. */
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number }
-  /** Too many others wait to be verified; this one wasn't looked at. */
+  /** Too many attempts are waiting; this one was not checked. */
   | { readonly kind: 'overloaded' }
-  /** Nobody can say whether the token is valid. */
+  /** The verifier cannot tell whether the token is valid. */
   | { readonly kind: 'unavailable' };
 
-/** Verifies tokens for all threads, so that each address has its failures counted in one place. */
+/** Verifies tokens for all threads, so that the failures of each address are counted in one place. */
 export interface SignIn {
   attempt(attempt: Attempt, options: { readonly signal: AbortSignal }): Promise<Outcome>;
 }
 
-/** `open` gives the verifier of settings, undefined where they name none. Disposing closes the verifiers. */
+/** `open` returns the verifier for settings; undefined if they name none. Disposing closes the verifiers. */
 export async function openSignIn(options: {
   /** Token settings by the name of their base address. */
   readonly settings: ReadonlyMap<string, TokenSettings>;
   open(settings: TokenSettings): TokenVerifier | undefined;
   readonly audit: AuditLog;
   readonly mostWaiting?: number;
-  /** Hears why a verifier is unavailable, not more than every ten seconds. */
+  /** Receives the reason why a verifier is unavailable, at most every ten seconds. */
   report(trouble: unknown): void;
-  /** UTC milliseconds. */
+  /** Current time in UTC milliseconds. */
   now(): number;
 }): Promise<SignIn & AsyncDisposable> {
   const { settings, open, audit, report, now, mostWaiting = MOST_WAITING } = options;
   let waiting = 0;
   await using stack = new AsyncDisposableStack();
-  /** Base addresses with equal settings share one. */
+  /** Base addresses with equal settings share a gate. */
   const gates = new Map<string, Gate | undefined>();
   const gateOf = new Map<string, Gate | undefined>();
   for (const [endpoint, own] of settings) {
@@ -89,7 +91,7 @@ export async function openSignIn(options: {
     return { kind: 'refused' };
   }
 
-  /** The turn stays out where the token is refused. */
+  /** Gives the turn back unless the token is refused; then `fail` counts it. */
   async function verify({ verifier }: Gate, turn: Turn, { token }: Attempt, signal: AbortSignal) {
     let isRefused = false;
     try {
@@ -109,7 +111,7 @@ export async function openSignIn(options: {
       try {
         const state = verifier.state();
         const known = kept.find(attempt.token, state);
-        // A token that is known to be good passes whatever others at the same address try.
+        // A cached valid token is accepted even if others at the same address are limited.
         if (known) return { kind: 'identity', identity: known };
         if (waiting >= mostWaiting) return { kind: 'overloaded' };
         waiting += 1;
@@ -139,7 +141,7 @@ export async function openSignIn(options: {
 
 interface Gate {
   readonly verifier: TokenVerifier;
-  /** How long an identity is heeded before it is verified again, by all who keep it. */
+  /** How long identities may be cached before the token is verified again, here and in all threads. */
   readonly keepMs: number;
   readonly kept: KeptIdentities;
   readonly limit: FailureLimit;

@@ -2,38 +2,36 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../platform/folders.ts';
 
-/** A token that `abs token create` made. The token itself is nowhere. */
+/** A token made by `abs token create`. Only its hash is stored. */
 export interface ListedToken {
   readonly id: number;
-  /** Given by whoever made it; no two have the same. */
+  /** Name chosen by the creator of the token; unique. */
   readonly name: string;
-  /** ID of the user that it stands for. */
+  /** ID of the user whom the token authenticates. */
   readonly user: number;
   /** SHA-256 of the token in UTF-8, 32 bytes. */
   readonly sha256: Uint8Array;
   /** UTC milliseconds, as all times here. */
   readonly created: number;
   readonly expires: number | undefined;
-  /** About when it was used last; undefined: never. */
+  /** Approximate time of the last use; undefined if never used. */
   readonly lastUsed: number | undefined;
 }
 
-/** Tokens of a data folder, in a file of their own: they belong to a service, not to its catalogue. */
+/** Tokens of a data folder, in a file of their own, because they belong to a service and not to its catalogue. */
 export interface TokenList extends Disposable {
-  /**
-   * Another number after each token that was added or removed, by whichever process. Cheap enough for every request.
-   */
+  /** Returns a number that changes when any process adds or removes a token. Cheap enough for every request. */
   state(): number;
   all(): readonly ListedToken[];
-  /** False where the name is taken. */
+  /** Adds a token; returns false if the name is taken. */
   add(token: Omit<ListedToken, 'id' | 'lastUsed'>): boolean;
-  /** The token that was removed; undefined where none has this name. */
+  /** Removes a token and returns it; undefined if none has this name. */
   remove(name: string): ListedToken | undefined;
-  /** Notes a use; no change of state. */
+  /** Records a use, without a change of `state`. */
   touch(id: number, time: number): void;
 }
 
-/** Tokens that a list may hold: each is compared with every token that comes. */
+/** Most tokens in a list: every presented token is compared with each of them. */
 export const MOST_TOKENS = 10_000;
 
 const SCHEMA = `
@@ -49,7 +47,7 @@ const SCHEMA = `
     last_used INTEGER
   )`;
 
-/** Opens the list of a data folder; makes it where there is none. */
+/** Opens the list of a data folder; creates it if necessary. */
 export function openTokenList(directory: string): TokenList {
   makeFolder(directory);
   const database = new DatabaseSync(join(directory, 'tokens.sqlite'), { timeout: 10_000 });
@@ -95,7 +93,7 @@ export function openTokenList(directory: string): TokenList {
         return row && readToken(row);
       }),
     touch: (id, time) => {
-      // A use may be forgotten when the power fails; waiting for the disk would hold up the service.
+      // A power failure may lose the record of a use; waiting for the disk would delay requests.
       database.exec('PRAGMA synchronous = NORMAL');
       database.prepare('UPDATE tokens SET last_used = ? WHERE id = ?').run(time, id);
       database.exec('PRAGMA synchronous = FULL');

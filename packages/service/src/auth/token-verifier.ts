@@ -1,25 +1,25 @@
-/** Whom a token speaks for. */
+/** The user whom a token authenticates. */
 export interface Identity {
-  /** User ID, as the token says; the catalogue may not have him. */
+  /** User ID according to the token; the catalogue may not contain this user. */
   readonly user: number;
-  /** Group IDs that the token gives him; absent: those that the catalogue gives him. */
+  /** Group IDs that the token grants; if absent, the catalogue's groups of the user apply. */
   readonly groups?: readonly number[];
-  /** UTC milliseconds at which the token ends; absent: it doesn't, or nobody knows. */
+  /** UTC milliseconds at which the token expires; absent if it does not or if that is unknown. */
   readonly expires?: number;
 }
 
-/** Tells whether tokens are genuine. It knows neither where a token stood nor what its bearer wants. */
+/** Verifies tokens. It knows neither where in a request a token was nor what the request is for. */
 export interface TokenVerifier extends AsyncDisposable {
   /**
-   * Whom the token speaks for now; undefined for everything that isn't a valid token. Throws `VerifierUnavailable`
-   * where that can't be told.
+   * Returns the identity of a token that is valid now; undefined for anything else. Throws `VerifierUnavailable` if it
+   * cannot be determined.
    */
   verify(token: string, options: { readonly signal: AbortSignal }): Promise<Identity | undefined>;
-  /** Another number where tokens may have been revoked since: what was told before is to be asked again. */
+  /** Returns a number that changes when tokens may have been revoked; cached identities must then be verified again. */
   state(): number;
 }
 
-/** Nobody can say whether a token is valid, since what knows it can't be reached or makes no sense. */
+/** Thrown if it is unknown whether a token is valid, because the source cannot be reached or its answer is invalid. */
 export class VerifierUnavailable extends Error {
   override readonly name = 'VerifierUnavailable';
 }

@@ -5,7 +5,7 @@ import { openIntrospectedTokens } from './tokens-introspection.ts';
 import { type JwtKey, openJwtTokens } from './tokens-jwt.ts';
 import { openStaticTokens } from './tokens-static.ts';
 
-/** Opens the verifier that settings ask for; undefined where they ask for none. */
+/** Opens the verifier that the settings name; undefined if they name none. */
 export function openTokenVerifier(
   { verifier, tokens, jwt, introspection }: TokenSettings,
   { directory, report, now }: { readonly directory: string; report(trouble: unknown): void; now(): number },
@@ -34,7 +34,7 @@ export function openTokenVerifier(
   }
 }
 
-/** The settings give exactly one. */
+/** The settings contain exactly one of the keys. */
 function keyOf({ secret, publicKeyFile, jwks }: TokenSettings['jwt']): JwtKey {
   if (secret !== null) return { kind: 'secret', secret };
   if (publicKeyFile !== null) return { kind: 'public', pem: publicKeyFile.text };
@@ -42,8 +42,8 @@ function keyOf({ secret, publicKeyFile, jwks }: TokenSettings['jwt']): JwtKey {
 }
 
 /**
- * Another number after each token that was made or revoked, for whoever keeps what the verifiers of these settings
- * told; always 0 where none of them has such tokens.
+ * Opens a number that changes whenever a token is made or revoked, for caches of what verifiers with these settings
+ * returned. It is always 0 if none of the settings use the token list.
  */
 export function openTokenState(
   settings: readonly TokenSettings[],

@@ -4,31 +4,32 @@ import { type ClaimNames, identityOf } from './claims.ts';
 import { type Identity, type TokenVerifier, VerifierUnavailable } from './token-verifier.ts';
 import { LEEWAY_SECONDS } from './tokens-jwt.ts';
 
-/** How long the server has for an answer. */
+/** Timeout for the server's answer. */
 const DEADLINE_SECONDS = 5;
-/** A refusal is remembered so long: a token that isn't valid yet may be soon. */
+/** Lifetime of an entry in the negative cache. It is short, because a token that isn't valid yet may soon be. */
 const REFUSAL_SECONDS = 10;
 const MOST_REFUSALS = 10_000;
-/** Questions under way at once; what is more is told to come back. */
+/** Most concurrent requests to the server; further ones throw `VerifierUnavailable`. */
 const MOST_AT_ONCE = 256;
 /** Longest answer that is read, in bytes. */
 const MOST_BYTES = 64 * 1024;
 
 /**
- * Asks a server whether tokens are active (RFC 7662). Nothing but that server ever gets a token or the client's secret.
+ * Opens a verifier that asks a server about tokens (RFC 7662). Only that server ever gets a token or the client's
+ * secret.
  */
 export function openIntrospectedTokens(
   options: ClaimNames & {
     readonly url: string;
-    /** Undefined: the server asks for no client. */
+    /** Undefined if the server requires no client authentication. */
     readonly client: { readonly id: string; readonly secret: string } | undefined;
     readonly deadlineSeconds?: number;
-    /** UTC milliseconds. */
+    /** Current time in UTC milliseconds. */
     now?(): number;
   },
 ): TokenVerifier {
   const { url, client, deadlineSeconds = DEADLINE_SECONDS, now = Date.now } = options;
-  /** Until when a token is known to be refused, by its hash. */
+  /** Negative cache: the expiry of each refusal by the token's hash. */
   const refusals = openRecentlyUsed<string, number>({ most: MOST_REFUSALS });
   const running = new Map<string, Promise<Identity | undefined>>();
   const closing = new AbortController();
@@ -46,7 +47,7 @@ export function openIntrospectedTokens(
         method: 'POST',
         headers: { accept: 'application/json', ...(client && { authorization: basic(client) }) },
         body: new URLSearchParams({ token, token_type_hint: 'access_token' }),
-        // A redirect would carry token and secret to somebody else.
+        // A redirect would send token and secret to another server.
         redirect: 'error',
         signal: AbortSignal.any([closing.signal, AbortSignal.timeout(deadlineSeconds * 1000)]),
       });
@@ -65,7 +66,7 @@ export function openIntrospectedTokens(
       : undefined;
   }
 
-  /** Callers with the same token share one question, which none of them ends. */
+  /** Single-flight by token; a caller that aborts does not end the shared request. */
   function shared(token: string, key: string): Promise<Identity | undefined> {
     const found = running.get(key);
     if (found) return found;
@@ -90,7 +91,7 @@ export function openIntrospectedTokens(
   };
 }
 
-/** Client name and secret are form-encoded first (RFC 6749, section 2.3.1). */
+/** Client ID and secret are form-encoded first (RFC 6749, section 2.3.1). */
 function basic({ id, secret }: { readonly id: string; readonly secret: string }): string {
   const encode = (text: string) => new URLSearchParams({ '': text }).toString().slice(1);
   return `Basic ${Buffer.from(`${encode(id)}:${encode(secret)}`).toString('base64')}`;
@@ -108,14 +109,14 @@ async function readText(response: Response): Promise<string> {
 }
 
 interface Times {
-  /** Seconds of the epoch; undefined without an end, or a beginning. */
+  /** Seconds since the epoch; undefined without an expiry or a start. */
   readonly exp: number | undefined;
   readonly nbf: number | undefined;
 }
 
 /**
- * Undefined where a time can't be read: a token whose end nobody knows opens nothing. Some servers write numbers as
- * texts.
+ * Undefined if a time cannot be read, because a token with an unknown expiry must not be accepted. Some servers write
+ * numbers as strings.
  */
 function timesOf(claims: Readonly<Record<string, unknown>>): Times | undefined {
   const [exp, nbf] = [claims['exp'] ?? undefined, claims['nbf'] ?? undefined].map((time) =>

@@ -4,16 +4,16 @@ import { type ClaimNames, identityOf } from './claims.ts';
 import { openKeySetFile } from './key-set-file.ts';
 import { type TokenVerifier, VerifierUnavailable } from './token-verifier.ts';
 
-/** Clocks of issuers may differ from ours by this much. */
+/** Tolerated difference between the clocks of issuers and ours. */
 export const LEEWAY_SECONDS = 30;
-/** A key set is fetched anew when it is this old, so that a key that was withdrawn is not heeded for longer. */
+/** Lifetime of a cached key set, and so the longest time that a withdrawn key is still accepted. */
 const KEY_SET_SECONDS = 300;
-/** How long the issuer has for its key set. */
+/** Timeout for fetching the key set. */
 const KEY_SET_DEADLINE_SECONDS = 5;
-/** A token that names an unknown key has the set fetched, but not more often than this. */
+/** A token with an unknown key causes the set to be fetched again, but not more often than this. */
 const KEY_SET_COOLDOWN_SECONDS = 5;
 
-/** What tokens are signed with. The algorithms follow from it, never from the token. */
+/** The key that verifies signatures. It determines the algorithms; the token never does. */
 export type JwtKey =
   | { readonly kind: 'secret'; readonly secret: string }
   /** A public key or certificate in PEM. */
@@ -21,15 +21,15 @@ export type JwtKey =
   /** An http or https address, or the path of a file. */
   | { readonly kind: 'set'; readonly at: string };
 
-/** Verifies JSON Web Tokens. Throws where the key can't be used. */
+/** Opens a verifier of JSON Web Tokens. Throws if the key cannot be used. */
 export function openJwtTokens(
   options: ClaimNames & {
     readonly key: JwtKey;
-    /** Undefined: not looked at. */
+    /** Issuer and audience that tokens must have; undefined means that the claim is not checked. */
     readonly issuer: string | undefined;
     readonly audience: string | undefined;
     readonly cooldownSeconds?: number;
-    /** UTC milliseconds. */
+    /** Current time in UTC milliseconds. */
     now?(): number;
   },
 ): TokenVerifier {
@@ -48,7 +48,7 @@ export function openJwtTokens(
       return (await jwtVerify(token, getKey, rules)).payload;
     } catch (error) {
       if (!(error instanceof errors.JWKSMultipleMatchingKeys)) return refuse(error);
-      // The token names no key, and several of the set may be meant.
+      // The token names no key, and several keys of the set may match.
       for await (const key of error) {
         try {
           return (await jwtVerify(token, key, rules)).payload;
@@ -72,7 +72,7 @@ export function openJwtTokens(
   };
 }
 
-/** What is wrong with a token; undefined stands for "not valid". What is wrong with the keys is thrown. */
+/** Errors that make a token invalid, reported as undefined. Errors of the keys are thrown instead. */
 const OF_TOKENS = [
   errors.JWTExpired,
   errors.JWTClaimValidationFailed,
@@ -85,8 +85,8 @@ const OF_TOKENS = [
 ];
 
 /**
- * A key of a set that is too short, or no key at all, signs nothing: whoever names it has no valid token, and the
- * others of the set go on. `fetch` throws a `TypeError` with a cause.
+ * True if a key of a set is too short or no key at all. A token that names it is invalid, and the other keys still
+ * work. A `TypeError` with a cause is not meant: `fetch` throws it.
  */
 function isUseless(error: unknown): boolean {
   return (error instanceof TypeError && error.cause === undefined) || error instanceof DOMException;

@@ -2,16 +2,16 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ListedToken, TokenList } from './token-list.ts';
 import type { Identity, TokenVerifier } from './token-verifier.ts';
 
-/** A use is noted when the last one that was is so long ago. */
+/** Shortest interval between two records of a token's use. */
 const NOTED_EVERY_MS = 3_600_000;
 
-/** Verifies tokens of the configuration and of a list. The caller closes the list. */
+/** Opens a verifier for tokens of the configuration and of a list. The caller closes the list. */
 export function openStaticTokens(options: {
   readonly configured: readonly { readonly sha256: string; readonly user: number }[];
   readonly list: TokenList;
-  /** Hears of a use that could not be noted. */
+  /** Receives the error if a use could not be recorded. */
   report(trouble: unknown): void;
-  /** UTC milliseconds. */
+  /** Current time in UTC milliseconds. */
   now?(): number;
 }): TokenVerifier {
   const { list, report, now = Date.now } = options;
@@ -25,7 +25,7 @@ export function openStaticTokens(options: {
     if (newest !== state) {
       listed = list.all();
       state = newest;
-      // The list knows by now, and may give the number of a token that is gone to another one.
+      // The list contains the recorded uses by now, and it may reuse the ID of a removed token.
       noted.clear();
     }
     return listed;
@@ -34,7 +34,7 @@ export function openStaticTokens(options: {
   function note({ id, lastUsed = 0 }: ListedToken, time: number): void {
     if (time - Math.max(lastUsed, noted.get(id) ?? 0) < NOTED_EVERY_MS) return;
     noted.set(id, time);
-    // Behind the answer: nobody waits for the disk.
+    // Deferred until after the answer, so that no caller waits for the disk.
     setImmediate(() => {
       try {
         list.touch(id, time);
@@ -61,7 +61,7 @@ export function openStaticTokens(options: {
   };
 }
 
-/** Compares with all of them, each in constant time, so that how long it takes tells nothing. */
+/** Compares with every token in constant time, so that the duration reveals nothing. */
 function findEqual<T extends { readonly sha256: Uint8Array }>(tokens: readonly T[], sha256: Uint8Array): T | undefined {
   let found: T | undefined;
   for (const token of tokens) if (timingSafeEqual(token.sha256, sha256)) found = token;
