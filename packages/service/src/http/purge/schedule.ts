@@ -1,6 +1,6 @@
-/** When proxies are told, in milliseconds. */
+/** When to announce changes to proxies, in milliseconds. */
 export interface Schedule {
-  /** Between two looks at the catalogue, and so between two announcements. */
+  /** Interval between two checks of the catalogue, and so between two announcements. */
   readonly lookMilliseconds: number;
   /** Pause after the first failure. */
   readonly firstPauseMilliseconds: number;
