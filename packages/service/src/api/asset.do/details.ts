@@ -180,7 +180,7 @@ function isKeywords(type: number, model: CatalogueModel): boolean {
   return type === KEYWORD_TYPE || model.nodeTypes.get(type)?.key === 'keyword';
 }
 
-/** Returns the visible keyword nodes of an asset. */
+/** Returns the visible keyword nodes of an asset, in ascending order of their IDs. */
 function keywordsOf(asset: Asset, context: Context<Shape>): Static<typeof KeywordEntry>[] {
   const { model, locale, viewer } = context;
   return asset.nodes.flatMap((id) => {

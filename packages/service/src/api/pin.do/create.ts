@@ -72,7 +72,10 @@ export const create = jsonOperation({
   },
 });
 
-/** Returns the node configured for PINs of this base address. Throws `not_configured` if there is none. */
+/**
+ * Returns the node configured for PINs of this base address. Throws `not_configured` if PINs are switched off or the
+ * node does not exist.
+ */
 function requireParentNode({ settings, model }: Context<Shape>): number {
   const node = settings.pin.parentNode;
   if (node === null) throw new ApiError('not_configured', 'create: PINs are switched off here');
