@@ -21,7 +21,7 @@ export function drawPlaceholder(category: FileCategory): Drawing {
   };
 }
 
-// A sheet with a folded corner; the fold is a shade darker.
+// A sheet with a folded, slightly darker corner.
 const SHEET = `<path d="M84 64a10 10 0 0 1 10-10h46l36 36v102a10 10 0 0 1-10 10H94a10 10 0 0 1-10-10z" fill="#fff" stroke="#b4bfca" stroke-width="4"/>
 <path d="M140 54v26a10 10 0 0 0 10 10h26z" fill="#d5dce3" stroke="#b4bfca" stroke-width="4" stroke-linejoin="round"/>`;
 

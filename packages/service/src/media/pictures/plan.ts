@@ -17,7 +17,7 @@ export interface RenditionLimits {
 
 // Visually free of artefacts on photographs, at half the bytes of quality 92.
 const QUALITY = 82;
-// Decisions 7: alpha on white.
+// Transparent parts show white (decisions 7).
 const BACKGROUND = '#ffffff';
 
 /**

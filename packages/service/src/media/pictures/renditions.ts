@@ -28,9 +28,10 @@ const OF_SIZE: ReadonlySet<CannotRenderReason | typeof LOST> = new Set(['too_lar
 /** The answer to a `RenditionOrder`. Plain data, so it can be sent to another thread. */
 export type Rendition =
   | PictureRendition
-  /** The page turned out not to exist. */
+  /** The source has no such page. */
   | { readonly kind: 'no-such-page' };
 
+/** A delivered picture: a rendition or a placeholder. */
 export interface PictureRendition extends Rendered {
   readonly kind: 'picture';
   /** ETag of these bytes, without quotes. Equals `renditionKey` unless the picture is a placeholder. */
@@ -46,6 +47,7 @@ export interface PdfRendition extends Pdf {
   readonly etag: string;
 }
 
+/** A source file that can be drawn, together with its key. */
 export type StoredSource = DrawableFile & KeyedSource;
 
 /** What to draw. Plain data, so it can be sent to another thread. */
@@ -77,6 +79,7 @@ export interface Renditions extends AsyncDisposable {
   pdf(source: StoredSource, options: { signal: AbortSignal }): Promise<PdfRendition | undefined>;
 }
 
+/** Options of `openRenditions`. */
 export interface RenditionsOptions {
   /** Folder of the store. Created when needed; may be deleted at any time. */
   readonly directory: string;
@@ -94,6 +97,7 @@ export interface RenditionsOptions {
   readonly now?: () => number;
 }
 
+/** Opens the renditions and their store; does not start a renderer. */
 export function openRenditions(options: RenditionsOptions): Renditions {
   const { directory, renderer, storeMegabytes, waitSeconds, report = warn, now = () => performance.now() } = options;
   const store = openRenditionStore({ directory, megabytes: storeMegabytes, report });

@@ -1,5 +1,5 @@
 /**
- * Stores finished renditions by key. Unlike converted files (`making/made-files.ts`), renditions are small, so they are
+ * Stores finished renditions by key. Unlike converted files (`derived/made-files.ts`), renditions are small, so they are
  * read and written whole. A checksum detects damaged ones, so writes need not be durable. While the disk fails,
  * renditions are kept in memory for a while.
  */
@@ -27,6 +27,7 @@ export interface RenditionStore extends AsyncDisposable {
   settled(): Promise<void>;
 }
 
+/** Options of `openRenditionStore`. */
 export interface StoreOptions {
   readonly directory: string;
   /** Maximum disk space in MB; each file counts in blocks of 4 KiB. */

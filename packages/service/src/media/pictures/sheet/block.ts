@@ -17,6 +17,7 @@ interface Placed {
   readonly indent: number;
 }
 
+/** A paragraph, heading, list item or code block. */
 export interface TextBlock extends Placed {
   readonly kind: 'text';
   readonly runs: readonly Run[];
@@ -28,6 +29,7 @@ export interface TextBlock extends Placed {
   readonly look?: 'code' | 'verbatim' | 'quote';
 }
 
+/** A table. */
 export interface TableBlock extends Placed {
   readonly kind: 'table';
   /** The rows; the first is the heading. Rows may differ in length. */

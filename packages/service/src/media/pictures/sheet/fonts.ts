@@ -9,7 +9,9 @@ export interface Style {
   readonly isItalic?: boolean;
 }
 
+/** Family name of the bundled proportional font. */
 export const SANS = 'Noto Sans';
+/** Family name of the bundled monospaced font. */
 export const MONO = 'Noto Sans Mono';
 /** Width of each character of the monospaced font, as a fraction of the font size. */
 export const MONO_ADVANCE = 0.6;

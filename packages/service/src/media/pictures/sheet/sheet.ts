@@ -20,8 +20,9 @@ const INSET = 8;
 const INK = '#24292f';
 const COLOURS = { link: '#0b5cad', code: '#24292f', faint: '#6a737d', struck: '#6a737d' } as const;
 
-/** Number of monospaced lines on a sheet, and their width as a multiple of the font size. */
+/** Number of monospaced lines on a sheet. */
 export const VERBATIM_LINES = Math.floor((SHEET.height - 2 * MARGIN) / (VERBATIM_SIZE * MONO_LEADING));
+/** Width of a monospaced line as a multiple of the font size. */
 export const VERBATIM_WIDTH = (SHEET.width - 2 * MARGIN) / VERBATIM_SIZE;
 
 /** Draws the blocks that fit onto one sheet of paper, which fills the box. */

@@ -1,6 +1,7 @@
 import { escapeXml } from './escape.ts';
 import { type Measure, SANS } from './fonts.ts';
 
+/** The cells of a table, row by row. */
 export type Rows = readonly (readonly string[])[];
 
 /** Font size in points, as are the lengths below. */

@@ -10,7 +10,9 @@ const SUPER_BOXES: ReadonlyMap<string, number> = new Map([
   ['ipco', 0],
 ]);
 
+/** Transfer characteristics by their code points in ITU-T H.273. */
 export const TRANSFERS = { unspecified: 2, gamma22: 4, linear: 8, srgb: 13, pq: 16, hlg: 18 } as const;
+/** Colour primaries by their code points in ITU-T H.273. */
 export const PRIMARIES = { bt709: 1, unspecified: 2, bt2020: 9, p3: 12 } as const;
 
 /** The colour space of a picture as code points of ITU-T H.273 (CICP). */
@@ -21,6 +23,7 @@ export interface Cicp {
   readonly brightest: number;
 }
 
+/** Returns true for the HDR transfer functions PQ and HLG. */
 export function isHdr({ transfer }: Cicp): boolean {
   return transfer === TRANSFERS.pq || transfer === TRANSFERS.hlg;
 }

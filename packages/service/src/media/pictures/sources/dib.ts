@@ -171,6 +171,7 @@ function numberRow({ bits, masks, width }: Header, hasAlpha: boolean): DrawRow {
   };
 }
 
+/** Extracts a colour component from a pixel, as 0 to 255. */
 export type Scale = (pixel: number) => number;
 
 /** Returns a function that extracts the masked bits of a pixel and scales them to 0 to 255. */

@@ -10,12 +10,12 @@ const RUN_LENGTHS = 1;
 const ZIP = 2;
 const ZIP_PREDICTED = 3;
 
-/** Bytes of a row of one channel. */
+/** Returns the size in bytes of one row of one channel. */
 export function psdRowBytes({ width, bits }: Pick<PsdStructure, 'width' | 'bits'>): number {
   return Math.ceil((width * bits) / 8);
 }
 
-/** Fills `target` with the first channels of the merged picture, one after the other, as many as it holds. */
+/** Fills `target` with the first channels of the merged picture, one after the other, as many as fit. */
 export async function readPlanes(file: FileHandle, psd: PsdStructure, target: Uint8Array): Promise<void> {
   const { picturesAt } = psd;
   const compression = (await readExactly(file, picturesAt, 2)).readUInt16BE(0);

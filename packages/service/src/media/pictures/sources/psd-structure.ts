@@ -14,9 +14,9 @@ export const PSD_MODES = {
   lab: 9,
 } as const;
 
-/** What a Photoshop file says about its merged picture. */
+/** What a Photoshop file states about its merged picture. */
 export interface PsdStructure {
-  /** The large format, `.psb`. */
+  /** True for the large format (PSB). */
   readonly isLarge: boolean;
   readonly channels: number;
   readonly width: number;

@@ -35,6 +35,7 @@ export interface View {
   readonly floor: number;
 }
 
+/** Converts a direction of the model (y up) to one of the viewer. */
 export function viewerDirection(x: number, y: number, z: number): [number, number, number] {
   const turnedX = COS_YAW * x + SIN_YAW * z;
   const turnedZ = COS_YAW * z - SIN_YAW * x;

@@ -3,6 +3,7 @@ import type { Node, Skin } from '@gltf-transform/core';
 /** A 4 x 4 matrix in column-major order. */
 export type Matrix = readonly number[];
 
+/** Returns the product of two matrices; it applies `b` first, then `a`. */
 export function multiply(a: Matrix, b: Matrix): Matrix {
   const product: number[] = [];
   for (let column = 0; column < 4; column += 1) {

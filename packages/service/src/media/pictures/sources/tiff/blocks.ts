@@ -22,6 +22,7 @@ const UNPACK: ReadonlyMap<number, Unpack> = new Map<number, Unpack>([
   [COMPRESSION.lzma, unpackXz],
 ]);
 
+/** Returns true if `unpackBlock` supports a compression. */
 export function canUnpack(compression: number): boolean {
   return UNPACK.has(compression);
 }

@@ -31,7 +31,9 @@ const TAGS = {
   noData: 42113,
 } as const;
 
+/** Values of the TIFF tag PhotometricInterpretation. */
 export const PHOTOMETRIC = { white: 0, black: 1, rgb: 2, palette: 3, cmyk: 5, ycbcr: 6, lab: 8 } as const;
+/** Values of the TIFF tag Compression that this code handles itself. */
 export const COMPRESSION = {
   none: 1,
   lzw: 5,
@@ -41,6 +43,7 @@ export const COMPRESSION = {
   lzma: 34925,
   zstd: 50000,
 } as const;
+/** Values of the TIFF tag SampleFormat. */
 export const FORMAT = { unsigned: 1, signed: 2, float: 3 } as const;
 
 /** A page of a TIFF as described by its directory; untrusted. */
