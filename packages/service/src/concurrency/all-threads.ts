@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { BroadcastChannel } from 'node:worker_threads';
 
-/** Timeout for answers in milliseconds. A slower thread is busy; `ask` resolves without its value. */
+/** Timeout for answers in milliseconds. A thread that exceeds it is busy, and `ask` resolves without its value. */
 const PATIENCE_MS = 2000;
 
 type Message = { readonly ask: string } | { readonly answer: string; readonly value: unknown };
 
+/** Asks all threads for a value. */
 export interface AllThreads<Value> extends Disposable {
   ask(): Promise<readonly Value[]>;
 }

@@ -31,7 +31,7 @@ export function collectSoon({ shrink = false } = {}): void {
 }
 
 /**
- * Keeps one of the objects that `process.nextTick` creates alive. If none is alive while the collector runs, V8 drops
+ * Keeps alive one of the objects that `process.nextTick` creates. If none is alive while the collector runs, V8 drops
  * their hidden class and creates all later ones the slow way: 0.4 microseconds each instead of 0.07, four or five times
  * per request.
  */

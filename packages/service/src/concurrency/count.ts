@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-/** Only on Linux does `SO_REUSEPORT` spread connections over threads; elsewhere, one thread answers all of them. */
+/** `SO_REUSEPORT` spreads connections over threads only on Linux; elsewhere, a single thread answers all requests. */
 const CAN_SHARE_PORT = process.platform === 'linux';
 
 /** Number of HTTP threads for a setting; 0 means one per core. */

@@ -9,8 +9,8 @@ export class WorkerTimeout extends Error {
 }
 
 /**
- * The job was not started because the queue is full or because the job waited in it for as long as it may. The caller
- * may retry later.
+ * The job was not started because the queue is full or because the job reached its maximum waiting time. The caller may
+ * retry later.
  */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull';

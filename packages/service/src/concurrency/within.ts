@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
+/** How long a caller waits, and how long its work outlasts the wait. */
 export interface Patience {
   /** The caller's signal. */
   readonly signal: AbortSignal;

@@ -28,6 +28,7 @@ export type SortField =
   | { readonly by: 'score' }
   | { readonly by: 'info_field'; readonly field: number };
 
+/** One sort key with its direction. */
 export type SortKey = SortField & { readonly descending: boolean };
 
 /** One search term of a full text: a word, or several consecutive words (a phrase). */
@@ -128,6 +129,7 @@ export interface FacetCount {
   readonly count: number;
 }
 
+/** A search for assets on behalf of one viewer. */
 export interface AssetQuery {
   /** Criteria that must all match; an empty list matches every visible asset. */
   readonly all: readonly Criterion[];
@@ -151,6 +153,7 @@ export interface AssetQuery {
   readonly viewer: Viewer;
 }
 
+/** One page of matches, with counts over all of them. */
 export interface AssetMatches {
   readonly ids: readonly number[];
   /** Exact number of matches, not only those of this page. */
@@ -164,6 +167,7 @@ export interface AssetMatches {
   readonly facets?: readonly (readonly FacetCount[])[];
 }
 
+/** Asks how many assets each node of one type has. */
 export interface NodeCountQuery {
   /** Type of the nodes to count assets for. */
   readonly type: number;

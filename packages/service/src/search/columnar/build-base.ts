@@ -8,6 +8,7 @@ import { type DictionaryValues, openDictionaries } from './dictionaries.ts';
 import { numberNodes } from './node-tree.ts';
 import { columnsOf, wordsIn } from './segment.ts';
 
+/** A base segment with everything needed to open it, in another thread or a later run. */
 export interface Base {
   /** Revision of the catalogue that the base was built from. */
   readonly revision: number;
@@ -25,6 +26,7 @@ export interface Base {
   readonly dictionaries: DictionaryValues;
 }
 
+/** Builds a base from all assets of a state. */
 export function buildBase(state: IndexedState): Base {
   const { model } = state;
   const tree = numberNodes(model.forest, new Float64Array(0));

@@ -17,6 +17,7 @@ import {
   UNCHECKED,
 } from './segment.ts';
 
+/** What building a segment needs besides its assets. */
 export interface BuildContext {
   readonly model: CatalogueModel;
   readonly tree: NodeTree;

@@ -14,6 +14,7 @@ import type { OpenSegment } from './open-segment.ts';
 import { type Codes, isBytes } from './segment.ts';
 import { countsOf } from './whole-counts.ts';
 
+/** A condition on the docs of one segment. */
 export interface Clause {
   /** Upper bound of the number of docs; combined clauses run in ascending order of it. */
   readonly estimate: number;
@@ -23,8 +24,10 @@ export interface Clause {
   filter(docs: Uint32Array): Uint32Array;
 }
 
+/** Matches no doc. */
 export const NOTHING: Clause = { estimate: 0, collect: () => NO_DOCS, filter: () => NO_DOCS };
 
+/** Matches every doc of the segment. */
 export function everything(segment: OpenSegment): Clause {
   return { estimate: segment.size, collect: () => segment.allDocs(), filter: (docs) => docs };
 }

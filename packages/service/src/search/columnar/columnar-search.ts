@@ -55,8 +55,8 @@ export function openColumnarSearch({
       return find(view, perspective(query.viewer), query, mostEntries);
     },
     visible: async (ids, { viewer, signal }) => {
-      // An asset that the current view contains is enough, because callers check the record again. Only a missing asset
-      // needs the newest view.
+      // If the current view has all the assets, that is enough, because callers check the records again. Only a missing
+      // asset needs the newest view.
       const atHand = views.reach(0, { signal });
       const data = atHand instanceof Promise ? await atHand : atHand;
       const model = catalogue.model();

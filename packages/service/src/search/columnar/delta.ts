@@ -6,6 +6,7 @@ import { type OpenSegment, openSegment } from './open-segment.ts';
 import { columnsOf, type Segment, wordsIn } from './segment.ts';
 import type { SegmentData } from './view.ts';
 
+/** A segment together with its dead docs, as the indexer keeps it. */
 export interface LivingSegment {
   readonly data: SegmentData;
   readonly open: OpenSegment;
@@ -44,6 +45,7 @@ export interface Delta {
 
 export const EMPTY_DELTA: Delta = { assets: new Map(), segment: undefined };
 
+/** Creates a delta from assets and the segment built from them. */
 export function deltaOf(
   assets: ReadonlyMap<number, Asset>,
   columns: Segment,

@@ -21,6 +21,7 @@ export interface DictionaryValues {
   readonly items: { readonly [field: string]: readonly number[] };
 }
 
+/** All dictionaries of an index. */
 export interface Dictionaries {
   readonly extensions: GrowingDictionary<string>;
   readonly types: GrowingDictionary<number>;
@@ -30,6 +31,7 @@ export interface Dictionaries {
   values(): DictionaryValues;
 }
 
+/** A dictionary that new values can be added to. */
 export class GrowingDictionary<T extends string | number> implements Dictionary<T> {
   readonly #values: T[];
   readonly #codes: Map<T, number>;
@@ -57,6 +59,7 @@ export class GrowingDictionary<T extends string | number> implements Dictionary<
   }
 }
 
+/** Opens dictionaries with known values, or empty ones. */
 export function openDictionaries(known?: DictionaryValues): Dictionaries {
   const extensions = new GrowingDictionary(known?.extensions);
   const types = new GrowingDictionary(known?.types);

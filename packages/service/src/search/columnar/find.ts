@@ -23,7 +23,7 @@ import type { View, ViewSegment } from './view.ts';
 import { extraWorkOf } from './work.ts';
 
 /**
- * Answers a query from one view. Throws `TooMuchWork` if all of the query but its costliest part would read more than
+ * Answers a query from one view. Throws `TooMuchWork` if the query, apart from its costliest part, would read more than
  * `mostEntries` index entries.
  */
 export function find(
@@ -105,8 +105,8 @@ function mayWalk({ sort, count, facets, locale }: AssetQuery, open: OpenSegment)
 }
 
 /**
- * Returns the terms of a query that consists only of a full text over all fields that any single term satisfies;
- * otherwise undefined.
+ * Returns the terms if the query consists of a single full text without `field` and without excluded terms, and any one
+ * term suffices; otherwise undefined.
  */
 function termsOf({ all: [only, ...more] }: AssetQuery): readonly TextTerm[] | undefined {
   if (more.length > 0 || only?.kind !== 'text' || only.field !== undefined) return undefined;

@@ -5,6 +5,7 @@ import type { Scope } from './scope.ts';
 import { FIRST_FIELD_SLOT } from './segment.ts';
 import { having, ownDocs } from './terms.ts';
 
+/** A full-text criterion. */
 export type FullText = Extract<Criterion, { kind: 'text' }>;
 
 /** Matches docs that match a full text. */

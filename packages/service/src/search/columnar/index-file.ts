@@ -119,8 +119,8 @@ function writeWhole(path: string, header: Header, parts: readonly Uint8Array[]):
 }
 
 /**
- * Reads the base from the file. Returns undefined if the file is missing, damaged, of another version, or of another
- * catalogue.
+ * Reads the base from the file. Returns undefined if the file is missing, damaged, of another format version, written
+ * with other ICU or Unicode versions, or of another catalogue.
  */
 export function readIndexFile(path: string, catalogue: string): Base | undefined {
   let file: number;

@@ -16,6 +16,7 @@ import { openPlacedTexts, type PlacedTexts } from './placed-texts.ts';
 import { type RankColumn, type Segment, segmentOf } from './segment.ts';
 import { placesKey, type ViewData } from './view.ts';
 
+/** An index that follows the catalogue's commits in one thread. */
 export interface Indexer {
   /** Applies the committed changes. Returns false if a new base must be adopted first. */
   follow(): boolean;
@@ -52,6 +53,7 @@ export interface IndexLimits {
   readonly rebuild: number;
 }
 
+/** The default limits. */
 export const INDEX_LIMITS: IndexLimits = {
   deltas: [16, 128, 1024],
   settled: 8192,

@@ -23,6 +23,7 @@ export interface TermLimits {
   readonly bytes: number;
 }
 
+/** The default limits. */
 export const TERM_LIMITS: TermLimits = {
   leastDocs: 512,
   leastShare: 1 / 256,
@@ -39,6 +40,7 @@ export interface KnownTerms {
   scored(segment: OpenSegment, term: TextTerm, known: KnownTerm, scope: Scope): Scored;
 }
 
+/** Opens the cached terms of one viewer in a shared store. */
 export function openKnownTerms(options: {
   readonly view: View;
   readonly store: TermStore;

@@ -7,6 +7,7 @@ import type { Text } from '../../domain/model.ts';
 import { wordsOf } from '../../domain/words.ts';
 import type { TextTerm } from '../search-index.ts';
 
+/** Finds nodes and dropdown items by the words of their names. */
 export interface Labels {
   /** Returns the IDs of nodes whose name has the term in any language. */
   nodes(term: TextTerm): readonly number[];

@@ -7,6 +7,7 @@ import { meetingNode } from './node-tree.ts';
 import type { Scope } from './scope.ts';
 import { type LinkColumn, NONE, noneOf } from './segment.ts';
 
+/** `recursive` counts whole sub-trees instead of single nodes. */
 export interface CountOptions {
   readonly recursive: boolean;
   /** True if no node has moved since the segments were built. */

@@ -6,6 +6,7 @@ import type { Scope } from './scope.ts';
 import { type Codes, isBytes, type LinkColumn } from './segment.ts';
 import { countsOf, linkCountsOf } from './whole-counts.ts';
 
+/** One summand: a set of docs of one segment, added or subtracted. */
 export type Part =
   /** Docs of a segment; with `sign` -1, they are subtracted. */
   | { readonly docs: Uint32Array; readonly sign: 1 | -1 }

@@ -52,6 +52,7 @@ export interface PerspectiveParts {
   readonly number: number;
 }
 
+/** Opens the perspective of a viewer on a view. */
 export function openPerspective(
   view: View,
   { model, tree, labels, terms: store, limits, number }: PerspectiveParts,

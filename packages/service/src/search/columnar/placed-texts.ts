@@ -5,6 +5,7 @@
  */
 import { type BaseRanks, NONE } from './segment.ts';
 
+/** The placed texts of one column in one language. */
 export interface PlacedTexts {
   /**
    * Returns the number of a text and places it if it is new. Texts that the collation treats as equal share a number;

@@ -8,6 +8,7 @@ import type { ColumnTree } from './columns.ts';
 /** Stands for no rank, no node or no value. */
 export const NONE = 0xffff_ffff;
 
+/** Codes or numbers by doc or link, in the narrowest type that can hold them. */
 export type Codes = Uint8Array | Uint16Array | Uint32Array;
 
 export function isBytes(codes: Codes): codes is Uint8Array {
@@ -95,6 +96,7 @@ export const TEXT_MARK = 0x8000_0000;
 /** The same mark for words stored in two bytes. */
 const NARROW_TEXT_MARK = 0xff00;
 
+/** Returns the mark for the width of `words`. */
 export function textMark(words: Uint16Array | Uint32Array): number {
   return words instanceof Uint16Array ? NARROW_TEXT_MARK : TEXT_MARK;
 }
@@ -109,6 +111,7 @@ export const NAME_SLOT = 0;
 export const EXTENSION_SLOT = 1;
 export const FIRST_FIELD_SLOT = 2;
 
+/** The columns of a segment, by doc. */
 export interface Segment {
   readonly ids: Float64Array;
   readonly categories: Uint8Array;

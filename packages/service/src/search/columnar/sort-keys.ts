@@ -11,6 +11,7 @@ import { addScores } from './scores.ts';
 import { CHECKED, type Codes, isBytes, NONE, type NumberColumn, type RankColumn, type Segment } from './segment.ts';
 import { placesKey, type View, type ViewSegment } from './view.ts';
 
+/** What computing sort keys needs besides the docs. */
 export interface SortContext {
   readonly view: View;
   readonly scope: Scope;

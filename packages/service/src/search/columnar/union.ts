@@ -9,6 +9,7 @@ import type { Part } from './parts.ts';
 /** Docs of one term: its cached data, or a list of its docs that are live and visible. */
 export type TermDocs = KnownTerm | Uint32Array;
 
+/** The result of `unite`. */
 export interface Union {
   readonly count: number;
   /** The parts that facets count. */

@@ -27,6 +27,7 @@ export function placesKey(column: string, language: string): string {
   return `${column} ${language}`;
 }
 
+/** A segment as threads send it to each other. */
 export interface SegmentData {
   /** Identifies the segment within the process, so that a thread can reuse a segment it has opened. */
   readonly key: number;
@@ -51,6 +52,7 @@ export interface View extends Pick<ViewData, 'revision' | 'numbering' | 'nodeIds
   readonly assetCount: number;
 }
 
+/** A segment of a view, opened for searching. */
 export interface ViewSegment extends Pick<SegmentData, 'key' | 'dead' | 'deadCount' | 'nodeParents'> {
   readonly open: OpenSegment;
 }

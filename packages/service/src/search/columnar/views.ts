@@ -48,7 +48,10 @@ export function openViews(
     return asked;
   }
 
-  /** Follows bases eagerly: while a thread still holds an old base, memory holds two. */
+  /**
+   * Replaces the base as soon as a new one exists, because a thread that holds an old base costs the memory of a second
+   * one.
+   */
   async function followBases(isReplaced: Origin['replaced']): Promise<void> {
     const { signal } = closing;
     while (!signal.aborted) {

@@ -1,9 +1,10 @@
 /** Counts of all docs of a segment, dead ones included. Cacheable because columns are immutable. */
 import { type Codes, isBytes, type LinkColumn } from './segment.ts';
 
-/** Number of docs by code. */
+/** Cached results of `countsOf`. */
 const countsOfColumns = new WeakMap<Codes, Uint32Array>();
 
+/** Returns the number of docs by code. */
 export function countsOf(codes: Codes): Uint32Array {
   return countsOfColumns.getOrInsertComputed(codes, () => (isBytes(codes) ? countBytes(codes) : countCodes(codes)));
 }
@@ -28,9 +29,13 @@ function countCodes(codes: Codes): Uint32Array {
   return counts;
 }
 
-/** Number of docs at each node before `sumUp`, for viewers that see all nodes; `make` computes it once. */
+/** Cached results of `linkCountsOf`. */
 const countsOfLinks = new WeakMap<LinkColumn, Int32Array>();
 
+/**
+ * Returns the number of docs at each node before `sumUp`, for viewers that see all nodes. `make` computes it on the
+ * first call for a column.
+ */
 export function linkCountsOf(column: LinkColumn, make: () => Int32Array): Int32Array {
   return countsOfLinks.getOrInsertComputed(column, make);
 }
