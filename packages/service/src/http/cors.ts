@@ -24,6 +24,7 @@ export function corsHeaders(request: Pick<Request, 'headers'>, { cors }: Pick<En
 /** Returns the CORS headers for any path, by the settings of its base address. */
 export type Cors = (request: Pick<Request, 'path' | 'headers'>) => Headers;
 
+/** Returns the function that makes CORS headers for these settings. */
 export function openCors(config: Config): Cors {
   return (request) => corsHeaders(request, baseAddressOf(request.path, config).settings);
 }

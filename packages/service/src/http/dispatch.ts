@@ -17,6 +17,7 @@ import { pathAndQuery } from './read-request.ts';
 import { errorAnswer, methodNotAllowed } from './reply.ts';
 import { nameOf, openOperations, type Runtime } from './run-operation.ts';
 
+/** Answers requests to the endpoints. */
 export interface Dispatch {
   /** Answers a request to one of the four endpoints; undefined for every other path. Never rejects. */
   answer(request: Request): Promise<Answer | undefined>;
@@ -26,6 +27,7 @@ export interface Dispatch {
   userOf(request: PlainRequest): string | undefined;
 }
 
+/** What a dispatch needs besides what its operations need. */
 export interface DispatchOptions extends Omit<Runtime, 'newestModel'> {
   readonly operations: readonly Operation[];
   readonly log: Logger;

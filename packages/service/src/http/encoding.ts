@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { ownMemory } from './own-memory.ts';
 
+/** Content codings that the service supports. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** Shorter texts are not compressed: they fit into one packet anyway. */

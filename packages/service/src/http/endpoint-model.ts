@@ -6,6 +6,7 @@ import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Messages } from '../domain/messages.ts';
 import { selectLanguage } from '../domain/text.ts';
 
+/** Models of the catalogue as the endpoints show them. */
 export interface EndpointModels {
   /** Returns the model of an endpoint, without the download formats that the endpoint does not offer. */
   modelOf(model: CatalogueModel, settings: EndpointSettings): CatalogueModel;

@@ -10,7 +10,7 @@ export interface FairLine<Item> {
   /**
    * Makes room for one more item of `caller`: removes and returns the newest item of the caller with the most work,
    * done and waiting, if that is more than `caller` would have with the new item. Each waiting item counts as `mean`
-   * work. Undefined if nobody has more.
+   * work. Undefined if no caller has more.
    */
   takeFromHeaviest(caller: string, mean: number): Item | undefined;
 }

@@ -20,6 +20,7 @@ interface ParserError extends NodeJS.ErrnoException {
   readonly bytesParsed?: number;
 }
 
+/** Handlers of a server's `clientError` and `connect` events. */
 export interface ParserRefusals {
   /**
    * Answers a request that the parser refuses, before a request object exists: with the usual envelope, then closes.

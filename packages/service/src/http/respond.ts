@@ -21,6 +21,7 @@ import { errorAnswer } from './reply.ts';
 import { sendBytes } from './send-bytes.ts';
 import type { Unsent } from './unsent.ts';
 
+/** Answers requests and can end those that are running. */
 export interface Responder {
   /** Answers a request. Never throws: failures are logged and cut the connection. */
   respond(request: IncomingMessage, response: ServerResponse): void;
@@ -30,6 +31,7 @@ export interface Responder {
   stopKeepingAlive(): void;
 }
 
+/** Opens the responder of a server; `handle` makes the answers. */
 export function openResponder(options: {
   handle(request: Request): Promise<Answer>;
   readonly clientOf: ReturnType<typeof openClients>;

@@ -48,6 +48,7 @@ function serverOptions({ headersSeconds, idleSeconds }: Limits): ServerOptions {
   };
 }
 
+/** A listening server. Disposing closes it without a grace period. */
 export interface Server extends AsyncDisposable {
   readonly port: number;
   /** Stops accepting, lets running requests finish for up to `graceSeconds`, then closes the remaining connections. */

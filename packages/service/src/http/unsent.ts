@@ -12,10 +12,11 @@ const GRACE_MILLISECONDS = 2000;
 /** File buffers may use only this part of the limit: paused players hold on to theirs, and answers must still fit. */
 const BUFFERS_PART = 1 / 2;
 
+/** Accounts for the memory of unsent answers and file buffers in one thread. */
 export interface Unsent {
   /**
    * Call before an answer is sent. If it does not fit, disconnects the slowest callers until it does. Returns false if
-   * nobody is slow enough to disconnect; the answer must then not be sent.
+   * no caller is slow enough to disconnect; the answer must then not be sent.
    */
   admit(response: ServerResponse, body: Uint8Array): boolean;
   /** Reserves memory for a file buffer; false if there is none. Whoever reserved it must give it back. */

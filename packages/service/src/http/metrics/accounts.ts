@@ -11,6 +11,7 @@ export interface Accounts {
   ended(response: ServerResponse, operation: string, requestId?: string): void;
 }
 
+/** Opens the accounts of one thread; `log` gets one line per request, without secrets in its address. */
 export function openAccounts(metrics: Pick<Metrics, 'count'>, log: Logger): Accounts {
   const since = new WeakMap<IncomingMessage, number>();
   return {

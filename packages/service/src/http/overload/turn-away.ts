@@ -23,6 +23,7 @@ export function tooOften(retryAfterSeconds: number): ApiError {
   return new ApiError('limited', 'you ask too often; try again later', { retryAfterSeconds });
 }
 
+/** Sends refusals under load. */
 export interface Refusals {
   /** Refuses at almost no cost: counts the request, but reads no parameters and writes no log line. */
   turnAway(request: IncomingMessage, response: ServerResponse, refusal: ApiError): void;

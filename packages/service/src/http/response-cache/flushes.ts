@@ -1,6 +1,7 @@
 /** `flush=true` empties the cache of its base address in all threads, at most once a second (decisions 8). */
 import { BroadcastChannel } from 'node:worker_threads';
 
+/** Empties the caches of all threads. */
 export interface Flushes extends Disposable {
   /** Empties the cache of a base address. Returns false if that happened within the last second. */
   order(group: string): boolean;

@@ -10,6 +10,7 @@ import { needsToken } from '../authentication.ts';
 import { type Caching, NO_STORE } from '../reply.ts';
 import type { KeepOptions, RepeatedAnswers } from './repeated.ts';
 
+/** Caching decisions for one request. */
 export interface Keeping {
   /** Caching of an answer made from this state of the catalogue; `NO_STORE` if a newer revision exists. */
   cachingNow(of: CatalogueModel): Caching;
@@ -17,6 +18,7 @@ export interface Keeping {
   remember(of: CatalogueModel, answer: Answer, caching: Caching, options: Pick<KeepOptions, 'encoding'>): void;
 }
 
+/** The parts of a request that decide about caching. */
 export interface Asked {
   readonly request: Request;
   readonly query: Query;

@@ -12,6 +12,7 @@ import { withoutSecrets } from '../redact.ts';
 import type { Unsent } from '../unsent.ts';
 import { type Piece, pieceOf, sendPiece, takesOnePiece } from './one-piece.ts';
 
+/** Sends answers from the cache of repeated answers. */
 export interface KnownAnswers {
   /** Sends the cached answer; returns false if there is none. `came` is when the request was read, in milliseconds. */
   send(request: IncomingMessage, response: ServerResponse, came?: number): boolean;

@@ -23,6 +23,7 @@ export interface RepeatedAnswers {
   figures(): RepeatedFigures;
 }
 
+/** Figures of the cache, for metrics. */
 export interface RepeatedFigures {
   /** Requests answered from the cache. */
   readonly hits: number;
@@ -31,6 +32,7 @@ export interface RepeatedFigures {
   readonly bytes: number;
 }
 
+/** Lifetime of a cached answer, and what it depends on. */
 export interface KeepOptions {
   /** How long the answer may be used again. */
   readonly seconds: number;

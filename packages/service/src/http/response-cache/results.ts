@@ -18,6 +18,7 @@ export interface Question {
 /** A question whose result is not cached. */
 export const UNKEPT: Question = { group: '', key: '', seconds: 0 };
 
+/** Computes, caches and encodes results. */
 export interface Results {
   /** Returns the cached result, or calls `compute` once for all concurrent callers of the same question. */
   reach(
