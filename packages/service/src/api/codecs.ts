@@ -12,6 +12,7 @@ export interface Codec<T> {
   read(text: string): T | undefined;
 }
 
+/** Accepts decimal integers within JavaScript's safe range. */
 export const INTEGER: Codec<number> = {
   schema: { type: 'integer' },
   expected: 'an integer',
@@ -22,6 +23,7 @@ export const INTEGER: Codec<number> = {
   },
 };
 
+/** Accepts finite decimal numbers, with an optional fraction and exponent. */
 export const NUMBER: Codec<number> = {
   schema: { type: 'number' },
   expected: 'a number',
@@ -38,12 +40,14 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
+/** Accepts `true`, `false`, `1` and `0`, case-insensitive. */
 export const BOOLEAN: Codec<boolean> = {
   schema: { type: 'boolean' },
   expected: 'a boolean (true, false, 1 or 0)',
   read: (text) => BOOLEANS.get(text.toLowerCase()),
 };
 
+/** Accepts any text. */
 export const TEXT: Codec<string> = { schema: { type: 'string' }, expected: 'a text', read: (text) => text };
 
 /** Returns a codec for integers that rejects values out of bounds (decisions 4: below 1 is an error). */

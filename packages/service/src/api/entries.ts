@@ -11,10 +11,12 @@ import { BOOLEAN, INTEGER } from './codecs.ts';
 import type { Context } from './operation.ts';
 import { many, one, type Shape, type Values } from './params.ts';
 
+/** Schema of formatted information field values in entries. */
 export const FormattedFields = Type.Record(Type.String(), Type.String(), {
   description: 'Field ID -> formatted value',
 });
 
+/** Schema of the asset entry (interface: asset entry). */
 export const AssetEntry = Type.Object({
   id: Type.Integer(),
   type: Type.Integer({ description: 'File category' }),

@@ -21,6 +21,7 @@ export const FormatEntry = Type.Object({
 
 export type FormatEntry = Static<typeof FormatEntry>;
 
+/** Returns the entry of a download format, without `position` and `url`. */
 export function formatEntry(format: DownloadFormat, { locale, model }: Context<Shape>): FormatEntry {
   return {
     id: format.id,

@@ -23,6 +23,7 @@ import type { FileReply } from './file-reply.ts';
 import type { Shape, Values } from './params.ts';
 import type { SearchProvider } from './search-provider.ts';
 
+/** The four dispatcher endpoints of the interface. */
 export const ENDPOINTS = ['node.do', 'asset.do', 'pin.do', 'review.do'] as const;
 export type Endpoint = (typeof ENDPOINTS)[number];
 
@@ -107,6 +108,7 @@ interface Declaration<P extends Shape> {
   readonly params: P;
 }
 
+/** An operation with a JSON response. */
 export interface JsonOperation<P extends Shape = Shape, T extends TSchema = TSchema> extends Declaration<P> {
   readonly kind: 'json';
   /**
@@ -118,6 +120,7 @@ export interface JsonOperation<P extends Shape = Shape, T extends TSchema = TSch
   handle(context: Context<P>): Promise<DataReply<Static<T>>>;
 }
 
+/** An operation that responds with a file. */
 export interface FileOperation<P extends Shape = Shape> extends Declaration<P> {
   readonly kind: 'file';
   /** Resolves to a file, or to JSON if the request asks for a list of what is available. */

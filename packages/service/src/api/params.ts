@@ -5,6 +5,7 @@
 import { ApiError, quote } from '../domain/errors.ts';
 import type { Codec, Schema } from './codecs.ts';
 
+/** The declaration of one query parameter. */
 export interface Param<T> {
   readonly doc: string;
   readonly schema: Schema;
@@ -22,7 +23,9 @@ export interface Param<T> {
   read(given: readonly string[], name: string): T;
 }
 
+/** The parameters of an operation, by name. */
 export type Shape = Readonly<Record<string, Param<unknown>>>;
+/** The parsed values of a shape. */
 export type Values<S extends Shape> = { readonly [K in keyof S]: S[K] extends Param<infer T> ? T : never };
 
 interface Options<T> {
@@ -35,6 +38,7 @@ interface Options<T> {
 /** Maximum number of items in a list parameter (decisions 2). */
 export const MAX_LIST_ITEMS = 1000;
 
+/** Returns the error `<name>: "<value>" is not <expected>`. */
 export function invalid(name: string, value: string, expected: string): ApiError {
   return new ApiError('parameter_invalid', `${name}: ${quote(value)} is not ${expected}`);
 }

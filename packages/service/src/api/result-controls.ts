@@ -9,6 +9,7 @@ import { ENTRY_PARAMETERS } from './entries.ts';
 import type { Context } from './operation.ts';
 import { one, type Shape, sequence, type Values } from './params.ts';
 
+/** Parameters that control order, paging and entries of a result list. */
 export const RESULT_CONTROLS = {
   sort_order: sequence(
     TEXT,

@@ -8,6 +8,7 @@ import type { Review } from '../domain/people.ts';
 import type { Context } from './operation.ts';
 import type { Shape } from './params.ts';
 
+/** Schema of a review in responses. */
 export const ReviewEntry = Type.Object({
   reviewId: Type.String({ description: 'UUID' }),
   createDate: Type.String({ description: 'Formatted date and time' }),

@@ -42,6 +42,7 @@ export interface PreOrder {
   placeOf(id: number): number | undefined;
 }
 
+/** The languages of a catalogue in its order, and its default language. */
 export interface Languages {
   readonly languages: readonly string[];
   readonly defaultLanguage: string;

@@ -1,5 +1,6 @@
 /** Sizes and crops of pictures: parses what callers write and computes whole pixels. Pure arithmetic. */
 
+/** Width and height, in pixels unless stated otherwise. */
 export interface Size {
   readonly width: number;
   readonly height: number;

@@ -23,11 +23,13 @@ export interface AssetType {
 export const FIELD_TYPES = ['text', 'number', 'date', 'node_reference', 'checkbox', 'dropdown'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
+/** A choice of a dropdown field. */
 export interface DropdownItem {
   readonly id: number;
   readonly name: Text;
 }
 
+/** An information field of assets, nodes or both. */
 export interface InfoField {
   readonly id: number;
   readonly name: Text;
@@ -56,6 +58,7 @@ export type FieldValue = Text | number | boolean | readonly number[];
 /** Maps field IDs to values. Fields without a value have no entry. */
 export type FieldValues = ReadonlyMap<number, FieldValue>;
 
+/** A kind of relation between assets. */
 export interface RelationType {
   readonly id: number;
   readonly key: string;
@@ -84,6 +87,7 @@ export interface Conversion {
   readonly enlarge?: boolean;
 }
 
+/** A format in which assets can be downloaded: the original or a conversion of it. */
 export interface DownloadFormat {
   readonly id: number;
   readonly name: Text;
@@ -162,6 +166,7 @@ export interface StoredFile {
   readonly crc32: number;
 }
 
+/** One version of an asset's file. */
 export interface Version {
   readonly version: number;
   readonly name: string;
@@ -175,6 +180,7 @@ export interface Version {
   readonly facts: FileFacts;
 }
 
+/** An asset with its active version. */
 export interface Asset {
   readonly id: number;
   /** Asset type ID. */
@@ -200,6 +206,7 @@ export interface AssetOutline {
   readonly version: number;
 }
 
+/** A relation to the asset `to`. */
 export interface Relation {
   /** Relation type ID. */
   readonly type: number;
@@ -213,6 +220,7 @@ export interface PublicUrl {
   readonly provider: string;
 }
 
+/** The number of downloads of an asset on one day. */
 export interface DownloadCount {
   /** `yyyy-MM-dd` in UTC. */
   readonly date: string;

@@ -1,6 +1,7 @@
 /** What users add to a catalogue: reviews and PINs. */
 import type { EpochMs } from './model.ts';
 
+/** A review of an asset. */
 export interface Review {
   readonly asset: number;
   readonly user: number;

@@ -72,6 +72,7 @@ function readDays(year: string, month?: string, day?: string): Days | undefined 
   }
 }
 
+/** Returns a range with a single day. */
 export function oneDay(day: Temporal.PlainDate): Days {
   return { kind: 'days', first: day, last: day };
 }

@@ -8,6 +8,7 @@ import { findNode, requireNode, requireNodeType } from '../nodes.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { many, one, required, type Shape } from '../params.ts';
 
+/** Schema of the node entry (interface: node entry). */
 export const NodeEntry = Type.Object({
   id: Type.Integer(),
   type: Type.Integer(),

@@ -14,6 +14,7 @@ export interface SearchDates {
   isRelative(): boolean;
 }
 
+/** Returns a parser for the dates of one search. */
 export function openDates({ timeZone, labels, services }: Context<Shape>): SearchDates {
   let isRelative = false;
   return {

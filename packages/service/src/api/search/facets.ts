@@ -19,6 +19,7 @@ export interface NamedFacet {
   readonly isAsked: boolean;
 }
 
+/** One value of a facet, with the number of matches that have it. */
 export interface FacetEntry {
   readonly id: string | number | boolean;
   readonly name: string;

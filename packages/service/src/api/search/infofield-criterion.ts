@@ -13,6 +13,7 @@ const PARAMETER = 'search_infofield';
 /** Matches the field ID, then each value. Commas inside double quotes do not separate values. */
 const PARTS = /^[^,]*|(?:"[^"]*"|[^",]|"(?![^"]*"))+/g;
 
+/** Options of a search that apply to its `search_infofield` criteria. */
 export interface InfofieldOptions {
   /** Whether any or all terms of a text must match. */
   readonly textJoin: 'any' | 'all';

@@ -76,6 +76,7 @@ const MANNER = {
   search_order_seq: one(integerBetween(0, 1), '0 ascending, 1 descending', OLD),
 } as const satisfies Shape;
 
+/** All parameters of a search except the result controls. */
 export const SEARCH_PARAMETERS = { ...CRITERIA, ...MANNER } as const satisfies Shape;
 
 export type SearchParameters = Values<typeof SEARCH_PARAMETERS>;

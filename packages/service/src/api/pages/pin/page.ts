@@ -18,6 +18,7 @@ export interface FormatChoice {
   readonly name: string;
 }
 
+/** The contents of a PIN's page, formatted for display. */
 export interface PinContents {
   /** The code as written in the address of the page; addresses on the page are relative to it. */
   readonly code: string;

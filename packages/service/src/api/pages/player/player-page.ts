@@ -21,6 +21,7 @@ export interface Recording {
   readonly seconds: number;
 }
 
+/** Language and behaviour of a player page. */
 export interface PageOptions {
   readonly language: string;
   readonly autoplay: boolean;
@@ -41,6 +42,7 @@ export type PlayerLabel =
   | 'preparing'
   | 'failed';
 
+/** A rendered page with its security policy. */
 export interface Page {
   readonly html: string;
   /** Content-Security-Policy without `frame-ancestors`: only what the page contains or references may run or load. */
