@@ -6,14 +6,15 @@ import { headerOf } from './picture-size.ts';
 import type { WrittenWords } from './words.ts';
 
 /**
- * Playing time and words of a sound file, from its own kind of tags, and how large its picture is: the cover, or else its bars.
- * Undefined for kinds without a reader. Throws for a damaged file.
+ * Reads the duration and descriptive metadata of an audio file from its own tags, and the size of the picture that
+ * represents it: the cover, or else the waveform. Returns undefined for formats without a reader. Throws for a damaged
+ * file.
  */
 export async function audioTags(
   path: string,
 ): Promise<{ durationSeconds: number; words: WrittenWords; drawn: Size } | undefined> {
   const tags = await parseFile(path, { duration: true }).catch((error: unknown) => {
-    // It says nothing about the file.
+    // The reader does not support the format, which says nothing about the file.
     if (error instanceof CouldNotDetermineFileTypeError || error instanceof UnsupportedFileTypeError) return undefined;
     throw error;
   });

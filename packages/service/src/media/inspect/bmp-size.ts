@@ -1,10 +1,10 @@
 import type { FileFacts } from '../../domain/facts.ts';
 
 const HEADER_AT = 14;
-/** Size of the oldest header, whose numbers have two bytes. */
+/** Size of the oldest header, which stores width and height in two bytes each. */
 const OLDEST = 12;
 
-/** The size of a bitmap by whichever header it has: exiftool doesn't know those of OS/2 2. */
+/** Reads the size of a bitmap from any version of its header; exiftool does not know those of OS/2 2. */
 export function bmpSize(head: Buffer): Partial<FileFacts> {
   if (head.length < HEADER_AT + OLDEST) return {};
   const isOldest = head.readUInt32LE(HEADER_AT) === OLDEST;

@@ -1,17 +1,23 @@
-/** A box of a file in ISO's base media file format (ISO/IEC 14496-12), such as HEIF and AVIF; JPEG 2000 and JPEG XL have the same. */
+/**
+ * A box of a file in the ISO base media file format (ISO/IEC 14496-12), such as HEIF and AVIF. JPEG 2000 and JPEG XL
+ * use the same structure.
+ */
 export interface Box {
   readonly type: string;
-  /** Where the box begins, where its content does, and where both end: at the last byte there is, whatever the box claims. */
+  /**
+   * Offsets of the box, of its content and of the end of both. The end is limited to the available bytes, whatever the
+   * box states.
+   */
   readonly at: number;
   readonly contentAt: number;
   readonly end: number;
 }
 
-/** The boxes that stand side by side between two places, as far as a damaged file can be followed. */
+/** Yields the sibling boxes between two offsets, as far as a damaged file can be followed. */
 export function* boxesIn(bytes: Buffer, from = 0, end = bytes.length): Generator<Box> {
   for (let at = from; at + 8 <= end; ) {
     const short = bytes.readUInt32BE(at);
-    // 1: the length has eight bytes of its own; 0: the box goes to the end.
+    // 1 means that an eight-byte length follows; 0 means that the box extends to the end.
     const header = short === 1 ? 16 : 8;
     if (at + header > end) return;
     const length = short === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : short === 0 ? end - at : short;

@@ -2,7 +2,7 @@ import { isoDate } from './dates.ts';
 import type { XmpAndIptc } from './reconcile.ts';
 import { firstOf, type Tags, textOf } from './tags.ts';
 
-/** Dates of films, sounds and documents, the most specific first. */
+/** Date tags of films, sounds and documents, the most specific first. */
 const OF_FORMATS = [
   ...['Keys:CreationDate', 'ItemList:ContentCreateDate', 'UserData:DateTimeOriginal', 'H264:DateTimeOriginal'],
   ...['DV:DateTimeOriginal', 'CanonRaw:DateTimeOriginal'],
@@ -13,8 +13,8 @@ const OF_FILES = [
 ];
 
 /**
- * When the picture was taken, as ISO 8601. EXIF comes first, then IPTC or XMP (`reconcile`); a date of digitising or of
- * the file counts only where nothing better is there.
+ * Returns when the picture was taken, as ISO 8601. EXIF comes first, then IPTC or XMP (`reconcile`). Uses a date of
+ * digitising or of the file only if nothing better exists.
  */
 export function captureDate(tags: Tags, reconcile: (stated: XmpAndIptc) => readonly string[]): string | undefined {
   const date = (name: string) => {
@@ -48,14 +48,14 @@ function iptcDate(tags: Tags, dayName: string, timeName: string): string | undef
   return (time === undefined ? undefined : isoDate(`${day} ${time}`)) ?? isoDate(day);
 }
 
-/** The date with the zone that a tag of its own states. */
+/** Adds the time zone that a separate tag states, if the date has none. */
 function zoned(tags: Tags, date: string | undefined, offsetName: string): string | undefined {
   const offset = textOf(tags, offsetName)?.trim() ?? '';
   const isBare = date !== undefined && /T[\d:.]+$/.test(date);
   return isBare && /^(?:Z|[+-]\d{2}:\d{2})$/.test(offset) ? date + offset : date;
 }
 
-/** QuickTime counts in UTC and doesn't say so. */
+/** QuickTime dates are in UTC, but do not say so. */
 function utc(date: string | undefined): string | undefined {
   return date !== undefined && /T[\d:.]+$/.test(date) ? `${date}Z` : date;
 }

@@ -33,12 +33,12 @@ const EXTENSIONS = {
 
 const BY_EXTENSION = readExtensions();
 
-/** The category that files of this extension (lower case, no dot) have as a rule; for records without a file. */
+/** Returns the usual category of files with this extension (lower case, no dot). Used for records without a file. */
 export function categoryOfExtension(extension: string): FileCategory {
   return BY_EXTENSION.get(extension.toLowerCase()) ?? FILE_CATEGORIES.unknown;
 }
 
-/** Media types whose first word says nothing, or the wrong thing, about the category. */
+/** Media types whose first part says nothing, or something wrong, about the category. */
 const BY_MEDIA_TYPE = new Map<string, FileCategory>([
   ...types(
     'image',
@@ -76,7 +76,7 @@ const PREFIXES: readonly (readonly [string, FileCategory])[] = [
   ['model/', FILE_CATEGORIES['3d']],
 ];
 
-/** The category of a media type that was found by content. */
+/** Returns the category of a media type that was detected by content. */
 export function categoryOfMediaType(mediaType: string): FileCategory {
   return (
     BY_MEDIA_TYPE.get(mediaType) ??
@@ -85,7 +85,7 @@ export function categoryOfMediaType(mediaType: string): FileCategory {
   );
 }
 
-/** The extension of a file name: lower case, without the dot; '' for none. */
+/** Returns the extension of a file name: lower case, without the dot; '' if there is none. */
 export function extensionOf(name: string): string {
   return /[^./\\]\.([^./\\\s]{1,32})$/u.exec(name)?.[1]?.toLowerCase() ?? '';
 }
@@ -99,7 +99,7 @@ function readExtensions(): Map<string, FileCategory> {
   for (const [name, text] of Object.entries(EXTENSIONS)) {
     const category = FILE_CATEGORIES[name as keyof typeof EXTENSIONS];
     for (const extension of words(text)) {
-      if (!table.has(extension)) table.set(extension, category); // `vst` is Targa and Visio: the first wins
+      if (!table.has(extension)) table.set(extension, category); // the first wins: `vst` is Targa and Visio
     }
   }
   return table;

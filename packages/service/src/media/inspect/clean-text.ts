@@ -1,22 +1,25 @@
-/** Most characters (code points) kept of each kind of text; longer text is cut. */
+/** Limits of each kind of text in code points; longer text is truncated. */
 export const TEXT_LIMITS = { line: 1000, paragraph: 20_000, keyword: 250 } as const;
 
-/** Most keyword paths of one file, and most levels of one path. */
+/** Limits of keyword paths in one file, and of levels in one path. */
 export const KEYWORD_LIMITS = { paths: 1000, levels: 20 } as const;
 
-/** One line of text: NFC, no control characters, spaces collapsed, at most `limit` characters; '' when nothing is left. */
+/**
+ * Cleans one line of text: NFC, no control characters, spaces collapsed, at most `limit` code points; '' if nothing is
+ * left.
+ */
 export function cleanLine(text: string, limit: number = TEXT_LIMITS.line): string {
   return cut(printable(text).replace(/\s+/gu, ' ').trim(), limit).trimEnd();
 }
 
-/** Text of several lines: the same, but line breaks (as `\n`) stay. */
+/** Cleans text of several lines like `cleanLine`, but keeps line breaks (as `\n`) and uses the paragraph limit. */
 export function cleanParagraph(text: string): string {
   const lines = printable(text.replace(/\r\n?/g, '\n')).replace(/[^\S\n]+$/gmu, '');
   return cut(lines.trim(), TEXT_LIMITS.paragraph).trimEnd();
 }
 
 function printable(text: string): string {
-  // Control characters, direction overrides and isolates, zero-width marks at the byte order mark's place, broken surrogates.
+  // Removes control characters, direction overrides and isolates, byte order marks and broken surrogates.
   return text
     .toWellFormed()
     .normalize('NFC')

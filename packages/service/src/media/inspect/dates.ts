@@ -1,7 +1,10 @@
 const WRITTEN =
   /^(\d{4})(?:[:\-/.](\d{1,2})(?:[:\-/.](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}:?\d{2})?)?)?)?(?:\s|\0)*$/;
 
-/** An ISO 8601 date or date-time from the ways in which files write dates (`2024:05:01 10:00:00+02:00`); `undefined` for no real date. */
+/**
+ * Converts the ways in which files write dates (`2024:05:01 10:00:00+02:00`) to an ISO 8601 date or date-time;
+ * undefined if it is not a real date.
+ */
 export function isoDate(written: string): string | undefined {
   const match = WRITTEN.exec(written.trim());
   if (match === null) return undefined;
@@ -12,7 +15,7 @@ export function isoDate(written: string): string | undefined {
   if (Number(month) < 1 || Number(month) > 12) return undefined;
   if (day === undefined) return months;
   const date = `${months}-${two(day)}`;
-  // Day 31 of a month of 30 would roll over to the next.
+  // Rejects impossible days: day 31 of a month with 30 days would roll over to the next month.
   const noon = new Date(`${date}T12:00:00Z`);
   if (Number.isNaN(noon.getTime()) || noon.getUTCDate() !== Number(day)) return undefined;
   if (hour === undefined || minute === undefined) return date;

@@ -6,21 +6,23 @@ import { binarySignature, textSignature } from './signatures.ts';
 import { closerType } from './sound-or-film.ts';
 import { decodeText } from './text-content.ts';
 
-/** How much of a file's beginning is looked at for text. */
+/** Bytes read from the beginning of a file to look for text. */
 export const HEAD_BYTES = 64 * 1024;
 
-/** What a file is by its content. */
+/** Category and media type of a file, determined by its content. */
 export interface Detected {
   readonly category: FileCategory;
   readonly mediaType: string;
-  /** The decoded beginning of a file that is text, pictures and models written as text included. */
+  /** The decoded beginning of a text file; includes pictures and models that are written as text. */
   readonly text?: string;
 }
 
-/** Of the Office types those whose files are archives. */
+/** Office types whose files are ZIP archives. */
 const ZIPPED = /\.(?:openxmlformats-|oasis\.)|\.12$/;
 
-/** Containers of many kinds of file, in which the extension decides. Word files and Thumbs.db share one, for example. */
+/**
+ * Containers that many formats share, so that the extension decides. Word files and Thumbs.db share one, for example.
+ */
 const CONTAINERS: Record<string, Record<string, string>> = {
   'application/x-cfb': {
     doc: 'application/msword',
@@ -47,7 +49,8 @@ const CONTAINERS: Record<string, Record<string, string>> = {
     rfa: 'model/x-revit',
   },
   'application/zip': {
-    // Whole ones are told by their parts; these are damaged, and documents all the same.
+    // General detection recognises intact Office files by their parts. Only damaged ones get here, and they still count
+    // as documents.
     ...Object.fromEntries([...OFFICE_TYPES].filter(([type]) => ZIPPED.test(type)).map(([type, name]) => [name, type])),
     dotm: 'application/vnd.ms-word.template.macroenabled.12',
     xltm: 'application/vnd.ms-excel.template.macroenabled.12',
@@ -73,7 +76,7 @@ const CONTAINERS: Record<string, Record<string, string>> = {
     procreate: 'image/x-procreate',
     cdr: 'image/x-coreldraw',
   },
-  // Raw files of most makers.
+  // Raw files of most camera makers.
   'image/tiff': {
     '3fr': 'image/x-hasselblad-3fr',
     arw: 'image/x-sony-arw',
@@ -118,9 +121,9 @@ const CONTAINERS: Record<string, Record<string, string>> = {
     xhtml: 'application/xhtml+xml',
   },
 };
-/** Points and solids that are written as plain text, without any mark. */
+/** Extensions of point clouds and solids that are written as plain text without a signature. */
 const PLAIN_MODELS = new Set(['pts', 'x_t', 'sat', 'asc']);
-/** They begin with numbers, or with the lines of a Parasolid header; signed letters (.asc) begin otherwise. */
+/** Such models begin with numbers or with the lines of a Parasolid header; signed letters (.asc) begin differently. */
 const PLAIN_MODEL = /^[\ufeff\s]*(?:[-+.]?\d|\*\*|#)/;
 const TEXT_TYPES: Record<string, string> = {
   md: 'text/markdown',
@@ -144,18 +147,21 @@ const TEXT_TYPES: Record<string, string> = {
   rtf: 'application/rtf',
 };
 
-/** Decides what a file is: by its first bytes, by the extension only within a container and among texts. Never throws for bad content. */
+/**
+ * Determines what a file is by its first bytes. The extension decides only within a container and among texts. Never
+ * throws for bad content.
+ */
 export async function detect(path: string, head: Buffer, size: number, extension: string): Promise<Detected> {
   if (size === 0) return unknown();
   const isNamedSound = categoryOfExtension(extension) === FILE_CATEGORIES.audio;
   const mediaType = closerType((await generalDetection(path)) ?? '', head, isNamedSound);
-  // A Targa file begins like an icon.
+  // Targa files can begin like an icon, so our own signature is checked as well.
   const targa = /^image\/x-(?:icon|cursor)$/.test(mediaType) ? binarySignature(head, size, extension) : undefined;
   if (targa?.mediaType === 'image/x-tga') return ofKnown(targa.mediaType, extension);
   const isTextual = mediaType === '' || /^(?:text\/|application\/(?:xml|postscript|eps))/.test(mediaType);
   if (!isTextual) {
     const known = ofKnown(named(mediaType, extension), extension);
-    // Keys and settings of programs have types of their own, and are plain text.
+    // Keys and settings of programs have their own media types, but are plain text.
     const text = known.category === FILE_CATEGORIES.unknown ? decodeText(head) : undefined;
     return text === undefined ? known : { ...ofPlainText(text, extension), text };
   }
@@ -173,12 +179,13 @@ async function generalDetection(path: string): Promise<string | undefined> {
     const found = await new FileTypeParser().fromFile(path);
     return found?.mime.split(';', 1)[0]?.toLowerCase();
   } catch {
-    return undefined; // cut in the middle of what its first bytes announce
+    return undefined; // the file ends within a structure that its first bytes announce
   }
 }
 
 function ofKnown(mediaType: string, extension: string): Detected {
-  // Illustrator writes PDF or PostScript; a drawing it is all the same. Sound alone shares containers with film.
+  // Illustrator writes PDF or PostScript, but its files count as drawings. Audio files share containers with films, so
+  // the extension decides between them.
   if (
     /^application\/(?:pdf|postscript|eps)$/.test(mediaType) &&
     ['ai', 'ait', 'eps', 'epsf', 'epsi'].includes(extension)
@@ -192,7 +199,7 @@ function ofKnown(mediaType: string, extension: string): Detected {
   return { category: categoryOfMediaType(mediaType), mediaType };
 }
 
-/** Plain text is text whatever its name. */
+/** Plain text is of category text whatever its extension, except for models written as text. */
 function ofPlainText(text: string, extension: string): Detected {
   const mediaType = lookUp(TEXT_TYPES, extension) ?? 'text/plain';
   const isModel = PLAIN_MODELS.has(extension) && PLAIN_MODEL.test(text);

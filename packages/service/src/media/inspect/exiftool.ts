@@ -4,9 +4,15 @@ import { join } from 'node:path';
 import { ExifTool, exiftoolPath } from 'exiftool-vendored';
 import type { Tags } from './tags.ts';
 
-/** Reads tags with one exiftool process, started by the first read. Lives in a worker process and dies with its group. */
+/**
+ * Reads tags with one exiftool process, which starts with the first read. Belongs to a worker process and dies with its
+ * process group.
+ */
 export interface TagReader {
-  /** `head`: the metadata all stand before the picture (JPEG), the rest of the file needn't be read. Rejects when exiftool fails. */
+  /**
+   * Reads the tags of a file. `head` means that all metadata precede the picture data (JPEG), so that the rest of the
+   * file need not be read. Rejects if exiftool fails.
+   */
   read(path: string, options: { extension: string; words: boolean; head: boolean }): Promise<Tags>;
 }
 
@@ -81,13 +87,17 @@ const WORD_TAGS = [
   'DisplayName',
 ];
 
-/** No configuration file: it is Perl code and would be run. Heeded only as the first argument. */
+/**
+ * Disables the configuration file, because it is Perl code that would be run. The option works only as the first
+ * argument.
+ */
 const START = ['-config', '', '-stay_open', 'True', '-@', '-'];
 const OPTIONS = ['-json', '-G1', '-struct', '-n', '-api', 'StructFormat=JSONQ'];
 
 /**
- * `perl`: the interpreter's path. `scratch`: a private directory for a link to the file that is read, so that no part of
- * a file's name but a harmless extension (some formats have no other mark) ever gets into exiftool's line-based protocol.
+ * Opens a tag reader. `perl` is the path of the interpreter. `scratch` is a private directory for a symbolic link to
+ * the file being read: the link keeps file names out of exiftool's line-based protocol. Only a harmless extension is
+ * kept, because some formats can be recognised by nothing else. `seconds` is the timeout of one read.
  */
 export function openTagReader(options: { perl: string; scratch: string; seconds: number }): TagReader {
   const exiftool = new ExifTool({

@@ -1,26 +1,26 @@
 import type { DescriptiveMetadata, FileFacts } from '../../domain/facts.ts';
 
-/** What a worker process is asked. */
+/** Job of an extraction worker. */
 export interface ExtractJob {
   readonly path: string;
   readonly name: string;
   readonly sidecar?: string;
   readonly words: boolean;
-  /** `type`: nothing but the category, for a file on which a worker has died. */
+  /** `type` reads only the category and media type. Used after a file has killed a worker. */
   readonly only?: 'type';
 }
 
-/** What a worker process answers. */
+/** Result of an extraction worker. */
 export interface ExtractAnswer extends Extracted {
-  /** Of a PDF that is to be opened, in a job of its own: whom that kills has lost nothing that was read. */
+  /** Why a PDF must be opened. That is a separate job, so that a crash does not lose what was already read. */
   readonly toOpen?: 'pages' | 'doubt';
 }
 
-/** What a file says about itself. */
+/** Facts and descriptive metadata of a file. */
 export interface Extracted {
   readonly facts: FileFacts;
-  /** Absent where reading was given up, so that nothing is known of them. */
+  /** Absent if reading failed, so that nothing is known about the descriptive metadata. */
   readonly words?: DescriptiveMetadata;
-  /** One sentence for the operator when the file is damaged or unreadable as what it claims to be. */
+  /** One sentence for the operator if the file is damaged or is not what its extension claims. */
   readonly warning?: string;
 }

@@ -25,7 +25,7 @@ import { damageWarning, sentence, withoutPaths } from './warnings.ts';
 import { mergeWords, NO_WORDS, type WrittenWords } from './words.ts';
 import { wordsFromTags } from './words-from-tags.ts';
 
-/** What is known of a file while its readers run. */
+/** State of one extraction. */
 interface Reading {
   readonly file: FileHandle;
   readonly head: Buffer;
@@ -40,7 +40,10 @@ interface Found {
   readonly words: readonly WrittenWords[];
 }
 
-/** Extracts in the worker process. Throws only when the file can't be opened or read; other trouble ends as a warning. */
+/**
+ * Reads a file's facts and descriptive metadata, in the worker process. Throws only if the file can't be opened or
+ * read; other problems become a warning.
+ */
 export async function extract(job: ExtractJob, exiftool: TagReader | undefined): Promise<ExtractAnswer> {
   const file = await open(job.path, 'r');
   try {
@@ -56,11 +59,12 @@ export async function extract(job: ExtractJob, exiftool: TagReader | undefined):
     const settled = settleType(detected, tags ?? NO_TAGS);
     const own = await readOwnKind(reading, settled, tags === undefined && exiftool === undefined);
     const isPdf = settled.mediaType === 'application/pdf';
-    // Exiftool is content with a part of it.
+    // Exiftool does not notice that a PDF is truncated.
     if (isPdf && (await isCutPdf(reading)))
       reading.trouble.push('The file seems damaged: it ends before the table of its objects.');
     const sidecar = job.words && job.sidecar !== undefined ? await readSidecar(reading, job.sidecar, exiftool) : [];
-    // Illustrator's own files are PDF in all but name; of others nothing is to be doubted for it.
+    // Illustrator files usually are PDFs, so their pages are read too. Those that aren't cause no warning, because
+    // exiftool's warnings are used only for real PDFs.
     const isPages = isPdf || settled.mediaType === 'application/vnd.adobe.illustrator';
     const warnings = isPdf ? textsOf(tags ?? NO_TAGS, 'ExifTool:Warning') : [];
     const toOpen = isPages ? reasonToOpen({ size: reading.size, warnings }) : undefined;
@@ -70,7 +74,7 @@ export async function extract(job: ExtractJob, exiftool: TagReader | undefined):
   }
 }
 
-/** Undefined where they could not be read. */
+/** Returns undefined if the tags could not be read. */
 async function readTags(
   reading: Reading,
   { category, mediaType, text }: Detected,
@@ -84,7 +88,7 @@ async function readTags(
   if (isZip || isPlain || isHopeless) return NO_TAGS;
   if (exiftool === undefined) return undefined;
   try {
-    // An unknown file is asked for by content alone: by its name exiftool would believe anything.
+    // For an unknown file, exiftool sees only the content: it would trust any extension.
     const named = category === FILE_CATEGORIES.unknown ? '' : extension;
     return await exiftool.read(job.path, { extension: named, words: job.words, head: mediaType === 'image/jpeg' });
   } catch (error) {
@@ -93,7 +97,10 @@ async function readTags(
   }
 }
 
-/** Exiftool knows kinds of pictures, sound and film that general detection doesn't, and camera raw by maker. */
+/**
+ * Refines the detected type with exiftool's, which knows further formats of pictures, sound and film, and raw files by
+ * camera maker.
+ */
 function settleType(detected: Detected, tags: Tags): Detected {
   const mediaType = textOf(tags, 'File:MIMEType')?.toLowerCase();
   if (mediaType === undefined || tags.has('ExifTool:Error')) return detected;
@@ -102,7 +109,7 @@ function settleType(detected: Detected, tags: Tags): Detected {
     category,
   );
   if (detected.category === FILE_CATEGORIES.unknown && detected.mediaType === UNKNOWN_TYPE) {
-    // Of sound in MPEG frames our own look is stricter.
+    // Our own check of MPEG audio is stricter than exiftool's.
     return isMedia && mediaType !== 'audio/mpeg' ? { category, mediaType } : detected;
   }
   const isMoreExact =
@@ -114,7 +121,7 @@ const TABLE = /^text\/(?:csv|tab-separated-values)$/;
 const ZIPPED_OFFICE =
   /^application\/(?:vnd\.(?:openxmlformats|oasis\.opendocument(?!.*-flat-xml)|ms-(?:word|excel|powerpoint|visio)\.)|epub)/;
 
-/** Readers of single kinds of files. */
+/** Reads formats that have their own reader. */
 async function readOwnKind(
   reading: Reading,
   { category, mediaType, text }: Detected,
@@ -193,7 +200,8 @@ function finish(
   const written = [...sidecar, wordsFromTags(tags), ...own.words];
   const areUnknown = read === undefined && written.length === 1;
   const facts: FileFacts = { extension, ...factsFromTags(tags, category), ...own.facts, category, mediaType };
-  // Exiftool's reader of XML takes a > in a value, as data: addresses may have it, for the end of the tag.
+  // Exiftool's XML reader takes a `>` within a value, as in data: addresses, for the end of the tag, so its complaints
+  // about SVG are ignored.
   const complaints = mediaType === 'image/svg+xml' || isMistaken(tags, detected) ? NO_TAGS : tags;
   const warning = damageWarning({
     facts,
@@ -211,7 +219,10 @@ function finish(
   };
 }
 
-/** True where exiftool took a picture for sound, as it does with all of Amiga's formats, or for DICOM, whose mark is weak. */
+/**
+ * Returns true if exiftool mistook the file: a picture for audio, as with all Amiga formats, or any file for DICOM,
+ * whose signature is weak.
+ */
 function isMistaken(tags: Tags, { category, mediaType }: Detected): boolean {
   const taken = textOf(tags, 'File:MIMEType') ?? mediaType;
   const isTakenForSound = category === FILE_CATEGORIES.image && categoryOfMediaType(taken) === FILE_CATEGORIES.audio;

@@ -13,13 +13,14 @@ import { findPerl } from './perl.ts';
 export type { Extracted } from './extract-job.ts';
 export { missingTools } from './perl.ts';
 
-/** Reads facts and words from files, in child processes. Closed by its opener. */
+/** Reads facts and descriptive metadata from files, in child processes. The opener disposes of it. */
 export interface Extractor extends AsyncDisposable {
   /**
-   * `name` is the file's name (for its extension), `sidecar` the path of an .xmp file whose properties win, one by one;
-   * `words: false` reads facts only. Never rejects for bad content: the category is then told by the first bytes, or unknown,
-   * and there is a `warning`. Rejects when the file can't be read (cause kept) and with the signal's reason.
-   * Any number of calls at once is welcome.
+   * Reads a file. `name` is the file's name (for its extension). `sidecar` is the path of an .xmp file whose properties
+   * take precedence, each by itself. `words: false` reads facts only.
+   * Never rejects for bad content: the category then comes from the first bytes or is unknown, and there is a
+   * `warning`. Rejects if the file can't be read (with the cause) and with the signal's reason. Any number of
+   * concurrent calls is allowed.
    */
   extract(
     path: string,
@@ -29,7 +30,10 @@ export interface Extractor extends AsyncDisposable {
 
 const WORKER_MEGABYTES = 1024;
 
-/** Opens the extractor; processes start with the first files. Works without Perl too, see `missingTools`. */
+/**
+ * Opens the extractor. Processes start with the first files. Works with reduced results if Perl is missing, see
+ * `missingTools`.
+ */
 export function openExtractor(options: { processes: number; secondsPerFile: number }): Extractor {
   const { processes, secondsPerFile } = options;
   const scratch = mkdtempSync(join(tmpdir(), 'abs-metadata-'));
@@ -40,7 +44,7 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
     megabytes: WORKER_MEGABYTES,
     jobsPerProcess: 5000,
   };
-  // Whoever dies over the pages of a PDF has lost nothing that was read of it before.
+  // A pool of its own, so that a crash over a PDF's pages does not lose the facts already read from that PDF.
   const pdfs = openPool<string, PdfPages>({ ...limits, module: new URL('./pdf-worker.ts', import.meta.url) });
   const pool = openPool<ExtractJob, ExtractAnswer>({
     ...limits,
@@ -48,7 +52,7 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
     env: {
       ABS_PERL: findPerl() ?? '',
       ABS_SCRATCH: scratch,
-      // Cut before the worker itself, what other readers have found is kept.
+      // Exiftool times out before the worker does, so that the results of the other readers are kept.
       ABS_EXIFTOOL_SECONDS: String(secondsPerFile * 0.7),
     },
   });
@@ -88,7 +92,7 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
     return { ...read, facts, ...(warning === undefined ? {} : { warning }) };
   }
 
-  /** A PDF that kills its reader or takes too long is left unopened. */
+  /** Opens a PDF. If that kills the worker or takes too long, returns only a warning. */
   async function openSafely(path: string, signal: AbortSignal): Promise<Partial<PdfPages> & { warning?: string }> {
     try {
       return await pdfs.run(path, { signal });
@@ -99,7 +103,7 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
     }
   }
 
-  /** A file that kills its reader or takes too long is looked at once more, for its type alone. */
+  /** Runs a job. If the file kills the worker or takes too long, runs it again for the file's type only. */
   async function runSafely(job: ExtractJob, signal: AbortSignal): Promise<ExtractAnswer> {
     try {
       return await pool.run(job, { signal });
@@ -117,7 +121,7 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
   }
 }
 
-/** Undefined for trouble that isn't the file's. */
+/** Returns undefined for errors that the file did not cause. */
 function warningFor(error: unknown, what: string, secondsPerFile: number): string | undefined {
   if (!isGivenUp(error)) return undefined;
   return error instanceof WorkerTimeout

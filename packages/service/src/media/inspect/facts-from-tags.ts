@@ -6,7 +6,7 @@ type TagFacts = Pick<
   'width' | 'height' | 'pages' | 'durationSeconds' | 'colorSpace' | 'colorProfile' | 'dpi' | 'bitDepth'
 >;
 
-/** The technical facts that exiftool's tags tell about a file of a category. Pages of a picture are 1. */
+/** Reads the technical facts of a file from exiftool's tags. A picture counts as 1 page. */
 export function factsFromTags(tags: Tags, category: FileCategory): TagFacts {
   const isImage = category === FILE_CATEGORIES.image;
   const isVideo = category === FILE_CATEGORIES.video;
@@ -22,7 +22,10 @@ export function factsFromTags(tags: Tags, category: FileCategory): TagFacts {
   };
 }
 
-/** Turned as it is shown. HEIF has a property of its own for it (quarter turns) and wants the EXIF orientation ignored. */
+/**
+ * Returns the size as shown, after rotation. HEIF has its own rotation property (in quarter turns) and requires that
+ * the EXIF orientation be ignored.
+ */
 function sizeAsSeen(tags: Tags, isVideo: boolean): { width: number; height: number } {
   const [width = 0, height = 0] = (textOf(tags, 'Composite:ImageSize') ?? '').split(/[\sx]+/).map(Number);
   if (!(width > 0 && height > 0 && width < 1e9 && height < 1e9)) return { width: 0, height: 0 };
@@ -83,7 +86,10 @@ const PHOTOSHOP_SPACES = new Map([
   [9, 'Lab'],
 ]);
 
-/** RGB counts as sRGB when its profile says so or when there is none, as on the web; with another profile it is `RGB`. */
+/**
+ * RGB counts as `sRGB` if its profile says so, or if it has no profile, as on the web; with any other profile it is
+ * `RGB`.
+ */
 function colorSpace(tags: Tags): string {
   if (textOf(tags, 'Composite:ImageSize') === undefined) return '';
   const profile = textOf(tags, 'ICC_Profile:ProfileDescription');
@@ -91,7 +97,7 @@ function colorSpace(tags: Tags): string {
   const space = (written === undefined ? undefined : ICC_SPACES.get(written)) ?? pixelSpace(tags);
   if (space !== 'RGB') return space;
   if (profile !== undefined) return /srgb/i.test(profile) ? 'sRGB' : 'RGB';
-  // EXIF can say Adobe RGB (2) without a profile.
+  // EXIF can state Adobe RGB (2) without a profile.
   return numberOf(tags, 'ExifIFD:ColorSpace') === 2 ? 'RGB' : 'sRGB';
 }
 
@@ -133,10 +139,10 @@ function rounded(dpi: number): number {
 
 function bitsPerChannel(tags: Tags): number {
   const perComponent = numberOf(tags, 'Jpeg2000:BitsPerComponent');
-  if (perComponent !== undefined) return (perComponent & 0x7f) + 1; // stored as bits - 1, the sign on top
+  if (perComponent !== undefined) return (perComponent & 0x7f) + 1; // stored as bits - 1; the top bit is the sign
   const perPixel = numberOf(tags, 'File:BitDepth'); // BMP counts all channels
   if (perPixel !== undefined) return perPixel <= 8 ? perPixel : 8;
-  if (numberOf(tags, 'PNG:ColorType') === 3) return 8; // a palette: the bits are those of the index
+  if (numberOf(tags, 'PNG:ColorType') === 3) return 8; // a palette: the stored bits are those of the index
   const names = [
     'File:BitsPerSample',
     'IFD0:BitsPerSample',

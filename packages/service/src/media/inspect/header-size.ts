@@ -6,15 +6,15 @@ type SizeFacts = Partial<Pick<FileFacts, 'width' | 'height' | 'pages'>>;
 type ReadSize = (head: Buffer, file: FileHandle) => SizeFacts | Promise<SizeFacts>;
 
 const MOST_ICONS = 64;
-/** Bytes of a PCX header up to and with its corners. */
+/** Bytes of a PCX header up to and including its corner coordinates. */
 const PCX_SIZE_BYTES = 12;
-/** Pixels of a side of an icon, by its type. */
+/** Side of an icon in pixels, by its type. */
 const ICON_SIDES: Readonly<Record<string, number>> = {
   ...{ ic10: 1024, ic14: 512, ic09: 512, ic13: 256, ic08: 256, ic07: 128, it32: 128 },
   ...{ ic12: 64, icp6: 64, ih32: 48, ic11: 32, icp5: 32, il32: 32, icp4: 16, is32: 16 },
 };
 
-/** Reads the size of pictures in formats that exiftool doesn't know. */
+/** Size readers for picture formats that exiftool does not know. */
 const READERS: ReadonlyMap<string, ReadSize> = new Map<string, ReadSize>([
   ['image/vnd-ms.dds', (head) => ({ width: head.readUInt32LE(16), height: head.readUInt32LE(12) })],
   ['image/x-tga', (head) => ({ width: head.readUInt16LE(12), height: head.readUInt16LE(14) })],
@@ -29,12 +29,12 @@ const READERS: ReadonlyMap<string, ReadSize> = new Map<string, ReadSize>([
   ['image/icns', (_, file) => readIcons(file)],
 ]);
 
-/** The size of a picture by its header; empty where the format isn't known or the file is cut. */
+/** Reads the size of a picture from its header; empty if the format is unknown or the file is truncated. */
 export async function headerSize(mediaType: string, head: Buffer, file: FileHandle): Promise<SizeFacts> {
   try {
     return (await READERS.get(mediaType)?.(head, file)) ?? {};
   } catch {
-    return {}; // too short
+    return {}; // the file is too short
   }
 }
 

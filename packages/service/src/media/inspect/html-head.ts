@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { isoDate } from './dates.ts';
 import type { WrittenWords } from './words.ts';
 
-/** Names of `meta` elements, of HTML itself and of Dublin Core, by what they say. */
+/** Names of `meta` elements, from HTML itself, Dublin Core and Open Graph, by property. */
 const META = {
   title: ['dc.title', 'dcterms.title', 'og:title'],
   description: ['description', 'dc.description', 'dcterms.description', 'og:description'],
@@ -12,14 +12,17 @@ const META = {
   keywords: ['keywords', 'dc.subject', 'dcterms.subject'],
 } as const;
 
-/** What a web page says about itself in its head: title and `meta` elements. `text` is the beginning of the page. */
+/**
+ * Reads the descriptive metadata from a web page's head: title and `meta` elements. `text` is the beginning of the
+ * page.
+ */
 export function wordsFromHtmlHead(text: string): WrittenWords {
   const metas = new Map<string, string>();
   let title = '';
   let isInTitle = false;
   const parser = new Parser({
     onopentag(name, { name: key, property, content }) {
-      // The page's own title comes first; drawings within have titles, too.
+      // Uses only the first non-empty title: drawings within the page have titles too.
       isInTitle = name === 'title' && title === '';
       const attribute = (key ?? property)?.toLowerCase();
       if (name === 'meta' && attribute !== undefined && content?.trim() && !metas.has(attribute))

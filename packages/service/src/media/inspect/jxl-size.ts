@@ -2,11 +2,14 @@ import { boxesIn } from './boxes.ts';
 
 const CODESTREAM = 0xff0a;
 const SIGNATURE_BYTES = 12;
-/** Widths as fractions of the height, by their numbers. */
+/** Aspect ratios (width by height), by their index in the header. */
 const RATIOS = [0, 1, 12 / 10, 4 / 3, 3 / 2, 16 / 9, 5 / 4, 2];
 const LENGTHS = [9, 13, 18, 30];
 
-/** Pixels of a JPEG XL picture as seen, by the head of its file; exiftool doesn't know how it is turned. 0 unknown. */
+/**
+ * Returns the size of a JPEG XL picture as shown, from the head of its file; exiftool does not report its rotation. 0
+ * means unknown.
+ */
 export function jxlSize(head: Buffer): { width: number; height: number } {
   const codestream = findCodestream(head);
   if (codestream === undefined) return { width: 0, height: 0 };
@@ -25,13 +28,13 @@ function findCodestream(head: Buffer): Buffer | undefined {
   if (head.length >= 2 && head.readUInt16BE(0) === CODESTREAM) return head;
   for (const { type, contentAt } of boxesIn(head, SIGNATURE_BYTES)) {
     if (type === 'jxlc') return head.subarray(contentAt);
-    // Parts carry their number.
+    // A part begins with its four-byte number.
     if (type === 'jxlp') return head.subarray(contentAt + 4);
   }
   return undefined;
 }
 
-/** Numbers of some bits, the lowest bit first; beyond the end all bits are 0. */
+/** Creates a reader of numbers with a given count of bits, lowest bit first. Bits beyond the end are 0. */
 function bitReader(bytes: Buffer): (count: number) => number {
   let at = 0;
   return (count) => {

@@ -1,18 +1,19 @@
 import { cleanLine, KEYWORD_LIMITS, TEXT_LIMITS } from './clean-text.ts';
 
-/** The three places where keywords are written. */
+/** Keywords from the three places where programs write them. */
 export interface WrittenKeywords {
   /** dc:subject or IPTC keywords. */
   readonly flat: readonly string[];
   /** lr:hierarchicalSubject: `outer|inner`. */
   readonly hierarchical: readonly string[];
-  /** Supplemental Categories: each below the one before. */
+  /** Supplemental Categories: one path, in which each entry is below the one before. */
   readonly supplemental: readonly string[];
 }
 
 /**
- * Keyword paths, outermost first, each once, in the order written: nested ones before flat ones.
- * Lightroom writes every element of a path as a flat keyword too, so a flat keyword that is an element of a path is left out.
+ * Returns the distinct keyword paths, outermost element first, in the order written: nested paths before flat keywords.
+ * Lightroom also writes every element of a path as a flat keyword, so flat keywords that are elements of a path are
+ * left out.
  */
 export function keywordPaths({ flat, hierarchical, supplemental }: WrittenKeywords): readonly (readonly string[])[] {
   const paths = new Map<string, readonly string[]>();

@@ -4,7 +4,7 @@ import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
 
 const MAX_PART_BYTES = 4 * 2 ** 20;
 const MAX_ENTRIES = 20_000;
-/** One of these is in every file of Office, OpenDocument and EPUB. */
+/** Every file of Office, OpenDocument or EPUB contains one of these parts. */
 const MARKS: ReadonlySet<string> = new Set([
   '[Content_Types].xml',
   'content.xml',
@@ -13,7 +13,7 @@ const MARKS: ReadonlySet<string> = new Set([
 ]);
 const PARTS = /^(?:docProps\/(?:core|app)\.xml|meta\.xml|.*\.opf)$/;
 
-/** What Office, OpenDocument and EPUB files say about themselves, as written. */
+/** Document properties of Office, OpenDocument and EPUB files, as written. */
 export interface OfficeProperties {
   readonly title?: string;
   readonly description?: string;
@@ -24,7 +24,10 @@ export interface OfficeProperties {
   readonly pages: number;
 }
 
-/** Reads the property parts of a zipped office file. Throws for a damaged archive, and for one without the parts that every such file has. */
+/**
+ * Reads the properties of a zipped office file. Throws for a damaged archive, and for one without the parts that every
+ * such file has.
+ */
 export async function officeProperties(file: FileHandle): Promise<OfficeProperties> {
   const zip = await fromFdPromise(file.fd, { autoClose: false, lazyEntries: true });
   const parts = await readParts(zip);
@@ -63,7 +66,7 @@ function element(xml: string, name: string): string | undefined {
   return elements(xml, name)[0];
 }
 
-/** The texts of all non-empty elements of a local name, whatever their prefix. */
+/** Returns the texts of all non-empty elements with this local name, whatever their prefix. */
 function elements(xml: string, name: string): string[] {
   const pattern = new RegExp(`<(?:[\\w-]+:)?${name}(?:\\s[^<>]*)?>([^<]*)</`, 'g');
   return Array.from(xml.matchAll(pattern), ([, text = '']) => unescapeXml(text).trim()).filter((text) => text !== '');

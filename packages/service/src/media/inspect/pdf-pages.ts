@@ -3,15 +3,15 @@ import { sizeOfPage, withPdf } from '../ffmpeg/pdfium.ts';
 
 const MOST_PAGES = 1_000_000;
 
-/** What opening a PDF tells. */
+/** Facts that are known only after opening a PDF. */
 export interface PdfPages {
-  /** As its pictures count them; 0 where it doesn't open. */
+  /** Page count of the library that also draws the pages; 0 if the PDF can't be opened. */
   readonly pages: number;
-  /** Points of the first page; absent without one. */
+  /** Size of the first page in points; absent if there is no page. */
   readonly first?: { readonly width: number; readonly height: number };
 }
 
-/** Opens a PDF. Only in a worker process. */
+/** Opens a PDF and reads its page count and size. Call it only in a worker process. */
 export async function pdfPages(path: string): Promise<PdfPages> {
   try {
     return await withPdf(await readFile(path), async (document) => {
@@ -21,7 +21,7 @@ export async function pdfPages(path: string): Promise<PdfPages> {
       return first.width > 0 && first.height > 0 ? { pages, first } : { pages };
     });
   } catch {
-    // Damaged or locked: its pictures say so.
+    // Damaged or locked. Drawing its pages reports the reason.
     return { pages: 0 };
   }
 }

@@ -1,6 +1,6 @@
 import { findProgram, type MissingTool } from '../../platform/find-program.ts';
 
-/** What metadata extraction lacks on this machine; empty when all is there. */
+/** Returns the missing tools of metadata extraction; empty if none is missing. */
 export function missingTools(): readonly MissingTool[] {
   if (findPerl() !== undefined) return [];
   return [
@@ -12,7 +12,7 @@ export function missingTools(): readonly MissingTool[] {
   ];
 }
 
-/** Absolute path of the Perl interpreter that exiftool needs; `undefined` when it is not on the PATH. */
+/** Returns the absolute path of the Perl interpreter that exiftool needs; undefined if it is not on the PATH. */
 export function findPerl(): string | undefined {
   return findProgram('perl');
 }

@@ -16,13 +16,15 @@ const BITS = new Map([
   ['ushort', 16],
 ]);
 
-/** The facts of a picture that the image library knows from its header; stands in where there is no Perl for exiftool. */
+/**
+ * Reads the facts of a picture that the image library finds in its header. Used instead of exiftool if Perl is missing.
+ */
 export async function pictureFacts(
   file: FileHandle,
   size: number,
 ): Promise<Partial<Pick<FileFacts, 'width' | 'height' | 'colorSpace' | 'dpi' | 'bitDepth'>>> {
   if (size > MAX_BYTES) return {};
-  // From memory, not by path: a path lets some formats reach for the files beside it.
+  // Reads from memory, because with a path some formats could access neighbouring files.
   const bytes = Buffer.alloc(size);
   await file.read(bytes, 0, size, 0);
   const found = await headerOf(bytes);
@@ -35,7 +37,10 @@ export async function pictureFacts(
   };
 }
 
-/** What the image library finds in the header of a picture in memory. Loads the library with the first one: most files need none. */
+/**
+ * Reads the header of a picture in memory with the image library. Loads the library on first use, because most files do
+ * not need it.
+ */
 export async function headerOf(bytes: Uint8Array): Promise<Metadata> {
   const { default: sharp } = await import('sharp');
   const { confineImageLibrary } = await import('../pictures/image-library.ts');

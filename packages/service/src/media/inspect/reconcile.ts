@@ -1,10 +1,10 @@
 import { type Tags, textOf } from './tags.ts';
 
-/** One property as XMP and as IPTC-IIM give it; a single text has one entry. */
+/** Values of one property in XMP and in IPTC-IIM; a single text is a list with one entry. */
 export interface XmpAndIptc {
   readonly xmp: readonly string[];
   readonly iptc: readonly string[];
-  /** Most bytes that IPTC-IIM allows for one text. Programs truncate longer ones. */
+  /** Limit of IPTC-IIM for one text in bytes. Programs truncate longer texts. */
   readonly iptcBytes: number;
 }
 

@@ -1,4 +1,4 @@
-/** What a file is by its content. */
+/** Media type of a file, determined by its content. */
 export interface Signature {
   readonly mediaType: string;
 }
@@ -45,17 +45,17 @@ const BINARY: readonly (readonly [offset: number, bytes: string, mediaType: stri
   [0, '\x7f\xfe\x80\x01', 'audio/vnd.dts'],
   [0, '\xfe\x7f\x01\x80', 'audio/vnd.dts'],
   [0, 'riff\x2e\x91\xcf\x11', 'audio/x-w64'],
-  // General detection gives up where what follows is damaged.
+  // General detection gives up if the archive is damaged further on.
   [0, 'PK\x03\x04', 'application/zip'],
 ];
 
 const NETPBM = /^P[1-7]\s/;
 const XML_START = /^[\ufeff\s]*<(?:\?xml|!--|!DOCTYPE|[a-z_])/i;
-/** The first element of an XML text: past the declaration, comments and the document type. */
+/** Matches the first element of an XML text, after the declaration, comments and the document type. */
 const ROOT =
   /^[\ufeff\s]*(?:<\?[\s\S]*?\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE(?:[^[>]|\[[\s\S]*?\])*>\s*)*<(?:[\w.-]+:)?([\w.-]+)/i;
 
-/** Binary formats that general detection leaves out. */
+/** Recognises binary formats that general detection leaves out. */
 export function binarySignature(head: Uint8Array, size: number, extension: string): Signature | undefined {
   const bytes = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, 128)).toString('latin1');
   for (const [offset, magic, mediaType] of BINARY) {
@@ -74,14 +74,19 @@ export function binarySignature(head: Uint8Array, size: number, extension: strin
   return undefined;
 }
 
-/** It has no magic: 80 bytes, the number of triangles, 50 bytes each. Some programs add words of their own. */
+/**
+ * Binary STL has no signature. It consists of 80 bytes, the number of triangles, and 50 bytes for each; some programs
+ * append data of their own.
+ */
 function isBinaryStl(head: Uint8Array, size: number): boolean {
   if (size < 84 || head.length < 84) return false;
   const end = 84 + 50 * new DataView(head.buffer, head.byteOffset).getUint32(80, true);
   return end === size || (end < size && end > 84 && head.includes(0));
 }
 
-/** The mark of two bytes stands in many files, so packing, bytes per sample and dimensions are checked as well. */
+/**
+ * The two-byte signature of SGI occurs in many files, so packing, bytes per sample and dimensions are checked as well.
+ */
 function isSgi([first, second, packing = 9, bytes, zero, dimensions = 9]: Uint8Array): boolean {
   const isMarked = first === 0x01 && second === 0xda && zero === 0;
   return isMarked && packing <= 1 && (bytes === 1 || bytes === 2) && dimensions >= 1 && dimensions <= 3;
@@ -93,7 +98,7 @@ function isTarga(head: Uint8Array): boolean {
   return colourMap <= 1 && [1, 2, 3, 9, 10, 11].includes(kind) && [8, 15, 16, 24, 32].includes(depth);
 }
 
-/** Pictures and models that are written as text. */
+/** Recognises pictures and models that are written as text. */
 export function textSignature(text: string, extension: string): Signature | undefined {
   if (XML_START.test(text)) {
     const root = ROOT.exec(text)?.[1]?.toLowerCase();

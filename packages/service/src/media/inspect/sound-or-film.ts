@@ -1,23 +1,26 @@
-/** Looks again at files that general detection takes for sound by too few bytes. */
+/** Rechecks files that general detection classifies as audio by too few bytes. */
 
-/** The stream types in the header of an ASF file. */
+/** Stream type identifiers in the header of an ASF file. */
 const ASF_VIDEO = Buffer.from('c0ef19bc4d5bcf11a8fd00805f5c442b', 'hex');
 const ASF_AUDIO = Buffer.from('409e69f84d5bcf11a8fd00805f5c442b', 'hex');
 
-/** An ASF file by all its streams, not the first alone: one with pictures is a film, whichever stream comes first. */
+/**
+ * Returns the type of an ASF file by all its streams: one with any video stream is a film, whichever stream comes
+ * first.
+ */
 function asfType(head: Buffer): string | undefined {
   if (head.includes(ASF_VIDEO)) return 'video/x-ms-asf';
   return head.includes(ASF_AUDIO) ? 'audio/x-ms-asf' : undefined;
 }
 
-/** The media type that general detection has found, looked at more closely; '' where it is none. */
+/** Returns a more exact media type than general detection; '' if the file turns out not to be of the detected type. */
 export function closerType(mediaType: string, head: Buffer, isNamedSound: boolean): string {
   if (/\/(?:x-ms-asf|vnd\.ms-asf)$/.test(mediaType)) return asfType(head) ?? mediaType;
   if (mediaType === 'audio/aiff') return formType(head);
   return mediaType === 'audio/mpeg' && !isNamedSound && !isMpegAudio(head) ? '' : mediaType;
 }
 
-/** What files in Electronic Arts' interchange format hold, by the word after their length. */
+/** Media types of files in Electronic Arts' Interchange File Format, by the four letters after the length. */
 const FORMS: Readonly<Record<string, string>> = {
   AIFF: 'audio/aiff',
   AIFC: 'audio/aiff',
@@ -34,7 +37,7 @@ function formType(head: Buffer): string {
   return FORMS[head.toString('latin1', 8, 12)] ?? '';
 }
 
-/** Kilobits a second, by the version, layer and index of a frame's header. */
+/** Bitrates in kbit/s, by the version, layer and bitrate index in a frame's header. */
 const BITRATES: Readonly<Record<string, readonly number[]>> = {
   '1-1': [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
   '1-2': [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
@@ -45,7 +48,10 @@ const BITRATES: Readonly<Record<string, readonly number[]>> = {
 };
 const SAMPLE_RATES = [44_100, 48_000, 32_000];
 
-/** True where an MPEG audio frame is followed by another one: the eleven bits of a single one stand in many files. */
+/**
+ * Returns true if one MPEG audio frame is followed by another: the eleven sync bits of a single frame occur in many
+ * files.
+ */
 function isMpegAudio(head: Buffer): boolean {
   if (head.toString('latin1', 0, 3) === 'ID3') return true;
   for (let from = 0; from < 4; from += 1) {
@@ -55,7 +61,7 @@ function isMpegAudio(head: Buffer): boolean {
   return false;
 }
 
-/** Bytes of the frame that begins here; `undefined` where none does. */
+/** Returns the length in bytes of the frame at this offset; undefined if no frame begins there. */
 function frameLength(head: Buffer, at: number): number | undefined {
   const [sync = 0, kind = 0, rates = 0] = head.subarray(at, at + 3);
   if (sync !== 0xff || (kind & 0xe0) !== 0xe0) return undefined;

@@ -1,13 +1,15 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** What stands behind the drawing, such as comments of editors, is shorter as a rule. */
+/** Bytes to check at the end. Content after the drawing, such as comments of editors, is usually shorter. */
 const TAIL_BYTES = 64 * 1024;
 const GZIP = 0x1f8b;
 const UTF_16 = [0xfffe, 0xfeff];
-/** The end of the root, or of one without content. */
+/** Matches the end of the root element, or a root element without content. */
 const END = /(?:<\/(?:[\w.-]+:)?svg\s*|\/)>$/i;
 
-/** True for an SVG text that stops in the middle. False where that can't be told: for compressed ones and for UTF-16. */
+/**
+ * Returns true for a truncated SVG text. Returns false if that can't be determined: for compressed files and UTF-16.
+ */
 export async function isCutSvg(file: FileHandle, head: Buffer, size: number): Promise<boolean> {
   const start = head.length < 2 ? 0 : head.readUInt16BE(0);
   if (start === GZIP || UTF_16.includes(start)) return false;

@@ -1,19 +1,28 @@
-/** Pixels of an SVG at 96 per inch: its width and height, else its viewBox, else half of them by the other; 0 unknown. */
+/**
+ * Returns the size of an SVG in pixels at 96 per inch: its width and height; if one is missing, it follows from the
+ * other and the viewBox; if both are missing, the size of the viewBox. 0 means unknown.
+ */
 export function svgSize(text: string): { width: number; height: number } {
   const { width, height } = svgExtent(svgRoot(text)?.[1] ?? '');
   return whole(width, height);
 }
 
 const ROOT = /<(?:[\w.-]+:)?svg\b((?:[^<>"']|"[^"]*"|'[^']*')*)>/i;
-/** A comment without an end hides the rest; to look for the end of each again would take the square of the time. */
+/**
+ * Matches comments. An unterminated comment extends to the end of the text: searching for the end of each one again
+ * would take quadratic time.
+ */
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
 
-/** The first element of an SVG with its place, and its attributes as its one group. */
+/** Finds the root element of an SVG; the match has its position, and its attributes as the only group. */
 export function svgRoot(text: string): RegExpExecArray | null {
   return ROOT.exec(text.replaceAll(COMMENT, (comment) => ' '.repeat(comment.length)));
 }
 
-/** The same by the attributes of its first element, however large and not rounded; 0 unknown. */
+/**
+ * Returns the size like `svgSize`, from the attributes of the root element, but without an upper limit or rounding. 0
+ * means unknown.
+ */
 export function svgExtent(root: string): { width: number; height: number } {
   const box = (attribute(root, 'viewBox') ?? '')
     .trim()

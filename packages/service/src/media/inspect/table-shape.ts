@@ -1,25 +1,31 @@
 import type { Size } from '../../domain/geometry.ts';
 
-/** A4 upright, in points. */
+/** A4 in portrait orientation, in points. */
 export const SHEET: Size = { width: 595, height: 842 };
-/** Rows of a table that a sheet may show. */
+/** Limit of rows that a sheet may show. */
 const MOST_ROWS = 150;
 const MOST_COLUMNS = 40;
-/** Points: what a character takes, what stands around a cell, and what a column takes at least and at most. */
+/** In points: width of a character, padding of a cell, and minimum and maximum width of a column. */
 const CHARACTER = 4.8;
 const PADDING = 11;
 const NARROWEST = 30;
 const WIDEST = 260;
-/** Points that an upright sheet offers, and a little more, since long cells may be shortened. */
+/**
+ * Width in points up to which a table is drawn in portrait. It slightly exceeds the sheet, because long cells may be
+ * shortened.
+ */
 const UPRIGHT = 565;
 
-/** The rows that a sheet with the beginning of separated values may show. */
+/** Parses the rows that a sheet may show from the beginning of separated values. */
 export async function tableRows(text: string): Promise<readonly (readonly string[])[]> {
   const { default: papaparse } = await import('papaparse');
   return papaparse.parse<string[]>(text, { preview: MOST_ROWS, skipEmptyLines: 'greedy' }).data;
 }
 
-/** The sheet that a table is drawn on, in points: landscape for a wide one. Characters decide, since import loads no fonts. */
+/**
+ * Returns the size in points of the sheet for a table: landscape if the table is wide. The width is estimated from
+ * characters, because import loads no fonts.
+ */
 export function tableSheet(rows: readonly (readonly string[])[]): Size {
   const columns = Math.min(
     MOST_COLUMNS,

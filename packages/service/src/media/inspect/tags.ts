@@ -1,14 +1,17 @@
-/** Tags as exiftool names them, `Group:Name` -> text, list or structure; numbers are text, so that keyword `007` stays itself. */
+/**
+ * Tags by exiftool's names, `Group:Name` -> text, list or structure. Numbers are kept as text, so that the keyword
+ * `007` is not changed.
+ */
 export type Tags = ReadonlyMap<string, unknown>;
 
 export const NO_TAGS: Tags = new Map();
 
-/** The tag as text; lists give their first text; `undefined` for absent or blank. */
+/** Returns the tag as text, for a list its first text; undefined if absent or blank. */
 export function textOf(tags: Tags, name: string): string | undefined {
   return textsOf(tags, name)[0];
 }
 
-/** The texts of a tag, one or a list of them, without blank ones. */
+/** Returns the non-blank texts of a tag, which may be a single text or a list. */
 export function textsOf(tags: Tags, name: string): string[] {
   const value = tags.get(name);
   const list: unknown[] = Array.isArray(value) ? value : [value];
@@ -19,7 +22,7 @@ export function textsOf(tags: Tags, name: string): string[] {
   });
 }
 
-/** Text of which the file may hold several languages: the default one, else the first. */
+/** Returns a text that may exist in several languages: the default one, or else the first. */
 export function localizedTextOf(tags: Tags, name: string): string | undefined {
   const text = textOf(tags, name);
   if (text !== undefined) return text;
@@ -29,7 +32,9 @@ export function localizedTextOf(tags: Tags, name: string): string | undefined {
   return undefined;
 }
 
-/** The tag's first finite number; lists and texts like `8 8 8` give their first. */
+/**
+ * Returns the tag's number; for lists and texts like `8 8 8` the first one. Undefined if it is absent or not finite.
+ */
 export function numberOf(tags: Tags, name: string): number | undefined {
   const first = textOf(tags, name)
     ?.trim()
@@ -38,7 +43,7 @@ export function numberOf(tags: Tags, name: string): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** The first tag of the names that there is, in their order. */
+/** Returns the value of the first of the named tags that has one. */
 export function firstOf<Value>(names: readonly string[], read: (name: string) => Value | undefined): Value | undefined {
   for (const name of names) {
     const value = read(name);

@@ -1,4 +1,7 @@
-/** Decodes the first bytes of a file if they look like text: UTF-8, UTF-16 with its mark, or Latin-1; `undefined` for binary content. */
+/**
+ * Decodes the first bytes of a file if they look like text: UTF-8, UTF-16 with a byte order mark, or Latin-1; undefined
+ * for binary content.
+ */
 export function decodeText(head: Uint8Array): string | undefined {
   const encoding =
     head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : '';
@@ -7,7 +10,7 @@ export function decodeText(head: Uint8Array): string | undefined {
     return isText(text) ? text : undefined;
   }
   try {
-    // `stream` forgives a character that the end of the head cuts.
+    // `stream` tolerates a character that is cut at the end of the head.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
     return isText(text) ? text : undefined;
   } catch {
@@ -16,13 +19,13 @@ export function decodeText(head: Uint8Array): string | undefined {
   }
 }
 
-/** The beginning of a text with its line ends unified; of one that is longer only whole lines. */
+/** Normalises line ends to `\n`. If the text continues beyond this beginning, drops the incomplete last line. */
 export function withWholeLines(text: string, isLonger: boolean): string {
   const lines = text.replace(/^\ufeff/, '').replaceAll(/\r\n?|\f/g, '\n');
   return isLonger ? lines.slice(0, lines.lastIndexOf('\n') + 1 || undefined) : lines;
 }
 
 function isText(text: string): boolean {
-  // Tabs, line ends and form feeds are the only control characters in text.
+  // The only control characters in text are tabs, line ends and form feeds.
   return !/[^\P{Cc}\t\n\f\r\x80-\x9f]/u.test(text);
 }

@@ -1,9 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
 
 const MAX_DIRECTORIES = 10_000;
-/** Numbers of one entry; the longest lists are those of the strips, at most one a row. */
+/** Limit of numbers in one entry. The longest lists are those of strips, at most one per row. */
 const MAX_NUMBERS = 1_000_000;
-/** Bytes of a number by its type: unsigned and signed integers; others are not read. */
+/** Bytes of a number by its type: unsigned and signed integers. Other types are not read. */
 const INTEGER_BYTES: ReadonlyMap<number, number> = new Map([
   [1, 1],
   [3, 2],
@@ -26,14 +26,14 @@ const BYTES_BY_TYPE: ReadonlyMap<number, number> = new Map([
   [17, 8],
 ]);
 
-/** A directory of a TIFF or BigTIFF: what the file says about one of its pictures. */
+/** A directory of a TIFF or BigTIFF, which describes one of its pictures. */
 export interface TiffDirectory {
   readonly isLittle: boolean;
-  /** Position of an entry's value in the file; undefined where there is no such entry. */
+  /** Offset of an entry's value in the file; undefined if there is no such entry. */
   positionOf(tag: number): number | undefined;
-  /** The integers of an entry; none where it is absent, of another kind or cut off. */
+  /** Reads the integers of an entry; empty if it is absent, truncated or not of an integer type. */
   numbers(tag: number): Promise<readonly number[]>;
-  /** The bytes of an entry; none where it is absent or cut off. */
+  /** Reads the bytes of an entry; empty if it is absent or truncated. */
   bytes(tag: number): Promise<Buffer>;
 }
 
@@ -43,7 +43,7 @@ interface Entry {
   readonly position: number;
 }
 
-/** The directories of the main chain, as far as a damaged one can be followed. */
+/** Yields the directories of the main chain, as far as a damaged one can be followed. */
 export async function* tiffDirectories(file: FileHandle): AsyncGenerator<TiffDirectory> {
   const { size: end } = await file.stat();
   const readAll = reader(file, end);
@@ -106,7 +106,7 @@ function readInteger(bytes: Buffer, at: number, size: number, isLittle: boolean)
   return isLittle ? bytes.readUIntLE(at, size) : bytes.readUIntBE(at, size);
 }
 
-/** Gives undefined where the file ends before; nothing is allocated for what it only claims to hold. */
+/** Reads bytes; undefined if the file ends before. Allocates nothing for data that a file only claims to contain. */
 type Read = (at: number, length: number) => Promise<Buffer | undefined>;
 
 function reader(file: FileHandle, end: number): Read {

@@ -2,12 +2,12 @@ import type { FileHandle } from 'node:fs/promises';
 import { tiffDirectories } from './tiff-directories.ts';
 
 const SUBFILE_TYPE = 254;
-/** Bits of a reduced copy and of a mask. */
+/** Bits that mark a reduced copy or a mask. */
 const NOT_ITSELF = 0b101;
 
 /**
- * Pictures of a TIFF that stand for themselves: directories of the main chain which are no reduced copies or masks.
- * A damaged chain counts as far as it can be followed; at least 1.
+ * Counts the pages of a TIFF: directories of the main chain that are neither reduced copies nor masks. A damaged chain
+ * is counted as far as it can be followed; at least 1.
  */
 export async function tiffPages(file: FileHandle): Promise<number> {
   let pages = 0;

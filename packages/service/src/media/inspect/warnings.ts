@@ -3,25 +3,25 @@ import { FILE_CATEGORIES, type FileCategory, type FileFacts, UNKNOWN_TYPE } from
 import { categoryOfExtension } from './categories.ts';
 import { cleanLine } from './clean-text.ts';
 
-/** What speaks for or against a file. */
+/** Evidence of whether a file is intact. */
 export interface Evidence {
   readonly facts: FileFacts;
   /** Bytes. */
   readonly size: number;
-  /** What the file's name claims. */
+  /** Category that the file's extension suggests. */
   readonly namedCategory: FileCategory;
-  /** Exiftool's words. */
+  /** Errors and warnings reported by exiftool. */
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
-  /** Sentences of the readers. */
+  /** Sentences reported by our own readers. */
   readonly trouble: readonly string[];
-  /** Whether a reader that knows sizes has read the picture. */
+  /** True if a reader that determines sizes has read the picture. */
   readonly isSizeExpected: boolean;
 }
 
 const SERIOUS = /truncated|corrupt|unexpected end|invalid.*header|format error/i;
 
-/** The one sentence for the operator about a damaged or unknown file; `undefined` when all is well. */
+/** Returns one sentence for the operator about a damaged or unknown file; undefined if the file is fine. */
 export function damageWarning(evidence: Evidence): string | undefined {
   const { facts, size, namedCategory, errors, warnings, trouble, isSizeExpected } = evidence;
   if (size === 0) return 'The file is empty.';
@@ -52,7 +52,10 @@ function isRaster({ mediaType }: FileFacts): boolean {
   return /^image\/(?:jpeg|png|gif|webp|tiff|bmp|hei[cf]|avif|jp2|vnd\.adobe\.photoshop)$/.test(mediaType);
 }
 
-/** Sound in a film's container, or content in an extension that several kinds share, is no lie. */
+/**
+ * Returns true for files whose extension covers several categories, such as audio in a film container. A mismatch is
+ * then no error.
+ */
 function isOpenContainer({ category, extension }: FileFacts): boolean {
   const isMedia = category === FILE_CATEGORIES.video || category === FILE_CATEGORIES.audio;
   const isPhotoCd = category === FILE_CATEGORIES.image && extension === 'pcd';
@@ -64,13 +67,16 @@ function isOpenContainer({ category, extension }: FileFacts): boolean {
 }
 
 const RECOGNIZED: ReadonlySet<string> = supportedExtensions;
-/** Extensions of formats, beyond those of general detection, whose good files are told by their content (see `signatures.ts`). */
+/**
+ * Extensions of further formats, beyond those of general detection, whose intact files are recognised by their content
+ * (see `signatures.ts`).
+ */
 const OWN_SIGNATURES = new Set(
   `jpeg jpe jfif tiff avifs heif exr hdr rgbe dds dpx fits x3f mrw crw psb wmf emf djvu ply pnm pbm pgm ppm pam 3ds usdc 3dm au ivf tta
    w64 svg eps ai dae x3d step stp usda wrl vrml gltf doc xls ppt docx usdz`.split(/\s+/),
 );
 
-/** True where a good file with this extension would have been known. */
+/** Returns true if an intact file with this extension would have been recognised by its content. */
 function isToldByContent(extension: string): boolean {
   return (
     RECOGNIZED.has(extension) ||
@@ -79,12 +85,17 @@ function isToldByContent(extension: string): boolean {
   );
 }
 
-/** Words of a program as the end of our sentence: one bounded line without its own full stop. */
+/**
+ * Formats a program's message as the end of our sentence: one line of at most 200 characters without its own full stop.
+ */
 export function sentence(text: string): string {
   return cleanLine(text, 200).replace(/[.!\s]+$/, '');
 }
 
-/** A warning without places of this machine: a file is named by its user's name for it, and where programs worked says nothing. */
+/**
+ * Removes local paths from a warning: replaces the file's path with the user's name for it, and every other path with
+ * an ellipsis.
+ */
 export function withoutPaths(text: string, { path, name }: { readonly path: string; readonly name: string }): string {
   return text
     .replaceAll(path, () => name)

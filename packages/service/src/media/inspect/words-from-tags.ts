@@ -5,9 +5,9 @@ import { firstOf, localizedTextOf, numberOf, type Tags, textOf, textsOf } from '
 import type { WrittenWords } from './words.ts';
 
 /**
- * What the tags of a file say about it. Of EXIF, IPTC and XMP the Metadata Working Group's guidelines choose (see `reconcile.ts`);
- * EXIF comes first where it has the property, for a camera or a plain tool may have written it alone. What belongs to single
- * formats (PDF, QuickTime, ID3, …) comes last.
+ * Reads the descriptive metadata from a file's tags. Chooses between EXIF, IPTC and XMP by the Metadata Working Group's
+ * guidelines (see `reconcile.ts`). EXIF comes first where it has the property, because a camera or a simple tool may
+ * have written only EXIF. Tags of single formats (PDF, QuickTime, ID3, …) come last.
  */
 export function wordsFromTags(tags: Tags): WrittenWords {
   const iptc = iptcReader(tags);
@@ -68,7 +68,7 @@ function iptcReader(tags: Tags): (...names: string[]) => string[] {
   };
 }
 
-/** Cameras write their own name or a form's text where a description belongs. */
+/** Removes placeholders: cameras write their own name or a template's text into the description. */
 function ownDescription(text: string | undefined): string | undefined {
   const isCameras =
     /^\s*(?:OLYMPUS DIGITAL CAMERA|SONY DSC|DCIM\\?.*|MINOLTA DIGITAL CAMERA|KONICA MINOLTA DIGITAL CAMERA|Digital ?Camera|SAMSUNG(?: CAMERA PICTURES| DIGITAL CAMERA)?|default|DIGITAL CAMERA|<?KENOX.*|untitled|cof|sdr)\s*$/i;
@@ -79,7 +79,7 @@ function joined(texts: readonly string[]): string | undefined {
   return texts.length === 0 ? undefined : texts.map((text) => text.trim()).join(', ');
 }
 
-/** IPTC Extension: the place where the picture was made, else the one that it shows. */
+/** Returns the place where the picture was made, or else the place that it shows (IPTC Extension). */
 function placeShown(tags: Tags): { city?: string; country?: string } {
   for (const name of ['XMP-iptcExt:LocationCreated', 'XMP-iptcExt:LocationShown']) {
     const value = tags.get(name);
@@ -97,24 +97,24 @@ function placeShown(tags: Tags): { city?: string; country?: string } {
 
 function rating(tags: Tags): number | undefined {
   const value = firstOf(['XMP-xmp:Rating', 'IFD0:Rating'], (name) => numberOf(tags, name));
-  // -1 is `rejected`: no stars.
+  // -1 means `rejected` and counts as no stars.
   return value === undefined || value > 5 ? undefined : Math.max(0, Math.round(value));
 }
 
 function position(tags: Tags): { latitude: number; longitude: number } | undefined {
-  // Composite is that of EXIF or of the film's own tags.
+  // Composite is computed from EXIF or from the film's own tags.
   for (const group of ['Composite', 'XMP-exif']) {
     const latitude = numberOf(tags, `${group}:GPSLatitude`);
     const longitude = numberOf(tags, `${group}:GPSLongitude`);
     if (latitude === undefined || longitude === undefined) continue;
     if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) continue;
-    // Devices without a fix write 0, 0.
+    // Devices without a GPS fix write 0, 0.
     if (latitude !== 0 || longitude !== 0) return { latitude, longitude };
   }
   return undefined;
 }
 
-/** Keywords, else those in the tags of single formats, which are one text. */
+/** Returns the reconciled keywords, or else those in the tags of single formats, where one text holds all keywords. */
 function keywords(reconciled: readonly string[], tags: Tags): readonly string[] {
   if (reconciled.length > 0) return reconciled;
   const names = ['IFD0:XPKeywords', 'XMP-pdf:Keywords', 'PDF:Keywords', 'Keys:Keywords', 'UserData:Keywords'];

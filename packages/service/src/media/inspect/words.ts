@@ -2,7 +2,7 @@ import type { DescriptiveMetadata } from '../../domain/facts.ts';
 import { cleanLine, cleanParagraph } from './clean-text.ts';
 import { keywordPaths, type WrittenKeywords } from './keywords.ts';
 
-/** Words as one source has written them, not yet cleaned. */
+/** Descriptive metadata as one source states it, before cleaning. */
 export interface WrittenWords extends WrittenKeywords {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
@@ -11,7 +11,7 @@ export interface WrittenWords extends WrittenKeywords {
   readonly credit?: string | undefined;
   readonly city?: string | undefined;
   readonly country?: string | undefined;
-  /** ISO 8601. */
+  /** Capture date as ISO 8601. */
   readonly captured?: string | undefined;
   readonly rating?: number | undefined;
   readonly position?: { readonly latitude: number; readonly longitude: number } | undefined;
@@ -19,7 +19,10 @@ export interface WrittenWords extends WrittenKeywords {
 
 export const NO_WORDS: DescriptiveMetadata = { keywords: [] };
 
-/** One set of words from several sources; for each property, each kind of keywords included, the first source that has it wins. */
+/**
+ * Merges the descriptive metadata of several sources. For each property, and each kind of keywords, the first source
+ * that has it wins.
+ */
 export function mergeWords(sources: readonly WrittenWords[]): DescriptiveMetadata {
   const line = (name: 'title' | 'creator' | 'copyright' | 'credit' | 'city' | 'country') => {
     const text = first(sources, (source) => cleanLine(source[name] ?? '') || undefined);
