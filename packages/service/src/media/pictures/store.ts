@@ -1,6 +1,6 @@
 /**
- * Stores finished renditions by key. Unlike converted files (`derived/made-files.ts`), renditions are small, so they are
- * read and written whole. A checksum detects damaged ones, so writes need not be durable. While the disk fails,
+ * Stores finished renditions by key. Unlike converted files (`derived/made-files.ts`), renditions are small, so they
+ * are read and written whole. A checksum detects damaged ones, so writes need not be durable. While the disk fails,
  * renditions are kept in memory for a while.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';

@@ -6,8 +6,8 @@ import { conversionArguments } from './sandbox.ts';
 const MOST_BYTES = 128 * 2 ** 20;
 
 /**
- * Converts an Office file to PDF. Rejects with CannotRender if LibreOffice produces no PDF, a too large one, or times
- * out.
+ * Converts an Office file to PDF. Rejects with CannotRender if LibreOffice times out, or produces no PDF or one of more
+ * than 128 MB.
  */
 export async function convertToPdf(path: string, extension: string, setup: OfficeSetup): Promise<Buffer> {
   const pdf = await run(setup, conversionArguments(setup, { path, extension, seconds: setup.seconds }));

@@ -53,7 +53,8 @@ export function floatsToSrgb(floats: Buffer, pixels: Buffer): void {
 
 /**
  * Removes the white that Photoshop blends into transparent merged pictures; it stores the transparency separately.
- * Other writers store plain colours, which is detected by a colour darker than blending with white allows.
+ * Pictures by other writers hold plain colours and stay unchanged; a colour darker than blending with white allows
+ * reveals them.
  */
 export function separateFromWhite(pixels: Buffer, channels: number, bits: 8 | 16): void {
   const bytes = bits / 8;

@@ -8,7 +8,7 @@ const FADE = 0.22;
 const STRENGTH = 0.34;
 const BLUR = 5;
 
-/** Returns a function that tells how much light the model takes from the floor, for pixels that show nothing else. */
+/** Returns a function that gives, for pixels that show only the floor, how much light the model takes from it. */
 export function floorShadow(view: View): (x: number, y: number) => number {
   const cells = blur(blur(blur(covered(view))));
   const { scale, centre, floor } = view;
