@@ -53,7 +53,7 @@ const MOST_TURNS = 16;
 /** Weight of the newest request in the moving average of the cost per request. */
 const WEIGHT = 1 / 16;
 
-/** Opens the admission of one thread; requests wait for about `milliseconds` of work at most. */
+/** Opens the admission of one thread; except in a burst, at most `milliseconds` of work may wait. */
 export function openAdmission(
   milliseconds: number,
   { now = processorTime, settled = callsEnded, nextTurn = afterReading }: Clock = {},
