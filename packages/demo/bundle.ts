@@ -1,9 +1,9 @@
-/** Parts of a bundle (`catalogue.json`) that the demo plans; keys are spelled as on the wire. */
+/** The parts of a bundle (`catalogue.json`) that the demo generates. Keys are spelled as in the file. */
 
-/** What an information field holds: a text in both languages or the same in all, a number, or the IDs of nodes. */
+/** Value of an information field: a text in both languages or the same in all, a number, a boolean, or node IDs. */
 export type FieldValue = string | { readonly en: string; readonly de: string } | number | boolean | readonly number[];
 
-/** A rule of access to a folder. */
+/** An access rule of a folder. */
 export interface Access {
   readonly group: number;
   readonly view?: boolean;

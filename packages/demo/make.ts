@@ -9,20 +9,21 @@ import { makePictures } from './files/make-pictures.ts';
 import { FILM, makeFilm } from './film/make-film.ts';
 import { FORMAT_ICONS } from './story/formats.ts';
 
-/** How the demo is made. */
+/** Options for making the demo. */
 export interface DemoOptions {
   readonly signal: AbortSignal;
   /** Called after each file. */
   readonly onProgress?: (done: number, total: number) => void;
-  /** The day that all dates are counted back from; default now. With the same day the same bundle comes out. */
+  /** The day from which all dates count back; default now. The same day produces the same bundle. */
   readonly today?: Date;
-  /** Share of the pictures and of their edge lengths, 0 to 1; default 1. Small ones are for tests. */
+  /** Share of the pictures and of their edge lengths, 0 to 1; default 1. Tests use small values. */
   readonly scale?: number;
 }
 
 /**
- * Writes the demo catalogue as a bundle into the directory: about 190 assets of the region of Velmara, all drawn, composed and
- * written here. `catalogue.json` comes last, so that what was interrupted is no bundle.
+ * Writes the demo catalogue as a bundle into the directory: about 190 assets of the region of Velmara, all drawn,
+ * composed and written by this code. `catalogue.json` is written last, so that an interrupted run leaves no valid
+ * bundle.
  */
 export async function makeDemo(directory: string, options: DemoOptions): Promise<void> {
   const { signal, onProgress, today = new Date(), scale = 1 } = options;

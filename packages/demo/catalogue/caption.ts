@@ -11,7 +11,7 @@ Karnflex | Karnflex S2 | Karnar 24-70 mm f/2.8 | 50/1
 Lumid | Lumid Air 3 | Lumid 28 mm f/2.8 | 28/1
 `);
 
-/** What a caption is made of; `ago` are the days since the upload. */
+/** The data for a caption; `ago` is the number of days since the upload. */
 export interface Story {
   readonly title: Words;
   readonly place: Place;
@@ -21,7 +21,7 @@ export interface Story {
   readonly ago: number;
 }
 
-/** What is written into the file of a picture. */
+/** Creates the metadata to be written into a picture's file. */
 export function makeCaption(key: string, { title, creator, place, hour, season, ago }: Story, days: Days): Caption {
   const random = createRandom(`${key}/caption`);
   const [Make = '', Model = '', LensModel = '', FocalLength = ''] = random.pick(CAMERAS);

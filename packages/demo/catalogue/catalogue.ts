@@ -13,7 +13,7 @@ import { makeTexts } from './texts.ts';
 import { toAssets } from './to-asset.ts';
 import { makeViews } from './views.ts';
 
-/** All assets of the demo, in the order of their numbers, without the film. */
+/** Creates all entries of the demo except the film, in the order of their IDs. */
 export const planEntries = (plan: Plan): Entry[] => [
   ...makeViews(plan),
   ...makeGoods(plan),
@@ -25,7 +25,7 @@ export const planEntries = (plan: Plan): Entry[] => [
   ...makeRecords(),
 ];
 
-/** What an asset is for people: key and name. */
+/** Asset types, one per line: key, name. */
 const ASSET_TYPES = `
 photo | Photo | Foto
 illustration | Illustration | Illustration
@@ -36,7 +36,10 @@ recording | Film or sound | Film oder Ton
 model | 3D model | 3D-Modell
 `;
 
-/** How assets belong together: key, name, what it is called from the other side; without such a name it may hold both ways. */
+/**
+ * Relation types, one per line: key, name, name from the other side. A relation without the latter may apply in both
+ * directions.
+ */
 const RELATION_TYPES = `
 variant | Variant | Variante
 translation | Translation | Übersetzung
@@ -45,7 +48,7 @@ source | Made from | Entstanden aus | Source of | Quelle von
 goes_with | Goes with | Passt zu
 `;
 
-/** The catalogue of these assets. */
+/** Creates the content of `catalogue.json` with these assets. */
 export function planBundle(entries: readonly Entry[], { days, nodes }: Plan) {
   const assets = toAssets(entries, days);
   const tree = (id: number, key: string, en: string, de: string, defines: string) => ({

@@ -16,7 +16,7 @@ interface Paper {
   readonly write: (language: 'en' | 'de', plates: Plates, created: Date) => Promise<Uint8Array>;
 }
 
-/** All PDF files, in English and German. */
+/** Creates the entries of all PDF files, in English and German. */
 export function makeDocuments(plan: Plan): Entry[] {
   const papers: readonly Paper[] = [
     ...BROCHURES.map(

@@ -1,7 +1,9 @@
 import { createRandom } from '../drawing/random.ts';
 import type { Days } from './days.ts';
 
-/** How often an asset was downloaded on which days: the favourites often and lately, many never. */
+/**
+ * Creates the download counts of an asset by day. Popular assets have many and recent downloads; many assets have none.
+ */
 export function makeDownloads(key: string, ago: number, days: Days) {
   const random = createRandom(`downloads/${key}`);
   const popularity = random.next() ** 3;

@@ -4,11 +4,11 @@ import { createRandom } from '../drawing/random.ts';
 import type { PictureJob } from '../files/picture-job.ts';
 import type { Days } from './days.ts';
 
-/** An asset of the demo before it gets its number, together with the way its file is made. */
+/** An asset of the demo before it gets its ID, together with the way to make its file. */
 export interface Entry {
-  /** Names the asset within the demo: relations point to it, and chance is seeded by it. */
+  /** Identifies the asset within the demo: relations refer to it, and it seeds the random numbers. */
   readonly key: string;
-  /** The file inside the bundle; undefined for a record without a file. */
+  /** Path of the file in the bundle; undefined for a record without a file. */
   readonly path?: string;
   readonly name: string;
   readonly type: string;
@@ -17,43 +17,46 @@ export interface Entry {
   /** Days since the upload. */
   readonly ago: number;
   readonly uploadedBy: number;
-  /** How the file is drawn, or written. Exactly one of them where there is a path. */
+  /** How to make the file. An entry with a path has exactly one of `picture` and `content`. */
   readonly picture?: PictureJob;
   readonly content?: () => Promise<Uint8Array> | Uint8Array;
   /** Older versions, the oldest first. */
   readonly older?: readonly { readonly picture: PictureJob; readonly ago: number }[];
   readonly relations?: readonly { readonly type: string; readonly to: string }[];
-  /** Days from today on which the right to use it ends; negative: it has ended. */
+  /** Days from today until the right of use ends; negative if it has already ended. */
   readonly validForDays?: number;
   readonly isOnline?: boolean;
-  /** What a record without a file tells: size, extension, width, height, pages. */
+  /** Facts of a record without a file: size, extension, width, height, pages. */
   readonly facts?: Readonly<Record<string, string | number>>;
 }
 
-/** What all makers of entries are given. */
+/** Input of all functions that create entries. */
 export interface Plan {
-  /** Share of each series and of the edge lengths of all pictures, 0 (a few tiny ones) to 1. */
+  /**
+   * Scale of the demo, from 0 (a few tiny pictures) to 1: the share of each series, and of the edge lengths of all
+   * pictures.
+   */
   readonly scale: number;
   readonly days: Days;
   readonly nodes: readonly BundleNode[];
-  /** Gives the pictures of documents; they are drawn once, by the first who asks. */
+  /** Returns the pictures for documents, which are drawn once, at the first call. */
   readonly plates: () => Promise<Plates>;
 }
 
-/** A share of the list, spread evenly, never fewer than three where there are three. */
+/** Returns the plan's share of a list, evenly spread. Keeps at least three items, or all if there are fewer. */
 export function sample<Item>(items: readonly Item[], { scale }: Plan): Item[] {
   const count = Math.min(items.length, Math.max(3, Math.round(items.length * scale)));
   const place = (index: number): number => Math.floor((index * count) / items.length);
   return items.filter((_, index) => place(index + 1) > place(index));
 }
 
-/** A length in pixels within the plan, at least 24. */
+/** Scales a length in pixels; returns at least 24. */
 export const pixels = (length: number, { scale }: Plan): number => Math.max(24, Math.round(length * scale));
 
-/** Days since an upload: many lately, some years ago. */
+/** Returns the days since an upload: many are recent, some years ago. */
 export const uploadAge = (key: string): number => 2 + Math.floor(1000 * createRandom(key).next() ** 2);
 
-/** A text as part of a file name: lower case, words joined by hyphens. */
+/** Converts a text to a part of a file name: lower case, words joined by hyphens. */
 export function slug(text: string): string {
   return text
     .normalize('NFD')
@@ -63,7 +66,9 @@ export function slug(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** The versions before a picture: a pale proof, and sometimes one in another light after it; half as large. */
+/**
+ * Creates older versions of a picture, half as large: a pale proof and, if `twice`, one in a different light after it.
+ */
 export function draftsOf(picture: PictureJob, ago: number, twice: boolean): NonNullable<Entry['older']> {
   const version = (number: number): string =>
     `versions/${picture.path.replaceAll('/', '_').replace(/\.jpg$/, `.v${number}.jpg`)}`;

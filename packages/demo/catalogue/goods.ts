@@ -10,7 +10,10 @@ import { type Entry, type Plan, pixels, sample, slug, uploadAge } from './entry.
 
 const WORKSHOP = placeOf('workshop');
 
-/** The goods of the workshop in each of their colours, the first one also without a background. */
+/**
+ * Creates the entries of the workshop's products in each of their colours. The first colour also comes without a
+ * background.
+ */
 export const makeGoods = (plan: Plan): Entry[] =>
   GOODS.flatMap((good) => [
     ...sample(good.colours, plan).map((colour) => shot(good, colour, '', plan)),
@@ -69,5 +72,5 @@ function shot(good: Good, colour: ColourwayName, form: '' | 'cutout', plan: Plan
   };
 }
 
-/** The key of a product shot; without a colour the one of its first colour. */
+/** Returns the key of a product shot, by default of the product's first colour. */
 export const goodKey = (good: Good, colour = good.colours[0]): string => `${good.product}-${colour}`;

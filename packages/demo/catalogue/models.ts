@@ -13,7 +13,7 @@ const LAMP = [
   [0, 0.8, 0.1, 0.84, 0.13, 0.92, 0.1, 1, 0, 1.04],
 ];
 
-/** Three-dimensional things, and one file that nobody knows. */
+/** Creates the entries of 3D models, and of one file of an unknown type. */
 export const makeModels = (): Entry[] => [
   ...GOODS.flatMap((good) => {
     const profiles = { mug: MUG, lamp: LAMP }[good.product as string];

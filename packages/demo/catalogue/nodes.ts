@@ -4,7 +4,7 @@ import { PLACES, type Place } from '../story/places.ts';
 import { ABOUT, ACCESS, COLLECTIONS, FOLDERS, KEYWORDS } from '../story/trees.ts';
 import { words } from '../story/words.ts';
 
-/** All nodes of the three trees, parents before children. */
+/** Creates all nodes of the three trees, parents before children. */
 export function makeNodes(): BundleNode[] {
   const regions = { id: 3000, type: 103, parent: null, name: words('Regions', 'Regionen'), position: 0 };
   return [
@@ -16,7 +16,7 @@ export function makeNodes(): BundleNode[] {
   ];
 }
 
-/** A tree that is written as lines: children stand below their parents, two spaces further in. */
+/** Parses a tree with one node per line: children follow their parent, indented by two more spaces. */
 function branch(text: string, type: number): BundleNode[] {
   const above: number[] = [];
   return text
@@ -39,7 +39,7 @@ function branch(text: string, type: number): BundleNode[] {
     });
 }
 
-/** Places stand in the order of the alphabet (position 0), and tell about themselves. */
+/** Creates the node of a place with its information fields. Places are sorted alphabetically (position 0). */
 function placeNode(place: Place, index: number): BundleNode {
   const { node, parent, name, town, altitude } = place;
   const neighbours = [...PLACES.values()].filter((each) => each.parent === parent && each.node !== node);

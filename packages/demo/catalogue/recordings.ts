@@ -7,14 +7,14 @@ import { COLLECTION } from '../story/trees.ts';
 import { rowsOf, words } from '../story/words.ts';
 import { type Entry, type Plan, sample } from './entry.ts';
 
-/** A piece a line: file, kind, key in semitones, seconds, where it was recorded, title. */
+/** One piece per line: file, kind, key in semitones, seconds, place of the recording, title. */
 const PIECES = rowsOf(`
 quiet-places | plucked | 0 | 9 | | Quiet Places (theme) | Stille Orte (Thema)
 down-to-the-lake | plucked | 5 | 7 | | Down to the lake | Hinunter zum See
 surf-at-cape-rovin | waves | 0 | 8 | rovin | Surf at Cape Rovin | Brandung am Kap Rovin
 `);
 
-/** Music and field recordings. */
+/** Creates the entries of music and field recordings. */
 export const makeSounds = (plan: Plan): Entry[] =>
   sample([...PIECES.entries()], plan).map(
     ([index, [file = '', kind, key, seconds, where = '', en = '', de]]): Entry => {
@@ -39,7 +39,7 @@ export const makeSounds = (plan: Plan): Entry[] =>
     },
   );
 
-/** A record a line: file, type, nodes, size, width, height, pages, title. */
+/** One record per line: file, type, nodes, size in bytes, width, height, pages, title. */
 const RECORDS = rowsOf(`
 quiet-places_master_4k.mov | recording | 61 | 18640221184 | 3840 | 2160 | | Quiet Places, master tape | Stille Orte, Masterband
 cape-rovin_drone_0412.mp4 | recording | 61 3041 3201 | 2204117811 | 3840 | 2160 | | Cape Rovin from the air | Kap Rovin aus der Luft
@@ -47,7 +47,7 @@ hochkarn_gigapixel.psb | photo | 13 3010 3206 | 6100233000 | 64000 | 32000 | | H
 summer-brochure_layout.indd | document | 51 | 84112300 | | | 6 | Summer in Velmara, layout | Sommer in Velmara, Layout
 `);
 
-/** What is catalogued although its file lies elsewhere. */
+/** Creates the records without a file, which stand for files stored elsewhere. */
 export const makeRecords = (): Entry[] =>
   RECORDS.map(([name = '', type = '', nodes = '', size, width, height, pages, en, de], index) => ({
     ...{ key: `record-${index}`, name, type, nodes: nodes.split(' ').map(Number) },

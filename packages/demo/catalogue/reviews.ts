@@ -3,7 +3,7 @@ import { COMMENTS, USERS } from '../story/people.ts';
 
 import type { Days } from './days.ts';
 
-/** Reviews of about every fourth asset: by up to three people, on different days; some only rate. */
+/** Creates reviews for about every fourth asset, by up to three people on different days. Some only have a rating. */
 export function makeReviews(assets: readonly { readonly id: number }[], days: Days): object[] {
   const people = USERS.filter(({ id }) => id > 1);
   return assets.flatMap((asset) => {

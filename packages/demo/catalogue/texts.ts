@@ -7,7 +7,7 @@ import { SUBTITLES, TERMS } from '../story/texts.ts';
 import { words } from '../story/words.ts';
 import type { Entry } from './entry.ts';
 
-/** File, folder, title, contents, and the file that it is a translation of. */
+/** A text file: name, folder, title, content, and the file that it is a translation of. */
 type Text = readonly [file: string, folder: number, en: string, de: string, content: () => string, of?: string];
 
 const TEXTS: readonly Text[] = [
@@ -33,7 +33,7 @@ const TEXTS: readonly Text[] = [
   ],
 ];
 
-/** Markdown, plain text, tables, JSON, HTML and subtitles. */
+/** Creates the entries of Markdown, plain text, tables, JSON, HTML and subtitles. */
 export const makeTexts = (): Entry[] =>
   TEXTS.map(([file, folder, en, de, content, of], index) => ({
     ...{ key: `text-${file}`, path: `texts/${file}`, name: file, type: 'document', nodes: [folder] },

@@ -2,10 +2,12 @@ import type { Days } from './days.ts';
 import { makeDownloads } from './downloads.ts';
 import type { Entry } from './entry.ts';
 
-/** Asset IDs count from here in the order of the entries. */
+/** ID of the first asset; the IDs follow the order of the entries. */
 const FIRST_ID = 1000;
 
-/** Gives the entries their numbers and turns keys into references; a relation to something that is not made is left out. */
+/**
+ * Converts entries to assets: assigns IDs and replaces keys with IDs. Drops relations to entries that the plan omits.
+ */
 export function toAssets(entries: readonly Entry[], days: Days) {
   const ids = new Map(entries.map(({ key }, index) => [key, FIRST_ID + index]));
   return entries.map((entry, index) => toAsset(entry, FIRST_ID + index, ids, days));

@@ -11,7 +11,7 @@ import { words } from '../story/words.ts';
 import { makeCaption } from './caption.ts';
 import { draftsOf, type Entry, type Plan, pixels, sample, slug, uploadAge } from './entry.ts';
 
-/** The pictures of places. */
+/** Creates the entries of the pictures of places. */
 export const makeViews = (plan: Plan): Entry[] =>
   SERIES.flatMap((series) =>
     sample([...Array(series.count).keys()], plan).map((index) => makeView(series, index, plan)),

@@ -8,7 +8,7 @@ const LABELS = {
   de: { chapter: 'Kapitel', press: 'Pressemitteilung', thanks: 'Bis bald.' },
 } as const;
 
-/** A brochure: cover, contents, a page for each chapter, back. */
+/** Writes a brochure: cover, contents, one page per chapter, back cover. */
 export async function brochure(
   story: Brochure,
   language: 'en' | 'de',
@@ -63,7 +63,7 @@ export async function brochure(
   });
 }
 
-/** A press release on one page. */
+/** Writes a press release of one page. */
 export async function pressRelease(
   release: Chapter,
   language: 'en' | 'de',

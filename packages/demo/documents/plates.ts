@@ -7,7 +7,7 @@ type PlateOrder = readonly [
   shape?: 'square',
 ];
 
-/** The pictures that documents are illustrated with: the same views as in the library, smaller. */
+/** Pictures for documents: the same views as in the library, but smaller. */
 const PLATES = {
   lake: ['lake', 'jetty', 'rose'],
   boat: ['lake', 'boat', 'noon'],

@@ -3,30 +3,30 @@ export type Colour = string;
 
 type Triple = readonly [number, number, number];
 
-/** Red, green and blue, 0 to 255. */
+/** Returns red, green and blue, each 0 to 255. */
 export function channels(colour: Colour): Triple {
   const value = Number.parseInt(colour.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-/** The colour between two others as the eye sees it (OKLab), `share` 0 gives the first. */
+/** Mixes two colours perceptually (in OKLab). `share` 0 returns the first, 1 the second. */
 export function mix(first: Colour, second: Colour, share: number): Colour {
   const [l1, a1, b1] = toLab(first);
   const [l2, a2, b2] = toLab(second);
   return fromLab([l1 + (l2 - l1) * share, a1 + (a2 - a1) * share, b1 + (b2 - b1) * share]);
 }
 
-/** The colour at `position` (0 to 1) of an even gradient through all of them. */
+/** Returns the colour at `position` (0 to 1) of an even gradient through all colours. */
 export function along(colours: readonly Colour[], position: number): Colour {
   const scaled = Math.max(0, Math.min(1, position)) * (colours.length - 1);
   const index = Math.min(Math.floor(scaled), colours.length - 2);
   return mix(colours[index] ?? '#000000', colours[index + 1] ?? colours[0] ?? '#000000', scaled - index);
 }
 
-/** Nearer to white by `share`, 0 to 1. */
+/** Mixes a colour with white by `share`, 0 to 1. */
 export const lighten = (colour: Colour, share: number): Colour => mix(colour, '#ffffff', share);
 
-/** Nearer to a deep blue black by `share`, 0 to 1; pure black looks dead in a picture. */
+/** Mixes a colour with a deep blue-black by `share`, 0 to 1, because pure black looks dead in a picture. */
 export const darken = (colour: Colour, share: number): Colour => mix(colour, '#0b1020', share);
 
 function toLab(colour: Colour): Triple {

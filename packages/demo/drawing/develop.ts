@@ -3,7 +3,10 @@ import type { Bitmap } from './water.ts';
 
 const GRAIN = makeGrain();
 
-/** Film grain (`strength` in steps of 255) and darker corners (`vignette` 0 to 1); hides the steps of soft gradients too. */
+/**
+ * Adds film grain (`strength` in steps of 255) and darker corners (`vignette`, 0 to 1). The grain also hides banding in
+ * soft gradients.
+ */
 export function develop(bitmap: Bitmap, strength: number, vignette: number, seed: string): void {
   if (strength === 0 && vignette === 0) return;
   const { width, height, data } = bitmap;
@@ -28,7 +31,7 @@ export function develop(bitmap: Bitmap, strength: number, vignette: number, seed
   }
 }
 
-/** Pixels in a row that get the same share of the vignette; the steps between them are far below one of 255. */
+/** Number of adjacent pixels with the same vignette value. The steps between blocks are far below one of 255. */
 const BLOCK = 8;
 
 function makeGrain(): Float32Array {

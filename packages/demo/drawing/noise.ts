@@ -7,10 +7,10 @@ const TABLE = new Float32Array(65536).map((_, index) => {
   return ((mixed ^ (mixed >>> 16)) >>> 0) / 2147483648 - 1;
 });
 
-/** Smooth noise over a plane, -1 to 1; each seed is another landscape. */
+/** Smooth noise over a plane, -1 to 1. Each seed produces a different pattern. */
 export type Noise = (x: number, y: number) => number;
 
-/** Value noise with smooth joints, one bump per unit. */
+/** Creates value noise with smooth interpolation and one value per unit. */
 export function createNoise(seed: string): Noise {
   const offset = hashText(seed);
   return (x, y) => {
@@ -31,7 +31,10 @@ export function createNoise(seed: string): Noise {
   };
 }
 
-/** Several layers of noise, each turned, twice as fine and half as strong; about -1 to 1. */
+/**
+ * Sums several layers of noise, about -1 to 1. Each layer is rotated, twice as fine and half as strong as the one
+ * before.
+ */
 export function layered(noise: Noise, x: number, y: number, octaves: number): number {
   let sum = 0;
   let strength = 0.5;
@@ -47,7 +50,7 @@ export function layered(noise: Noise, x: number, y: number, octaves: number): nu
   return sum;
 }
 
-/** Like `layered`, folded so that sharp crests arise; 0 to 1. */
+/** Like `layered`, but folded to form sharp crests; 0 to 1. */
 export function ridged(noise: Noise, x: number, y: number, octaves: number): number {
   let sum = 0;
   let strength = 0.55;

@@ -1,17 +1,17 @@
 import type { Colour } from './colour.ts';
 
-/** The names of the lights, by day and by night, in every season. */
+/** Names of all palettes: light by day and by night, in every season. */
 export const LIGHT_NAMES = [
   ...(['dawn', 'dusk', 'noon', 'golden', 'mist', 'moonlight'] as const),
   ...(['autumn', 'winter', 'rose', 'aurora', 'spring', 'storm'] as const),
 ];
 
-/** The name of a light. */
+/** Name of a palette. */
 export type PaletteName = (typeof LIGHT_NAMES)[number];
 
 /**
- * The light of a picture: every scene takes its colours from one palette. `haze` is what distance turns into, `far` and `near` are
- * the ground, `light` and `shade` are sunlit and shaded snow or rock; `night`: stars are out.
+ * The colours of a picture: every scene takes its colours from one palette. `haze` is the colour of the distance, `far`
+ * and `near` are the ground, `light` and `shade` are sunlit and shaded snow or rock. At `night` the stars are visible.
  */
 export interface Palette
   extends Readonly<Record<'sun' | 'glow' | 'haze' | 'far' | 'near' | 'water' | 'accent', Colour>> {
@@ -22,7 +22,9 @@ export interface Palette
   readonly night: boolean;
 }
 
-/** A light a line: its name, the five colours of the sky, then sun, glow, haze, far, near, light, shade, water, accent. */
+/**
+ * One palette per line: name, five colours of the sky, then sun, glow, haze, far, near, light, shade, water, accent.
+ */
 const TABLE = `
 dawn      34477e 7b6ba3 dc8ea0 fbc49a ffe6b8 fff6dc ffd9a0 f3b9a5 b98aa3 26284a ffd8c2 6d5f8f 5b5d8a ef6f5e
 dusk      141c43 3a2f6b 8a3f7d e0616d ffab6b ffe3b0 ff8e63 c5597b 7d4580 120f2b ff9f86 3d2c63 33285a ffb45c
@@ -38,7 +40,7 @@ spring    4f9bb8 86c2cd bce0d6 e6f0d4 f8f5d9 fffde8 fff6c2 d3e6c6 93bda0 1f4a2f 
 storm     232d3b 3c4a5b 66778a 9aa8b0 d9cfb6 fff0cf f2dba6 97a3aa 6a7a86 11181f dfe4e2 45535f 3d4c58 e0a33a
 `;
 
-/** All lights by name. */
+/** All palettes by name. */
 export const PALETTES = Object.fromEntries(
   TABLE.trim()
     .split('\n')

@@ -1,20 +1,20 @@
-/** A stream of numbers that is the same for the same seed, on every machine. */
+/** A pseudo-random number generator that produces the same numbers for the same seed on every machine. */
 export interface Random {
-  /** 0 (included) to 1 (excluded). */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A number between `low` and `high`. */
+  /** Returns a number between `low` and `high`. */
   between(low: number, high: number): number;
-  /** A whole number between `low` and `high`, both included. */
+  /** Returns an integer between `low` and `high`, both inclusive. */
   whole(low: number, high: number): number;
-  /** One item of a list that is not empty. */
+  /** Returns an item of a list. Throws a RangeError if the list is empty. */
   pick<Item>(items: readonly Item[]): Item;
-  /** True in `share` of all calls, 0 to 1. */
+  /** Returns true with probability `share`, 0 to 1. */
   chance(share: number): boolean;
-  /** Around 0, spread 1, nearly a bell curve. */
+  /** Returns a roughly normally distributed number with mean 0 and standard deviation 1. */
   bell(): number;
 }
 
-/** Starts the stream that belongs to the seed. */
+/** Creates the generator for a seed. */
 export function createRandom(seed: string): Random {
   let state = hashText(seed);
   const next = (): number => {
@@ -38,7 +38,7 @@ export function createRandom(seed: string): Random {
   };
 }
 
-/** A 32 bit number that differs between texts (FNV-1a). */
+/** Hashes a text to 32 bits (FNV-1a). */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -7,7 +7,7 @@ import { createRandom } from './random.ts';
 import { createSheet, type Sheet } from './sheet.ts';
 import { type Bitmap, fillWater } from './water.ts';
 
-/** Which picture to draw, in which light, and how many pixels it gets. */
+/** Describes a picture to draw: scene, palette and size in pixels. */
 export interface PictureOrder {
   readonly scene: SceneName;
   readonly palette: PaletteName;
@@ -17,10 +17,10 @@ export interface PictureOrder {
   readonly height: number;
 }
 
-/** The longer edge of every frame, in units. */
+/** Longer edge of every frame, in units. */
 const FRAME_EDGE = 1600;
 
-/** What shows where nothing is drawn: the paper of the brand. */
+/** Background colour: the brand's paper. */
 const PAPER = '#f7f0e2';
 
 /** Draws and develops a picture. */
@@ -42,10 +42,10 @@ export async function renderPicture(order: PictureOrder): Promise<Bitmap> {
   return bitmap;
 }
 
-/** The drawing itself as SVG. */
+/** Returns the drawing as SVG. */
 export const renderVector = (order: PictureOrder): Buffer => drawScene(order).sheet.svg(order.width, order.height);
 
-/** The pixels as input for an encoder. */
+/** Wraps the pixels as input for an encoder. */
 export function encoderOf({ data, width, height }: Bitmap): Sharp {
   return sharp(data, { raw: { width, height, channels: 3 } });
 }

@@ -2,28 +2,30 @@ import type { Colour } from './colour.ts';
 
 export type Point = readonly [x: number, y: number];
 
-/** A stop of a gradient: a colour, its opacity, and where it lies (0 to 1); stops without a place are spread evenly. */
+/** A stop of a gradient: colour, opacity, and place (0 to 1). Stops without a place are spread evenly. */
 export type Stop = Colour | readonly [colour: Colour, opacity: number, place?: number];
 
-/** An SVG drawing that grows from back to front. */
+/** An SVG drawing that is built from back to front. */
 export interface Sheet {
   readonly width: number;
   readonly height: number;
-  /** Adds markup on top. */
+  /** Adds markup in front of the existing drawing. */
   add(...markup: readonly string[]): void;
-  /** Registers a definition and gives the reference to it, `url(#id)`. */
+  /** Registers a definition and returns the reference to it, `url(#id)`. */
   define(markup: (id: string) => string): string;
-  /** A paint that changes from top to bottom, from left to right, or from a middle outwards. */
+  /**
+   * `down`, `across` and `radial` return gradients from top to bottom, from left to right, and from a centre outwards.
+   */
   down(top: number, bottom: number, ...stops: readonly Stop[]): string;
   across(left: number, right: number, ...stops: readonly Stop[]): string;
   radial(x: number, y: number, radius: number, ...stops: readonly Stop[]): string;
-  /** Adds a soft round light without a visible rim. */
+  /** Adds a soft round light without a visible edge. */
   glow(x: number, y: number, radius: number, colour: Colour, strength: number): void;
-  /** The finished drawing, scaled to the pixels asked for. */
+  /** Returns the finished drawing, scaled to a size in pixels. */
   svg(pixelWidth: number, pixelHeight: number): Buffer;
 }
 
-/** An empty sheet of the given size. */
+/** Creates an empty sheet of the given size. */
 export function createSheet(width: number, height: number): Sheet {
   const definitions: string[] = [];
   const body: string[] = [];
@@ -72,20 +74,20 @@ function stopsMarkup(stops: readonly Stop[]): string {
     .join('');
 }
 
-/** A number with one decimal at most. */
+/** Formats a number with at most one decimal. */
 export const short = (value: number): string => String(Math.round(value * 10) / 10);
 
-/** Path data made of letters and numbers: shorter to write, and rounded. */
+/** Template tag for path data that rounds its numbers. */
 export const data = (parts: TemplateStringsArray, ...values: readonly number[]): string =>
   parts.map((part, index) => part + (index < values.length ? short(values[index] ?? 0) : '')).join('');
 
-/** Path data through the points; closed unless told otherwise. */
+/** Returns path data through the points, closed by default. */
 export function polygon(points: readonly Point[], closed = true): string {
   const line = points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${short(x)} ${short(y)}`).join('');
   return closed ? `${line}Z` : line;
 }
 
-/** Shorthands for the commonest markup. */
+/** Shorthands for the most common markup. */
 export const rect = (x: number, y: number, width: number, height: number, fill: string, more = ''): string =>
   `<rect x="${short(x)}" y="${short(y)}" width="${short(width)}" height="${short(height)}" fill="${fill}" ${more}/>`;
 export const circle = (x: number, y: number, radius: number, fill: string, more = ''): string =>
@@ -95,5 +97,5 @@ export const ellipse = (x: number, y: number, rx: number, ry: number, fill: stri
 export const path = (line: string, fill: string, more = ''): string => `<path d="${line}" fill="${fill}" ${more}/>`;
 export const stroke = (line: string, colour: string, width: number, more = ''): string =>
   `<path d="${line}" fill="none" stroke="${colour}" stroke-width="${short(width)}" stroke-linecap="round" stroke-linejoin="round" ${more}/>`;
-/** A group; `more` holds its attributes. */
+/** Wraps markup in a group; `more` contains its attributes. */
 export const group = (markup: string, more: string): string => `<g ${more}>${markup}</g>`;

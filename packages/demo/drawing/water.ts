@@ -1,6 +1,6 @@
 import { createNoise } from './noise.ts';
 
-/** Pixels, three bytes each (red, green, blue), row by row. */
+/** A bitmap with three bytes per pixel (red, green, blue), row by row. */
 export interface Bitmap {
   readonly width: number;
   readonly height: number;
@@ -8,16 +8,19 @@ export interface Bitmap {
 }
 
 /**
- * A water surface that mirrors what lies above it: where the far shore is (a share of the picture's height), how much of the tint
- * is seen at the near edge, the height of the waves from 0 (a mirror) to 1 (open sea), and where the sun's track lies (a share of
- * the width). Colours are red, green, blue.
+ * A water surface that reflects what lies above it. `horizon` is the far shore (a share of the picture's height).
+ * `depth` is the strength of the tint at the near edge. `waves` is their height, from 0 (a mirror) to 1 (open sea).
+ * `track` is the position of the sun's reflection (a share of the width). Colours are red, green, blue.
  */
 export interface Water extends Readonly<Record<'horizon' | 'depth' | 'waves' | 'track', number>> {
   readonly tint: readonly [number, number, number];
   readonly trackColour: readonly [number, number, number];
 }
 
-/** Turns everything below the horizon into water that reflects what is above, with waves that grow towards the viewer. */
+/**
+ * Replaces everything below the horizon with water that reflects what is above, with waves that grow towards the
+ * viewer.
+ */
 export function fillWater(bitmap: Bitmap, water: Water, seed: string): void {
   const { width, height, data } = bitmap;
   const noise = createNoise(seed);

@@ -1,20 +1,20 @@
 import type { Exif } from 'sharp';
 
-/** What a picture says about itself, written into its file. */
+/** Metadata to be written into a picture's file. */
 export interface Caption {
   readonly title: string;
   readonly creator: string;
   readonly copyright: string;
-  /** ISO 8601 in UTC. */
+  /** Instant in ISO 8601 and UTC. */
   readonly captured: string;
-  /** Degrees, north and east. */
+  /** Position in degrees, north and east. */
   readonly latitude: number;
   readonly longitude: number;
-  /** The camera and its settings as EXIF spells them. */
+  /** The camera and its settings, by EXIF tag names. */
   readonly camera: Readonly<Record<string, string>>;
 }
 
-/** EXIF as the encoder takes it: tag names and texts. */
+/** Converts a caption to EXIF as the encoder expects it: tag names and texts. */
 export function exifOf({ title, creator, copyright, captured, latitude, longitude, camera }: Caption): Exif {
   const time = captured.slice(0, 19).replaceAll('-', ':').replace('T', ' ');
   const texts = { Artist: ascii(creator), Copyright: ascii(copyright), ImageDescription: ascii(title), DateTime: time };
@@ -27,13 +27,13 @@ export function exifOf({ title, creator, copyright, captured, latitude, longitud
   };
 }
 
-/** Degrees, minutes and hundredths of seconds as fractions. */
+/** Formats an angle as EXIF fractions: degrees, minutes and hundredths of seconds. */
 function degrees(value: number): string {
   const minutes = (value % 1) * 60;
   return `${Math.floor(value)}/1 ${Math.floor(minutes)}/1 ${Math.round((minutes % 1) * 6000)}/100`;
 }
 
-/** EXIF texts are ASCII: umlauts lose their dots, and signs become words. */
+/** Converts a text to ASCII for EXIF: drops the dots of umlauts and replaces signs with words. */
 const ascii = (text: string): string =>
   text
     .replaceAll('©', '(c)')

@@ -4,10 +4,10 @@ import { encoderOf, renderPicture, renderVector } from '../drawing/render.ts';
 import { exifOf } from './caption.ts';
 import type { PictureJob } from './picture-job.ts';
 
-/** Lies on its right side: EXIF 6 turns it back. */
+/** EXIF orientation of a picture stored on its side; viewers turn it upright. */
 const TURNED = 6;
 
-/** Draws the picture and gives the bytes of its file. */
+/** Draws a picture and returns the bytes of its file. */
 export async function encodePicture(job: PictureJob): Promise<Buffer> {
   const extension = job.path.slice(job.path.lastIndexOf('.') + 1);
   if (job.treatment === 'vector') return renderVector(job);
@@ -35,7 +35,7 @@ function formatted(picture: Sharp, extension: string, { treatment }: PictureJob)
   return picture.jpeg({ quality: 82, optimiseCoding: false });
 }
 
-/** The same place at several hours, one below the other, which is how the encoders take animations and pages. */
+/** Draws the same place at several hours, stacked vertically, which is how the encoders expect animations and pages. */
 async function encodeSeries(job: PictureJob, extension: string): Promise<Buffer> {
   const hours: readonly PaletteName[] = ['dawn', 'noon', 'golden', 'dusk', 'moonlight'];
   const frames: Buffer[] = [];

@@ -3,10 +3,13 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { PictureJob } from './picture-job.ts';
 
-/** At most this many drawing threads; more would only fight for memory. */
+/** Maximum number of drawing threads; more would only compete for memory. */
 const MOST_THREADS = 4;
 
-/** Makes all picture files below `directory` on all cores. Throws the first problem; `onDone` is called after each file. */
+/**
+ * Makes all picture files below `directory` on all cores. Calls `onDone` after each file. Rejects with the first
+ * problem.
+ */
 export async function makePictures(
   jobs: readonly PictureJob[],
   directory: string,
@@ -15,7 +18,7 @@ export async function makePictures(
 ): Promise<void> {
   const waiting = jobs.values();
   const program = new URL('./picture-worker.ts', import.meta.url);
-  // One thread more than cores: while the encoder of one is waited for, another draws.
+  // One more thread than cores, so that another one draws while one waits for its encoder.
   const threads = Math.min(MOST_THREADS, availableParallelism() + 1);
   const workers = Array.from({ length: threads }, () => new Worker(program, { workerData: { directory } }));
   const drain = async (worker: Worker): Promise<void> => {

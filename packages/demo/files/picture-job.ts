@@ -2,9 +2,9 @@ import type { PictureOrder } from '../drawing/render.ts';
 import type { Caption } from './caption.ts';
 
 /**
- * How a drawn picture becomes a file: as it is; without a background (`cutout`); as SVG (`vector`); black and white; in four
- * inks; 16 bit deep; lying on its side with an EXIF orientation that puts it upright; as an early proof; several as an
- * animation (`loop`) or as pages of one file.
+ * How a drawn picture becomes a file: unchanged; without a background (`cutout`); as SVG (`vector`); black and white;
+ * in CMYK; with 16 bits per channel; stored on its side with an EXIF orientation that turns it upright; as an early
+ * proof; several as an animation (`loop`) or as pages of one file.
  */
 export type Treatment =
   | 'plain'
@@ -18,11 +18,11 @@ export type Treatment =
   | 'loop'
   | 'pages';
 
-/** One picture file to make. Plain data, so that it can cross to another thread. */
+/** A picture file to make. It is plain data, so that it can be sent to another thread. */
 export interface PictureJob extends PictureOrder {
-  /** Inside the bundle, with `/`. Its extension tells the format. */
+  /** Path in the bundle, separated by `/`. The extension determines the format. */
   readonly path: string;
   readonly treatment: Treatment;
-  /** Written into JPEG, WebP and TIFF files. */
+  /** Metadata for JPEG, WebP and TIFF files. */
   readonly caption?: Caption;
 }

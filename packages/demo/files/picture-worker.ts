@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { encodePicture } from './encode-picture.ts';
 import type { PictureJob } from './picture-job.ts';
 
-/** A drawing thread: takes one job at a time, writes its file and answers with the problem, or with an empty text. */
+/** Drawing thread: processes one job at a time, writes its file, and replies with the problem or an empty text. */
 const { directory } = workerData as { directory: string };
 sharp.concurrency(1);
 sharp.cache(false);

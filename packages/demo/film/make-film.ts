@@ -33,11 +33,13 @@ export const FILM = {
   relations: [{ type: 'goes_with', to: 'text-a-day-at-the-lake.en.srt' }],
 } as const satisfies Entry;
 
-/** The hours of the film, in order, and its frames per second. */
+/** The palettes of the film in order, one per hour, and its frames per second. */
 const HOURS: readonly PaletteName[] = ['dawn', 'spring', 'noon', 'golden', 'rose', 'dusk', 'moonlight', 'moonlight'];
 const FRAME_RATE = 15;
 
-/** Makes the film where this machine has ffmpeg; the catalogue is whole without it. `height` in pixels, even. */
+/**
+ * Makes the film if ffmpeg is available; the catalogue is complete without it. `height` is in pixels and must be even.
+ */
 export async function makeFilm(directory: string, height: number, signal: AbortSignal): Promise<boolean> {
   const target = join(directory, FILM.path);
   await mkdir(dirname(target), { recursive: true });
@@ -58,7 +60,7 @@ export async function makeFilm(directory: string, height: number, signal: AbortS
   return false;
 }
 
-/** Each hour stays a little and dissolves into the next. */
+/** Yields the frames: each hour stays for a while and dissolves into the next. */
 async function* dayAtTheLake(width: number, height: number): AsyncGenerator<Uint8Array> {
   const order = { scene: 'lake', variant: 'boat', seed: 'film', width, height } as const;
   const [first = 'dawn', ...others] = HOURS;

@@ -1,6 +1,6 @@
 /**
- * A body of revolution as a Wavefront OBJ file: profiles (radius, height, radius, height …, from below to above) that turn around
- * the y axis in 48 steps.
+ * Creates a body of revolution as a Wavefront OBJ file. Profiles (radius, height, radius, height …, from bottom to top)
+ * turn around the y axis in 48 steps.
  */
 export function turnedObj(profiles: readonly (readonly number[])[]): Uint8Array {
   const steps = 48;

@@ -1,6 +1,6 @@
 import type { Colour } from '../drawing/colour.ts';
 
-/** The colours a product is made in: cloth or glaze, trim, and the studio wall behind it. */
+/** Colours of a product: cloth or glaze, trim, and the studio wall behind it. */
 export interface Colourway {
   readonly main: Colour;
   readonly trim: Colour;
@@ -19,5 +19,5 @@ export const COLOURWAYS = {
   slate: { main: '#5f6a72', trim: '#e0b35a', wall: '#dcdedb' },
 } as const satisfies Record<string, Colourway>;
 
-/** The name of a colourway. */
+/** Name of a colourway. */
 export type ColourwayName = keyof typeof COLOURWAYS;

@@ -2,7 +2,7 @@ import { darken, lighten, mix } from '../drawing/colour.ts';
 import { circle, ellipse, path, rect, stroke } from '../drawing/sheet.ts';
 import { type Product, roundPaint } from './product.ts';
 
-/** A table lamp: dome on a wooden stand, switched on. */
+/** Draws a table lamp that is switched on: a dome on a wooden stand. */
 export const lamp: Product = (sheet, { main, trim }) => {
   const wood = mix('#b98252', trim, 0.25);
   sheet.glow(0, -520, 760, '#ffdc98', 0.95);
@@ -16,7 +16,7 @@ export const lamp: Product = (sheet, { main, trim }) => {
   sheet.add(circle(0, -1010, 22, trim));
 };
 
-/** A storm lantern with a flame behind glass. */
+/** Draws a storm lantern with a flame behind glass. */
 export const lantern: Product = (sheet, { main, trim }) => {
   const metal = roundPaint(sheet, main, 240);
   sheet.add(stroke('M-170 -760C-190 -1040 190 -1040 170 -760', darken(trim, 0.2), 20));

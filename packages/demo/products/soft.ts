@@ -5,7 +5,7 @@ import { type Product, roundPaint } from './product.ts';
 
 const SEAM = 'stroke-dasharray="12 9" stroke-opacity=".7"';
 
-/** A day pack with straps and a front pocket. */
+/** Draws a day pack with straps and a front pocket. */
 export const backpack: Product = (sheet, { main, trim }) => {
   const strap = mix(trim, '#2a211c', 0.25);
   sheet.add(stroke('M-60 -930C-60 -1040 60 -1040 60 -930', strap, 26));

@@ -7,7 +7,7 @@ import type { Product } from './product.ts';
 import { backpack } from './soft.ts';
 import { bottle, jug, mug } from './tableware.ts';
 
-/** Everything the studio can photograph, with its size relative to the frame and the half width of its shadow. */
+/** All products, with their size relative to the frame and half the width of their shadow. */
 const PRODUCTS = {
   mug: [mug, 0.62, 420],
   jug: [jug, 0.68, 330],
@@ -17,10 +17,13 @@ const PRODUCTS = {
   backpack: [backpack, 0.78, 400],
 } as const satisfies Record<string, readonly [draw: Product, size: number, shadow: number]>;
 
-/** The name of a product. */
+/** Name of a product. */
 export type ProductName = keyof typeof PRODUCTS;
 
-/** A product before a seamless wall. The variant is `product colourway`, and `product colourway cutout` without any wall. */
+/**
+ * Draws a product in front of a seamless wall. The variant is `product colourway`, or `product colourway cutout`
+ * without a wall.
+ */
 export function studio({ sheet, width, height, variant }: Frame): Drawing {
   const [product, colourway, cutout] = variant.split(' ') as [ProductName, ColourwayName, string?];
   const [draw, size, shadow] = PRODUCTS[product];

@@ -3,7 +3,7 @@ import { ellipse, path, rect, type Sheet, stroke } from '../drawing/sheet.ts';
 import { drawPeaks } from '../scenes/mark.ts';
 import { type Product, roundPaint } from './product.ts';
 
-/** An enamel mug of coffee with the mountain mark. */
+/** Draws an enamel mug of coffee with the mountain mark. */
 export const mug: Product = (sheet, { main, trim }) => {
   sheet.add(stroke('M270 -560C520 -600 540 -190 262 -190', darken(main, 0.28), 64));
   sheet.add(stroke('M270 -566C505 -600 525 -205 262 -200', mix(main, '#ffffff', 0.12), 34));
@@ -27,7 +27,7 @@ export const mug: Product = (sheet, { main, trim }) => {
     );
 };
 
-/** A tall jug with a lip, dipped in a second glaze. */
+/** Draws a tall jug with a lip, dipped in a second glaze. */
 export const jug: Product = (sheet, { main, trim }) => {
   sheet.add(stroke('M190 -820C480 -850 460 -330 210 -300', darken(main, 0.3), 56));
   sheet.add(stroke('M190 -824C462 -850 446 -345 210 -312', mix(main, '#ffffff', 0.1), 28));
@@ -39,7 +39,7 @@ export const jug: Product = (sheet, { main, trim }) => {
   shine(sheet, -190, -640, 44, 420);
 };
 
-/** An insulated bottle with a loop. */
+/** Draws an insulated bottle with a loop. */
 export const bottle: Product = (sheet, { main, trim }) => {
   sheet.add(stroke('M-52 -960C-60 -1060 60 -1060 52 -960', trim, 22));
   sheet.add(rect(-86, -962, 172, 104, roundPaint(sheet, trim, 86), 'rx="18"'));

@@ -5,7 +5,7 @@ import type { Drawing, Frame } from './scene.ts';
 import { drawSky } from './sky.ts';
 import { conifer, conifers } from './trees.ts';
 
-/** A lit shelter in the snow below the mountains. Variants: `aframe`, `tent`. */
+/** Draws a lit shelter in the snow below the mountains. Variants: `aframe`, `tent`. */
 export function cabin(frame: Frame): Drawing {
   const { sheet, width, height, palette, random, seed, variant } = frame;
   const sunX = width * random.between(0.2, 0.8);
@@ -42,13 +42,13 @@ export function cabin(frame: Frame): Drawing {
   return {};
 }
 
-/** Its foot stands at (x, `foot`); it is about `size` high. */
+/** Draws the shelter with its foot at (x, `foot`) and a height of about `size`. */
 function drawShelter(frame: Frame, x: number, foot: number, size: number): void {
   const { sheet, palette, random, variant } = frame;
   const dark = mix(darken(palette.near, 0.2), '#5a3020', 0.3);
   const cover = palette.night ? mix(palette.light, palette.shade, 0.4) : lighten(palette.light, 0.3);
   const pane = sheet.down(foot - size, foot, '#fff0b8', ['#ffcf70', 1, 0.6], '#f2963f');
-  /** A shape around the foot, in shares of the size: right, up, right, up … */
+  /** Returns a shape relative to the foot, in shares of the size: right, up, right, up … */
   const shape = (...numbers: readonly number[]): string =>
     polygon(
       numbers.flatMap((right, i) => (i % 2 === 0 ? [[x + right * size, foot - (numbers[i + 1] ?? 0) * size]] : [])),

@@ -4,7 +4,7 @@ import { data, type Point, path, polygon, rect } from '../drawing/sheet.ts';
 import type { Drawing, Frame } from './scene.ts';
 import { drawSky, type Sun, waterOf } from './sky.ts';
 
-/** The sea. Variants: `lighthouse`, `cliffs`. */
+/** Draws the sea. Variants: `lighthouse`, `cliffs`. */
 export function coast(frame: Frame): Drawing {
   const { width, height, random, variant } = frame;
   const horizon = height * random.between(0.5, 0.6);
@@ -20,7 +20,7 @@ export function coast(frame: Frame): Drawing {
   return { water: waterOf(frame, horizon, sun, 0.15, 0.85, random.between(0.6, 0.9)) };
 }
 
-/** How high the land stands above the sea at x, falling off towards its tip. */
+/** Returns the height of the land above the sea at x, which decreases towards its tip. */
 function landHeight(frame: Frame, share: number, fromLeft: boolean): (x: number) => number {
   const noise = createNoise(`${frame.seed}/land${share}`);
   const reach = frame.width * (0.72 - 0.34 * share);

@@ -3,7 +3,7 @@ import { data, path, rect, stroke } from '../drawing/sheet.ts';
 import type { Drawing, Frame } from './scene.ts';
 import { conifer } from './trees.ts';
 
-/** Inside and above woods. Variants: `trunks` (light falls between them), `slope` (rows of conifers in fog). */
+/** Draws woods. Variants: `trunks` (inside, with light between them), `slope` (from above, rows of conifers in fog). */
 export const forest = (frame: Frame): Drawing => (frame.variant === 'slope' ? slope(frame) : trunks(frame));
 
 function trunks(frame: Frame): Drawing {

@@ -6,7 +6,7 @@ import type { Drawing, Frame } from './scene.ts';
 import { drawSky, type Sun, waterOf } from './sky.ts';
 import { conifers } from './trees.ts';
 
-/** A still lake below mountains. Variants: `boat`, `jetty`, `plain`. */
+/** Draws a still lake below mountains. Variants: `boat`, `jetty`, `plain`. */
 export function lake(frame: Frame): Drawing {
   const { width, height, random, variant } = frame;
   const shore = height * random.between(0.54, 0.62);
@@ -27,7 +27,7 @@ export function lake(frame: Frame): Drawing {
   };
 }
 
-/** Two wooded headlands, low where they meet. */
+/** Draws two wooded headlands, which are low where they meet. */
 function drawShoreTrees({ sheet, width, height, palette, random, seed }: Frame, shore: number): void {
   const noise = createNoise(`${seed}/shore`);
   for (const depth of [0.42, 0.14]) {

@@ -1,6 +1,9 @@
 import { short } from '../drawing/sheet.ts';
 
-/** Each letter: its width, and its strokes on a grid ten units high, y downwards. Drawn, because a machine may have no fonts. */
+/**
+ * Width and strokes of each letter, on a grid ten units high with y downwards. Letters are drawn because a machine may
+ * have no fonts.
+ */
 const LETTERS: Readonly<Record<string, readonly [number, string]>> = {
   A: [8, 'M0 10L4 0L8 10M1.5 6.6H6.5'],
   B: [6.6, 'M0 0V10H4A2.6 2.6 0 0 0 4 4.8H0H3.6A2.4 2.4 0 0 0 3.6 0H0'],
@@ -27,7 +30,7 @@ const LETTERS: Readonly<Record<string, readonly [number, string]>> = {
   ' ': [4.4, ''],
 };
 
-/** How wide a text in capitals gets. `spacing` is the gap between letters as a share of the height. */
+/** Returns the width of a text in capitals. `spacing` is the gap between letters as a share of the height. */
 export function textWidth(text: string, size: number, spacing: number): number {
   return (
     ([...text].reduce((sum, letter) => sum + (LETTERS[letter]?.[0] ?? 0) + spacing * 10, 0) - spacing * 10) *
@@ -35,7 +38,7 @@ export function textWidth(text: string, size: number, spacing: number): number {
   );
 }
 
-/** Capitals as strokes: `size` is their height, `y` their upper edge, `x` the middle of the line. */
+/** Draws capitals as strokes. `size` is their height, `y` their upper edge, and `x` the centre of the line. */
 export function lettering(
   text: string,
   x: number,

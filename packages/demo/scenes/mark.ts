@@ -5,7 +5,7 @@ import type { Drawing, Frame } from './scene.ts';
 /** The brand's inks. */
 export const INKS = { fir: '#1f4a42', sun: '#e8a33d', paper: '#f7f0e2', night: '#14213a', rust: '#b9512f' } as const;
 
-/** Signs for maps and trails on a grid of 24 units, drawn as lines. */
+/** Signs for maps and trails, drawn as lines on a grid of 24 units. */
 const SIGNS: Readonly<Record<string, string>> = {
   summit: 'M3 19L9.5 7L13 13L15 10L21 19ZM9.5 7L8 9.6L10.9 9.4',
   lake: 'M3 14q3-2 6 0t6 0t6 0M3 18q3-2 6 0t6 0t6 0M7 10a5 5 0 0 1 10 0',
@@ -19,7 +19,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 
 const GROUNDS = [INKS.fir, INKS.night, INKS.rust, '#2f6f7e', '#6b4a7a', '#8a6a2f'] as const;
 
-/** A sign on a rounded tile; the variant is its name. */
+/** Draws a sign on a rounded tile; the variant is the name of the sign. */
 export function icon({ sheet, width, random, variant }: Frame): Drawing {
   sheet.add(rect(width * 0.04, width * 0.04, width * 0.92, width * 0.92, random.pick(GROUNDS), `rx="${width * 0.2}"`));
   const place = `transform="translate(${width * 0.19} ${width * 0.19}) scale(${(width * 0.62) / 24})"`;
@@ -27,7 +27,9 @@ export function icon({ sheet, width, random, variant }: Frame): Drawing {
   return { grain: 0, vignette: 0 };
 }
 
-/** The brand's logos. Variants: `mark`, `wordmark`, `stacked`, each optionally with ` light` for dark grounds. */
+/**
+ * Draws the brand's logos. Variants: `mark`, `wordmark`, `stacked`, each optionally with ` light` for dark backgrounds.
+ */
 export function logo({ sheet, width, height, variant }: Frame): Drawing {
   const [form = 'mark', ground = ''] = variant.split(' ');
   const [x, y] = [width / 2, height / 2];
@@ -48,7 +50,7 @@ export function logo({ sheet, width, height, variant }: Frame): Drawing {
   return { grain: 0, vignette: 0 };
 }
 
-/** Two summits before the sun in a ring. */
+/** Draws two summits in front of the sun, in a ring. */
 function drawMark(sheet: Sheet, x: number, y: number, radius: number, ink: string): void {
   const clip = sheet.define((id) => `<clipPath id="${id}"><circle r="0.88"/></clipPath>`);
   const waves = 'M-1 .66Q-.5 .5 0 .66T1 .66M-1 .8Q-.5 .64 0 .8T1 .8';
@@ -57,7 +59,7 @@ function drawMark(sheet: Sheet, x: number, y: number, radius: number, ink: strin
   );
 }
 
-/** The small mark: two summits and a sun without a ring. */
+/** Draws the small mark: two summits and a sun without a ring. */
 export function drawPeaks(x: number, y: number, size: number, colour: string): string {
   const at = (dx: number, dy: number): string => `${short(x + dx * size)} ${short(y + dy * size)}`;
   return (

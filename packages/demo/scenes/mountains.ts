@@ -6,8 +6,8 @@ import { drawSky, type Sun } from './sky.ts';
 import { conifers } from './trees.ts';
 
 /**
- * Chains of mountains behind each other in haze.
- * Variants: `peaks` (snow on the summits), `hills` (soft waves), `trees` (a forest edge in front).
+ * Draws chains of mountains behind each other in haze. Variants: `peaks` (snow on the summits), `hills` (soft waves),
+ * `trees` (a forest edge in front).
  */
 export function mountains(frame: Frame): Drawing {
   const { width, height, palette, random, variant } = frame;
@@ -23,7 +23,7 @@ export function mountains(frame: Frame): Drawing {
   return {};
 }
 
-/** Several ridges from the far haze to the near dark, from `horizon` down to `bottom`. */
+/** Draws several ridges from the far haze to the near dark, from `horizon` down to `bottom`. */
 export function drawRange(frame: Frame, horizon: number, sun: Sun, count: number, bottom = frame.height): void {
   const { sheet, width, height, palette, random, seed, variant } = frame;
   const isSoft = variant === 'hills';

@@ -9,7 +9,7 @@ import { conifers } from './trees.ts';
 
 type Triple = readonly [number, number, number];
 
-/** Paints pixel by pixel, few of them, for they are enlarged softly. */
+/** Paints a bitmap pixel by pixel. A few pixels are enough, because the bitmap is enlarged smoothly. */
 function paint({ width, height }: Frame, colourAt: (x: number, y: number) => Triple): Bitmap {
   const columns = 360;
   const rows = Math.round((columns * height) / width);
@@ -25,7 +25,7 @@ const blend = (from: Triple, to: Triple, share: number): Triple => [
   from[2] + (to[2] - from[2]) * share,
 ];
 
-/** Folded cloth of light, for backgrounds. Variants: `silk` (soft folds), `marble` (veins). */
+/** Draws backgrounds that look like folded cloth. Variants: `silk` (soft folds), `marble` (veins). */
 export function silk(frame: Frame): Drawing {
   const { palette, seed, variant, random } = frame;
   const noise = createNoise(seed);
@@ -52,7 +52,7 @@ export function silk(frame: Frame): Drawing {
   return { painting, vignette: 0.35, grain: 3 };
 }
 
-/** Curtains of light in a night sky above a dark wooded ridge. */
+/** Draws an aurora in a night sky above a dark wooded ridge. */
 export function nightSky(frame: Frame): Drawing {
   const { sheet, width, height, palette, seed, random } = frame;
   const painting = aurora(frame);

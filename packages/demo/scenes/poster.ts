@@ -10,7 +10,7 @@ import { town } from './town.ts';
 
 const MOTIFS: Readonly<Record<string, Scene>> = { cabin, forest, mountains, town };
 
-/** Travel posters: a view above its title on paper. The variant is `scene variant TITLE`. */
+/** Draws a travel poster: a view above its title on paper. The variant is `scene variant TITLE`. */
 export function poster(frame: Frame): Drawing {
   const { sheet, width, height, palette } = frame;
   const [scene = '', variant = '', ...words] = frame.variant.split(' ');

@@ -4,24 +4,24 @@ import type { Random } from '../drawing/random.ts';
 import { group, type Point, path, polygon } from '../drawing/sheet.ts';
 import type { Frame } from './scene.ts';
 
-/** The skyline of one chain of mountains or hills, from left to right. */
+/** The skyline of a chain of mountains or hills, from left to right. */
 export type Ridge = readonly Point[];
 
-/** The shape of a ridge. Lengths in units of the sheet. */
+/** The shape of a ridge. Lengths are in units of the sheet. */
 export interface RidgeShape {
-  /** Height of its feet, from the top of the sheet. */
+  /** Distance of its feet from the top of the sheet. */
   readonly base: number;
-  /** How far the highest crest rises above the feet. */
+  /** Height of the highest crest above the feet. */
   readonly rise: number;
-  /** Units between two summits, about. */
+  /** Approximate distance between two summits. */
   readonly span: number;
-  /** Sharp crests (mountains) or round ones (hills). */
+  /** True for sharp crests (mountains), false for round ones (hills). */
   readonly sharp: boolean;
-  /** Where one mountain towers above the others; undefined for none. */
+  /** Position of a mountain that towers above the others; undefined for none. */
   readonly summit?: number;
 }
 
-/** Points every few units over the whole width and a little beyond. */
+/** Creates a ridge with points every few units, over the whole width and slightly beyond. */
 export function makeRidge(width: number, shape: RidgeShape, seed: string): Ridge {
   const noise = createNoise(seed);
   const step = shape.sharp ? 5 : 9;
@@ -42,21 +42,21 @@ export function makeRidge(width: number, shape: RidgeShape, seed: string): Ridge
   });
 }
 
-/** The outline of the ridge down to `bottom`. */
+/** Returns the outline of the ridge down to `bottom`. */
 export function ridgeOutline(ridge: Ridge, bottom: number): string {
   const first = ridge[0] ?? [0, 0];
   const last = ridge.at(-1) ?? [0, 0];
   return polygon([...ridge, [last[0], bottom], [first[0], bottom]]);
 }
 
-/** Fills the ridge, darker on top and dissolving into haze towards its feet. */
+/** Fills the ridge, which is darker at the top and dissolves into haze towards its feet. */
 export function drawRidge({ sheet, height, palette }: Frame, ridge: Ridge, colour: string, feet: number): void {
   const top = Math.min(...ridge.map(([, y]) => y));
   const [soft, hazy] = [mix(colour, palette.haze, 0.12), mix(colour, palette.haze, 0.78)];
   sheet.add(path(ridgeOutline(ridge, height + 4), sheet.down(top, feet, colour, [soft, 1, 0.35], hazy)));
 }
 
-/** The height of a ridge at any x. */
+/** Returns a function that gives the height of the ridge at any x. */
 export function groundOf(ridge: Ridge): (x: number) => number {
   const first = ridge[0]?.[0] ?? 0;
   const step = (ridge[1]?.[0] ?? 1) - first;
@@ -64,8 +64,8 @@ export function groundOf(ridge: Ridge): (x: number) => number {
 }
 
 /**
- * Light and shade on the flanks: the side away from the sun gets the shade, the summits their snow.
- * `strength` 0 to 1 makes far chains paler.
+ * Draws light and shade on the flanks: the side away from the sun is shaded, and the summits have snow. Lower values of
+ * `strength` (0 to 1) make distant chains paler.
  */
 export function drawFlanks(
   frame: Frame,
@@ -101,7 +101,7 @@ export function drawFlanks(
   sheet.add(group(path(lit, light) + cover + path(shade, fading(palette.shade, 0.85)), `clip-path="${clip}"`));
 }
 
-/** The highest points within `reach` steps to either side. */
+/** Finds the points that are the highest within `reach` steps on either side. */
 function findSummits(heights: readonly number[], reach: number) {
   const isHighest = (height: number, at: number): boolean =>
     heights.slice(Math.max(0, at - reach), at + reach + 1).every((other) => other >= height);
@@ -113,11 +113,11 @@ function findSummits(heights: readonly number[], reach: number) {
   }));
 }
 
-/** Where the ridge is lowest between two places; heights count downwards. */
+/** Returns where the ridge is lowest between two places. Heights are y coordinates, which increase downwards. */
 const lowest = (heights: readonly number[], from: number, to: number): number =>
   heights.indexOf(Math.max(...heights.slice(from, to + 1)), from);
 
-/** A jagged line that comes up from `drop` below the peak towards it. */
+/** Creates a jagged line that rises from `drop` below the peak towards it. */
 function makeSpine(random: Random, [x, y]: Point, drop: number, drift: number): Point[] {
   const lean = random.between(-2, 2) * drift;
   return [6, 5, 4, 3, 2, 1].map((step) => [
@@ -126,7 +126,7 @@ function makeSpine(random: Random, [x, y]: Point, drop: number, drift: number): 
   ]);
 }
 
-/** Snow from the crest down, thinner towards the snow line, with a torn lower edge. */
+/** Creates the outline of snow from the crest down, thinner towards the snow line, with a jagged lower edge. */
 function snowOutline(random: Random, ridge: Ridge, line: number): string {
   let data = '';
   let covered: Point[] = [];

@@ -3,7 +3,7 @@ import type { Random } from '../drawing/random.ts';
 import type { Sheet } from '../drawing/sheet.ts';
 import type { Bitmap, Water } from '../drawing/water.ts';
 
-/** What a scene is given: a sheet (longer edge 1,600 units, whatever the pixels), light and chance. */
+/** Input of a scene: a sheet (longer edge 1,600 units, whatever the size in pixels), a palette and random numbers. */
 export interface Frame {
   readonly sheet: Sheet;
   readonly width: number;
@@ -12,20 +12,20 @@ export interface Frame {
   readonly random: Random;
   /** Seed of the picture, for noise fields. */
   readonly seed: string;
-  /** Which of the scene's kinds to draw; every scene knows its own words. */
+  /** The variant to draw; each scene defines its own. */
   readonly variant: string;
 }
 
-/** What a scene asks for beside its sheet. */
+/** What a scene returns besides the content of its sheet. */
 export interface Drawing {
-  /** A picture made pixel by pixel that is enlarged softly behind the sheet. */
+  /** A bitmap that is smoothly enlarged behind the sheet. */
   readonly painting?: Bitmap;
   readonly water?: Water;
-  /** What stands in front of the water; as large as the frame. */
+  /** A sheet with what is in front of the water, as large as the frame. */
   readonly front?: Sheet;
-  /** Film grain, default 2.2; 0 for flat graphics. */
+  /** Strength of the film grain, default 2.2; 0 for flat graphics. */
   readonly grain?: number;
-  /** Darker corners, default 0.25. */
+  /** Strength of the darker corners, default 0.25. */
   readonly vignette?: number;
 }
 

@@ -10,11 +10,11 @@ import { poster } from './poster.ts';
 import type { Scene } from './scene.ts';
 import { town } from './town.ts';
 
-/** All scenes by name: a picture's order crosses to the drawing threads as plain words. */
+/** All scenes by name. Jobs refer to scenes by name, because they are sent to the drawing threads as plain data. */
 export const SCENES = {
   ...{ cabin, coast, forest, icon, lake, logo },
   ...{ mountains, nightSky, poster, silk, studio, town },
 } as const satisfies Record<string, Scene>;
 
-/** The name of a scene. */
+/** Name of a scene. */
 export type SceneName = keyof typeof SCENES;

@@ -4,13 +4,13 @@ import { circle, ellipse, rect, type Sheet } from '../drawing/sheet.ts';
 import type { Water } from '../drawing/water.ts';
 import type { Frame } from './scene.ts';
 
-/** Where the sun or moon stands, in units of the sheet. */
+/** Position of the sun or moon, in units of the sheet. */
 export type Sun = Readonly<Record<'x' | 'y' | 'radius', number>>;
 
-/** Between which heights clouds drift, and how many. */
+/** Heights between which clouds are drawn, and their number. */
 type Clouds = Readonly<Record<'from' | 'to' | 'count', number>>;
 
-/** The sky down to the horizon, its sun or moon, stars at night, and clouds between two heights. */
+/** Draws the sky down to the horizon, with its sun or moon, stars at night, and clouds between two heights. */
 export function drawSky(frame: Frame, horizon: number, sun: Sun, clouds: Clouds): void {
   const { sheet, palette, width, height } = frame;
   const { x, y, radius } = sun;
@@ -22,7 +22,10 @@ export function drawSky(frame: Frame, horizon: number, sun: Sun, clouds: Clouds)
   drawClouds(frame, clouds);
 }
 
-/** Stars, denser towards the top, a few of them large. Their chance is their own: the land is the same by day and by night. */
+/**
+ * Draws stars, denser towards the top, a few of them large. They use their own random numbers, so that the land is the
+ * same by day and by night.
+ */
 export function drawStars(sheet: Sheet, seed: string, count: number, floor: number): void {
   const random = createRandom(`${seed}/stars`);
   let markup = '';
@@ -36,7 +39,7 @@ export function drawStars(sheet: Sheet, seed: string, count: number, floor: numb
   sheet.add(markup);
 }
 
-/** Long flat clouds in the sun's light. */
+/** Draws long flat clouds in the sun's light. */
 function drawClouds({ sheet, random, palette }: Frame, { from, to, count }: Clouds): void {
   for (let i = 0; i < count; i += 1) {
     const y = random.between(from, to);
@@ -57,7 +60,7 @@ function drawClouds({ sheet, random, palette }: Frame, { from, to, count }: Clou
   }
 }
 
-/** Water from the horizon down in the light of that sun; `murk` tells how much of the near ground is in its colour. */
+/** Returns water from the horizon down, lit by the sun. `murk` is the share of the near ground in its colour. */
 export function waterOf(
   { palette, width, height }: Frame,
   horizon: number,

@@ -3,7 +3,9 @@ import { circle, data, path, rect, stroke } from '../drawing/sheet.ts';
 import type { Drawing, Frame } from './scene.ts';
 import { drawSky, waterOf } from './sky.ts';
 
-/** The old town. Variants: `river` (gabled houses and their reflections), `roofs` (gable behind gable up the hill). */
+/**
+ * Draws the old town. Variants: `river` (gabled houses and their reflections), `roofs` (rows of gables up the hill).
+ */
 export function town(frame: Frame): Drawing {
   const { sheet, width, height, palette, random, variant } = frame;
   const isRiver = variant === 'river';
@@ -23,7 +25,7 @@ export function town(frame: Frame): Drawing {
   return { water: waterOf(frame, quay, sun, 0.4, 0.5, random.between(0.35, 0.55)) };
 }
 
-/** A row of gabled houses whose walls are about `tall` high; `share` tells far (0) from near (1). */
+/** Draws a row of gabled houses with walls about `tall` high; `share` runs from far (0) to near (1). */
 function drawHouses(
   { sheet, width, palette, random }: Frame,
   foot: number,

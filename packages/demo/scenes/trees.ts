@@ -1,7 +1,7 @@
 import type { Random } from '../drawing/random.ts';
 import { type Point, polygon } from '../drawing/sheet.ts';
 
-/** Outline of a conifer that stands at (x, y). */
+/** Returns the outline of a conifer at (x, y). */
 export function conifer(random: Random, x: number, y: number, height: number): string {
   const tiers = Math.max(4, Math.round(height / 14));
   const spread = height * random.between(0.16, 0.23);
@@ -32,7 +32,7 @@ export function conifer(random: Random, x: number, y: number, height: number): s
   ]);
 }
 
-/** A stand of conifers along a ground line: path data, `ground` gives the height below each x. */
+/** Returns path data of conifers along the ground; `ground` returns the height of the ground at each x. */
 export function conifers(
   random: Random,
   width: number,

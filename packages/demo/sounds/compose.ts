@@ -1,7 +1,7 @@
 import { createRandom, type Random } from '../drawing/random.ts';
 import { RATE } from './wav.ts';
 
-/** What kind of piece it is. */
+/** Kind of a piece. */
 export type PieceKind = 'plucked' | 'waves';
 
 const CHORDS = [
@@ -11,7 +11,7 @@ const CHORDS = [
   [-17, -10, -5, -1, 2],
 ] as const;
 
-/** A short piece of some seconds, always the same for the same seed; `key` shifts it by semitones. */
+/** Composes a piece of some seconds, which is always the same for the same seed; `key` shifts it by semitones. */
 export function compose(kind: PieceKind, seed: string, seconds: number, key: number): Float32Array {
   const samples = new Float32Array(Math.round(seconds * RATE));
   const random = createRandom(seed);
@@ -30,10 +30,10 @@ export function compose(kind: PieceKind, seed: string, seconds: number, key: num
   return samples;
 }
 
-/** Hertz of a note, counted in semitones from the A of 440 Hz. */
+/** Returns the frequency of a note in Hz, given in semitones from A at 440 Hz. */
 const pitch = (semitones: number): number => 440 * 2 ** (semitones / 12);
 
-/** Adds a plucked string (Karplus and Strong's loop of noise). Times in seconds. */
+/** Adds a plucked string (Karplus-Strong synthesis). Times are in seconds. */
 function pluck(into: Float32Array, random: Random, at: number, hertz: number, loudness: number): void {
   const period = Math.max(2, Math.round(RATE / hertz));
   const loop = new Float32Array(period).map(() => random.between(-1, 1));
@@ -46,7 +46,7 @@ function pluck(into: Float32Array, random: Random, at: number, hertz: number, lo
   }
 }
 
-/** Adds noise through a filter that opens and closes: waves. `every` is the time between two gusts. */
+/** Adds waves: noise through a filter that opens and closes. `every` is the time between two gusts. */
 function gusts(into: Float32Array, random: Random, every: number, brightness: number): void {
   let low = 0;
   let lower = 0;

@@ -1,7 +1,7 @@
-/** Samples per second of all sounds. */
+/** Sample rate of all sounds, in samples per second. */
 export const RATE = 22_050;
 
-/** A mono WAV file, 16 bit, from samples between -1 and 1; the tags name title, artist and year. */
+/** Creates a 16-bit mono WAV file from samples between -1 and 1, tagged with title, artist and year. */
 export function wavFile(
   samples: Float32Array,
   tags: { readonly title: string; readonly artist: string; readonly year: string },

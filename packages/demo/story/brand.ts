@@ -3,7 +3,7 @@ import type { Treatment } from '../files/picture-job.ts';
 import type { SceneName } from '../scenes/scenes.ts';
 import { rowsOf, words } from './words.ts';
 
-/** Of each scene: folder, keywords, asset type, width and height. */
+/** Folder, keywords, asset type, width and height of each scene. */
 export const BRAND_KINDS: Readonly<Record<string, readonly [number, readonly number[], string, number, number]>> = {
   logo: [31, [3173], 'mark', 1200, 1200],
   icon: [32, [3173], 'mark', 512, 512],
@@ -11,7 +11,7 @@ export const BRAND_KINDS: Readonly<Record<string, readonly [number, readonly num
   silk: [28, [3175, 3205], 'illustration', 1280, 853],
 };
 
-/** A piece a line: scene, light, treatment, file, variant, title. */
+/** One piece per line: scene, palette, treatment, file, variant, title. */
 const TABLE = `
 logo | noon | vector | logos/velmara-mark.svg | mark | Mark | Bildmarke
 logo | noon | cutout | logos/velmara-mark.png | mark | Mark, pixels | Bildmarke, Pixel
@@ -43,7 +43,7 @@ silk | mist | plain | backgrounds/marble-mist.jpg | marble | Background: Marble,
 silk | noon | plain | backgrounds/silk-noon.jpg | silk | Background: Silk, clear day | Hintergrund: Seide, heller Tag
 `;
 
-/** Everything of the brand. */
+/** All pieces of the brand. */
 export const BRAND_PIECES = rowsOf(TABLE).map(([scene, palette, treatment, file = '', variant = '', en, de]) => ({
   scene: scene as SceneName,
   palette: palette as PaletteName,
@@ -53,5 +53,5 @@ export const BRAND_PIECES = rowsOf(TABLE).map(([scene, palette, treatment, file 
   title: words(en, de),
 }));
 
-/** A drawn thing of the brand: scene, variant, light, treatment, file below `brand/` and title. */
+/** A piece of the brand: scene, variant, palette, treatment, file below `brand/` and title. */
 export type BrandPiece = (typeof BRAND_PIECES)[number];

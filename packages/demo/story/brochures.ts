@@ -1,7 +1,7 @@
 import type { PlateName } from '../documents/plates.ts';
 import { rowsOf, words } from './words.ts';
 
-/** A brochure a line: key, plate of the cover, ink, title, what stands below it; then its chapters: plate, title, text. */
+/** One brochure per line: key, plate of the cover, ink, title, subtitle; then its chapters: plate, title, text. */
 const TABLE = `
 summer | lake | #1f4a42 | Summer in Velmara | Sommer in Velmara | Ninety long days between lake and sea | Neunzig lange Tage zwischen See und Meer
   boat | Into the water | Ab ins Wasser | Lake Lira warms up early. By the end of May the jetties are full of towels, and the boatman rings his bell for the last crossing at nine. Take the small boat: it is slower, and that is the point. | Der Lirasee wird früh warm. Ende Mai liegen die Stege voller Handtücher, und um neun läutet der Bootsmann zur letzten Überfahrt. Nehmen Sie das kleine Boot: Es ist langsamer, und genau darum geht es.
@@ -38,16 +38,16 @@ export const BROCHURES = TABLE.trim()
     };
   });
 
-/** A brochure, made in both languages, and a page of it. */
+/** A brochure, which is made in both languages. */
 export type Brochure = (typeof BROCHURES)[number];
 export type Chapter = ReturnType<typeof chapterOf>;
 
-/** Something that Velmara tells the press, a line each: key, then as a chapter. */
+/** One press release per line: key, then the same cells as a chapter. */
 const RELEASE_TABLE = `
 quiet | boat | Quiet Places: a campaign without a slogan | Stille Orte: eine Kampagne ohne Slogan | Velmara begins its campaign “Quiet Places” with forty pictures and not a single line of text. “Whoever needs quiet will see it”, says Karla Weiss, director of the region. The pictures hang in stations and libraries from Monday. | Velmara startet die Kampagne „Stille Orte“ mit vierzig Bildern und keiner einzigen Textzeile. „Wer Ruhe braucht, sieht sie“, sagt Karla Weiss, Leiterin der Region. Die Bilder hängen ab Montag in Bahnhöfen und Bibliotheken.
 lighthouse | coast | The light at Cape Rovin is back | Das Licht am Kap Rovin ist zurück | After fourteen months of repairs the lighthouse at Cape Rovin is shining again. The lens of 1911 was taken apart, cleaned and put together by hand. The path to the tower opens in May. | Nach vierzehn Monaten Arbeit leuchtet der Turm am Kap Rovin wieder. Die Linse von 1911 wurde zerlegt, gereinigt und von Hand zusammengesetzt. Der Weg zum Turm öffnet im Mai.
 partners | jug | Conditions for partners | Konditionen für Partner | Shops and hotels receive thirty-five percent on all goods of the workshop, from the first piece. | Läden und Hotels erhalten fünfunddreißig Prozent auf alle Waren der Werkstatt, ab dem ersten Stück.
 `;
 
-/** The latest news. */
+/** All press releases. */
 export const RELEASES = rowsOf(RELEASE_TABLE).map(([key = '', ...chapter]) => ({ key, ...chapterOf(chapter) }));

@@ -9,8 +9,9 @@ export const FIELD = {
 } as const;
 
 /**
- * A field a line: ID, what it is on, its type and what belongs to the type (for references: the root, whether the root can be
- * chosen, how many may be chosen); its name; its items; its description. English stands before German.
+ * One field per line: ID, the objects it applies to, its type and the options of the type (for references: root,
+ * whether the root can be selected, maximum number of selections); name; items; description. English comes before
+ * German.
  */
 const TABLE = `
 100 asset text localized | Title | Titel |  | One line that says what is seen. | Eine Zeile, die sagt, was zu sehen ist.
@@ -41,7 +42,7 @@ const TABLE = `
 300 asset+node text localized | Remark | Bemerkung
 `;
 
-/** All information fields: every type, for assets, for nodes and for both. */
+/** All information fields. They cover every type, for assets, for nodes and for both. */
 export const FIELDS = rowsOf(TABLE).map(([how = '', en, de, items, about, aboutGerman]) => {
   const [id, on = '', type = '', ...more] = how.split(' ');
   const [root, shown, most] = more.map((word) =>

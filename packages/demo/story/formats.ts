@@ -1,9 +1,9 @@
 import { rowsOf, words } from './words.ts';
 
-/** IDs of download formats that rules of access name. */
+/** IDs of the download formats that access rules refer to. */
 export const FORMAT = { original: 1, jpeg: 2, web: 3, pdf: 4, press: 9 } as const;
 
-/** A format a line: ID, icon, name and description (English before German), and what it does as JSON. */
+/** One format per line: ID, icon, name and description (English before German), and its effect as JSON. */
 const TABLE = `
 1 | original | Original | Original | The file as it was delivered. | Die Datei, wie sie geliefert wurde. | {"quick":true,"default":true,"convert":null}
 2 | image | JPEG for screens | JPEG für Bildschirme | At most 1920 pixels, sRGB. | Höchstens 1920 Pixel, sRGB. | {"quick":true,"categories":["IMAGE"],"convert":{"to":"jpg","width":1920,"height":1920,"fit":"inside","quality":85,"color":"srgb","metadata":"keep","enlarge":false}}
@@ -17,13 +17,13 @@ const TABLE = `
 10 | cutout | PNG with a clear background | PNG mit transparentem Hintergrund | For marks and products. | Für Marken und Waren. | {"categories":["IMAGE"],"extensions":["svg","png"],"convert":{"to":"png","width":2000,"height":2000,"fit":"inside","color":"srgb","enlarge":true}}
 `;
 
-/** What users accept before they take a press picture. */
+/** Message that users must accept before they download a press picture. */
 const MESSAGE = words(
   'Free for editorial use. Please name the creator and Velmara, and send us a copy.',
   'Frei für redaktionelle Zwecke. Bitte nennen Sie Urheber und Velmara und senden Sie uns ein Belegexemplar.',
 );
 
-/** All download formats, in the order of their IDs. */
+/** All download formats, ordered by ID. */
 export const FORMATS = rowsOf(TABLE).map(([id, icon, en, de, about, aboutGerman, more = '']) => ({
   id: Number(id),
   name: words(en, de),
@@ -47,7 +47,7 @@ message | M4 5H20V16H12L8 20V16H4ZM8 9H16M8 12H13
 cutout | M5 5H8M11 5H13M16 5H19M5 19H8M11 19H13M16 19H19M5 8V11M5 14V16M19 8V11M19 14V16M8.5 15L12 9L15.5 15Z
 `;
 
-/** The icon files of the formats: path inside the bundle and contents. */
+/** Icon files of the formats: path in the bundle and content. */
 export const FORMAT_ICONS = rowsOf(ICONS).map(([name, line]): readonly [path: string, svg: string] => [
   `icons/${name}.svg`,
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="#1f4a42" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"><path d="${line}"/></svg>\n`,

@@ -12,7 +12,7 @@ lantern | VM-21 | 79 | 42 | 3132 | slate rust fir | Storm lantern “Rovin” | 
 backpack | VM-30 | 129 | 43 | 3133 | fir ochre night rust | Day pack “Sattel 22” | Tagesrucksack „Sattel 22“ | Twenty-two litres of waxed canvas. | Zweiundzwanzig Liter aus gewachstem Segeltuch.
 `;
 
-/** The range of the workshop. */
+/** All products of the workshop. */
 export const GOODS = rowsOf(TABLE).map(
   ([product, number = '', price, folder, keyword, colours = '', en, de, about, aboutGerman]) => ({
     product: product as ProductName,
@@ -26,13 +26,13 @@ export const GOODS = rowsOf(TABLE).map(
   }),
 );
 
-/** A product of the workshop: its article numbers begin with `number`, its price is in euro. */
+/** A product of the workshop: its article numbers begin with `number`, and its price is in euros. */
 export type Good = (typeof GOODS)[number];
 
 const ORDER: readonly ColourwayName[] = ['ochre', 'fir', 'glacier', 'rust', 'snow', 'night', 'rose', 'slate'];
 const ITEMS = FIELDS.find(({ id }) => id === FIELD.colour)?.values ?? [];
 
-/** The item of the field "colour", and what the colourway is called. */
+/** Returns the item of the field "colour" for a colourway, and the name of the colourway. */
 export function colourItem(colour: ColourwayName): { readonly id: number; readonly name: Words } {
   const index = ORDER.indexOf(colour);
   return { id: index + 1, name: ITEMS[index]?.name ?? words(colour) };

@@ -2,8 +2,8 @@ import type { PaletteName } from '../drawing/palettes.ts';
 import { rowsOf, type Words, words } from './words.ts';
 
 /**
- * What a light is called, and what it does to a place: name, node of its keyword, season, hour of the day, keyword, two endings
- * of titles, the end of a description; English before German.
+ * One palette per line: name, node of its keyword, season, hour of the day, keyword, two endings of titles, ending of a
+ * description. English comes before German.
  */
 const TABLE = `
 dawn | 3301 | 2 | 5 | Dawn | Morgendämmerung | first light | erstes Licht | before sunrise | vor Sonnenaufgang | The first light of the day turns the haze to apricot. | Das erste Licht des Tages färbt den Dunst aprikosenfarben.
@@ -24,7 +24,7 @@ type LightWords = Readonly<Record<'node' | 'season' | 'hour', number> & Record<'
   readonly moments: readonly Words[];
 };
 
-/** The words of every light. */
+/** The texts for every palette. */
 export const LIGHTS = Object.fromEntries(
   rowsOf(TABLE).map(([name = '', node, season, hour, ...texts]): [string, LightWords] => {
     const at = (index: number): Words => words(texts[index * 2], texts[index * 2 + 1]);

@@ -1,6 +1,6 @@
 import { rowsOf, type Words, words } from './words.ts';
 
-/** A motif a line: scene and variant, a few words for the title, a sentence for the description. */
+/** One motif per line: scene and variant, a few words for the title, a sentence for the description. */
 const TABLE = `
 mountains peaks | snowy summits | verschneite Gipfel | Snowy summits rise in rows above the valleys. | Verschneite Gipfel reihen sich über den Tälern.
 mountains trees | edge of the forest | Waldrand | A view over the edge of the forest towards the high peaks. | Ein Blick über den Waldrand zu den hohen Gipfeln.
@@ -26,7 +26,7 @@ const MOTIFS = new Map(
   ]),
 );
 
-/** What is seen in a scene's variant. */
+/** Returns the texts that describe a variant of a scene. */
 export function motifOf(scene: string, variant: string): { readonly title: Words; readonly sentence: Words } {
   const motif = MOTIFS.get(`${scene} ${variant}`);
   if (motif === undefined) throw new Error(`no words for ${scene} ${variant}`);

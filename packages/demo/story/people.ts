@@ -1,6 +1,6 @@
 import { rowsOf, type Words, words } from './words.ts';
 
-/** IDs of the groups, and who may be given access. */
+/** IDs of the groups, which can be given access. */
 export const GROUP = { everybody: 1, partners: 2, editors: 3 } as const;
 export const GROUPS = [
   { id: GROUP.everybody, name: words('Everybody', 'Alle') },
@@ -18,13 +18,13 @@ export const USERS = [
   { id: USER.mira, name: 'Mira Lenhardt', groups: [1, 3] },
 ] as const;
 
-/** Whose name stands below a picture, with a node in the tree of creators. */
+/** A person credited with a picture, with a node in the tree of creators. */
 export interface Creator {
   readonly node: number;
   readonly name: string;
 }
 
-/** Everybody whose name stands below a picture, by what they do. */
+/** All creators, by occupation. */
 export const CREATORS = {
   mira: { node: 3501, name: 'Mira Lenhardt' },
   jonas: { node: 3502, name: 'Jonas Adelmann' },
@@ -33,7 +33,7 @@ export const CREATORS = {
   sound: { node: 3506, name: 'Søren Falk' },
 } as const satisfies Record<string, Creator>;
 
-/** What colleagues and partners write below assets, with their rating; some write English, some German. */
+/** Comments on assets by colleagues and partners with their ratings, some in English and some in German. */
 export const COMMENTS = rowsOf(`
 5 | Exactly the light we were looking for. | Genau das Licht, das wir gesucht haben.
 5 | Works even as a small thumbnail. | Funktioniert sogar als kleines Vorschaubild.

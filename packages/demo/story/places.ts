@@ -1,6 +1,9 @@
 import { rowsOf, words } from './words.ts';
 
-/** Velmara exists nowhere else. A place a line: key, node, parent, name, position, altitude, town; a region stands before the places in it. */
+/**
+ * The places of Velmara, which is fictional. One place per line: key, node, parent, name, position, altitude, town. A
+ * region comes before its places.
+ */
 const TABLE = `
 hochkarn | 3010 | 3000 | Hochkarn Range | Hochkarngruppe | 46.412 | 13.441 | 2712 | Karndorf
 tavel | 3011 | 3010 | Tavel Peak | Tavelspitze | 46.4378 | 13.4712 | 2864 | Karndorf
@@ -31,10 +34,10 @@ export const PLACES = new Map(
   ]),
 );
 
-/** A place: its node and the region it lies in, its position in degrees, metres above the sea, and the next town. */
+/** A place: its node and region, its position in degrees, its altitude in metres, and the nearest town. */
 export type Place = typeof PLACES extends Map<string, infer P> ? P : never;
 
-/** The place of that key. */
+/** Returns the place with a key. */
 export function placeOf(key: string): Place {
   const place = PLACES.get(key);
   if (place === undefined) throw new Error(`no place ${key}`);

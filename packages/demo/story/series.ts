@@ -4,13 +4,14 @@ import type { SceneName } from '../scenes/scenes.ts';
 import { CREATORS } from './people.ts';
 import { rowsOf } from './words.ts';
 
-/** Width and height in pixels, by a letter. */
+/** Width and height in pixels, by letter. */
 const SHAPES = {
   ...{ l: [1280, 853], p: [853, 1280], q: [1080, 1080], w: [2400, 840], x: [2700, 1800], s: [600, 400] },
 } as const;
 
 /**
- * Pictures of one scene take turns through places, variants, lights and shapes. A series a line: scene, how many, folder, type, keywords, creators, places, variants, lights, shapes.
+ * The pictures of a series cycle through its places, variants, palettes and shapes. One series per line: scene, number
+ * of pictures, folder, type, keywords, creators, places, variants, palettes, shapes.
  */
 const TABLE = `
 mountains | 22 | 13 | photo | 3111 | mira jonas | hochkarn tavel saddle hochkarn lakes | peaks trees peaks hills | dawn noon golden mist rose winter dusk autumn moonlight spring storm | lllplq
@@ -36,10 +37,10 @@ export const SERIES = rowsOf(TABLE).map(([scene, count, folder, type = '', ...li
   };
 });
 
-/** A series, as its line tells. */
+/** A series of pictures. */
 export type Series = (typeof SERIES)[number];
 
-/** Pictures that are not like the others of their series: shape, file format, treatment, a further keyword. */
+/** Pictures that differ from the rest of their series: shape, file format, treatment, additional keyword. */
 const EXCEPTIONS = new Map(
   rowsOf(`
 mountains-2 | x
@@ -60,7 +61,7 @@ town-5 | w | | | 3206
 `).map(([key = '', ...rest]) => [key, rest]),
 );
 
-/** What one picture of a series is like. */
+/** Returns the properties of one picture of a series. */
 export function formOf({ scene, shapes }: Series, index: number) {
   const [shape, extension, treatment, keyword] = EXCEPTIONS.get(`${scene}-${index}`) ?? [];
   return {

@@ -1,4 +1,4 @@
-/** Texts that stand in files of their own. */
+/** Texts that become files of their own. */
 export const TERMS = {
   en: `# Terms of use
 
@@ -22,7 +22,7 @@ Für Werbung fragen Sie bitte: <presse@velmara.example>.
 `,
 } as const;
 
-/** What is said in the film. */
+/** Subtitles of the film. */
 export const SUBTITLES = {
   en: `1
 00:00:00,400 --> 00:00:01,600

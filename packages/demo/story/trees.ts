@@ -5,7 +5,7 @@ import { LIGHTS } from './lights.ts';
 import { CREATORS, GROUP } from './people.ts';
 import { rowsOf, words } from './words.ts';
 
-/** The folders, node type 101: they decide who sees what. */
+/** The folders (node type 101), which determine access. */
 export const FOLDERS = `
 10 Picture library | Bildarchiv
   11 Landscapes | Landschaften
@@ -44,7 +44,7 @@ export const FOLDERS = `
   82 Confidential | Vertraulich
 `;
 
-/** The collections, node type 102. */
+/** The collections (node type 102). */
 export const COLLECTIONS = `
 2000 Campaigns | Kampagnen
   2010 Quiet Places | Stille Orte
@@ -66,7 +66,7 @@ export const COLLECTIONS = `
   2064 Winter | Winter
 `;
 
-/** The keywords, node type 103, without the regions, which the places tell. */
+/** The keywords (node type 103), except the regions, which are defined with the places. */
 export const KEYWORDS = `
 3100 Topics | Themen
   3110 Landscape | Landschaft
@@ -105,16 +105,16 @@ ${Object.values(CREATORS)
   .join('\n')}
 `;
 
-/** Collections that are filled by rule; those of the seasons begin at 2061. */
+/** Collections that are filled by rules; those of the seasons begin at 2061. */
 export const COLLECTION = {
   ...{ stills: 2011, largePosters: 2013, smallPosters: 2014, nights: 2021, homePage: 2030, calendar: 2040 },
   ...{ springRange: 2051, autumnRange: 2052, seasons: 2060 },
 } as const;
 
-/** Keywords that pictures are given by rule. */
+/** Keywords that rules assign to pictures. */
 export const KEYWORD = { studio: 3202, cutout: 3207 } as const;
 
-/** What some nodes say about themselves, and who looks after them. */
+/** Descriptions of some nodes, and who is responsible for them. */
 export const ABOUT = new Map(
   rowsOf(`
 10 | Mira Lenhardt | All that our photographers bring home. | Alles, was unsere Fotografen nach Hause bringen.
@@ -126,7 +126,7 @@ export const ABOUT = new Map(
 `).map(([id, keeper = '', en, de]) => [Number(id), { [FIELD.about]: words(en, de), [FIELD.keeper]: keeper }]),
 );
 
-/** Rules of access by folder. */
+/** Access rules by folder. */
 export const ACCESS: Readonly<Record<number, readonly Access[]>> = {
   70: [
     { group: GROUP.everybody, view: true, download: [FORMAT.jpeg, FORMAT.web, FORMAT.pdf, FORMAT.press] },
