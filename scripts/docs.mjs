@@ -1,4 +1,4 @@
-// Writes the parts of docs/ that follow from declarations in the code. A test tells when they are out of date.
+// Writes the parts of docs/ that are generated from declarations in the code. A test fails if they are out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { settingsTables } from '../packages/service/src/config/page.ts';

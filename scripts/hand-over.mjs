@@ -1,4 +1,4 @@
-// Runs on any Node from 18, without dependencies.
+// Runs on Node 18 or later without dependencies.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,9 +8,9 @@ import { nodeOf } from './installed.mjs';
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * Runs the project's Node with these arguments in place of this process, as far as that can be: the same terminal, signals
- * passed on, and in the end the same exit status or the same signal. With `endsWithThis` a program that watches its channel can
- * tell when this process is killed in a way that can't be passed on.
+ * Runs the project's Node with these arguments in place of this process as far as possible: it shares the terminal,
+ * signals are forwarded, and this process ends with the same exit status or signal. With `endsWithThis`, the program
+ * gets an IPC channel, whose loss tells it that this process was killed in a way that can't be forwarded.
  */
 export function handOver(args, { endsWithThis = false } = {}) {
   const path = [join(ROOT, 'node_modules', '.bin'), process.env.PATH].join(process.platform === 'win32' ? ';' : ':');
@@ -21,7 +21,8 @@ export function handOver(args, { endsWithThis = false } = {}) {
   const forward = new Map();
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2', 'SIGCONT']) {
     if (!(signal in constants.signals)) continue;
-    // Ctrl-C reaches the child by itself, for it shares the terminal; a second one would mean "at once".
+    // The child shares the terminal, so it receives Ctrl-C directly. Forwarding it would send a second signal, which
+    // means "exit immediately".
     const listener = () => {
       if (signal === 'SIGINT' && process.stdin.isTTY) return;
       child.kill(signal);

@@ -1,27 +1,27 @@
-// Runs on any Node from 18, without dependencies.
+// Runs on Node 18 or later without dependencies.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const isWindows = process.platform === 'win32';
 
-/** The Node that the project brings along, in the checkout at `root`. */
+/** Returns the path of the project's own Node in the checkout at `root`. */
 export function nodeOf(root) {
   return join(root, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node');
 }
 
 /**
- * Why `node_modules` isn't what the lock file says, in words; `undefined` when it is. Reads two files and asks Node for its
- * version, so it takes some milliseconds. What is installed beyond the lock file does no harm.
+ * Says in words how `node_modules` differs from the lock file, or returns `undefined` if it matches. Reads two files
+ * and asks Node for its version, which takes some milliseconds. Packages that the lock file doesn't list are ignored.
  *
- * Optional packages may be absent: npm leaves out those of other platforms, and its versions differ in which ones. Whether
- * the platform is the right one shows in whether Node runs. Packages for development may be absent where `forDevelopment` is
+ * Optional packages may be absent: npm omits those of other platforms, and its versions differ in which ones. Whether
+ * Node runs shows whether the platform is the right one. Development packages may be absent if `forDevelopment` is
  * false, as in an image made with `npm ci --omit=dev`.
  */
 export function whatIsMissing(root, { forDevelopment = true } = {}) {
   const wanted = packagesOf(join(root, 'package-lock.json'));
   if (!wanted) return 'package-lock.json cannot be read';
-  // npm writes this file last, so an installation that was cut off has none.
+  // npm writes this file last, so an interrupted installation has none.
   const present = packagesOf(join(root, 'node_modules', '.package-lock.json'));
   if (!present) return 'nothing is installed';
 

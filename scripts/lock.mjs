@@ -1,16 +1,16 @@
-// Runs on any Node from 18, without dependencies.
+// Runs on Node 18 or later without dependencies.
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-/** A directory whose owner can't be asked counts as left behind after this time, in milliseconds. */
+/** Age in milliseconds after which a lock counts as abandoned if its owner can't be checked. */
 const LONGEST = 30 * 60_000;
-/** Time between making the directory and writing its owner, generously. */
+/** Generous limit in milliseconds for the time between creating the directory and writing its owner. */
 const SHORTEST = 10_000;
 
 /**
- * Runs `work` while holding the lock directory, which one process at a time has. Waits while another one has it; `onWait` is
- * called once with its process ID. A directory that a killed process left is taken over.
+ * Runs `work` while holding the lock directory, which only one process can hold. If another process holds it, calls
+ * `onWait` once with its process ID and waits. Takes over a directory left by a killed process.
  */
 export async function withLock(directory, work, onWait) {
   let isWaiting = false;
@@ -20,7 +20,7 @@ export async function withLock(directory, work, onWait) {
       takeAway(directory, owner);
       continue;
     }
-    // Without an owner it was made this very moment.
+    // A directory without an owner was created only a moment ago.
     if (owner && !isWaiting) {
       onWait(owner.pid);
       isWaiting = true;
@@ -76,7 +76,10 @@ function isAlive(pid) {
   }
 }
 
-/** Renaming decides between several that want to take it away. Puts it back where a new owner was faster. */
+/**
+ * Removes an abandoned lock directory. Renaming it first ensures that only one of several processes succeeds. Renames
+ * it back if a new owner has taken it meanwhile.
+ */
 function takeAway(directory, owner) {
   const aside = `${directory}.${process.pid}`;
   try {

@@ -1,4 +1,4 @@
-// Runs on any Node from 18, without dependencies.
+// Runs on Node 18 or later without dependencies.
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -11,8 +11,8 @@ const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * Installs what the lock file names, where it isn't installed yet. Silent and instant when it is. Resolves to an exit status;
- * whatever there is to say goes to stderr.
+ * Installs the packages of the lock file if they aren't installed yet; otherwise returns quickly and prints nothing.
+ * Resolves to an exit status. Prints to stderr only.
  */
 export async function setUp({ root = ROOT, forDevelopment = true } = {}) {
   if (whatIsMissing(root, { forDevelopment }) === undefined) return 0;
@@ -20,7 +20,7 @@ export async function setUp({ root = ROOT, forDevelopment = true } = {}) {
 }
 
 async function install(root, forDevelopment) {
-  // Another process may have done it while this one waited.
+  // Another process may have installed them while this one waited.
   if (whatIsMissing(root, { forDevelopment }) === undefined) return 0;
   say('installing');
   const status = await npmCi(root, forDevelopment);
@@ -34,18 +34,20 @@ async function install(root, forDevelopment) {
   return 1;
 }
 
-/** Warnings are left out: npm measures the packages against the Node that it runs on, not the one that they will run on. */
+/**
+ * Runs `npm ci` without warnings: npm checks the packages against the Node it runs on, not the one they will run on.
+ */
 function npmCi(root, forDevelopment) {
   const args = ['ci', '--loglevel=error', '--no-audit', '--no-fund', ...(forDevelopment ? ['--include=dev'] : [])];
   return new Promise((done) => {
     const npm = spawn('npm', args, {
       cwd: root,
-      // stdout belongs to the command that set-up precedes.
+      // stdout is reserved for the command that runs after the installation.
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, PATH: pathWithout(join(root, 'node_modules', '.bin')) },
       shell: process.platform === 'win32',
     });
-    // Nobody must take the lock while npm is still at work, so a signal ends npm first.
+    // No other process may take the lock while npm is running, so a signal stops npm first.
     const stop = (signal) => npm.kill(signal);
     for (const signal of STOPPING) process.on(signal, stop);
     npm.on('error', (error) => {
@@ -59,7 +61,7 @@ function npmCi(root, forDevelopment) {
   });
 }
 
-/** npm itself must not run on the Node that it is about to replace. */
+/** Removes a folder from the PATH, so that npm doesn't run on the Node that it is about to replace. */
 function pathWithout(folder) {
   return (process.env.PATH ?? '')
     .split(delimiter)
