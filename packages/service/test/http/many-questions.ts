@@ -27,6 +27,9 @@ export interface DistinctQuestions {
   readonly computed: number;
 }
 
+/** Twice what the service needs of it while it answers. */
+const MOST_HEAP_MEGABYTES = 96;
+
 /** Asks so many questions of which no two are the same, of one thread with a cache of so many megabytes. */
 export async function askDistinct({
   questions,
@@ -40,6 +43,8 @@ export async function askDistinct({
     ABS_CACHE_MEGABYTES: String(megabytes),
     // Nothing is turned away, however slow the machine is.
     ABS_OVERLOAD_MILLISECONDS: '60000',
+    // A wide heap is collected when V8 finds time for it, so its size would depend on the pace of the machine.
+    NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --max-old-space-size=${MOST_HEAP_MEGABYTES}`.trim(),
   });
   const before = (await readMetrics(service.url)).get('abs_results_computed_total') ?? 0;
   const found = { kept: [] as number[], repeated: [] as number[], rssBytes: [] as number[], heapBytes: [] as number[] };
