@@ -7,6 +7,7 @@ import type { EpochMs } from '../domain/model.ts';
 import type { ByteRange } from '../originals/binary-store.ts';
 import { dosDate } from './dos-date.ts';
 
+/** A file in the ZIP file. */
 export interface ZipMember {
   /** Unique within the ZIP file; at most 65,535 bytes of UTF-8. */
   readonly name: string;
@@ -17,6 +18,7 @@ export interface ZipMember {
   readonly date: EpochMs;
 }
 
+/** A computed ZIP file: its headers, its central directory and the offsets of all parts. */
 export interface ZipLayout {
   readonly members: readonly ZipMember[];
   /** Size of the whole ZIP file in bytes. */

@@ -17,6 +17,7 @@ export interface Confines {
   readonly excluded?: readonly string[];
 }
 
+/** Why a file could not be opened. */
 export type CannotOpenReason = 'missing' | 'not_regular' | 'outside' | 'unreadable';
 
 /**

@@ -16,6 +16,7 @@ export async function writeAvifColours(path: string, cicp: Cicp): Promise<void> 
   await writeFile(path, withColours(file, cicp));
 }
 
+/** Returns a copy of an AVIF file with the colour space added as a property of every item. */
 export function withColours(file: Buffer, { primaries, transfer }: Pick<Cicp, 'primaries' | 'transfer'>): Buffer {
   const meta = boxIn(file, 'meta', 0, file.length);
   const iprp = boxIn(file, 'iprp', meta.at + FULL_BOX, meta.end);

@@ -28,7 +28,7 @@ const LINGER_SECONDS = 15;
 const LARGEST_SHARE = 0.5;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Plain data, so that it can be sent to another thread. */
+/** Request for a converted file. Plain data, so that it can be sent to another thread. */
 export interface ConversionOrder {
   readonly source: SourceFile & { readonly sha256: string };
   readonly plan: ConversionPlan;
@@ -67,6 +67,7 @@ export interface Conversions extends AsyncDisposable {
   get(order: ConversionOrder, options: { signal: AbortSignal }): Promise<Converted>;
 }
 
+/** Store, worker pools and renderer that conversions use. */
 export interface ConversionsOptions {
   /** Created when needed; may be deleted at any time. */
   readonly directory: string;
@@ -83,6 +84,7 @@ export interface ConversionsOptions {
   readonly now?: () => number;
 }
 
+/** Opens the store of converted files. Starts no conversion before the first order. */
 export function openConversions(options: ConversionsOptions): Conversions {
   const { directory, storeMegabytes, pictures, films, renditions } = options;
   const { lingerSeconds = LINGER_SECONDS, report = warn, now = () => performance.now() } = options;

@@ -17,6 +17,7 @@ export interface Layout {
   readonly fitted: Fitted;
 }
 
+/** Why a layout is impossible: the crop lies outside the picture, or the result exceeds a limit of pixels a side. */
 export type Misfit = 'crop_outside' | 'too_large';
 
 /**

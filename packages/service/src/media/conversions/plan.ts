@@ -2,11 +2,13 @@ import type { FileFacts } from '../../domain/facts.ts';
 import { type Box, fitInto, type Geometry, isSame, type Size } from '../../domain/geometry.ts';
 import type { Conversion } from '../../domain/model.ts';
 
+/** Formats that a picture can be converted to, named by their extensions. */
 export type PictureTarget = Exclude<Conversion['to'], 'mp4'>;
 
 /** Everything about a converted file that can be decided before its source is opened. Plain data. */
 export type ConversionPlan = PicturePlan | FilmPlan | { readonly kind: 'document' };
 
+/** Plan of a conversion to a picture. */
 export interface PicturePlan {
   readonly kind: 'picture';
   readonly to: PictureTarget;
@@ -25,6 +27,7 @@ export interface PicturePlan {
   readonly keepsMetadata: boolean;
 }
 
+/** Plan of a conversion to an MP4 film. */
 export interface FilmPlan {
   readonly kind: 'film';
   readonly box?: Box;
@@ -122,6 +125,7 @@ const TYPES: Readonly<Record<Conversion['to'], string>> = {
   mp4: 'video/mp4',
 };
 
+/** Returns the media type of a target format. */
 export function mediaTypeOf(to: Conversion['to']): string {
   return TYPES[to];
 }

@@ -46,6 +46,7 @@ export interface KeptFolder extends AsyncDisposable {
   settled(): Promise<void>;
 }
 
+/** Location and limits of a cache folder, and the names of its files. */
 export interface KeptFolderOptions {
   readonly directory: string;
   /** Limit of disk space in MiB. Each file counts in whole blocks of 4 KiB. */

@@ -36,6 +36,7 @@ export interface MadeFiles extends AsyncDisposable {
   settled(): Promise<void>;
 }
 
+/** Opens a store of made files without waiting; its existing files are counted in the background. */
 export function openMadeFiles(options: {
   readonly directory: string;
   /** Limit of disk space in MiB. Each file counts in whole blocks of 4 KiB. */

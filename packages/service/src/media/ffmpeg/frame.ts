@@ -9,6 +9,7 @@ export interface Frame {
   readonly pixels: Buffer;
 }
 
+/** Which frame of a film to read, and how. */
 export interface FrameChoice {
   /** Index of the video stream. */
   readonly stream: number;

@@ -17,6 +17,7 @@ export interface Probe {
   readonly cover?: number;
 }
 
+/** Properties of a video stream. */
 export interface VideoStream {
   readonly index: number;
   readonly codec: string;
@@ -33,6 +34,7 @@ export interface VideoStream {
   readonly transfer: string;
 }
 
+/** Properties of an audio stream. */
 export interface AudioStream {
   readonly index: number;
   readonly codec: string;

@@ -9,6 +9,7 @@ export class MediaFailure extends Error {
   override readonly name = 'MediaFailure';
 }
 
+/** Output and limits of a program run. */
 export interface RunOptions {
   /** Called for each chunk of the output. */
   readonly onOutput?: (chunk: Buffer) => void;

@@ -5,8 +5,10 @@ export interface Drawn {
   readonly pixels: Buffer;
 }
 
+/** A colour as red, green and blue, each 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number];
 
+/** Size in pixels and look of a waveform. */
 export interface WaveformStyle {
   readonly width: number;
   readonly height: number;

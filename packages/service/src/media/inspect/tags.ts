@@ -4,6 +4,7 @@
  */
 export type Tags = ReadonlyMap<string, unknown>;
 
+/** Tags of a file that has none. */
 export const NO_TAGS: Tags = new Map();
 
 /** Returns the tag as text, for a list its first text; undefined if absent or blank. */

@@ -17,6 +17,7 @@ export interface WrittenWords extends WrittenKeywords {
   readonly position?: { readonly latitude: number; readonly longitude: number } | undefined;
 }
 
+/** Descriptive metadata of a file that has none. */
 export const NO_WORDS: DescriptiveMetadata = { keywords: [] };
 
 /**

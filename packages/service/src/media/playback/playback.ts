@@ -26,7 +26,7 @@ const MAX_REMEMBERED = 10_000;
 /** Largest share of the store that one film may take, so that it does not evict all others. */
 const LARGEST_SHARE = 0.5;
 
-/** Plain data, so that it can be sent to another thread. */
+/** Request for a playable film or its strip. Plain data, so that it can be sent to another thread. */
 export interface PlaybackOrder {
   readonly kind: 'film' | 'strip';
   readonly source: SourceFile & { readonly sha256: string };
@@ -60,6 +60,7 @@ export interface Playback extends AsyncDisposable {
   get(order: PlaybackOrder, options: { signal: AbortSignal }): Promise<Playable>;
 }
 
+/** Store, tools and worker pools that playback uses. */
 export interface PlaybackOptions {
   /** Created when needed; may be deleted at any time. */
   readonly directory: string;
@@ -77,6 +78,7 @@ export interface PlaybackOptions {
   readonly now?: () => number;
 }
 
+/** Opens the store of playable files. Starts no work before the first order. */
 export function openPlayback(options: PlaybackOptions): Playback {
   const { tools, looking, drawing, making, storeMegabytes } = options;
   const { lingerSeconds = LINGER_SECONDS, report = warn, now = () => performance.now() } = options;

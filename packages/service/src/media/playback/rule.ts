@@ -3,6 +3,7 @@ import type { AudioStream, Probe, VideoStream } from '../ffmpeg/probe.ts';
 /** How a file is delivered to browsers: as it is, or converted. Plain data. */
 export type Way = { readonly kind: 'as-it-is'; readonly mediaType: string } | Conversion;
 
+/** How the streams of a file are converted. */
 export interface Conversion {
   readonly kind: 'convert';
   readonly container: 'mp4' | 'webm';

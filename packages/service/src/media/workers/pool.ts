@@ -39,6 +39,7 @@ export interface RunOptions extends Waiter {
   readonly rank?: number;
 }
 
+/** Worker module of a pool, and the limits of its processes and queue. */
 export interface PoolOptions {
   /** The worker module; it must call `serveJobs` last. */
   readonly module: URL;
