@@ -62,7 +62,7 @@ function isLeftBehind(directory, owner) {
   try {
     age = Date.now() - statSync(directory).mtimeMs;
   } catch {
-    return false; // Gone meanwhile.
+    return false; // The directory has just been removed.
   }
   return age > (owner ? LONGEST : SHORTEST);
 }

@@ -96,7 +96,7 @@ export async function readObjects<T extends { readonly id: number }>(
     if (object === undefined) return;
     found.push(object);
     const { id } = object;
-    if (id === undefined) return; // missing, and told
+    if (id === undefined) return; // missing, already reported
     const isNew = referredAs === undefined ? seen.size < seen.add(id).size : known.declare(referredAs, id);
     if (!isNew) reading.at(['id'], () => reading.fault(`${id} is there twice`));
   });

@@ -4,9 +4,9 @@ import type { FoundFolder } from './walk.ts';
 
 /**
  * Removes the assets of files that have disappeared. Removes the nodes of folders that have disappeared unless they are
- * still in use: by a child node, by an asset of another source, or as the root of a field. Keeps keywords, and
- * everything that can't be read at the moment. Returns the number of removed assets and the keys of their files, which
- * other assets may also use.
+ * still in use: by a child node, by an asset (assigned or as a reference), or as the root of a field. Keeps keywords,
+ * and everything that can't be read at the moment. Returns the number of removed assets and the keys of their files,
+ * which other assets may also use.
  */
 export function prune(
   { folders, files, closed }: FoundFolder,
