@@ -50,7 +50,8 @@ export function openDatabase(directory: string): DatabaseSync {
 export function openReader(directory: string): DatabaseSync {
   openDatabase(directory).close();
   const database = new DatabaseSync(databasePath(directory), { readOnly: true, timeout: 10_000 });
-  // Memory-mapped pages would count as memory of the process, although the operating system caches them anyway.
+  // Uses an 8 MiB page cache and no memory mapping: mapped pages would count as memory of the process, although the
+  // operating system caches them anyway.
   database.exec('PRAGMA cache_size = -8192');
   return database;
 }

@@ -5,8 +5,8 @@ import { openReader } from './database.ts';
 import { readFields } from './rows.ts';
 
 /**
- * Lists the problems of the catalogue in a data folder: damage to its file, then the first dangling reference. Empty if
- * there are none.
+ * Lists the problems of the catalogue in a data folder: damage to its file, or otherwise the first dangling reference.
+ * Empty if there are none.
  */
 export function verifyCatalogue(directory: string): readonly string[] {
   using database = openReader(directory);

@@ -13,7 +13,10 @@ export interface Visitor {
   /** Called when an object or array begins. */
   open(): void;
   close(): void;
-  /** Called before a member's key or the next item of an array is read. `path` is valid only during the call. */
+  /**
+   * Called before the value of a member or the next item of an array is read. `step` is the key or index, and `offset`
+   * its position.
+   */
   step(step: Step, offset: number): void;
 }
 
