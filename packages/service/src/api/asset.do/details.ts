@@ -91,9 +91,7 @@ export const details = jsonOperation({
           ? { infofields_title: labels.label('section.infofields'), infofields: fieldEntries(asset, context) }
           : {}),
         ...(wantsKeywords ? { keywords_title: labels.label('section.keywords') } : {}),
-        ...(params.details_keywords
-          ? { keywords: Object.fromEntries(keywords.map(({ name, path }) => [name, path])) }
-          : {}),
+        ...(params.details_keywords ? { keywords: pathsByName(keywords) } : {}),
         ...(params.details_keyword_paths ? { keyword_paths: keywords.map(({ path }) => path) } : {}),
         ...(params.details_keyword_list ? { keyword_list: keywords } : {}),
         ...(params.details_links ? { links: await linksOf(asset, context) } : {}),
@@ -188,6 +186,16 @@ function keywordsOf(asset: Asset, context: Context<Shape>): Static<typeof Keywor
     if (!node || !isKeywords(node.type, model) || !viewer.canViewNode(id)) return [];
     return [{ id, name: textIn(node.name, locale, model), path: pathOf(node, context) }];
   });
+}
+
+/** Returns one path for each name: of keywords with the same name the first by path (decisions 6). */
+function pathsByName(keywords: readonly Static<typeof KeywordEntry>[]): Record<string, string> {
+  const paths = new Map<string, string>();
+  for (const { name, path } of keywords) {
+    const other = paths.get(name);
+    if (other === undefined || path < other) paths.set(name, path);
+  }
+  return Object.fromEntries(paths);
 }
 
 async function linksOf(asset: Asset, context: Context<Shape>) {

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startApp } from '../support/app.ts';
+
+const CATALOGUE = {
+  languages: ['en'],
+  default_language: 'en',
+  node_types: [{ id: 103, key: 'keyword', name: 'Keyword', permission: 'non_permission_defining' }],
+  users: [{ id: 1, name: 'Service', service: true }],
+  nodes: [
+    { id: 1, type: 103, name: 'Animals' },
+    { id: 2, type: 103, name: 'Tools' },
+    { id: 3, type: 103, parent: 1, name: 'Crane' },
+    { id: 4, type: 103, parent: 2, name: 'Crane' },
+  ],
+  assets: [{ id: 10, name: 'crane.pdf', extension: 'pdf', nodes: [3, 4] }],
+};
+
+test('of keywords with the same name the first by path stands in the map, and the list has all', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-keywords-'));
+  try {
+    writeFileSync(join(folder, 'catalogue.json'), JSON.stringify(CATALOGUE));
+    await using app = await startApp({}, folder);
+    const query = 'details=10&details_keywords=true&details_keyword_list=true';
+    const { data } = await (await fetch(`${app.url}/asset.do?${query}`)).json();
+    assert.deepEqual(data.keywords, { Crane: 'Animals / Crane' });
+    assert.deepEqual(
+      data.keyword_list.map(({ path }: { path: string }) => path),
+      ['Animals / Crane', 'Tools / Crane'],
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
