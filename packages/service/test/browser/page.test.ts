@@ -16,7 +16,7 @@ test('the page holds one script and one style, and nothing that a strict policy 
 
 test('the page says everything in English and German', () => {
   const [script = ''] = inlineTexts('<script type="module">', '</script>');
-  const words = script.slice(script.indexOf('const WORDS'), script.indexOf('/** The text for a key'));
+  const [words = ''] = script.slice(script.indexOf('const WORDS')).split('\n};');
   const [english = [], german = []] = words.split('  de: {').map((part) => part.match(/['\w-]+(?=: ')/g) ?? []);
   assert.ok(english.length > 50);
   assert.deepEqual(german, english);
