@@ -297,7 +297,8 @@ suite('renditions', () => {
 
   test('sizes of one page that wait for one another wait no longer either', async () => {
     await using two = openSharpRenderer({ processes: 2, seconds: 60, megabytes: 512, queue: 10 });
-    await using own = openRenditions({ directory, renderer: two, storeMegabytes: 10, waitSeconds: 0.2 });
+    // Long enough for the second process to start, however busy the machine is.
+    await using own = openRenditions({ directory, renderer: two, storeMegabytes: 10, waitSeconds: 3 });
     const slow = await slowFile();
     const leaving = new AbortController();
     const first = own.get(order(slow), { signal: leaving.signal });
