@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { sampleFolder, serve } from '../threads/service.ts';
+import { sampleFolder, serve } from './service.ts';
 
 test('what hinders all threads from starting is told in one line', async () => {
   using folder = await sampleFolder();

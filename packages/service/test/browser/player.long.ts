@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { FILM, makeFilm } from '../../../demo/film/make-film.ts';
-import { makeRecordings, type Recordings, withoutMedia, writeBundle } from '../playback/recordings.ts';
+import { makeRecordings, type Recordings, withoutMedia, writeBundle } from '../media/playback/recordings.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { chromium, openPage, type Page } from './chromium.ts';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { openStore } from '../importing/bundle/store.ts';
+import { openStore } from '../transfer/bundle/store.ts';
 import { filesBelow, makeSmallDemo, type SmallDemo } from './small-demo.ts';
 
 let demo: SmallDemo;

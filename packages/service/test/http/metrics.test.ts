@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sampleFolder, serve } from '../app/service.ts';
 import { startApp } from '../support/app.ts';
 import { metricsIn } from '../support/metrics.ts';
-import { sampleFolder, serve } from '../threads/service.ts';
 
 test('/metrics counts requests of all threads by operation and status', async () => {
   using folder = await sampleFolder();

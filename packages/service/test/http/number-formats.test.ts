@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { assetOf } from '../contracts/search-index-samples.ts';
+import { assetOf } from '../search/contract-samples.ts';
 import { startApp } from '../support/app.ts';
 
 const ID = 5000;

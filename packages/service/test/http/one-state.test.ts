@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { CatalogueWriter } from '../../src/catalogue/catalogue.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { assetOf, nodeOf } from '../contracts/search-index-samples.ts';
+import { assetOf, nodeOf } from '../search/contract-samples.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 
 const NODE = 900;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { openFolderBinaries } from '../../src/originals/folder.ts';
-import { assetOf } from '../contracts/search-index-samples.ts';
+import { assetOf } from '../search/contract-samples.ts';
 import { startApp } from '../support/app.ts';
 import { readMetrics } from '../support/metrics.ts';
 

@@ -11,7 +11,7 @@ import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { MOST_PIPELINED, MOST_PIPELINED_CHARACTERS, MOST_QUEUED } from '../../src/http/overload/pipeline.ts';
 import { openServer } from '../../src/http/server.ts';
 import { openFolderBinaries } from '../../src/originals/folder.ts';
-import { assetOf } from '../contracts/search-index-samples.ts';
+import { assetOf } from '../search/contract-samples.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { BARE_SERVER, callRaw, statusesIn, until } from '../support/bare-server.ts';
 import { readMetrics } from '../support/metrics.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import sharp from 'sharp';
-import { gltfCube, obj, stl } from '../renditions/models.ts';
+import { gltfCube, obj, stl } from '../media/pictures/models.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { SAMPLE } from '../support/sample.ts';
 

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { assetOf } from '../contracts/search-index-samples.ts';
+import { assetOf } from '../search/contract-samples.ts';
 import { startApp } from '../support/app.ts';
 
 interface Raw {

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { proveFreshness } from '../threads/all-fresh.ts';
+import { proveFreshness } from '../app/all-fresh.ts';
 
 test('500 changes while 50 clients read: no answer is older than the last commit before its request, no tag has two bodies', async () => {
   const { answers, notModified, tags } = await proveFreshness({ changes: 500, clients: 50, importEvery: 20 });

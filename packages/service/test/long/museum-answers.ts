@@ -16,7 +16,7 @@ import { wordsOf } from '../../src/domain/words.ts';
 import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
 import { TERM_LIMITS } from '../../src/search/columnar/known-terms.ts';
 import { openViews } from '../../src/search/columnar/views.ts';
-import { openSqlSearch } from '../oracle/search.ts';
+import { openSqlSearch } from '../search/oracle/search.ts';
 import { type Random, seeded } from '../search/random.ts';
 import { drawQuery, type Pools } from '../search/random-queries.ts';
 import { importSample } from '../support/sample.ts';

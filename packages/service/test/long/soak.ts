@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { makeDemo } from '../../../demo/make.ts';
 import type { CatalogueWriter } from '../../src/catalogue/catalogue.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { assetOf } from '../contracts/search-index-samples.ts';
+import { assetOf } from '../search/contract-samples.ts';
 import { type Random, seeded } from '../search/random.ts';
 import { growthOf, type Point, type ProcessState, processState } from '../support/curves.ts';
 import { startLongService } from '../support/long-service.ts';

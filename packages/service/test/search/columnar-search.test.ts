@@ -8,7 +8,7 @@ import { buildBase } from '../../src/search/columnar/build-base.ts';
 import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
 import { openIndexKeeper } from '../../src/search/columnar/index-keeper.ts';
 import { openViews } from '../../src/search/columnar/views.ts';
-import { searchIndexContract } from '../contracts/search-index.ts';
+import { searchIndexContract } from './search-index.contract.ts';
 
 searchIndexContract('the columnar search', async () => {
   await using stack = new AsyncDisposableStack();

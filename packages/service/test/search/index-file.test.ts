@@ -114,7 +114,7 @@ test('a flipped bit anywhere, and a cut anywhere, is noticed', () =>
 test('where there is no room for the file, nothing is left of it, and the one before stays', () =>
   withFile((file) => {
     const before = readFileSync(file);
-    const program = fileURLToPath(new URL('../threads/write-index-program.ts', import.meta.url));
+    const program = fileURLToPath(new URL('../app/write-index-program.ts', import.meta.url));
     // No file may be longer than a block of 512 bytes: writing fails half way, as on a full disk.
     const { status, stderr } = spawnSync('sh', [
       '-c',

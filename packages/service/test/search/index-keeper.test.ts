@@ -11,7 +11,7 @@ import { attach } from '../../src/search/columnar/columns.ts';
 import { openIndexKeeper } from '../../src/search/columnar/index-keeper.ts';
 import { segmentOf } from '../../src/search/columnar/segment.ts';
 import type { ViewData } from '../../src/search/columnar/view.ts';
-import { addAssets, addField } from '../threads/catalogue-changes.ts';
+import { addAssets, addField } from '../app/catalogue-changes.ts';
 import { seeded } from './random.ts';
 import { fill } from './random-catalogue.ts';
 

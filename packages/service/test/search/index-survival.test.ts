@@ -15,7 +15,7 @@ import { viewerFor } from '../../src/domain/permissions.ts';
 import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
 import { openViews } from '../../src/search/columnar/views.ts';
 import type { SearchIndex } from '../../src/search/search-index.ts';
-import { openSqlSearch } from '../oracle/search.ts';
+import { openSqlSearch } from './oracle/search.ts';
 import { seeded } from './random.ts';
 import { fill } from './random-catalogue.ts';
 import { drawQuery } from './random-queries.ts';

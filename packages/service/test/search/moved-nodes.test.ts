@@ -12,7 +12,7 @@ import { buildBase } from '../../src/search/columnar/build-base.ts';
 import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
 import { openIndexKeeper } from '../../src/search/columnar/index-keeper.ts';
 import { openViews } from '../../src/search/columnar/views.ts';
-import { assetOf } from '../contracts/search-index-samples.ts';
+import { assetOf } from './contract-samples.ts';
 
 const FOLDER = 101;
 const { signal } = new AbortController();

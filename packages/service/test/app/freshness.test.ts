@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { assetOf } from '../search/contract-samples.ts';
+import { addField } from './catalogue-changes.ts';
+import { sampleFolder, serve } from './service.ts';
+
+const READERS = 8;
+const FIRST_ID = 100_000;
+/** Assets of each commit. The large ones are more than any delta takes, the largest more than a base of this size takes. */
+const COMMITS = [...Array.from({ length: 12 }, () => 1), 700, 1, 2500, 1, 9000, 1, 12_000, ...Array(4).fill(1)];
+
+test('no answer is older than the last commit before its request, on any thread, and none shows half a commit', async () => {
+  using folder = await sampleFolder();
+  await using service = await serve(folder, { ABS_THREADS: '2' });
+  await using writer = openCatalogueWriter({ directory: folder.path });
+  const search = `${service.url}/node.do?search=&paginate=1&sort_order=id&sort_order_seq=desc`;
+  const newest = async () => {
+    const answer = await fetch(search);
+    const { total, data } = (await answer.json()) as { total: number; data: { id: number; name: string }[] };
+    assert.equal(answer.status, 200);
+    return { total, id: data[0]?.id as number };
+  };
+  const { total: before } = await newest();
+  /** How many there may be: commits land whole. */
+  const sums = new Set([before]);
+  let committed = before;
+  let isDone = false;
+  let answers = 0;
+
+  async function read(): Promise<void> {
+    while (!isDone) {
+      const atLeast = committed;
+      const { total, id } = await newest();
+      assert.ok(total >= atLeast, `${total} assets, though ${atLeast} were committed before`);
+      assert.ok(sums.has(total), `${total} assets: a part of a commit`);
+      if (total > before) assert.equal(id, FIRST_ID + total - before - 1);
+      const details = await fetch(`${service.url}/asset.do?details=${id}`);
+      assert.equal(details.status, 200, 'what a list shows can be opened');
+      answers += 1;
+    }
+  }
+
+  async function write(): Promise<void> {
+    let sum = before;
+    for (const [i, count] of COMMITS.entries()) {
+      const first = FIRST_ID + sum - before;
+      sum += count;
+      sums.add(sum);
+      await writer.change((changes) => {
+        for (let k = 0; k < count; k++) changes.put('asset', assetOf(first + k));
+      });
+      committed = sum;
+      // Readers take turns with this thread's commits.
+      for (const enough = answers + 3; answers < enough; ) await nextTurn();
+      // A base of another shape.
+      if (i === 5) await addField(writer, 990);
+    }
+    await newest();
+    isDone = true;
+  }
+
+  const readers = Promise.all(Array.from({ length: READERS }, read));
+  await Promise.all([readers, Promise.race([write(), readers])]);
+  assert.equal((await newest()).total, committed);
+});

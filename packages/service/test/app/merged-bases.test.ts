@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openSharedIndex } from '../../src/app/index/index-threads.ts';
+import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { collectSoon } from '../../src/concurrency/collect.ts';
+import { viewerFor } from '../../src/domain/permissions.ts';
+import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
+import { openViews } from '../../src/search/columnar/views.ts';
+import { openSqlSearch } from '../search/oracle/search.ts';
+import { seeded } from '../search/random.ts';
+import { fill } from '../search/random-catalogue.ts';
+import { drawQuery } from '../search/random-queries.ts';
+import { ASSETS, POOLS } from '../search/random-world.ts';
+import { addAssets, addField } from './catalogue-changes.ts';
+
+const { signal } = new AbortController();
+
+/** An index in its threads, a search in this one, and the reference to compare it with. */
+async function openWorld() {
+  await using stack = new AsyncDisposableStack();
+  const directory = mkdtempSync(join(tmpdir(), 'abs-merged-'));
+  stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const writer = stack.use(openCatalogueWriter({ directory }));
+  await fill(writer, seeded(5), ASSETS);
+  const catalogue = stack.use(openCatalogue({ directory }));
+  const sql = stack.use(openSqlSearch({ directory, catalogue }));
+  const shared = stack.use(openSharedIndex({ directory }));
+  const random = seeded(6);
+  const draw = () => {
+    const model = catalogue.model();
+    return drawQuery(random, model, POOLS, viewerFor(model, { id: undefined, groups: [1, 2] }));
+  };
+  const bases = { taken: 0 };
+  const views = openViews(shared.reach, {
+    waitSeconds: 60,
+    replaced: shared.replaced,
+    onBase: async () => {
+      await columnar.find(draw(), { signal });
+      bases.taken += 1;
+      collectSoon();
+    },
+  });
+  const columnar = stack.use(openColumnarSearch({ catalogue, views }));
+  const owned = stack.move();
+  return {
+    writer,
+    catalogue,
+    bases,
+    /** What this thread has; doesn't ask for anything. */
+    current: async () => await views.reach(0, { signal }),
+    compare: async () => {
+      for (let i = 0; i < 40; i++) {
+        const query = draw();
+        assert.deepEqual(await columnar.find(query, { signal }), await sql.find(query, { signal }));
+      }
+    },
+    newest: async () => await views.reach(catalogue.revision(), { signal }),
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  };
+}
+
+test('a merged base comes to a thread that nobody asks, and the one before is let go of', {
+  timeout: 60_000,
+}, async () => {
+  await using world = await openWorld();
+  await world.compare();
+  const before = new WeakRef((await world.current()).segments[0]?.packed.buffer ?? assert.fail());
+  for (let i = 0; i < 6; i++) {
+    await addAssets(world.writer, 2000 + i * 1500, 1500);
+    await world.newest();
+  }
+  const { revision } = world.catalogue;
+  const last = revision();
+  while ((await world.current()).segments.length > 1) await delay(50);
+  assert.equal(revision(), last);
+  while (before.deref()) await delay(50);
+  await world.compare();
+});
+
+test('answers are right after a base has taken the place of another, and so of later changes', {
+  timeout: 60_000,
+}, async () => {
+  await using world = await openWorld();
+  await world.compare();
+  for (const field of [90, 91]) {
+    const { taken } = world.bases;
+    await addAssets(world.writer, 1000 + field * 10, 7);
+    await addField(world.writer, field);
+    while (world.bases.taken === taken) await delay(50);
+    await world.compare();
+    await addAssets(world.writer, 3000 + field * 10, 5);
+    await world.compare();
+  }
+});

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { constants, DatabaseSync } from 'node:sqlite';
+import { describe, test } from 'node:test';
+import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
+import { beginImmediate, databasePath, openDatabase, rollBack } from '../../src/catalogue/sqlite/database.ts';
+import { openPeople } from '../../src/catalogue/sqlite/people.ts';
+import { MIGRATIONS } from '../../src/catalogue/sqlite/schema.ts';
+import { verifyCatalogue } from '../../src/catalogue/sqlite/verify.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { catalogueContract } from './catalogue.contract.ts';
+
+function temporaryFolder(): Disposable & { readonly path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'abs-catalogue-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+catalogueContract('SQLite', async () => {
+  await using stack = new AsyncDisposableStack();
+  const folder = stack.use(temporaryFolder());
+  const writer = stack.use(openCatalogueWriter({ directory: folder.path }));
+  const catalogue = stack.use(openCatalogue({ directory: folder.path }));
+  const owned = stack.move();
+  return { writer, catalogue, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+});
+
+/** A disk in memory of that size at the folder; false where the system forbids it. */
+function mountSmall(folder: string, options: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const type = { id: 101, key: 'folder', name: 'Folders', isPermissionDefining: true };
+
+describe('SQLite: dangers', () => {
+  test('the change log names what each revision changed', async () => {
+    using folder = temporaryFolder();
+    await using writer = openCatalogueWriter({ directory: folder.path });
+    await writer.change((c) => c.put('node_type', type));
+    await writer.change((c) => {
+      c.put('node', { id: 4, type: 101, name: 'x', position: 0, fields: new Map() });
+      c.putLanguages(['de'], 'de');
+    });
+    using database = new DatabaseSync(databasePath(folder.path), { readOnly: true });
+    assert.deepEqual(
+      database
+        .prepare('SELECT * FROM changes')
+        .all()
+        .map((row) => Object.values(row)),
+      [
+        [1, 'node_type', 101],
+        [2, 'languages', 1],
+        [2, 'node', 4],
+      ],
+    );
+  });
+
+  test('a lock that another holds is waited for without blocking, then told', async () => {
+    using folder = temporaryFolder();
+    await using writer = openCatalogueWriter({ directory: folder.path, lockWaitSeconds: 1 });
+    using other = new DatabaseSync(databasePath(folder.path));
+    other.exec('BEGIN IMMEDIATE');
+    let ticks = 0;
+    const timer = setInterval(() => {
+      ticks += 1;
+    }, 10);
+    await assert.rejects(
+      writer.change((c) => c.put('node_type', type)),
+      /written by another process/,
+    );
+    clearInterval(timer);
+    assert.ok(ticks >= 3, `the thread was blocked: ${ticks}`);
+    other.exec('ROLLBACK');
+    assert.equal(await writer.change((c) => c.put('node_type', type)), 'added');
+  });
+
+  test('a catalogue of the first schema is brought to the newest one, with all that is in it', async () => {
+    using folder = temporaryFolder();
+    {
+      using database = new DatabaseSync(databasePath(folder.path));
+      database.exec('PRAGMA journal_mode = WAL');
+      database.exec(MIGRATIONS[0] ?? '');
+      database.exec(`PRAGMA user_version = 1;
+        INSERT INTO assets VALUES (7, NULL, 2, 10, 20, NULL, 30, '{"1":"x"}', 'root', 'path', 'stamp');
+        INSERT INTO asset_nodes VALUES (12, 7), (3, 7);
+        INSERT INTO versions VALUES
+          (7, 0, 'oldest.jpg', 11, 'o0', NULL, NULL, 0, 1, 'jpg', 'image/jpeg', 1, 2, 0, 0, '', '', 0, 0),
+          (7, 1, 'old.jpg', 11, 'o1', NULL, NULL, 5, 1, 'jpg', 'image/jpeg', 1, 2, 0, 0, '', '', 0, 0),
+          (7, 2, 'new.jpg', 12, 'o2', '${'a'.repeat(64)}', 9, 6, 1, 'jpg', 'image/jpeg', 3, 4, 0, 0.5, 'RGB', 'p', 72, 8)`);
+    }
+    await using catalogue = openCatalogue({ directory: folder.path });
+    const [asset] = await catalogue.assets([7]);
+    const facts = { category: 1, extension: 'jpg', mediaType: 'image/jpeg', pages: 0 };
+    const active = {
+      version: 2,
+      name: 'new.jpg',
+      date: 12,
+      original: 'o2',
+      file: { sha256: 'a'.repeat(64), size: 6, crc32: 9 },
+      size: 6,
+      facts: {
+        ...facts,
+        width: 3,
+        height: 4,
+        durationSeconds: 0.5,
+        colorSpace: 'RGB',
+        colorProfile: 'p',
+        dpi: 72,
+        bitDepth: 8,
+      },
+    };
+    const own = { id: 7, nodes: [3, 12], fields: new Map([[1, 'x']]), uploaded: 10, modified: 20, validUntil: 30 };
+    assert.deepEqual(asset, { ...own, active });
+    const versions = (await catalogue.versions(7)).map(({ version, name, size }) => [version, name, size]);
+    assert.deepEqual(versions, [
+      [0, 'oldest.jpg', undefined],
+      [1, 'old.jpg', 5],
+      [2, 'new.jpg', 6],
+    ]);
+    const [record] = catalogue.records().assets;
+    assert.deepEqual(record?.source, { root: 'root', path: 'path', stamp: 'stamp' });
+    assert.deepEqual(
+      record?.olderVersions.map(({ name }) => name),
+      ['oldest.jpg', 'old.jpg'],
+    );
+    await using writer = openCatalogueWriter({ directory: folder.path });
+    assert.deepEqual([...(await writer.filesInUse(['a'.repeat(64)]))], ['a'.repeat(64)]);
+  });
+
+  test('what older programs removed keeps its ID, as far as the change log and PINs still name it', async () => {
+    using folder = temporaryFolder();
+    {
+      using database = new DatabaseSync(databasePath(folder.path));
+      for (const migration of MIGRATIONS.slice(0, 3)) database.exec(migration);
+      database.exec(`PRAGMA user_version = 3;
+        INSERT INTO changes VALUES (1, 'asset', 7), (2, 'node', 12), (3, 'info_field', 500);
+        INSERT INTO pins VALUES ('code', '', NULL, 1, '[3,9]', '[]', 0, 0, '', NULL)`);
+    }
+    await using writer = openCatalogueWriter({ directory: folder.path });
+    await writer.change((c) => assert.deepEqual([c.nextId('asset'), c.nextId('node')], [10, 13]));
+  });
+
+  test('reviews of older programs count as imported ones do: those of the service user each, and of others the newest', async () => {
+    using folder = temporaryFolder();
+    {
+      using database = new DatabaseSync(databasePath(folder.path));
+      for (const migration of MIGRATIONS.slice(0, 5)) database.exec(migration);
+      database.exec(`PRAGMA user_version = 5;
+        INSERT INTO definitions VALUES
+          ('user', 1, '{"id":1,"name":"Service","groups":[],"isService":true}'),
+          ('user', 2, '{"id":2,"name":"Ada","groups":[],"isService":false}');
+        INSERT INTO reviews VALUES (5, 1, 10, 1, '', NULL), (5, 1, 11, 1, '', NULL), (5, 2, 10, 4, 'x', 20), (5, 2, 12, 5, '', NULL)`);
+    }
+    await using people = openPeople({ directory: folder.path });
+    const { reviews, ratings } = await people.reviews(5, { offset: 0, most: 10 }, (review) => review);
+    assert.deepEqual(reviews, [
+      { asset: 5, user: 2, date: 12, isAnonymous: false, rating: 5, comment: '' },
+      { asset: 5, user: 1, date: 11, isAnonymous: true, rating: 1, comment: '' },
+      { asset: 5, user: 2, date: 10, isAnonymous: false, rating: 4, comment: 'x', modified: 20 },
+      { asset: 5, user: 1, date: 10, isAnonymous: true, rating: 1, comment: '' },
+    ]);
+    assert.deepEqual([...ratings], [[1, 2], [5, 1]]); // biome-ignore format: short
+  });
+
+  test('a catalogue of a newer program is refused', async () => {
+    using folder = temporaryFolder();
+    await openCatalogueWriter({ directory: folder.path })[Symbol.asyncDispose]();
+    {
+      using database = new DatabaseSync(databasePath(folder.path));
+      database.exec('PRAGMA user_version = 999');
+    }
+    assert.throws(() => openCatalogueWriter({ directory: folder.path }), /newer version of the program/);
+  });
+
+  test('a file that is no database is refused and left alone', () => {
+    using folder = temporaryFolder();
+    writeFileSync(databasePath(folder.path), 'This is a text and no database at all. '.repeat(50));
+    assert.throws(
+      () => openCatalogue({ directory: folder.path }),
+      /catalogue\.sqlite can't be opened: file is not a database/,
+    );
+  });
+
+  test('a database of another program is refused and left as it is', () => {
+    using folder = temporaryFolder();
+    {
+      using other = new DatabaseSync(databasePath(folder.path));
+      other.exec('CREATE TABLE notes (text); PRAGMA user_version = 1');
+    }
+    const before = readFileSync(databasePath(folder.path));
+    assert.throws(() => openCatalogueWriter({ directory: folder.path }), /a database of another program/);
+    assert.deepEqual(readFileSync(databasePath(folder.path)), before);
+  });
+
+  test('a full disk refuses the change and leaves the catalogue as it was', async (context) => {
+    using folder = temporaryFolder();
+    if (!mountSmall(folder.path, 'size=2m')) {
+      context.skip('a small disk can not be mounted here');
+      return;
+    }
+    try {
+      {
+        await using writer = openCatalogueWriter({ directory: folder.path });
+        await writer.change((c) => c.put('node_type', type));
+        const name = 'x'.repeat(2_000_000);
+        await assert.rejects(
+          writer.change((c) => c.put('node', { id: 4, type: 101, name, position: 0, fields: new Map() })),
+          {
+            name: 'CatalogueFull',
+            message: `the catalogue ${databasePath(folder.path)} can't be written: database or disk is full`,
+          },
+        );
+        // The same writer goes on with what fits.
+        await writer.change((c) => c.put('node', { id: 5, type: 101, name: 'x', position: 0, fields: new Map() }));
+        await using catalogue = openCatalogue({ directory: folder.path });
+        assert.deepEqual([catalogue.revision(), catalogue.model().forest.size], [2, 1]);
+      }
+      assert.deepEqual(verifyCatalogue(folder.path), []);
+    } finally {
+      execFileSync('umount', [folder.path]);
+    }
+  });
+
+  test('a failed change that can not be undone is told as it failed, and undone before the next one', async () => {
+    using folder = temporaryFolder();
+    using database = openDatabase(folder.path);
+    await beginImmediate(database, 1);
+    database.exec("UPDATE state SET default_language = 'xx'");
+    database.setAuthorizer((_, what) => (what === 'ROLLBACK' ? constants.SQLITE_DENY : constants.SQLITE_OK));
+    assert.doesNotThrow(() => rollBack(database));
+    assert.equal(database.isTransaction, true);
+    database.setAuthorizer(null);
+    await beginImmediate(database, 1);
+    database.exec('COMMIT');
+    assert.notEqual(database.prepare('SELECT default_language FROM state').get()?.['default_language'], 'xx');
+  });
+
+  test('a disk that is full from the start, or that can not be written to, is told with the place', async (context) => {
+    using folder = temporaryFolder();
+    if (!mountSmall(folder.path, 'size=1m,nr_inodes=1')) {
+      context.skip('a small disk can not be mounted here');
+      return;
+    }
+    try {
+      assert.throws(() => openCatalogueWriter({ directory: folder.path }), /catalogue .* can't be opened: /);
+      execFileSync('mount', ['-o', 'remount,ro,nr_inodes=0', folder.path]);
+      assert.throws(() => openCatalogueWriter({ directory: folder.path }), /catalogue .* can't be opened: /);
+      assert.deepEqual(readdirSync(folder.path), []);
+    } finally {
+      execFileSync('umount', [folder.path]);
+    }
+  });
+
+  test('two readers that open a new folder at once both succeed', async () => {
+    using folder = temporaryFolder();
+    const program = new URL('./catalogue-opener.ts', import.meta.url);
+    const children = [0, 1, 2].map(() => fork(program, [folder.path], { silent: true }));
+    const statuses = await Promise.all(children.map((child) => once(child, 'exit')));
+    assert.deepEqual(
+      statuses.map(([status]) => status),
+      [0, 0, 0],
+    );
+  });
+
+  test('a process killed while it writes leaves the last committed state', async () => {
+    using folder = temporaryFolder();
+    for (let round = 0; round < 5; round += 1) {
+      const child = fork(new URL('./catalogue-opener.ts', import.meta.url), [folder.path, 'write'], { silent: true });
+      await once(child, 'message');
+      await new Promise((resolve) => setTimeout(resolve, 20 * round));
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      assert.deepEqual(verifyCatalogue(folder.path), []);
+      await using catalogue = openCatalogue({ directory: folder.path });
+      // Each change of that process puts ten nodes.
+      assert.equal(catalogue.model().forest.size % 10, 0);
+    }
+  });
+
+  test('a reference broken behind our back is found', async () => {
+    using folder = temporaryFolder();
+    await using writer = openCatalogueWriter({ directory: folder.path });
+    await writer.change((c) => {
+      c.put('node_type', type);
+      c.put('node', { id: 4, type: 101, name: 'x', position: 0, fields: new Map() });
+    });
+    assert.deepEqual(verifyCatalogue(folder.path), []);
+    using database = new DatabaseSync(databasePath(folder.path));
+    database.exec('UPDATE nodes SET type = 5');
+    assert.deepEqual(verifyCatalogue(folder.path), ['node 4: type names node type 5, which does not exist']);
+  });
+});

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { openDesk } from '../../src/catalogue/people-writer.ts';
+import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
+import { databasePath } from '../../src/catalogue/sqlite/database.ts';
+import { openPeople } from '../../src/catalogue/sqlite/people.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { QueueFull } from '../../src/concurrency/failures.ts';
+import { peopleContract } from './people.contract.ts';
+
+async function open(lockWaitSeconds = 60) {
+  await using stack = new AsyncDisposableStack();
+  const directory = mkdtempSync(join(tmpdir(), 'abs-people-'));
+  stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const writer = stack.use(openCatalogueWriter({ directory, lockWaitSeconds }));
+  const catalogue = stack.use(openCatalogue({ directory }));
+  const people = stack.use(openPeople({ directory }));
+  const owned = stack.move();
+  return { directory, writer, catalogue, people, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+}
+
+peopleContract('SQLite', open);
+
+test('while another process writes for too long, whoever posts is told to come back, and nothing is written', async () => {
+  await using all = await open(0.1);
+  using other = new DatabaseSync(databasePath(all.directory));
+  other.exec('BEGIN IMMEDIATE');
+  const desk = openDesk(all.writer);
+  const review = { asset: 1, user: 1, rating: 5, now: 1, isAnonymous: true, most: 0 };
+  await assert.rejects(desk.post(review), QueueFull);
+  other.exec('ROLLBACK');
+  assert.deepEqual(await desk.post(review), { kind: 'gone' }, 'there is no asset 1; the desk works again');
+});

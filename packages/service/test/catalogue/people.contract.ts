@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Catalogue, CatalogueWriter } from '../../src/catalogue/catalogue.ts';
+import type { NewReview, People, PeopleWriter, Posting } from '../../src/catalogue/people.ts';
+import type { Pin } from '../../src/domain/people.ts';
+import { assetOf } from '../search/contract-samples.ts';
+
+/** A catalogue with the assets 1 and 2 and the users 1 and 2; closing it closes all. */
+export interface OpenedPeople extends AsyncDisposable {
+  readonly writer: CatalogueWriter & PeopleWriter;
+  readonly catalogue: Catalogue;
+  readonly people: People;
+}
+
+const NOW = 1_700_000_000_000;
+const DAY = 24 * 3600 * 1000;
+
+const review = (more: Partial<NewReview> = {}): NewReview => ({
+  asset: 1,
+  user: 1,
+  isAnonymous: true,
+  rating: 4,
+  now: NOW,
+  most: 0,
+  ...more,
+});
+
+/** By user 2 with a token. */
+const own = (more: Partial<NewReview> = {}): NewReview => review({ user: 2, isAnonymous: false, ...more });
+
+const withoutRating = ({ rating: _, ...rest }: NewReview): NewReview => rest;
+
+async function newest(people: People, asset: number, most: number, offset = 0) {
+  return await people.reviews(asset, { offset, most }, (each) => each);
+}
+
+/** The date of what was posted, and the ratings that count by then. */
+function outcome(posting: Posting | undefined): [date: number, ratings: Map<number, number>] {
+  assert.ok(posting?.kind === 'posted');
+  return [posting.review.date, new Map([...posting.ratings].filter(([, count]) => count > 0))];
+}
+
+const pin = (more: Partial<Pin> = {}): Pin => ({
+  code: 'AAAAAAAAAAAA',
+  title: 'Spring "<b>" 🌸',
+  endpoint: 'press',
+  node: 1,
+  creator: 2,
+  groups: [7, 8],
+  assets: [2, 1],
+  formats: [3],
+  created: NOW,
+  expires: NOW + DAY,
+  ...more,
+});
+
+/** What every keeper of reviews and PINs must do. `open` makes a new one each time. */
+export function peopleContract(name: string, open: () => Promise<OpenedPeople>): void {
+  const opened = async () => {
+    const all = await open();
+    await all.writer.change((c) => {
+      for (const id of [1, 2]) {
+        c.put('user', { id, name: `User ${id}`, groups: [], isService: id === 1 });
+        c.put('asset', assetOf(id));
+      }
+    });
+    return all;
+  };
+
+  describe(`${name}: reviews`, () => {
+    test('an asset without reviews has none, and so has an asset that is unknown', async () => {
+      await using all = await opened();
+      for (const asset of [1, 9]) {
+        assert.deepEqual(await newest(all.people, asset, 10), { reviews: [], total: 0, ratings: new Map() });
+      }
+    });
+
+    test('what is posted is read at once, the newest first, and each has a date of its own', async () => {
+      await using all = await opened();
+      const posts = [
+        review({ rating: 5, comment: 'a' }),
+        own({ comment: 'b', now: NOW + 1 }),
+        review({ rating: 5 }),
+        review({ asset: 2, rating: 1 }),
+      ];
+      const posted = await all.writer.postReviews(posts);
+      assert.deepEqual(posted.map(outcome), [
+        [NOW, new Map([[5, 1]])],
+        [NOW + 1, new Map([[5, 1], [4, 1]])],
+        [NOW + 1, new Map([[5, 2], [4, 1]])],
+        [NOW, new Map([[1, 1]])],
+      ]); // biome-ignore format: short
+      const { reviews, total, ratings } = await newest(all.people, 1, 10);
+      assert.deepEqual(reviews, [
+        { asset: 1, user: 2, date: NOW + 1, isAnonymous: false, rating: 4, comment: 'b' },
+        { asset: 1, user: 1, date: NOW + 1, isAnonymous: true, rating: 5, comment: '' },
+        { asset: 1, user: 1, date: NOW, isAnonymous: true, rating: 5, comment: 'a' },
+      ]);
+      assert.equal(total, 3);
+      assert.deepEqual(ratings, new Map([[5, 2], [4, 1]])); // biome-ignore format: short
+    });
+
+    test('pages follow one another, and all ratings count on each', async () => {
+      await using all = await opened();
+      await all.writer.postReviews(Array.from({ length: 30 }, (_, place) => review({ now: NOW + place })));
+      const dates = [];
+      for (const offset of [0, 12, 24, 36]) {
+        const { reviews, total, ratings } = await newest(all.people, 1, 12, offset);
+        dates.push(reviews.map(({ date }) => date - NOW));
+        assert.equal(total, 30);
+        assert.deepEqual(ratings, new Map([[4, 30]]));
+      }
+      assert.deepEqual(dates.map((page) => page.length), [12, 12, 6, 0]); // biome-ignore format: short
+      assert.deepEqual(dates.flat(), [...Array(30).keys()].reverse());
+    });
+
+    test('reading ends where it is told to, and the next one reads again', async () => {
+      await using all = await opened();
+      await all.writer.postReviews([review(), review(), review()]);
+      let shown = 0;
+      const refuse = () => {
+        shown += 1;
+        if (shown === 2) throw new Error('enough');
+      };
+      await assert.rejects(all.people.reviews(1, { offset: 0, most: 10 }, refuse), /enough/);
+      assert.equal(shown, 2);
+      assert.equal((await newest(all.people, 1, 10)).reviews.length, 3);
+    });
+
+    test('of a user with a token the newest rating counts, of reviews without a token each', async () => {
+      await using all = await opened();
+      const posted = await all.writer.postReviews([
+        review({ rating: 1 }),
+        review({ rating: 1 }),
+        own({ rating: 2 }),
+        own({ rating: 3, now: NOW + 5 }),
+        withoutRating(own({ comment: 'only words', now: NOW + 9 })),
+        own({ user: 1, rating: 5 }),
+      ]);
+      const counted = posted.map((each) => outcome(each)[1]);
+      assert.deepEqual(counted, [
+        new Map([[1, 1]]),
+        new Map([[1, 2]]),
+        new Map([[1, 2], [2, 1]]),
+        new Map([[1, 2], [3, 1]]),
+        new Map([[1, 2], [3, 1]]),
+        new Map([[1, 2], [3, 1], [5, 1]]),
+      ]); // biome-ignore format: short
+      const { ratings, total } = await newest(all.people, 1, 10);
+      assert.deepEqual(ratings, new Map([[1, 2], [3, 1], [5, 1]])); // biome-ignore format: short
+      assert.equal(total, 6);
+    });
+
+    test('whoever changes his own review changes it in what is given', async () => {
+      await using all = await opened();
+      await all.writer.postReviews([own({ comment: 'first' }), own({ now: NOW + 5, rating: 2 })]);
+      assert.deepEqual((await all.people.datesOfOwn(1, 2)).toSorted(), [NOW, NOW + 5]);
+      const change = { now: NOW + DAY, changes: NOW } as const;
+      const [first, second] = await all.writer.postReviews([
+        withoutRating(own({ ...change, comment: 'better' })),
+        own({ ...change, rating: 3 }),
+      ]);
+      assert.deepEqual(first?.kind === 'posted' && first.review, {
+        asset: 1,
+        user: 2,
+        date: NOW,
+        isAnonymous: false,
+        rating: 4,
+        comment: 'better',
+        modified: NOW + DAY,
+      });
+      assert.deepEqual(second?.kind === 'posted' && second.review.comment, 'better');
+      assert.deepEqual(outcome(second), [NOW, new Map([[2, 1]])], 'the newest rating still counts');
+      const [newer] = await all.writer.postReviews([own({ now: NOW + DAY, changes: NOW + 5, rating: 1 })]);
+      assert.deepEqual(outcome(newer), [NOW + 5, new Map([[1, 1]])]);
+      const { reviews, ratings } = await newest(all.people, 1, 10);
+      assert.equal(reviews.length, 2);
+      assert.deepEqual(ratings, new Map([[1, 1]]));
+    });
+
+    test('nobody changes a review without a token, one of somebody else, or one that is gone', async () => {
+      await using all = await opened();
+      await all.writer.postReviews([review(), own({ user: 1, now: NOW + 1 })]);
+      assert.deepEqual(await all.people.datesOfOwn(1, 1), [NOW + 1]);
+      const posted = await all.writer.postReviews([
+        review({ changes: NOW }),
+        own({ user: 1, changes: NOW }),
+        own({ changes: NOW + 1 }),
+        own({ user: 1, changes: NOW + 2 }),
+      ]);
+      assert.deepEqual(posted, Array(4).fill({ kind: 'gone' }));
+      assert.equal((await newest(all.people, 1, 10)).total, 2);
+    });
+
+    test('what is posted about a lost asset or by a lost user is left out, and the others land', async () => {
+      await using all = await opened();
+      const posted = await all.writer.postReviews([review({ asset: 9 }), review(), review({ user: 9 })]);
+      assert.deepEqual(
+        posted.map(({ kind }) => kind),
+        ['gone', 'posted', 'gone'],
+      );
+    });
+
+    test('there are no more of each user, and of all without a token, than there may be; changes are no more', async () => {
+      await using all = await opened();
+      const kinds = async (...posts: NewReview[]) => (await all.writer.postReviews(posts)).map(({ kind }) => kind);
+      const two = { most: 2 } as const;
+      assert.deepEqual(await kinds(review(two), review({ ...two, user: 2 }), review(two)), [
+        'posted',
+        'posted',
+        'full',
+      ]);
+      assert.deepEqual(await kinds(own(two), own(two), own(two)), ['posted', 'posted', 'full']);
+      assert.deepEqual(await kinds(own({ ...two, changes: NOW + 1 })), ['posted']);
+      assert.deepEqual(await kinds(own({ ...two, user: 1 }), review({ ...two, asset: 2 })), ['posted', 'posted']);
+    });
+
+    test('a removed review is in no list and no mean, and its removal is a change of the catalogue', async () => {
+      await using all = await opened();
+      await all.writer.postReviews([review({ rating: 1 }), own({ rating: 2 }), own({ rating: 3, now: NOW + 1 })]);
+      const before = all.catalogue.revision();
+      const gone = { asset: 1, user: 2, date: NOW + 1 };
+      assert.equal(await all.writer.change((c) => c.removeReview(gone)), true);
+      assert.equal(all.catalogue.revision(), before + 1);
+      assert.equal(await all.writer.change((c) => c.removeReview(gone)), false);
+      const { total, ratings } = await newest(all.people, 1, 10);
+      assert.deepEqual([total, ratings], [2, new Map([[1, 1], [2, 1]])]); // biome-ignore format: short
+    });
+
+    test('one call is one change of the catalogue', async () => {
+      await using all = await opened();
+      const before = all.catalogue.revision();
+      await all.writer.postReviews([review(), review(), review({ asset: 2 })]);
+      assert.equal(all.catalogue.revision(), before + 1);
+      assert.equal([...all.catalogue.records().reviews].length, 3);
+    });
+  });
+
+  describe(`${name}: PINs`, () => {
+    test('a PIN is read as it was kept, with and without what may be absent', async () => {
+      await using all = await opened();
+      const { creator: _, groups: __, ...bare } = pin({ code: 'CCCCCCCCCCCC', title: '', endpoint: '', formats: [] });
+      assert.equal(await all.writer.addPin(pin()), true);
+      assert.equal(await all.writer.addPin(bare), true);
+      assert.deepEqual(await all.people.pin('AAAAAAAAAAAA'), pin());
+      assert.deepEqual(await all.people.pin('CCCCCCCCCCCC'), bare);
+      assert.equal(await all.people.pin('DDDDDDDDDDDD'), undefined);
+    });
+
+    test('a code that is taken stays as it is', async () => {
+      await using all = await opened();
+      await all.writer.addPin(pin());
+      assert.equal(await all.writer.addPin(pin({ title: 'other' })), false);
+      assert.deepEqual(await all.people.pin('AAAAAAAAAAAA'), pin());
+    });
+
+    test('an expired PIN is known for a year, then forgotten', async () => {
+      await using all = await opened();
+      await all.writer.addPin(pin());
+      await all.writer.addPin(pin({ code: 'CCCCCCCCCCCC', created: NOW + 366 * DAY }));
+      assert.deepEqual(await all.people.pin('AAAAAAAAAAAA'), pin());
+      await all.writer.addPin(pin({ code: 'DDDDDDDDDDDD', created: NOW + 367 * DAY }));
+      assert.equal(await all.people.pin('AAAAAAAAAAAA'), undefined);
+    });
+
+    test('a PIN is no change of the catalogue', async () => {
+      await using all = await opened();
+      const before = all.catalogue.revision();
+      await all.writer.addPin(pin());
+      assert.equal(all.catalogue.revision(), before);
+    });
+  });
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
+import { openAnnouncer } from '../../../src/http/purge/announcer.ts';
+import { pauseAfter, SCHEDULE } from '../../../src/http/purge/schedule.ts';
+import { tellProxy } from '../../../src/http/purge/tell.ts';
+import { startApp } from '../../support/app.ts';
+
+const QUICK = { lookMilliseconds: 5, firstPauseMilliseconds: 5, lastPauseMilliseconds: 20 };
+
+/** A cache in front that writes down what it is told. Node's server knows PURGE, but not BAN; Varnish is asked with that. */
+async function openListener(status: () => number = () => 200, port = 0) {
+  const told: { readonly method: string | undefined; readonly url: string | undefined; readonly revision: number }[] =
+    [];
+  const server: Server = createServer(({ method, url, headers }, response) => {
+    told.push({ method, url, revision: Number(headers['x-abs-revision']) });
+    response.writeHead(status()).end('done');
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: own } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${own}/`,
+    port: own,
+    told,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (const deadline = performance.now() + 20_000; !isSo(); await pause(5)) {
+    assert.ok(performance.now() < deadline, 'it did not come to this in time');
+  }
+}
+
+describe('announcements of changes', () => {
+  test('come once at the start and once for each revision reached, to every proxy', async () => {
+    await using one = await openListener();
+    await using other = await openListener();
+    let revision = 7;
+    {
+      await using _ = openAnnouncer({
+        proxies: [one.url, other.url],
+        schedule: QUICK,
+        revision: () => revision,
+        send: (announcement, signal) => tellProxy(announcement, 'PURGE', signal),
+        report: ({ error }) => assert.fail(String(error)),
+      });
+      await until(() => one.told.length === 1 && other.told.length === 1);
+      revision = 8;
+      await until(() => one.told.length === 2 && other.told.length === 2);
+      // Ten looks at a catalogue that doesn't change.
+      await pause(10 * QUICK.lookMilliseconds);
+    }
+    for (const { told } of [one, other]) {
+      assert.deepEqual(
+        told,
+        [7, 8].map((each) => ({ method: 'PURGE', url: '/', revision: each })),
+      );
+    }
+  });
+
+  test('of changes that come faster than a proxy answers are one', async () => {
+    let revision = 1;
+    const sent: number[] = [];
+    const gates: (() => void)[] = [];
+    await using _ = openAnnouncer({
+      proxies: ['http://slow/'],
+      schedule: QUICK,
+      revision: () => revision,
+      send: async (announcement) => {
+        sent.push(announcement.revision);
+        if (sent.length > 2) return;
+        const { promise, resolve } = Promise.withResolvers<void>();
+        gates.push(resolve);
+        await promise;
+      },
+      report: ({ error }) => assert.fail(String(error)),
+    });
+    await until(() => gates.length === 1);
+    for (let change = 0; change < 100; change += 1) revision += 1;
+    gates[0]?.();
+    await until(() => gates.length === 2);
+    assert.deepEqual(sent, [1, 101]);
+    gates[1]?.();
+  });
+
+  test('reach a proxy that refuses, is down and comes back; the others do not wait for it', async () => {
+    const first = await openListener(() => 503);
+    await using well = await openListener();
+    const troubles: number[] = [];
+    let revision = 1;
+    await using _ = openAnnouncer({
+      proxies: [first.url, well.url],
+      schedule: QUICK,
+      revision: () => revision,
+      send: (announcement, signal) => tellProxy(announcement, 'PURGE', signal),
+      report: ({ proxy, failures }) => {
+        assert.equal(proxy, first.url);
+        troubles.push(failures);
+      },
+    });
+    await until(() => first.told.length >= 2);
+    await first[Symbol.asyncDispose]();
+    const before = troubles.length;
+    await until(() => troubles.length >= before + 2);
+    revision = 2;
+    await until(() => well.told.at(-1)?.revision === 2);
+    await using again = await openListener(() => 200, first.port);
+    await until(() => again.told.length === 1);
+    assert.deepEqual(again.told[0], { method: 'PURGE', url: '/', revision: 2 });
+    assert.deepEqual(
+      troubles,
+      troubles.map((_failures, place) => place + 1),
+    );
+  });
+
+  test('end with the service, also those that a proxy does not answer', async () => {
+    const silent = createServer(() => {});
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const asked = once(silent, 'request');
+    const { port } = silent.address() as AddressInfo;
+    {
+      await using _ = openAnnouncer({
+        proxies: [`http://127.0.0.1:${port}/`],
+        schedule: QUICK,
+        revision: () => 1,
+        send: (announcement, signal) => tellProxy(announcement, 'PURGE', signal),
+        report: ({ error }) => assert.fail(String(error)),
+      });
+      await asked;
+    }
+    silent.closeAllConnections();
+    silent.close();
+  });
+
+  test('wait twice as long after each failure, up to a bound', () => {
+    assert.deepEqual(
+      [1, 2, 3, 7, 8, 1e9].map((failures) => pauseAfter(failures, SCHEDULE)),
+      [500, 1000, 2000, 30_000, 30_000, 30_000],
+    );
+  });
+
+  test('follow the catalogue of the service, also when another process writes', async () => {
+    await using listener = await openListener();
+    await using app = await startApp({ ABS_PURGE_PROXIES: listener.url, ABS_PURGE_METHOD: 'PURGE' });
+    await until(() => listener.told.length === 1);
+    await using writer = openCatalogueWriter({ directory: app.data });
+    await writer.change((changes) => changes.remove('asset', 1001));
+    await until(() => listener.told.length === 2);
+    const [{ revision: before = NaN } = {}, { revision: after = NaN } = {}] = listener.told;
+    assert.equal(after, before + 1);
+  });
+});

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { exiftoolPath } from 'exiftool-vendored';
+import sharp from 'sharp';
+import { countPdfPages } from '../../../src/media/ffmpeg/pdfium.ts';
+import { probe, sizeAsSeen } from '../../../src/media/ffmpeg/probe.ts';
+import { findOfficeTools } from '../../../src/media/pictures/office/tools.ts';
+import { openPdfBytes, pdfPageSize } from '../../../src/media/pictures/sources/pdf.ts';
+import { withZip } from '../../../src/media/pictures/zip-parts.ts';
+import { isNear } from '../pictures/pictures.ts';
+import { media, withoutMedia } from '../playback/recordings.ts';
+import { bytesOf, type Converted, openConverted, quartersOf, testRows } from './converted.ts';
+import { idOf, perl, withoutPerl } from './sources.ts';
+import { ARCHIVE, AS_IT_IS, LOW, PDF, PLAIN, PRINT, QUARTERS, SIMPLE, SMALL, SQUARE, WEB } from './table.ts';
+
+describe('converted downloads of rarer files', () => {
+  let converted: Converted;
+  before(async () => {
+    converted = await openConverted();
+  });
+  after(async () => {
+    await converted?.[Symbol.asyncDispose]();
+  });
+
+  testRows(
+    (name) => !SIMPLE.includes(name),
+    () => converted,
+  );
+
+  test('what a picture says about itself is kept, but for what is no longer true', { skip: withoutPerl }, async () => {
+    for (const [format, extension] of [
+      [SMALL, 'jpg'],
+      [ARCHIVE, 'tif'],
+    ] as const) {
+      const tags = await tagsOf(await bytesOf(await converted.get(`${idOf('photo.jpg')}:${format}`)), extension);
+      assert.deepEqual(
+        ['IFD0:Artist', 'IPTC:City', 'XMP-dc:Title', 'GPS:GPSLatitude'].map((tag) => tags[tag]),
+        ['Ann', 'Bern', 'Dawn', 46.9],
+      );
+      const [width, density] = extension === 'jpg' ? [300, 150] : [200, 240];
+      assert.deepEqual([tags['IFD0:XResolution'], tags['ExifIFD:ExifImageWidth']], [density, width]);
+      assert.ok([undefined, 1].includes(tags['IFD0:Orientation'] as undefined), 'it stands upright already');
+      const leaks = Object.keys(tags).filter((tag) => /Thumbnail|Preview|crs:|^IFD1/.test(tag));
+      assert.deepEqual(leaks, []);
+    }
+  });
+
+  test('stripped, it says nothing but its density', async () => {
+    const { exif, xmp, iptc, icc, orientation } = await sharp(
+      await bytesOf(await converted.get(`${idOf('photo.jpg')}:1`)),
+    ).metadata();
+    assert.deepEqual([exif, xmp, iptc, icc, orientation], [undefined, undefined, undefined, undefined, undefined]);
+    const web = await bytesOf(await converted.get(`${idOf('photo.jpg')}:${WEB}`));
+    for (const secret of ['Ann', 'Bern', 'Dawn', 'GPS']) assert.equal(web.includes(secret), false, secret);
+    if (perl !== undefined) assert.equal((await tagsOf(web, 'webp'))['IFD0:XResolution'], 150);
+  });
+
+  test('a picture becomes a page of its size, in its colours', async () => {
+    const page = await bytesOf(await converted.get(`${idOf('plain.jpg')}:${PRINT}`));
+    assert.deepEqual(await pdfPageSize(page), { width: 432, height: 288 });
+    const drawn = await openPdfBytes(page, { page: 0, box: 600 });
+    const seen = await quartersOf(await drawn.pixels.png().toBuffer());
+    for (const [quarter, colour] of QUARTERS.entries()) {
+      assert.ok(isNear(seen[quarter] ?? [], colour, 70), `quarter ${quarter}: ${seen[quarter]} is not ${colour}`);
+    }
+    assert.match(page.toString('latin1'), /\/ICCBased/);
+    const turned = await bytesOf(await converted.get(`${idOf('photo.jpg')}:${PDF}`));
+    assert.deepEqual(await pdfPageSize(turned), perl ? { width: 180, height: 120 } : { width: 144, height: 96 });
+  });
+
+  test('a PDF is its own PDF, a text becomes one; a sound and a film have none', async () => {
+    const original = await bytesOf(await converted.get(`${idOf('pages.pdf')}`));
+    assert.deepEqual(await bytesOf(await converted.get(`${idOf('pages.pdf')}:${PDF}`)), original);
+    assert.equal(await countPdfPages(await bytesOf(await converted.get(`${idOf('words.txt')}:${PDF}`))), 1);
+    for (const name of media ? ['sound.wav', 'film.mp4'] : []) {
+      assert.equal((await converted.get(`${idOf(name)}:${PDF}`)).status, 400, name);
+      assert.ok(!(await listed(name)).includes(PDF), name);
+    }
+    assert.ok((await listed('pages.pdf')).includes(PDF));
+    for (const name of ['photo.jpg', 'words.txt']) assert.ok(!(await listed(name)).includes(LOW), name);
+  });
+
+  async function listed(name: string): Promise<readonly (number | undefined)[]> {
+    const response = await fetch(`${converted.app.url}/asset.do?downloadformats_for=${idOf(name)}`);
+    const { data } = (await response.json()) as { data: { formats: readonly { id: number }[] } };
+    return data.formats.map(({ id }) => id);
+  }
+
+  const office = findOfficeTools();
+  test('a letter becomes PDF, and its first page a picture', { skip: 'lack' in office && office.lack }, async () => {
+    const response = await converted.get(`${idOf('letter.rtf')}:${PDF}`);
+    assert.match(response.headers.get('content-disposition') ?? '', /filename="letter 1\.pdf"/);
+    assert.equal(await countPdfPages(await bytesOf(response)), 2);
+    const { height = 0 } = await sharp(await bytesOf(await converted.get(`${idOf('letter.rtf')}:${PLAIN}`))).metadata();
+    assert.ok(height > 3000, `${height} pixels at 300 dpi`);
+  });
+
+  test('a film becomes a smaller MP4, and its first picture a picture', { skip: withoutMedia }, async () => {
+    assert.deepEqual(await filmOf(await bytesOf(await converted.get(`${idOf('film.mp4')}:${LOW}`))), [
+      'h264',
+      'aac',
+      160,
+      90,
+      'Bars',
+    ]);
+    assert.deepEqual(await filmOf(await bytesOf(await converted.get(`${idOf('film.mp4')}:${SQUARE}`))), [
+      'h264',
+      'aac',
+      100,
+      100,
+      '',
+    ]);
+    assert.deepEqual(await filmOf(await bytesOf(await converted.get(`${idOf('film.mp4')}:${LOW}:width=50`))), [
+      'h264',
+      'aac',
+      50,
+      28,
+      'Bars',
+    ]);
+    const original = await bytesOf(await converted.get(`${idOf('film.mp4')}`));
+    assert.deepEqual(await bytesOf(await converted.get(`${idOf('film.mp4')}:${AS_IT_IS}`)), original);
+    const { width, height } = await sharp(
+      await bytesOf(await converted.get(`${idOf('film.mp4')}:${SMALL}`)),
+    ).metadata();
+    assert.deepEqual([width, height], [300, 169]);
+    assert.equal((await converted.get(`${idOf('plain.jpg')}:${LOW}`)).status, 400);
+    assert.equal((await converted.get(`${idOf('film.mp4')}:${LOW}:crop=10x10`)).status, 400);
+    assert.equal((await converted.get(`${idOf('sound.wav')}:${PLAIN}`)).status, 400);
+  });
+
+  test('converted members of a ZIP are those of single downloads', async () => {
+    const members = [`${idOf('plain.jpg')}:${WEB}`, `${idOf('pages.pdf')}:${PDF}`, `${idOf('clear.png')}:${SMALL}`];
+    const path = join(converted.folder, 'answer.zip');
+    writeFileSync(path, await bytesOf(await converted.get(members.join(','))));
+    await withZip(path, async ({ names, read }) => {
+      assert.deepEqual(names, ['plain 1.webp', 'pages 1.pdf', 'clear 1.jpg']);
+      for (const [at, name] of names.entries()) {
+        assert.deepEqual(await read(name, 2 ** 20), await bytesOf(await converted.get(members[at] ?? '')));
+      }
+    });
+  });
+
+  test('nothing of all this was trouble', () => {
+    assert.deepEqual(
+      converted.app.log.filter((line) => /"level":(?:40|50|60)/.test(line) && !line.includes(' is missing: ')),
+      [],
+    );
+  });
+
+  /** What exiftool reads, by group and name. */
+  async function tagsOf(bytes: Buffer, extension: string): Promise<Record<string, unknown>> {
+    assert.ok(perl);
+    const path = join(converted.folder, `answer.${extension}`);
+    writeFileSync(path, bytes);
+    const [tags] = JSON.parse(
+      execFileSync(perl, [await exiftoolPath(), '-j', '-n', '-G1', path], { encoding: 'utf8' }),
+    );
+    return tags;
+  }
+
+  /** Codecs, size and title. */
+  async function filmOf(bytes: Buffer): Promise<readonly unknown[]> {
+    assert.ok(media);
+    const path = join(converted.folder, 'answer.mp4');
+    writeFileSync(path, bytes);
+    const { video, audio } = await probe(media, path);
+    assert.ok(video);
+    const { width, height } = sizeAsSeen(video);
+    const args = ['-v', 'error', '-show_entries', 'format_tags=title', '-of', 'csv=p=0', path];
+    return [video.codec, audio?.codec, width, height, execFileSync(media.ffprobe, args, { encoding: 'utf8' }).trim()];
+  }
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import sharp from 'sharp';
+import { FILE_CATEGORIES } from '../../../src/domain/facts.ts';
+import { CopyFailed, copyMetadata } from '../../../src/media/conversions/copy-metadata.ts';
+import { performConversion } from '../../../src/media/conversions/jobs.ts';
+import type { PicturePlan } from '../../../src/media/conversions/plan.ts';
+import { withoutPerl } from './sources.ts';
+
+const OWN = { width: 40, height: 30, isSrgb: true };
+
+describe('copying what a picture says about itself', { skip: withoutPerl }, () => {
+  let folder: string;
+  const at = (name: string) => join(folder, name);
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'copy-metadata-'));
+    const plain = sharp({ create: { width: 40, height: 30, channels: 3, background: '#c83232' } }).jpeg();
+    await plain.clone().toFile(at('plain.jpg'));
+    await plain
+      .clone()
+      .withExif({ IFD0: { Artist: 'Ann' } })
+      .toFile(at('described.jpg'));
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** A new picture to describe. */
+  function target(name: string): string {
+    writeFileSync(at(name), readFileSync(at('plain.jpg')));
+    return at(name);
+  }
+
+  test('a description arrives', async () => {
+    await copyMetadata(at('described.jpg'), target('new.jpg'), OWN);
+    assert.match(readFileSync(at('new.jpg'), 'latin1'), /Ann/);
+  });
+
+  test('a damaged description costs nobody the picture', async () => {
+    const bytes = readFileSync(at('described.jpg'));
+    const tiff = bytes.indexOf('Exif') + 6;
+    writeFileSync(at('damaged.jpg'), bytes.fill(0xff, tiff, tiff + 30));
+    await copyMetadata(at('damaged.jpg'), target('of-damaged.jpg'), OWN);
+    assert.equal((await sharp(at('of-damaged.jpg')).metadata()).width, 40);
+  });
+
+  test('a program that is killed is no damaged description', async () => {
+    const name = target('late.jpg');
+    await assert.rejects(copyMetadata(at('described.jpg'), name, OWN, { seconds: 0.001 }), CopyFailed);
+    assert.deepEqual(readFileSync(name), readFileSync(at('plain.jpg')));
+  });
+
+  test('nor is a source or a target that is gone', async () => {
+    await assert.rejects(copyMetadata(at('gone.jpg'), target('of-gone.jpg'), OWN), CopyFailed);
+    await assert.rejects(copyMetadata(at('described.jpg'), at('no-target.jpg'), OWN), CopyFailed);
+  });
+
+  test('a conversion whose program is killed is lost, and its source is not called corrupt', async () => {
+    mkdirSync(at('bin'));
+    writeFileSync(at('bin/perl'), '#!/bin/sh\nkill -9 $$\n');
+    chmodSync(at('bin/perl'), 0o755);
+    const facts = {
+      category: FILE_CATEGORIES.image,
+      extension: 'jpg',
+      mediaType: 'image/jpeg',
+      width: 40,
+      height: 30,
+      pages: 0,
+      durationSeconds: 0,
+      colorSpace: '',
+      colorProfile: '',
+      dpi: 0,
+      bitDepth: 8,
+    };
+    const plan: PicturePlan = {
+      kind: 'picture',
+      to: 'jpg',
+      quality: 80,
+      pageDpi: 300,
+      color: 'srgb',
+      keepsMetadata: true,
+    };
+    const path = process.env['PATH'];
+    process.env['PATH'] = at('bin');
+    try {
+      const source = { path: at('described.jpg'), facts };
+      const answer = await performConversion({ source, plan, target: at('lost.jpg') });
+      assert.ok('lost' in answer, JSON.stringify(answer));
+    } finally {
+      process.env['PATH'] = path;
+    }
+  });
+});

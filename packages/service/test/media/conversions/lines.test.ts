@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import sharp from 'sharp';
+import { openConversions } from '../../../src/media/conversions/conversions.ts';
+import { planPicture } from '../../../src/media/conversions/plan.ts';
+import { openConversionPool } from '../../../src/media/conversions/pool.ts';
+import { startApp } from '../../support/app.ts';
+import { patiently, sourceAt } from '../pictures/pictures.ts';
+
+const LIMITS = { processes: 1, seconds: 120, megabytes: 1024, queue: 8, waitSeconds: 60, storeMegabytes: 64 };
+/** Of the sample, a picture in a format that lets callers choose the size. */
+const PICTURE = 'download=1000:2:width=';
+
+describe('conversions', () => {
+  let folder: string;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'conversions-'));
+    await sharp({
+      create: {
+        width: 800,
+        height: 800,
+        channels: 3,
+        noise: { type: 'gaussian', mean: 128, sigma: 50 },
+        background: '#fff',
+      },
+    })
+      .png()
+      .toFile(join(folder, 'noise.png'));
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  function open(directory: string) {
+    const pool = openConversionPool(LIMITS, undefined);
+    const troubles: Error[] = [];
+    const conversions = openConversions({
+      directory,
+      storeMegabytes: 64,
+      pictures: pool,
+      renditions: { pdf: async () => undefined },
+      report: (trouble) => troubles.push(trouble),
+    });
+    return {
+      troubles,
+      pool,
+      get: async (width: number) => {
+        const source = { ...sourceAt(join(folder, 'noise.png'), { width: 800, height: 800 }), sha256: 'a'.repeat(64) };
+        const plan = planPicture({ to: 'png', width }, source.facts, {});
+        return await conversions.get({ source, plan, seconds: 120 }, patiently());
+      },
+      async [Symbol.asyncDispose]() {
+        await conversions[Symbol.asyncDispose]();
+        await pool[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  test('what was made is there after a restart, with its sum, and nothing is made again', async () => {
+    const directory = join(folder, 'kept');
+    let first: unknown;
+    {
+      await using opened = open(directory);
+      first = await opened.get(100);
+      assert.equal((first as { kind: string }).kind, 'made');
+    }
+    await using again = open(directory);
+    // Whatever it would be asked to make, it could not.
+    await again.pool[Symbol.asyncDispose]();
+    assert.deepEqual(await again.get(100), first);
+  });
+
+  test('a full disk is told, leaves nothing half made, and is tried again when there is room', async (context) => {
+    const directory = join(folder, 'small');
+    mkdirSync(directory);
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', directory], { stdio: 'ignore' });
+    } catch {
+      return context.skip('only root may mount a small disk');
+    }
+    try {
+      await using opened = open(directory);
+      assert.equal((await opened.get(800)).kind, 'full');
+      assert.deepEqual(globSync('*/*', { cwd: directory }), []);
+      assert.equal(opened.troubles.length, 1);
+      assert.equal((await opened.get(100)).kind, 'made');
+      execFileSync('mount', ['-o', 'remount,size=16m', directory]);
+      assert.equal((await opened.get(800)).kind, 'made');
+    } finally {
+      execFileSync('umount', [directory]);
+    }
+  });
+
+  test('who doesn’t want to wait is told to come back, and finds it made', async () => {
+    await using app = await startApp({ ABS_CONVERSION_WAIT_SECONDS: 0 });
+    const get = () => fetch(`${app.url}/asset.do?${PICTURE}33`);
+    const first = await get();
+    assert.deepEqual([first.status, first.headers.get('retry-after')], [503, '3']);
+    assert.equal((await first.json()).message, 'download: the download is being prepared; try again');
+    const end = Date.now() + 60_000;
+    let answer = await get();
+    while (answer.status === 503 && Date.now() < end) {
+      await wait(50);
+      answer = await get();
+    }
+    assert.equal(answer.status, 200);
+    assert.equal((await sharp(await answer.arrayBuffer()).metadata()).width, 33);
+  });
+
+  test('a full line is told; whoever is in it is served', async () => {
+    await using app = await startApp({
+      ABS_CONVERSION_PROCESSES: 1,
+      ABS_CONVERSION_QUEUE: 1,
+      ABS_CONVERSION_WAIT_SECONDS: 120,
+    });
+    const answers = await Promise.all([41, 42, 43, 44].map((width) => fetch(`${app.url}/asset.do?${PICTURE}${width}`)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 503, 503]);
+    const refused = answers.find(({ status }) => status === 503);
+    assert.ok(refused);
+    assert.equal((await refused.json()).message, 'too much work is being done; try again');
+  });
+
+  test('a process that takes too much memory costs its download, and is not started again for the same', async () => {
+    await using app = await startApp({ ABS_CONVERSION_MEGABYTES: 64, ABS_CONVERSION_WAIT_SECONDS: 120 });
+    const pathOf = (width: number) => `${app.url}/asset.do?${PICTURE}${width}`;
+    // Memory is looked at ten times a second: what is made between two looks goes unseen.
+    let width = 51;
+    let refused = await fetch(pathOf(width));
+    while (refused.status === 200 && width < 100) {
+      width += 1;
+      refused = await fetch(pathOf(width));
+    }
+    const path = pathOf(width);
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '60']);
+    const begun = performance.now();
+    assert.equal((await fetch(path)).status, 503);
+    assert.ok(performance.now() - begun < 5000);
+    assert.equal(app.log.filter((line) => line.includes('a file could not be converted')).length, 1);
+  });
+});

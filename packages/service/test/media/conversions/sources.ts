@@ -1,0 +1,163 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { exiftoolPath } from 'exiftool-vendored';
+import PDFDocument from 'pdfkit';
+import sharp, { type Sharp } from 'sharp';
+import { findPerl } from '../../../src/media/inspect/perl.ts';
+import { writePsd } from '../pictures/writers/psd.ts';
+import { ffmpeg, media } from '../playback/recordings.ts';
+
+export const perl = findPerl();
+export const withoutPerl = perl === undefined && 'perl is not on this machine';
+
+/** Four quarters of a picture as seen, so that a turned or mirrored one is told from it: red, green, blue, white. */
+const QUARTERS = ['#c83232', '#32c832', '#3232c8', '#ffffff'];
+
+/** A picture of these quarters. */
+export function quarters(width: number, height: number): Sharp {
+  const tiles = QUARTERS.map((background, at) => ({
+    input: { create: { width: width / 2, height: height / 2, channels: 3 as const, background } },
+    left: ((at % 2) * width) / 2,
+    top: (Math.floor(at / 2) * height) / 2,
+  }));
+  return sharp({ create: { width, height, channels: 3, background: '#000' } })
+    .composite(tiles)
+    .removeAlpha();
+}
+
+/** Each file by its name; how it is made says what is special about it. */
+const WRITERS: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
+  /** 600 x 400 as seen, stored lying on its side, with words about it, the place, and a small picture of the whole. */
+  'photo.jpg': async (path) => {
+    // Two pipelines, since one turns before it composes.
+    const upright = await quarters(600, 400).png().toBuffer();
+    await sharp(upright)
+      .rotate(270)
+      .jpeg({ quality: 95 })
+      .withIccProfile('p3')
+      .withMetadata({ orientation: 6 })
+      .toFile(path);
+    if (perl === undefined) return;
+    const small = join(path, '../../small.jpg');
+    await sharp(upright).resize(90, 60).jpeg().toFile(small);
+    execFileSync(perl, [
+      ...[
+        await exiftoolPath(),
+        '-q',
+        '-overwrite_original',
+        `-ThumbnailImage<=${small}`,
+        '-EXIF:Artist=Ann',
+        '-IPTC:City=Bern',
+      ],
+      ...[
+        '-XMP-dc:Title=Dawn',
+        '-EXIF:GPSLatitude=46.9',
+        '-EXIF:GPSLatitudeRef=N',
+        '-XResolution=240',
+        '-YResolution=240',
+      ],
+      ...['-XMP-crs:HasCrop=True', path],
+    ]);
+  },
+  'plain.jpg': (path) => quarters(600, 400).jpeg().toFile(path),
+  'clear.png': (path) =>
+    sharp({ create: { width: 300, height: 200, channels: 4, background: { r: 200, g: 50, b: 50, alpha: 0.5 } } })
+      .png()
+      .toFile(path),
+  'deep.png': async (path) =>
+    sharp(await quarters(300, 200).png().toBuffer())
+      .toColourspace('rgb16')
+      .withIccProfile('p3')
+      .png()
+      .toFile(path),
+  'grey.tif': async (path) =>
+    sharp(await quarters(300, 200).png().toBuffer())
+      .toColourspace('grey16')
+      .tiff({ compression: 'lzw' })
+      .toFile(path),
+  'ink.tif': async (path) =>
+    sharp(await quarters(300, 200).png().toBuffer())
+      .withIccProfile('cmyk')
+      .tiff({ compression: 'lzw' })
+      .toFile(path),
+  'drawing.svg': async (path) =>
+    writeFileSync(
+      path,
+      '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50"><path d="M0 0H50V50H0Z" fill="#c83232"/></svg>',
+    ),
+  'layers.psd': async (path) =>
+    writeFileSync(
+      path,
+      writePsd({
+        width: 40,
+        height: 30,
+        mode: 3,
+        bits: 8,
+        planes: [200, 50, 50].map((value) => Buffer.alloc(1200, value)),
+      }),
+    ),
+  'pages.pdf': async (path) => {
+    const document = new PDFDocument({ size: [360, 720] });
+    document.rect(0, 0, 180, 360).fill('#c83232').addPage().text('two').end();
+    writeFileSync(path, await buffer(document));
+  },
+  'words.txt': async (path) => writeFileSync(path, 'Some words.\n'),
+  'letter.rtf': async (path) => writeFileSync(path, '{\\rtf1\\ansi A letter\\page to a friend}'),
+  'broken.jpg': async (path) => {
+    const whole = await sharp({
+      create: {
+        width: 600,
+        height: 400,
+        channels: 3,
+        background: '#c83232',
+        noise: { type: 'gaussian', mean: 128, sigma: 40 },
+      },
+    })
+      .jpeg()
+      .toBuffer();
+    writeFileSync(path, whole.subarray(0, whole.length / 2));
+  },
+  'nothing.bin': async (path) => writeFileSync(path, Buffer.from([1, 2, 3, 255, 254])),
+  'sound.wav': async (path) => ffmpeg(['-f', 'lavfi', '-i', 'sine=440:d=1', path]),
+  'film.mp4': async (path) =>
+    ffmpeg([
+      ...[
+        '-f',
+        'lavfi',
+        '-i',
+        'smptehdbars=s=320x180:r=12:d=1',
+        '-f',
+        'lavfi',
+        '-i',
+        'sine=440:d=1',
+        '-pix_fmt',
+        'yuv420p',
+      ],
+      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac', '-metadata', 'title=Bars', path],
+    ]),
+};
+
+/** Names of the files that this machine can make. */
+export const NAMES = Object.keys(WRITERS).filter((name) => media !== undefined || !/^(?:sound|film)/.test(name));
+
+export function idOf(name: string): number {
+  return 1000 + NAMES.indexOf(name);
+}
+
+/** A bundle with all files and these formats, in a folder of its own. */
+export async function writeSources(formats: readonly Record<string, unknown>[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-conversions-'));
+  for (const name of NAMES) await WRITERS[name]?.(join(folder, name));
+  rmSync(join(folder, 'small.jpg'), { force: true });
+  const catalogue = {
+    languages: ['en'],
+    default_language: 'en',
+    download_formats: formats.map((format, at) => ({ id: at + 1, name: `Format ${at + 1}`, ...format })),
+    assets: NAMES.map((name) => ({ id: idOf(name), file: name, name: name.replace('.', ' 1.') })),
+  };
+  writeFileSync(join(folder, 'catalogue.json'), JSON.stringify(catalogue));
+  return folder;
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type KeptFolder, openKeptFolder } from '../../../src/media/derived/kept-folder.ts';
+
+const BLOCK = 4096;
+/** Blocks that the folder may take. */
+const MOST = 12;
+
+const step = fc.record({
+  do: fc.constantFrom('place' as const, 'use' as const, 'lose' as const),
+  key: fc.nat(5),
+  /** Of the name: a file made anew may be called differently. */
+  variant: fc.nat(2),
+  blocks: fc.integer({ min: 1, max: 15 }),
+});
+
+for (const sparesNewest of [false, true]) {
+  const what = sparesNewest ? ', but for the newest' : '';
+  test(`whatever is placed, used and lost, the folder holds what is counted and no more than it may${what}`, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        const directory = await mkdtemp(join(tmpdir(), 'kept-'));
+        const folder = open(directory, sparesNewest);
+        await folder.settled();
+        // By hand: what is there, the least recently used first.
+        let list: readonly { readonly key: string; readonly file: string; readonly blocks: number }[] = [];
+        const sum = () => list.reduce((total, { blocks }) => total + blocks, 0);
+        for (const { do: deed, key: number, variant, blocks } of steps) {
+          const key = `${number}${number}`;
+          const known = list.find((each) => each.key === key);
+          const others = list.filter((each) => each !== known);
+          if (deed === 'place') {
+            const file = `${key}-${variant}.kept`;
+            await place(folder, { key, file, blocks });
+            list = [...others, { key, file, blocks }];
+            while (sum() > MOST && !(sparesNewest && list.length === 1)) list = list.slice(1);
+          } else if (known && deed === 'use') {
+            folder.used(key, known.file, known.blocks * BLOCK);
+            list = [...others, known];
+          } else if (deed === 'use') {
+            // Dropped while it was read.
+            folder.used(key, `${key}-${variant}.kept`, blocks * BLOCK);
+          } else if (known) {
+            await rm(folder.pathOf(key, known.file));
+            folder.gone(key);
+            list = others;
+          }
+          await folder.settled();
+          const files = list.map(({ file }) => file).toSorted();
+          assert.deepEqual(await filesIn(directory), files);
+          assert.equal(folder.fileOf(key), list.find((each) => each.key === key)?.file);
+        }
+        await folder[Symbol.asyncDispose]();
+        const next = open(directory, sparesNewest);
+        await next.settled();
+        assert.deepEqual(
+          list.map(({ key }) => next.fileOf(key)),
+          list.map(({ file }) => file),
+        );
+        await rm(directory, { recursive: true });
+      }),
+      { numRuns: 30 },
+    );
+  });
+}
+
+test('what this run places while earlier files are counted is counted once, and used later than those', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'kept-'));
+  const earlier = open(directory, false);
+  for (const key of ['11', '22', '33']) await place(earlier, { key, file: `${key}-0.kept`, blocks: 4 });
+  const later = open(directory, false);
+  await place(later, { key: '11', file: '11-1.kept', blocks: 4 });
+  await later.settled();
+  assert.deepEqual(await filesIn(directory), ['11-1.kept', '22-0.kept', '33-0.kept']);
+  await place(later, { key: '44', file: '44-0.kept', blocks: 4 });
+  await later.settled();
+  assert.deepEqual(await filesIn(directory), ['11-1.kept', '33-0.kept', '44-0.kept']);
+  await rm(directory, { recursive: true });
+});
+
+test('a file that nobody counted counts once it is used', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'kept-'));
+  const folder = open(directory, false);
+  for (const key of ['11', '22']) await place(folder, { key, file: `${key}-0.kept`, blocks: 5 });
+  await mkdir(join(directory, '33'));
+  await writeFile(folder.pathOf('33', '33-0.kept'), Buffer.alloc(4 * BLOCK));
+  folder.used('33', '33-0.kept', 4 * BLOCK);
+  await folder.settled();
+  assert.equal(folder.fileOf('33'), '33-0.kept');
+  assert.deepEqual(await filesIn(directory), ['22-0.kept', '33-0.kept']);
+  await rm(directory, { recursive: true });
+});
+
+test('a use of a former file does not put it in the place of the one that came after it', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'kept-'));
+  const folder = open(directory, false);
+  for (const variant of [0, 1]) await place(folder, { key: '11', file: `11-${variant}.kept`, blocks: 1 });
+  folder.used('11', '11-0.kept', BLOCK);
+  assert.equal(folder.fileOf('11'), '11-1.kept');
+  await rm(directory, { recursive: true });
+});
+
+test('what can not be read or removed is told, and all else is counted', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'kept-'));
+  const earlier = open(directory, false);
+  for (const key of ['11', '22', '33']) await place(earlier, { key, file: `${key}-0.kept`, blocks: 5 });
+  // A folder that leads to itself can't be read.
+  await symlink('10', join(directory, '10'));
+  // What stands deeper than a path may be long can't be removed.
+  const deep = join(...Array.from({ length: 10 }, () => 'd'.repeat(250)));
+  const stale = join(directory, '11', 'stale.tmp');
+  const other = join(directory, 'other');
+  for (const start of [stale, other]) await mkdir(join(start, deep), { recursive: true });
+  await rename(other, join(stale, deep, 'other'));
+  await utimes(stale, 1, 1);
+  const told: string[] = [];
+  const later = open(directory, false, (what) => told.push(what));
+  await later.settled();
+  assert.deepEqual(told.toSorted(), ['count', 'remove']);
+  assert.deepEqual(await filesIn(join(directory, '22')), ['22-0.kept']);
+  assert.deepEqual(
+    ['11', '22', '33'].map((key) => later.fileOf(key)),
+    [undefined, '22-0.kept', '33-0.kept'],
+  );
+  await rename(join(stale, deep, 'other'), other);
+  await rm(directory, { recursive: true });
+});
+
+function open(
+  directory: string,
+  sparesNewest: boolean,
+  report: (what: string, cause: unknown) => void = (_, cause) => assert.fail(String(cause)),
+): KeptFolder {
+  return openKeptFolder({
+    directory,
+    megabytes: (MOST * BLOCK) / 2 ** 20,
+    keyOf: (file) => /^(\d\d)-\d\.kept$/.exec(file)?.[1],
+    sparesNewest,
+    report,
+  });
+}
+
+async function place(
+  folder: KeptFolder,
+  { key, file, blocks }: { readonly key: string; readonly file: string; readonly blocks: number },
+): Promise<void> {
+  const temporary = await folder.temporary(key);
+  // The last block is not full.
+  const bytes = blocks * BLOCK - 1;
+  await writeFile(temporary, Buffer.alloc(bytes));
+  await folder.place(temporary, { key, file, bytes });
+}
+
+async function filesIn(directory: string): Promise<readonly string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .toSorted();
+}

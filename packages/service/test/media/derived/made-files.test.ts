@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, suite, test } from 'node:test';
+import { type MadeFiles, openMadeFiles, readMade } from '../../../src/media/derived/made-files.ts';
+import type { ByteRange } from '../../../src/originals/binary-store.ts';
+
+const MEGABYTE = Buffer.alloc(2 ** 20);
+const name = (digit: string) => `${digit.repeat(32)}.mp4`;
+
+suite('files that were made', () => {
+  let directory: string;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'made-'));
+  });
+  afterEach(() => rm(directory, { recursive: true }));
+  const open = (megabytes: number) =>
+    openMadeFiles({ directory, megabytes, report: (trouble) => assert.fail(trouble) });
+
+  test('a file is found once it is whole, and also after a restart', async () => {
+    const files = open(10);
+    assert.equal(await files.find(name('a')), undefined);
+    await files.make(name('a'), async (temporary) => {
+      await writeFile(temporary, 'half');
+      assert.equal(await files.find(name('a')), undefined);
+      await writeFile(temporary, MEGABYTE);
+    });
+    const found = await open(10).find(name('a'));
+    assert.equal(found?.size, MEGABYTE.length);
+  });
+
+  test('a sum is kept with its file, also over a restart, whether or not the earlier files are counted by then', async () => {
+    const files = open(10);
+    const made = await files.make(name('a'), async (temporary) => {
+      await writeFile(temporary, 'sum');
+      return 0xabc;
+    });
+    assert.deepEqual([made.size, made.crc32], [3, 0xabc]);
+    assert.deepEqual(await files.find(name('a')), made);
+    const early = open(10);
+    assert.deepEqual(await early.find(name('a')), made);
+    const late = open(10);
+    await late.settled();
+    assert.deepEqual(await late.find(name('a')), made);
+  });
+
+  test('a file is read whole and in parts, and is no longer there when it was dropped', async () => {
+    const made = await open(10).make(name('a'), (temporary) => writeFile(temporary, 'abcdef'));
+    const { signal } = new AbortController();
+    const read = async (range?: ByteRange) => {
+      await using reader = await readMade(made, { ...(range ? { range } : {}), signal });
+      const into = Buffer.alloc(10);
+      return reader && into.toString('latin1', 0, await reader.read(into));
+    };
+    assert.deepEqual([await read(), await read({ start: 2, end: 3 })], ['abcdef', 'cd']);
+    await rm(made.path);
+    assert.equal(await read(), undefined);
+  });
+
+  test('what fails leaves nothing behind', async () => {
+    const files = open(10);
+    const failing = files.make(name('a'), async (temporary) => {
+      await writeFile(temporary, 'half');
+      throw new Error('no');
+    });
+    await assert.rejects(failing, { message: 'no' });
+    assert.deepEqual(await readdir(join(directory, 'aa')), []);
+  });
+
+  test('what fails is told as it failed, also where nothing can be cleared away', async () => {
+    const troubles: Error[] = [];
+    const files = openMadeFiles({ directory, megabytes: 10, report: (trouble) => troubles.push(trouble) });
+    const [shard, aside] = [join(directory, 'aa'), join(directory, 'aside')];
+    const failing = files.make(name('a'), async () => {
+      // A folder that leads to itself can't be entered.
+      await rename(shard, aside);
+      await symlink('aa', shard);
+      throw new Error('no');
+    });
+    await assert.rejects(failing, { message: 'no' });
+    assert.deepEqual(
+      troubles.map(({ message }) => message),
+      ['the store of made files fails to remove'],
+    );
+  });
+
+  test('the least recently used goes first when there is no room', async () => {
+    const files = open(2);
+    for (const digit of ['a', 'b']) await files.make(name(digit), (temporary) => writeFile(temporary, MEGABYTE));
+    await files.find(name('a'));
+    await files.make(name('c'), (temporary) => writeFile(temporary, MEGABYTE));
+    await files.settled();
+    assert.deepEqual(
+      await Promise.all(['a', 'b', 'c'].map(async (digit) => (await files.find(name(digit))) !== undefined)),
+      [true, false, true],
+    );
+  });
+
+  test('a file that is made anew with another sum takes the place of the former, whether or not that is counted by then', async () => {
+    const make = (files: MadeFiles, sum: number) =>
+      files.make(name('a'), async (temporary) => {
+        await writeFile(temporary, MEGABYTE);
+        return sum;
+      });
+    const first = open(10);
+    await make(first, 1);
+    await make(first, 2);
+    assert.deepEqual(await readdir(join(directory, 'aa')), [`${'a'.repeat(32)}-00000002.mp4`]);
+    const uncounted = open(10);
+    const made = await make(uncounted, 3);
+    await uncounted.settled();
+    assert.deepEqual(await readdir(join(directory, 'aa')), [`${'a'.repeat(32)}-00000003.mp4`]);
+    assert.deepEqual(await uncounted.find(name('a')), made);
+  });
+
+  test('of two files under one name, which a killed run may leave, the later one stays', async () => {
+    await open(10).make(name('a'), async (temporary) => {
+      await writeFile(temporary, 'one');
+      return 1;
+    });
+    const other = join(directory, 'aa', `${'a'.repeat(32)}-00000002.mp4`);
+    await writeFile(other, 'other');
+    await utimes(other, 1, 1);
+    const files = open(10);
+    await files.settled();
+    assert.deepEqual(await readdir(join(directory, 'aa')), [`${'a'.repeat(32)}-00000001.mp4`]);
+    assert.equal((await files.find(name('a')))?.crc32, 1);
+  });
+
+  test('the newest stays although it is larger than all may be', async () => {
+    const files = open(1);
+    for (const digit of ['a', 'b'])
+      await files.make(name(digit), (temporary) => writeFile(temporary, Buffer.alloc(2 ** 21)));
+    await files.settled();
+    assert.deepEqual(
+      await Promise.all(['a', 'b'].map(async (digit) => (await files.find(name(digit))) !== undefined)),
+      [false, true],
+    );
+  });
+
+  test('files of earlier runs count, and those that a killed one left half made go in time', async () => {
+    const first = open(10);
+    for (const digit of ['a', 'b', 'c']) await first.make(name(digit), (temporary) => writeFile(temporary, MEGABYTE));
+    await utimes(join(directory, 'bb', name('b')), 1, 1);
+    const stale = join(directory, 'aa', `${name('a')}.x.tmp`);
+    await writeFile(stale, 'half');
+    await utimes(stale, 1, 1);
+    const second = open(2);
+    await second.settled();
+    assert.equal(existsSync(stale), false);
+    assert.equal(await second.find(name('b')), undefined);
+    assert.ok(await second.find(name('a')));
+  });
+});

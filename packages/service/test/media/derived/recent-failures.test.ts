@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { rememberFailures } from '../../../src/concurrency/recent-failures.ts';
+
+test('a failure is remembered for its time and no longer', () => {
+  let now = 0;
+  const failures = rememberFailures({ seconds: 60, now: () => now });
+  failures.note('key', 'corrupt');
+  assert.equal(failures.reason('key'), 'corrupt');
+  assert.equal(failures.reason('other'), undefined);
+  now = 59_999;
+  assert.equal(failures.reason('key'), 'corrupt');
+  now = 60_000;
+  assert.equal(failures.reason('key'), undefined);
+});
+
+test('of very many failures the oldest are forgotten', () => {
+  const failures = rememberFailures({ seconds: 60, now: () => 0 });
+  for (let key = 0; key < 10_001; key++) failures.note(String(key), 'corrupt');
+  assert.equal(failures.reason('0'), undefined);
+  assert.equal(failures.reason('1'), 'corrupt');
+  assert.equal(failures.reason('10000'), 'corrupt');
+});
+
+test('a failure from a size on says nothing of smaller ones, until one of them fails', () => {
+  const failures = rememberFailures({ seconds: 60, now: () => 0 });
+  failures.note('key', 'lost', 1024);
+  assert.deepEqual(
+    [256, 1023, 1024, 3000].map((size) => failures.reason('key', size)),
+    [undefined, undefined, 'lost', 'lost'],
+  );
+  failures.note('key', 'lost', 256);
+  failures.note('key', 'too_large', 3000);
+  assert.deepEqual(
+    [255, 256, 3000].map((size) => failures.reason('key', size)),
+    [undefined, 'lost', 'lost'],
+  );
+  failures.note('key', 'corrupt');
+  assert.equal(failures.reason('key', 1), 'corrupt');
+});

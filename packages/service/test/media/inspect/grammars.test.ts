@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { cleanLine, KEYWORD_LIMITS } from '../../../src/media/inspect/clean-text.ts';
+import { isoDate } from '../../../src/media/inspect/dates.ts';
+import { readUndeclaredUtf8 } from '../../../src/media/inspect/iptc-charset.ts';
+import { keywordPaths } from '../../../src/media/inspect/keywords.ts';
+import { svgSize } from '../../../src/media/inspect/svg-size.ts';
+import { decodeText } from '../../../src/media/inspect/text-content.ts';
+
+test('dates as files write them become ISO 8601, and what is no date becomes nothing', () => {
+  const expected: readonly (readonly [string, string | undefined])[] = [
+    ['2024:05:01 10:00:00', '2024-05-01T10:00:00'],
+    ['2024:05:01 10:00:00.25+02:00', '2024-05-01T10:00:00.25+02:00'],
+    ['2024-05-01T10:00Z', '2024-05-01T10:00:00Z'],
+    ['2024:05:01 10:00:00+0200', '2024-05-01T10:00:00+02:00'],
+    ['2024:02:29', '2024-02-29'],
+    ['2023:02:29', undefined],
+    ['2024:05', '2024-05'],
+    ['1888', '1888'],
+    ['0000:00:00 00:00:00', undefined],
+    ['2024:13:01', undefined],
+    ['2024:05:01 25:00:00', '2024-05-01'],
+    ['    :  :     :  :  ', undefined],
+    ['yesterday', undefined],
+    ['', undefined],
+  ];
+  for (const [written, iso] of expected) assert.equal(isoDate(written), iso, written);
+});
+
+test('any real date-time survives being written the EXIF way', () => {
+  fc.assert(
+    fc.property(fc.date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }), (date) => {
+      const iso = date.toISOString().slice(0, 19);
+      assert.equal(isoDate(iso.replaceAll('-', ':').replace('T', ' ')), iso);
+    }),
+  );
+});
+
+test('keyword paths are clean, unique and bounded, whatever was written', () => {
+  const texts = fc.array(fc.string({ unit: 'binary', maxLength: 40 }), { maxLength: 20 });
+  fc.assert(
+    fc.property(texts, texts, texts, (flat, hierarchical, supplemental) => {
+      const paths = keywordPaths({ flat, hierarchical, supplemental });
+      assert.equal(new Set(paths.map((path) => path.join('\0'))).size, paths.length);
+      for (const path of paths) {
+        assert.ok(path.length > 0 && path.length <= KEYWORD_LIMITS.levels);
+        for (const element of path)
+          assert.ok(element !== '' && cleanLine(element) === element, JSON.stringify(element));
+      }
+    }),
+  );
+});
+
+test('UTF-8 that was read as Latin-1 is put right, and true Latin-1 stays', () => {
+  const misread = (text: string) => new TextDecoder('windows-1252').decode(new TextEncoder().encode(text));
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => assert.equal(readUndeclaredUtf8(misread(text)), text)),
+  );
+  for (const text of ['Café', 'Übergröße', 'naïve', '€ 5', '']) assert.equal(readUndeclaredUtf8(text), text);
+});
+
+test('the size of an SVG follows width and height, then its viewBox', () => {
+  const expected: readonly (readonly [string, readonly [number, number]])[] = [
+    ['<svg width="100" height="50">', [100, 50]],
+    ['<svg width="1in" height="25.4mm">', [96, 96]],
+    ["<svg viewBox='0 0 30 20'>", [30, 20]],
+    ['<svg viewBox="0,0,30,20" width="60">', [60, 40]],
+    ['<svg width="100%" height="100%" viewBox="0 0 8 4">', [8, 4]],
+    ['<svg:svg data-width="9" width="3" height="2">', [3, 2]],
+    ['<svg title="a > b" width="3" height="2">', [3, 2]],
+    ['<!-- <svg width="9"> --><svg width="3" height="2">', [3, 2]],
+    ['<!-- <svg width="3" height="2">', [0, 0]],
+    ['<svg width="1e9" height="1">', [0, 0]],
+    ['<svg>', [0, 0]],
+    ['', [0, 0]],
+  ];
+  for (const [text, [width, height]] of expected) assert.deepEqual(svgSize(text), { width, height }, text);
+});
+
+test('text is UTF-8, marked UTF-16 or Latin-1 without control characters', () => {
+  assert.equal(decodeText(Buffer.from('Grüße')), 'Grüße');
+  assert.equal(decodeText(Buffer.from('Grüße').subarray(0, 3)), 'Gr'); // cut within a character
+  assert.equal(decodeText(Buffer.from('Grüße', 'latin1')), 'Grüße');
+  assert.equal(decodeText(Buffer.from('\ufeffab', 'utf16le')), 'ab');
+  assert.equal(decodeText(Buffer.from([0xfe, 0xff, 0, 0x61])), 'a');
+  assert.equal(decodeText(Buffer.from('a\0b')), undefined);
+  assert.equal(decodeText(Buffer.from([0x89, 0x50, 0x1a])), undefined);
+});

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { DescriptiveMetadata } from '../../../src/domain/facts.ts';
+import { openExtractor } from '../../../src/media/inspect/extractor.ts';
+import { missingTools } from '../../../src/media/inspect/perl.ts';
+import { ffmpeg, withoutMedia } from '../playback/recordings.ts';
+import { alt, bag, jpegWith, xmp } from './jpeg.ts';
+
+const skip = missingTools().length > 0 && 'needs perl';
+const directory = mkdtempSync(join(tmpdir(), 'words-'));
+const extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
+const signal = new AbortController().signal;
+
+after(async () => {
+  await extractor[Symbol.asyncDispose]();
+  rmSync(directory, { recursive: true });
+});
+
+/** Equals no words that a test expects. */
+const GIVEN_UP: DescriptiveMetadata = { title: 'given up', keywords: [] };
+
+async function wordsOf(file: Parameters<typeof jpegWith>[0], sidecarText?: string): Promise<DescriptiveMetadata> {
+  const path = join(directory, 'picture.jpg');
+  await writeFile(path, await jpegWith(file));
+  if (sidecarText === undefined)
+    return (await extractor.extract(path, { name: 'picture.jpg', signal })).words ?? GIVEN_UP;
+  const sidecar = join(directory, 'picture.xmp');
+  await writeFile(sidecar, sidecarText);
+  return (await extractor.extract(path, { name: 'picture.jpg', sidecar, signal })).words ?? GIVEN_UP;
+}
+
+const UTF8_MARK = [1, 90, '\x1b%G'] as const;
+
+test('XMP fills every property', { skip }, async () => {
+  const words = await wordsOf({
+    xmp: xmp(
+      alt('dc:title', { de: 'Morgen', 'x-default': ' Dawn\u0301 ' }) +
+        alt('dc:description', { 'x-default': 'One\r\n\r\nTwo' }) +
+        alt('dc:rights', { 'x-default': '© Ada' }) +
+        '<dc:creator><rdf:Seq><rdf:li>Ada</rdf:li><rdf:li>Grace</rdf:li></rdf:Seq></dc:creator>' +
+        '<photoshop:Credit>House</photoshop:Credit><photoshop:City>Zürich</photoshop:City>' +
+        '<photoshop:Country>Schweiz</photoshop:Country><photoshop:DateCreated>2024-05-01T10:00:00+02:00</photoshop:DateCreated>' +
+        '<xmp:Rating>4</xmp:Rating><exif:GPSLatitude>47,22.5N</exif:GPSLatitude><exif:GPSLongitude>8,30W</exif:GPSLongitude>' +
+        bag('dc:subject', ['lake', '007', ' lake ', '']),
+    ),
+  });
+  assert.deepEqual(words, {
+    title: 'Daw\u0144',
+    description: 'One\n\nTwo',
+    creator: 'Ada, Grace',
+    copyright: '© Ada',
+    credit: 'House',
+    city: 'Zürich',
+    country: 'Schweiz',
+    captured: '2024-05-01T10:00:00+02:00',
+    rating: 4,
+    latitude: 47.375,
+    longitude: -8.5,
+    keywords: [['lake'], ['007']],
+  });
+});
+
+test('IPTC is read as UTF-8 when it says so, and as Latin-1 when it does not', { skip }, async () => {
+  const latin = await wordsOf({
+    iptc: [
+      [2, 5, Buffer.from('Café', 'latin1')],
+      [2, 25, Buffer.from('Äpfel', 'latin1')],
+      [2, 90, 'Bern'],
+      [2, 101, 'Schweiz'],
+      [2, 55, '20240501'],
+      [2, 60, '101500+0200'],
+    ],
+  });
+  assert.deepEqual(latin, {
+    title: 'Café',
+    city: 'Bern',
+    country: 'Schweiz',
+    captured: '2024-05-01T10:15:00+02:00',
+    keywords: [['Äpfel']],
+  });
+  const utf8 = await wordsOf({ iptc: [UTF8_MARK, [2, 5, 'Café 東京'], [2, 25, 'Äpfel']] });
+  assert.deepEqual(utf8, { title: 'Café 東京', keywords: [['Äpfel']] });
+});
+
+test('IPTC that is UTF-8 without saying so is read as UTF-8', { skip }, async () => {
+  assert.deepEqual(
+    await wordsOf({
+      iptc: [
+        [2, 5, 'Café'],
+        [2, 25, 'naïve'],
+      ],
+    }),
+    {
+      title: 'Café',
+      keywords: [['naïve']],
+    },
+  );
+});
+
+test('hierarchical subjects and supplemental categories are paths, and flat copies of their parts are left out', {
+  skip,
+}, async () => {
+  const words = await wordsOf({
+    xmp: xmp(
+      bag('dc:subject', ['bern', 'places', 'free']) + bag('lr:hierarchicalSubject', ['places|europe|bern', 'solo']),
+    ),
+    iptc: [UTF8_MARK, [2, 20, 'Sports'], [2, 20, 'Rowing']],
+  });
+  assert.deepEqual(words.keywords, [['places', 'europe', 'bern'], ['solo'], ['Sports', 'Rowing'], ['free']]);
+});
+
+test('XMP wins over IPTC, and the sidecar over both, property by property', { skip }, async () => {
+  const file = {
+    xmp: xmp(
+      `${alt('dc:title', { 'x-default': 'embedded' })}${bag('dc:subject', ['embedded'])}<xmp:Rating>2</xmp:Rating>`,
+    ),
+    iptc: [UTF8_MARK, [2, 5, 'iptc'], [2, 25, 'iptc'], [2, 90, 'Basel']] as const,
+  };
+  const embedded = await wordsOf(file);
+  assert.deepEqual(embedded, { title: 'embedded', city: 'Basel', rating: 2, keywords: [['embedded']] });
+  const sidecar = xmp(alt('dc:title', { de: 'nebenan' }) + bag('lr:hierarchicalSubject', ['a|b']));
+  assert.deepEqual(await wordsOf(file, sidecar), {
+    title: 'nebenan',
+    city: 'Basel',
+    rating: 2,
+    keywords: [['a', 'b'], ['embedded']],
+  });
+});
+
+const XMP_TITLE = xmp(alt('dc:title', { 'x-default': 'of XMP' }) + bag('dc:subject', ['of XMP']));
+const IPTC_TITLE = [UTF8_MARK, [2, 5, 'of IPTC'], [2, 25, 'of IPTC']] as const;
+
+test('IPTC wins over XMP where a program that knows IPTC alone has edited the file since', { skip }, async () => {
+  const before = [UTF8_MARK, [2, 5, 'of XMP']] as const;
+  const edited = await wordsOf({ xmp: XMP_TITLE, iptc: IPTC_TITLE, iptcDigestOf: before });
+  assert.deepEqual(edited, { title: 'of IPTC', keywords: [['of IPTC']] });
+  const untouched = await wordsOf({ xmp: XMP_TITLE, iptc: IPTC_TITLE, iptcDigestOf: IPTC_TITLE });
+  assert.deepEqual(untouched, { title: 'of XMP', keywords: [['of XMP']] });
+});
+
+test('EXIF wins over both, where it has the property', { skip }, async () => {
+  const words = await wordsOf({
+    exif: { ImageDescription: 'of EXIF', Artist: 'Ann' },
+    xmp: xmp(alt('dc:description', { 'x-default': 'of XMP' }) + alt('dc:rights', { 'x-default': '© XMP' })),
+  });
+  assert.deepEqual(words, { description: 'of EXIF', creator: 'Ann', copyright: '© XMP', keywords: [] });
+});
+
+test('what cameras write as a description is none, wherever it stands', { skip }, async () => {
+  const xmpDescription = xmp(alt('dc:description', { 'x-default': 'SONY DSC' }));
+  assert.deepEqual(await wordsOf({ exif: { ImageDescription: 'SONY DSC' }, xmp: xmpDescription }), { keywords: [] });
+});
+
+async function wordsOfFile(name: string, bytes: string): Promise<DescriptiveMetadata> {
+  const path = join(directory, name);
+  await writeFile(path, bytes);
+  return (await extractor.extract(path, { name, signal })).words ?? GIVEN_UP;
+}
+
+test('a web page has the title, author, description and keywords of its head', { skip }, async () => {
+  const words = await wordsOfFile(
+    'page.html',
+    `<!doctype html><html><head><title> Lakes &amp;
+      rivers </title><meta name="Author" content="Ann"><meta name="description" content="Water &mdash; all of it">
+      <meta name="keywords" content="lake, river"><meta property="article:published_time" content="2024-05-01">
+      </head><body><svg><title>Icon</title></svg><meta name="author" content="Someone else"></body></html>`,
+  );
+  assert.deepEqual(words, {
+    title: 'Lakes & rivers',
+    description: 'Water — all of it',
+    creator: 'Ann',
+    captured: '2024-05-01',
+    keywords: [['lake'], ['river']],
+  });
+});
+
+test('an RTF tells its copyright', { skip }, async () => {
+  const words = await wordsOfFile('letter.rtf', '{\\rtf1\\ansi{\\info{\\title Letter}{\\*\\copyright Ann 2024}}Text}');
+  assert.deepEqual(words, { title: 'Letter', copyright: 'Ann 2024', keywords: [] });
+});
+
+test('XMP of PDF counts', { skip }, async () => {
+  const words = await wordsOf({
+    xmp: xmp(
+      '<pdf:Keywords xmlns:pdf="http://ns.adobe.com/pdf/1.3/">lake, river</pdf:Keywords>' +
+        '<pdf:Copyright xmlns:pdf="http://ns.adobe.com/pdf/1.3/">© Ann</pdf:Copyright>',
+    ),
+  });
+  assert.deepEqual(words, { copyright: '© Ann', keywords: [['lake'], ['river']] });
+});
+
+for (const [name, size] of [
+  ['film.mxf', '320x240'],
+  ['film.dv', '720x576'],
+] as const) {
+  test(`a ${name.slice(5).toUpperCase()} film tells when it was shot`, { skip: skip || withoutMedia }, async () => {
+    const source = ['-f', 'lavfi', '-i', `testsrc=s=${size}:r=25:d=0.2`, '-pix_fmt', 'yuv420p'];
+    const path = join(directory, name);
+    ffmpeg([...source, '-metadata', 'creation_time=2021-05-06T07:08:09Z', path]);
+    const { words } = await extractor.extract(path, { name, signal });
+    assert.match(words?.captured ?? '', /^2021-05-06T07:08:09/);
+  });
+}
+
+test('a damaged sidecar is told and changes nothing', { skip }, async () => {
+  const path = join(directory, 'told.jpg');
+  await writeFile(path, await jpegWith({ xmp: xmp('<xmp:Rating>3</xmp:Rating>') }));
+  const sidecar = join(directory, 'told.xmp');
+  await writeFile(sidecar, Buffer.from([0, 1, 2, 3, 255]));
+  const { words, warning } = await extractor.extract(path, { name: 'told.jpg', sidecar, signal });
+  assert.equal(words?.rating, 3);
+  assert.match(warning ?? '', /xmp file could not be read/);
+});
+
+test('text is bounded and free of control and direction characters', { skip }, async () => {
+  const words = await wordsOf({
+    iptc: [
+      UTF8_MARK,
+      [2, 5, 'a\x07b\u202ec'],
+      [2, 120, 'x'.repeat(30_000)],
+      [2, 25, 'y'.repeat(900)],
+      [2, 25, '\x01 '],
+    ],
+  });
+  assert.equal(words.title, 'abc');
+  assert.equal(words.description?.length, 20_000);
+  assert.deepEqual(words.keywords, [['y'.repeat(250)]]);
+});
+
+test('facts alone are read without words', { skip }, async () => {
+  const path = join(directory, 'facts.jpg');
+  await writeFile(path, await jpegWith({ orientation: 6, xmp: xmp('<xmp:Rating>3</xmp:Rating>') }));
+  const { facts, words } = await extractor.extract(path, { name: 'facts.jpg', words: false, signal });
+  assert.deepEqual([facts.width, facts.height], [20, 40]);
+  assert.deepEqual(words, { keywords: [] });
+});

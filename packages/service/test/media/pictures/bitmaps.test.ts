@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { CannotRender } from '../../../src/media/pictures/renderer.ts';
+import { decodeBitmap } from '../../../src/media/pictures/sources/dib.ts';
+import { unpackRunLengths } from '../../../src/media/pictures/sources/dib-runs.ts';
+import { readJp2Structure } from '../../../src/media/pictures/sources/jp2-structure.ts';
+import { jpegSizeAt } from '../../../src/media/pictures/sources/jpeg-header.ts';
+import { unpackBits } from '../../../src/media/pictures/sources/psd-planes.ts';
+import { largestJpeg, rawOrientation } from '../../../src/media/pictures/sources/raw-preview.ts';
+import { writeBmp, writeIconBitmap } from './writers/bmp.ts';
+import { packBits } from './writers/psd.ts';
+
+const FILE_HEADER = 14;
+const COLOUR = fc.nat(0xffffff);
+const size = { width: fc.integer({ min: 1, max: 40 }), height: fc.integer({ min: 1, max: 12 }) };
+
+suite('bitmaps', () => {
+  test('of colour numbers give every pixel back', () => {
+    fc.assert(
+      fc.property(
+        fc
+          .record({ ...size, bits: fc.constantFrom(24 as const, 32 as const), isTopDown: fc.boolean() })
+          .chain((shape) =>
+            fc.tuple(
+              fc.constant(shape),
+              fc.array(COLOUR, { minLength: shape.width * shape.height, maxLength: shape.width * shape.height }),
+            ),
+          ),
+        ([shape, pixels]) => {
+          assert.deepEqual(decoded(writeBmp({ ...shape, pixels })), pixels);
+        },
+      ),
+    );
+  });
+
+  test('of indexes give the colours of their palette back', () => {
+    fc.assert(
+      fc.property(
+        fc.record({ ...size, bits: fc.constantFrom(1 as const, 2 as const, 4 as const, 8 as const) }).chain((shape) => {
+          const count = shape.width * shape.height;
+          const colours = 2 ** shape.bits;
+          return fc.tuple(
+            fc.constant(shape),
+            fc.array(COLOUR, { minLength: colours, maxLength: colours }),
+            fc.array(fc.nat(colours - 1), { minLength: count, maxLength: count }),
+          );
+        }),
+        ([shape, palette, pixels]) => {
+          const seen = decoded(writeBmp({ ...shape, palette, pixels }));
+          assert.deepEqual(
+            seen,
+            pixels.map((index) => palette[index]),
+          );
+        },
+      ),
+    );
+  });
+
+  test('of masks scale their bits to the full range, whatever the masks', () => {
+    const masks = [0x3ff00000, 0xffc00, 0x3ff, 0] as const;
+    const pixels = [0x3ff00000, 0xffc00, 0x3ff, 0, 0x3fffffff];
+    assert.deepEqual(
+      decoded(writeBmp({ width: 5, height: 1, bits: 32, masks, pixels })),
+      [0xff0000, 0xff00, 0xff, 0, 0xffffff],
+    );
+  });
+
+  test('whose alpha is 0 everywhere have none', () => {
+    const masks = [0xff0000, 0xff00, 0xff, 0xff000000] as const;
+    const all = { width: 2, height: 1, bits: 32, masks } as const;
+    const bare = decodeBitmap(writeBmp({ ...all, pixels: [1, 2] }).subarray(FILE_HEADER), { isIcon: false });
+    assert.equal(bare.pixels.length, 6);
+    const some = decodeBitmap(writeBmp({ ...all, pixels: [1, 0x80000002] }).subarray(FILE_HEADER), { isIcon: false });
+    assert.deepEqual([...some.pixels], [0, 0, 1, 0, 0, 0, 2, 128]);
+  });
+
+  test('of icons are transparent where their mask says so', () => {
+    const bytes = writeIconBitmap(
+      { width: 3, height: 2, bits: 24, pixels: [1, 2, 3, 4, 5, 6] },
+      (pixel) => pixel % 2 === 1,
+    );
+    const { pixels } = decodeBitmap(bytes, { isIcon: true });
+    assert.deepEqual(
+      [0, 1, 2, 3, 4, 5].map((pixel) => pixels[pixel * 4 + 3]),
+      [255, 0, 255, 0, 255, 0],
+    );
+  });
+
+  test('cut off keep their rows and are white below', () => {
+    const whole = writeBmp({ width: 1, height: 3, bits: 24, pixels: [1, 2, 3], isTopDown: true });
+    assert.deepEqual(decoded(whole.subarray(0, whole.length - 4)), [1, 2, 0xffffff]);
+  });
+
+  test('of runs: counts, literals, moves and ends are drawn where they belong', () => {
+    const four = Buffer.from([5, 0x12, 0, 3, 0x34, 0x50, 0, 0, 0, 2, 1, 1, 2, 0x77, 0, 1]);
+    assert.deepEqual(
+      [0, 8, 16, 24].map((at) => [...unpackRunLengths(four, 8, 4, true)].slice(at, at + 8)),
+      [
+        [1, 2, 1, 2, 1, 3, 4, 5],
+        [0, 0, 0, 0, 0, 0, 0, 0],
+        [0, 7, 7, 0, 0, 0, 0, 0],
+        [0, 0, 0, 0, 0, 0, 0, 0],
+      ],
+    );
+    const eight = Buffer.from([2, 9, 0, 3, 1, 2, 3, 0, 0, 0, 1, 4, 0, 1]);
+    assert.deepEqual([...unpackRunLengths(eight, 5, 2, false)], [9, 9, 1, 2, 3, 4, 0, 0, 0, 0]);
+  });
+});
+
+suite('packed rows', () => {
+  test('unpack to what they were', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.constant(7), fc.nat(255)), { maxLength: 400 }), (values) => {
+        const row = Buffer.from(values);
+        const packed = packBits(row);
+        const out = Buffer.alloc(row.length, 1);
+        unpackBits(packed, 0, packed.length, out);
+        assert.deepEqual(out, row);
+      }),
+    );
+  });
+
+  test('never write beyond their row', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(50), (bytes, length) => {
+        const around = Buffer.alloc(length + 20, 0xaa);
+        unpackBits(bytes, 0, bytes.length, around.subarray(10, 10 + length));
+        assert.ok(around.subarray(0, 10).every((byte) => byte === 0xaa));
+        assert.ok(around.subarray(10 + length).every((byte) => byte === 0xaa));
+      }),
+    );
+  });
+});
+
+suite('readers of headers', () => {
+  test('answer or refuse any bytes at all', () => {
+    const starts = ['', 'II*\0\x08\0\0\0', '\xff\xd8\xff', '\xff\x4f\xff\x51', '\0\0\0\x20jp2h', 'xxxxCMT1MM\0*'].map(
+      (start) => Buffer.from(start, 'latin1'),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 200 }), (start, rest) => {
+        const bytes = Buffer.concat([start, rest]);
+        jpegSizeAt(bytes, 0);
+        largestJpeg(bytes);
+        const orientation = rawOrientation(bytes);
+        assert.ok(orientation >= 1 && orientation <= 8);
+        for (const read of [() => readJp2Structure(bytes), () => decodeBitmap(small(bytes), { isIcon: false })]) {
+          try {
+            read();
+          } catch (error) {
+            assert.ok(error instanceof CannotRender, String(error));
+          }
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('find the largest of several JPEGs', () => {
+    const frame = (side: number) =>
+      Buffer.from([
+        0xff,
+        0xd8,
+        0xff,
+        0xe1,
+        0,
+        4,
+        1,
+        2,
+        0xff,
+        0xc0,
+        0,
+        17,
+        8,
+        side >> 8,
+        side & 255,
+        side >> 8,
+        side & 255,
+        3,
+        0,
+        0,
+      ]);
+    const bytes = Buffer.concat([frame(100), Buffer.alloc(10), frame(900), frame(300)]);
+    assert.deepEqual(largestJpeg(bytes), { width: 900, height: 900, offset: 30 });
+  });
+});
+
+function decoded(file: Buffer): number[] {
+  const { pixels } = decodeBitmap(file.subarray(FILE_HEADER), {
+    pixelsAt: file.readUInt32LE(10) - FILE_HEADER,
+    isIcon: false,
+  });
+  const bytes = Buffer.from(pixels);
+  return Array.from({ length: bytes.length / 3 }, (_, pixel) => bytes.readUIntBE(pixel * 3, 3));
+}
+
+/** A bitmap's header with small sides, so that a thousand of them are decoded in no time. */
+function small(bytes: Buffer): Buffer {
+  const head = Buffer.from(bytes);
+  if (head.length >= 20) {
+    head.writeUInt32LE(40, 0);
+    head.writeInt16LE(0, 6);
+    head.writeInt16LE(0, 10);
+    head[5] = 0;
+    head[9] = 0;
+    head.writeUInt32LE((head[16] ?? 0) % 4, 16);
+  }
+  return head;
+}

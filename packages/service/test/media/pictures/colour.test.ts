@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import sharp from 'sharp';
+import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
+import { blankTiffOf } from '../../../src/media/pictures/tiff.ts';
+import { DRAWING, drawing } from './drawing.ts';
+import { distance, isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
+import { boxedJp2 } from './writers/jp2.ts';
+
+const COLOURS = [
+  [200, 60, 60],
+  [60, 120, 70],
+  [70, 80, 140],
+  [128, 128, 128],
+] as const;
+
+const RGBA = { channels: 4, bits: 8, photometric: 2, hasAlpha: true, isPlanar: false } as const;
+
+suite('colours', () => {
+  const renderer = openSharpRenderer({ processes: 1, seconds: 10, megabytes: 1024, queue: 100 });
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'colours-'));
+  });
+  after(async () => {
+    await renderer[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  const render = async (path: string) =>
+    await middle((await renderer.render(planFor(), sourceAt(path), patiently())).bytes);
+
+  for (const [space, tolerance] of [
+    ['p3', 3],
+    // Inks reach less far than light.
+    ['cmyk', 20],
+  ] as const) {
+    test(`colours stored in ${space} come back as they were in sRGB`, async () => {
+      for (const [r, g, b] of COLOURS) {
+        const path = join(folder, `${space}-${r}.jpg`);
+        const patch = sharp({ create: { width: 64, height: 64, channels: 3, background: { r, g, b } } });
+        const stored = space === 'cmyk' ? patch.toColourspace('cmyk') : patch;
+        await stored.withIccProfile(space).jpeg({ quality: 100 }).toFile(path);
+        const seen = await render(path);
+        assert.ok(isNear(seen, [r, g, b], tolerance), `${seen} instead of ${r},${g},${b}`);
+      }
+    });
+  }
+
+  test('decoded pixels keep their profile in a TIFF', async () => {
+    const background = { r: 60, g: 180, b: 90 };
+    const p3 = sharp({ create: { width: 3, height: 5, channels: 3, background } }).withIccProfile('p3');
+    const tagged = await p3.png().toBuffer();
+    const { icc } = await sharp(tagged).metadata();
+    const tiff = blankTiffOf({ width: 3, height: 5, ...RGBA, profile: icc });
+    tiff.pixels.set(await sharp(tagged, { ignoreIcc: true }).ensureAlpha().raw().toBuffer());
+    const path = join(folder, 'wrapped.tiff');
+    await sharp(tiff.file).keepIccProfile().tiff({ compression: 'none' }).toFile(path);
+    assert.ok(isNear(await render(path), [60, 180, 90], 3));
+    const { data, info } = await sharp(tiff.file).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+    assert.deepEqual([info.width, info.height, info.channels], [3, 5, 4]);
+    assert.ok(isNear([...data.subarray(-4)], [60, 180, 90, 255], 3));
+  });
+
+  test('JPEG 2000 is seen through its profile', async () => {
+    const codestream = await readFile(new URL('../../fixtures/pictures/drawing.j2k', import.meta.url));
+    const { icc } = await sharp(await drawing().withIccProfile('p3').png().toBuffer()).metadata();
+    assert.ok(icc !== undefined);
+    const path = join(folder, 'profiled.jp2');
+    await writeFile(path, boxedJp2(codestream, { profile: icc }));
+    // The same numbers with the same profile.
+    const tiff = blankTiffOf({ ...DRAWING, ...RGBA, profile: icc });
+    tiff.pixels.set(await drawing().ensureAlpha().raw().toBuffer());
+    const twin = join(folder, 'twin.tiff');
+    await writeFile(twin, tiff.file);
+    const [seen, expected] = await Promise.all(
+      [path, twin].map((file) => renderer.render(planFor(), sourceAt(file), patiently())),
+    );
+    assert.ok(seen && expected);
+    assert.ok((await distance(seen.bytes, expected.bytes)) < 3);
+    assert.ok((await distance(seen.bytes, await drawing().jpeg().toBuffer())) > 4);
+  });
+
+  test('JPEG 2000 whose profile turns white into a colour is refused', async () => {
+    const codestream = await readFile(new URL('../../fixtures/pictures/drawing.j2k', import.meta.url));
+    const { icc } = await sharp(await drawing().withIccProfile('p3').png().toBuffer()).metadata();
+    assert.ok(icc !== undefined);
+    const broken = Buffer.from(icc);
+    const entry = broken.indexOf('rXYZ');
+    broken.fill(0, broken.readUInt32BE(entry + 4) + 8, broken.readUInt32BE(entry + 4) + 20);
+    const path = join(folder, 'green.jp2');
+    await writeFile(path, boxedJp2(codestream, { profile: broken }));
+    await assert.rejects(renderer.render(planFor(), sourceAt(path), patiently()), { reason: 'unsupported' });
+  });
+
+  test('half transparent black is grey', async () => {
+    const path = join(folder, 'half.png');
+    const background = { r: 0, g: 0, b: 0, alpha: 0.5 };
+    await sharp({ create: { width: 64, height: 64, channels: 4, background } })
+      .png()
+      .toFile(path);
+    assert.ok(isNear(await render(path), [127, 127, 127], 2));
+  });
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import { after, suite, test } from 'node:test';
+import sharp from 'sharp';
+import { fitInside } from '../../../src/media/pictures/plan.ts';
+import { CannotRender, type Rendered } from '../../../src/media/pictures/renderer.ts';
+import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
+import { openHeif } from '../../../src/media/pictures/sources/heic.ts';
+import { corpus, hasCorpus } from '../../support/corpus.ts';
+import { distance, isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
+
+suite('real files', { skip: hasCorpus ? false : 'the sample files are absent' }, () => {
+  const renderer = openSharpRenderer({ processes: 2, seconds: 30, megabytes: 1024, queue: 1000 });
+  after(() => renderer[Symbol.asyncDispose]());
+
+  const draw = (file: string, request = {}): Promise<Rendered> =>
+    renderer.render(planFor(request), sourceAt(corpus(file)), patiently());
+
+  // File, thumb, preview, big preview.
+  const sizes: [string, string, string, string][] = [
+    ['formats/2569067123_aca715a2ee_o.jpg', '256x209', '1024x836', '2725x2225'],
+    ['formats/Portrait_6.jpg', '192x256', '450x600', '450x600'],
+    ['formats/Channel_digital_image_CMYK_color.jpg', '256x170', '500x333', '500x333'],
+    ['photos/jpg/tests/32-lens_data.jpeg', '200x133', '200x133', '200x133'],
+    ['formats/16-bit-grey-alpha.png', '109x96', '109x96', '109x96'],
+    ['formats/Flag_of_the_Netherlands-16bit.png', '256x171', '900x600', '900x600'],
+    ['formats/2x2_fdcce6.png', '2x2', '2x2', '2x2'],
+    ['formats/G31D.TIF', '194x256', '777x1024', '2276x3000'],
+    ['formats/cielab-dagams.tiff', '256x170', '400x266', '400x266'],
+    ['formats/4.webp', '256x193', '1024x772', '1024x772'],
+    ['formats/rotating-squares.webp', '80x80', '80x80', '80x80'],
+    ['formats/pitm.avif', '256x50', '1024x200', '3000x586'],
+    ['formats/Crash_test.gif', '256x171', '800x533', '800x533'],
+    ['formats/grey-plus-alpha.gif', '2x1', '2x1', '2x1'],
+    ['formats/struct-image-04-t.svg', '256x192', '1024x768', '3000x2250'],
+    ['formats/giant-image.jpg', '256x179', '1024x717', '3000x2100'],
+    ['formats/relax.jp2', '256x192', '320x240', '320x240'],
+    ['formats/relax_tileparts.jp2', '256x192', '320x240', '320x240'],
+    ['photos/heic/samplefilehub.heif', '256x170', '640x426', '640x426'],
+    ['photos/heic/mobile/iphone_13_pro_max.HEIC', '192x256', '768x1024', '2250x3000'],
+  ];
+  for (const [file, ...expected] of sizes) {
+    test(`${file} has its size as thumb, preview and big preview`, async () => {
+      const drawn = await Promise.all([
+        draw(file),
+        draw(file, { kind: 'preview' }),
+        draw(file, { kind: 'preview', big: true }),
+      ]);
+      assert.deepEqual(
+        drawn.map(({ width, height }) => `${width}x${height}`),
+        expected,
+      );
+    });
+  }
+
+  test('every readable picture comes out exactly as large as planned from its facts', async () => {
+    const files = globSync(['{formats,photos}/**/*.{jpg,jpeg,png,tif,tiff,webp,gif,TIF}'], { cwd: corpus() });
+    assert.ok(files.length > 150);
+    const refused: string[] = [];
+    await Promise.all(
+      files.map(async (file) => {
+        const source = sourceAt(corpus(file));
+        const seen = await sharp(source.path, { limitInputPixels: false })
+          .metadata()
+          .then(({ autoOrient }) => autoOrient)
+          .catch(() => undefined);
+        for (const kind of ['thumb', 'preview'] as const) {
+          const plan = planFor({ kind });
+          try {
+            const { width, height } = await renderer.render(plan, source, patiently());
+            assert.deepEqual({ width, height }, fitInside(seen?.width ?? 0, seen?.height ?? 0, plan.box), file);
+          } catch (error) {
+            if (!(error instanceof CannotRender)) throw error;
+            refused.push(`${kind} ${file} ${error.reason}`);
+          }
+        }
+      }),
+    );
+    assert.deepEqual(refused.sort(), [
+      'preview formats/65536-uint32-limit.png too_large',
+      'preview formats/corrupt-header.jpg corrupt',
+      'preview formats/truncated.jpg corrupt',
+      'preview formats/truncated.png corrupt',
+      'preview photos/jpg/corrupted.jpg corrupt',
+      'thumb formats/65536-uint32-limit.png too_large',
+      'thumb formats/corrupt-header.jpg corrupt',
+      'thumb formats/truncated.jpg corrupt',
+      'thumb formats/truncated.png corrupt',
+      'thumb photos/jpg/corrupted.jpg corrupt',
+    ]);
+  });
+
+  test('a photograph of a telephone is drawn by its own thumbnail where that is large enough, and looks the same', async () => {
+    const file = 'photos/heic/mobile/iphone_13_pro_max.HEIC';
+    const [thumb, preview] = await Promise.all([draw(file), draw(file, { kind: 'preview' })]);
+    assert.deepEqual([thumb.width, thumb.height], [192, 256]);
+    const far = await distance(thumb.bytes, preview.bytes);
+    assert.ok(far < 4, `differs by ${far}`);
+  });
+
+  test('an opaque HEIC has no alpha channel, drawn whole or by its thumbnail', async () => {
+    for (const box of [256, 4096]) {
+      const { pixels } = await openHeif({ path: corpus('photos/heic/IMG_5195.HEIC'), box });
+      assert.equal((await pixels.metadata()).hasAlpha, false);
+    }
+  });
+
+  for (const file of ['formats/hilutite.icm']) {
+    test(`${file} is refused as unsupported`, async () => {
+      await assert.rejects(draw(file), { name: 'CannotRender', reason: 'unsupported' });
+    });
+  }
+
+  for (const picture of ['Landscape', 'Portrait']) {
+    test(`${picture} is upright in all eight orientations`, async () => {
+      const { bytes: upright, width, height } = await draw(`formats/${picture}_1.jpg`);
+      for (let orientation = 2; orientation <= 8; orientation++) {
+        const turned = await draw(`formats/${picture}_${orientation}.jpg`);
+        assert.deepEqual([turned.width, turned.height], [width, height]);
+        // Each carries its number as a drawing in the picture; a wrong turn is above 40.
+        const far = await distance(upright, turned.bytes);
+        assert.ok(far < 10, `orientation ${orientation} differs by ${far}`);
+      }
+    });
+  }
+
+  test('printing inks and wide colours come out as the sRGB that the eye sees', async () => {
+    // Full magenta and yellow on coated paper (FOGRA39).
+    assert.ok(isNear(await middle((await draw('formats/fogra-0-100-100-0.tif')).bytes), [226, 0, 26], 8));
+    // 131, 141, 192 in ProPhoto, by its matrix and gamma.
+    assert.ok(isNear(await middle((await draw('formats/prophoto.png')).bytes), [117, 160, 210], 3));
+    // 241, 0, 0 in Display P3 is beyond sRGB.
+    assert.ok(isNear(await middle((await draw('formats/p3.png')).bytes), [255, 0, 0], 3));
+  });
+
+  test('the same CMYK picture looks alike with and without its profile', async () => {
+    const tagged = await draw('formats/Channel_digital_image_CMYK_color.jpg');
+    const plain = await draw('formats/Channel_digital_image_CMYK_color_no_profile.jpg');
+    assert.ok((await distance(tagged.bytes, plain.bytes)) < 25);
+  });
+
+  test('what is transparent is white', async () => {
+    assert.ok(isNear(await middle((await draw('formats/full-transparent.png')).bytes), [255, 255, 255], 1));
+  });
+
+  test('grey of 16 bits with a profile and transparency is as light as it should be', async () => {
+    assert.ok(isNear(await middle((await draw('formats/16-bit-grey-alpha.png')).bytes), [247, 247, 247], 6));
+  });
+
+  test('each page of a TIFF is a picture, and pages are counted', async () => {
+    const [first, second] = await Promise.all([
+      draw('formats/G31D_MULTI.TIF'),
+      draw('formats/G31D_MULTI.TIF', { page: 1 }),
+    ]);
+    assert.deepEqual([first.pages, second.pages], [2, 2]);
+    assert.ok((await distance(first.bytes, second.bytes)) > 1);
+    await assert.rejects(draw('formats/G31D_MULTI.TIF', { page: 2 }), { reason: 'no_such_page' });
+  });
+
+  test('frames of an animation are no pages', async () => {
+    assert.equal((await draw('formats/animated-loop-3.gif')).pages, 1);
+    assert.equal((await draw('formats/rotating-squares.webp')).pages, 1);
+  });
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { blankShare } from '../../../src/media/pictures/blank.ts';
+import type { Rendered } from '../../../src/media/pictures/renderer.ts';
+import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
+import { ffmpeg, media, withoutMedia } from '../playback/recordings.ts';
+import { drawing } from './drawing.ts';
+import { isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
+import { boxedJp2 } from './writers/jp2.ts';
+
+const GRID = 16;
+
+suite('damaged pictures', () => {
+  const renderer = openSharpRenderer({ processes: 2, seconds: 20, megabytes: 1024, queue: 100 }, { media });
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'damaged-'));
+  });
+  after(async () => {
+    await renderer[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  const noise = { width: 400, height: 400, channels: 3, background: 'gray' } as const;
+  const busy = () => sharp({ create: { ...noise, noise: { type: 'gaussian', mean: 128, sigma: 40 } } });
+  const cutFiles: [name: string, make: () => Promise<Buffer>][] = [
+    ['cut.jpg', () => busy().jpeg().toBuffer()],
+    ['cut.png', () => busy().png().toBuffer()],
+    ['cut.gif', () => busy().gif().toBuffer()],
+  ];
+  for (const [name, make] of cutFiles) {
+    test(`${name} is drawn while a good part of it can be read, and no longer`, async () => {
+      const bytes = await make();
+      const { width, height } = await draw(name, bytes.subarray(0, bytes.length * 0.6));
+      assert.deepEqual([width, height], [256, 256]);
+      await assert.rejects(draw(name, bytes.subarray(0, bytes.length * 0.1)), { reason: 'corrupt' });
+    });
+  }
+
+  test('a JPEG 2000 file that does not decode is refused', async () => {
+    const bytes = await fixture('drawing.j2k');
+    await assert.rejects(draw('cut.jp2', boxedJp2(bytes.subarray(0, bytes.length / 2), { space: 16 })), {
+      reason: 'corrupt',
+    });
+    const alpha = await fixture('alpha.jp2');
+    await assert.rejects(draw('cut.jp2', alpha.subarray(0, alpha.length / 2)), { reason: 'corrupt' });
+  });
+
+  for (const colour of ['white', 'black', '#808080']) {
+    test(`a whole picture that is ${colour} all over is a picture`, async () => {
+      const plain = () => sharp({ create: { width: 300, height: 200, channels: 3, background: colour } });
+      const files: [string, Buffer][] = [
+        ['plain.png', await plain().png().toBuffer()],
+        ['plain.jpg', await plain().jpeg().toBuffer()],
+        ['plain.gif', await plain().gif().toBuffer()],
+        ['plain.tiff', await plain().tiff({ compression: 'lzw' }).toBuffer()],
+        ['plain.webp', await plain().webp().toBuffer()],
+        ['plain.avif', await plain().avif({ effort: 0 }).toBuffer()],
+      ];
+      for (const [name, bytes] of files) {
+        const drawn = await draw(name, bytes);
+        assert.deepEqual([drawn.width, drawn.height], [256, 171], name);
+      }
+    });
+  }
+
+  test('a whole JPEG 2000 file that is white all over is a picture', async () => {
+    assert.ok(isNear(await middle((await draw('white.jp2', await fixture('white.jp2'))).bytes), [255, 255, 255], 1));
+  });
+
+  suite('of films', { skip: withoutMedia }, () => {
+    const encoded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
+
+    test('are drawn where they are one colour and whole', async () => {
+      for (const colour of ['black', 'white']) {
+        const path = join(folder, `${colour}.mkv`);
+        ffmpeg(['-f', 'lavfi', '-i', `color=${colour}:s=160x120:r=10:d=1`, ...encoded, path]);
+        const { width, height } = await render(path, 'video/matroska');
+        assert.deepEqual([width, height], [160, 120]);
+      }
+    });
+
+    test('are refused where their pictures are made up', async () => {
+      const path = join(folder, 'broken.mkv');
+      ffmpeg(['-f', 'lavfi', '-i', 'testsrc=s=160x120:r=10:d=2', ...encoded, path]);
+      const bytes = await readFile(path);
+      // Past the head and the first bytes of the first frame; what remains there is one colour.
+      await writeFile(path, bytes.fill(0, 2000));
+      await assert.rejects(render(path, 'video/matroska'), { reason: 'corrupt' });
+    });
+
+    test('are as wide as they are seen', async () => {
+      for (const name of ['anamorphic.avi', 'anamorphic.mkv']) {
+        const path = join(folder, name);
+        ffmpeg(['-f', 'lavfi', '-i', 'testsrc=s=180x144:r=5:d=0.4', '-vf', 'setsar=64/45', '-c:v', 'mpeg4', path]);
+        for (const facts of [
+          { width: 180, height: 144 },
+          { width: 256, height: 144 },
+        ]) {
+          const { width, height } = await render(path, 'video/x-any', facts);
+          assert.deepEqual([width, height], [256, 144], name);
+        }
+      }
+    });
+  });
+
+  async function draw(name: string, bytes: Uint8Array): Promise<Rendered> {
+    const path = join(folder, name);
+    await writeFile(path, bytes);
+    return await renderer.render(planFor(), sourceAt(path), patiently());
+  }
+
+  async function render(path: string, mediaType: string, size: { width?: number; height?: number } = {}) {
+    return await renderer.render(planFor(), sourceAt(path, { mediaType, ...size }), patiently());
+  }
+
+  function fixture(name: string): Promise<Buffer> {
+    return readFile(new URL(`../../fixtures/pictures/${name}`, import.meta.url));
+  }
+});
+
+suite('the blank share of a picture', () => {
+  const pixels = (isBlank: (x: number, y: number) => boolean) =>
+    Uint8Array.from({ length: GRID * GRID * 3 }, (_, at) => {
+      const pixel = Math.floor(at / 3);
+      return isBlank(pixel % GRID, Math.floor(pixel / GRID)) ? 128 : (pixel * 97) % 2 === 0 ? 0 : 255;
+    });
+
+  test('is the widest strip of one colour along any side', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: GRID }), fc.integer({ min: 0, max: 3 }), (lines, side) => {
+        const strip = pixels((x, y) => ([y, GRID - 1 - y, x, GRID - 1 - x][side] as number) < lines);
+        assert.equal(blankShare(strip, GRID), lines / GRID);
+      }),
+    );
+  });
+
+  test('does not count what is blank in the middle alone', async () => {
+    const framed = pixels((x, y) => x > 0 && y > 0 && x < GRID - 1 && y < GRID - 1);
+    assert.ok(blankShare(framed, GRID) < 0.2);
+    const seen = await drawing().resize(GRID, GRID, { fit: 'fill' }).raw().toBuffer();
+    assert.ok(blankShare(seen, GRID) < 0.2);
+  });
+});

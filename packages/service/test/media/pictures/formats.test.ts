@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, extname, join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import sharp from 'sharp';
+import { openExtractor } from '../../../src/media/inspect/extractor.ts';
+import { missingTools } from '../../../src/media/inspect/perl.ts';
+import { fitInside, planRendition } from '../../../src/media/pictures/plan.ts';
+import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
+import { DRAWING, drawing } from './drawing.ts';
+import { distance, LIMITS, patiently } from './pictures.ts';
+import { FILES } from './sources-of-drawing.ts';
+import { TIFFS } from './tiffs-of-drawing.ts';
+
+const BASELINE = 0xc0;
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
+  '.tiff': 'image/tiff',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.gif': 'image/gif',
+  '.bmp': 'image/bmp',
+  '.ico': 'image/x-icon',
+  '.jp2': 'image/jp2',
+  '.j2k': 'image/j2c',
+  '.jxl': 'image/jxl',
+  '.psd': 'image/vnd.adobe.photoshop',
+  '.psb': 'image/vnd.adobe.photoshop',
+  '.nef': 'image/x-nikon-nef',
+  '.dng': 'image/x-adobe-dng',
+  '.orf': 'image/x-olympus-orf',
+  '.rw2': 'image/x-panasonic-rw2',
+  '.cr3': 'image/x-canon-cr3',
+  '.raf': 'image/x-fujifilm-raf',
+};
+
+suite('files of all formats', () => {
+  const renderer = openSharpRenderer({ processes: 2, seconds: 20, megabytes: 1024, queue: 1000 });
+  const extractor = openExtractor({ processes: 2, secondsPerFile: 20 });
+  const references = new Map<string, Promise<Buffer>>();
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'formats-'));
+  });
+  after(async () => {
+    await renderer[Symbol.asyncDispose]();
+    await extractor[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  for (const { name, make, tolerance = 3, isGrey = false, size: full = DRAWING } of [...FILES, ...TIFFS]) {
+    test(`${name} is imported as a picture and drawn as it should look`, async () => {
+      const path = join(folder, name);
+      await writeFile(path, await make());
+      const { facts } = await extractor.extract(path, { name: basename(path), words: false, ...patiently() });
+      assert.equal(facts.category, 1, facts.mediaType);
+      assert.equal(facts.mediaType, MEDIA_TYPES[extname(name)]);
+      // Raw files made here say nothing about their sensor.
+      const isKnown = missingTools().length === 0 && !name.startsWith('camera');
+      if (isKnown) assert.deepEqual([facts.width, facts.height], [full.width, full.height], facts.mediaType);
+
+      for (const request of [
+        { kind: 'thumb', big: false },
+        { kind: 'preview', big: false },
+        { kind: 'preview', big: true },
+      ] as const) {
+        const plan = planRendition({ ...request, page: 0 }, LIMITS);
+        const drawn = await renderer.render(plan, { path, facts }, patiently());
+        const { width, height } = fitInside(full.width, full.height, plan.box);
+        assert.deepEqual([drawn.width, drawn.height], [width, height]);
+        await assertPlainJpeg(drawn.bytes, [width, height]);
+        const reference = await referenceOf(isGrey, width, height);
+        const far = await distance(drawn.bytes, reference);
+        assert.ok(far <= tolerance, `${far} from the drawing`);
+      }
+    });
+  }
+
+  function referenceOf(isGrey: boolean, width: number, height: number): Promise<Buffer> {
+    const key = `${isGrey} ${width}`;
+    const made =
+      references.get(key) ??
+      drawing()
+        .toColourspace(isGrey ? 'b-w' : 'srgb')
+        .png()
+        .toBuffer()
+        .then((seen) => sharp(seen).resize({ width, height, fit: 'fill' }).jpeg({ quality: 82 }).toBuffer());
+    references.set(key, made);
+    return made;
+  }
+
+  async function assertPlainJpeg(bytes: Uint8Array, size: readonly number[]): Promise<void> {
+    const { format, space, width, height, isProgressive, exif, icc, iptc, xmp, channels } =
+      await sharp(bytes).metadata();
+    assert.deepEqual([format, space, width, height, channels], ['jpeg', 'srgb', ...size, 3]);
+    assert.equal(isProgressive, false);
+    assert.deepEqual([exif, icc, iptc, xmp], [undefined, undefined, undefined, undefined]);
+    assert.ok(Buffer.from(bytes).includes(Buffer.from([0xff, BASELINE])));
+  }
+});

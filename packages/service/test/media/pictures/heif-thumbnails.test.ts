@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { primaryPicture, thumbnailsOf } from '../../../src/media/pictures/sources/heif-thumbnails.ts';
+
+function box(type: string, ...content: readonly Buffer[]): Buffer {
+  const bytes = Buffer.concat([Buffer.alloc(8), ...content]);
+  bytes.writeUInt32BE(bytes.length);
+  bytes.write(type, 4, 'latin1');
+  return bytes;
+}
+
+/** Version and flags, then numbers of two or four bytes. */
+function numbers(version: number | undefined, bytesEach: 2 | 4, ...values: readonly number[]): Buffer {
+  const head = version === undefined ? Buffer.alloc(0) : Buffer.from([version, 0, 0, 0]);
+  const body = values.map((value) => {
+    const bytes = Buffer.alloc(bytesEach);
+    bytes.writeUIntBE(value, 0, bytesEach);
+    return bytes;
+  });
+  return Buffer.concat([head, ...body]);
+}
+
+const file = (...boxes: readonly Buffer[]) =>
+  Buffer.concat([box('ftyp', Buffer.from('heic')), box('meta', Buffer.alloc(4), ...boxes)]);
+
+const SHORT = file(
+  box('pitm', numbers(0, 2, 49)),
+  box(
+    'iref',
+    numbers(0, 2),
+    box('dimg', numbers(undefined, 2, 49, 2, 1, 2)),
+    box('thmb', numbers(undefined, 2, 50, 1, 49)),
+    box('thmb', numbers(undefined, 2, 60, 2, 7, 8)),
+  ),
+);
+
+test('the thumbnails of a picture are those that name it', () => {
+  assert.equal(primaryPicture(SHORT), 49);
+  assert.deepEqual(thumbnailsOf(SHORT, 49), [50]);
+  assert.deepEqual(thumbnailsOf(SHORT, 8), [60]);
+  assert.deepEqual(thumbnailsOf(SHORT, 1), []);
+});
+
+test('IDs may have four bytes', () => {
+  const reference = box(
+    'thmb',
+    Buffer.concat([numbers(undefined, 4, 70_000), numbers(undefined, 2, 1), numbers(undefined, 4, 80_000)]),
+  );
+  const long = file(box('pitm', numbers(1, 4, 80_000)), box('iref', numbers(1, 4), reference));
+  assert.equal(primaryPicture(long), 80_000);
+  assert.deepEqual(thumbnailsOf(long, 80_000), [70_000]);
+});
+
+test('a file without references, or of any bytes, has none', () => {
+  assert.deepEqual(thumbnailsOf(file(box('pitm', numbers(0, 2, 1))), 1), []);
+  assert.equal(primaryPicture(Buffer.alloc(0)), undefined);
+  const place = fc.nat(SHORT.length - 1);
+  fc.assert(
+    fc.property(fc.array(fc.tuple(place, fc.nat(255)), { minLength: 1, maxLength: 8 }), place, (changes, end) => {
+      const damaged = Buffer.from(SHORT);
+      for (const [at, value] of changes) damaged[at] = value;
+      for (const bytes of [damaged, damaged.subarray(0, end)]) {
+        primaryPicture(bytes);
+        assert.ok(thumbnailsOf(bytes, 49).length < 100);
+      }
+    }),
+  );
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { htmlBlocks } from '../../../src/media/pictures/sheet/html.ts';
+
+const textsOf = (html: string) =>
+  htmlBlocks(html).map((block) => (block.kind === 'text' ? block.runs.map(({ text }) => text).join('') : block.kind));
+
+test('a page is its headings, paragraphs, items and rows', () => {
+  const html = `<title>Shop</title><nav><a href="/">Home</a>\n<a>Cart</a></nav><h1> Quiet <em>Places</em></h1>One<p>Two<br>three
+    <ul><li>a<li>b<ul><li>c</ul></ul><table><tr><th>A</th><th>B</th></tr></table><pre>x  {\n y</pre><hr><img alt="Photo">`;
+  const expected = ['Shop', 'Home Cart', 'Quiet Places', 'One', 'Two\nthree', 'a', 'b', 'c', 'A B', 'x  {\n y', 'rule'];
+  assert.deepEqual(textsOf(html), [...expected, 'Photo']);
+});
+
+test('references are read, and nothing of scripts and styles', () => {
+  assert.deepEqual(
+    textsOf('<style>a{}</style>a &amp; b &lt;c&gt;<script>"</p>" + x</script><svg><text>no</text></svg>'),
+    ['a & b <c>'],
+  );
+});
+
+test('a page that is entangled or endless is read in a moment', () => {
+  for (const part of ['<div>', '<a>', 'x<b>', '<li>x', '<p ', '&amp;', 'x<br>', '<ul>x', '</p>', '<h1>x', '<hr>']) {
+    const begun = performance.now();
+    htmlBlocks(part.repeat(Math.ceil(65_536 / part.length)));
+    assert.ok(performance.now() - begun < 5000, part);
+  }
+});
+
+test('any text is read without trouble, and all its letters are there', () => {
+  const letters = (text: string) => text.replaceAll(/\s/g, '');
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom('p', 'b', 'h2', 'li', 'td', 'div'), fc.stringMatching(/^[a-z ]*$/))),
+      (parts) => {
+        const html = parts.map(([tag, text], n) => `<${tag}>${text}${n % 2 === 0 ? `</${tag}>` : ''}`).join('');
+        assert.equal(letters(textsOf(html).join('')), letters(parts.map(([, text]) => text).join('')));
+      },
+    ),
+  );
+  fc.assert(fc.property(fc.string(), (text) => void htmlBlocks(text)));
+});

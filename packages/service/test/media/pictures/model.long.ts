@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import sharp from 'sharp';
+import { CannotRender, type Rendered, type Renderer } from '../../../src/media/pictures/renderer.ts';
+import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
+import { asciiStl, CUBE, CUBE_CORNERS, compress, gltfCube, obj, ply, stl } from './models.ts';
+import { coarsePixels, distance, middle, patiently, planFor, sourceAt } from './pictures.ts';
+
+const NAN = Number.NaN;
+
+suite('models', () => {
+  let folder: string;
+  let renderer: Renderer;
+  let made = 0;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'models-'));
+    renderer = openSharpRenderer({ processes: 2, seconds: 30, megabytes: 1024, queue: 1000 });
+  });
+  after(async () => {
+    await renderer[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  async function render(
+    extension: string,
+    content: Uint8Array | string,
+    request: Parameters<typeof planFor>[0] & { box?: number } = {},
+  ): Promise<Rendered> {
+    made += 1;
+    const path = join(folder, `${made}.${extension}`);
+    await writeFile(path, content);
+    const plan = planFor(request);
+    return await renderer.render({ ...plan, box: request.box ?? plan.box }, sourceAt(path), patiently());
+  }
+
+  test('a model is drawn as a square that it fills, on white', async () => {
+    const { bytes, width, height, pages } = await render('stl', stl());
+    assert.deepEqual([width, height, pages], [256, 256, 1]);
+    const { data } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
+    const dark = (x: number, y: number) => (data[y * 256 + x] ?? 0) < 230;
+    for (const corner of [0, 255]) assert.ok(!dark(corner, corner) && !dark(255 - corner, corner));
+    const rows = Array.from({ length: 256 }, (_, y) =>
+      Array.from({ length: 256 }, (_, x) => x).filter((x) => dark(x, y)),
+    );
+    const covered = rows.reduce((sum, row) => sum + row.length, 0);
+    assert.ok(covered > 256 * 256 * 0.4 && covered < 256 * 256 * 0.8, `${covered} pixels`);
+    assert.ok(rows.filter((row) => row.length > 0).length > 200);
+  });
+
+  test('a cube looks the same in every format', async () => {
+    const grey = gltfCube({ colour: [0.64, 0.63, 0.61, 1] });
+    const [first, ...others] = await Promise.all([
+      render('stl', stl()),
+      render('stl', asciiStl()),
+      render('obj', obj()),
+      render('ply', ply('ascii')),
+      render('ply', ply('binary_little_endian')),
+      render('ply', ply('binary_big_endian')),
+      render('glb', await grey.glb()),
+      render('gltf', await grey.gltf()),
+      render('gltf', `\ufeff${await grey.gltf()}`),
+    ]);
+    assert.ok(first);
+    for (const [index, other] of others.entries()) {
+      assert.ok((await distance(first.bytes, other.bytes)) < 2, `format ${index}`);
+    }
+  });
+
+  test('a preview is as large as it is asked for, though a model has no pixels', async () => {
+    const { width, height } = await render('obj', obj(), { kind: 'preview' });
+    assert.deepEqual([width, height], [1024, 1024]);
+  });
+
+  test('the colour of a material is seen, and its texture the right way up', async () => {
+    const [red = 0, green = 0, blue = 0] = await middle(
+      (await render('glb', await gltfCube({ colour: [0.8, 0, 0, 1] }).glb())).bytes,
+    );
+    assert.ok(red > 120 && green < 60 && blue < 60, `${red} ${green} ${blue}`);
+    const pixels = await coarsePixels((await render('glb', await gltfCube({ texture: await flag() }).glb())).bytes);
+    const at = (x: number, y: number) => [...pixels.subarray((y * 32 + x) * 3, (y * 32 + x) * 3 + 3)];
+    const [upper, lower] = [at(11, 14), at(11, 25)];
+    assert.ok((upper[2] ?? 0) > 90 && (upper[1] ?? 0) < 60, `above ${upper}`);
+    assert.ok((lower[1] ?? 0) > 90 && (lower[2] ?? 0) < 60, `below ${lower}`);
+  });
+
+  test('what is half transparent lets white through, what is cut out is not there', async () => {
+    const solid = gltfCube({ colour: [0, 0, 0, 1] });
+    const sheer = gltfCube({ colour: [0, 0, 0, 0.25] });
+    sheer.primitive.getMaterial()?.setAlphaMode('BLEND');
+    const [dark = 0] = await middle((await render('glb', await solid.glb())).bytes);
+    const [light = 0] = await middle((await render('glb', await sheer.glb())).bytes);
+    assert.ok(light > dark + 60, `${dark} ${light}`);
+    const gone = gltfCube({ colour: [0, 0, 0, 0.25] });
+    gone.primitive.getMaterial()?.setAlphaMode('MASK');
+    await assert.rejects(render('glb', await gone.glb()), CannotRender);
+  });
+
+  for (const how of ['draco', 'meshopt'] as const) {
+    test(`a model compressed with ${how} looks like the plain one`, async () => {
+      const plain = await render('glb', await gltfCube().glb());
+      const cube = gltfCube();
+      compress(cube.document, how);
+      const { bytes } = await render('glb', await cube.glb());
+      assert.ok((await distance(plain.bytes, bytes)) < 2);
+    });
+  }
+
+  test('a figure stands where its bones hold it', async () => {
+    const tall = gltfCube();
+    const { document, primitive } = tall;
+    const array = (type: 'VEC4', values: Uint16Array<ArrayBuffer> | Float32Array<ArrayBuffer>) =>
+      document
+        .createAccessor()
+        .setType(type)
+        .setArray(values)
+        .setBuffer(document.getRoot().listBuffers()[0] ?? null);
+    primitive.setAttribute('JOINTS_0', array('VEC4', new Uint16Array(24 * 4)));
+    primitive.setAttribute(
+      'WEIGHTS_0',
+      array(
+        'VEC4',
+        new Float32Array(24 * 4).map((_, index) => (index % 4 === 0 ? 1 : 0)),
+      ),
+    );
+    const bone = document.createNode().setScale([1, 5, 1]);
+    const [node] = document.getRoot().listNodes();
+    node?.setSkin(document.createSkin().addJoint(bone)).setScale([5, 1, 1]);
+    document.getRoot().listScenes()[0]?.addChild(bone);
+    const { bytes } = await render('glb', await tall.glb());
+    const pixels = await coarsePixels(bytes);
+    const isDark = (x: number, y: number) => (pixels[(y * 32 + x) * 3] ?? 0) < 200;
+    assert.ok(isDark(16, 4) && isDark(16, 27) && !isDark(4, 16) && !isDark(27, 16));
+  });
+
+  test('nothing outside the file is opened', async () => {
+    const plain = await render(
+      'gltf',
+      await gltfCube({ texture: await flag() }).gltf((json) => {
+        json.images[0].uri = 'data:,';
+      }),
+    );
+    await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+      .png()
+      .toFile(join(folder, 'near.png'));
+    for (const uri of [
+      'near.png',
+      join(folder, 'near.png'),
+      `file://${folder}/near.png`,
+      'http://localhost:9/near.png',
+    ]) {
+      const outside = await gltfCube({ texture: await flag() }).gltf((json) => {
+        json.images[0].uri = uri;
+      });
+      assert.deepEqual((await render('gltf', outside)).bytes, plain.bytes, uri);
+    }
+    const external = await gltfCube().gltf((json) => {
+      json.buffers[0].uri = 'near.bin';
+    });
+    await writeFile(join(folder, 'near.bin'), Buffer.alloc(1000));
+    await assert.rejects(render('gltf', external), { name: 'CannotRender', reason: 'unsupported' });
+  });
+
+  test('vertices that lie nowhere and corners that do not exist are left out', async () => {
+    const plain = await render('stl', stl());
+    const cube = CUBE_CORNERS.map((corner) => CUBE[corner] ?? ([0, 0, 0] as const));
+    const nowhere = [NAN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 3e38].flatMap(
+      (value) =>
+        [
+          [value, 0, 0],
+          [0, value, 0],
+          [1, 1, value],
+        ] as const,
+    );
+    const odd = await render('stl', stl([...nowhere, ...cube, ...nowhere]));
+    assert.deepEqual(odd.bytes, plain.bytes);
+    const lines =
+      'f 1 2 99\nf 0 1 2\nf -99 1 2\nf 1 2\nf a b c\nf 1/x 2/y 3/z\nf 1e9 2 3\nf 99999999999999999999 1 2\nv nan 0 0\nf 9 1 2\nv\nf\n';
+    assert.ok((await distance((await render('obj', obj() + lines)).bytes, (await render('obj', obj())).bytes)) < 0.01);
+    const points = [...CUBE, [NAN, 0, 0] as const];
+    const corners = [...CUBE_CORNERS, 0, 1, 8, 0, 1, 4_000_000_000, 0, 1, 9];
+    const glb = await render('glb', await gltfCube({ points, corners }).glb());
+    const whole = await render('glb', await gltfCube({ points: CUBE, corners: CUBE_CORNERS }).glb());
+    assert.deepEqual(glb.bytes, whole.bytes);
+  });
+
+  test('a model as small as an atom or as large as a galaxy is drawn', async () => {
+    const plain = await render('stl', stl());
+    for (const scale of [1e-12, 1e25]) {
+      const scaled = stl(
+        CUBE_CORNERS.map(
+          (corner) => (CUBE[corner] ?? [0, 0, 0]).map((value) => value * scale) as [number, number, number],
+        ),
+      );
+      assert.ok((await distance((await render('stl', scaled)).bytes, plain.bytes)) < 1, String(scale));
+    }
+  });
+
+  const json = (change: (json: ReturnType<typeof JSON.parse>) => void) => gltfCube().gltf(change);
+  const refused: readonly [string, string, () => Promise<Uint8Array | string>][] = [
+    ['an empty STL', 'stl', async () => ''],
+    ['an STL without triangles', 'stl', async () => stl([])],
+    ['an STL that promises more than it has', 'stl', async () => stl().subarray(0, 300)],
+    ['an STL of four billion triangles', 'stl', async () => Buffer.alloc(200, 0xff)],
+    ['an STL that is a point', 'stl', async () => stl(CUBE_CORNERS.map(() => [1, 1, 1]))],
+    ['an STL that lies nowhere', 'stl', async () => stl(CUBE_CORNERS.map(() => [NAN, NAN, NAN]))],
+    ['a PLY without faces', 'ply', async () => plyOf('element vertex 1')],
+    ['a PLY of a billion vertices', 'ply', async () => plyOf('element vertex 1000000000')],
+    [
+      'a PLY with a face of a billion corners',
+      'ply',
+      async () =>
+        plyOf(
+          'element vertex 1\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty list uint int vertex_indices',
+          '0 0 0\n1000000000 0\n',
+        ),
+    ],
+    ['a PLY that is cut', 'ply', async () => ply('binary_big_endian').subarray(0, -1)],
+    ['an OBJ without faces', 'obj', async () => 'v 0 0 0\nv 1 0 0\nv 0 1 0\n'],
+    ['an OBJ of one endless line', 'obj', async () => `f ${'1'.repeat(5_000_000)}`],
+    ['an OBJ of one endless face', 'obj', async () => `v 0 0 0\nv 1 0 0\nv 0 1 0\nf ${'1 2 3 '.repeat(1_500_000)}`],
+    ['a GLB of noise', 'glb', async () => Buffer.from('glTF and nothing that belongs there')],
+    ['a GLB cut in its JSON', 'glb', async () => (await gltfCube().glb()).subarray(0, 300)],
+    ['a glTF that is no JSON', 'gltf', async () => '{"asset":'],
+    ['a glTF that is no object', 'gltf', async () => '[[[]]]'],
+    ['a glTF of nothing', 'gltf', async () => '{"asset":{"version":"2.0"}}'],
+    [
+      'a glTF with a billion vertices in a few bytes',
+      'gltf',
+      () =>
+        json((it) => {
+          it.accessors[0].count = 1e9;
+        }),
+    ],
+    [
+      'a glTF with a billion zeroes',
+      'gltf',
+      () =>
+        json((it) => {
+          delete it.accessors[0].bufferView;
+          it.accessors[0].count = 1e9;
+        }),
+    ],
+    [
+      'a glTF that copies its bytes a thousand times',
+      'gltf',
+      () =>
+        json((it) => {
+          it.accessors[0].count = 1e6;
+          it.meshes[0].primitives = Array.from({ length: 1000 }, () => {
+            it.accessors.push({ ...it.accessors[0] });
+            return { attributes: { POSITION: it.accessors.length - 1 } };
+          });
+        }),
+    ],
+    [
+      'a glTF whose one mesh stands in a million places',
+      'gltf',
+      () =>
+        json((it) => {
+          it.nodes = Array.from({ length: 300_000 }, () => ({ mesh: 0 }));
+          it.scenes[0].nodes = it.nodes.map((_: unknown, index: number) => index);
+        }),
+    ],
+  ];
+  for (const [what, extension, content] of refused) {
+    test(`${what} is refused`, async () => {
+      await assert.rejects(render(extension, await content()), CannotRender);
+    });
+  }
+
+  test('nodes that contain themselves or lie very deep end somewhere', async () => {
+    const loop = await json((it) => {
+      it.nodes.push({ children: [2] }, { children: [1, 0] });
+      it.scenes[0].nodes = [0, 1];
+    });
+    const deep = await json((it) => {
+      for (let depth = 1; depth < 20_000; depth += 1) it.nodes.push({ children: [depth - 1] });
+      it.scenes[0].nodes = [it.nodes.length - 1];
+    });
+    for (const content of [loop, deep]) {
+      const drawn = await render('gltf', content).catch((error: unknown) => error);
+      assert.ok(drawn instanceof CannotRender || (drawn as Rendered).width === 256);
+    }
+  });
+
+  test('whatever is cut off or flipped, there is a picture or a refusal', async () => {
+    const draco = gltfCube({ texture: await flag() });
+    compress(draco.document, 'draco');
+    const files: [string, Buffer][] = [
+      ['stl', stl()],
+      ['stl', Buffer.from(asciiStl())],
+      ['obj', Buffer.from(obj())],
+      ['glb', await gltfCube({ texture: await flag() }).glb()],
+      ['glb', await draco.glb()],
+      ['gltf', Buffer.from(await gltfCube({ texture: await flag() }).gltf())],
+    ];
+    let seed = 7;
+    const random = (below: number) => {
+      seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+      return Math.floor((seed / 2 ** 32) * below);
+    };
+    const attempts = files.flatMap(([extension, file]) =>
+      Array.from({ length: 20 }, (_, n) => {
+        const bad = Buffer.from(n % 3 === 0 ? file.subarray(0, random(file.length)) : file);
+        for (let flips = n % 3 === 0 ? 0 : 1 + (n % 5); flips > 0 && bad.length > 0; flips -= 1)
+          bad[random(bad.length)] = random(256);
+        return { extension, bad };
+      }),
+    );
+    const outcomes = await Promise.allSettled(
+      attempts.map(({ extension, bad }) => render(extension, bad, { box: 32 })),
+    );
+    for (const [n, outcome] of outcomes.entries()) {
+      if (outcome.status === 'rejected') {
+        assert.ok(outcome.reason instanceof CannotRender, `${attempts[n]?.extension} ${n}: ${outcome.reason}`);
+      }
+    }
+    assert.ok(outcomes.some(({ status }) => status === 'fulfilled'));
+  });
+});
+
+/** Blue above green. */
+async function flag(): Promise<Uint8Array> {
+  const half = { width: 64, height: 32, channels: 3 as const };
+  const green = await sharp({ create: { ...half, background: '#00c000' } })
+    .png()
+    .toBuffer();
+  return await sharp({ create: { width: 64, height: 64, channels: 3, background: '#0000c0' } })
+    .composite([{ input: green, top: 32, left: 0 }])
+    .png()
+    .toBuffer();
+}
+
+function plyOf(elements: string, body = ''): string {
+  return `ply\nformat ascii 1.0\n${elements}\nend_header\n${body}`;
+}

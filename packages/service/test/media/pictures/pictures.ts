@@ -1,0 +1,100 @@
+import { extname } from 'node:path';
+import sharp from 'sharp';
+import type { FileFacts } from '../../../src/domain/facts.ts';
+import { planRendition, type RenditionRequest } from '../../../src/media/pictures/plan.ts';
+import type { Plan, SourceFile } from '../../../src/media/pictures/renderer.ts';
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+  '.tif': 'image/tiff',
+  '.tiff': 'image/tiff',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.gif': 'image/gif',
+  '.svg': 'image/svg+xml',
+  '.heic': 'image/heic',
+  '.heif': 'image/heif',
+  '.jp2': 'image/jp2',
+  '.icc': 'application/vnd.iccprofile',
+  '.glb': 'model/gltf-binary',
+  '.gltf': 'model/gltf+json',
+  '.obj': 'model/obj',
+  '.stl': 'model/stl',
+  '.ply': 'model/ply',
+  '.pdf': 'application/pdf',
+  '.txt': 'text/plain',
+  '.md': 'text/markdown',
+  '.csv': 'text/csv',
+};
+
+/** A source as an import would describe it when only its name is known. */
+export function sourceAt(path: string, facts: Partial<FileFacts> = {}): SourceFile {
+  const extension = extname(path).toLowerCase();
+  return {
+    path,
+    facts: {
+      category: 1,
+      extension: extension.slice(1),
+      mediaType: MEDIA_TYPES[extension] ?? 'application/octet-stream',
+      width: 0,
+      height: 0,
+      pages: 0,
+      durationSeconds: 0,
+      colorSpace: '',
+      colorProfile: '',
+      dpi: 0,
+      bitDepth: 0,
+      ...facts,
+    },
+  };
+}
+
+/** The sizes that the service is set to by default. */
+export const LIMITS = { thumb: { size: 256, big: 1024 }, preview: { size: 1024, big: 3000 } };
+
+/** A plan with what a request leaves out. */
+export function planFor(request: Partial<RenditionRequest> = {}): Plan {
+  return planRendition({ kind: 'thumb', big: false, page: 0, ...request }, LIMITS);
+}
+
+/** A signal that never aborts. */
+export function patiently(): { readonly signal: AbortSignal } {
+  return { signal: new AbortController().signal };
+}
+
+/** Red, green, blue of a picture scaled to 32 x 32, row by row. */
+export async function coarsePixels(bytes: Uint8Array): Promise<Uint8Array> {
+  return await sharp(bytes).removeAlpha().toColourspace('srgb').resize(32, 32, { fit: 'fill' }).raw().toBuffer();
+}
+
+/** Mean difference of two pictures per channel, 0 to 255. */
+export async function distance(one: Uint8Array, other: Uint8Array): Promise<number> {
+  const [a, b] = await Promise.all([coarsePixels(one), coarsePixels(other)]);
+  return a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length;
+}
+
+/** Red, green, blue in the middle of a picture. */
+export async function middle(bytes: Uint8Array): Promise<readonly number[]> {
+  return [...(await coarsePixels(bytes)).subarray((16 * 32 + 16) * 3, (16 * 32 + 16) * 3 + 3)];
+}
+
+/** True when no channel of two colours differs by more than `tolerance`. */
+export function isNear(one: readonly number[], other: readonly number[], tolerance: number): boolean {
+  return one.length === other.length && one.every((value, index) => Math.abs(value - (other[index] ?? 0)) <= tolerance);
+}
+
+/** Brightness of a picture on a grid of 16 x 16 fields, row by row, 0 to 255. */
+export async function greyGrid(bytes: Uint8Array): Promise<readonly number[]> {
+  const grid = sharp(bytes)
+    .flatten({ background: '#ffffff' })
+    .greyscale()
+    .resize(16, 16, { fit: 'fill', kernel: 'cubic' });
+  return [...(await grid.raw().toBuffer())];
+}
+
+/** Mean difference of two grids, 0 to 255. */
+export function gridDistance(one: readonly number[], other: readonly number[]): number {
+  return one.reduce((sum, value, index) => sum + Math.abs(value - (other[index] ?? 0)), 0) / one.length;
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { drawingKey, pdfKey, renditionKey } from '../../../src/media/pictures/key.ts';
+import { fitInside, mayHavePage, planRendition } from '../../../src/media/pictures/plan.ts';
+import { LIMITS, planFor } from './pictures.ts';
+
+const side = fc.integer({ min: 1, max: 200_000 });
+const box = fc.integer({ min: 1, max: 10_000 });
+
+test('a fitted picture is never larger than its box, never empty and never enlarged', () => {
+  fc.assert(
+    fc.property(side, side, box, (width, height, limit) => {
+      const fitted = fitInside(width, height, limit);
+      assert.ok(fitted.width >= 1 && fitted.width <= Math.min(limit, width));
+      assert.ok(fitted.height >= 1 && fitted.height <= Math.min(limit, height));
+      assert.ok(Number.isInteger(fitted.width) && Number.isInteger(fitted.height));
+    }),
+  );
+});
+
+test('a fitted picture keeps its aspect within a pixel', () => {
+  fc.assert(
+    fc.property(side, side, box, (width, height, limit) => {
+      const fitted = fitInside(width, height, limit);
+      const scale = Math.min(1, limit / Math.max(width, height));
+      assert.ok(Math.abs(fitted.width - width * scale) <= 1);
+      assert.ok(Math.abs(fitted.height - height * scale) <= 1);
+    }),
+  );
+});
+
+test('a picture that exceeds its box touches it', () => {
+  fc.assert(
+    fc.property(side, side, box, (width, height, limit) => {
+      fc.pre(Math.max(width, height) >= limit);
+      const fitted = fitInside(width, height, limit);
+      assert.equal(Math.max(fitted.width, fitted.height), limit);
+    }),
+  );
+});
+
+test('an unknown size stays unknown', () => {
+  assert.deepEqual(fitInside(0, 0, 1024), { width: 0, height: 0 });
+  assert.deepEqual(fitInside(640, 0, 1024), { width: 0, height: 0 });
+});
+
+test('each kind and size has the box that the configuration gives it', () => {
+  const boxes = (['thumb', 'preview'] as const).flatMap((kind) =>
+    [false, true].map((big) => planRendition({ kind, big, page: 0 }, LIMITS)),
+  );
+  assert.deepEqual(
+    boxes.map(({ box: limit }) => limit),
+    [256, 1024, 1024, 3000],
+  );
+});
+
+test('the first page always exists, others as far as the file says', () => {
+  const picture = { mediaType: 'image/tiff', category: 1 } as const;
+  assert.ok(mayHavePage({ ...picture, pages: 0 }, 0));
+  assert.ok(!mayHavePage({ ...picture, pages: 0 }, 1));
+  assert.ok(mayHavePage({ ...picture, pages: 2 }, 1));
+  assert.ok(!mayHavePage({ ...picture, pages: 2 }, 2));
+  assert.ok(!mayHavePage({ ...picture, pages: 2 }, -1));
+});
+
+test('what an Office file says of its pages is not believed, nor a PDF that nobody counted', () => {
+  const letter = { mediaType: 'application/msword', category: 2 } as const;
+  const pdf = { mediaType: 'application/pdf', category: 2 } as const;
+  assert.ok(mayHavePage({ ...letter, pages: 1 }, 7));
+  assert.ok(!mayHavePage({ ...letter, pages: 1 }, -1));
+  assert.ok(mayHavePage({ ...pdf, pages: 0 }, 7));
+  assert.ok(!mayHavePage({ ...pdf, pages: 2 }, 2));
+});
+
+test('a key is fit for a file name and differs with source, what that is taken for, plan and renderer', () => {
+  const plan = planFor();
+  const facts = { mediaType: 'text/csv', width: 0, height: 0, pages: 0 };
+  const source = { sha256: 'a'.repeat(64), facts };
+  const sources = [
+    { ...source, sha256: 'b'.repeat(64) },
+    { ...source, facts: { ...facts, mediaType: 'text/plain' } },
+    ...(['width', 'height', 'pages'] as const).map((name) => ({ ...source, facts: { ...facts, [name]: 1 } })),
+  ];
+  const key = renditionKey(source, plan, '1');
+  assert.match(key, /^[0-9a-f]{32}$/);
+  assert.equal(key, renditionKey({ ...source }, { ...plan }, '1'));
+  const others = [
+    ...sources.map((other) => renditionKey(other, plan, '1')),
+    ...[source, ...sources].map((other) => pdfKey(other, '1')),
+    pdfKey(source, '2'),
+    drawingKey({ svg: source.sha256 }, plan, '1'),
+    renditionKey(source, plan, '2'),
+    ...(['page', 'box', 'quality'] as const).map((name) =>
+      renditionKey(source, { ...plan, [name]: plan[name] + 1 }, '1'),
+    ),
+    renditionKey(source, { ...plan, background: '#000000' }, '1'),
+  ];
+  assert.equal(new Set([key, ...others]).size, others.length + 1);
+});
+
+test('a big thumb and a preview of the same box are one rendition', () => {
+  assert.deepEqual(planFor({ kind: 'thumb', big: true }), planFor({ kind: 'preview', big: false }));
+});

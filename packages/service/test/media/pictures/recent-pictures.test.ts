@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openRecentPictures } from '../../../src/media/pictures/recent-pictures.ts';
+import { planFor } from './pictures.ts';
+
+const picture = (bytes: number) => ({
+  bytes: new Uint8Array(bytes),
+  width: 1,
+  height: 1,
+  pages: 1,
+  etag: 'x',
+  kind: 'picture' as const,
+  isPlaceholder: false,
+});
+
+const source = (sha256: string, facts = {}) => ({
+  sha256,
+  facts: { mediaType: 'text/plain', width: 0, height: 0, pages: 0, ...facts },
+});
+
+test('a picture is found by its source, what that is taken for, and every number of its plan', () => {
+  const recent = openRecentPictures({ megabytes: 1 });
+  const kept = picture(10);
+  recent.keep(source('a'), planFor(), kept);
+  assert.equal(recent.find(source('a'), planFor()), kept);
+  assert.equal(recent.find(source('b'), planFor()), undefined);
+  for (const [name, value] of Object.entries(planFor())) {
+    const other = { ...planFor(), [name]: typeof value === 'number' ? value + 1 : '#000000' };
+    assert.equal(recent.find(source('a'), other), undefined, name);
+  }
+  for (const facts of [{ mediaType: 'text/csv' }, { width: 1 }, { height: 1 }, { pages: 1 }]) {
+    assert.equal(recent.find(source('a', facts), planFor()), undefined, JSON.stringify(facts));
+  }
+});
+
+test('pictures asked for least recently go first, and a large one alone may not stay', () => {
+  const recent = openRecentPictures({ megabytes: 1 });
+  for (const name of ['a', 'b', 'b', 'c']) recent.keep(source(name), planFor(), picture(340_000));
+  recent.find(source('a'), planFor());
+  recent.keep(source('d'), planFor(), picture(340_000));
+  assert.deepEqual(
+    ['a', 'b', 'c', 'd'].map((name) => recent.find(source(name), planFor()) !== undefined),
+    [true, false, true, true],
+  );
+  recent.keep(source('e'), planFor(), picture(2_000_000));
+  assert.equal(recent.find(source('e'), planFor()), undefined);
+});

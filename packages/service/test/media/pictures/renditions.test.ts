@@ -1,0 +1,398 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import sharp from 'sharp';
+import { FILE_CATEGORIES } from '../../../src/domain/facts.ts';
+import { renditionKey } from '../../../src/media/pictures/key.ts';
+import type { Plan, Renderer } from '../../../src/media/pictures/renderer.ts';
+import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
+import {
+  openRenditions,
+  type PictureRendition,
+  type RenditionOrder,
+  type Renditions,
+} from '../../../src/media/pictures/renditions.ts';
+import { QueueFull } from '../../../src/media/workers/pool.ts';
+import { distance, patiently, planFor, sourceAt } from './pictures.ts';
+
+// Takes seconds to draw: shapes that multiply.
+const SLOW_SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><g id="g0"><rect width="1" height="1"/></g>${Array.from(
+  { length: 12 },
+  (_, n) => `<g id="g${n + 1}">${`<use href="#g${n}"/>`.repeat(10)}</g>`,
+).join('')}</svg>`;
+
+const SIZES = [{}, { kind: 'preview' }, { kind: 'preview', big: true }] as const;
+
+suite('renditions', () => {
+  let sharpRenderer: Renderer;
+  /** Gives up after a second. */
+  let hasty: Renderer;
+  /** Plans of the renderings that were begun, in order. */
+  let begun: Plan[];
+  let renderer: Renderer;
+  let folder: string;
+  let directory: string;
+  let photo: string;
+  let now: number;
+  let reports: Error[];
+  let renditions: Renditions;
+
+  before(() => {
+    sharpRenderer = openSharpRenderer({ processes: 2, seconds: 60, megabytes: 512, queue: 100 });
+    hasty = openSharpRenderer({ processes: 1, seconds: 1, megabytes: 512, queue: 100 });
+  });
+  after(async () => {
+    await sharpRenderer[Symbol.asyncDispose]();
+    await hasty[Symbol.asyncDispose]();
+  });
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'renditions-'));
+    directory = join(folder, 'store');
+    photo = join(folder, 'photo.jpg');
+    await sharp({ create: { width: 600, height: 400, channels: 3, background: 'teal' } })
+      .jpeg()
+      .toFile(photo);
+    begun = [];
+    reports = [];
+    now = 0;
+    renderer = counted(sharpRenderer);
+    renditions = open();
+  });
+  afterEach(async () => {
+    await renditions[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  test('a picture is drawn once and then comes from the store, also after a restart', async () => {
+    const first = await pictureOf(renditions, order(photo));
+    const second = await pictureOf(renditions, order(photo));
+    await using restarted = open();
+    const third = await pictureOf(restarted, order(photo));
+    assert.deepEqual([first.width, first.height, first.pages, first.isPlaceholder], [256, 171, 1, false]);
+    assert.deepEqual(structure(second), structure(first));
+    assert.deepEqual(structure(third), structure(first));
+    assert.equal(begun.length, 1);
+  });
+
+  test('the ETag is the key', async () => {
+    const { plan, source } = order(photo);
+    assert.ok(source);
+    const { etag } = await pictureOf(renditions, { plan, source, category: 1 });
+    assert.equal(etag, renditionKey(source, plan, renderer.version));
+  });
+
+  test('one text by two names has the picture, and the failure, of each', async () => {
+    const text = join(folder, 'text');
+    await writeFile(text, 'fruit,colour\napple,red\npear,green\n'.repeat(20));
+    const markdown = order(text, { mediaType: 'text/markdown' });
+    const table = order(text, { mediaType: 'text/csv' });
+    assert.equal((await pictureOf(renditions, order(text, { mediaType: 'model/gltf+json' }))).isPlaceholder, true);
+    const asList = await pictureOf(renditions, markdown);
+    const asTable = await pictureOf(renditions, table);
+    assert.deepEqual([asList.isPlaceholder, asTable.isPlaceholder], [false, false]);
+    assert.notEqual(asList.etag, asTable.etag);
+    assert.notDeepEqual(Buffer.from(asList.bytes), Buffer.from(asTable.bytes));
+  });
+
+  test('a damaged stored picture is drawn again', async () => {
+    const first = await pictureOf(renditions, order(photo));
+    const [stored = ''] = globSync('**/*.rendition', { cwd: directory });
+    await truncate(join(directory, stored), 100);
+    assert.deepEqual(structure(await pictureOf(renditions, order(photo))), structure(first));
+    assert.equal(begun.length, 2);
+  });
+
+  test('64 callers at a time cause one rendering, and those who leave do not disturb the others', async () => {
+    const leaving = new AbortController();
+    const asked = Array.from({ length: 64 }, (_, n) =>
+      renditions.get(order(photo), n % 2 === 0 ? patiently() : { signal: leaving.signal }),
+    );
+    leaving.abort(new Error('gone'));
+    const answers = await Promise.allSettled(asked);
+    assert.deepEqual(
+      new Set(answers.map(({ status }, n) => `${status} ${n % 2}`)),
+      new Set(['fulfilled 0', 'rejected 1']),
+    );
+    assert.equal(begun.length, 1);
+  });
+
+  test('when every caller has left nothing is remembered against the picture', async () => {
+    const leaving = new AbortController();
+    const asked = [1, 2].map(() => renditions.get(order(photo), { signal: leaving.signal }));
+    leaving.abort(new Error('gone'));
+    for (const answer of await Promise.allSettled(asked)) assert.equal(answer.status, 'rejected');
+    assert.equal((await pictureOf(renditions, order(photo))).isPlaceholder, false);
+  });
+
+  test('a picture that was begun is finished and stored though every caller has left', async () => {
+    const leaving = new AbortController();
+    const left = renditions.get(order(photo), { signal: leaving.signal });
+    while (begun.length === 0) await setImmediate();
+    leaving.abort(new Error('gone'));
+    await assert.rejects(left, { message: 'gone' });
+    while (globSync('**/*.rendition', { cwd: directory }).length === 0) await setImmediate();
+    assert.equal((await pictureOf(renditions, order(photo))).isPlaceholder, false);
+    assert.equal(begun.length, 1);
+  });
+
+  test('who asks for a picture that everyone has left but that is being drawn gets that one', async () => {
+    const leaving = new AbortController();
+    const left = renditions.get(order(photo), { signal: leaving.signal });
+    while (begun.length === 0) await setImmediate();
+    leaving.abort(new Error('gone'));
+    await assert.rejects(left, { message: 'gone' });
+    assert.equal((await pictureOf(renditions, order(photo))).isPlaceholder, false);
+    assert.equal(begun.length, 1);
+  });
+
+  test('a record without a file has a placeholder of its category', async () => {
+    const drawn = await Promise.all(
+      Object.values(FILE_CATEGORIES).map((category) => pictureOf(renditions, { plan: planFor(), category })),
+    );
+    for (const { isPlaceholder, width, height, pages } of drawn) {
+      assert.deepEqual(
+        { isPlaceholder, width, height, pages },
+        { isPlaceholder: true, width: 256, height: 256, pages: 0 },
+      );
+    }
+    assert.equal(new Set(drawn.map(({ etag }) => etag)).size, 7);
+    for (const [n, one] of drawn.entries()) {
+      for (const other of drawn.slice(n + 1)) assert.ok((await distance(one.bytes, other.bytes)) > 1);
+    }
+  });
+
+  test('a placeholder is drawn once per category and size, at most 1024 pixels large', async () => {
+    const plan = planFor({ kind: 'preview', big: true });
+    for (let n = 0; n < 3; n++) {
+      const { width, height } = await pictureOf(renditions, { plan, category: 3 });
+      assert.deepEqual([width, height], [1024, 1024]);
+    }
+    assert.equal(begun.length, 1);
+  });
+
+  test('a corrupt file has a placeholder, and is not tried again for a minute', async () => {
+    const broken = join(folder, 'broken.jpg');
+    await writeFile(broken, 'not a picture');
+    const asked = order(broken, { pages: 3 });
+    const first = await pictureOf(renditions, asked);
+    assert.deepEqual([first.isPlaceholder, first.pages], [true, 3]);
+    assert.equal(begun.length, 2); // the file, the placeholder
+    now = 59_999;
+    assert.equal((await pictureOf(renditions, asked)).isPlaceholder, true);
+    assert.equal(begun.length, 2);
+    now = 60_000;
+    assert.equal((await pictureOf(renditions, asked)).isPlaceholder, true);
+    assert.equal(begun.length, 3);
+    assert.deepEqual(reports, []);
+  });
+
+  test('a page that does not exist is told without drawing anything, nor is it tried again', async () => {
+    const pages = join(folder, 'one-page.eps');
+    await writeFile(pages, '%!PS-Adobe-3.0 EPSF-3.0');
+    const asked = order(pages, { mediaType: 'application/postscript' }, { page: 1 });
+    for (let n = 0; n < 2; n++) {
+      assert.deepEqual(await renditions.get(asked, patiently()), { kind: 'no-such-page' });
+      assert.deepEqual(begun, [asked.plan]);
+    }
+  });
+
+  test('a file that is gone has a placeholder', async () => {
+    const source = { ...sourceAt(join(folder, 'gone.jpg')), sha256: '0'.repeat(64) };
+    const { isPlaceholder } = await pictureOf(renditions, { plan: planFor(), source, category: 1 });
+    assert.equal(isPlaceholder, true);
+  });
+
+  test('a file that takes too long has a placeholder, and is reported', async () => {
+    await using own = open(counted(hasty));
+    assert.equal((await pictureOf(own, order(await slowFile()))).isPlaceholder, true);
+    assert.deepEqual(
+      reports.map(({ name }) => name),
+      ['RenderingLost'],
+    );
+    assert.equal((await pictureOf(renditions, order(photo))).isPlaceholder, false);
+  });
+
+  test('a killed render process costs its picture a placeholder, and the next picture nothing', {
+    skip: process.platform === 'linux' ? false : 'needs /proc to find the process',
+  }, async () => {
+    await using alone = openSharpRenderer({ processes: 1, seconds: 10, megabytes: 512, queue: 10 });
+    await using own = openRenditions({
+      directory,
+      renderer: alone,
+      storeMegabytes: 10,
+      report: (trouble) => reports.push(trouble),
+    });
+    const others = children();
+    await pictureOf(own, order(photo));
+    const slow = pictureOf(own, order(await slowFile()));
+    const [worker] = children().filter((pid) => !others.includes(pid));
+    assert.ok(worker !== undefined);
+    process.kill(worker, 'SIGKILL');
+    assert.equal((await slow).isPlaceholder, true);
+    assert.equal(reports.length, 1);
+    assert.equal((await pictureOf(own, order(photo, {}, { kind: 'preview' }))).isPlaceholder, false);
+  });
+
+  test('a full line is passed on to the caller and not remembered', async () => {
+    await using narrow = openSharpRenderer({ processes: 1, seconds: 10, megabytes: 512, queue: 0 });
+    await using own = openRenditions({ directory, renderer: narrow, storeMegabytes: 10 });
+    const one = order(photo);
+    const other = order(await photoOf('navy'));
+    const answers = await Promise.allSettled([own.get(one, patiently()), own.get(other, patiently())]);
+    const refused = answers.filter((answer) => answer.status === 'rejected');
+    assert.equal(refused.length, 1);
+    assert.ok(refused[0]?.reason instanceof QueueFull);
+    for (const asked of [one, other]) assert.equal((await pictureOf(own, asked)).isPlaceholder, false);
+  });
+
+  test('what a size has found out holds for the others: a corrupt file costs one job', async () => {
+    const broken = join(folder, 'broken.jpg');
+    await writeFile(broken, 'not a picture');
+    const sizes = SIZES.map((request) => order(broken, {}, request));
+    const answers = await Promise.all(sizes.map((asked) => pictureOf(renditions, asked)));
+    for (const { isPlaceholder } of answers) assert.equal(isPlaceholder, true);
+    assert.deepEqual(begunFiles(), [sizes[0]?.plan.box]);
+    assert.equal((await pictureOf(renditions, order(broken, {}, { page: 1 }))).isPlaceholder, true);
+    assert.equal(begunFiles().length, 2);
+  });
+
+  test('of a file that takes too long larger pictures are not tried, smaller ones are', async () => {
+    await using own = open(counted(hasty));
+    const slow = await slowFile();
+    const [thumb, preview, big] = SIZES.map((request) => order(slow, {}, request));
+    assert.ok(thumb && preview && big);
+    const ask = async (asked: RenditionOrder) => assert.equal((await pictureOf(own, asked)).isPlaceholder, true);
+    await ask(preview);
+    await ask(big);
+    assert.deepEqual(begunFiles(), [1024]);
+    await ask(thumb);
+    assert.deepEqual(begunFiles(), [1024, 256]);
+    assert.equal(reports.length, 2);
+  });
+
+  test('a picture in the store is given though its file is gone and another size has found that out', async () => {
+    const stored = await pictureOf(renditions, order(photo));
+    const [thumb, preview] = SIZES.map((request) => order(photo, {}, request));
+    assert.ok(thumb && preview);
+    await rm(photo);
+    assert.equal((await pictureOf(renditions, preview)).isPlaceholder, true);
+    assert.deepEqual(structure(await pictureOf(renditions, thumb)), structure(stored));
+  });
+
+  test('who waits longer for a process than is allowed is told to come back, and then gets the picture', async () => {
+    await using alone = openSharpRenderer({ processes: 1, seconds: 60, megabytes: 512, queue: 10 });
+    await using own = openRenditions({ directory, renderer: alone, storeMegabytes: 10, waitSeconds: 0.2 });
+    const leaving = new AbortController();
+    const slow = own.get(order(await slowFile()), { signal: leaving.signal });
+    await assert.rejects(own.get(order(photo), patiently()), QueueFull);
+    leaving.abort(new Error('gone'));
+    await Promise.allSettled([slow]);
+  });
+
+  test('sizes of one page that wait for one another wait no longer either', async () => {
+    await using two = openSharpRenderer({ processes: 2, seconds: 60, megabytes: 512, queue: 10 });
+    // Long enough for the second process to start, however busy the machine is.
+    await using own = openRenditions({ directory, renderer: two, storeMegabytes: 10, waitSeconds: 3 });
+    const slow = await slowFile();
+    const leaving = new AbortController();
+    const first = own.get(order(slow), { signal: leaving.signal });
+    await assert.rejects(own.get(order(slow, {}, { kind: 'preview' }), patiently()), QueueFull);
+    assert.equal((await pictureOf(own, order(photo))).isPlaceholder, false);
+    leaving.abort(new Error('gone'));
+    await Promise.allSettled([first]);
+  });
+
+  test('ordinary pictures do not wait for slow ones', async () => {
+    await using one = openSharpRenderer({ processes: 1, seconds: 60, quickSeconds: 2, megabytes: 512, queue: 10 });
+    await using own = openRenditions({ directory, renderer: one, storeMegabytes: 10 });
+    const leaving = new AbortController();
+    const slow = await slowFile();
+    const large = own.get(order(slow), { signal: leaving.signal });
+    assert.equal((await pictureOf(own, order(photo))).isPlaceholder, false);
+    // Known as slow by now, so it doesn't come before this one.
+    const again = own.get(order(slow, {}, { kind: 'preview' }), { signal: leaving.signal });
+    assert.equal((await pictureOf(own, order(await photoOf('navy')))).isPlaceholder, false);
+    leaving.abort(new Error('gone'));
+    await Promise.allSettled([large, again]);
+  });
+
+  test('a store that can not be written still answers, without drawing twice', async () => {
+    await writeFile(directory, 'a file where the folder should be');
+    await using own = open();
+    for (let n = 0; n < 2; n++) assert.equal((await pictureOf(own, order(photo))).isPlaceholder, false);
+    assert.equal(begun.length, 1);
+    assert.equal(reports.length, 1);
+  });
+
+  test('orders and renditions can be sent to another thread', async () => {
+    const rendition = await pictureOf(renditions, structuredClone(order(photo)));
+    assert.deepEqual(structure(structuredClone(rendition)), structure(rendition));
+  });
+
+  function open(drawing = renderer): Renditions {
+    return openRenditions({
+      directory,
+      renderer: drawing,
+      storeMegabytes: 10,
+      report: (trouble) => reports.push(trouble),
+      now: () => now,
+    });
+  }
+
+  function counted(inner: Renderer): Renderer {
+    return {
+      version: inner.version,
+      render(plan, source, options) {
+        begun.push(plan);
+        return inner.render(plan, source, options);
+      },
+      toPdf: (source, options) => inner.toPdf(source, options),
+      [Symbol.asyncDispose]: () => inner[Symbol.asyncDispose](),
+    };
+  }
+
+  function order(path: string, facts = {}, request = {}): RenditionOrder {
+    const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');
+    return { plan: planFor(request), source: { ...sourceAt(path, facts), sha256 }, category: 1 };
+  }
+
+  /** Boxes of the files that were begun, without the placeholders. */
+  function begunFiles(): readonly number[] {
+    return begun.filter(({ background }) => background === '#ffffff').map(({ box }) => box);
+  }
+
+  async function photoOf(background: string): Promise<string> {
+    const path = join(folder, `${background}.jpg`);
+    await sharp({ create: { width: 60, height: 40, channels: 3, background } })
+      .jpeg()
+      .toFile(path);
+    return path;
+  }
+
+  async function slowFile(): Promise<string> {
+    const path = join(folder, 'slow.svg');
+    await writeFile(path, SLOW_SVG);
+    return path;
+  }
+});
+
+async function pictureOf(renditions: Renditions, order: RenditionOrder): Promise<PictureRendition> {
+  const rendition = await renditions.get(order, patiently());
+  assert.ok(rendition.kind === 'picture');
+  return rendition;
+}
+
+function children(): number[] {
+  const text = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'latin1');
+  return text.split(' ').filter(Boolean).map(Number);
+}
+
+function structure({ bytes, ...rest }: { readonly bytes: Uint8Array }): unknown {
+  return { ...rest, bytes: Buffer.from(bytes).toString('hex') };
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import sharp from 'sharp';
+import { type Rendered, RenderingLost } from '../../../src/media/pictures/renderer.ts';
+import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
+import { WorkerTimeout } from '../../../src/media/workers/pool.ts';
+import { coarsePixels, patiently, planFor, sourceAt } from './pictures.ts';
+
+suite('an SVG file', () => {
+  const renderer = openSharpRenderer({ processes: 1, seconds: 1, megabytes: 512, queue: 10 });
+  const calls: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    calls.push(request.url);
+    response.end();
+  });
+  let folder: string;
+  let secretUrl: string;
+  let httpUrl: string;
+  let secretData: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'svg-'));
+    const secret = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    await writeFile(join(folder, 'secret.png'), secret);
+    await writeFile(join(folder, 'secret.svg'), svg('<rect id="r" width="64" height="64" fill="red"/>'));
+    await writeFile(join(folder, 'secret.css'), 'rect{fill:red}');
+    await writeFile(join(folder, 'secret.txt'), 'MMMMMMMMMMMM');
+    secretUrl = `${pathToFileURL(folder)}/secret`;
+    secretData = `data:image/png;base64,${secret.toString('base64')}`;
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    httpUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret`;
+  });
+  after(async () => {
+    server.close();
+    await renderer[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  test('shows the pictures that it carries itself', async () => {
+    const { bytes } = await render(svg(`<image width="64" height="64" href="${secretData}"/>`));
+    assert.ok(!(await isWhite(bytes)));
+  });
+
+  const references: [string, (base: string) => string][] = [
+    ['an image', (base) => svg(`<image width="64" height="64" href="${base}.png"/>`)],
+    ['an image, old style', (base) => svg(`<image width="64" height="64" xlink:href="${base}.png"/>`)],
+    ['an SVG as image', (base) => svg(`<image width="64" height="64" href="${base}.svg"/>`)],
+    ['a shape elsewhere', (base) => svg(`<use href="${base}.svg#r"/>`)],
+    [
+      'a filter image',
+      (base) =>
+        svg(
+          `<filter id="f"><feImage href="${base}.png"/></filter><rect width="64" height="64" fill="#fff" filter="url(#f)"/>`,
+        ),
+    ],
+    [
+      'a style sheet',
+      (base) =>
+        `<?xml-stylesheet href="${base}.css" type="text/css"?>${svg('<rect width="64" height="64" fill="#fff"/>')}`,
+    ],
+    [
+      'an imported style',
+      (base) => svg(`<style>@import url("${base}.css");</style><rect width="64" height="64" fill="#fff"/>`),
+    ],
+    [
+      'an inclusion',
+      (base) =>
+        svg(
+          `<text y="40" font-size="40"><xi:include xmlns:xi="http://www.w3.org/2001/XInclude" parse="text" href="${base}.txt"/></text>`,
+        ),
+    ],
+    [
+      'an entity',
+      (base) => `<!DOCTYPE svg [<!ENTITY e SYSTEM "${base}.txt">]>${svg('<text y="40" font-size="40">&e;</text>')}`,
+    ],
+    ['a parameter entity', (base) => `<!DOCTYPE svg [<!ENTITY % p SYSTEM "${base}.txt"> %p;]>${svg('')}`],
+    ['a document type', (base) => `<!DOCTYPE svg SYSTEM "${base}.txt">${svg('')}`],
+    [
+      'foreign content',
+      (base) =>
+        svg(
+          `<foreignObject width="64" height="64"><img xmlns="http://www.w3.org/1999/xhtml" src="${base}.png"/></foreignObject>`,
+        ),
+    ],
+  ];
+  for (const [what, make] of references) {
+    test(`can't reach a file or the network through ${what}`, async () => {
+      for (const base of [secretUrl, join(folder, 'secret'), 'secret', '../../renditions/secret', httpUrl]) {
+        // Refusing the whole file leaks nothing either.
+        const drawn = await render(make(base)).catch((error: unknown) => {
+          assert.equal(error instanceof Error && error.name, 'CannotRender');
+        });
+        if (drawn) assert.ok(await isWhite(drawn.bytes), base);
+      }
+      assert.deepEqual(calls, []);
+    });
+  }
+
+  test("can't reach its neighbours by calling itself a PNG", async () => {
+    const path = join(folder, 'posing.png');
+    await writeFile(path, svg('<image width="64" height="64" href="secret.png"/>'));
+    await assert.rejects(renderer.render(planFor(), sourceAt(path), patiently()), { reason: 'corrupt' });
+  });
+
+  test('with entities that multiply is refused', async () => {
+    const entities = Array.from({ length: 20 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`).join('');
+    const bomb = `<!DOCTYPE svg [<!ENTITY e0 "ha">${entities}]>${svg('<text>&e20;</text>')}`;
+    await assert.rejects(render(bomb), { name: 'CannotRender', reason: 'corrupt' });
+  });
+
+  test('with shapes that multiply is stopped at the deadline', async () => {
+    const groups = Array.from({ length: 12 }, (_, n) => `<g id="g${n + 1}">${`<use href="#g${n}"/>`.repeat(10)}</g>`);
+    const bomb = svg(`<g id="g0"><rect width="1" height="1"/></g>${groups.join('')}`);
+    await assert.rejects(
+      render(bomb),
+      (error) => error instanceof RenderingLost && error.cause instanceof WorkerTimeout,
+    );
+    assert.ok(await render(svg('')));
+  });
+
+  test('that unpacks to more than it may hold is refused', async () => {
+    const bomb = gzipSync(svg(' '.repeat(40 * 2 ** 20)));
+    await assert.rejects(render(bomb), { name: 'CannotRender', reason: 'corrupt' });
+  });
+
+  test('may be gzipped', async () => {
+    const { width } = await render(gzipSync(svg('<rect width="9" height="9"/>')));
+    assert.equal(width, 256);
+  });
+
+  test('of 100,000 x 50,000 pixels is drawn at the size asked for', async () => {
+    const { width, height } = await render(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="100000" height="50000"><rect width="50" height="50"/></svg>',
+    );
+    assert.deepEqual([width, height], [256, 128]);
+  });
+
+  function svg(content: string): string {
+    return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="64" height="64">${content}</svg>`;
+  }
+
+  async function render(content: string | Buffer): Promise<Rendered> {
+    const path = join(folder, 'tested.svg');
+    await writeFile(path, content);
+    return await renderer.render(planFor(), sourceAt(path), patiently());
+  }
+
+  async function isWhite(bytes: Uint8Array): Promise<boolean> {
+    return (await coarsePixels(bytes)).every((value) => value > 250);
+  }
+});

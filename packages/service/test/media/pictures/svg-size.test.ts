@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import sharp from 'sharp';
+import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
+import { distance, patiently, planFor, sourceAt } from './pictures.ts';
+
+suite('the size of an SVG', () => {
+  const renderer = openSharpRenderer({ processes: 1, seconds: 10, megabytes: 512, queue: 10 });
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'svg-size-'));
+  });
+  after(async () => {
+    await renderer[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  // Attributes, pixels by the facts, pixels of the preview.
+  const cases: [string, [number, number], [number, number]][] = [
+    ['width="100" height="50"', [100, 50], [1024, 512]],
+    ['width="30%" height="1cm" viewBox="0 0 30 20"', [57, 38], [1024, 683]],
+    ['data-was="width=\'3\'" width="3" height="4" viewBox="0 0 9 12"', [3, 4], [768, 1024]],
+    ['width="210mm" height="297mm"', [794, 1123], [724, 1024]],
+    ['width="5in" height="3in"', [480, 288], [1024, 614]],
+    ['width="12pc" height="7pt"', [192, 9], [1024, 50]],
+    ['viewBox="0 0 2000 500"', [2000, 500], [1024, 256]],
+    ['width="20" height="20"', [0, 0], [1024, 1024]],
+    ['', [0, 0], [1024, 1024]],
+  ];
+  for (const [attributes, [width, height], expected] of cases) {
+    test(`of ${attributes} is that of the box, in the shape that it says`, async () => {
+      const drawn = await render(attributes, { width, height });
+      assert.deepEqual([drawn.width, drawn.height], expected);
+    });
+  }
+
+  test('is its own where the facts are of another shape', async () => {
+    const drawn = await render('width="100" height="50"', { width: 300, height: 300 });
+    assert.deepEqual([drawn.width, drawn.height], [1024, 512]);
+  });
+
+  test('is that of its first element, whatever a comment before it says', async () => {
+    const path = join(folder, 'commented.svg');
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10"/></svg>';
+    await writeFile(path, `<!-- <svg width="10" height="20"> -->${svg}`);
+    const drawn = await renderer.render(planFor({ kind: 'preview' }), sourceAt(path), patiently());
+    assert.deepEqual([drawn.width, drawn.height], [1024, 512]);
+  });
+
+  test('of a drawing that fills its box leaves no gap along a side, and lengths in millimetres keep their share', async () => {
+    const blue = '<rect width="100%" height="100%" fill="blue"/><rect width="10mm" height="100%" fill="red"/>';
+    for (const attributes of ['width="200mm" height="133.4mm"', 'width="100" height="66.7" viewBox="0 0 100 66.7"']) {
+      const { bytes, width, height } = await render(attributes, { width: 0, height: 0 }, blue);
+      const pixels = await sharp(bytes).removeAlpha().raw().toBuffer();
+      const at = (x: number, y: number) => [...pixels.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)];
+      for (const [x, y] of [
+        [width - 1, height - 1],
+        [width - 1, 0],
+        [width / 2, height - 1],
+      ] as const)
+        assert.ok(distanceOf(at(x, y), [0, 0, 255]) < 12, `${attributes}: ${at(x, y)}`);
+      const share = attributes.includes('mm') ? 10 / 200 : ((10 / 25.4) * 96) / 100;
+      const edge = Array.from({ length: width }, (_, x) => at(x, 300)).findIndex(([red = 0]) => red < 128);
+      assert.ok(Math.abs(edge / width - share) < 0.004, `${attributes}: ${edge} of ${width}`);
+    }
+  });
+
+  const huge: [string, { width: number; height: number }][] = [
+    ['width="1000000000" height="500000000"', { width: 0, height: 0 }],
+    ['viewBox="0 0 1000000000 500000000"', { width: 0, height: 0 }],
+    ['width="1e9" height="5e8" viewBox="0 0 100 50"', { width: 0, height: 0 }],
+    ["height='500000' width='1000000px'", { width: 1_000_000, height: 500_000 }],
+    ['width="40000" height="20000"', { width: 40_000, height: 20_000 }],
+    ['width="1e7in" viewBox="0 0 100 50"', { width: 0, height: 0 }],
+  ];
+  for (const [attributes, facts] of huge) {
+    test(`of ${attributes} is no more than it takes to show it`, async () => {
+      const [, , width = '0', height = '0'] = /viewBox="(\S+) (\S+) (\S+) (\S+)"/.exec(attributes)?.slice(1) ?? [];
+      const [across, down] = width === '0' ? sizeIn(attributes) : [Number(width), Number(height)];
+      const half = `<rect width="${across}" height="${down}" fill="red"/><rect width="${across / 2}" height="${down}" fill="blue"/>`;
+      const drawn = await render(attributes, facts, half);
+      assert.deepEqual([drawn.width, drawn.height], [1024, 512]);
+      assert.ok((await distance(drawn.bytes, await halves())) < 4);
+    });
+  }
+
+  const distanceOf = (one: readonly number[], other: readonly number[]) =>
+    Math.max(...one.map((value, channel) => Math.abs(value - (other[channel] ?? 0))));
+
+  function sizeIn(attributes: string): [number, number] {
+    const read = (name: string) => Number(new RegExp(`${name}=["']([\\de]+)`).exec(attributes)?.[1]);
+    return [read('width'), read('height')];
+  }
+
+  async function halves(): Promise<Buffer> {
+    const blue = { create: { width: 512, height: 512, channels: 3, background: 'blue' } } as const;
+    return await sharp(blue).extend({ right: 512, background: 'red' }).jpeg().toBuffer();
+  }
+
+  async function render(
+    attributes: string,
+    facts: { width: number; height: number },
+    shapes = '<circle cx="9" cy="9" r="9"/>',
+  ) {
+    const path = join(folder, 'tested.svg');
+    await writeFile(path, `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${shapes}</svg>`);
+    return await renderer.render(planFor({ kind: 'preview' }), sourceAt(path, facts), patiently());
+  }
+});

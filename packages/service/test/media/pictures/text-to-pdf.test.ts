@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { CannotRender } from '../../../src/media/pictures/renderer.ts';
+import { VERBATIM_LINES } from '../../../src/media/pictures/sheet/sheet.ts';
+import { textToPdf } from '../../../src/media/pictures/sheet/text-to-pdf.ts';
+import { openPdfBytes } from '../../../src/media/pictures/sources/pdf.ts';
+import { startApp } from '../../support/app.ts';
+
+describe('a text as PDF', () => {
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'abs-text-'));
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function pdfOf(text: string | Buffer): Promise<{ bytes: Buffer; pages: number }> {
+    const path = join(folder, 'text.txt');
+    writeFileSync(path, text);
+    return await textToPdf(path);
+  }
+
+  /** Where a page of A4 has ink, in rows of its lines. */
+  async function inkedLines(bytes: Buffer, page: number): Promise<number> {
+    const { pixels } = await openPdfBytes(bytes, { page, box: 842 });
+    const { data, info } = await pixels.greyscale().raw().toBuffer({ resolveWithObject: true });
+    assert.deepEqual([info.width, info.height], [595, 842]);
+    const isInked = (y: number) => data.subarray(y * info.width, (y + 1) * info.width).some((value) => value < 128);
+    const rows = Array.from({ length: info.height }, (_, y) => isInked(y));
+    return rows.filter((inked, y) => inked && !rows[y - 1]).length;
+  }
+
+  test('every line has its place, on as many sheets as they need', async () => {
+    const lines = (count: number) => Array(count).fill('HHH').join('\r\n');
+    const counts = [];
+    for (const count of [1, VERBATIM_LINES, VERBATIM_LINES + 1, 2 * VERBATIM_LINES + 5]) {
+      const { bytes, pages } = await pdfOf(`${lines(count)}\n`);
+      const inked = [];
+      for (let page = 0; page < pages; page += 1) inked.push(await inkedLines(bytes, page));
+      counts.push(inked);
+    }
+    assert.deepEqual(counts, [[1], [VERBATIM_LINES], [VERBATIM_LINES, 1], [VERBATIM_LINES, VERBATIM_LINES, 5]]);
+  });
+
+  test('a long line goes on in the next one', async () => {
+    const { bytes } = await pdfOf('H'.repeat(300));
+    assert.equal(await inkedLines(bytes, 0), 4);
+  });
+
+  test('a file without text is an empty sheet', async () => {
+    const { bytes, pages } = await pdfOf('');
+    assert.deepEqual([pages, await inkedLines(bytes, 0)], [1, 0]);
+  });
+
+  test('what has too many pages or is no text is refused', async () => {
+    const isRefused = (reason: string) => (error: unknown) => error instanceof CannotRender && error.reason === reason;
+    await assert.rejects(pdfOf(Buffer.from([0, 1, 2, 3])), isRefused('corrupt'));
+    await assert.rejects(pdfOf('a'.repeat(3_000_000)), isRefused('too_large'));
+  });
+
+  test('a format that converts to PDF is offered for texts and delivers them', async () => {
+    const bundle = join(folder, 'bundle');
+    mkdirSync(bundle);
+    writeFileSync(join(bundle, 'notes.md'), '# Notes\n\n- one\n');
+    writeFileSync(join(bundle, 'long.txt'), 'a\n'.repeat(VERBATIM_LINES * 31));
+    const catalogue = {
+      download_formats: [{ id: 1, convert: { to: 'pdf' } }],
+      assets: [
+        { id: 1, file: 'notes.md' },
+        { id: 2, file: 'long.txt' },
+      ],
+    };
+    writeFileSync(join(bundle, 'catalogue.json'), JSON.stringify(catalogue));
+    await using app = await startApp({}, bundle);
+    const info = await fetch(`${app.url}/asset.do?downloadformats_for=1`);
+    assert.deepEqual(
+      ((await info.json()) as { data: { formats: { id: number }[] } }).data.formats.map(({ id }) => id),
+      [1],
+    );
+    const response = await fetch(`${app.url}/asset.do?download=1:1`);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'application/pdf');
+    assert.match(response.headers.get('content-disposition') ?? '', /filename="notes\.pdf"/);
+    assert.equal(await inkedLines(Buffer.from(await response.arrayBuffer()), 0), 2);
+    const refusal = await fetch(`${app.url}/asset.do?download=2:1`);
+    const { message } = (await refusal.json()) as { message: string };
+    assert.deepEqual([refusal.status, message], [400, "download: asset 2 can't be converted to pdf"]);
+    assert.equal((await fetch(`${app.url}/asset.do?preview=1&type=pdf`)).status, 400);
+  });
+});

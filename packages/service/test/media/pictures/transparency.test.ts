@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import sharp from 'sharp';
+import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
+import { DRAWING, drawingPixels } from './drawing.ts';
+import { distance, patiently, planFor, sourceAt } from './pictures.ts';
+import { writeBmp, writeIco, writeIconBitmap } from './writers/bmp.ts';
+import { writePsd } from './writers/psd.ts';
+
+const COUNT = DRAWING.width * DRAWING.height;
+const MASKS = [0xff0000, 0xff00, 0xff, 0xff000000] as const;
+
+/** Opaque on the left, half transparent, then transparent. */
+function alphaAt(pixel: number): number {
+  const x = pixel % DRAWING.width;
+  return x < 200 ? 255 : x < 292 ? 128 : 0;
+}
+
+suite('what is transparent is seen on white', () => {
+  const renderer = openSharpRenderer({ processes: 1, seconds: 10, megabytes: 1024, queue: 100 });
+  const alpha = Buffer.from(Array.from({ length: COUNT }, (_, pixel) => alphaAt(pixel)));
+  let folder: string;
+  let colours: Buffer;
+  let rgba: Buffer;
+  let reference: Buffer;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'transparency-'));
+    colours = await drawingPixels();
+    rgba = Buffer.alloc(COUNT * 4);
+    for (let pixel = 0; pixel < COUNT; pixel++) {
+      colours.copy(rgba, pixel * 4, pixel * 3, pixel * 3 + 3);
+      rgba[pixel * 4 + 3] = alphaAt(pixel);
+    }
+    const seen = await picture().flatten({ background: '#ffffff' }).png().toBuffer();
+    reference = await sharp(seen).resize(256, 171, { fit: 'fill' }).jpeg({ quality: 82 }).toBuffer();
+  });
+  after(async () => {
+    await renderer[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  const kinds: [name: string, mediaType: string, make: () => Buffer | Promise<Buffer>][] = [
+    ['PNG', 'image/png', () => picture().png().toBuffer()],
+    ['PNG of 16 bits', 'image/png', () => picture().toColourspace('rgb16').png().toBuffer()],
+    ['WebP', 'image/webp', () => picture().webp().toBuffer()],
+    ['TIFF', 'image/tiff', () => picture().tiff({ compression: 'lzw' }).toBuffer()],
+    ['AVIF', 'image/avif', () => picture().avif({ effort: 0 }).toBuffer()],
+    ['BMP', 'image/bmp', () => writeBmp({ ...DRAWING, bits: 32, masks: MASKS, pixels: numbers() })],
+    ['ICO', 'image/x-icon', icon],
+    ['JPEG 2000', 'image/jp2', () => readFile(new URL('../../fixtures/pictures/alpha.jp2', import.meta.url))],
+    [
+      'JPEG 2000 that does not name its alpha',
+      'image/jp2',
+      async () => {
+        const named = await readFile(new URL('../../fixtures/pictures/alpha.jp2', import.meta.url));
+        named.write('free', named.indexOf('cdef'), 'latin1');
+        return named;
+      },
+    ],
+    [
+      'PSD that stands on white',
+      'image/vnd.adobe.photoshop',
+      () => psd((colour, a) => (colour * a + 255 * (255 - a)) / 255),
+    ],
+    ['PSD of plain colours', 'image/vnd.adobe.photoshop', () => psd((colour) => colour)],
+  ];
+  for (const [name, mediaType, make] of kinds) {
+    test(name, async () => {
+      const path = join(folder, 'file');
+      await writeFile(path, await make());
+      const { bytes } = await renderer.render(planFor(), sourceAt(path, { mediaType }), patiently());
+      const far = await distance(bytes, reference);
+      assert.ok(far < 3, `${far} from the drawing on white`);
+    });
+  }
+
+  function picture() {
+    return sharp(rgba, { raw: { ...DRAWING, channels: 4 } });
+  }
+
+  function numbers(): number[] {
+    return Array.from({ length: COUNT }, (_, pixel) => alphaAt(pixel) * 2 ** 24 + colours.readUIntBE(pixel * 3, 3));
+  }
+
+  function icon(): Buffer {
+    const bytes = writeIconBitmap({ ...DRAWING, bits: 32, pixels: numbers() }, () => false);
+    return writeIco([{ width: 255, height: 255, bytes }]);
+  }
+
+  function psd(merge: (colour: number, alpha: number) => number): Buffer {
+    const planes = [0, 1, 2].map((channel) =>
+      Buffer.from(
+        Array.from({ length: COUNT }, (_, pixel) =>
+          Math.round(merge(colours[pixel * 3 + channel] ?? 0, alphaAt(pixel))),
+        ),
+      ),
+    );
+    return writePsd({ ...DRAWING, mode: 3, bits: 8, planes: [...planes, alpha], compression: 1, layerCount: -1 });
+  }
+});

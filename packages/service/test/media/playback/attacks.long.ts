@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { probe } from '../../../src/media/ffmpeg/probe.ts';
+import { run } from '../../../src/media/ffmpeg/run.ts';
+import { CannotRender, type Renderer } from '../../../src/media/pictures/renderer.ts';
+import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
+import { openPlayback, type Playback } from '../../../src/media/playback/playback.ts';
+import { openPlaybackPools, type PlaybackPools } from '../../../src/media/playback/pools.ts';
+import { patiently, planFor } from '../pictures/pictures.ts';
+import { factsOf, ffmpeg, makeRecordings, media, type Recordings, withoutMedia } from './recordings.ts';
+
+describe('hostile films', { skip: withoutMedia }, () => {
+  let recordings: Recordings;
+  let renderer: Renderer;
+  let pools: PlaybackPools;
+  let playback: Playback;
+  let server: Server;
+  let origin: string;
+  const asked: string[] = [];
+
+  before(async () => {
+    recordings = makeRecordings(['film.mp4', 'sound.mp3', 'old.avi']);
+    renderer = openSharpRenderer({ processes: 2, seconds: 10, megabytes: 1024, queue: 1000 }, { media });
+    const limits = { processes: 1, seconds: 20, megabytes: 1024, queue: 100, storeMegabytes: 64 };
+    pools = openPlaybackPools({ playback: { ...limits, waitSeconds: 20 }, render: limits }, media);
+    playback = openPlayback({
+      ...pools,
+      directory: recordings.path('store'),
+      storeMegabytes: 64,
+      tools: media?.version,
+      report: (trouble) => assert.fail(trouble),
+    });
+    server = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.end(readFileSync(recordings.path('film.mp4')));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(async () => {
+    await playback[Symbol.asyncDispose]();
+    await pools[Symbol.asyncDispose]();
+    await renderer[Symbol.asyncDispose]();
+    server.close();
+    recordings[Symbol.dispose]();
+  });
+
+  /** What the pictures of a file come to. */
+  async function drawn(path: string): Promise<string> {
+    try {
+      const { width, height } = await renderer.render(planFor(), { path, facts: factsOf() }, patiently());
+      return `${width}x${height}`;
+    } catch (error) {
+      if (error instanceof CannotRender) return error.reason;
+      throw error;
+    }
+  }
+
+  /** Lists that name another film, as ffmpeg would follow them if it were let. */
+  const lists: Readonly<Record<string, (secret: string, address: string) => string>> = {
+    'HLS of a file': (secret) =>
+      `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nfile://${secret}\n#EXT-X-ENDLIST\n`,
+    'HLS of an address': (_, address) =>
+      `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n${address}/a.ts\n#EXT-X-ENDLIST\n`,
+    'a list of lists': (_, address) => `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n${address}/b.m3u8\n`,
+    'concat of a file': (secret) => `ffconcat version 1.0\nfile '${secret}'\n`,
+    'concat of an address': (_, address) => `ffconcat version 1.0\nfile '${address}/c.mp4'\n`,
+    SDP: () =>
+      'v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 5004 RTP/AVP 96\na=rtpmap:96 H264/90000\n',
+    DASH: (_, address) =>
+      `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT2S" profiles="urn:mpeg:dash:profile:isoff-on-demand:2011"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1"><BaseURL>${address}/d.mp4</BaseURL></Representation></AdaptationSet></Period></MPD>`,
+    'RTSP redirection': (_, address) => `RTSPtextRTSP://${address.slice('http://'.length)}/e`,
+  };
+
+  for (const [name, write] of Object.entries(lists)) {
+    test(`${name}, named like a film, is opened by nothing here`, async () => {
+      const path = recordings.path(`${name.replaceAll(' ', '-')}.mp4`);
+      writeFileSync(path, write(recordings.path('film.mp4'), origin));
+      assert.equal(await drawn(path), 'corrupt');
+      const source = { path, facts: factsOf({ durationSeconds: 2, width: 320, height: 180 }), sha256: name };
+      const film = await playback.get({ kind: 'film', source, seconds: 20 }, patiently());
+      // Sent as it is, so that nothing was read through it.
+      assert.deepEqual(film, { kind: 'original', mediaType: 'video/mp4', seconds: 600 });
+      assert.deepEqual(await playback.get({ kind: 'strip', source, seconds: 20 }, patiently()), { kind: 'none' });
+      assert.deepEqual(asked, []);
+    });
+  }
+
+  test('such a list is followed where it is let, so these tests can fail', async () => {
+    assert.ok(media);
+    const list = recordings.path('real.m3u8');
+    writeFileSync(list, lists['HLS of an address']?.('', origin) ?? '');
+    await run(media.ffprobe, ['-v', 'error', '-protocol_whitelist', 'file,http,tcp', list], { seconds: 10 }).catch(
+      () => {},
+    );
+    assert.ok(asked.length > 0);
+    asked.length = 0;
+  });
+
+  test('a QuickTime file that refers to another one shows nothing of it', async () => {
+    const folder = recordings.path('refers');
+    mkdirSync(folder);
+    const path = join(folder, 'film.mp4');
+    const bytes = readFileSync(recordings.path('film.mp4'));
+    // The data reference of a track: from "in this file" to an alias elsewhere.
+    const at = bytes.indexOf('url \0\0\0\x01', 0, 'latin1');
+    assert.ok(at > 0);
+    bytes.write('url \0\0\0\0', at, 'latin1');
+    writeFileSync(path, bytes);
+    assert.match(await drawn(path), /^(?:256x144|corrupt)$/);
+    assert.deepEqual(asked, []);
+  });
+
+  test('films and sounds that are cut or flipped anywhere give a picture or a refusal, and never hurt the next one', async () => {
+    let seed = 20_261_121;
+    const random = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+      return seed % below;
+    };
+    const outcomes = new Map<string, number>();
+    for (const name of ['film.mp4', 'sound.mp3', 'old.avi']) {
+      const whole = readFileSync(recordings.path(name));
+      for (let round = 0; round < 3; round++) {
+        const bytes = Buffer.from(round % 2 === 0 ? whole.subarray(0, random(whole.length)) : whole);
+        for (let flips = 0; flips < round * 4 && bytes.length > 0; flips++) {
+          bytes[random(bytes.length)] = random(256);
+        }
+        const path = recordings.path(`hurt-${round}-${name}`);
+        writeFileSync(path, bytes);
+        const source = { path, facts: factsOf(), sha256: path };
+        const [outcome, { kind }] = await Promise.all([
+          drawn(path),
+          playback.get({ kind: 'film', source, seconds: 20 }, patiently()),
+        ]);
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+        assert.match(kind, /^(?:original|made)$/);
+      }
+    }
+    for (const outcome of outcomes.keys()) assert.match(outcome, /^(?:\d+x\d+|corrupt)$/);
+    assert.equal(await drawn(recordings.path('film.mp4')), '256x144');
+  });
+
+  test('a film turned by its container is shown upright, and as large as planned', async () => {
+    const path = recordings.path('turned.mp4');
+    ffmpeg(['-i', recordings.path('film.mp4'), '-c', 'copy', '-metadata:s:v', 'rotate=90', path]);
+    assert.ok(media);
+    assert.notEqual((await probe(media, path)).video?.rotation, 0);
+    assert.equal(await drawn(path), '144x256');
+    const facts = factsOf({ width: 180, height: 320 });
+    const plan = planFor();
+    const { width, height } = await renderer.render(plan, { path, facts }, patiently());
+    assert.deepEqual([width, height], [144, 256]);
+  });
+
+  test('the cover of a sound comes before its bars', async () => {
+    const path = recordings.path('covered.mp3');
+    const cover = recordings.path('cover.jpg');
+    ffmpeg(['-f', 'lavfi', '-i', 'color=red:s=200x200:d=1', '-frames:v', '1', cover]);
+    ffmpeg([
+      '-i',
+      recordings.path('sound.mp3'),
+      '-i',
+      cover,
+      '-map',
+      '0',
+      '-map',
+      '1',
+      '-c',
+      'copy',
+      '-disposition:v',
+      'attached_pic',
+      path,
+    ]);
+    assert.equal(await drawn(path), '200x200');
+    assert.equal(await drawn(recordings.path('sound.mp3')), '256x144');
+  });
+});

@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { chmodSync, copyFileSync, globSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import sharp from 'sharp';
+import { probe } from '../../../src/media/ffmpeg/probe.ts';
+import { type RunningApp, startApp } from '../../support/app.ts';
+import { makeRecordings, media, type Recordings, withoutMedia, writeBundle } from './recordings.ts';
+
+const NAMES = [
+  'film.mp4',
+  'camera.mov',
+  'old.avi',
+  'sound.wav',
+  'sound.aiff',
+  'cut.mp4',
+  'evil <img src=x>.mp4',
+  'list.mp4',
+];
+const ID = Object.fromEntries(
+  NAMES.map((name, at) => [name.split(/[ .]/)[0] + name.slice(name.lastIndexOf('.')), 1000 + at]),
+);
+
+describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
+  let recordings: Recordings;
+  let app: RunningApp;
+  before(async () => {
+    recordings = makeRecordings(NAMES.slice(0, 5));
+    writeFileSync(recordings.path('cut.mp4'), readFileSync(recordings.path('film.mp4')).subarray(0, 700));
+    copyFileSync(recordings.path('film.mp4'), recordings.path('evil <img src=x>.mp4'));
+    writeFileSync(recordings.path('list.mp4'), '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n');
+    writeBundle(recordings.folder, NAMES);
+    app = await startApp({}, recordings.folder);
+  });
+  after(async () => {
+    await app[Symbol.asyncDispose]();
+    recordings[Symbol.dispose]();
+  });
+  const get = (query: string, init?: RequestInit) => fetch(`${app.url}/asset.do?${query}`, init);
+  const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
+
+  test('a film that browsers play is sent as it is, to the byte', async () => {
+    const response = await get(`stream=${ID['film.mp4']}&playable=true&img=a.mp4&big=true`);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'video/mp4');
+    assert.match(response.headers.get('content-disposition') ?? '', /^inline; filename="film.mp4"/);
+    const original = readFileSync(recordings.path('film.mp4'));
+    assert.deepEqual(await bytes(response), original);
+    assert.equal(response.headers.get('etag'), `"${createHash('sha256').update(original).digest('hex')}"`);
+  });
+
+  for (const [name, mediaType] of [
+    ['camera.mov', 'video/quicktime'],
+    ['old.avi', 'video/vnd.avi'],
+    ['sound.aiff', 'audio/aiff'],
+  ] as const) {
+    test(`${name} is streamed as it is, to the byte, where nobody asks for what browsers play`, async () => {
+      const response = await get(`stream=${ID[name]}`);
+      assert.deepEqual([response.status, response.headers.get('content-type')], [200, mediaType]);
+      assert.match(response.headers.get('content-disposition') ?? '', new RegExp(`^inline; filename="${name}"`));
+      assert.deepEqual(await bytes(response), readFileSync(recordings.path(name)));
+    });
+  }
+
+  for (const name of ['film.mp4', 'camera.mov', 'camera.mov&playable=true']) {
+    test(`${name} is streamed in ranges, with HEAD, ETag and If-Range`, async () => {
+      const query = name.replace(/^[^&]+/, (file) => `stream=${ID[file]}`);
+      const whole = await get(query);
+      const all = await bytes(whole);
+      const etag = whole.headers.get('etag') ?? '';
+      const part = await get(query, { headers: { range: 'bytes=100-299', 'if-range': etag } });
+      assert.equal(part.status, 206);
+      assert.equal(part.headers.get('content-range'), `bytes 100-299/${all.length}`);
+      assert.deepEqual(await bytes(part), all.subarray(100, 300));
+      const stale = await get(query, { headers: { range: 'bytes=0-1', 'if-range': '"x"' } });
+      assert.equal(stale.status, 200);
+      await stale.arrayBuffer();
+      const head = await get(query, { method: 'HEAD' });
+      assert.deepEqual(
+        ['content-length', 'etag', 'accept-ranges'].map((header) => head.headers.get(header)),
+        [String(all.length), etag, 'bytes'],
+      );
+      assert.equal((await get(query, { headers: { 'if-none-match': etag } })).status, 304);
+      assert.equal((await get(query, { headers: { range: `bytes=${all.length}-` } })).status, 416);
+    });
+  }
+
+  for (const name of ['film.mp4', 'camera.mov']) {
+    test(`${name} is kept by caches for ever where its version is named`, async () => {
+      const query = `stream=${ID[name]}&version=1`;
+      const { headers } = await get(query, { method: 'HEAD' });
+      const playable = await get(`${query}&playable=true`, { method: 'HEAD' });
+      assert.equal(playable.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+      assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable');
+    });
+  }
+
+  for (const [name, codecs] of [
+    ['camera.mov', ['h264', 'aac']],
+    ['old.avi', ['h264', 'mp3']],
+    ['sound.aiff', [undefined, 'aac']],
+  ] as const) {
+    test(`${name} becomes an MP4 that begins with its index, once for all who ask at a time`, async () => {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => get(`stream=${ID[name]}&playable=true`)));
+      const [first = Buffer.alloc(0), ...others] = await Promise.all(answers.map(bytes));
+      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+      for (const other of others) assert.deepEqual(other, first);
+      assert.ok(first.indexOf('moov') > 0 && first.indexOf('moov') < first.indexOf('mdat'));
+      const path = recordings.path(`made-${name}.mp4`);
+      writeFileSync(path, first);
+      assert.ok(media);
+      const { video, audio, seconds } = await probe(media, path);
+      assert.deepEqual([video?.codec, audio?.codec], codecs);
+      assert.ok(Math.abs(seconds - 2) < 0.2, `${seconds} s`);
+    });
+  }
+
+  test('what was made is kept under whole names alone', () => {
+    const kept = globSync('playback/*/*', { cwd: app.data });
+    assert.ok(kept.filter((name) => name.endsWith('.mp4')).length >= 2);
+    assert.deepEqual(
+      kept.filter((name) => name.endsWith('.tmp')),
+      [],
+    );
+  });
+
+  test('a poster is the first picture that is not black', async () => {
+    const thumb = await get(`thumb=${ID['film.mp4']}`);
+    assert.equal(thumb.headers.get('x-placeholder'), null);
+    assert.equal(thumb.headers.get('x-pages'), '1');
+    const picture = sharp(await bytes(thumb));
+    const { width, height } = await picture.metadata();
+    assert.deepEqual([width, height], [256, 144]);
+    const { channels } = await picture.stats();
+    assert.ok(channels.every(({ mean }) => mean > 40));
+    const big = await get(`preview=${ID['film.mp4']}&big=true&img=x.jpg`);
+    assert.equal((await sharp(await bytes(big)).metadata()).width, 320);
+  });
+
+  test('a sound is drawn', async () => {
+    const thumb = await get(`thumb=${ID['sound.wav']}`);
+    assert.equal(thumb.headers.get('x-placeholder'), null);
+    const { channels } = await sharp(await bytes(thumb)).stats();
+    assert.ok(channels.some(({ stdev }) => stdev > 20));
+  });
+
+  for (const query of ['play=', 'preview=']) {
+    const type = query === 'preview=' ? '&type=video' : '';
+    test(`${query}…${type} is a page that names its film, and lets nothing run but its own script`, async () => {
+      const response = await get(`${query}${ID['evil.mp4']}${type}`);
+      const html = await response.text();
+      assert.equal(response.headers.get('content-type'), 'text/html; charset=UTF-8');
+      const policy = response.headers.get('content-security-policy') ?? '';
+      assert.match(policy, /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'/);
+      const script = /<script type="module">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
+      assert.ok(policy.includes(createHash('sha256').update(script).digest('base64')));
+      assert.ok(html.includes('evil &#60;img src=x&#62;.mp4') && !html.includes('<img'));
+      assert.doesNotMatch(html, /\son\w+=|\sstyle=|autoplay=/);
+      assert.match(html, /data-stream="asset\.do\?stream=1006&#38;version=1&#38;playable=true"/);
+    });
+  }
+
+  test('a page without script has the plain tags, and autoplay and language where asked', async () => {
+    const response = await get(`play=${ID['film.mp4']}&nojs=true&autoplay=1&locale=de`);
+    const html = await response.text();
+    assert.match(response.headers.get('content-security-policy') ?? '', /script-src 'none'/);
+    assert.match(html, /<video controls playsinline preload="metadata" autoplay src="asset\.do\?stream=/);
+    assert.match(html, /<html lang="de">/);
+    assert.doesNotMatch(html, /<script/);
+    assert.match(await (await get(`play=${ID['sound.wav']}&nojs=true`)).text(), /<audio controls/);
+    assert.match(
+      await (await get(`play=${ID['film.mp4']}&autoplay=true&locale=de`)).text(),
+      /data-autoplay=""[\s\S]*Abspielen/,
+    );
+  });
+
+  test('the strip of a film has a picture for each second, that of a sound its bars', async () => {
+    const film = await get(`play=${ID['film.mp4']}&strip=true&version=1`);
+    assert.equal(film.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+    const { format, width, height } = await sharp(await bytes(film)).metadata();
+    assert.deepEqual([format, width, height], ['jpeg', 320, 90]);
+    const bars = await sharp(await bytes(await get(`play=${ID['sound.wav']}&strip=true`))).metadata();
+    assert.deepEqual([bars.format, bars.width, bars.height, bars.hasAlpha], ['png', 1800, 240, true]);
+  });
+
+  test('a film that is cut off has a placeholder, is sent as it is, and has no strip', async () => {
+    const thumb = await get(`thumb=${ID['cut.mp4']}`);
+    assert.deepEqual([thumb.status, thumb.headers.get('x-placeholder')], [200, 'true']);
+    assert.equal((await bytes(await get(`stream=${ID['cut.mp4']}&playable=true`))).length, 700);
+    const named = await get(`stream=${ID['cut.mp4']}&version=1&playable=true`);
+    assert.equal(named.headers.get('cache-control'), 'public, max-age=0, s-maxage=600');
+    assert.equal((await get(`play=${ID['cut.mp4']}&strip=true`)).status, 404);
+    assert.equal((await get(`play=${ID['cut.mp4']}`)).status, 200);
+  });
+
+  test('a list that is named like a film is a text', async () => {
+    for (const operation of ['play', 'stream']) assert.equal((await get(`${operation}=${ID['list.mp4']}`)).status, 400);
+    const thumb = await get(`thumb=${ID['list.mp4']}`);
+    assert.deepEqual([thumb.status, thumb.headers.get('x-placeholder')], [200, null]);
+  });
+
+  test('health tells of ffmpeg', async () => {
+    const { missing } = await (await fetch(`${app.url}/health`)).json();
+    assert.ok(!JSON.stringify(missing).includes('ffmpeg'), JSON.stringify(missing));
+  });
+});
+
+describe('a service without room on its disk', { skip: withoutMedia }, () => {
+  test('a film that can not be converted just now is sent as it is, and not kept by caches for long', async () => {
+    using recordings = makeRecordings(['camera.mov']);
+    writeBundle(recordings.folder, ['camera.mov']);
+    await using app = await startApp({}, recordings.folder);
+    // Nothing can be written below a file.
+    writeFileSync(join(app.data, 'playback'), '');
+    for (const version of ['&version=1', '']) {
+      const answer = await fetch(`${app.url}/asset.do?stream=1000&playable=true${version}`);
+      assert.equal(answer.headers.get('content-type'), 'video/quicktime');
+      assert.equal(answer.headers.get('cache-control'), 'public, max-age=0, s-maxage=600');
+      assert.deepEqual(Buffer.from(await answer.arrayBuffer()), readFileSync(recordings.path('camera.mov')));
+    }
+    assert.equal(app.log.filter((line) => line.includes('could not be made ready')).length, 1);
+  });
+});
+
+describe('a service whose originals were hurt', { skip: withoutMedia }, () => {
+  test('a film of another size than was imported is not sent', async () => {
+    using recordings = makeRecordings(['film.mp4']);
+    writeBundle(recordings.folder, ['film.mp4']);
+    await using app = await startApp({}, recordings.folder);
+    const ask = () => fetch(`${app.url}/asset.do?stream=1000`);
+    assert.equal((await ask()).status, 200);
+    const name = createHash('sha256')
+      .update(readFileSync(recordings.path('film.mp4')))
+      .digest('hex');
+    const [stored = ''] = globSync(`originals/**/${name}*`, { cwd: app.data });
+    chmodSync(join(app.data, stored), 0o600);
+    truncateSync(join(app.data, stored), 1000);
+    const answer = await ask();
+    assert.deepEqual(
+      [answer.status, (await answer.json()).message],
+      [404, 'stream: the file of asset 1000 is damaged'],
+    );
+  });
+});
+
+describe('a service that does not wait', { skip: withoutMedia }, () => {
+  test('a film that is being converted is told of by 503 with Retry-After, and is there in the end', async () => {
+    using recordings = makeRecordings(['old.avi']);
+    writeBundle(recordings.folder, ['old.avi']);
+    await using app = await startApp({ ABS_PLAYBACK_WAIT_SECONDS: 0 }, recordings.folder);
+    const ask = () => fetch(`${app.url}/asset.do?stream=1000&playable=true`);
+    const first = await ask();
+    assert.deepEqual([first.status, first.headers.get('retry-after')], [503, '3']);
+    assert.equal((await first.json()).message, 'stream: the recording is being prepared; try again');
+    const waiting = await fetch(`${app.url}/asset.do?stream=1000&playable=true&callback=f`);
+    assert.match(await waiting.text(), /^\/\*\*\/f\(\{"version":2,"status":503/);
+    const end = Date.now() + 20_000;
+    let answer = await ask();
+    while (answer.status === 503 && Date.now() < end) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      answer = await ask();
+    }
+    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'video/mp4']);
+  });
+});
+
+describe('without ffmpeg', () => {
+  const path = process.env['PATH'];
+  let recordings: Recordings;
+  let app: RunningApp;
+  before(async () => {
+    recordings = makeRecordings([]);
+    // The beginning of an MP4 is enough to be taken for one.
+    writeFileSync(
+      recordings.path('film.mp4'),
+      Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1'), Buffer.alloc(500)]),
+    );
+    writeBundle(recordings.folder, ['film.mp4']);
+    app = await startWithout();
+  });
+  after(async () => {
+    process.env['PATH'] = path;
+    await app[Symbol.asyncDispose]();
+    recordings[Symbol.dispose]();
+  });
+
+  async function startWithout(): Promise<RunningApp> {
+    process.env['PATH'] = '/nowhere';
+    try {
+      return await startApp({}, recordings.folder);
+    } finally {
+      process.env['PATH'] = path;
+    }
+  }
+
+  test('a film has a placeholder, and is sent as it is', async () => {
+    const thumb = await fetch(`${app.url}/asset.do?thumb=1000`);
+    assert.deepEqual([thumb.status, thumb.headers.get('x-placeholder')], [200, 'true']);
+    const stream = await fetch(`${app.url}/asset.do?stream=1000&playable=true`);
+    assert.deepEqual([stream.status, stream.headers.get('content-type')], [200, 'video/mp4']);
+    const named = await fetch(`${app.url}/asset.do?stream=1000&version=1&playable=true`);
+    assert.equal(named.headers.get('cache-control'), 'public, max-age=0, s-maxage=600');
+    assert.equal((await fetch(`${app.url}/asset.do?play=1000`)).status, 200);
+  });
+
+  test('it is told once, in the log and in /health', async () => {
+    assert.equal(app.log.filter((line) => line.includes('ffmpeg')).length, 1);
+    const { status, missing } = await (await fetch(`${app.url}/health`)).json();
+    assert.equal(status, 'ok');
+    assert.ok(JSON.stringify(missing).includes('ffmpeg'), JSON.stringify(missing));
+  });
+});

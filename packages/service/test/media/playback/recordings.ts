@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FileFacts } from '../../../src/domain/facts.ts';
+import { findMediaTools, type MediaTools } from '../../../src/media/ffmpeg/tools.ts';
+import { folderToKeep, keep, kept } from '../../support/kept.ts';
+import { SAMPLE } from '../../support/sample.ts';
+
+/** The tools of this machine; tests that need them are skipped without. */
+export const media = await findMediaTools();
+export const withoutMedia = media === undefined && 'ffmpeg is not on this machine';
+
+/** A film of two seconds: half a second of black, then coloured bars that move. */
+const BARS = [
+  ...['-f', 'lavfi', '-i', 'color=black:s=320x180:r=12:d=0.5'],
+  ...['-f', 'lavfi', '-i', 'smptehdbars=s=320x180:r=12:d=1.5'],
+  ...['-f', 'lavfi', '-i', 'sine=440:d=2'],
+  ...['-filter_complex', '[0:v][1:v]concat=n=2:v=1[v]', '-map', '[v]', '-map', '2:a', '-pix_fmt', 'yuv420p', '-t', '2'],
+];
+const SINE = ['-f', 'lavfi', '-i', 'sine=440:d=2'];
+
+/** How each file is made from what ffmpeg can draw and play by itself. */
+const RECIPES: Readonly<Record<string, readonly string[]>> = {
+  'film.mp4': [...BARS, '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac'],
+  'camera.mov': [...BARS, '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'pcm_s16le'],
+  'old.avi': [...BARS, '-c:v', 'mpeg4', '-c:a', 'libmp3lame'],
+  'sound.wav': [...SINE, '-c:a', 'pcm_s16le'],
+  'sound.aiff': [...SINE, '-c:a', 'pcm_s16be'],
+  'sound.mp3': [...SINE, '-c:a', 'libmp3lame'],
+};
+
+export interface Recordings extends Disposable {
+  readonly folder: string;
+  path(name: string): string;
+}
+
+/** Makes files by their names in a folder of their own. */
+export function makeRecordings(names: readonly string[]): Recordings {
+  const folder = mkdtempSync(join(tmpdir(), 'recordings-'));
+  const path = (name: string) => join(folder, name);
+  for (const name of names) copyFileSync(recorded(name), path(name));
+  return { folder, path, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Where the file is, made with the first test that wants it. */
+function recorded(name: string): string {
+  const recipe = RECIPES[name] ?? [];
+  const state = [name, media?.version, ...recipe].join(' ');
+  const found = kept(state);
+  if (found !== undefined) return join(found, name);
+  const folder = folderToKeep();
+  ffmpeg([...recipe, join(folder, name)]);
+  return join(keep(state, folder), name);
+}
+
+/** Runs ffmpeg on files of our own. */
+export function ffmpeg(args: readonly string[]): void {
+  if (!media) throw new Error('ffmpeg is not on this machine');
+  execFileSync(media.ffmpeg, ['-v', 'error', '-nostdin', '-y', ...args], { timeout: 20_000 });
+}
+
+/** The tools of this machine, but conversions to MP4 begin only when `release` is called. They are `ffmpeg` and `ffprobe` in `folder`. */
+export function heldMedia(folder: string): { readonly folder: string; readonly tools: MediaTools; release(): void } {
+  if (!media) throw new Error('ffmpeg is not on this machine');
+  mkdirSync(folder);
+  const released = join(folder, 'released');
+  const tools = { ...media, ffmpeg: join(folder, 'ffmpeg'), ffprobe: join(folder, 'ffprobe') };
+  const hold = `case "$*" in *faststart*) while [ ! -e '${released}' ]; do /bin/sleep 0.02; done;; esac`;
+  writeFileSync(tools.ffmpeg, `#!/bin/sh\n${hold}\nexec '${media.ffmpeg}' "$@"\n`, { mode: 0o755 });
+  symlinkSync(media.ffprobe, tools.ffprobe);
+  return { folder, tools, release: () => writeFileSync(released, '') };
+}
+
+/** Turns a folder of files into a bundle: assets from 1000 on, in the order of their names. */
+export function writeBundle(folder: string, names: readonly string[]): void {
+  const sample = JSON.parse(readFileSync(join(SAMPLE, 'catalogue.json'), 'utf8'));
+  const assets = names.map((file, at) => ({ id: 1000 + at, file, name: file, type: 'photo', nodes: [2] }));
+  cpSync(join(SAMPLE, 'icons'), join(folder, 'icons'), { recursive: true });
+  writeFileSync(join(folder, 'catalogue.json'), JSON.stringify({ ...sample, assets, reviews: [] }));
+}
+
+/** Facts of a film, as the tests need them. */
+export function factsOf(facts: Partial<FileFacts> = {}): FileFacts {
+  return {
+    category: 3,
+    extension: 'mp4',
+    mediaType: 'video/mp4',
+    width: 0,
+    height: 0,
+    pages: 0,
+    durationSeconds: 0,
+    colorSpace: '',
+    colorProfile: '',
+    dpi: 0,
+    bitDepth: 0,
+    ...facts,
+  };
+}

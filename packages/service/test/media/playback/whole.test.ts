@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { openPlayback, type Playback } from '../../../src/media/playback/playback.ts';
+import { openPlaybackPools, type PlaybackPools } from '../../../src/media/playback/pools.ts';
+import { patiently } from '../pictures/pictures.ts';
+import { factsOf, ffmpeg, makeRecordings, media, type Recordings, withoutMedia } from './recordings.ts';
+
+/** Twelve seconds that are quick to make; QuickTime, whose streams are copied. */
+const QUIET = [
+  ...['-f', 'lavfi', '-i', 'testsrc=s=160x90:r=10:d=12', '-f', 'lavfi', '-i', 'sine=440:d=12'],
+  ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-movflags', '+faststart'],
+];
+
+describe('a film is converted whole or not at all', { skip: withoutMedia }, () => {
+  let recordings: Recordings;
+  let pools: PlaybackPools;
+  before(() => {
+    recordings = makeRecordings([]);
+    ffmpeg([...QUIET, recordings.path('long.mov')]);
+    const limits = { processes: 1, seconds: 20, megabytes: 1024, queue: 100, storeMegabytes: 64 };
+    pools = openPlaybackPools({ playback: { ...limits, waitSeconds: 20 }, render: limits }, media);
+  });
+  after(async () => {
+    await pools[Symbol.asyncDispose]();
+    recordings[Symbol.dispose]();
+  });
+
+  async function kindOf(name: string, storeMegabytes: number): Promise<string> {
+    await using playback: Playback = openPlayback({
+      ...pools,
+      directory: recordings.path(`store-${name}-${storeMegabytes}`),
+      storeMegabytes,
+      tools: media?.version,
+      report: (trouble) => assert.fail(trouble),
+    });
+    const source = { path: recordings.path(name), facts: factsOf({ mediaType: 'video/quicktime' }), sha256: name };
+    return (await playback.get({ kind: 'film', source, seconds: 20 }, patiently())).kind;
+  }
+
+  test('what has room is converted', async () => {
+    const megabytes = readFileSync(recordings.path('long.mov')).length / 2 ** 20;
+    assert.equal(await kindOf('long.mov', 3 * megabytes), 'made');
+  });
+
+  test('what would take most of the store is not, though ffmpeg ends well', async () => {
+    const megabytes = readFileSync(recordings.path('long.mov')).length / 2 ** 20;
+    for (const share of [0.5, 1, 1.5]) assert.equal(await kindOf('long.mov', share * megabytes), 'original');
+  });
+
+  test('nor is a film that breaks off long before its end', async () => {
+    const bytes = readFileSync(recordings.path('long.mov'));
+    writeFileSync(recordings.path('broken.mov'), bytes.subarray(0, bytes.length / 2));
+    assert.equal(await kindOf('broken.mov', 64), 'original');
+  });
+
+  test('one that lacks its last moments is', async () => {
+    const bytes = readFileSync(recordings.path('long.mov'));
+    writeFileSync(recordings.path('nearly.mov'), bytes.subarray(0, bytes.length * 0.97));
+    assert.equal(await kindOf('nearly.mov', 64), 'made');
+  });
+});

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openPool, type PoolOptions, QueueFull, WorkerDied, WorkerTimeout } from '../../../src/media/workers/pool.ts';
+import type { Job } from './answering-worker.ts';
+
+const signal = new AbortController().signal;
+
+function open(options: Partial<PoolOptions> = {}) {
+  const module = new URL('./answering-worker.ts', import.meta.url);
+  return openPool<Job, unknown>({ module, processes: 1, secondsPerJob: 20, queue: 10, megabytes: 300, ...options });
+}
+
+test('a job and its result keep buffers, maps and dates', async () => {
+  await using pool = open();
+  const value = { bytes: Buffer.from('ab'), map: new Map([[1, new Date(0)]]), nothing: undefined };
+  const result = await pool.run({ do: 'say', value }, { signal });
+  assert.deepEqual(result, value);
+});
+
+test('an error of the worker comes back with name, message and code, and the worker stays', async () => {
+  await using pool = open();
+  const before = await pool.run({ do: 'name' }, { signal });
+  await assert.rejects(pool.run({ do: 'fail' }, { signal }), {
+    name: 'RangeError',
+    message: 'no such page',
+    code: 'E_PAGE',
+  });
+  await assert.rejects(pool.run({ do: 'function' }, { signal }), /could not be cloned/);
+  assert.equal(await pool.run({ do: 'name' }, { signal }), before);
+});
+
+test('a crash is WorkerDied with the last words as its cause, and the next job gets a new worker', async () => {
+  await using pool = open();
+  await assert.rejects(
+    pool.run({ do: 'crash' }, { signal }),
+    (error) => error instanceof WorkerDied && String(error.cause).includes('giving up'),
+  );
+  assert.equal(await pool.run({ do: 'say', value: 1 }, { signal }), 1);
+});
+
+test('a job past its deadline is killed even in a busy loop', async () => {
+  await using pool = open({ secondsPerJob: 0.3 });
+  await assert.rejects(pool.run({ do: 'spin' }, { signal }), WorkerTimeout);
+  await assert.rejects(pool.run({ do: 'hang' }, { signal }), WorkerTimeout);
+  assert.equal(await pool.run({ do: 'say', value: 1 }, { signal }), 1);
+});
+
+test('a job above the memory cap is killed', { skip: !existsSync('/proc/self/status') }, async () => {
+  await using pool = open();
+  await assert.rejects(pool.run({ do: 'eat' }, { signal }), /more than 300 MB/);
+  assert.equal(await pool.run({ do: 'say', value: 1 }, { signal }), 1);
+});
+
+test('an abort takes a job out of the line; a job that was begun is answered all the same, by the same worker', async () => {
+  await using pool = open();
+  const before = await pool.run({ do: 'name' }, { signal });
+  const leaving = new AbortController();
+  const first = pool.run({ do: 'name' }, { signal: leaving.signal });
+  const second = pool.run({ do: 'name' }, { signal: leaving.signal });
+  const third = pool.run({ do: 'name' }, { signal });
+  const reason = new Error('no longer needed');
+  leaving.abort(reason);
+  await assert.rejects(second, reason);
+  assert.equal(await first, before);
+  assert.equal(await third, before);
+  await assert.rejects(pool.run({ do: 'name' }, { signal: leaving.signal }), reason);
+});
+
+test('jobs wait in a line of bounded length and are served in order', async () => {
+  await using pool = open({ queue: 2 });
+  const order: number[] = [];
+  const jobs = [1, 2, 3].map(async (value) => {
+    await pool.run({ do: 'say', value }, { signal });
+    order.push(value);
+  });
+  await assert.rejects(pool.run({ do: 'say', value: 4 }, { signal }), QueueFull);
+  await Promise.all(jobs);
+  assert.deepEqual(order, [1, 2, 3]);
+});
+
+test('who waits with a lower rank goes first, and a full line turns away the highest', async () => {
+  await using pool = open({ queue: 3 });
+  const order: number[] = [];
+  const run = async (rank: number) => {
+    await pool.run({ do: 'say', value: rank }, { signal, rank });
+    order.push(rank);
+  };
+  const running = run(9);
+  const turnedAway = run(8);
+  const waiting = [3, 2].map(run);
+  const last = run(2.5);
+  await assert.rejects(turnedAway, QueueFull);
+  await assert.rejects(run(3), QueueFull);
+  await Promise.all([running, ...waiting, last]);
+  assert.deepEqual(order, [9, 2, 2.5, 3]);
+});
+
+test('who has waited as long as it may leaves the line; what is left of the patience is told', async () => {
+  await using pool = open();
+  const patience = { seconds: 0.1 };
+  const running = pool.run({ do: 'hang' }, { signal }).catch(() => {});
+  await assert.rejects(pool.run({ do: 'name' }, { signal, patience }), QueueFull);
+  assert.equal(patience.seconds, 0);
+  const leaving = new AbortController();
+  const more = { seconds: 1000 };
+  const left = pool.run({ do: 'name' }, { signal: leaving.signal, patience: more });
+  leaving.abort(new Error('gone'));
+  await assert.rejects(left, { message: 'gone' });
+  assert.ok(more.seconds < 1000 && more.seconds > 900);
+  await pool[Symbol.asyncDispose]();
+  await running;
+});
+
+test('a worker is replaced after its number of jobs', async () => {
+  await using pool = open({ jobsPerProcess: 2 });
+  const names = [];
+  for (let index = 0; index < 4; index += 1) names.push(await pool.run({ do: 'name' }, { signal }));
+  assert.equal(names[0], names[1]);
+  assert.equal(names[2], names[3]);
+  assert.notEqual(names[1], names[2]);
+});
+
+test('a worker sees nothing of the environment but what it needs and is given', async () => {
+  process.env['ABS_TEST_SECRET'] = 'x';
+  try {
+    await using pool = open({ env: { GIVEN: 'yes' } });
+    const env = (await pool.run({ do: 'environment' }, { signal })) as Record<string, string>;
+    assert.equal(env['GIVEN'], 'yes');
+    assert.equal(env['ABS_TEST_SECRET'], undefined);
+  } finally {
+    delete process.env['ABS_TEST_SECRET'];
+  }
+});
+
+test('a worker keeps what it has compiled where tests want it, though it is killed, and never where the service does', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-compiled-'));
+  const usual = { NODE_COMPILE_CACHE: undefined, COMPILED_BY_WORKERS: undefined, ...process.env };
+  try {
+    process.env['NODE_COMPILE_CACHE'] = folder;
+    delete process.env['COMPILED_BY_WORKERS'];
+    {
+      await using pool = open();
+      const env = (await pool.run({ do: 'environment' }, { signal })) as Record<string, string>;
+      assert.doesNotMatch(JSON.stringify(env), /COMPILE/);
+      await pool.run({ do: 'name' }, { signal });
+      assert.deepEqual(readdirSync(folder), []);
+    }
+    process.env['COMPILED_BY_WORKERS'] = folder;
+    await using pool = open();
+    // A worker writes after it has answered, and before it takes the next job.
+    for (let jobs = 0; jobs < 2; jobs += 1) await pool.run({ do: 'name' }, { signal });
+    assert.ok(readdirSync(folder, { recursive: true }).length > 1);
+  } finally {
+    for (const name of ['NODE_COMPILE_CACHE', 'COMPILED_BY_WORKERS'] as const) {
+      if (usual[name] === undefined) delete process.env[name];
+      else process.env[name] = usual[name];
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('closing ends running and waiting jobs and whatever the workers have started', async () => {
+  const pool = open();
+  const started = Number(await pool.run({ do: 'start' }, { signal }));
+  const jobs = [pool.run({ do: 'hang' }, { signal }), pool.run({ do: 'name' }, { signal })];
+  const settled = Promise.allSettled(jobs);
+  await pool[Symbol.asyncDispose]();
+  for (const { status } of await settled) assert.equal(status, 'rejected');
+  await gone(started);
+  await assert.rejects(pool.run({ do: 'name' }, { signal }), /closed/);
+});
+
+test('an idle pool lets the process end, and its workers end with it', async () => {
+  const worker = new URL('./answering-worker.ts', import.meta.url);
+  const pool = new URL('../../../src/media/workers/pool.ts', import.meta.url);
+  const script = `
+    import { openPool } from ${JSON.stringify(pool.href)};
+    const pool = openPool({ module: new URL(${JSON.stringify(worker.href)}), processes: 1, secondsPerJob: 9, queue: 1, megabytes: 300 });
+    console.log(await pool.run({ do: 'name' }, { signal: new AbortController().signal }));`;
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [output] = await once(parent.stdout.setEncoding('utf8'), 'data');
+  assert.deepEqual(await once(parent, 'exit'), [0, null]);
+  await gone(Number(output));
+});
+
+/** Waits until a process is gone or, unreaped, at least dead. */
+async function gone(pid: number): Promise<void> {
+  assert.ok(pid > 0);
+  for (;;) {
+    try {
+      process.kill(pid, 0);
+      if (/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))) return;
+    } catch {
+      return;
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

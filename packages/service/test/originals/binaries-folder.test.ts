@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { type BinaryStore, CannotTakeFile } from '../../src/originals/binary-store.ts';
+import { openFolderBinaries } from '../../src/originals/folder.ts';
+import { binaryStoreContract } from './binary-store.contract.ts';
+
+const { signal } = new AbortController();
+
+function temporaryFolder(): Disposable & { readonly path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'abs-binaries-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+binaryStoreContract('a folder', async () => {
+  const folder = temporaryFolder();
+  const store = openFolderBinaries({ directory: folder.path });
+  const close = async () => {
+    await store[Symbol.asyncDispose]();
+    folder[Symbol.dispose]();
+  };
+  return { ...store, [Symbol.asyncDispose]: close };
+});
+
+function filesBelow(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+describe('a folder: dangers', () => {
+  test('a link planted under a key is not followed', async () => {
+    using folder = temporaryFolder();
+    await using store = openFolderBinaries({ directory: folder.path });
+    const key = 'ab'.repeat(32);
+    mkdirSync(join(folder.path, 'ab', 'ab'), { recursive: true });
+    symlinkSync('/etc/hostname', join(folder.path, 'ab', 'ab', key));
+    assert.equal(await store.size(key), undefined);
+    assert.equal(await store.open(key, { signal }), undefined);
+    assert.equal(await store.localPath(key, { signal }), undefined);
+  });
+
+  test('stored files are read-only', async () => {
+    using folder = temporaryFolder();
+    await using store = openFolderBinaries({ directory: folder.path });
+    const source = join(folder.path, 'source');
+    writeFileSync(source, 'x');
+    const { sha256 } = await store.put(source, { signal });
+    const path = (await store.localPath(sha256, { signal })) ?? '';
+    assert.equal(statSync(path).mode & 0o222, 0);
+  });
+
+  test('what a killed process left unfinished can be removed', async () => {
+    using folder = temporaryFolder();
+    await using store = openFolderBinaries({ directory: folder.path });
+    await store.removeUnfinished();
+    const incoming = join(folder.path, 'incoming');
+    mkdirSync(incoming);
+    writeFileSync(join(incoming, 'half'), 'x');
+    await store.removeUnfinished();
+    assert.deepEqual(readdirSync(folder.path), []);
+    const source = join(folder.path, 'source');
+    writeFileSync(source, 'x');
+    assert.equal((await store.put(source, { signal })).size, 1);
+  });
+
+  test('a link planted in place of a folder is neither read, written nor removed through', async () => {
+    using folder = temporaryFolder();
+    using elsewhere = temporaryFolder();
+    const source = join(elsewhere.path, 'source');
+    writeFileSync(source, 'x');
+    const key = createHash('sha256').update('x').digest('hex');
+    const target = join(elsewhere.path, key.slice(2, 4), key);
+    mkdirSync(join(elsewhere.path, key.slice(2, 4)));
+    writeFileSync(target, 'y');
+    symlinkSync(elsewhere.path, join(folder.path, key.slice(0, 2)));
+    await using store = openFolderBinaries({ directory: folder.path });
+    assert.equal(await store.size(key), undefined);
+    assert.equal(await store.open(key, { signal }), undefined);
+    assert.equal(await store.localPath(key, { signal }), undefined);
+    await store.remove(key);
+    await assert.rejects(store.put(source, { signal }), /leads out of/);
+    assert.equal(readFileSync(target, 'utf8'), 'y');
+  });
+
+  test('a store whose own folder is reached by a link works', async () => {
+    using folder = temporaryFolder();
+    const real = join(folder.path, 'real');
+    mkdirSync(real);
+    symlinkSync(real, join(folder.path, 'link'));
+    await using store = openFolderBinaries({ directory: join(folder.path, 'link') });
+    const source = join(folder.path, 'source');
+    writeFileSync(source, 'x');
+    const { sha256 } = await store.put(source, { signal });
+    assert.equal(await store.size(sha256), 1);
+    await store.remove(sha256);
+    assert.deepEqual(filesBelow(real), []);
+  });
+
+  test('a folder or a pipe under a key is no original', async (context) => {
+    using folder = temporaryFolder();
+    await using store = openFolderBinaries({ directory: folder.path });
+    const key = 'ab'.repeat(32);
+    const other = `${key.slice(0, 63)}0`;
+    mkdirSync(join(folder.path, 'ab', 'ab', key), { recursive: true });
+    try {
+      execFileSync('mkfifo', [join(folder.path, 'ab', 'ab', other)]);
+    } catch {
+      context.diagnostic('there are no pipes here');
+    }
+    for (const each of [key, other]) {
+      assert.equal(await store.size(each), undefined);
+      assert.equal(await store.open(each, { signal }), undefined);
+    }
+  });
+
+  test('a source that changes while it is copied is refused', async () => {
+    using folder = temporaryFolder();
+    await using store = openFolderBinaries({ directory: join(folder.path, 'originals') });
+    const source = join(folder.path, 'source');
+    writeFileSync(source, Buffer.alloc(8_000_000, 1));
+    let isDone = false;
+    const put = store.put(source, { signal }).finally(() => {
+      isDone = true;
+    });
+    const refused = assert.rejects(put, (error) => error instanceof CannotTakeFile && error.reason === 'changed');
+    while (!isDone) {
+      appendFileSync(source, 'more');
+      await setImmediate();
+    }
+    await refused;
+    assert.deepEqual(filesBelow(join(folder.path, 'originals')), []);
+  });
+
+  test('a consumer that goes away leaves no open file', { skip: process.platform !== 'linux' }, async () => {
+    using folder = temporaryFolder();
+    await using store = openFolderBinaries({ directory: folder.path });
+    const source = join(folder.path, 'source');
+    writeFileSync(source, Buffer.alloc(3_000_000, 1));
+    const { sha256 } = await store.put(source, { signal });
+    const isOpen = () =>
+      readdirSync('/proc/self/fd').some((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`).endsWith(sha256);
+        } catch {
+          return false;
+        }
+      });
+    const stop = new AbortController();
+    const aborted = await store.open(sha256, { signal: stop.signal });
+    const destroyed = await store.open(sha256, { signal });
+    assert.ok(aborted && destroyed && isOpen());
+    const closed = [aborted, destroyed].map(
+      (stream) => new Promise((resolve) => void stream.on('error', () => {}).once('close', resolve)),
+    );
+    await once(destroyed, 'readable');
+    destroyed.destroy();
+    stop.abort();
+    await Promise.all(closed);
+    assert.equal(isOpen(), false);
+  });
+
+  test('a full disk is told with its place and leaves nothing', async (context) => {
+    using folder = temporaryFolder();
+    const disk = join(folder.path, 'disk');
+    mkdirSync(disk);
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk], { stdio: 'ignore' });
+    } catch {
+      context.skip('a small disk can not be mounted here');
+      return;
+    }
+    try {
+      await using store: BinaryStore = openFolderBinaries({ directory: join(disk, 'originals') });
+      const source = join(folder.path, 'source');
+      writeFileSync(source, Buffer.alloc(3_000_000, 1));
+      await assert.rejects(store.put(source, { signal }), (error) => {
+        assert.match(String(error), /no space/i);
+        assert.match(String(error), /originals/);
+        return true;
+      });
+      assert.deepEqual(filesBelow(disk), []);
+    } finally {
+      execFileSync('umount', [disk]);
+    }
+  });
+});

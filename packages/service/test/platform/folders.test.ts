@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { makeFolder } from '../../src/platform/folders.ts';
+
+function inFolder(work: (folder: string) => void): void {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-folders-'));
+  try {
+    work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+test('makes a folder and those above it, and leaves one that is there', () =>
+  inFolder((folder) => {
+    makeFolder(join(folder, 'a/b/c'));
+    assert.ok(statSync(join(folder, 'a/b/c')).isDirectory());
+    makeFolder(join(folder, 'a/b'));
+  }));
+
+test('says what stands in the way', () =>
+  inFolder((folder) => {
+    writeFileSync(join(folder, 'file'), '');
+    assert.throws(() => makeFolder(join(folder, 'file')), /file is no folder/);
+    assert.throws(() => makeFolder(join(folder, 'file/below')));
+  }));
+
+test('a folder that the system refuses is an error at once', {
+  skip: !existsSync('/proc') && 'there is no /proc',
+}, () => {
+  assert.throws(() => makeFolder('/proc/none/below'), /ENOENT|EACCES|EPERM/);
+});

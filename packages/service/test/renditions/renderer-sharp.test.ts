@@ -1,6 +1,0 @@
-import { openSharpRenderer } from '../../src/media/pictures/renderer-sharp.ts';
-import { rendererContract } from '../contracts/renderer.ts';
-
-rendererContract('sharp in child processes', ({ queue }) =>
-  openSharpRenderer({ processes: 1, seconds: 10, megabytes: 1024, queue }),
-);

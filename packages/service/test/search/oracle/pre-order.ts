@@ -1,0 +1,30 @@
+import type { Forest } from '../../../src/domain/forest.ts';
+
+/** The nodes of all trees in pre-order: each sub-tree is the run of places from its node's own up to `end` (exclusive). */
+export interface PreOrder {
+  /** Node IDs by place. */
+  readonly ids: readonly number[];
+  /** Place of the parent; -1 for a root. */
+  readonly parent: Int32Array;
+  readonly end: Int32Array;
+}
+
+/** Lays the whole forest out, siblings in no order of meaning. */
+export function preOrderOf(forest: Forest): PreOrder {
+  const isRoot = (parent: number | undefined) => parent === undefined || forest.get(parent) === undefined;
+  const ids: number[] = [];
+  for (const node of forest.nodes()) {
+    if (!isRoot(node.parent)) continue;
+    for (const id of forest.subtree(node.id)) ids.push(id);
+  }
+
+  const places = new Map(ids.map((id, place) => [id, place]));
+  const parent = Int32Array.from(ids, (id) => places.get(forest.get(id)?.parent ?? Number.NaN) ?? -1);
+  const end = Int32Array.from(ids, (_, place) => place + 1);
+  // Backwards, because what is below a node stands behind it.
+  for (let place = ids.length - 1; place >= 0; place--) {
+    const above = parent[place] ?? -1;
+    if (above >= 0) end[above] = Math.max(end[above] ?? 0, end[place] ?? 0);
+  }
+  return { ids, parent, end };
+}

@@ -1,0 +1,28 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Catalogue } from '../../../src/catalogue/catalogue.ts';
+import type { CatalogueModel } from '../../../src/domain/catalogue-model.ts';
+
+const ATTEMPTS = 100;
+
+/**
+ * Runs `work` in one read transaction, with the model of the very revision that the transaction sees. A commit between the
+ * two is rare, and then the newer state is read instead.
+ */
+export function readSnapshot<T>(
+  database: DatabaseSync,
+  catalogue: Pick<Catalogue, 'model'>,
+  work: (model: CatalogueModel) => T,
+): T {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    database.exec('BEGIN');
+    try {
+      const row = database.prepare('SELECT revision FROM state').get();
+      const model = catalogue.model();
+      if (model.revision === row?.['revision']) return work(model);
+    } finally {
+      // Committed, because what is made on the way in temporary tables stays.
+      database.exec('COMMIT');
+    }
+  }
+  throw new Error(`the catalogue changed during each of ${ATTEMPTS} attempts to read it`);
+}

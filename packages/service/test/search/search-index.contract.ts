@@ -1,0 +1,496 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { Catalogue, CatalogueWriter } from '../../src/catalogue/catalogue.ts';
+import { type Viewer, viewerFor } from '../../src/domain/permissions.ts';
+import type { AssetQuery, SearchIndex, SortField } from '../../src/search/search-index.ts';
+import { countIn, findIn, suggestIn } from './contract-model.ts';
+import {
+  type AssetFacts,
+  assetOf,
+  FIELDS,
+  FOLDER,
+  GROUPS,
+  KEYWORD,
+  load,
+  nodeOf,
+  queriesOver,
+  type Sample,
+  samples,
+} from './contract-samples.ts';
+
+/** An empty catalogue and the index under test over it; closing it closes all three. */
+export interface OpenedIndex extends AsyncDisposable {
+  readonly catalogue: Catalogue;
+  readonly writer: CatalogueWriter;
+  readonly index: SearchIndex;
+}
+
+/** What every SearchIndex must do. `open` makes a new empty catalogue each time. */
+export function searchIndexContract(name: string, open: () => Promise<OpenedIndex>): void {
+  const { signal } = new AbortController();
+
+  async function opened(sample: Sample): Promise<OpenedIndex> {
+    const all = await open();
+    await load(all.writer, sample);
+    return all;
+  }
+
+  const viewerOf = (catalogue: Catalogue, groups: readonly number[] = []): Viewer =>
+    viewerFor(catalogue.model(), { id: undefined, groups });
+
+  const everything = (catalogue: Catalogue, more: Partial<AssetQuery> = {}): AssetQuery => ({
+    all: [],
+    sort: [],
+    locale: 'en',
+    offset: 0,
+    count: 1_000,
+    viewer: viewerOf(catalogue),
+    ...more,
+  });
+
+  describe(`${name}: random catalogues`, () => {
+    const groups = fc.subarray([...GROUPS]);
+
+    test('find gives the same pages and totals as a walk over all assets', async () => {
+      const cases = samples.chain((sample) =>
+        fc.tuple(
+          fc.constant(sample),
+          fc.array(fc.tuple(queriesOver(sample), groups), { minLength: 15, maxLength: 25 }),
+        ),
+      );
+      await fc.assert(
+        fc.asyncProperty(cases, async ([sample, queries]) => {
+          await using all = await opened(sample);
+          for (const [drawn, members] of queries) {
+            const query = { ...drawn, viewer: viewerOf(all.catalogue, members) };
+            const found = await all.index.find(query, { signal });
+            assert.deepEqual(
+              { ids: [...found.ids], total: found.total },
+              findIn(all.catalogue.model(), sample.assets, query),
+              JSON.stringify({ ...drawn, members }),
+            );
+          }
+        }),
+        { numRuns: 25 },
+      );
+    });
+
+    test('the visible ones of any assets are those that are found, and none that does not exist', async () => {
+      await fc.assert(
+        fc.asyncProperty(samples, groups, async (sample, members) => {
+          await using all = await opened(sample);
+          const viewer = viewerOf(all.catalogue, members);
+          const found = await all.index.find(everything(all.catalogue, { viewer }), { signal });
+          const ids = sample.assets.map(({ id }) => id);
+          const visible = await all.index.visible([...ids, ...ids, 987_654, -1], { viewer, signal });
+          assert.deepEqual(visible, new Set([...ids.filter((id) => found.ids.includes(id))]));
+          assert.deepEqual(await all.index.visible([], { viewer, signal }), new Set());
+        }),
+        { numRuns: 25 },
+      );
+    });
+
+    test('pages of any size cover every match once, in one order', async () => {
+      const cases = samples.chain((sample) =>
+        fc.tuple(fc.constant(sample), queriesOver(sample), fc.integer({ min: 1, max: 7 })),
+      );
+      await fc.assert(
+        fc.asyncProperty(cases, async ([sample, drawn, size]) => {
+          await using all = await opened(sample);
+          const query = { ...drawn, offset: 0, count: 1_000, viewer: viewerOf(all.catalogue, [1]) };
+          const whole = await all.index.find(query, { signal });
+          const walked: number[] = [];
+          for (let offset = 0; offset <= whole.total; offset += size) {
+            const page = await all.index.find({ ...query, offset, count: size }, { signal });
+            assert.equal(page.total, whole.total);
+            walked.push(...page.ids);
+          }
+          assert.deepEqual(walked, [...whole.ids]);
+          assert.equal(new Set(walked).size, whole.total);
+        }),
+        { numRuns: 10 },
+      );
+    });
+
+    test('counts per node are those of a walk over all assets, and of finding', async () => {
+      await fc.assert(
+        fc.asyncProperty(samples, groups, async (sample, members) => {
+          await using all = await opened(sample);
+          const viewer = viewerOf(all.catalogue, members);
+          for (const type of [FOLDER, KEYWORD, 9_999]) {
+            for (const recursive of [false, true]) {
+              for (const references of [false, true]) {
+                const query = { type, recursive, references, viewer };
+                const counts = await all.index.countByNode(query, { signal });
+                for (const [id, expected] of countIn(all.catalogue.model(), sample.assets, query)) {
+                  assert.equal(counts.get(id) ?? 0, expected, JSON.stringify({ id, recursive, references, members }));
+                  const criterion = { kind: 'nodes', ids: [id], recursive, references } as const;
+                  const found = await all.index.find(
+                    { ...everything(all.catalogue), viewer, all: [criterion] },
+                    { signal },
+                  );
+                  assert.equal(found.total, expected);
+                }
+                for (const id of counts.keys()) assert.equal(all.catalogue.model().forest.get(id)?.type, type);
+              }
+            }
+          }
+        }),
+        { numRuns: 15 },
+      );
+    });
+
+    test('suggestions are those of a walk over all names', async () => {
+      const text = fc.constantFrom(
+        '',
+        'i',
+        'IMG',
+        'img1',
+        'ap',
+        'ÄP',
+        'z',
+        'von',
+        'odon v',
+        'on',
+        'von h',
+        '%',
+        '_',
+        "'",
+        '1',
+        'drop t',
+      );
+      const cases = fc.array(
+        fc.record({
+          text,
+          type: fc.constantFrom(undefined, FOLDER, KEYWORD),
+          limit: fc.integer({ min: 1, max: 4 }),
+          locale: fc.constantFrom('en', 'de', 'xx'),
+          members: groups,
+        }),
+        { minLength: 15, maxLength: 25 },
+      );
+      await fc.assert(
+        fc.asyncProperty(samples, cases, async (sample, queries) => {
+          await using all = await opened(sample);
+          for (const { text, type, limit, locale, members } of queries) {
+            const viewer = viewerOf(all.catalogue, members);
+            const options = { limit, locale, viewer, ...(type === undefined ? {} : { type }) };
+            assert.deepEqual(
+              await all.index.suggest(text, { ...options, signal }),
+              suggestIn(all.catalogue.model(), text, options),
+              JSON.stringify({ text, type, limit, locale, members }),
+            );
+          }
+        }),
+        { numRuns: 15 },
+      );
+    });
+  });
+
+  describe(`${name}: sorting`, () => {
+    /** Three assets by rising value, a fourth without: 4, 2, 3 and 1. */
+    const rising: readonly {
+      readonly by: SortField;
+      readonly values: readonly [AssetFacts, AssetFacts, AssetFacts];
+    }[] = [
+      { by: { by: 'extension' }, values: [{ extension: '3gp' }, { extension: '7z' }, { extension: 'jpg' }] },
+      { by: { by: 'asset_type' }, values: [{ type: 3 }, { type: 2 }, { type: 1 }] },
+      { by: { by: 'original' }, values: [{ original: 'a2' }, { original: 'a10' }, { original: 'ä11' }] },
+      { by: { by: 'uploaded_by' }, values: [{ uploadedBy: 2 }, { uploadedBy: 2 }, { uploadedBy: 1 }] },
+      { by: { by: 'size' }, values: [{ size: 0 }, { size: 10 }, { size: 5_000_000_000 }] },
+      {
+        by: { by: 'info_field', field: FIELDS.text },
+        values: [field(FIELDS.text, { de: 'b2' }), field(FIELDS.text, 'B10'), field(FIELDS.text, { en: 'c', de: 'a' })],
+      },
+      {
+        by: { by: 'info_field', field: FIELDS.number },
+        values: [field(FIELDS.number, -3), field(FIELDS.number, 0), field(FIELDS.number, 0.5)],
+      },
+      {
+        by: { by: 'info_field', field: FIELDS.date },
+        values: [
+          field(FIELDS.date, '1969-12-31'),
+          field(FIELDS.date, '2020-01-01'),
+          field(FIELDS.date, '2020-01-01T00:00:01Z'),
+        ],
+      },
+      {
+        by: { by: 'info_field', field: FIELDS.checkbox },
+        values: [field(FIELDS.checkbox, false), field(FIELDS.checkbox, false), field(FIELDS.checkbox, true)],
+      },
+      {
+        by: { by: 'info_field', field: FIELDS.dropdown },
+        values: [field(FIELDS.dropdown, 2), field(FIELDS.dropdown, 1), field(FIELDS.dropdown, 3)],
+      },
+      {
+        by: { by: 'info_field', field: FIELDS.reference },
+        values: [field(FIELDS.reference, [52, 50]), field(FIELDS.reference, [52, 51]), field(FIELDS.reference, [51])],
+      },
+    ];
+    const referenced = [
+      nodeOf(50, { name: 'x' }),
+      nodeOf(51, { name: { en: 'z', de: 'a' } }),
+      nodeOf(52, { name: 'b' }),
+    ];
+
+    for (const { by, values } of rising) {
+      const key = by.by === 'info_field' ? `information field ${by.field}` : by.by;
+      test(`${key}: assets without a value come last in both directions`, async () => {
+        const assets = [assetOf(1), ...[4, 2, 3].map((id, index) => assetOf(id, values[index]))];
+        await using all = await opened({ nodes: referenced, assets });
+        for (const descending of [false, true]) {
+          const query = everything(all.catalogue, { sort: [{ ...by, descending }] });
+          const { ids } = await all.index.find(query, { signal });
+          assert.deepEqual(ids, findIn(all.catalogue.model(), assets, query).ids);
+          assert.equal(ids.at(-1), 1);
+        }
+        const { ids } = await all.index.find(everything(all.catalogue, { sort: [{ ...by, descending: false }] }), {
+          signal,
+        });
+        assert.ok(ids.indexOf(3) > ids.indexOf(4), 'the highest value stands behind the lowest');
+      });
+    }
+
+    test('no bytes are a size that fits a range, an unknown size fits none', async () => {
+      const assets = [assetOf(1), assetOf(2, { size: 0 }), assetOf(3, { original: 'empty.txt', size: 0 })];
+      await using all = await opened({ nodes: [], assets });
+      for (const bounds of [{ from: 0 }, { to: 0 }, { from: 0, to: 0 }]) {
+        const query = everything(all.catalogue, { all: [{ kind: 'range', of: 'size', ...bounds }] });
+        assert.deepEqual((await all.index.find(query, { signal })).ids, [2, 3]);
+      }
+    });
+
+    test('names that differ only in case or leading zeros of numbers are in an order that paging keeps', async () => {
+      const names = ['img02', 'IMG2', 'img2', 'img1', 'img10'];
+      await using all = await opened({ nodes: [], assets: names.map((each, id) => assetOf(id + 1, { name: each })) });
+      const sort = [{ by: 'name', descending: false }] as const;
+      const { ids } = await all.index.find(everything(all.catalogue, { sort }), { signal });
+      assert.equal(ids[0], 4);
+      assert.equal(ids.at(-1), 5);
+      // Equal in the collation, so by ID.
+      assert.ok(ids.indexOf(1) < ids.indexOf(3));
+    });
+
+    test('the locale decides the order of names', async () => {
+      const assets = [
+        assetOf(1, { fields: new Map([[FIELDS.text, { en: 'a', de: 'z' }]]) }),
+        assetOf(2, { fields: new Map([[FIELDS.text, { en: 'b', de: 'ä' }]]) }),
+      ];
+      await using all = await opened({ nodes: [], assets });
+      const sort = [{ by: 'info_field', field: FIELDS.text, descending: false }] as const;
+      const inLocale = (locale: string) => all.index.find(everything(all.catalogue, { sort, locale }), { signal });
+      assert.deepEqual((await inLocale('en')).ids, [1, 2]);
+      assert.deepEqual((await inLocale('de')).ids, [2, 1]);
+    });
+
+    test('several keys count in their order, each with its own direction', async () => {
+      const assets = [
+        assetOf(1, { size: 1, name: 'b' }),
+        assetOf(2, { size: 2, name: 'a' }),
+        assetOf(3, { size: 2, name: 'b' }),
+      ];
+      await using all = await opened({ nodes: [], assets });
+      const sort = [
+        { by: 'size', descending: true },
+        { by: 'name', descending: true },
+      ] as const;
+      const { ids } = await all.index.find(everything(all.catalogue, { sort }), { signal });
+      assert.deepEqual(ids, [3, 2, 1]);
+    });
+  });
+
+  describe(`${name}: facets`, () => {
+    test('a reference field without a root counts every node that is named, and those above it, each asset once', async () => {
+      const naming = (...ids: number[]) => ({ fields: new Map([[FIELDS.reference, ids]]) });
+      const sample: Sample = {
+        nodes: [nodeOf(1), nodeOf(2, { parent: 1 }), nodeOf(3, { parent: 1 }), nodeOf(4), nodeOf(5)],
+        assets: [
+          assetOf(1, naming(2, 3)),
+          assetOf(2, naming(3, 4)),
+          assetOf(3, naming(1)),
+          assetOf(4, { nodes: [5] }),
+          assetOf(5),
+        ],
+      };
+      await using all = await opened(sample);
+      const fields = [{ by: 'info_field', field: FIELDS.reference }] as const;
+      const facets = { fields, limit: 100 };
+      const counted = await all.index.find(everything(all.catalogue, { count: 0, facets }), { signal });
+      const counts = counted.facets?.[0]?.map(({ value, count }) => [Number(value), count] as const) ?? [];
+      assert.deepEqual(counts, [
+        [1, 3],
+        [3, 2],
+        [2, 1],
+        [4, 1],
+      ]);
+      for (const [node, count] of counts) {
+        const named = { kind: 'references', field: FIELDS.reference, nodes: [node], recursive: true } as const;
+        const { total } = await all.index.find(everything(all.catalogue, { all: [named] }), { signal });
+        assert.equal(total, count, `node ${node}`);
+      }
+    });
+  });
+
+  describe(`${name}: what a viewer may not see`, () => {
+    const hidden = { access: [{ group: 1, view: true, download: '*' as const }] };
+    const sample: Sample = {
+      nodes: [
+        nodeOf(1, { type: FOLDER, name: 'open' }),
+        nodeOf(2, { type: FOLDER, name: 'secret', parent: 1, ...hidden }),
+        nodeOf(3, { type: KEYWORD, name: 'secretive word' }),
+      ],
+      assets: [
+        assetOf(1, { nodes: [1] }),
+        assetOf(2, { nodes: [2, 3] }),
+        assetOf(3, { nodes: [1, 2, 3] }),
+        assetOf(4, { nodes: [3], fields: new Map([[FIELDS.reference, [2]]]) }),
+      ],
+    };
+
+    test('is neither found, counted nor suggested', async () => {
+      await using all = await opened(sample);
+      const { catalogue, index } = all;
+      assert.deepEqual((await index.find(everything(catalogue), { signal })).ids, [1, 3, 4]);
+      const below = (id: number, references = true) =>
+        index.find(everything(catalogue, { all: [{ kind: 'nodes', ids: [id], recursive: true, references }] }), {
+          signal,
+        });
+      assert.deepEqual((await below(1)).ids, [1, 3]);
+      assert.deepEqual((await below(2)).ids, []);
+      assert.deepEqual((await below(3)).ids, [3, 4]);
+      const query = { type: FOLDER, recursive: true, references: true, viewer: viewerOf(catalogue) };
+      const counts = await index.countByNode(query, { signal });
+      assert.equal(counts.get(1), 2);
+      assert.equal(counts.get(2) ?? 0, 0);
+      const options = { limit: 10, locale: 'en', viewer: viewerOf(catalogue), signal };
+      assert.deepEqual(await index.suggest('sec', options), ['secretive word']);
+    });
+
+    test('gives nothing to sort by, whoever sorted by it before', async () => {
+      const names = { 3: [2], 1: [3], 2: [] } as const;
+      const assets = Object.entries(names).map(([id, nodes]) =>
+        assetOf(Number(id), nodes.length === 0 ? {} : { fields: new Map([[FIELDS.reference, nodes]]) }),
+      );
+      await using all = await opened({ nodes: sample.nodes, assets });
+      const sort = [{ by: 'info_field', field: FIELDS.reference, descending: false }] as const;
+      const sorted = async (groups: readonly number[]) => {
+        const viewer = viewerOf(all.catalogue, groups);
+        return (await all.index.find(everything(all.catalogue, { sort, viewer }), { signal })).ids;
+      };
+      for (let twice = 0; twice < 2; twice++) {
+        // `secret` stands before `secretive word`, but only for those who may read it.
+        assert.deepEqual(await sorted([1]), [3, 1, 2]);
+        assert.deepEqual(await sorted([]), [1, 2, 3]);
+      }
+    });
+
+    test('is there for those who may', async () => {
+      await using all = await opened(sample);
+      const { catalogue, index } = all;
+      const viewer = viewerOf(catalogue, [1]);
+      assert.equal((await index.find(everything(catalogue, { viewer }), { signal })).total, 4);
+      const counts = await index.countByNode({ type: FOLDER, recursive: true, references: true, viewer }, { signal });
+      assert.equal(counts.get(1), 4);
+      assert.equal(counts.get(2), 3);
+      assert.deepEqual(await index.suggest('sec', { limit: 10, locale: 'en', viewer, signal }), [
+        'secret',
+        'secretive word',
+      ]);
+    });
+  });
+
+  describe(`${name}: suggestions`, () => {
+    test('follow word boundaries, without case and diacritics, each name once', async () => {
+      const names = ['York', 'New York', 'Newport', 'New-York City', 'Old New York', 'Néw York', 'York', 'Neuyork'];
+      await using all = await opened({ nodes: names.map((each, id) => nodeOf(id + 1, { name: each })), assets: [] });
+      const suggest = (text: string, limit = 10) =>
+        all.index.suggest(text, { limit, locale: 'en', viewer: viewerOf(all.catalogue), signal });
+      assert.deepEqual(await suggest('york'), ['York', 'New York', 'Néw York', 'New-York City', 'Old New York']);
+      assert.deepEqual(await suggest('NEW Y'), ['New York', 'Néw York', 'New-York City', 'Old New York']);
+      assert.deepEqual(await suggest('ew'), []);
+      assert.deepEqual(await suggest('york new'), []);
+      assert.deepEqual(await suggest('york', 1), ['York']);
+      for (const nothing of ['', ' ', '%', '_', '*', '"']) assert.deepEqual(await suggest(nothing), []);
+    });
+
+    test('are names as the viewer reads them', async () => {
+      const names = [{ en: 'Water', de: 'Wasser' }, { de: 'Wald' }];
+      await using all = await opened({ nodes: names.map((each, id) => nodeOf(id + 1, { name: each })), assets: [] });
+      const viewer = viewerOf(all.catalogue);
+      assert.deepEqual(await all.index.suggest('wa', { limit: 9, locale: 'en', viewer, signal }), ['Wald', 'Water']);
+      assert.deepEqual(await all.index.suggest('wa', { limit: 9, locale: 'de', viewer, signal }), ['Wald', 'Wasser']);
+      assert.deepEqual(await all.index.suggest('wasser', { limit: 9, locale: 'en', viewer, signal }), []);
+    });
+  });
+
+  describe(`${name}: changes and trouble`, () => {
+    test('an answer is never older than the last change', async () => {
+      await using all = await opened({ nodes: [nodeOf(1)], assets: [assetOf(1, { nodes: [1], name: 'b' })] });
+      const { catalogue, writer, index } = all;
+      const sort = [{ by: 'name', descending: false }] as const;
+      const ids = async () => (await index.find(everything(catalogue, { sort }), { signal })).ids;
+      const count = async () =>
+        (
+          await index.countByNode(
+            { type: KEYWORD, recursive: true, references: true, viewer: viewerOf(catalogue) },
+            { signal },
+          )
+        ).get(1) ?? 0;
+      const names = () => index.suggest('n', { limit: 10, locale: 'en', viewer: viewerOf(catalogue), signal });
+      assert.deepEqual([await ids(), await count(), await names()], [[1], 1, ['node 1']]);
+
+      await writer.change((changes) => {
+        changes.put('asset', assetOf(2, { nodes: [1], name: 'a' }));
+        changes.put('node', nodeOf(2, { name: 'new node' }));
+      });
+      assert.deepEqual([await ids(), await count(), await names()], [[2, 1], 2, ['new node', 'node 1']]);
+
+      await writer.change((changes) => {
+        changes.put('asset', assetOf(2, { nodes: [1], name: 'c' }));
+        changes.remove('asset', 1);
+        changes.remove('node', 2);
+      });
+      assert.deepEqual([await ids(), await count(), await names()], [[2], 1, ['node 1']]);
+    });
+
+    test('text of a request is never part of a statement', async () => {
+      const attack = `x'"); DROP TABLE assets; --\0`;
+      await using all = await opened({ nodes: [nodeOf(1, { name: attack })], assets: [assetOf(1, { nodes: [1] })] });
+      const { catalogue, index } = all;
+      const sort = [{ by: 'name', descending: false }] as const;
+      assert.equal((await index.find(everything(catalogue, { locale: attack, sort }), { signal })).total, 1);
+      const viewer = { ...viewerOf(catalogue), key: attack };
+      const counts = await index.countByNode(
+        { type: KEYWORD, recursive: false, references: false, viewer },
+        { signal },
+      );
+      assert.equal(counts.get(1), 1);
+      assert.deepEqual(await index.suggest(attack, { limit: 1, locale: 'en', viewer, signal }), [attack]);
+      assert.equal((await index.find(everything(catalogue), { signal })).total, 1);
+    });
+
+    test('IDs outside the range of whole numbers find nothing', async () => {
+      await using all = await opened({ nodes: [nodeOf(1)], assets: [assetOf(1, { nodes: [1] })] });
+      const odd = [-1, 0, 1.5, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY];
+      for (const kind of ['ids', 'nodes'] as const) {
+        const criterion = kind === 'ids' ? { kind, ids: odd } : { kind, ids: odd, recursive: true, references: true };
+        assert.equal((await all.index.find(everything(all.catalogue, { all: [criterion] }), { signal })).total, 0);
+      }
+    });
+
+    test('a caller that has gone gets no answer', async () => {
+      await using all = await opened({ nodes: [nodeOf(1)], assets: [assetOf(1)] });
+      const viewer = viewerOf(all.catalogue);
+      const gone = { signal: AbortSignal.abort() };
+      await assert.rejects(all.index.find(everything(all.catalogue), gone), { name: 'AbortError' });
+      const query = { type: KEYWORD, recursive: true, references: false, viewer };
+      await assert.rejects(all.index.countByNode(query, gone), { name: 'AbortError' });
+      await assert.rejects(all.index.suggest('n', { limit: 1, locale: 'en', viewer, ...gone }), { name: 'AbortError' });
+    });
+  });
+}
+
+function field(id: number, value: string | number | boolean | readonly number[] | Record<string, string>): AssetFacts {
+  return { fields: new Map([[id, value]]) };
+}

@@ -1,0 +1,417 @@
+import assert from 'node:assert/strict';
+import { readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { BundleRefused } from '../../../src/transfer/bundle/faults.ts';
+import type { ImportProgress } from '../../../src/transfer/bundle/import-bundle.ts';
+import { openStore } from './store.ts';
+
+const BASE = {
+  asset_types: [{ id: 1, key: 'photo' }],
+  info_fields: [
+    { id: 100, type: 'text' },
+    { id: 101, type: 'number' },
+    { id: 102, type: 'date' },
+    { id: 103, type: 'node_reference', max_selections: 2 },
+    { id: 104, type: 'checkbox' },
+    { id: 105, type: 'dropdown', values: [{ id: 3 }] },
+  ],
+  relation_types: [{ id: 1, key: 'variant' }],
+  download_formats: [{ id: 1 }],
+  groups: [{ id: 1 }],
+  users: [{ id: 1, groups: [1] }],
+  nodes: [{ id: 1 }, { id: 2, parent: 1 }, { id: 4 }],
+};
+
+/** One asset, what is wrong with it at which key. */
+const ASSETS: readonly (readonly [object: object, fault: string])[] = [
+  [{}, 'id: it is missing'],
+  [{ id: '1' }, 'id: "1" is not an integer from 1'],
+  [{ id: 0 }, 'id: 0 is not an integer from 1'],
+  [{ id: 1.5 }, 'id: 1.5 is not an integer from 1'],
+  [{ id: 1, colour: 'red' }, 'colour: this key is unknown; known here are id, file,'],
+  [{ id: 1, name: 7 }, 'name: 7 is not a string'],
+  [{ id: 1, name: null }, 'name: null is not a string'],
+  [{ id: 1, type: 'film' }, 'type: asset type "film" does not exist'],
+  [{ id: 1, type: 1 }, 'type: 1 is not the key of an asset type'],
+  [{ id: 1, nodes: 1 }, 'nodes: 1 is not an array'],
+  [{ id: 1, nodes: [1, 9999] }, 'nodes[1]: node 9999 does not exist'],
+  [{ id: 1, nodes: ['1'] }, 'nodes[0]: "1" is not an integer from 1'],
+  [{ id: 1, uploaded_by: 7 }, 'uploaded_by: user 7 does not exist'],
+  [{ id: 1, uploaded: 'yesterday' }, 'uploaded: "yesterday" is not an ISO 8601 date'],
+  [{ id: 1, modified: '2023-02-30' }, 'modified: "2023-02-30" is not an ISO 8601 date'],
+  [{ id: 1, valid_until: 1714521600000 }, 'valid_until: 1714521600000 is not an ISO 8601 date'],
+  [{ id: 1, infofields: [] }, 'infofields: an array is not an object field ID -> value'],
+  [{ id: 1, infofields: { title: 'x' } }, 'infofields.title: this is not the ID of an information field'],
+  [{ id: 1, infofields: { 999: 'x' } }, 'infofields.999: information field 999 does not exist'],
+  [{ id: 1, infofields: { 100: 5 } }, 'infofields.100: 5 is not a string or an object language -> string'],
+  [{ id: 1, infofields: { 100: { en: 5 } } }, 'infofields.100.en: 5 is not a string'],
+  [{ id: 1, infofields: { 100: { 日本: 'x' } } }, 'infofields.100["日本"]: this is not a language tag'],
+  [{ id: 1, infofields: { 101: '5' } }, 'infofields.101: "5" is not a number'],
+  [{ id: 1, infofields: { 102: '2024-13-01' } }, 'infofields.102: "2024-13-01" is not an ISO 8601 date'],
+  [{ id: 1, infofields: { 103: 1 } }, 'infofields.103: 1 is not an array'],
+  [{ id: 1, infofields: { 103: [1, 9999] } }, 'infofields.103[1]: node 9999 does not exist'],
+  [{ id: 1, infofields: { 103: [1, 2, 1, 4] } }, 'infofields.103: information field 103 takes at most 2 nodes'],
+  [{ id: 1, infofields: { 104: 1 } }, 'infofields.104: 1 is not true or false'],
+  [{ id: 1, infofields: { 105: 4 } }, 'infofields.105: item 4 of information field 105 does not exist'],
+  [{ id: 1, infofields: { 105: [3] } }, 'infofields.105: an array is not an integer from 1'],
+  [{ id: 1, infofields: { 100: null } }, 'infofields.100: null is not a string or an object'],
+  [{ id: 1, relations: [{ type: 'copy', to: 1 }] }, 'relations[0].type: relation type "copy" does not exist'],
+  [{ id: 1, relations: [{ type: 'variant', to: 5 }] }, 'relations[0].to: asset 5 does not exist'],
+  [{ id: 1, relations: [{ type: 'variant' }] }, 'relations[0].to: it is missing'],
+  [{ id: 1, public_urls: [{ name: 'web' }] }, 'public_urls[0].id: it is missing'],
+  [{ id: 1, public_urls: [{ id: 1 }, { id: 1 }] }, 'public_urls[1].id: 1 is there twice'],
+  [{ id: 1, versions: [{ version: 1 }, { version: 1 }] }, 'versions[1].version: 1 is there twice'],
+  [{ id: 1, versions: [{ version: 0 }] }, 'versions[0].version: 0 is not an integer from 1'],
+  [{ id: 1, downloads: [{ date: '2026-11-01' }, { date: '2026-11-01T09:00Z' }] }, 'downloads[1].date: "2026-11-01" is'],
+  [{ id: 1, downloads: [{ date: '2026-11-01', count: -1 }] }, 'downloads[0].count: -1 is not an integer from 0'],
+  [{ id: 1, width: '10' }, 'width: "10" is not an integer'],
+  [{ id: 1, file: 'a.jpg' }, 'file: "a.jpg" does not exist in the bundle'],
+  [{ id: 1, file: 'images' }, 'file: "images" is not a file'],
+  [{ id: 1, file: '' }, 'file: "" is not a path of a file inside the bundle'],
+  [{ id: 1, file: '../../importing/a.jpg' }, 'file: "../../importing/a.jpg" is not a path of a file inside the bundle'],
+  [{ id: 1, file: 'x/../../a.jpg' }, 'file: "x/../../a.jpg" is not a path of a file inside the bundle'],
+  [{ id: 1, file: 'x\\..\\a.jpg' }, 'file: "x\\\\..\\\\a.jpg" is not a path of a file inside the bundle'],
+  [{ id: 1, file: '/etc/passwd' }, 'file: "/etc/passwd" is not a path of a file inside the bundle'],
+  [{ id: 1, file: 'C:\\a.jpg' }, 'file: "C:\\\\a.jpg" is not a path of a file inside the bundle'],
+  [{ id: 1, file: 'a\0.jpg' }, 'file: "a\\u0000.jpg" is not a path of a file inside the bundle'],
+  [{ id: 1, file: 'outside.txt' }, 'file: "outside.txt" leads out of the bundle'],
+  [{ id: 1, file: 'away/hosts' }, 'file: "away/hosts" leads out of the bundle'],
+  [{ id: 1, versions: [{ file: 'gone.jpg' }] }, 'versions[0].file: "gone.jpg" does not exist in the bundle'],
+];
+
+test('each fault of an asset is told with file, line and key, in lines and in the document', async () => {
+  await using store = openStore();
+  for (const [asset, fault] of ASSETS) {
+    const inLines = store.bundle({ 'catalogue.json': BASE, 'assets.jsonl': [{ id: 77 }, asset], 'images/b.jpg': 'x' });
+    const inDocument = store.bundle({
+      'catalogue.json': { ...BASE, assets: [{ id: 77 }, asset] },
+      'images/b.jpg': 'x',
+    });
+    for (const directory of [inLines, inDocument]) {
+      symlinkSync('/etc/hosts', join(directory, 'outside.txt'));
+      symlinkSync('/etc', join(directory, 'away'));
+    }
+    const [first = '', ...more] = await refusal(store.importFrom(inLines));
+    assert.ok(first.startsWith(`assets.jsonl:2: ${fault}`), `${first}\nshould begin with\n${fault}`);
+    assert.deepEqual(more, []);
+    const [same = ''] = await refusal(store.importFrom(inDocument));
+    const [, line = '', rest = ''] = /^catalogue\.json:(\d+): assets\[1\]\.(.*)$/s.exec(same) ?? [];
+    assert.ok(rest.startsWith(fault), same);
+    // The line is that of the key, where it is there.
+    const key = /(\w+): (?!it is missing)/.exec(fault)?.[1];
+    const text = JSON.stringify({ ...BASE, assets: [{ id: 77 }, asset] }, null, 2).split('\n')[Number(line) - 1];
+    if (key !== undefined) assert.ok(text?.includes(`"${key}":`), `${same}\n${text}`);
+  }
+  assert.equal(store.catalogue.revision(), 0);
+  assert.deepEqual(await store.keys(), []);
+});
+
+const DOCUMENTS: readonly (readonly [name: string, document: unknown, faults: readonly string[]])[] = [
+  ['an unknown key', { nods: [] }, ['catalogue.json:2: nods: this key is unknown; known here are languages,']],
+  ['an array instead of an object', [], ['catalogue.json:1: it is not a JSON object']],
+  ['no array', { nodes: {} }, ['catalogue.json:2: nodes: an object is not an array']],
+  ['no language', { languages: [] }, ['catalogue.json:2: languages: at least one language is needed']],
+  ['a bad language', { languages: ['en', 'de_CH'] }, ['catalogue.json:4: languages[1]: "de_CH" is not a language tag']],
+  [
+    'a default language of its own',
+    { languages: ['en'], default_language: 'de' },
+    ['catalogue.json:5: default_language: "de" is'],
+  ],
+  ['a field without type', { info_fields: [{ id: 1 }] }, ['catalogue.json:3: info_fields[0].type: it is missing']],
+  [
+    'an unknown type',
+    { info_fields: [{ id: 1, type: 'colour' }] },
+    ['catalogue.json:5: info_fields[0].type: "colour" is not one of text,'],
+  ],
+  [
+    'items twice',
+    { info_fields: [{ id: 1, type: 'dropdown', values: [{ id: 1 }, { id: 1 }] }] },
+    ['catalogue.json:11: info_fields[0].values[1].id: 1 is there twice'],
+  ],
+  [
+    'a root that is not there',
+    { info_fields: [{ id: 1, type: 'node_reference', root_node: 5 }] },
+    ['catalogue.json:6: info_fields[0].root_node: node 5 does not exist'],
+  ],
+  ['a type twice', { node_types: [{ id: 7 }, { id: 7 }] }, ['catalogue.json:7: node_types[1].id: 7 is there twice']],
+  [
+    'a key twice',
+    {
+      asset_types: [
+        { id: 1, key: 'a' },
+        { id: 2, key: 'a' },
+      ],
+    },
+    ['catalogue.json:9: asset_types[1].key: "a" is the key of another one'],
+  ],
+  [
+    'a node of no type',
+    { nodes: [{ id: 1, type: 9 }] },
+    ['catalogue.json:5: nodes[0].type: node type 9 does not exist'],
+  ],
+  [
+    'a node below none',
+    { nodes: [{ id: 1, parent: 9 }] },
+    ['catalogue.json:5: nodes[0].parent: node 9 does not exist'],
+  ],
+  [
+    'a node below itself',
+    { nodes: [{ id: 1, parent: 1 }] },
+    ['catalogue.json:5: nodes[0].parent: the nodes go round in a circle: 1 → 1'],
+  ],
+  [
+    'a circle',
+    {
+      nodes: [
+        { id: 9, parent: 3 },
+        { id: 3, parent: 2 },
+        { id: 2, parent: 3 },
+      ],
+    },
+    ['catalogue.json:13: nodes[2].parent: the nodes go round in a circle: 2 → 3 → 2'],
+  ],
+  [
+    'an access rule for no group',
+    { nodes: [{ id: 1, access: [{ group: 4 }] }] },
+    ['catalogue.json:7: nodes[0].access[0].group: group 4 does not exist'],
+  ],
+  [
+    'an access rule for nobody',
+    { nodes: [{ id: 1, access: [{}] }] },
+    ['catalogue.json:6: nodes[0].access[0].group: it is missing'],
+  ],
+  [
+    'an access rule for no format',
+    { groups: [{ id: 4 }], nodes: [{ id: 1, access: [{ group: 4, download: [8] }] }] },
+    ['catalogue.json:14: nodes[0].access[0].download[0]: download format 8 does not exist'],
+  ],
+  [
+    'a user of no group',
+    { users: [{ id: 1, groups: [2] }] },
+    ['catalogue.json:6: users[0].groups[0]: group 2 does not exist'],
+  ],
+  [
+    'an unknown category',
+    { download_formats: [{ id: 1, categories: ['PICTURE'] }] },
+    ['catalogue.json:6: download_formats[0].categories[0]: "PICTURE" is not one of UNKNOWN, IMAGE'],
+  ],
+  [
+    'an unknown conversion',
+    { download_formats: [{ id: 1, convert: { to: 'bmp' } }] },
+    ['catalogue.json:6: download_formats[0].convert.to: "bmp" is not one of jpg'],
+  ],
+  [
+    'a quality over 100',
+    { download_formats: [{ id: 1, convert: { quality: 101 } }] },
+    ['catalogue.json:6: download_formats[0].convert.quality: 101 is not an integer from 1 to 100'],
+  ],
+  [
+    'an icon nobody has',
+    { download_formats: [{ id: 1, icon: 'icons/none.svg' }] },
+    ['catalogue.json:5: download_formats[0].icon: "icons/none.svg" does not exist in the bundle'],
+  ],
+  [
+    'an icon that is the bundle',
+    { download_formats: [{ id: 1, icon: '../../importing/bundle/catalogue.json' }] },
+    ['catalogue.json:5: download_formats[0].icon: "../../importing/bundle/catalogue.json" is not'],
+  ],
+  [
+    'a review of nothing',
+    { users: [{ id: 1 }], reviews: [{ asset: 4, user: 1 }] },
+    ['catalogue.json:9: reviews[0].asset: asset 4 does not exist'],
+  ],
+  [
+    'a review by nobody',
+    { assets: [{ id: 4 }], reviews: [{ asset: 4 }] },
+    ['catalogue.json:8: reviews[0].user: it is missing'],
+  ],
+  [
+    'a review twice',
+    {
+      users: [{ id: 1 }],
+      assets: [{ id: 4 }],
+      reviews: [
+        { asset: 4, user: 1, date: '2024-01-01' },
+        { asset: 4, user: 1, date: '2024-01-01T00:00:00Z' },
+      ],
+    },
+    ['catalogue.json:18: reviews[1]: there is one of this asset, user and date already'],
+  ],
+  [
+    'a rating of 6',
+    { users: [{ id: 1 }], assets: [{ id: 4 }], reviews: [{ asset: 4, user: 1, rating: 6 }] },
+    ['catalogue.json:16: reviews[0].rating: 6 is not a number from 1 to 5'],
+  ],
+  [
+    'a big ID',
+    '{"groups": [\n{"id": 9007199254740993}]}',
+    ['catalogue.json:2: groups[0].id: 9007199254740992 is not an integer from 1'],
+  ],
+  [
+    'a key twice in one object',
+    '{"groups": [\n{"id": 1,\n "id": 2}]}',
+    ['catalogue.json:3: groups[0].id: this key is there twice'],
+  ],
+  ['broken JSON', '{\n"groups": [\n}', ['catalogue.json:3: not valid JSON: "}" where a value should be']],
+  ['JSON that ends', '{\n"groups": [\n', ['catalogue.json:3: not valid JSON: it ends where a value should be']],
+  ['an empty file', '', ['catalogue.json:1: not valid JSON: it ends where a value should be']],
+  ['Latin-1', Buffer.from('{\n"groups":\n[{"id":1,"name":"\xe4"}]}', 'latin1'), ['catalogue.json:3: it is not UTF-8']],
+  [
+    'a prototype',
+    '{"groups": [\n{"id": 1, "__proto__": {"name": 5}}]}',
+    ['catalogue.json:2: groups[0].__proto__: this key is unknown'],
+  ],
+  [
+    'a prototype as language',
+    '{"groups": [{"id": 1, "name":\n{"__proto__": "x"}}]}',
+    ['catalogue.json:2: groups[0].name.__proto__: this is not a language tag'],
+  ],
+];
+
+for (const [name, document, expected] of DOCUMENTS) {
+  test(`catalogue.json with ${name} is refused`, async () => {
+    await using store = openStore();
+    const raw =
+      typeof document === 'string' || document instanceof Uint8Array ? document : JSON.stringify(document, null, 2);
+    assertBegin(await store.faultsOf({ 'catalogue.json': raw }), expected);
+    assert.equal(store.catalogue.revision(), 0);
+  });
+}
+
+const LINES: readonly (readonly [name: string, files: Record<string, unknown>, faults: readonly string[]])[] = [
+  [
+    'broken JSON',
+    { 'assets.jsonl': '{"id":1}\n\n{"id":2,}\n' },
+    ['assets.jsonl:3: not valid JSON: "}" where a key in quotation marks should be'],
+  ],
+  ['no object', { 'nodes.jsonl': '{"id":1}\n[]\n' }, ['nodes.jsonl:2: an array is not an object']],
+  ['the same ID', { 'nodes.jsonl': '{"id":1}\n{"id":1}\n' }, ['nodes.jsonl:2: id: node 1 is there twice']],
+  [
+    'the same ID as in the document',
+    { 'catalogue.json': { assets: [{ id: 1 }] }, 'assets.jsonl': '{"id":1}' },
+    ['assets.jsonl:1: id: asset 1 is there twice'],
+  ],
+  [
+    'a key twice',
+    { 'assets.jsonl': '{"id":1,"name":"a","name":"b"}' },
+    ['assets.jsonl:1: name: this key is there twice'],
+  ],
+  [
+    'a circle',
+    { 'nodes.jsonl': '{"id":1,"parent":2}\n{"id":2,"parent":1}' },
+    ['nodes.jsonl:1: parent: the nodes go round in a circle: 1 → 2 → 1'],
+  ],
+  [
+    'bytes that are no UTF-8',
+    { 'assets.jsonl': Buffer.from('{"id":1}\n{"id":2,"name":"\xe4"}\n{"id":0}', 'latin1') },
+    ['assets.jsonl:2: it is not UTF-8', 'assets.jsonl:3: id: 0 is not'],
+  ],
+  [
+    'an endless line',
+    { 'assets.jsonl.gz': gzipSync(Buffer.alloc(40 * 2 ** 20, '{"id":1}\n'.repeat(2).replaceAll('\n', ' '))) },
+    ['assets.jsonl.gz:1: the line is longer than 16777216 bytes'],
+  ],
+  [
+    'half of a gzip',
+    { 'assets.jsonl.gz': gzipSync('{"id":1}\n').subarray(0, -9) },
+    ['assets.jsonl.gz:2: the gzip data is damaged (unexpected end of file)'],
+  ],
+  [
+    'no gzip',
+    { 'assets.jsonl.gz': '{"id":1}\n' },
+    ['assets.jsonl.gz:1: the gzip data is damaged (incorrect header check)'],
+  ],
+  [
+    'both forms',
+    { 'nodes.jsonl': '', 'nodes.jsonl.gz': gzipSync('') },
+    ['nodes.jsonl.gz: nodes.jsonl is there as well'],
+  ],
+];
+
+for (const [name, files, expected] of LINES) {
+  test(`a file of lines with ${name} is refused`, async () => {
+    await using store = openStore();
+    assertBegin(await store.faultsOf(files), expected);
+    assert.equal(store.catalogue.revision(), 0);
+  });
+}
+
+test('a hundred faults are listed, all are counted, in the order of the bundle', async () => {
+  await using store = openStore();
+  const assets = Array.from({ length: 130 }, (_, index) => ({ id: index + 1, name: index }));
+  await assert.rejects(store.import({ 'assets.jsonl': assets }), (error) => {
+    assert.ok(error instanceof BundleRefused);
+    assert.equal(error.total, 130);
+    assert.equal(error.faults.length, 100);
+    assert.equal(error.faults[99], 'assets.jsonl:100: name: 99 is not a string');
+    assert.ok(error.message.endsWith('\nand 30 more'));
+    return true;
+  });
+});
+
+test('a message can’t steer a terminal', async () => {
+  await using store = openStore();
+  const evil = '\u001b[2J\u009b2J\u202e';
+  const faults = await store.faultsOf({ 'assets.jsonl': [{ id: evil, [evil]: 1, file: evil }] });
+  assert.equal(faults.length, 3);
+  for (const fault of faults) {
+    assert.match(fault, /\\u001b\[2J\\u009b2J\\u202e/);
+    assert.doesNotMatch(fault, /[^ -~]/);
+  }
+});
+
+test('faults of all kinds are told together', async () => {
+  await using store = openStore();
+  const faults = await store.faultsOf({
+    'catalogue.json': { nodes: [{ id: 1, parent: 5 }], languages: 'en' },
+    'assets.jsonl': [{ id: 1, file: 'no.jpg', nodes: [6], uploaded: 'x' }],
+  });
+  assert.equal(faults.length, 5);
+});
+
+test('an import that is aborted leaves no original behind', async () => {
+  await using store = openStore();
+  const files = {
+    'assets.jsonl': [
+      { id: 1, file: 'a.txt' },
+      { id: 2, file: 'b.txt' },
+    ],
+    'a.txt': 'a',
+    'b.txt': 'b',
+  };
+  for (const phase of ['reading', 'files'] as const) {
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    let keys: Promise<string[]> | undefined;
+    const onProgress = (progress: ImportProgress): void => {
+      if (progress.phase !== phase) return;
+      keys ??= store.keys();
+      controller.abort(reason);
+    };
+    const { signal } = controller;
+    await assert.rejects(store.importFrom(store.bundle(files), { signal, onProgress }), reason);
+    assert.equal((await keys)?.length !== 0, phase === 'files');
+    assert.deepEqual(await store.keys(), []);
+    assert.deepEqual(readdirSync(store.journals), []);
+  }
+  assert.equal(store.catalogue.revision(), 0);
+});
+
+async function refusal(work: Promise<unknown>): Promise<readonly string[]> {
+  try {
+    await work;
+    return [];
+  } catch (error) {
+    if (error instanceof BundleRefused) return error.faults;
+    throw error;
+  }
+}
+
+function assertBegin(faults: readonly string[], expected: readonly string[]): void {
+  assert.equal(faults.length, expected.length, faults.join('\n'));
+  for (const [index, fault] of faults.entries()) {
+    assert.ok(fault.startsWith(expected[index] ?? ''), `${fault}\nshould begin with\n${expected[index]}`);
+  }
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openExtractor } from '../../../src/media/inspect/extractor.ts';
+import { findPerl } from '../../../src/media/inspect/perl.ts';
+import { jpegWith } from '../../media/inspect/jpeg.ts';
+import { withPerl } from '../../media/inspect/with-perl.ts';
+import { bag, importInto, place, sidecar, title } from './imported.ts';
+
+test('words stay as they were when reading them again is given up', { skip: !findPerl() && 'no perl' }, async () => {
+  using at = place();
+  at.write('a.jpg', await jpegWith({}));
+  at.write('a.xmp', sidecar(title('Harbour'), bag('dc:subject', 'boats')));
+  const before = await read(at);
+  assert.equal(before.words, 'Harbour, Pictures, boats');
+
+  at.write('a.xmp', sidecar(title('Another')));
+  await withPerl(at.data, '#!/bin/sh\nexec /bin/sleep 600\n', async () => {
+    const after = await read(at);
+    assert.equal(after.words, before.words);
+    assert.match(after.warnings.join(), /given up|could not be read/);
+  });
+});
+
+async function read(at: ReturnType<typeof place>) {
+  await using extractor = openExtractor({ processes: 1, secondsPerFile: 3 });
+  const { assets, paths, warnings } = await importInto(at, extractor);
+  const [asset] = assets;
+  const names = (asset?.nodes ?? []).map((id) => paths.get(id)?.split('/').at(-1));
+  return { words: [asset?.fields.get(900_001), ...names].join(', '), warnings };
+}
