@@ -109,9 +109,9 @@ export async function convertedOf(
 ): Promise<Deliverable> {
   const { parameter, asset, version } = order;
   const { file, facts, name } = version;
-  const path = file && (await services.binaries.localPath(file.sha256, { signal }));
+  const path = file && (await services.originals.localPath(file.sha256, { signal }));
   if (!file || path === undefined) throw new ApiError('file_not_found', `${parameter}: asset ${asset.id} has no file`);
-  if ((await services.binaries.size(file.sha256)) !== file.size) throw damaged(order);
+  if ((await services.originals.size(file.sha256)) !== file.size) throw damaged(order);
   const waited = (performance.now() - begun) / 1000;
   const seconds = Math.max(0, services.conversionWaitSeconds - waited);
   const source = { sha256: file.sha256, path, facts };

@@ -3,7 +3,7 @@
 import { ApiError } from '../domain/errors.ts';
 import type { Asset, DownloadFormat, Version } from '../domain/model.ts';
 import { DamagedFile } from '../downloads/checked-reader.ts';
-import type { ByteRange, ByteReader } from '../originals/binary-store.ts';
+import type { ByteRange, ByteReader } from '../originals/originals.ts';
 import { conversionOf, convertedOf } from './conversion.ts';
 import type { Context, Services } from './operation.ts';
 import type { Shape } from './params.ts';
@@ -53,10 +53,10 @@ export async function deliverableOf(order: DeliveryOrder, context: Context<Shape
 /** Returns a version as imported. Rejects with `file_not_found` if it has no file or the file is damaged. */
 export async function originalOf(
   { parameter, asset, version }: Pick<DeliveryOrder, 'parameter' | 'asset' | 'version'>,
-  { binaries }: Pick<Services, 'binaries'>,
+  { originals }: Pick<Services, 'originals'>,
 ): Promise<Deliverable> {
   const { file, name, facts } = version;
-  const size = file && (await binaries.size(file.sha256));
+  const size = file && (await originals.size(file.sha256));
   const missing = new ApiError('file_not_found', `${parameter}: asset ${asset.id} has no file`);
   if (!file || size === undefined) throw missing;
   if (size !== file.size) {
@@ -71,7 +71,7 @@ export async function originalOf(
     etag: file.sha256,
     isOriginal: true,
     open: async (range, signal) => {
-      const reader = await binaries.read(file.sha256, { ...(range ? { range } : {}), signal });
+      const reader = await originals.read(file.sha256, { ...(range ? { range } : {}), signal });
       if (!reader) throw missing;
       return reader;
     },

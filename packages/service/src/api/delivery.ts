@@ -7,7 +7,7 @@ import { uniqueFileNames } from '../downloads/file-names.ts';
 import { readAhead } from '../downloads/read-ahead.ts';
 import { zipLayout } from '../downloads/zip-layout.ts';
 import { openZip } from '../downloads/zip-stream.ts';
-import type { ByteRange } from '../originals/binary-store.ts';
+import type { ByteRange } from '../originals/originals.ts';
 import { conversionOf } from './conversion.ts';
 import { type Deliverable, type DeliveryOrder, deliverableOf } from './deliverable.ts';
 import { fileNameOf } from './file-names.ts';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ByteRange, ByteReader } from '../originals/binary-store.ts';
+import type { ByteRange, ByteReader } from '../originals/originals.ts';
 
 /** A file response. The HTTP layer handles ranges, conditional requests, HEAD and headers. */
 export interface FileReply {

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import type { AuditLog } from '../auth/audit-log.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { People } from '../catalogue/people.ts';
-import type { Desk } from '../catalogue/people-writer.ts';
+import type { PeopleQueue } from '../catalogue/people-queue.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { DeedLimits } from '../coordination/deed-limits-of-ports.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
@@ -15,7 +15,7 @@ import type { MadeFile } from '../media/derived/made-files.ts';
 import type { RecentPictures } from '../media/pictures/recent-pictures.ts';
 import type { Renditions } from '../media/pictures/renditions.ts';
 import type { Playback } from '../media/playback/playback.ts';
-import type { BinaryStore, ByteRange, ByteReader } from '../originals/binary-store.ts';
+import type { ByteRange, ByteReader, Originals } from '../originals/originals.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { Caller } from './caller.ts';
 import type { FileNameResolver } from './file-names.ts';
@@ -31,7 +31,7 @@ export type Endpoint = (typeof ENDPOINTS)[number];
 export interface Services {
   readonly catalogue: Catalogue;
   readonly search: SearchIndex;
-  readonly binaries: BinaryStore;
+  readonly originals: Originals;
   /** Returns the path of an original relative to the folder of originals, for a server in front that sends it. */
   placeOfOriginal(sha256: string): string;
   readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
@@ -52,7 +52,7 @@ export interface Services {
   readonly recentPictures: RecentPictures;
   readonly downloads: DownloadLog;
   readonly people: People;
-  readonly desk: Desk;
+  readonly peopleQueue: PeopleQueue;
   readonly deedLimits: DeedLimits;
   readonly audit: AuditLog;
   /** Maps module paths, as written in the settings of endpoints, to search providers. */

@@ -6,7 +6,7 @@ import type { Context, Services } from './operation.ts';
 import type { Shape } from './params.ts';
 
 type Here = Pick<Context<Shape>, 'settings'> & {
-  readonly services: Pick<Services, 'binaries' | 'placeOfOriginal'>;
+  readonly services: Pick<Services, 'originals' | 'placeOfOriginal'>;
 };
 
 /** Responds with a version as imported. `parameter` is the one that error messages name. */

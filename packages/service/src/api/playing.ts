@@ -35,7 +35,7 @@ export async function requirePlayable(
   if (facts.category !== FILE_CATEGORIES.video && facts.category !== FILE_CATEGORIES.audio) {
     throw new ApiError('parameter_invalid', `${parameter}: asset ${asset.id} is neither video nor audio`);
   }
-  const path = file && (await services.binaries.localPath(file.sha256, { signal }));
+  const path = file && (await services.originals.localPath(file.sha256, { signal }));
   if (!file || path === undefined) throw new ApiError('file_not_found', `${parameter}: asset ${asset.id} has no file`);
   return { asset, version, source: { sha256: file.sha256, path, facts } };
 }

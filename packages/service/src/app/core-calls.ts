@@ -4,7 +4,7 @@ import type { AuditEntry, AuditLog } from '../auth/audit-log.ts';
 import type { Attempt, Outcome, SignIn } from '../auth/sign-in.ts';
 import { DiskFails } from '../catalogue/catalogue.ts';
 import type { NewReview, Posting } from '../catalogue/people.ts';
-import type { Desk } from '../catalogue/people-writer.ts';
+import type { PeopleQueue } from '../catalogue/people-queue.ts';
 import { answerCalls, openCaller } from '../concurrency/calls.ts';
 import { QueueFull } from '../concurrency/failures.ts';
 import type { DeedLimits } from '../coordination/deed-limits-of-ports.ts';
@@ -30,7 +30,7 @@ export interface SharedCore {
   readonly playback: Pick<Playback, 'get'>;
   readonly conversions: Pick<Conversions, 'get'>;
   readonly downloads: DownloadLog;
-  readonly desk: Desk;
+  readonly peopleQueue: PeopleQueue;
   readonly deedLimits: DeedLimits;
   readonly signIn: SignIn;
   readonly audit: AuditLog;
@@ -50,8 +50,8 @@ export function offerCore(port: MessagePort, core: SharedCore): void {
       playback: (order, options) => core.playback.get(order as PlaybackOrder, options),
       conversion: (order, options) => core.conversions.get(order as ConversionOrder, options),
       downloads: (assets) => core.downloads.count(assets as readonly number[]),
-      review: (review) => core.desk.post(review as NewReview),
-      pin: (pin) => core.desk.makePin(pin as Omit<Pin, 'code'>),
+      review: (review) => core.peopleQueue.post(review as NewReview),
+      pin: (pin) => core.peopleQueue.makePin(pin as Omit<Pin, 'code'>),
       limit: (order) => core.deedLimits.take(...(order as Parameters<DeedLimits['take']>)),
       giveBack: (order) => core.deedLimits.giveBack(...(order as Parameters<DeedLimits['giveBack']>)),
       signIn: (attempt, options) => core.signIn.attempt(attempt as Attempt, options),
@@ -83,7 +83,7 @@ export function useCore(port: MessagePort): SharedCore {
       pdf: async (source, { signal }) => (await call('pdf', source, signal)) as PdfRendition | undefined,
     },
     playback: { get: async (order, { signal }) => (await call('playback', order, signal)) as Playable },
-    desk: {
+    peopleQueue: {
       post: async (review) => (await call('review', review)) as Posting,
       makePin: async (pin) => (await call('pin', pin)) as Pin,
     },

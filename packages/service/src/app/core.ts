@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { openAudit } from '../auth/audit-file.ts';
 import { openSignIn } from '../auth/sign-in.ts';
 import { openTokenVerifier } from '../auth/token-verifiers.ts';
-import { openDesk } from '../catalogue/people-writer.ts';
+import { openPeopleQueue } from '../catalogue/people-queue.ts';
 import { openCatalogueWriter } from '../catalogue/sqlite/writer.ts';
 import type { Config } from '../config/settings.ts';
 import { openDeedLimits } from '../coordination/deed-limits.ts';
@@ -18,7 +18,7 @@ import { openSharpRenderer, type SharpRenderer } from '../media/pictures/rendere
 import { openRenditions } from '../media/pictures/renditions.ts';
 import { openPlayback } from '../media/playback/playback.ts';
 import { openPlaybackPools, type PlaybackPools } from '../media/playback/pools.ts';
-import { openFolderBinaries } from '../originals/folder.ts';
+import { openOriginalsFolder } from '../originals/folder.ts';
 import { recoverMeanwhile } from '../transfer/recovery.ts';
 import type { EdgeCore } from './edge.ts';
 import { openSharedIndex, type SharedIndex } from './index/index-threads.ts';
@@ -35,9 +35,9 @@ export interface Core extends EdgeCore, AsyncDisposable {
 export async function openCore(config: Config, log: Logger, now: () => number = Date.now): Promise<Core> {
   await using stack = new AsyncDisposableStack();
   const writer = stack.use(openCatalogueWriter({ directory: config.data }));
-  const binaries = stack.use(openFolderBinaries({ directory: join(config.data, 'originals') }));
+  const originals = stack.use(openOriginalsFolder({ directory: join(config.data, 'originals') }));
   stack.use(
-    recoverMeanwhile(config.data, { writer, binaries }, (trouble) =>
+    recoverMeanwhile(config.data, { writer, originals }, (trouble) =>
       log.error({ err: trouble }, 'what a killed import left can not be cleared away'),
     ),
   );
@@ -102,7 +102,7 @@ export async function openCore(config: Config, log: Logger, now: () => number = 
     playback,
     conversions,
     downloads,
-    desk: openDesk(writer),
+    peopleQueue: openPeopleQueue(writer),
     deedLimits: openDeedLimits(),
     signIn,
     audit,

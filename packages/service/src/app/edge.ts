@@ -31,7 +31,7 @@ import { openUnsent, type Unsent } from '../http/unsent.ts';
 import { openHeldFiles } from '../media/derived/held-files.ts';
 import { readMade } from '../media/derived/made-files.ts';
 import { openRecentPictures } from '../media/pictures/recent-pictures.ts';
-import { openFolderBinaries, placeOfOriginal } from '../originals/folder.ts';
+import { openOriginalsFolder, placeOfOriginal } from '../originals/folder.ts';
 import type { MissingTool } from '../platform/find-program.ts';
 import { PROGRAM_VERSION } from '../platform/program.ts';
 import { openColumnarSearch } from '../search/columnar/columnar-search.ts';
@@ -102,14 +102,14 @@ export async function openEdge(
     collectSoon();
   }
 
-  const binaries = stack.use(openFolderBinaries({ directory: join(directory, 'originals') }));
+  const originals = stack.use(openOriginalsFolder({ directory: join(directory, 'originals') }));
   // A third each for pictures, for JSON results (both whatever the address), and for answers by their addresses.
   // Threads divide it among them.
   const megabytes = config.cache.megabytes / 3 / threadCount(config.threads);
   const services = {
     catalogue,
     search,
-    binaries,
+    originals,
     placeOfOriginal,
     renditions: core.renditions,
     playback: core.playback,
@@ -122,7 +122,7 @@ export async function openEdge(
     recentPictures: openRecentPictures({ megabytes }),
     downloads: core.downloads,
     people: stack.use(openPeople({ directory })),
-    desk: core.desk,
+    peopleQueue: core.peopleQueue,
     deedLimits: core.deedLimits,
     audit: core.audit,
     searchProviders: await loadEach(config, ({ search }) => search.provider, loadSearchProvider),
@@ -173,7 +173,7 @@ export async function openEdge(
   const handle = openSite({
     dispatch: dispatch.answer,
     cors,
-    icon: openIcons({ catalogue, binaries, config }),
+    icon: openIcons({ catalogue, originals, config }),
     metrics: () => (config.metrics.enabled ? metricsText() : undefined),
     pins: openPinPages({ services, config, messagesOf, log }),
     health: () => ({ version: PROGRAM_VERSION, ...ofCatalogue(), missing: core.missing }),

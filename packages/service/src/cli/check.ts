@@ -4,7 +4,7 @@ import { verifyCatalogue } from '../catalogue/sqlite/verify.ts';
 import { openCatalogueWriter } from '../catalogue/sqlite/writer.ts';
 import { loadConfig } from '../config/load.ts';
 import { verifyRenditions } from '../media/pictures/verify.ts';
-import { openFolderBinaries } from '../originals/folder.ts';
+import { openOriginalsFolder } from '../originals/folder.ts';
 import { check } from '../transfer/check.ts';
 import { lockImports } from '../transfer/import-lock.ts';
 import { recoverJournals } from '../transfer/journal.ts';
@@ -17,7 +17,7 @@ export async function run({ settings, repair }: CommandLine): Promise<number> {
   const { data } = loadConfig({ options: settings });
   requireCatalogue(data);
   await using catalogue = openCatalogue({ directory: data });
-  await using binaries = openFolderBinaries({ directory: join(data, 'originals') });
+  await using originals = openOriginalsFolder({ directory: join(data, 'originals') });
   await using writer = openCatalogueWriter({ directory: data });
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -27,7 +27,7 @@ export async function run({ settings, repair }: CommandLine): Promise<number> {
   async function holdImports(): Promise<Disposable> {
     const lock = await lockImports(data, stop.signal, () => progress.warn('waiting for the end of an import'));
     // The remains of a killed import aren't damage, so they are removed first.
-    await recoverJournals(join(data, 'journals'), { writer, binaries });
+    await recoverJournals(join(data, 'journals'), { writer, originals });
     return lock;
   }
 
@@ -35,7 +35,7 @@ export async function run({ settings, repair }: CommandLine): Promise<number> {
   let mended = 0;
   for await (const { text, isRepaired } of check({
     catalogue,
-    binaries,
+    originals,
     verifyCatalogue: () => verifyCatalogue(data),
     verifyRenditions: (mend) => verifyRenditions(join(data, 'renditions'), mend),
     holdImports,

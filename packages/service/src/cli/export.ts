@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
 import { loadConfig } from '../config/load.ts';
-import { openFolderBinaries } from '../originals/folder.ts';
+import { openOriginalsFolder } from '../originals/folder.ts';
 import { exportBundle } from '../transfer/bundle/export-bundle.ts';
 import type { CommandLine } from './command-line.ts';
 import { Interrupted, listenForInterruption } from './interruption.ts';
@@ -16,13 +16,13 @@ export async function run(line: CommandLine): Promise<number> {
   using interruption = listenForInterruption();
   await using stack = new AsyncDisposableStack();
   const catalogue = stack.use(openCatalogue({ directory: data }));
-  const binaries = stack.use(openFolderBinaries({ directory: join(data, 'originals') }));
+  const originals = stack.use(openOriginalsFolder({ directory: join(data, 'originals') }));
   const progress = openProgress({ stream: process.stderr, label: `export ${directory}` });
   try {
     const { nodes, assets, files } = await exportBundle({
       directory,
       catalogue,
-      binaries,
+      originals,
       signal: interruption.signal,
       onProgress: (done) => progress.update(done, undefined),
     });

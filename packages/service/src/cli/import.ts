@@ -5,7 +5,7 @@ import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../catalogue/sqlite/writer.ts';
 import { loadConfig } from '../config/load.ts';
 import { missingTools, openExtractor } from '../media/inspect/extractor.ts';
-import { openFolderBinaries } from '../originals/folder.ts';
+import { openOriginalsFolder } from '../originals/folder.ts';
 import { DOCUMENT } from '../transfer/bundle/document.ts';
 import { BundleRefused } from '../transfer/bundle/faults.ts';
 import { type ImportProgress, importBundle } from '../transfer/bundle/import-bundle.ts';
@@ -138,24 +138,24 @@ export async function importSource(
   stack.use(await lockImports(data, signal, () => progress.warn('waiting for another import to end')));
   const writer = stack.use(openCatalogueWriter({ directory: data }));
   const catalogue = stack.use(openCatalogue({ directory: data }));
-  const binaries = stack.use(openFolderBinaries({ directory: join(data, 'originals') }));
+  const originals = stack.use(openOriginalsFolder({ directory: join(data, 'originals') }));
   const extractor = stack.use(openExtractor({ processes: availableParallelism(), secondsPerFile: SECONDS_PER_FILE }));
   const journals = join(data, 'journals');
-  await recoverJournals(journals, { writer, binaries }, signal);
+  await recoverJournals(journals, { writer, originals }, signal);
 
   for (const { tool, consequence } of missingTools()) progress.warn(`${tool} is missing: ${consequence}`);
   const shared = {
     directory: source,
     catalogue,
     writer,
-    binaries,
+    originals,
     extractor,
     now: Date.now,
     signal,
     // The transaction blocks the process, so signals kill it from here on. A killed transaction changes nothing.
     beforeWriting: () => interruption.release(),
   };
-  const imported = await wholeOrNothing({ journals, writer, binaries }, async (remember): Promise<Imported> => {
+  const imported = await wholeOrNothing({ journals, writer, originals }, async (remember): Promise<Imported> => {
     if (!isBundle(source)) {
       return importFolder({
         ...shared,

@@ -9,8 +9,8 @@ import { planRendition } from '../media/pictures/plan.ts';
 import { renderAhead } from '../media/pictures/render-ahead.ts';
 import { openSharpRenderer } from '../media/pictures/renderer-sharp.ts';
 import { openRenditions, type RenditionOrder } from '../media/pictures/renditions.ts';
-import type { BinaryStore } from '../originals/binary-store.ts';
-import { openFolderBinaries } from '../originals/folder.ts';
+import { openOriginalsFolder } from '../originals/folder.ts';
+import type { Originals } from '../originals/originals.ts';
 import { openProgress } from './progress.ts';
 
 /** Renders missing thumbnails of all assets with a file, in every size that an endpoint uses. */
@@ -19,7 +19,7 @@ export async function renderThumbnails(config: Config, signal: AbortSignal): Pro
   const progress = openProgress({ stream: process.stderr, label: 'thumbnails' });
   await using stack = new AsyncDisposableStack();
   const catalogue = stack.use(openCatalogue({ directory: data }));
-  const binaries = stack.use(openFolderBinaries({ directory: join(data, 'originals') }));
+  const originals = stack.use(openOriginalsFolder({ directory: join(data, 'originals') }));
   // No request waits behind another here, so quick renderings need no shorter limit.
   const limits = { ...render, quickSeconds: render.seconds };
   const renderer = stack.use(openSharpRenderer(limits, { media: await findMediaTools() }));
@@ -32,7 +32,7 @@ export async function renderThumbnails(config: Config, signal: AbortSignal): Pro
       report: (trouble) => progress.warn(trouble.message),
     }),
   );
-  const orders = await ordersOf(config, catalogue, binaries, signal);
+  const orders = await ordersOf(config, catalogue, originals, signal);
   let done = 0;
   let placeholders = 0;
   await renderAhead(renditions, orders, {
@@ -51,17 +51,17 @@ export async function renderThumbnails(config: Config, signal: AbortSignal): Pro
 async function ordersOf(
   config: Config,
   catalogue: Catalogue,
-  binaries: BinaryStore,
+  originals: Originals,
   signal: AbortSignal,
 ): Promise<readonly RenditionOrder[]> {
   const sizes = new Map([config, ...config.endpoints.values()].map((settings) => [settings.thumb.size, settings]));
   const orders: RenditionOrder[] = [];
   for (const { id, active } of catalogue.records().assets) {
     const { file, facts } = active;
-    const path = file && (await binaries.localPath(file.sha256, { signal }));
+    const path = file && (await originals.localPath(file.sha256, { signal }));
     if (!file || path === undefined) continue;
     const beside = await neighboursOf({ id, facts }, catalogue, () => true);
-    const located = beside && (await locateNeighbours(beside, binaries, signal));
+    const located = beside && (await locateNeighbours(beside, originals, signal));
     for (const settings of sizes.values()) {
       orders.push({
         plan: planRendition({ kind: 'thumb', big: false, page: 0 }, settings),

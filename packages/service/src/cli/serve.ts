@@ -6,7 +6,7 @@ import { namesAnything, namesUnknown } from '../app/names-in-settings.ts';
 import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/settings.ts';
-import { openFolderBinaries } from '../originals/folder.ts';
+import { openOriginalsFolder } from '../originals/folder.ts';
 import { openLog } from '../platform/log.ts';
 import type { CommandLine } from './command-line.ts';
 
@@ -66,8 +66,8 @@ function weakSecrets({ token, endpoints }: Config): readonly string[] {
 async function lostCatalogue({ data }: Config): Promise<readonly string[]> {
   await using catalogue = openCatalogue({ directory: data });
   if (catalogue.revision() > 0) return [];
-  await using binaries = openFolderBinaries({ directory: join(data, 'originals') });
-  for await (const _ of binaries.keys()) {
+  await using originals = openOriginalsFolder({ directory: join(data, 'originals') });
+  for await (const _ of originals.keys()) {
     return [`the catalogue in ${data} is empty, but there are originals beside it: was catalogue.sqlite removed?`];
   }
   return [];

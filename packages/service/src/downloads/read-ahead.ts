@@ -1,4 +1,4 @@
-import type { ByteReader } from '../originals/binary-store.ts';
+import type { ByteReader } from '../originals/originals.ts';
 
 /**
  * Reads the first `bytes` bytes ahead and returns a reader for the whole content. If that read fails, disposes of the

@@ -4,7 +4,7 @@
  * APPNOTE.TXT 6.3, with ZIP64 where needed.
  */
 import type { EpochMs } from '../domain/model.ts';
-import type { ByteRange } from '../originals/binary-store.ts';
+import type { ByteRange } from '../originals/originals.ts';
 import { dosDate } from './dos-date.ts';
 
 /** A file in the ZIP file. */

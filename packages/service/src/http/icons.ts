@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Config } from '../config/settings.ts';
-import type { BinaryStore } from '../originals/binary-store.ts';
+import type { Originals } from '../originals/originals.ts';
 import type { Answer, Request } from './answer.ts';
 import { baseAddressOf } from './base-address.ts';
 import { openEndpointModels } from './endpoint-model.ts';
@@ -27,10 +27,10 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
  */
 export function openIcons(options: {
   readonly catalogue: Catalogue;
-  readonly binaries: BinaryStore;
+  readonly originals: Originals;
   readonly config: Config;
 }) {
-  const { catalogue, binaries, config } = options;
+  const { catalogue, originals, config } = options;
   const endpoints = openEndpointModels();
 
   return async function icon(request: Request): Promise<Answer | undefined> {
@@ -58,7 +58,7 @@ export function openIcons(options: {
       .modelOf(catalogue.model(), settings)
       .downloadFormats.values()
       .find((each) => each.icon === name && each.iconFile);
-    const stream = format?.iconFile && (await binaries.open(format.iconFile.sha256, { signal }));
+    const stream = format?.iconFile && (await originals.open(format.iconFile.sha256, { signal }));
     return stream && Buffer.concat(await stream.toArray());
   }
 }

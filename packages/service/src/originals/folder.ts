@@ -6,8 +6,8 @@ import type { StoredFile } from '../domain/model.ts';
 import { crc32 } from '../platform/crc32.ts';
 import { CannotOpen, type Confines, openRegularFile } from '../platform/regular-file.ts';
 import { codeOf, isAbsence, isFullDisk } from '../platform/system-errors.ts';
-import { type BinaryStore, CannotTakeFile, type PutOptions } from './binary-store.ts';
 import { readerOf } from './file-reader.ts';
+import { CannotTakeFile, type Originals, type PutOptions } from './originals.ts';
 
 const KEY = /^[0-9a-f]{64}$/;
 const FOLDER = /^[0-9a-f]{2}$/;
@@ -25,7 +25,7 @@ export function placeOfOriginal(key: string): string {
  * hexadecimal as missing and follows no symbolic link inside the folder, so that no key can reach outside it. Files are
  * read-only and durable once stored.
  */
-export function openFolderBinaries({ directory }: { readonly directory: string }): BinaryStore {
+export function openOriginalsFolder({ directory }: { readonly directory: string }): Originals {
   const incoming = join(directory, INCOMING);
   const folderOf = (key: string) => join(directory, key.slice(0, 2), key.slice(2, 4));
   const pathOf = (key: string) => (KEY.test(key) ? join(folderOf(key), key) : undefined);

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { StoredFile } from '../domain/model.ts';
-import type { BinaryStore } from '../originals/binary-store.ts';
+import type { Originals } from '../originals/originals.ts';
 import { crc32 } from '../platform/crc32.ts';
 
 /** A problem that the check has found. */
@@ -15,7 +15,7 @@ export interface Finding {
 
 export interface CheckOptions {
   readonly catalogue: Pick<Catalogue, 'records' | 'model'>;
-  readonly binaries: BinaryStore;
+  readonly originals: Originals;
   /** Describes the problems of the catalogue itself, in one sentence each. */
   verifyCatalogue(): readonly string[];
   /** Returns the names of damaged renditions, and removes these if `repair` is set. */
@@ -32,14 +32,14 @@ export interface CheckOptions {
 
 /** Yields each finding as soon as it is made. */
 export async function* check(options: CheckOptions): AsyncGenerator<Finding> {
-  const { catalogue, binaries, repair, signal, onProgress } = options;
+  const { catalogue, originals, repair, signal, onProgress } = options;
   for (const text of options.verifyCatalogue()) yield { text, isRepaired: false };
 
   const named = namedFiles(catalogue);
   let done = 0;
   for (const [key, { file, owner }] of named) {
     signal.throwIfAborted();
-    const trouble = await verifyOriginal(file, binaries, signal);
+    const trouble = await verifyOriginal(file, originals, signal);
     if (trouble !== undefined) yield { text: `original ${key} of ${owner} ${trouble}`, isRepaired: false };
     done += 1;
     onProgress(done, named.size);
@@ -50,12 +50,12 @@ export async function* check(options: CheckOptions): AsyncGenerator<Finding> {
 }
 
 /** Yields the originals that neither an asset nor an icon uses. */
-async function* strays({ catalogue, binaries, holdImports, repair }: CheckOptions): AsyncGenerator<Finding> {
+async function* strays({ catalogue, originals, holdImports, repair }: CheckOptions): AsyncGenerator<Finding> {
   using _ = await holdImports();
   const named = namedFiles(catalogue);
-  for await (const key of binaries.keys()) {
+  for await (const key of originals.keys()) {
     if (named.has(key)) continue;
-    if (repair) await binaries.remove(key);
+    if (repair) await originals.remove(key);
     yield { text: `original ${key} belongs to no asset`, isRepaired: repair };
   }
 }
@@ -79,10 +79,10 @@ function namedFiles({ records, model }: CheckOptions['catalogue']): Named {
 /** Describes the problem of a stored file as the end of a sentence. Returns undefined if there is none. */
 async function verifyOriginal(
   file: StoredFile,
-  binaries: BinaryStore,
+  originals: Originals,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const stream = await binaries.open(file.sha256, { signal });
+  const stream = await originals.open(file.sha256, { signal });
   if (!stream) return 'is missing';
   const hash = createHash('sha256');
   let size = 0;

@@ -1,12 +1,12 @@
 import type { DescriptiveMetadata, FileFacts } from '../domain/facts.ts';
 import type { StoredFile } from '../domain/model.ts';
 import type { Extractor } from '../media/inspect/extractor.ts';
-import { type BinaryStore, CannotTakeFile } from '../originals/binary-store.ts';
+import { CannotTakeFile, type Originals } from '../originals/originals.ts';
 import type { Confines } from '../platform/regular-file.ts';
 
 /** What is needed to store a file. */
 export interface FileIntake {
-  readonly binaries: BinaryStore;
+  readonly originals: Originals;
   readonly extractor: Extractor;
   /** Called for each key that wasn't in the store before, so that the file can be removed if the import fails. */
   readonly remember: (sha256: string) => void;
@@ -42,15 +42,15 @@ export async function takeFile(
     readonly known?: (sha256: string) => Promise<FileFacts | undefined>;
     readonly signal: AbortSignal;
   },
-  { binaries, extractor, remember }: FileIntake,
+  { originals, extractor, remember }: FileIntake,
 ): Promise<StoredOriginal> {
   const { name, within, sidecar, words = false, known, signal } = options;
-  const { isNew, ...stored } = await patiently(() => binaries.put(location, { signal, within, onNew: remember }));
+  const { isNew, ...stored } = await patiently(() => originals.put(location, { signal, within, onNew: remember }));
   if (!isNew) {
     const facts = await known?.(stored.sha256);
     if (facts) return { stored, facts };
   }
-  const copy = await binaries.localPath(stored.sha256, { signal });
+  const copy = await originals.localPath(stored.sha256, { signal });
   if (copy === undefined) throw new Error(`the original ${stored.sha256} is missing in the store`);
   const extracted = await extractor.extract(copy, {
     name,

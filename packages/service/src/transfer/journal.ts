@@ -7,7 +7,7 @@ import { appendFileSync, closeSync, mkdirSync, openSync, readdirSync, readFileSy
 import { join } from 'node:path';
 import type { CatalogueWriter } from '../catalogue/catalogue.ts';
 import { forEachAtOnce } from '../concurrency/at-once.ts';
-import type { BinaryStore } from '../originals/binary-store.ts';
+import type { Originals } from '../originals/originals.ts';
 
 /** Number of parallel removals; most of their time is spent waiting for the disk. */
 const AT_ONCE = 16;
@@ -37,18 +37,18 @@ export function openJournal(directory: string): Journal {
 
 type Stores = {
   readonly writer: Pick<CatalogueWriter, 'filesInUse'>;
-  readonly binaries: Pick<BinaryStore, 'remove' | 'removeUnfinished'>;
+  readonly originals: Pick<Originals, 'remove' | 'removeUnfinished'>;
 };
 
 /** Removes the originals that nothing in the catalogue uses. Rejects with the signal's reason. */
 export async function removeUnused(
   keys: readonly string[],
-  { writer, binaries }: { writer: Stores['writer']; binaries: Pick<BinaryStore, 'remove'> },
+  { writer, originals }: { writer: Stores['writer']; originals: Pick<Originals, 'remove'> },
   signal = new AbortController().signal,
 ): Promise<void> {
   const used = await writer.filesInUse(keys);
   const unused = keys.filter((key) => !used.has(key));
-  await forEachAtOnce(unused, { atOnce: AT_ONCE, signal }, (key) => binaries.remove(key));
+  await forEachAtOnce(unused, { atOnce: AT_ONCE, signal }, (key) => originals.remove(key));
 }
 
 /**
@@ -56,7 +56,7 @@ export async function removeUnused(
  * use. Rejects with the signal's reason; the next call continues from there.
  */
 export async function recoverJournals(directory: string, stores: Stores, signal?: AbortSignal): Promise<void> {
-  await stores.binaries.removeUnfinished();
+  await stores.originals.removeUnfinished();
   let names: string[];
   try {
     names = readdirSync(directory);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { CatalogueWriter } from '../catalogue/catalogue.ts';
-import type { BinaryStore } from '../originals/binary-store.ts';
+import type { Originals } from '../originals/originals.ts';
 import { tryLockImports } from './import-lock.ts';
 import { recoverJournals } from './journal.ts';
 
@@ -11,7 +11,7 @@ import { recoverJournals } from './journal.ts';
  */
 export function recoverMeanwhile(
   data: string,
-  stores: { readonly writer: CatalogueWriter; readonly binaries: BinaryStore },
+  stores: { readonly writer: CatalogueWriter; readonly originals: Originals },
   report: (trouble: unknown) => void,
 ): AsyncDisposable {
   const stopping = new AbortController();

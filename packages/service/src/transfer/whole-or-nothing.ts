@@ -1,5 +1,5 @@
 import type { CatalogueWriter } from '../catalogue/catalogue.ts';
-import type { BinaryStore } from '../originals/binary-store.ts';
+import type { Originals } from '../originals/originals.ts';
 import { openJournal, removeUnused } from './journal.ts';
 
 /**
@@ -8,7 +8,7 @@ import { openJournal, removeUnused } from './journal.ts';
  * of journals.
  */
 export async function wholeOrNothing<T>(
-  { journals, writer, binaries }: { journals: string; writer: CatalogueWriter; binaries: BinaryStore },
+  { journals, writer, originals }: { journals: string; writer: CatalogueWriter; originals: Originals },
   work: (remember: (key: string) => void) => Promise<T>,
 ): Promise<T> {
   using journal = openJournal(journals);
@@ -19,7 +19,7 @@ export async function wholeOrNothing<T>(
       keys.push(key);
     });
   } catch (error) {
-    await removeUnused(keys, { writer, binaries });
+    await removeUnused(keys, { writer, originals });
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { CannotTakeFile } from '../originals/binary-store.ts';
+import type { CannotTakeFile } from '../originals/originals.ts';
 import type { CannotOpen } from '../platform/regular-file.ts';
 import { codeOf } from '../platform/system-errors.ts';
 

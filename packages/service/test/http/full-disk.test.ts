@@ -8,7 +8,7 @@ import { MessageChannel } from 'node:worker_threads';
 import pino from 'pino';
 import { offerCore, useCore } from '../../src/app/core-calls.ts';
 import { CatalogueFull, DiskFails } from '../../src/catalogue/catalogue.ts';
-import { openDesk } from '../../src/catalogue/people-writer.ts';
+import { openPeopleQueue } from '../../src/catalogue/people-queue.ts';
 import { asApiError } from '../../src/http/failure.ts';
 import { startApp } from '../support/app.ts';
 
@@ -16,13 +16,13 @@ test('what is written on a full disk is refused with 503 for a while, also from 
   const full = async () => {
     throw new CatalogueFull('the catalogue /data/catalogue.sqlite is full');
   };
-  const desk = openDesk({ postReviews: full, addPin: full });
+  const peopleQueue = openPeopleQueue({ postReviews: full, addPin: full });
   const { port1, port2 } = new MessageChannel();
-  offerCore(port1, { desk } as Parameters<typeof offerCore>[1]);
-  const remote = useCore(port2).desk;
+  offerCore(port1, { peopleQueue } as Parameters<typeof offerCore>[1]);
+  const remote = useCore(port2).peopleQueue;
   const pin = { title: '', endpoint: '', node: 1, assets: [1], formats: [], created: 0, expires: 1 };
   const review = { asset: 1, user: 1, rating: 5, now: 0, isAnonymous: true, most: 0 };
-  for (const write of [() => desk.post(review), () => remote.post(review), () => remote.makePin(pin)]) {
+  for (const write of [() => peopleQueue.post(review), () => remote.post(review), () => remote.makePin(pin)]) {
     const lines: string[] = [];
     const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
     const error = await write().catch((reason: unknown) => reason);
@@ -39,8 +39,11 @@ test('a disk that fails is told as such to those who read and those who write', 
   const fail = async () => {
     throw new DiskFails("the catalogue /data/catalogue.sqlite can't be read: disk I/O error");
   };
-  const desk = openDesk({ postReviews: fail, addPin: fail });
-  for (const ask of [fail, () => desk.post({ asset: 1, user: 1, rating: 5, now: 0, isAnonymous: true, most: 0 })]) {
+  const peopleQueue = openPeopleQueue({ postReviews: fail, addPin: fail });
+  for (const ask of [
+    fail,
+    () => peopleQueue.post({ asset: 1, user: 1, rating: 5, now: 0, isAnonymous: true, most: 0 }),
+  ]) {
     const error = await ask().catch((reason: unknown) => reason);
     const log = pino({ level: 'silent' });
     const refusal = asApiError(error, { id: '7', signal: new AbortController().signal }, log);

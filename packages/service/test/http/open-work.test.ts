@@ -6,7 +6,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { openFolderBinaries } from '../../src/originals/folder.ts';
+import { openOriginalsFolder } from '../../src/originals/folder.ts';
 import { assetOf } from '../search/contract-samples.ts';
 import { startApp } from '../support/app.ts';
 import { readMetrics } from '../support/metrics.ts';
@@ -23,8 +23,8 @@ test('a download is open until its last byte is sent, or its caller is gone', { 
     // More than the buffers of both sides hold.
     const path = join(app.data, 'large.bin');
     writeFileSync(path, new Uint8Array(64 * 2 ** 20));
-    await using binaries = openFolderBinaries({ directory: join(app.data, 'originals') });
-    const { sha256, size, crc32 } = await binaries.put(path, { signal: AbortSignal.timeout(30_000) });
+    await using originals = openOriginalsFolder({ directory: join(app.data, 'originals') });
+    const { sha256, size, crc32 } = await originals.put(path, { signal: AbortSignal.timeout(30_000) });
     await using writer = openCatalogueWriter({ directory: app.data });
     const asset = assetOf(id, { original: 'large.bin', size });
     const active = { ...asset.active, file: { sha256, size, crc32 } };

@@ -13,7 +13,7 @@ import { OPERATIONS } from '../../src/api/registry.ts';
 import type { AuditLog } from '../../src/auth/audit-log.ts';
 import type { SignIn } from '../../src/auth/sign-in.ts';
 import type { Changes } from '../../src/catalogue/catalogue.ts';
-import { openDesk } from '../../src/catalogue/people-writer.ts';
+import { openPeopleQueue } from '../../src/catalogue/people-queue.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
 import { openPeople } from '../../src/catalogue/sqlite/people.ts';
@@ -37,7 +37,7 @@ import { openSharpRenderer } from '../../src/media/pictures/renderer-sharp.ts';
 import { openRenditions } from '../../src/media/pictures/renditions.ts';
 import { openPlayback } from '../../src/media/playback/playback.ts';
 import { openPlaybackPools } from '../../src/media/playback/pools.ts';
-import { openFolderBinaries, placeOfOriginal } from '../../src/originals/folder.ts';
+import { openOriginalsFolder, placeOfOriginal } from '../../src/originals/folder.ts';
 import { buildBase } from '../../src/search/columnar/build-base.ts';
 import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
 import { openIndexKeeper } from '../../src/search/columnar/index-keeper.ts';
@@ -87,7 +87,7 @@ export async function openService(): Promise<Service> {
   const search = stack.use(
     openColumnarSearch({ catalogue, views: openViews(keeper.reach, { waitSeconds: 60 }), terms: EAGER_TERMS }),
   );
-  const binaries = stack.use(openFolderBinaries({ directory: join(directory, 'originals') }));
+  const originals = stack.use(openOriginalsFolder({ directory: join(directory, 'originals') }));
   const plain = loadConfig({ options: { data: directory }, environment: { ABS_RENDER_PROCESSES: '1' }, directory });
   const renderer = stack.use(openSharpRenderer(plain.render));
   const renditions = stack.use(
@@ -116,7 +116,7 @@ export async function openService(): Promise<Service> {
   const services: Services = {
     catalogue,
     search,
-    binaries,
+    originals,
     placeOfOriginal,
     renditions,
     playback,
@@ -129,7 +129,7 @@ export async function openService(): Promise<Service> {
     recentPictures: openRecentPictures({ megabytes: 1 }),
     downloads: { count: () => {}, written: async () => {} },
     people: stack.use(openPeople({ directory })),
-    desk: openDesk(writer),
+    peopleQueue: openPeopleQueue(writer),
     deedLimits: openDeedLimits(),
     audit: NO_AUDIT,
     searchProviders: new Map(),
@@ -139,7 +139,7 @@ export async function openService(): Promise<Service> {
   const log = pino({ base: null }, { write: fail });
   const messages = openMessages();
   const messagesOf = () => messages;
-  const files = await storeFiles(directory, binaries);
+  const files = await storeFiles(directory, originals);
   let written: World | undefined;
   const owned = stack.move();
   return {
@@ -220,12 +220,12 @@ function settingsOf([main, ...further]: readonly Endpoint[]): Readonly<Record<st
 
 type Files = Readonly<Record<FileKind, StoredFile | undefined>>;
 
-async function storeFiles(directory: string, binaries: ReturnType<typeof openFolderBinaries>): Promise<Files> {
+async function storeFiles(directory: string, originals: ReturnType<typeof openOriginalsFolder>): Promise<Files> {
   const { signal } = new AbortController();
   const store = async (name: string, bytes: Uint8Array) => {
     const path = join(directory, name);
     writeFileSync(path, bytes);
-    const { sha256, size, crc32 } = await binaries.put(path, { signal });
+    const { sha256, size, crc32 } = await originals.put(path, { signal });
     return { sha256, size, crc32 };
   };
   const background = { r: 9, g: 99, b: 199 };

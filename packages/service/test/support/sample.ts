@@ -6,7 +6,7 @@ import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { openExtractor } from '../../src/media/inspect/extractor.ts';
 import { findPerl } from '../../src/media/inspect/perl.ts';
-import { openFolderBinaries } from '../../src/originals/folder.ts';
+import { openOriginalsFolder } from '../../src/originals/folder.ts';
 import { importBundle } from '../../src/transfer/bundle/import-bundle.ts';
 import { isShippedIcon } from '../../src/transfer/bundle/shipped-icons.ts';
 import { folderToKeep, keep, kept } from './kept.ts';
@@ -26,13 +26,13 @@ export async function importSample(data: string, bundle = SAMPLE): Promise<void>
   await using stack = new AsyncDisposableStack();
   const writer = stack.use(openCatalogueWriter({ directory: data }));
   const catalogue = stack.use(openCatalogue({ directory: data }));
-  const binaries = stack.use(openFolderBinaries({ directory: join(data, 'originals') }));
+  const originals = stack.use(openOriginalsFolder({ directory: join(data, 'originals') }));
   const extractor = stack.use(openExtractor({ processes: 1, secondsPerFile: 60 }));
   await importBundle({
     directory: bundle,
     writer,
     catalogue,
-    binaries,
+    originals,
     extractor,
     isShippedIcon,
     remember: () => {},

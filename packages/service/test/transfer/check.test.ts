@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { verifyCatalogue } from '../../src/catalogue/sqlite/verify.ts';
 import { verifyRenditions } from '../../src/media/pictures/verify.ts';
-import { openFolderBinaries } from '../../src/originals/folder.ts';
+import { openOriginalsFolder } from '../../src/originals/folder.ts';
 import { check } from '../../src/transfer/check.ts';
 import { lockImports } from '../../src/transfer/import-lock.ts';
 import { copySample } from '../support/sample.ts';
@@ -15,11 +15,11 @@ const { signal } = new AbortController();
 
 async function findings(data: string, repair: boolean): Promise<string[]> {
   await using catalogue = openCatalogue({ directory: data });
-  await using binaries = openFolderBinaries({ directory: join(data, 'originals') });
+  await using originals = openOriginalsFolder({ directory: join(data, 'originals') });
   const all = await Array.fromAsync(
     check({
       catalogue,
-      binaries,
+      originals,
       verifyCatalogue: () => verifyCatalogue(data),
       verifyRenditions: (mend) => verifyRenditions(join(data, 'renditions'), mend),
       holdImports: () => lockImports(data, signal),
@@ -38,15 +38,15 @@ test('a whole folder has no findings; damage, loss and strays are found, and str
     assert.deepEqual(await findings(data, false), []);
 
     await using catalogue = openCatalogue({ directory: data });
-    await using binaries = openFolderBinaries({ directory: join(data, 'originals') });
+    await using originals = openOriginalsFolder({ directory: join(data, 'originals') });
     const [damaged, lost] = (await catalogue.assets([1003, 1004])).map(({ active }) => active.file?.sha256 ?? '');
-    const path = (await binaries.localPath(damaged ?? '', { signal })) ?? '';
+    const path = (await originals.localPath(damaged ?? '', { signal })) ?? '';
     chmodSync(path, 0o600);
     writeFileSync(path, 'Notes of the archive.\nSecond lime.\n');
-    await binaries.remove(lost ?? '');
+    await originals.remove(lost ?? '');
     const stray = join(data, 'stray');
     writeFileSync(stray, 'nobody names me');
-    await binaries.put(stray, { signal });
+    await originals.put(stray, { signal });
 
     const wrong = [
       'original KEY of asset 1003, version 1 is damaged: its SHA-256 differs',

@@ -14,7 +14,7 @@ test('originals of an import that never landed go unless something names them', 
   const [named] = await store.keys();
   const stray = join(store.folder, 'stray');
   writeFileSync(stray, 'nobody names me');
-  const { sha256 } = await store.binaries.put(stray, { signal: new AbortController().signal });
+  const { sha256 } = await store.originals.put(stray, { signal: new AbortController().signal });
   const half = join(store.data, 'originals', 'incoming');
   mkdirSync(half, { recursive: true });
   writeFileSync(join(half, 'half'), 'ha');
@@ -34,7 +34,7 @@ test('clearing away that is stopped goes on at the next start', async () => {
   for (const text of ['one', 'two', 'three']) {
     const stray = join(store.folder, text);
     writeFileSync(stray, text);
-    keys.push((await store.binaries.put(stray, { signal: stopping.signal })).sha256);
+    keys.push((await store.originals.put(stray, { signal: stopping.signal })).sha256);
   }
   writeFileSync(join(store.journals, 'killed'), `${keys.join('\n')}\n`);
   stopping.abort(new Error('stopped'));
@@ -57,8 +57,8 @@ test('trouble with clearing away is told, and stops nothing', async () => {
   writeFileSync(join(store.journals, 'killed'), `${'a'.repeat(64)}\n`);
   const told = Promise.withResolvers<unknown>();
   const trouble = new Error('the disk is gone');
-  const binaries = { ...store.binaries, remove: () => Promise.reject(trouble) };
-  await using _ = recoverMeanwhile(store.data, { writer: store.writer, binaries }, told.resolve);
+  const originals = { ...store.originals, remove: () => Promise.reject(trouble) };
+  await using _ = recoverMeanwhile(store.data, { writer: store.writer, originals }, told.resolve);
   assert.equal(await told.promise, trouble);
   assert.equal(readdirSync(store.journals).length, 1);
 });

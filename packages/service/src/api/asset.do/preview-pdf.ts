@@ -30,7 +30,7 @@ export async function previewPdf(
 
   if (!file) throw new ApiError('file_not_found', `preview: asset ${asset.id} has no file`);
   if (facts.category !== FILE_CATEGORIES.document) throw noRendition(asset);
-  const path = await services.binaries.localPath(file.sha256, { signal });
+  const path = await services.originals.localPath(file.sha256, { signal });
   const pdf = path && (await services.renditions.pdf({ sha256: file.sha256, path, facts }, { signal }));
   if (!pdf) throw noRendition(asset);
   return {

@@ -83,8 +83,8 @@ async function picture(
   const keyed = file && { sha256: file.sha256, facts, ...(beside ? { beside } : {}) };
   let rendition = keyed && services.recentPictures.find(keyed, plan);
   if (!rendition) {
-    const path = keyed && (await services.binaries.localPath(keyed.sha256, { signal }));
-    const located = beside && (await locateNeighbours(beside, services.binaries, signal));
+    const path = keyed && (await services.originals.localPath(keyed.sha256, { signal }));
+    const located = beside && (await locateNeighbours(beside, services.originals, signal));
     const source = keyed &&
       path !== undefined && { sha256: keyed.sha256, facts, path, ...(located ? { beside: located } : {}) };
     const made = await services.renditions.get(

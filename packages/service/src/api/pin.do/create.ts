@@ -56,7 +56,7 @@ export const create = jsonOperation({
     if (caller.checksOnly) return CHECKED;
 
     const created = services.now();
-    const { code } = await services.desk.makePin({
+    const { code } = await services.peopleQueue.makePin({
       title,
       endpoint: caller.endpoint,
       node,

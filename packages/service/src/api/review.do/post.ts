@@ -47,7 +47,7 @@ export const post = jsonOperation({
     const changedDate =
       params.review === undefined ? undefined : await dateOfOwnReview(params.review, asset.id, context);
     if (caller.checksOnly) return CHECKED;
-    const posted = await services.desk.post({
+    const posted = await services.peopleQueue.post({
       asset: asset.id,
       user: viewer.userId,
       isAnonymous: !caller.isSignedIn,

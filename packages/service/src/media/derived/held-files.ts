@@ -4,8 +4,8 @@
  */
 import { open } from 'node:fs/promises';
 import { QueueFull } from '../../concurrency/failures.ts';
-import type { ByteRange, ByteReader } from '../../originals/binary-store.ts';
 import { readerOf } from '../../originals/file-reader.ts';
+import type { ByteRange, ByteReader } from '../../originals/originals.ts';
 import { codeOf, isAbsence } from '../../platform/system-errors.ts';
 import type { MadeFile } from './made-files.ts';
 

@@ -5,8 +5,8 @@
  */
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import type { ByteRange, ByteReader } from '../../originals/binary-store.ts';
 import { readerOf } from '../../originals/file-reader.ts';
+import type { ByteRange, ByteReader } from '../../originals/originals.ts';
 import { isAbsence } from '../../platform/system-errors.ts';
 import { openKeptFolder } from './kept-folder.ts';
 

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { FILE_CATEGORIES, type FileFacts } from '../../domain/facts.ts';
-import type { BinaryStore } from '../../originals/binary-store.ts';
+import type { Originals } from '../../originals/originals.ts';
 import type { Neighbour } from './renderer.ts';
 
 /** Maximum number of neighbours passed to a renderer. The meshes and textures of one model are a few dozen at most. */
@@ -34,12 +34,12 @@ export async function neighboursOf(
 /** Adds the local path to each neighbour. Leaves out those that have none. */
 export async function locateNeighbours(
   files: readonly KeyedNeighbour[],
-  binaries: Pick<BinaryStore, 'localPath'>,
+  originals: Pick<Originals, 'localPath'>,
   signal: AbortSignal,
 ): Promise<readonly Neighbour[]> {
   const located: Neighbour[] = [];
   for (const file of files) {
-    const path = await binaries.localPath(file.sha256, { signal });
+    const path = await originals.localPath(file.sha256, { signal });
     if (path !== undefined) located.push({ ...file, path });
   }
   return located;

@@ -7,7 +7,7 @@ import { forEachAtOnce } from '../../concurrency/at-once.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { AssetRecord, Version } from '../../domain/model.ts';
 import type { Review } from '../../domain/people.ts';
-import type { BinaryStore } from '../../originals/binary-store.ts';
+import type { Originals } from '../../originals/originals.ts';
 import { makeFolder } from '../../platform/folders.ts';
 import { codeOf } from '../../platform/system-errors.ts';
 import { breathe } from './breathe.ts';
@@ -45,7 +45,7 @@ export interface BundleExport {
   /** Target directory, which must be empty or not exist yet. */
   readonly directory: string;
   readonly catalogue: Catalogue;
-  readonly binaries: BinaryStore;
+  readonly originals: Originals;
   readonly signal: AbortSignal;
   /** Called with the number of assets written so far. */
   readonly onProgress: (assets: number) => void;
@@ -195,7 +195,7 @@ async function writeLines(path: string, work: (write: WriteObject) => Promise<vo
 async function exportIcons(directory: string, model: CatalogueModel, options: BundleExport): Promise<number> {
   const icons = new Map<string, string>();
   for (const { icon, iconFile } of model.downloadFormats.values()) if (iconFile) icons.set(icon, iconFile.sha256);
-  for (const [path, key] of icons) await copyOut(options.binaries, key, join(directory, path), options.signal);
+  for (const [path, key] of icons) await copyOut(options.originals, key, join(directory, path), options.signal);
   return icons.size;
 }
 
@@ -203,7 +203,7 @@ async function exportAssets(
   directory: string,
   model: CatalogueModel,
   assets: Iterable<AssetRecord>,
-  { binaries, signal, onProgress }: BundleExport,
+  { originals, signal, onProgress }: BundleExport,
 ): Promise<Omit<BundleExported, 'nodes'>> {
   const folder = filesFolder(model);
   const done = { assets: 0, files: 0 };
@@ -211,7 +211,7 @@ async function exportAssets(
     let waiting: (readonly [path: string, key: string])[] = [];
     const catchUp = async (): Promise<void> => {
       await forEachAtOnce(waiting, { atOnce: FILES_AT_ONCE, signal }, ([path, key]) =>
-        copyOut(binaries, key, join(directory, path), signal),
+        copyOut(originals, key, join(directory, path), signal),
       );
       waiting = [];
       onProgress(done.assets);

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { forEachAtOnce } from '../../concurrency/at-once.ts';
 import type { FileFacts } from '../../domain/facts.ts';
 import { extensionOf } from '../../media/inspect/categories.ts';
-import { CannotTakeFile } from '../../originals/binary-store.ts';
+import { CannotTakeFile } from '../../originals/originals.ts';
 import { type FileIntake, takeFile } from '../files.ts';
 import { whyNotTaken } from '../why-not-taken.ts';
 import type { TakenFile } from './asset-record.ts';

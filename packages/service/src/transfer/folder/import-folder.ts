@@ -39,7 +39,7 @@ export interface FolderImported {
  * one transaction, which commits completely or not at all. Never writes to the folder's files.
  */
 export async function importFolder(options: FolderImport): Promise<FolderImported> {
-  const { catalogue, writer, binaries, now, signal, onWarning, onProgress } = options;
+  const { catalogue, writer, originals, now, signal, onWarning, onProgress } = options;
   const root = await realpath(options.directory);
   const within = { root, excluded: await realFoldersBelow(root, options.except ?? []) };
   const found = await walk(within, signal);
@@ -73,6 +73,6 @@ export async function importFolder(options: FolderImport): Promise<FolderImporte
     unused.push(...files);
     return { ...written, removed: assets };
   });
-  await removeUnused(unused, { writer, binaries });
+  await removeUnused(unused, { writer, originals });
   return counts;
 }

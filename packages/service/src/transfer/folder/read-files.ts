@@ -2,7 +2,7 @@ import { forEachAtOnce } from '../../concurrency/at-once.ts';
 import { type DescriptiveMetadata, type FileFacts, NO_FACTS } from '../../domain/facts.ts';
 import type { StoredFile } from '../../domain/model.ts';
 import { extensionOf } from '../../media/inspect/categories.ts';
-import { CannotTakeFile } from '../../originals/binary-store.ts';
+import { CannotTakeFile } from '../../originals/originals.ts';
 import type { Confines } from '../../platform/regular-file.ts';
 import { show } from '../bundle/faults.ts';
 import { Spool } from '../bundle/spool.ts';

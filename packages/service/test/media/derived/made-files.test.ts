@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
 import { type MadeFiles, openMadeFiles, readMade } from '../../../src/media/derived/made-files.ts';
-import type { ByteRange } from '../../../src/originals/binary-store.ts';
+import type { ByteRange } from '../../../src/originals/originals.ts';
 
 const MEGABYTE = Buffer.alloc(2 ** 20);
 const name = (digit: string) => `${digit.repeat(32)}.mp4`;

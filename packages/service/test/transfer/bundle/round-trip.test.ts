@@ -339,7 +339,7 @@ test('an export refuses a directory that holds something, and takes an empty one
 test('an export that fails leaves nothing', async () => {
   await using store = openStore();
   await store.import({ 'assets.jsonl': [{ id: 1, file: 'a.txt' }], 'a.txt': 'a' });
-  for (const key of await store.keys()) await store.binaries.remove(key);
+  for (const key of await store.keys()) await store.originals.remove(key);
   const before = readdirSync(store.folder).sort();
   await assert.rejects(store.exportTo('new/export'), /is missing in the store/);
   assert.deepEqual(readdirSync(store.folder).sort(), [...before, 'new'].sort());

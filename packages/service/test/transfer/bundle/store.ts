@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
 import { openExtractor } from '../../../src/media/inspect/extractor.ts';
-import { openFolderBinaries } from '../../../src/originals/folder.ts';
+import { openOriginalsFolder } from '../../../src/originals/folder.ts';
 import { exportBundle } from '../../../src/transfer/bundle/export-bundle.ts';
 import { BundleRefused } from '../../../src/transfer/bundle/faults.ts';
 import { type BundleImported, type ImportProgress, importBundle } from '../../../src/transfer/bundle/import-bundle.ts';
@@ -28,7 +28,7 @@ export function openStore() {
   const data = join(folder, 'data');
   const writer = stack.use(openCatalogueWriter({ directory: data }));
   const catalogue = stack.use(openCatalogue({ directory: data }));
-  const binaries = stack.use(openFolderBinaries({ directory: join(data, 'originals') }));
+  const originals = stack.use(openOriginalsFolder({ directory: join(data, 'originals') }));
   const extractor = stack.use(openExtractor({ processes: 1, secondsPerFile: 30 }));
   const journals = join(data, 'journals');
   let bundles = 0;
@@ -46,12 +46,12 @@ export function openStore() {
     return directory;
   };
   const importFrom = (directory: string, options: ImportOptions = {}): Promise<BundleImported> =>
-    wholeOrNothing({ journals, writer, binaries }, (remember) =>
+    wholeOrNothing({ journals, writer, originals }, (remember) =>
       importBundle({
         directory,
         catalogue,
         writer,
-        binaries,
+        originals,
         extractor,
         remember,
         isShippedIcon,
@@ -76,7 +76,7 @@ export function openStore() {
     journals,
     writer,
     catalogue,
-    binaries,
+    originals,
     bundle,
     importFrom,
     import: (files: Readonly<Record<string, unknown>>) => importFrom(bundle(files)),
@@ -86,12 +86,12 @@ export function openStore() {
     exportTo: async (name: string): Promise<string> => {
       const directory = join(folder, name);
       const signal = new AbortController().signal;
-      await exportBundle({ directory, catalogue, binaries, signal, onProgress: () => {} });
+      await exportBundle({ directory, catalogue, originals, signal, onProgress: () => {} });
       return directory;
     },
     records: () => [...catalogue.records().assets],
     reviews: () => [...catalogue.records().reviews],
-    keys: async () => (await Array.fromAsync(binaries.keys())).sort(),
+    keys: async () => (await Array.fromAsync(originals.keys())).sort(),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
 import { type Extractor, openExtractor } from '../../../src/media/inspect/extractor.ts';
-import { openFolderBinaries } from '../../../src/originals/folder.ts';
+import { openOriginalsFolder } from '../../../src/originals/folder.ts';
 import { bag, importInto, NOW, named, nodesOf, type Place, place, sidecar, title } from './imported.ts';
 
 describe('folder import', () => {
@@ -270,8 +270,8 @@ test('an import killed at any time leaves the catalogue as it was, and the next 
   const [status] = await once(start(), 'exit');
   assert.equal(status, 0);
   await using writer = openCatalogueWriter({ directory: at.data });
-  await using binaries = openFolderBinaries({ directory: join(at.data, 'originals') });
-  const keys = await Array.fromAsync(binaries.keys());
+  await using originals = openOriginalsFolder({ directory: join(at.data, 'originals') });
+  const keys = await Array.fromAsync(originals.keys());
   assert.equal(keys.length, 40);
   assert.equal((await writer.filesInUse(keys)).size, 40);
 });

@@ -6,7 +6,7 @@ import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
 import type { AssetRecord } from '../../../src/domain/model.ts';
 import type { Extractor } from '../../../src/media/inspect/extractor.ts';
-import { openFolderBinaries } from '../../../src/originals/folder.ts';
+import { openOriginalsFolder } from '../../../src/originals/folder.ts';
 import { type FolderImported, importFolder } from '../../../src/transfer/folder/import-folder.ts';
 import { wholeOrNothing } from '../../../src/transfer/whole-or-nothing.ts';
 
@@ -72,14 +72,14 @@ export async function importInto(
   await using stack = new AsyncDisposableStack();
   const writer = stack.use(openCatalogueWriter({ directory: at.data }));
   const catalogue = stack.use(openCatalogue({ directory: at.data }));
-  const binaries = stack.use(openFolderBinaries({ directory: join(at.data, 'originals') }));
+  const originals = stack.use(openOriginalsFolder({ directory: join(at.data, 'originals') }));
   const warnings: string[] = [];
-  const imported = await wholeOrNothing({ journals: join(at.data, 'journals'), writer, binaries }, (remember) =>
+  const imported = await wholeOrNothing({ journals: join(at.data, 'journals'), writer, originals }, (remember) =>
     importFolder({
       directory: options.directory ?? at.source,
       writer,
       catalogue,
-      binaries,
+      originals,
       extractor,
       remember,
       prune: options.prune ?? false,
@@ -101,7 +101,7 @@ export async function importInto(
     ]),
   );
   const assets = [...catalogue.records().assets];
-  const keys = await Array.fromAsync(binaries.keys());
+  const keys = await Array.fromAsync(originals.keys());
   const used = await writer.filesInUse(keys);
   return {
     ...imported,

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
-import type { BinaryStore, ByteReader } from '../../src/originals/binary-store.ts';
+import type { ByteReader, Originals } from '../../src/originals/originals.ts';
 
 /** What every binary store must do. `open` makes a new empty one each time. */
-export function binaryStoreContract(name: string, open: () => Promise<BinaryStore>): void {
+export function originalsContract(name: string, open: () => Promise<Originals>): void {
   const { signal } = new AbortController();
 
   /** A file with these bytes, gone when disposed. */
@@ -21,7 +21,7 @@ export function binaryStoreContract(name: string, open: () => Promise<BinaryStor
     return { path, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
   }
 
-  async function read(store: BinaryStore, key: string, range?: { start: number; end: number }): Promise<Buffer> {
+  async function read(store: Originals, key: string, range?: { start: number; end: number }): Promise<Buffer> {
     const stream = await store.open(key, { signal, ...(range ? { range } : {}) });
     assert.ok(stream);
     return Buffer.concat(await stream.toArray());
@@ -37,7 +37,7 @@ export function binaryStoreContract(name: string, open: () => Promise<BinaryStor
     return Buffer.concat(parts);
   }
 
-  describe(`${name}: binaries`, () => {
+  describe(`${name}: originals`, () => {
     for (const size of [0, 1, 5, 512 * 1024, 512 * 1024 + 1, 3_000_000]) {
       test(`${size} bytes come back, with their hash, size and CRC-32`, async () => {
         await using store = await open();

@@ -18,20 +18,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { type BinaryStore, CannotTakeFile } from '../../src/originals/binary-store.ts';
-import { openFolderBinaries } from '../../src/originals/folder.ts';
-import { binaryStoreContract } from './binary-store.contract.ts';
+import { openOriginalsFolder } from '../../src/originals/folder.ts';
+import { CannotTakeFile, type Originals } from '../../src/originals/originals.ts';
+import { originalsContract } from './originals.contract.ts';
 
 const { signal } = new AbortController();
 
 function temporaryFolder(): Disposable & { readonly path: string } {
-  const path = mkdtempSync(join(tmpdir(), 'abs-binaries-'));
+  const path = mkdtempSync(join(tmpdir(), 'abs-originals-'));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-binaryStoreContract('a folder', async () => {
+originalsContract('a folder', async () => {
   const folder = temporaryFolder();
-  const store = openFolderBinaries({ directory: folder.path });
+  const store = openOriginalsFolder({ directory: folder.path });
   const close = async () => {
     await store[Symbol.asyncDispose]();
     folder[Symbol.dispose]();
@@ -48,7 +48,7 @@ function filesBelow(directory: string): string[] {
 describe('a folder: dangers', () => {
   test('a link planted under a key is not followed', async () => {
     using folder = temporaryFolder();
-    await using store = openFolderBinaries({ directory: folder.path });
+    await using store = openOriginalsFolder({ directory: folder.path });
     const key = 'ab'.repeat(32);
     mkdirSync(join(folder.path, 'ab', 'ab'), { recursive: true });
     symlinkSync('/etc/hostname', join(folder.path, 'ab', 'ab', key));
@@ -59,7 +59,7 @@ describe('a folder: dangers', () => {
 
   test('stored files are read-only', async () => {
     using folder = temporaryFolder();
-    await using store = openFolderBinaries({ directory: folder.path });
+    await using store = openOriginalsFolder({ directory: folder.path });
     const source = join(folder.path, 'source');
     writeFileSync(source, 'x');
     const { sha256 } = await store.put(source, { signal });
@@ -69,7 +69,7 @@ describe('a folder: dangers', () => {
 
   test('what a killed process left unfinished can be removed', async () => {
     using folder = temporaryFolder();
-    await using store = openFolderBinaries({ directory: folder.path });
+    await using store = openOriginalsFolder({ directory: folder.path });
     await store.removeUnfinished();
     const incoming = join(folder.path, 'incoming');
     mkdirSync(incoming);
@@ -91,7 +91,7 @@ describe('a folder: dangers', () => {
     mkdirSync(join(elsewhere.path, key.slice(2, 4)));
     writeFileSync(target, 'y');
     symlinkSync(elsewhere.path, join(folder.path, key.slice(0, 2)));
-    await using store = openFolderBinaries({ directory: folder.path });
+    await using store = openOriginalsFolder({ directory: folder.path });
     assert.equal(await store.size(key), undefined);
     assert.equal(await store.open(key, { signal }), undefined);
     assert.equal(await store.localPath(key, { signal }), undefined);
@@ -105,7 +105,7 @@ describe('a folder: dangers', () => {
     const real = join(folder.path, 'real');
     mkdirSync(real);
     symlinkSync(real, join(folder.path, 'link'));
-    await using store = openFolderBinaries({ directory: join(folder.path, 'link') });
+    await using store = openOriginalsFolder({ directory: join(folder.path, 'link') });
     const source = join(folder.path, 'source');
     writeFileSync(source, 'x');
     const { sha256 } = await store.put(source, { signal });
@@ -116,7 +116,7 @@ describe('a folder: dangers', () => {
 
   test('a folder or a pipe under a key is no original', async (context) => {
     using folder = temporaryFolder();
-    await using store = openFolderBinaries({ directory: folder.path });
+    await using store = openOriginalsFolder({ directory: folder.path });
     const key = 'ab'.repeat(32);
     const other = `${key.slice(0, 63)}0`;
     mkdirSync(join(folder.path, 'ab', 'ab', key), { recursive: true });
@@ -133,7 +133,7 @@ describe('a folder: dangers', () => {
 
   test('a source that changes while it is copied is refused', async () => {
     using folder = temporaryFolder();
-    await using store = openFolderBinaries({ directory: join(folder.path, 'originals') });
+    await using store = openOriginalsFolder({ directory: join(folder.path, 'originals') });
     const source = join(folder.path, 'source');
     writeFileSync(source, Buffer.alloc(8_000_000, 1));
     let isDone = false;
@@ -151,7 +151,7 @@ describe('a folder: dangers', () => {
 
   test('a consumer that goes away leaves no open file', { skip: process.platform !== 'linux' }, async () => {
     using folder = temporaryFolder();
-    await using store = openFolderBinaries({ directory: folder.path });
+    await using store = openOriginalsFolder({ directory: folder.path });
     const source = join(folder.path, 'source');
     writeFileSync(source, Buffer.alloc(3_000_000, 1));
     const { sha256 } = await store.put(source, { signal });
@@ -188,7 +188,7 @@ describe('a folder: dangers', () => {
       return;
     }
     try {
-      await using store: BinaryStore = openFolderBinaries({ directory: join(disk, 'originals') });
+      await using store: Originals = openOriginalsFolder({ directory: join(disk, 'originals') });
       const source = join(folder.path, 'source');
       writeFileSync(source, Buffer.alloc(3_000_000, 1));
       await assert.rejects(store.put(source, { signal }), (error) => {

@@ -14,7 +14,7 @@ const MOST_WAITING = 10_000;
 const MOST_AT_ONCE = 500;
 
 /** Writes what visitors send. The main thread has one, which serves all threads. */
-export interface Desk {
+export interface PeopleQueue {
   /**
    * Posts a review, which is durable when the promise resolves. Rejects with QueueFull when too many writes wait or
    * another process holds the write lock for too long.
@@ -31,10 +31,10 @@ interface Waiting {
 }
 
 /**
- * Opens a desk. It batches the reviews that arrive during a write into the next transaction, so that many reviews share
+ * Opens a queue. It batches the reviews that arrive during a write into the next transaction, so that many reviews share
  * one disk sync.
  */
-export function openDesk(writer: PeopleWriter, options: { readonly mostWaiting?: number } = {}): Desk {
+export function openPeopleQueue(writer: PeopleWriter, options: { readonly mostWaiting?: number } = {}): PeopleQueue {
   const { mostWaiting = MOST_WAITING } = options;
   const waiting: Waiting[] = [];
   let running = 0;

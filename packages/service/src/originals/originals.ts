@@ -18,7 +18,7 @@ export interface ByteReader extends AsyncDisposable {
 }
 
 /** Stores originals under the SHA-256 of their bytes. Each is written once and never changed. */
-export interface BinaryStore extends AsyncDisposable {
+export interface Originals extends AsyncDisposable {
   /**
    * Copies a local file into the store; the copy is durable when this resolves. `isNew` is false if the store already
    * had the same bytes. Rejects with CannotTakeFile if the local file is at fault; any other error is a failure of the

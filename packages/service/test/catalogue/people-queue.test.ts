@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CatalogueFull } from '../../src/catalogue/catalogue.ts';
 import type { NewReview, PeopleWriter, Posting } from '../../src/catalogue/people.ts';
-import { openDesk } from '../../src/catalogue/people-writer.ts';
+import { openPeopleQueue } from '../../src/catalogue/people-queue.ts';
 import { QueueFull } from '../../src/concurrency/failures.ts';
 import { PIN_ALPHABET, readPinCode } from '../../src/domain/pin-code.ts';
 
@@ -35,8 +35,8 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('reviews that arrive while others are written go to disk together, each with its own answer', async () => {
   const { writer, batches, steps } = slowWriter();
-  const desk = openDesk(writer);
-  const answers = Array.from({ length: 700 }, (_, asset) => desk.post(review(asset)));
+  const peopleQueue = openPeopleQueue(writer);
+  const answers = Array.from({ length: 700 }, (_, asset) => peopleQueue.post(review(asset)));
   while (batches.flat().length < 700) {
     steps.shift()?.go();
     await turn();
@@ -52,11 +52,11 @@ test('reviews that arrive while others are written go to disk together, each wit
 
 test('what the disk refuses is refused to those who wait for it, and to nobody after them', async () => {
   const { writer, steps } = slowWriter();
-  const desk = openDesk(writer);
-  const first = assert.rejects(desk.post(review(1)), /no space/);
+  const peopleQueue = openPeopleQueue(writer);
+  const first = assert.rejects(peopleQueue.post(review(1)), /no space/);
   steps.shift()?.fail(new Error('no space'));
   await first;
-  const second = desk.post(review(2));
+  const second = peopleQueue.post(review(2));
   await turn();
   steps.shift()?.go();
   assert.equal(assetOf(await second), 2);
@@ -64,16 +64,16 @@ test('what the disk refuses is refused to those who wait for it, and to nobody a
 
 test('a full disk is told as such', async () => {
   const { writer, steps } = slowWriter();
-  const refusal = assert.rejects(openDesk(writer).post(review(1)), CatalogueFull);
+  const refusal = assert.rejects(openPeopleQueue(writer).post(review(1)), CatalogueFull);
   steps.shift()?.fail(new CatalogueFull('full'));
   await refusal;
 });
 
 test('more than may wait are told to come back', async () => {
   const { writer, steps } = slowWriter();
-  const desk = openDesk(writer, { mostWaiting: 2 });
-  const waiting = [desk.post(review(1)), desk.post(review(2))];
-  await assert.rejects(desk.post(review(3)), QueueFull);
+  const peopleQueue = openPeopleQueue(writer, { mostWaiting: 2 });
+  const waiting = [peopleQueue.post(review(1)), peopleQueue.post(review(2))];
+  await assert.rejects(peopleQueue.post(review(3)), QueueFull);
   while (steps.length > 0) {
     steps.shift()?.go();
     await turn();
@@ -84,7 +84,7 @@ test('more than may wait are told to come back', async () => {
 test('a code that is taken is drawn again, and every code can be read back', async () => {
   const { codes, ...slow } = slowWriter();
   let refusals = 3;
-  const desk = openDesk({
+  const peopleQueue = openPeopleQueue({
     ...slow.writer,
     addPin: async (pin) => {
       refusals -= 1;
@@ -93,7 +93,7 @@ test('a code that is taken is drawn again, and every code can be read back', asy
   });
   const order = { title: '', endpoint: '', node: 1, assets: [1], formats: [], created: 0, expires: 1 };
   for (let count = 0; count < 500; count += 1) {
-    const { code } = await desk.makePin(order);
+    const { code } = await peopleQueue.makePin(order);
     assert.equal(readPinCode(code), code);
   }
   assert.equal(codes.size, 500);
