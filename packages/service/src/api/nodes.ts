@@ -9,7 +9,7 @@ export function findNode(
   id: number,
   { model, viewer }: Pick<Context<Shape>, 'model' | 'viewer'>,
 ): CatalogueNode | undefined {
-  return viewer.canViewNode(id) ? model.forest.get(id) : undefined;
+  return viewer.canViewNode(id) ? model.trees.get(id) : undefined;
 }
 
 /** Returns the root of a node reference field; undefined if it has none or the viewer may not view it. */

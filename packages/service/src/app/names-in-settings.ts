@@ -67,7 +67,7 @@ function missingIn(settings: EndpointSettings, model: CatalogueModel): readonly 
       what: 'information field of nodes',
       rest: 'it is left out; give IDs of such fields',
     }),
-    ...unknown('pin.parentNode', pin.parentNode === null ? [] : [pin.parentNode], (id) => model.forest.get(id), {
+    ...unknown('pin.parentNode', pin.parentNode === null ? [] : [pin.parentNode], (id) => model.trees.get(id), {
       what: 'node',
       rest: 'PINs belong to a node that is not there; give the ID of a node, or null',
     }),
@@ -78,7 +78,7 @@ function missingIn(settings: EndpointSettings, model: CatalogueModel): readonly 
       rest: 'it is left out; give IDs of node types',
     }),
     ...[...roots].flatMap(([type, nodes]) =>
-      unknown(`roots.${type}`, nodes, (id) => model.forest.get(id)?.type === type, {
+      unknown(`roots.${type}`, nodes, (id) => model.trees.get(id)?.type === type, {
         what: 'node',
         of: ` of type ${type}`,
         rest: 'nothing of it is shown; give IDs of nodes of that type',

@@ -1,5 +1,5 @@
-import type { Forest } from './forest.ts';
 import type { AssetType, DownloadFormat, Group, InfoField, NodeType, RelationType, User } from './model.ts';
+import type { NodeTrees } from './node-trees.ts';
 
 /** The small, frequently used part of a catalogue at one revision, kept in memory. Maps are ordered by ID. */
 export interface CatalogueModel {
@@ -13,5 +13,5 @@ export interface CatalogueModel {
   readonly downloadFormats: ReadonlyMap<number, DownloadFormat>;
   readonly groups: ReadonlyMap<number, Group>;
   readonly users: ReadonlyMap<number, User>;
-  readonly forest: Forest;
+  readonly trees: NodeTrees;
 }

@@ -67,7 +67,7 @@ export function itemOf(field: InfoField, id: number): DropdownItem | undefined {
 export function referencedNodes(value: FieldValue, { model, viewer }: Reader) {
   if (!Array.isArray(value)) return [];
   return value.flatMap((id: number) => {
-    const node = model.forest.get(id);
+    const node = model.trees.get(id);
     return node && viewer.canViewNode(id) ? [node] : [];
   });
 }

@@ -62,8 +62,8 @@ export function viewerFor(
   bounds: Bounds = UNBOUNDED,
 ): Viewer {
   const groups = new Set(user.groups);
-  const { forest, nodeTypes } = model;
-  const { nodes, placeOf } = forest.preOrder;
+  const { trees, nodeTypes } = model;
+  const { nodes, placeOf } = trees.preOrder;
   const { isDeciding, deciders } = decidingIn(model);
   const hidden = new Uint8Array(nodes.length);
   hideOutside(hidden, model, bounds);
@@ -124,10 +124,10 @@ export function viewerFor(
     },
     treeRoots: (type, locale) => {
       const own = bounds.roots.get(type);
-      const roots = own === undefined ? forest.roots(type, locale) : forest.sorted(outermost(type, own, model), locale);
+      const roots = own === undefined ? trees.roots(type, locale) : trees.sorted(outermost(type, own, model), locale);
       return roots.filter(({ id }) => canViewNode(id));
     },
-    at: (now) => (now.forest === forest && now.nodeTypes === nodeTypes ? viewer : viewerFor(now, user, bounds)),
+    at: (now) => (now.trees === trees && now.nodeTypes === nodeTypes ? viewer : viewerFor(now, user, bounds)),
   };
   return viewer;
 }
@@ -140,13 +140,13 @@ interface Deciding {
   readonly deciders: Int32Array;
 }
 
-const decidingOfForests = new WeakMap<CatalogueModel['forest'], WeakMap<CatalogueModel['nodeTypes'], Deciding>>();
+const decidingOfTrees = new WeakMap<CatalogueModel['trees'], WeakMap<CatalogueModel['nodeTypes'], Deciding>>();
 
-function decidingIn({ forest, nodeTypes }: CatalogueModel): Deciding {
-  return decidingOfForests
-    .getOrInsertComputed(forest, () => new WeakMap())
+function decidingIn({ trees, nodeTypes }: CatalogueModel): Deciding {
+  return decidingOfTrees
+    .getOrInsertComputed(trees, () => new WeakMap())
     .getOrInsertComputed(nodeTypes, () => {
-      const { nodes, parents } = forest.preOrder;
+      const { nodes, parents } = trees.preOrder;
       const isDeciding = Uint8Array.from(nodes, ({ type }) =>
         Number(nodeTypes.get(type)?.isPermissionDefining ?? false),
       );
@@ -160,7 +160,7 @@ function decidingIn({ forest, nodeTypes }: CatalogueModel): Deciding {
 }
 
 function hideForbidden(hidden: Uint8Array, model: CatalogueModel, groups: ReadonlySet<number>): void {
-  const { nodes } = model.forest.preOrder;
+  const { nodes } = model.trees.preOrder;
   const { isDeciding, deciders } = decidingIn(model);
   // Parents precede their children, so the result for the deciding node is ready when its descendants need it.
   const isForbidden = new Uint8Array(nodes.length);
@@ -178,7 +178,7 @@ function mayView(rules: readonly AccessRule[], groups: ReadonlySet<number>): boo
 
 function hideOutside(hidden: Uint8Array, model: CatalogueModel, { roots }: Bounds): void {
   if (roots.size === 0) return;
-  const { nodes, ends, placeOf } = model.forest.preOrder;
+  const { nodes, ends, placeOf } = model.trees.preOrder;
   for (const [type, ids] of roots) {
     const inside = new Uint8Array(nodes.length);
     for (const { id } of rootsIn(type, ids, model)) {
@@ -192,16 +192,16 @@ function hideOutside(hidden: Uint8Array, model: CatalogueModel, { roots }: Bound
 }
 
 /** Ignores roots that are unknown or of another type. A wrong configuration must show less, not more. */
-function rootsIn(type: number, ids: readonly number[], { forest }: CatalogueModel): readonly CatalogueNode[] {
+function rootsIn(type: number, ids: readonly number[], { trees }: CatalogueModel): readonly CatalogueNode[] {
   return [...new Set(ids)].flatMap((id) => {
-    const node = forest.get(id);
+    const node = trees.get(id);
     return node?.type === type ? [node] : [];
   });
 }
 
 function outermost(type: number, ids: readonly number[], model: CatalogueModel): readonly CatalogueNode[] {
   const roots = rootsIn(type, ids, model);
-  return roots.filter(({ id }) => !roots.some((other) => other.id !== id && model.forest.isWithin(id, other.id)));
+  return roots.filter(({ id }) => !roots.some((other) => other.id !== id && model.trees.isWithin(id, other.id)));
 }
 
 function keyOf(groups: ReadonlySet<number>, { roots, formats }: Bounds): string {

@@ -14,7 +14,7 @@ export interface NodeName {
 
 /** Returns the names of all nodes in a language, in the order in which suggestions are listed. */
 export function nodeNamesIn(model: CatalogueModel, locale: string): readonly NodeName[] {
-  const names = Array.from(model.forest.nodes(), (node) => {
+  const names = Array.from(model.trees.nodes(), (node) => {
     const name = textIn(node.name, locale, model);
     return { node: node.id, type: node.type, name, words: spaced(wordsOf(name)) };
   });

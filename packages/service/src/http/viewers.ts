@@ -25,7 +25,7 @@ export function openViewers(): Viewers {
   let known = new WeakMap<Bounds, RecentlyUsed<string, Viewer>>();
 
   function refresh(model: CatalogueModel): void {
-    const now = [model.forest, model.nodeTypes, model.users];
+    const now = [model.trees, model.nodeTypes, model.users];
     if (now.every((part, i) => part === parts[i])) return;
     known = new WeakMap();
     serviceId = model.users.values().find((user) => user.isService)?.id;

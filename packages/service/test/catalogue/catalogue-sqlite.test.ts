@@ -221,7 +221,7 @@ describe('SQLite: dangers', () => {
         // The same writer goes on with what fits.
         await writer.change((c) => c.put('node', { id: 5, type: 101, name: 'x', position: 0, fields: new Map() }));
         await using catalogue = openCatalogue({ directory: folder.path });
-        assert.deepEqual([catalogue.revision(), catalogue.model().forest.size], [2, 1]);
+        assert.deepEqual([catalogue.revision(), catalogue.model().trees.size], [2, 1]);
       }
       assert.deepEqual(verifyCatalogue(folder.path), []);
     } finally {
@@ -281,7 +281,7 @@ describe('SQLite: dangers', () => {
       assert.deepEqual(verifyCatalogue(folder.path), []);
       await using catalogue = openCatalogue({ directory: folder.path });
       // Each change of that process puts ten nodes.
-      assert.equal(catalogue.model().forest.size % 10, 0);
+      assert.equal(catalogue.model().trees.size % 10, 0);
     }
   });
 

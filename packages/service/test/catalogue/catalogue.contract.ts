@@ -266,7 +266,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
         c.put('node', node(2, { name: 'a\ud800\0b' }));
         c.put('asset', asset(5, { fields: new Map([[1, { en: '\udc00' }]]) }));
       });
-      assert.equal(both.catalogue.model().forest.get(2)?.name, 'a\ud800\0b');
+      assert.equal(both.catalogue.model().trees.get(2)?.name, 'a\ud800\0b');
       assert.deepEqual((await both.catalogue.assets([5]))[0]?.fields.get(1), { en: '\udc00' });
     });
 
@@ -289,7 +289,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
         Array.from({ length: 20 }, (_, place) => both.writer.change((c) => c.put('node', node(100 + place)))),
       );
       assert.equal(both.catalogue.revision(), 21);
-      assert.equal(both.catalogue.model().forest.size, 21);
+      assert.equal(both.catalogue.model().trees.size, 21);
     });
 
     test('nextId is above every ID', async () => {
@@ -393,15 +393,15 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
         c.put('node', node(4, { fields: new Map([[2, [2]]]) }));
       });
       await both.writer.change((c) => c.remove('node', 2));
-      const { forest } = both.catalogue.model();
+      const { trees } = both.catalogue.model();
       assert.deepEqual(
-        forest.get(3)?.fields,
+        trees.get(3)?.fields,
         new Map<number, FieldValue>([
           [1, 'x'],
           [2, [1]],
         ]),
       );
-      assert.deepEqual(forest.get(4)?.fields, new Map());
+      assert.deepEqual(trees.get(4)?.fields, new Map());
     });
 
     test('what the same import has found in the folder of an asset and below lies beside it', async () => {
@@ -645,10 +645,10 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       await both.writer.change((c) => c.put('asset', asset(5)));
       const after = both.catalogue.model();
       assert.equal(after.revision, before.revision + 1);
-      assert.equal(after.forest, before.forest);
+      assert.equal(after.trees, before.trees);
       assert.equal(after.infoFields, before.infoFields);
       await both.writer.change((c) => c.put('node', node(1, { name: 'Other' })));
-      assert.equal(both.catalogue.model().forest.get(1)?.name, 'Other');
+      assert.equal(both.catalogue.model().trees.get(1)?.name, 'Other');
     });
 
     test('the model is the same object until the revision changes', async () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { CatalogueModel } from '../../src/domain/catalogue-model.ts';
-import { buildForest } from '../../src/domain/forest.ts';
 import type { AccessRule, CatalogueNode, NodeType } from '../../src/domain/model.ts';
+import { buildNodeTrees } from '../../src/domain/node-trees.ts';
 import { viewerFor } from '../../src/domain/permissions.ts';
 
 const FORMATS = [1, 2, 3];
@@ -28,7 +28,7 @@ function modelOf(nodes: readonly CatalogueNode[]): CatalogueModel {
     downloadFormats: new Map(),
     groups: new Map(),
     users: new Map(),
-    forest: buildForest(nodes, languages),
+    trees: buildNodeTrees(nodes, languages),
   };
 }
 

@@ -64,7 +64,7 @@ const services = new Proxy(
   { catalogue: watched, search, deedLimits: openDeedLimits(), now: () => NOW } as unknown as Services,
   { get: (own, name) => (name in own ? Reflect.get(own, name) : assert.fail(`${String(name)} was asked for`)) },
 );
-const parentNode = [...model.forest.nodes()][0]?.id ?? 0;
+const parentNode = [...model.trees.nodes()][0]?.id ?? 0;
 const settings = loadConfig({
   options: { data: directory },
   environment: { ABS_PIN_PARENT_NODE: String(parentNode) },

@@ -42,7 +42,7 @@ describe('viewers', () => {
     viewers.signedIn(catalogue.model(), { ...staff, user: 2 }, BOUNDS);
     const before = viewers.signedIn(catalogue.model(), staff, BOUNDS);
     assert.equal(before.canViewNode(6), true);
-    const node = catalogue.model().forest.get(6);
+    const node = catalogue.model().trees.get(6);
     assert.ok(node);
     await writer.change((changes) =>
       changes.put('node', { ...node, access: [{ group: 1, view: true, download: '*' }] }),

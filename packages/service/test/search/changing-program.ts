@@ -14,7 +14,7 @@ const random = seeded(1000 + Number(seed));
 const writer = openCatalogueWriter({ directory });
 const source = openIndexSource({ directory });
 // An earlier one of this program may have added and removed some.
-const world: World = { lastNode: source.read(({ model }) => model.forest.size) };
+const world: World = { lastNode: source.read(({ model }) => model.trees.size) };
 console.log('changing');
 for (;;) {
   await change(writer, random, ASSETS, world);

@@ -41,7 +41,7 @@ export function countIn(
   query: NodeCountQuery,
 ): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
-  for (const node of model.forest.nodes()) {
+  for (const node of model.trees.nodes()) {
     if (node.type !== query.type) continue;
     const criterion = { kind: 'nodes', ids: [node.id], ...query } as const;
     const found = assets.filter(
@@ -64,7 +64,7 @@ export function suggestIn(
       return index === wanted.length - 1 ? found?.startsWith(word) : found === word;
     });
   const found: { name: string; isFirst: boolean }[] = [];
-  for (const node of model.forest.nodes()) {
+  for (const node of model.trees.nodes()) {
     if (wanted.length === 0 || !options.viewer.canViewNode(node.id)) continue;
     if (options.type !== undefined && node.type !== options.type) continue;
     const name = textIn(node.name, options.locale, model);
@@ -86,7 +86,7 @@ function holds(model: CatalogueModel, asset: AssetRecord, criterion: Criterion, 
       if (model.infoFields.get(field)?.type === 'node_reference') linked.push(...references(value));
   return linked
     .filter((id) => viewer.canViewNode(id))
-    .some((id) => criterion.ids.some((node) => (criterion.recursive ? model.forest.isWithin(id, node) : id === node)));
+    .some((id) => criterion.ids.some((node) => (criterion.recursive ? model.trees.isWithin(id, node) : id === node)));
 }
 
 function references(value: FieldValue | undefined): readonly number[] {
@@ -139,7 +139,7 @@ function sortValue(
           return (
             references(value)
               .filter((id) => viewer.canViewNode(id))
-              .map((id) => textIn(model.forest.get(id)?.name ?? '', locale, model))
+              .map((id) => textIn(model.trees.get(id)?.name ?? '', locale, model))
               .join(', ') || undefined
           );
         default:

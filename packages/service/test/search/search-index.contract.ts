@@ -132,7 +132,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
                   );
                   assert.equal(found.total, expected);
                 }
-                for (const id of counts.keys()) assert.equal(all.catalogue.model().forest.get(id)?.type, type);
+                for (const id of counts.keys()) assert.equal(all.catalogue.model().trees.get(id)?.type, type);
               }
             }
           }

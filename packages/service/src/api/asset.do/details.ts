@@ -166,7 +166,7 @@ function kindOf(
 
 /** Joins the names from the root to the node, without ancestors that the viewer may not view. */
 function pathOf(node: CatalogueNode, { model, locale, viewer }: Pick<Reader, 'model' | 'locale' | 'viewer'>): string {
-  const path = model.forest.path(node.id).filter(({ id }) => viewer.canViewNode(id));
+  const path = model.trees.path(node.id).filter(({ id }) => viewer.canViewNode(id));
   return path.map(({ name }) => textIn(name, locale, model)).join(PATH_SEPARATOR);
 }
 
@@ -182,7 +182,7 @@ function isKeywords(type: number, model: CatalogueModel): boolean {
 function keywordsOf(asset: Asset, context: Context<Shape>): Static<typeof KeywordEntry>[] {
   const { model, locale, viewer } = context;
   return asset.nodes.flatMap((id) => {
-    const node = model.forest.get(id);
+    const node = model.trees.get(id);
     if (!node || !isKeywords(node.type, model) || !viewer.canViewNode(id)) return [];
     return [{ id, name: textIn(node.name, locale, model), path: pathOf(node, context) }];
   });

@@ -178,7 +178,7 @@ function loadedByLink(
 ): ReadonlySet<number> {
   if (link === undefined || !findNode(link, context)) return new Set();
   const { model, viewer } = context;
-  const path = model.forest.path(link);
+  const path = model.trees.path(link);
   // No tree shows anything below a hidden node (catalogue: access), so only roots below the last hidden ancestor lead
   // to the linked node.
   const hidden = path.findLastIndex(({ id }) => !viewer.canViewNode(id));
@@ -187,7 +187,7 @@ function loadedByLink(
 }
 
 function childrenOf(node: CatalogueNode, { model, viewer, locale }: Context<Shape>): readonly CatalogueNode[] {
-  const children = model.forest.children(node.id, locale);
+  const children = model.trees.children(node.id, locale);
   return viewer.hidesNodes ? children.filter((child) => viewer.canViewNode(child.id)) : children;
 }
 

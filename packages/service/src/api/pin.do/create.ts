@@ -79,7 +79,7 @@ export const create = jsonOperation({
 function requireParentNode({ settings, model }: Context<Shape>): number {
   const node = settings.pin.parentNode;
   if (node === null) throw new ApiError('not_configured', 'create: PINs are switched off here');
-  if (!model.forest.get(node))
+  if (!model.trees.get(node))
     throw new ApiError('not_configured', `create: node ${node}, which PINs are to belong to, does not exist`);
   return node;
 }

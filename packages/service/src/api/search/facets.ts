@@ -119,7 +119,7 @@ function namer(field: FacetField, { model, locale, labels }: Context<Shape>): (v
     if (field.by === 'category') return labels.label(categoryMessage(value as FileCategory));
     if (field.by === 'asset_type') return model.assetTypes.get(value)?.name;
     if (infoField?.type === 'dropdown') return itemOf(infoField, value)?.name;
-    return model.forest.get(value)?.name;
+    return model.trees.get(value)?.name;
   };
   return (value) => {
     if (typeof value === 'boolean') return labels.label(value ? 'value.yes' : 'value.no');

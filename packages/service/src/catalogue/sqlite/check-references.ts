@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { MAX_NODE_DEPTH } from '../../domain/forest.ts';
+import { MAX_NODE_DEPTH } from '../../domain/node-trees.ts';
 import { DanglingReference, type Entities } from '../catalogue.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { DefinitionKind } from './model.ts';
@@ -53,7 +53,7 @@ export function checkReferences(database: DatabaseSync, log: ChangeLog): void {
     nodes,
     `SELECT id AS owner, type AS target FROM nodes WHERE id ${touched} AND ${missing('node_type', 'type')}`,
   );
-  if (nodes.size > 0) checkForest(database);
+  if (nodes.size > 0) checkNodeTrees(database);
   refuse(
     'node',
     'infofields',
@@ -161,7 +161,7 @@ export function checkReferences(database: DatabaseSync, log: ChangeLog): void {
 }
 
 /** Checks that every node's parent exists, that no node lies below itself and that none lies too deep. */
-function checkForest(database: DatabaseSync): void {
+function checkNodeTrees(database: DatabaseSync): void {
   const parents = new Map<number, number | undefined>();
   for (const { id, parent } of database.prepare('SELECT id, parent FROM nodes').iterate()) {
     parents.set(Number(id), parent === null ? undefined : Number(parent));

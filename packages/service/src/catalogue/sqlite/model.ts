@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import { buildForest } from '../../domain/forest.ts';
+import { buildNodeTrees } from '../../domain/node-trees.ts';
 import type { Entities } from '../catalogue.ts';
 import { NODE_COLUMNS, prepareCells, readNode } from './rows.ts';
 
@@ -76,6 +76,6 @@ function loadModel(database: DatabaseSync, defaultLanguage?: string): CatalogueM
     downloadFormats: definitions('download_format'),
     groups: definitions('group'),
     users: definitions('user'),
-    forest: buildForest(nodes.all().map(readNode), languages),
+    trees: buildNodeTrees(nodes.all().map(readNode), languages),
   };
 }

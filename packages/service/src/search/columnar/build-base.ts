@@ -29,7 +29,7 @@ export interface Base {
 /** Builds a base from all assets of a state. */
 export function buildBase(state: IndexedState): Base {
   const { model } = state;
-  const tree = numberNodes(model.forest, new Float64Array(0));
+  const tree = numberNodes(model.trees, new Float64Array(0));
   const dictionaries = openDictionaries();
   const segment = buildSegment(state.assets(), { model, tree, dictionaries, rank: baseRanks });
   return {

@@ -36,7 +36,7 @@ export function openColumnarSearch({
   readonly mostEntries?: number;
 }): SearchIndex {
   const open = openSnapshots(terms);
-  const names = new WeakMap<CatalogueModel['forest'], Map<string, readonly NodeName[]>>();
+  const names = new WeakMap<CatalogueModel['trees'], Map<string, readonly NodeName[]>>();
 
   async function snapshot(signal: AbortSignal) {
     for (let tries = 1; ; tries++) {
@@ -75,7 +75,7 @@ export function openColumnarSearch({
       signal.throwIfAborted();
       const model = catalogue.model();
       const inLocale = names
-        .getOrInsertComputed(model.forest, () => new Map())
+        .getOrInsertComputed(model.trees, () => new Map())
         .getOrInsertComputed(options.locale, () => nodeNamesIn(model, options.locale));
       return suggestFrom(inLocale, text, options);
     },

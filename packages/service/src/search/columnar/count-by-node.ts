@@ -21,7 +21,7 @@ export function countByNode(
   for (let number = 0; number < counts.length; number++) {
     const id = tree.ids[number] as number;
     const count = counts[number] as number;
-    if (count > 0 && model.forest.get(id)?.type === type) byNode.set(id, count);
+    if (count > 0 && model.trees.get(id)?.type === type) byNode.set(id, count);
   }
   return byNode;
 }

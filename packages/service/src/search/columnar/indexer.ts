@@ -101,7 +101,7 @@ function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => numbe
   const dictionaries = openDictionaries(origin.dictionaries);
   const texts = new Map<string, PlacedTexts>();
   let nodes: Nodes = {
-    forest: undefined,
+    trees: undefined,
     ids: origin.nodeIds,
     parents: shared(origin.nodeParents),
     numbering: nextNumber(),
@@ -198,7 +198,7 @@ function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => numbe
 
 /** The node trees with the numbers that segments use for nodes. */
 interface Nodes {
-  readonly forest: CatalogueModel['forest'] | undefined;
+  readonly trees: CatalogueModel['trees'] | undefined;
   readonly tree?: NodeTree;
   readonly ids: Float64Array;
   readonly parents: Uint32Array;
@@ -206,10 +206,10 @@ interface Nodes {
   readonly numbering: number;
 }
 
-function nodesOf({ forest }: CatalogueModel, known: Nodes, nextNumber: () => number): Nodes {
-  if (known.forest === forest) return known;
-  const tree = numberNodes(forest, known.ids);
-  return { forest, tree, ids: tree.ids, parents: shared(tree.parents), numbering: nextNumber() };
+function nodesOf({ trees }: CatalogueModel, known: Nodes, nextNumber: () => number): Nodes {
+  if (known.trees === trees) return known;
+  const tree = numberNodes(trees, known.ids);
+  return { trees, tree, ids: tree.ids, parents: shared(tree.parents), numbering: nextNumber() };
 }
 
 function openBase({ packed, docs, wordCount }: Base, key: number, nodeParents: Uint32Array): LivingSegment {

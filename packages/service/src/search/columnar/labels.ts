@@ -26,7 +26,7 @@ export function openLabels(
   const words: LabelWords = new Map();
   const wordsIn = (text: string) => words.getOrInsertComputed(text, () => known.get(text) ?? wordsOf(text));
   const nodes = openMatcher<number>(wordsIn);
-  for (const { id, name } of model.forest.nodes()) nodes.add(id, name);
+  for (const { id, name } of model.trees.nodes()) nodes.add(id, name);
   const items = openMatcher<{ readonly field: number; readonly item: number }>(wordsIn);
   for (const { id: field, type, onAssets, items: all } of model.infoFields.values()) {
     if (type === 'dropdown' && onAssets) for (const { id: item, name } of all) items.add({ field, item }, name);

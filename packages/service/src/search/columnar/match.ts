@@ -82,7 +82,7 @@ function rangeOf(
 }
 
 function* nodesOfTypes(types: readonly number[], { model }: Scope): Iterable<number> {
-  for (const { id, type } of model.forest.nodes()) if (types.includes(type)) yield id;
+  for (const { id, type } of model.trees.nodes()) if (types.includes(type)) yield id;
 }
 
 function docsOfIds(segment: OpenSegment, ids: readonly number[]): Uint32Array {

@@ -1,4 +1,4 @@
-import type { Forest } from '../../domain/forest.ts';
+import type { NodeTrees } from '../../domain/node-trees.ts';
 import { NONE } from './segment.ts';
 
 /**
@@ -22,9 +22,9 @@ export interface NodeTree {
 }
 
 /**
- * Numbers the nodes of a forest: nodes in `known` keep their index as their number, and new ones follow in pre-order.
+ * Numbers the nodes of the trees: nodes in `known` keep their index as their number, and new ones follow in pre-order.
  */
-export function numberNodes(forest: Forest, known: Float64Array): NodeTree {
+export function numberNodes(trees: NodeTrees, known: Float64Array): NodeTree {
   const numbers = new Map<number, number>();
   const ids: number[] = [];
   const add = (id: number) => {
@@ -33,7 +33,7 @@ export function numberNodes(forest: Forest, known: Float64Array): NodeTree {
   };
   for (const id of known) add(id);
 
-  const { nodes, ends: behind } = forest.preOrder;
+  const { nodes, ends: behind } = trees.preOrder;
   for (const { id } of nodes) if (!numbers.has(id)) add(id);
 
   const order = new Uint32Array(nodes.length);

@@ -1,5 +1,5 @@
 /** Nodes in the order of their names, which decides between nodes with equal counts. */
-import type { Forest } from '../../domain/forest.ts';
+import type { NodeTrees } from '../../domain/node-trees.ts';
 import { textIn } from '../../domain/text.ts';
 import { rankColumn } from './build-orders.ts';
 import type { NodeTree } from './node-tree.ts';
@@ -9,17 +9,17 @@ import type { Scope } from './scope.ts';
 const listsOfTrees = new WeakMap<NodeTree, Map<string, Uint32Array>>();
 
 /**
- * Also cached by forest: sorting so many names is slow, and a new base that renumbers the nodes does not change their
+ * Also cached per model: sorting so many names is slow, and a new base that renumbers the nodes does not change their
  * order.
  */
-const idsOfForests = new WeakMap<Forest, Map<string, readonly number[]>>();
+const idsOfTrees = new WeakMap<NodeTrees, Map<string, readonly number[]>>();
 
 /** Returns the numbers of all nodes by name, with ties by ID; nodes without a name come first. */
 export function allByName(scope: Scope, locale: string): Uint32Array {
   const { tree, model } = scope;
   return kept(tree, `all ${locale}`, () => {
-    const ids = idsOfForests
-      .getOrInsertComputed(model.forest, () => new Map())
+    const ids = idsOfTrees
+      .getOrInsertComputed(model.trees, () => new Map())
       .getOrInsertComputed(locale, () => idsByName(scope, locale));
     return Uint32Array.from(ids, (id) => tree.numberOf(id) as number);
   });
@@ -29,7 +29,7 @@ export function allByName(scope: Scope, locale: string): Uint32Array {
 export function typeByName(scope: Scope, locale: string, type: number): Uint32Array {
   const { tree, model } = scope;
   return kept(tree, `type ${type} ${locale}`, () =>
-    allByName(scope, locale).filter((number) => model.forest.get(tree.ids[number] as number)?.type === type),
+    allByName(scope, locale).filter((number) => model.trees.get(tree.ids[number] as number)?.type === type),
   );
 }
 
@@ -52,8 +52,8 @@ export function belowByName(
 }
 
 function idsByName({ model }: Scope, locale: string): readonly number[] {
-  const { forest } = model;
-  const nodes = [...forest.nodes()].sort((a, b) => a.id - b.id);
+  const { trees } = model;
+  const nodes = [...trees.nodes()].sort((a, b) => a.id - b.id);
   const names = nodes.map(({ name }) => textIn(name, locale, model));
   const places = [...names.keys().filter((place) => names[place] === ''), ...rankColumn(names, locale).order];
   return places.map((place) => nodes[place]?.id as number);

@@ -163,7 +163,7 @@ function visibleBits(open: OpenSegment, scope: Looker, { bits }: Rights): Bits {
  */
 function computeVisible({ columns, size }: OpenSegment, { model, viewer, tree, skipped }: Looker): Bits {
   const { requiredTypes } = viewer;
-  const types = tree.ids.map((id) => model.forest.get(id)?.type ?? Number.NaN);
+  const types = tree.ids.map((id) => model.trees.get(id)?.type ?? Number.NaN);
   const mark = (bits: Bits, isSet: boolean, fits: (number: number) => boolean) => {
     const { offsets, docs } = columns.nodes.docsOf;
     for (let number = 0; number + 1 < offsets.length; number++) {

@@ -1,6 +1,6 @@
 import { openRecentlyUsed } from '../../concurrency/recently-used.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import type { Forest } from '../../domain/forest.ts';
+import type { NodeTrees } from '../../domain/node-trees.ts';
 import type { Viewer } from '../../domain/permissions.ts';
 import { TERM_LIMITS, type TermLimits } from './known-terms.ts';
 import { type Labels, type LabelWords, openLabels } from './labels.ts';
@@ -35,23 +35,23 @@ export function openSnapshots(limits: TermLimits = TERM_LIMITS): (data: ViewData
   let data: ViewData | undefined;
   let model: CatalogueModel | undefined;
   let snapshot: Snapshot | undefined;
-  let tree: { readonly forest: Forest; readonly numbering: number; readonly nodes: NodeTree } | undefined;
+  let tree: { readonly trees: NodeTrees; readonly numbering: number; readonly nodes: NodeTree } | undefined;
   let labels:
-    | { readonly forest: Forest; readonly fields: CatalogueModel['infoFields']; readonly labels: Labels }
+    | { readonly trees: NodeTrees; readonly fields: CatalogueModel['infoFields']; readonly labels: Labels }
     | undefined;
 
-  function treeOf(forest: Forest, { numbering, nodeIds }: View): NodeTree {
-    if (tree?.forest !== forest || tree.numbering !== numbering) {
-      tree = { forest, numbering, nodes: numberNodes(forest, nodeIds) };
+  function treeOf(trees: NodeTrees, { numbering, nodeIds }: View): NodeTree {
+    if (tree?.trees !== trees || tree.numbering !== numbering) {
+      tree = { trees, numbering, nodes: numberNodes(trees, nodeIds) };
     }
     return tree.nodes;
   }
 
   function labelsOf(now: CatalogueModel): Labels {
-    const { forest, infoFields: fields } = now;
-    if (labels?.forest !== forest || labels.fields !== fields) {
+    const { trees, infoFields: fields } = now;
+    if (labels?.trees !== trees || labels.fields !== fields) {
       const opened = openLabels(now, words);
-      labels = { forest, fields, labels: opened.labels };
+      labels = { trees, fields, labels: opened.labels };
       words = opened.words;
     }
     return labels.labels;
@@ -62,7 +62,7 @@ export function openSnapshots(limits: TermLimits = TERM_LIMITS): (data: ViewData
     view = data === newData && view ? view : openView(newData, view);
     data = newData;
     model = newModel;
-    snapshot = snapshotOf(view, { model, tree: treeOf(model.forest, view), labels: labelsOf(model), limits });
+    snapshot = snapshotOf(view, { model, tree: treeOf(model.trees, view), labels: labelsOf(model), limits });
     return snapshot;
   };
 }

@@ -169,7 +169,7 @@ function referenceKeys(
   const names = new Map<number, string>();
   const nameOf = (number: number) =>
     names.getOrInsertComputed(number, () => {
-      const node = model.forest.get(tree.ids[number] as number);
+      const node = model.trees.get(tree.ids[number] as number);
       return node ? textIn(node.name, locale, model) : '';
     });
   const texts = view.segments.flatMap(({ open }, i) => {

@@ -31,7 +31,7 @@ export async function checkReplacedFields(
       open.delete(each);
     }
   };
-  for (const node of model.forest.nodes()) {
+  for (const node of model.trees.nodes()) {
     if (!known.declared('node').has(node.id)) check(`node ${node.id}`, node.fields);
   }
   let read = 0;

@@ -88,7 +88,7 @@ async function refuseUnlessEmpty(target: string): Promise<void> {
 async function writeAll(directory: string, options: BundleExport): Promise<BundleExported> {
   const { signal } = options;
   const { model, assets, reviews } = oneState(options.catalogue);
-  const nodes = [...model.forest.nodes()].sort((a, b) => a.id - b.id);
+  const nodes = [...model.trees.nodes()].sort((a, b) => a.id - b.id);
   await writeFile(join(directory, DOCUMENT), documentText(model, reviews));
   await writeLines(join(directory, 'nodes.jsonl'), async (write) => {
     for (const [index, node] of nodes.entries()) {

@@ -107,7 +107,7 @@ export class Known implements Surroundings {
    */
   exists(kind: ReferenceKind, id: number): boolean {
     if (this.#declared[kind].has(id)) return true;
-    const { nodeTypes, infoFields, downloadFormats, groups, users, forest } = this.#store;
+    const { nodeTypes, infoFields, downloadFormats, groups, users, trees } = this.#store;
     switch (kind) {
       case 'node_type':
         return nodeTypes.has(id) || BUILT_IN_NODE_TYPES.has(id);
@@ -120,7 +120,7 @@ export class Known implements Surroundings {
       case 'user':
         return users.has(id);
       case 'node':
-        return forest.get(id) !== undefined;
+        return trees.get(id) !== undefined;
       case 'asset':
         return false;
     }
@@ -130,7 +130,7 @@ export class Known implements Surroundings {
    * Returns the parent of a node, from the bundle or, for nodes that the bundle doesn't replace, from the catalogue.
    */
   parent(node: number): number | undefined {
-    return this.#declared.node.has(node) ? this.#parents.get(node) : this.#store.forest.get(node)?.parent;
+    return this.#declared.node.has(node) ? this.#parents.get(node) : this.#store.trees.get(node)?.parent;
   }
 
   refer(kind: ReferenceKind, id: number, reading: Reading): void {

@@ -1,5 +1,5 @@
-import { MAX_NODE_DEPTH } from '../../domain/forest.ts';
 import type { CatalogueNode } from '../../domain/model.ts';
+import { MAX_NODE_DEPTH } from '../../domain/node-trees.ts';
 import { findCycles } from './cycles.ts';
 import { tooDeep } from './depths.ts';
 import type { Place } from './faults.ts';

@@ -10,13 +10,13 @@ export const KEYWORD = 103;
  * nodes.
  */
 export function openKeywords(
-  { forest }: Pick<CatalogueModel, 'forest'>,
+  { trees }: Pick<CatalogueModel, 'trees'>,
   changes: Pick<Changes, 'put'>,
   nextId: () => number,
 ): { idOf(path: readonly string[]): number } {
   const key = (parent: number | undefined, name: string) => `${parent ?? ''}\0${name}`;
   const ids = new Map<string, number>();
-  for (const { id, type, parent, name } of forest.nodes()) {
+  for (const { id, type, parent, name } of trees.nodes()) {
     if (type !== KEYWORD) continue;
     for (const each of textsOf(name)) if (!ids.has(key(parent, each))) ids.set(key(parent, each), id);
   }

@@ -17,7 +17,7 @@ export function prune(
   }: {
     changes: Changes;
     known: ReturnType<Changes['importedFrom']>;
-    model: Pick<CatalogueModel, 'forest' | 'infoFields'>;
+    model: Pick<CatalogueModel, 'trees' | 'infoFields'>;
   },
 ): { readonly assets: number; readonly files: readonly string[] } {
   const isClosed = (path: string) => closed.some((folder) => path.startsWith(`${folder}/`));
@@ -39,7 +39,7 @@ export function prune(
   const vanished = [...known.nodes].filter(([path]) => hasVanished(path));
   const depth = (path: string) => path.split('/').length;
   for (const [, id] of vanished.sort(([a], [b]) => depth(b) - depth(a))) {
-    const isAlone = model.forest.subtree(id).every((each) => each === id || gone.has(each));
+    const isAlone = model.trees.subtree(id).every((each) => each === id || gone.has(each));
     if (!isAlone || roots.has(id) || changes.isNodeUsed(id)) continue;
     changes.remove('node', id);
     gone.add(id);

@@ -123,7 +123,7 @@ export function writeFolder(
    * types.
    */
   function nodesOf(file: FoundFile, each: ReadFile, before: readonly number[]): readonly number[] {
-    const kept = each.words ? before.filter((id) => model.forest.get(id)?.type !== KEYWORD) : before;
+    const kept = each.words ? before.filter((id) => model.trees.get(id)?.type !== KEYWORD) : before;
     const folder = folderIds.get(parentOf(file.path));
     const words = (each.words?.keywords ?? []).map((path) => keywords.idOf(path));
     return [...new Set([...kept, ...(folder === undefined ? [] : [folder]), ...words])].sort((a, b) => a - b);

@@ -13,11 +13,11 @@ export function countByNode(
   perspective: Perspective,
   query: NodeCountQuery,
 ): ReadonlyMap<number, number> {
-  const { forest } = perspective.model;
+  const { trees } = perspective.model;
   if (!query.recursive && !query.references && !perspective.viewer.hidesNodes && perspective.viewer.seesEveryAsset) {
-    return countAssignments(database, (id) => forest.get(id)?.type === query.type);
+    return countAssignments(database, (id) => trees.get(id)?.type === query.type);
   }
-  const places = placesWithin(order, (id) => forest.get(id)?.type === query.type).filter((place) =>
+  const places = placesWithin(order, (id) => trees.get(id)?.type === query.type).filter((place) =>
     perspective.viewer.canViewNode(order.ids[place] ?? -1),
   );
   const counts = countDistinct(order, linkedAssets(database, order, places, query.references), {
@@ -28,7 +28,7 @@ export function countByNode(
   const result = new Map<number, number>();
   order.ids.forEach((id, place) => {
     const count = counts[place] ?? 0;
-    if (count > 0 && forest.get(id)?.type === query.type) result.set(id, count);
+    if (count > 0 && trees.get(id)?.type === query.type) result.set(id, count);
   });
   return result;
 }

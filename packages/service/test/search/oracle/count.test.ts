@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { buildForest } from '../../../src/domain/forest.ts';
 import type { CatalogueNode } from '../../../src/domain/model.ts';
+import { buildNodeTrees } from '../../../src/domain/node-trees.ts';
 import { countDistinct } from './count.ts';
 import { preOrderOf } from './pre-order.ts';
 
@@ -23,7 +23,7 @@ const cases = fc
       return above === undefined ? base : { ...base, parent: parent % 7 === 0 ? 5_000 : above };
     });
     return {
-      forest: buildForest(nodes, LANGUAGES),
+      trees: buildNodeTrees(nodes, LANGUAGES),
       links: links.map(([asset, node]) => ({ asset, node: ids[node % nodes.length] ?? 0 })),
       hidden: new Set(hidden),
     };
@@ -31,8 +31,8 @@ const cases = fc
 
 test('counts are those of a set of assets per node or sub-tree', () => {
   fc.assert(
-    fc.property(cases, fc.boolean(), ({ forest, links, hidden }, recursive) => {
-      const order = preOrderOf(forest);
+    fc.property(cases, fc.boolean(), ({ trees, links, hidden }, recursive) => {
+      const order = preOrderOf(trees);
       const counts = countDistinct(
         order,
         order.ids.map((id, place) => ({
@@ -42,7 +42,7 @@ test('counts are those of a set of assets per node or sub-tree', () => {
         { recursive, hidden },
       );
       order.ids.forEach((id, place) => {
-        const within = (node: number) => (recursive ? forest.isWithin(node, id) : node === id);
+        const within = (node: number) => (recursive ? trees.isWithin(node, id) : node === id);
         const expected = new Set(links.filter((l) => within(l.node) && !hidden.has(l.asset)).map((l) => l.asset));
         assert.equal(counts[place], expected.size);
       });
@@ -53,14 +53,14 @@ test('counts are those of a set of assets per node or sub-tree', () => {
 
 test('the pre-order holds each node once, and each sub-tree as one run', () => {
   fc.assert(
-    fc.property(cases, ({ forest }) => {
-      const { ids, parent, end } = preOrderOf(forest);
-      assert.deepEqual(new Set(ids), new Set([...forest.nodes()].map((node) => node.id)));
-      assert.equal(ids.length, forest.size);
+    fc.property(cases, ({ trees }) => {
+      const { ids, parent, end } = preOrderOf(trees);
+      assert.deepEqual(new Set(ids), new Set([...trees.nodes()].map((node) => node.id)));
+      assert.equal(ids.length, trees.size);
       ids.forEach((id, place) => {
-        assert.deepEqual(ids.slice(place, end[place]), forest.subtree(id));
+        assert.deepEqual(ids.slice(place, end[place]), trees.subtree(id));
         const above = ids[parent[place] ?? -1];
-        assert.equal(above, forest.path(id).at(-2)?.id);
+        assert.equal(above, trees.path(id).at(-2)?.id);
       });
     }),
   );
@@ -72,7 +72,7 @@ test('a chain of a hundred thousand nodes is counted', () => {
     const node = { id: index + 1, type: 1, name: 'n', position: 0, fields: new Map() };
     return index === 0 ? node : { ...node, parent: index };
   });
-  const order = preOrderOf(buildForest(nodes, LANGUAGES));
+  const order = preOrderOf(buildNodeTrees(nodes, LANGUAGES));
   const counts = countDistinct(
     order,
     order.ids.map((_, place) => ({ place, assets: [7] })),

@@ -17,7 +17,7 @@ export function facetOf(
   { limit, locale }: { readonly limit: number; readonly locale: string },
 ): readonly FacetCount[] {
   const { model } = perspective;
-  const nodeName = (id: Value) => model.forest.get(Number(id))?.name;
+  const nodeName = (id: Value) => model.trees.get(Number(id))?.name;
   const shown = (names: (value: Value) => Parameters<typeof textIn>[0] | undefined) => (value: Value) =>
     textIn(names(value) ?? '', locale, model);
   switch (field.by) {
@@ -30,7 +30,7 @@ export function facetOf(
       return sorted(groups(database, ids, 'asset.type'), name, locale).slice(0, limit);
     }
     case 'node_type': {
-      const isShown = (id: number) => model.forest.get(id)?.type === field.type;
+      const isShown = (id: number) => model.trees.get(id)?.type === field.type;
       const links =
         'SELECT asset, node FROM asset_nodes WHERE asset IN (SELECT value FROM json_each(?)) ORDER BY asset';
       const counts = nodes(database, links, [bindIds(ids)], isShown, perspective);
@@ -53,7 +53,7 @@ export function facetOf(
     }
     if (type !== 'node_reference') return [];
     const isShown = (node: number) =>
-      rootNode === undefined || (model.forest.isWithin(node, rootNode) && (showRoot || node !== rootNode));
+      rootNode === undefined || (model.trees.isWithin(node, rootNode) && (showRoot || node !== rootNode));
     const links = `SELECT asset, node FROM asset_references
       WHERE asset IN (SELECT value FROM json_each(?)) AND field = ? ORDER BY asset`;
     const counts = nodes(database, links, [bindIds(ids), id], isShown, perspective);
@@ -89,7 +89,7 @@ function nodes(
   const lastAsset = new Map<number, number>();
   for (const [asset, node] of statement.all(...bindings) as unknown as [number, number][]) {
     if (!viewer.canViewNode(node)) continue;
-    for (let above = model.forest.get(node); above; above = model.forest.get(above.parent ?? Number.NaN)) {
+    for (let above = model.trees.get(node); above; above = model.trees.get(above.parent ?? Number.NaN)) {
       if (lastAsset.get(above.id) === asset) continue;
       lastAsset.set(above.id, asset);
       counts.set(above.id, (counts.get(above.id) ?? 0) + 1);

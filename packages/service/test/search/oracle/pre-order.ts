@@ -1,4 +1,4 @@
-import type { Forest } from '../../../src/domain/forest.ts';
+import type { NodeTrees } from '../../../src/domain/node-trees.ts';
 
 /** The nodes of all trees in pre-order: each sub-tree is the run of places from its node's own up to `end` (exclusive). */
 export interface PreOrder {
@@ -9,17 +9,17 @@ export interface PreOrder {
   readonly end: Int32Array;
 }
 
-/** Lays the whole forest out, siblings in no order of meaning. */
-export function preOrderOf(forest: Forest): PreOrder {
-  const isRoot = (parent: number | undefined) => parent === undefined || forest.get(parent) === undefined;
+/** Lays all trees out, siblings in no order of meaning. */
+export function preOrderOf(trees: NodeTrees): PreOrder {
+  const isRoot = (parent: number | undefined) => parent === undefined || trees.get(parent) === undefined;
   const ids: number[] = [];
-  for (const node of forest.nodes()) {
+  for (const node of trees.nodes()) {
     if (!isRoot(node.parent)) continue;
-    for (const id of forest.subtree(node.id)) ids.push(id);
+    for (const id of trees.subtree(node.id)) ids.push(id);
   }
 
   const places = new Map(ids.map((id, place) => [id, place]));
-  const parent = Int32Array.from(ids, (id) => places.get(forest.get(id)?.parent ?? Number.NaN) ?? -1);
+  const parent = Int32Array.from(ids, (id) => places.get(trees.get(id)?.parent ?? Number.NaN) ?? -1);
   const end = Int32Array.from(ids, (_, place) => place + 1);
   // Backwards, because what is below a node stands behind it.
   for (let place = ids.length - 1; place >= 0; place--) {

@@ -83,7 +83,7 @@ export function openSqlSearch({ directory, catalogue }: { directory: string; cat
       read(signal, (model) => {
         const { type, recursive, references, viewer } = query;
         return counts.get(model.revision, JSON.stringify([type, recursive, references, viewer.key]), () => {
-          const order = orders.get(model.revision, '', () => preOrderOf(model.forest));
+          const order = orders.get(model.revision, '', () => preOrderOf(model.trees));
           return countByNode(database, order, { model, viewer }, query);
         });
       }),

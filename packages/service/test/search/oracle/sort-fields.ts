@@ -105,7 +105,7 @@ function fieldValue(field: InfoField, value: FieldValue, locale: string, perspec
     case 'node_reference': {
       const nodes = Array.isArray(value) ? value : [];
       const visible = nodes.filter((id: number) => viewer.canViewNode(id));
-      return visible.map((id: number) => nameOf(model.forest.get(id)?.name, locale, perspective) ?? '').join(', ');
+      return visible.map((id: number) => nameOf(model.trees.get(id)?.name, locale, perspective) ?? '').join(', ');
     }
   }
 }

@@ -8,7 +8,7 @@ import { allOf, bindIds, type Condition } from './condition.ts';
  */
 export function isVisible(model: CatalogueModel, viewer: Viewer): Condition {
   if (viewer.seesEveryAsset) return { sql: 'TRUE', bindings: [] };
-  const deciding = [...model.forest.nodes()].filter(({ type }) => model.nodeTypes.get(type)?.isPermissionDefining);
+  const deciding = [...model.trees.nodes()].filter(({ type }) => model.nodeTypes.get(type)?.isPermissionDefining);
   const open = deciding.filter(({ id }) => viewer.canViewNode(id));
   if (viewer.requiredTypes.size > 0) {
     return allOf(Array.from(viewer.requiredTypes, (type) => isIn(open.filter((node) => node.type === type))));

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { tooDeep } from '../../../src/transfer/bundle/depths.ts';
 
 test('exactly the nodes one level below the bound are named, in any order of the nodes', () => {
-  const forest = fc.array(fc.nat(), { maxLength: 60 }).chain((draws) => {
+  const trees = fc.array(fc.nat(), { maxLength: 60 }).chain((draws) => {
     // Each node hangs on one before it, or is a root.
     const parents = new Map(draws.map((draw, i) => [i + 1, draw % (i + 1) === 0 ? undefined : draw % (i + 1)]));
     return fc.record({
@@ -14,7 +14,7 @@ test('exactly the nodes one level below the bound are named, in any order of the
     });
   });
   fc.assert(
-    fc.property(forest, ({ parents, nodes, most }) => {
+    fc.property(trees, ({ parents, nodes, most }) => {
       const depthOf = (id: number): number => {
         const parent = parents.get(id);
         return parent === undefined ? 1 : depthOf(parent) + 1;

@@ -47,7 +47,7 @@ test('every object may be its ID alone, and has the defaults of the page', async
     showRoot: false,
     maxSelections: -1,
   });
-  assert.deepEqual(model.forest.get(1), {
+  assert.deepEqual(model.trees.get(1), {
     id: 1,
     type: 101,
     name: '',
@@ -296,7 +296,7 @@ test('a second import replaces what it names, adds to reviews and downloads, and
   const model = store.catalogue.model();
   assert.equal(model.infoFields.get(1)?.name, 'New');
   assert.deepEqual(
-    model.forest.path(3).map(({ id }) => id),
+    model.trees.path(3).map(({ id }) => id),
     [1, 2, 3],
   );
   const [first, other] = store.records();
@@ -424,12 +424,12 @@ test('access rules keep their formats, all of them as a star', async () => {
       ],
     },
   });
-  const { forest, downloadFormats } = store.catalogue.model();
+  const { trees, downloadFormats } = store.catalogue.model();
   assert.deepEqual(
-    forest.get(1)?.access?.map(({ download }) => download),
+    trees.get(1)?.access?.map(({ download }) => download),
     ['*', '*', [1, 2]],
   );
-  assert.deepEqual(forest.get(2)?.access, []);
+  assert.deepEqual(trees.get(2)?.access, []);
   assert.deepEqual(downloadFormats.get(1)?.categories, [1, 6]);
   assert.deepEqual(downloadFormats.get(1)?.extensions, ['jpg']);
 });

@@ -149,8 +149,8 @@ test('export, import into an empty store and export again give the same bytes', 
   assert.deepEqual(second.records(), first.records());
   assert.deepEqual(second.reviews(), first.reviews());
   assert.deepEqual(
-    { ...second.catalogue.model(), forest: [...second.catalogue.model().forest.nodes()] },
-    { ...first.catalogue.model(), forest: [...first.catalogue.model().forest.nodes()] },
+    { ...second.catalogue.model(), trees: [...second.catalogue.model().trees.nodes()] },
+    { ...first.catalogue.model(), trees: [...first.catalogue.model().trees.nodes()] },
   );
   assert.deepEqual(await second.keys(), await first.keys());
   // And into the store it came from, it is no change.

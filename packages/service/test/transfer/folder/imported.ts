@@ -90,11 +90,11 @@ export async function importInto(
       onWarning: (line) => warnings.push(line),
     }),
   );
-  const { forest, infoFields } = catalogue.model();
+  const { trees, infoFields } = catalogue.model();
   const paths = new Map(
-    [...forest.nodes()].map(({ id }) => [
+    [...trees.nodes()].map(({ id }) => [
       id,
-      forest
+      trees
         .path(id)
         .map(({ name }) => String(name))
         .join('/'),

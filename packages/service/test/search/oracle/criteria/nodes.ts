@@ -16,7 +16,7 @@ export function nodeTypesCondition(
   { types }: Extract<Criterion, { kind: 'node_types' }>,
   perspective: Perspective,
 ): Condition {
-  const nodes = [...perspective.model.forest.nodes()].filter(({ type }) => types.includes(type));
+  const nodes = [...perspective.model.trees.nodes()].filter(({ type }) => types.includes(type));
   return assigned(
     visibleNodes(
       nodes.map(({ id }) => id),
@@ -54,6 +54,6 @@ function assigned(nodes: Iterable<number>): Condition {
 function visibleNodes(ids: readonly number[], recursive: boolean, { model, viewer }: Perspective): ReadonlySet<number> {
   const nodes = new Set<number>();
   for (const id of ids)
-    for (const node of recursive ? model.forest.subtree(id) : [id]) if (viewer.canViewNode(node)) nodes.add(node);
+    for (const node of recursive ? model.trees.subtree(id) : [id]) if (viewer.canViewNode(node)) nodes.add(node);
   return nodes;
 }

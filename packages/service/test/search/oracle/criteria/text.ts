@@ -31,7 +31,7 @@ function ownTexts(term: TextTerm, field?: number): Condition {
 
 /** A label of one of its dropdown items, or the name of a visible node that it is assigned to or references, has the term. */
 export function labels(term: TextTerm, { model, viewer }: Perspective): Condition {
-  const nodes = [...model.forest.nodes()]
+  const nodes = [...model.trees.nodes()]
     .filter(({ id, name }) => viewer.canViewNode(id) && hasTerm(name, term))
     .map(({ id }) => id);
   const items = [...model.infoFields.values()].flatMap(({ id: field, type, onAssets, items: all }) => {

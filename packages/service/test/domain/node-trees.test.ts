@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { buildForest } from '../../src/domain/forest.ts';
 import type { CatalogueNode, Text } from '../../src/domain/model.ts';
+import { buildNodeTrees } from '../../src/domain/node-trees.ts';
 import { compareNames, selectLanguage, textIn } from '../../src/domain/text.ts';
 
 const LANGUAGES = { languages: ['en', 'de'], defaultLanguage: 'en' };
@@ -13,7 +13,7 @@ const name: fc.Arbitrary<Text> = fc.oneof(
 );
 
 /** Parents stand before their children, are missing from the catalogue, or there is none; IDs are in no order. */
-const trees = fc
+const nodeLists = fc
   .record({
     ids: fc.uniqueArray(fc.integer({ min: -5, max: 500 }), { minLength: 1, maxLength: 30 }),
     drawn: fc.array(
@@ -32,14 +32,14 @@ const trees = fc
 
 test('parents and children agree, and each node stands exactly once', () => {
   fc.assert(
-    fc.property(trees, (nodes) => {
-      const forest = buildForest(nodes, LANGUAGES);
-      assert.equal(forest.size, nodes.length);
-      assert.deepEqual(new Set(forest.nodes()), new Set(nodes));
+    fc.property(nodeLists, (nodes) => {
+      const trees = buildNodeTrees(nodes, LANGUAGES);
+      assert.equal(trees.size, nodes.length);
+      assert.deepEqual(new Set(trees.nodes()), new Set(nodes));
       const seen: number[] = [];
-      for (const type of [101, 103]) for (const root of forest.roots(type, 'en')) seen.push(root.id);
+      for (const type of [101, 103]) for (const root of trees.roots(type, 'en')) seen.push(root.id);
       for (const node of nodes) {
-        for (const child of forest.children(node.id, 'de')) {
+        for (const child of trees.children(node.id, 'de')) {
           assert.equal(child.parent, node.id);
           seen.push(child.id);
         }
@@ -54,14 +54,14 @@ test('parents and children agree, and each node stands exactly once', () => {
 
 test('siblings go by position, name and ID, whatever the order in which they came', () => {
   fc.assert(
-    fc.property(trees, fc.constantFrom('en', 'de', 'de_CH'), (nodes, locale) => {
-      const forest = buildForest(nodes, LANGUAGES);
-      const reversed = buildForest(nodes.toReversed(), LANGUAGES);
+    fc.property(nodeLists, fc.constantFrom('en', 'de', 'de_CH'), (nodes, locale) => {
+      const trees = buildNodeTrees(nodes, LANGUAGES);
+      const reversed = buildNodeTrees(nodes.toReversed(), LANGUAGES);
       const compare = compareNames(locale);
       const shown = (node: CatalogueNode) => textIn(node.name, locale, LANGUAGES);
       const lists = [
-        ...nodes.map(({ id }) => [forest.children(id, locale), reversed.children(id, locale)] as const),
-        ...[101, 103].map((type) => [forest.roots(type, locale), reversed.roots(type, locale)] as const),
+        ...nodes.map(({ id }) => [trees.children(id, locale), reversed.children(id, locale)] as const),
+        ...[101, 103].map((type) => [trees.roots(type, locale), reversed.roots(type, locale)] as const),
       ];
       for (const [list, other] of lists) {
         assert.deepEqual(list, other);
@@ -78,8 +78,8 @@ test('siblings go by position, name and ID, whatever the order in which they cam
 
 test('path, sub-tree and isWithin are those of a walk to the root', () => {
   fc.assert(
-    fc.property(trees, (nodes) => {
-      const forest = buildForest(nodes, LANGUAGES);
+    fc.property(nodeLists, (nodes) => {
+      const trees = buildNodeTrees(nodes, LANGUAGES);
       const byId = new Map(nodes.map((node) => [node.id, node]));
       const walk = (id: number): number[] => {
         const node = byId.get(id);
@@ -87,14 +87,14 @@ test('path, sub-tree and isWithin are those of a walk to the root', () => {
       };
       for (const { id } of nodes) {
         assert.deepEqual(
-          forest.path(id).map((each) => each.id),
+          trees.path(id).map((each) => each.id),
           walk(id),
         );
         const below = nodes.filter((each) => walk(each.id).includes(id)).map((each) => each.id);
-        assert.equal(forest.subtree(id)[0], id);
-        assert.equal(forest.subtree(id).length, below.length);
-        assert.deepEqual(new Set(forest.subtree(id)), new Set(below));
-        for (const other of nodes) assert.equal(forest.isWithin(other.id, id), below.includes(other.id));
+        assert.equal(trees.subtree(id)[0], id);
+        assert.equal(trees.subtree(id).length, below.length);
+        assert.deepEqual(new Set(trees.subtree(id)), new Set(below));
+        for (const other of nodes) assert.equal(trees.isWithin(other.id, id), below.includes(other.id));
       }
     }),
     { numRuns: 60 },
@@ -102,18 +102,15 @@ test('path, sub-tree and isWithin are those of a walk to the root', () => {
 });
 
 test('an unknown node has nothing and lies nowhere', () => {
-  const forest = buildForest([{ id: 1, type: 101, name: 'a', position: 0, fields: new Map() }], LANGUAGES);
-  assert.equal(forest.get(2), undefined);
-  assert.deepEqual(
-    [forest.children(2, 'en'), forest.path(2), forest.subtree(2), forest.roots(7, 'en')],
-    [[], [], [], []],
-  );
-  assert.deepEqual([forest.isWithin(2, 2), forest.isWithin(1, 2), forest.isWithin(2, 1)], [false, false, false]);
+  const trees = buildNodeTrees([{ id: 1, type: 101, name: 'a', position: 0, fields: new Map() }], LANGUAGES);
+  assert.equal(trees.get(2), undefined);
+  assert.deepEqual([trees.children(2, 'en'), trees.path(2), trees.subtree(2), trees.roots(7, 'en')], [[], [], [], []]);
+  assert.deepEqual([trees.isWithin(2, 2), trees.isWithin(1, 2), trees.isWithin(2, 1)], [false, false, false]);
 });
 
 test('a cycle is refused, however long', () => {
   fc.assert(
-    fc.property(trees, fc.integer({ min: 1, max: 6 }), (nodes, length) => {
+    fc.property(nodeLists, fc.integer({ min: 1, max: 6 }), (nodes, length) => {
       const cycle = Array.from(
         { length },
         (_, place): CatalogueNode => ({
@@ -125,7 +122,7 @@ test('a cycle is refused, however long', () => {
           parent: 1_000 + ((place + 1) % length),
         }),
       );
-      assert.throws(() => buildForest([...nodes, ...cycle], LANGUAGES), /cycle/);
+      assert.throws(() => buildNodeTrees([...nodes, ...cycle], LANGUAGES), /cycle/);
     }),
   );
 });
@@ -135,9 +132,9 @@ test('a chain of a hundred thousand nodes is built without a deep stack', () => 
     const node = { id: place + 1, type: 101, name: 'n', position: 0, fields: new Map() };
     return place === 0 ? node : { ...node, parent: place };
   });
-  const forest = buildForest(nodes, LANGUAGES);
-  assert.equal(forest.subtree(1).length, 100_000);
-  assert.ok(forest.isWithin(100_000, 1) && !forest.isWithin(1, 100_000));
+  const trees = buildNodeTrees(nodes, LANGUAGES);
+  assert.equal(trees.subtree(1).length, 100_000);
+  assert.ok(trees.isWithin(100_000, 1) && !trees.isWithin(1, 100_000));
 });
 
 test('a text is in the language asked for, else the default one, else the first there is, and never lost', () => {
@@ -174,18 +171,18 @@ test('any locale selects a language of the catalogue, and the closest one', () =
 
 test('in pre-order a sub-tree is one run, and a parent stands before its children', () => {
   fc.assert(
-    fc.property(trees, (nodes) => {
-      const forest = buildForest(nodes, LANGUAGES);
-      const { nodes: order, parents, ends, placeOf } = forest.preOrder;
+    fc.property(nodeLists, (nodes) => {
+      const trees = buildNodeTrees(nodes, LANGUAGES);
+      const { nodes: order, parents, ends, placeOf } = trees.preOrder;
       assert.deepEqual(new Set(order), new Set(nodes));
       order.forEach(({ id, parent }, place) => {
         assert.equal(placeOf(id), place);
         const above = order[parents[place] ?? -1];
-        assert.equal(above, parent === undefined ? undefined : forest.get(parent));
+        assert.equal(above, parent === undefined ? undefined : trees.get(parent));
         assert.ok((parents[place] ?? 0) < place);
         assert.deepEqual(
           order.slice(place, ends[place]).map((node) => node.id),
-          forest.subtree(id),
+          trees.subtree(id),
         );
       });
       assert.equal(placeOf(-999), undefined);

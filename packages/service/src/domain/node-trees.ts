@@ -8,7 +8,7 @@ import { compareNames, textIn } from './text.ts';
 export const MAX_NODE_DEPTH = 1000;
 
 /** All nodes of a catalogue as immutable trees. A node whose parent is missing counts as a root. */
-export interface Forest {
+export interface NodeTrees {
   readonly size: number;
   get(id: number): CatalogueNode | undefined;
   /**
@@ -48,8 +48,8 @@ export interface Languages {
   readonly defaultLanguage: string;
 }
 
-/** Builds a forest. Throws if the nodes form a cycle. */
-export function buildForest(nodes: Iterable<CatalogueNode>, languages: Languages): Forest {
+/** Builds node trees. Throws if the nodes form a cycle. */
+export function buildNodeTrees(nodes: Iterable<CatalogueNode>, languages: Languages): NodeTrees {
   const byId = new Map<number, CatalogueNode>();
   for (const node of nodes) byId.set(node.id, node);
 
