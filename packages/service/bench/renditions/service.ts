@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
-import { openCore } from '../../src/app/core.ts';
-import { openEdge } from '../../src/app/edge.ts';
+import { openProcessServices } from '../../src/app/process-services.ts';
+import { openThreadServices } from '../../src/app/thread-services.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { openServer } from '../../src/http/server.ts';
 import type { Renderer } from '../../src/media/pictures/renderer.ts';
@@ -76,7 +76,7 @@ async function renderingsOf(data: string, asset: number): Promise<number> {
   await using stack = new AsyncDisposableStack();
   const config = loadConfig({ options: { data, port: '0' }, environment: {}, directory: data });
   const log = pino({ level: 'silent' });
-  const core = stack.use(await openCore(config, log));
+  const core = stack.use(await openProcessServices(config, log));
   const renderer = stack.use(openSharpRenderer(config.render));
   let renderings = 0;
   const counted: Renderer = {
@@ -89,7 +89,7 @@ async function renderingsOf(data: string, asset: number): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'abs-bench-store-'));
   stack.defer(() => rmSync(directory, { recursive: true }));
   const renditions = stack.use(openRenditions({ directory, renderer: counted, storeMegabytes: 100 }));
-  const edge = stack.use(await openEdge(config, { ...core, renditions }, log));
+  const edge = stack.use(await openThreadServices(config, { ...core, renditions }, log));
   const server = stack.use(
     await openServer({
       host: '127.0.0.1',

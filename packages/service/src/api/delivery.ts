@@ -1,6 +1,6 @@
 /** Turns the orders of a request into a response: one file, or a ZIP of several. */
 import { createHash } from 'node:crypto';
-import { forEachAtOnce } from '../concurrency/at-once.ts';
+import { forEachWithLimit } from '../concurrency/for-each-with-limit.ts';
 import { ApiError } from '../domain/errors.ts';
 import { DamagedFile } from '../downloads/checked-reader.ts';
 import { uniqueFileNames } from '../downloads/file-names.ts';
@@ -63,7 +63,7 @@ export async function deliverAll(
   });
   const delivered: (Delivered | undefined)[] = [];
   const admit = admitInto(context.services.conversionStoreBytes);
-  await forEachAtOnce(wanted.entries(), { atOnce: AT_ONCE, signal: context.signal }, async ([place, order]) => {
+  await forEachWithLimit(wanted.entries(), { atOnce: AT_ONCE, signal: context.signal }, async ([place, order]) => {
     const deliverable = await deliverableOf(order, context).catch((error: unknown) => {
       if (!mayBeLeftOut(error)) throw error;
     });

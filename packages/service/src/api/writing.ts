@@ -1,4 +1,4 @@
-import type { Rate, Taker } from '../coordination/deed-limits-of-ports.ts';
+import type { Rate, Subject } from '../coordination/action-limits-port.ts';
 import { ApiError } from '../domain/errors.ts';
 import type { Context, DataReply } from './operation.ts';
 import type { Shape } from './params.ts';
@@ -9,7 +9,7 @@ export function perMinute(count: number): Rate {
 }
 
 /** Returns what identifies the caller to rate limits. */
-export function takerOf({ address, endpoint }: Taker): Taker {
+export function subjectOf({ address, endpoint }: Subject): Subject {
   return { address, endpoint };
 }
 
@@ -25,7 +25,7 @@ export async function admitWriting(
   if (caller.isPrefetch)
     throw new ApiError('prefetch_refused', `${selector}: this request writes, so it is not answered ahead of time`);
   if (caller.checksOnly) return;
-  const wait = await services.deedLimits.take(what, takerOf(caller), perMinute(settings[what].perMinute));
+  const wait = await services.actionLimits.take(what, subjectOf(caller), perMinute(settings[what].perMinute));
   if (wait === 0) return;
   throw new ApiError('limited', `${selector}: too many requests from this address; try again in ${wait} s`, {
     retryAfterSeconds: wait,

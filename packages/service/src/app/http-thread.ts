@@ -5,8 +5,8 @@ import type { RequestCountsData } from '../coordination/rate-limit.ts';
 import { openServer } from '../http/server.ts';
 import type { MissingTool } from '../platform/find-program.ts';
 import { openLog } from '../platform/log.ts';
-import { useCore } from './core-calls.ts';
-import { openEdge } from './edge.ts';
+import { callProcess } from './process-calls.ts';
+import { openThreadServices } from './thread-services.ts';
 
 /** Data with which the main thread starts an HTTP thread. */
 export interface ThreadData {
@@ -26,7 +26,7 @@ if (!parentPort) throw new Error('this file is the entry of a worker thread');
 const parent = parentPort;
 const { config, port, core, missing, requestCounts } = workerData as ThreadData;
 const log = openLog();
-const edge = await openEdge(config, { ...useCore(core), missing, requestCounts }, log);
+const edge = await openThreadServices(config, { ...callProcess(core), missing, requestCounts }, log);
 const { host, trustProxy, http: limits } = config;
 const server = await openServer({ host, port, reusePort: true, trustProxy, limits, log, ...config.send, ...edge });
 parent.postMessage('listening');

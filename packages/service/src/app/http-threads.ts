@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { threadCount } from '../concurrency/count.ts';
-import { endOf } from '../concurrency/end-of.ts';
+import { exitOf } from '../concurrency/worker-exit.ts';
 import type { Config } from '../config/settings.ts';
 import { openServer } from '../http/server.ts';
-import type { Core } from './core.ts';
-import { offerCore } from './core-calls.ts';
-import { openEdge } from './edge.ts';
 import type { StopOrder, ThreadData } from './http-thread.ts';
+import { serveProcessCalls } from './process-calls.ts';
+import type { ProcessServices } from './process-services.ts';
+import { threadCount } from './thread-count.ts';
+import { openThreadServices } from './thread-services.ts';
 
 /** The listening side of the service, in as many threads as configured. */
 export interface Listening {
@@ -21,14 +21,14 @@ export interface Listening {
 }
 
 /** Starts to answer requests. A single thread is this thread; several are worker threads that share the port. */
-export async function listen(config: Config, core: Core, log: Logger): Promise<Listening> {
+export async function listen(config: Config, core: ProcessServices, log: Logger): Promise<Listening> {
   const threads = threadCount(config.threads);
   return threads === 1 ? listenHere(config, core, log) : listenInThreads(threads, config, core, log);
 }
 
-async function listenHere(config: Config, core: Core, log: Logger): Promise<Listening> {
+async function listenHere(config: Config, core: ProcessServices, log: Logger): Promise<Listening> {
   await using stack = new AsyncDisposableStack();
-  const edge = stack.use(await openEdge(config, core, log));
+  const edge = stack.use(await openThreadServices(config, core, log));
   const { host, port, trustProxy, http: limits } = config;
   const server = await openServer({ host, port, reusePort: false, trustProxy, limits, log, ...config.send, ...edge });
   const owned = stack.move();
@@ -43,7 +43,7 @@ async function listenHere(config: Config, core: Core, log: Logger): Promise<List
   };
 }
 
-async function listenInThreads(count: number, config: Config, core: Core, log: Logger): Promise<Listening> {
+async function listenInThreads(count: number, config: Config, core: ProcessServices, log: Logger): Promise<Listening> {
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
   const port = await reserve(config);
   const threads = Array.from({ length: count }, () =>
@@ -101,15 +101,15 @@ async function reserve({ host, port }: Config): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-function startThread(data: Omit<ThreadData, 'core'>, core: Core) {
+function startThread(data: Omit<ThreadData, 'core'>, core: ProcessServices) {
   const { port1, port2 } = new MessageChannel();
   const worker = new Worker(new URL('./http-thread.ts', import.meta.url), {
     workerData: { ...data, core: port2 } satisfies ThreadData,
     transferList: [port2],
   });
-  const ended = endOf(worker);
+  const ended = exitOf(worker);
   const closed = new Promise<void>((resolve) => port1.once('close', () => resolve()));
-  offerCore(port1, core);
+  serveProcessCalls(port1, core);
   return {
     worker,
     /** Resolves with the first message of the thread. */

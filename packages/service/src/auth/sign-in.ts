@@ -1,7 +1,7 @@
 import type { TokenSettings } from '../config/verifiers.ts';
 import { type FailureLimit, openFailureLimit, type Turn } from '../coordination/failure-limit.ts';
 import type { AuditLog } from './audit-log.ts';
-import { type KeptIdentities, openKeptIdentities } from './kept-identities.ts';
+import { type IdentityCache, openIdentityCache } from './identity-cache.ts';
 import { type Identity, type TokenVerifier, VerifierUnavailable } from './token-verifier.ts';
 
 /** Period in which the refused tokens of an address are counted. */
@@ -72,7 +72,7 @@ export async function openSignIn(options: {
     return {
       verifier: stack.use(verifier),
       keepMs: own.cacheSeconds * 1000,
-      kept: openKeptIdentities({ now }),
+      kept: openIdentityCache({ now }),
       limit: openFailureLimit({ most: own.failures, windowSeconds: WINDOW_SECONDS, now }),
     };
   }
@@ -143,6 +143,6 @@ interface Gate {
   readonly verifier: TokenVerifier;
   /** How long identities may be cached before the token is verified again, here and in all threads. */
   readonly keepMs: number;
-  readonly kept: KeptIdentities;
+  readonly kept: IdentityCache;
   readonly limit: FailureLimit;
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { openCore } from '../app/core.ts';
 import { listen } from '../app/http-threads.ts';
 import { namesAnything, namesUnknown } from '../app/names-in-settings.ts';
+import { openProcessServices } from '../app/process-services.ts';
 import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/settings.ts';
@@ -24,7 +24,7 @@ export async function run({ settings }: CommandLine): Promise<number> {
 export async function serve(config: Config, say: (line: string) => void): Promise<number> {
   const log = openLog();
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
-  await using core = await openCore(config, log);
+  await using core = await openProcessServices(config, log);
   for (const line of [...(await unknownNames(config)), ...(await lostCatalogue(config)), ...weakSecrets(config)])
     log.warn(line);
   const listening = await Promise.race([listen(config, core, log), stopped.then(() => undefined)]);

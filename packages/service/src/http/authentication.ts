@@ -1,6 +1,6 @@
 import type { Query } from '../api/query.ts';
 import type { AuditLog } from '../auth/audit-log.ts';
-import { type KeptIdentities, openKeptIdentities } from '../auth/kept-identities.ts';
+import { type IdentityCache, openIdentityCache } from '../auth/identity-cache.ts';
 import type { Outcome, SignIn } from '../auth/sign-in.ts';
 import type { Identity } from '../auth/token-verifier.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
@@ -32,10 +32,10 @@ export function openAuthentication(options: {
   now(): number;
 }) {
   const { signIn, audit, tokenState, now } = options;
-  const keptOf = new Map<string, KeptIdentities>();
+  const keptOf = new Map<string, IdentityCache>();
 
   async function identityOf(request: Request, token: string, { name }: BaseAddress): Promise<Identity> {
-    const kept = keptOf.getOrInsertComputed(name, () => openKeptIdentities({ now }));
+    const kept = keptOf.getOrInsertComputed(name, () => openIdentityCache({ now }));
     const state = tokenState();
     const known = kept.find(token, state);
     if (known) return known;

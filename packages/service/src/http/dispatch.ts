@@ -3,7 +3,7 @@ import type { Endpoint, Operation } from '../api/operation.ts';
 import { parseQuery, type Query } from '../api/query.ts';
 import { selectOperation } from '../api/select.ts';
 import type { SignIn } from '../auth/sign-in.ts';
-import { oncePerTurn } from '../concurrency/once-per-turn.ts';
+import { oncePerIteration } from '../concurrency/once-per-iteration.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { ApiError } from '../domain/errors.ts';
 import { type Answer, type PlainRequest, type Request, withHeaders } from './answer.ts';
@@ -41,7 +41,7 @@ export function openDispatch(options: DispatchOptions): Dispatch {
   const { operations, services, config, repeated, log, signIn, tokenState } = options;
   const { audit, now } = services;
   const authentication = openAuthentication({ signIn, audit, tokenState, now });
-  const newestModel = oncePerTurn(() => services.catalogue.model());
+  const newestModel = oncePerIteration(() => services.catalogue.model());
   const run = openOperations({ ...options, newestModel });
 
   /** Undefined if the request selects no operation or several. */

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueWriter } from '../catalogue/catalogue.ts';
-import { forEachAtOnce } from '../concurrency/at-once.ts';
+import { forEachWithLimit } from '../concurrency/for-each-with-limit.ts';
 import type { Originals } from '../originals/originals.ts';
 
 /** Number of parallel removals; most of their time is spent waiting for the disk. */
@@ -48,7 +48,7 @@ export async function removeUnused(
 ): Promise<void> {
   const used = await writer.filesInUse(keys);
   const unused = keys.filter((key) => !used.has(key));
-  await forEachAtOnce(unused, { atOnce: AT_ONCE, signal }, (key) => originals.remove(key));
+  await forEachWithLimit(unused, { atOnce: AT_ONCE, signal }, (key) => originals.remove(key));
 }
 
 /**

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openSharedIndex } from '../../src/app/index/index-threads.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { collectSoon } from '../../src/concurrency/collect.ts';
+import { collectGarbageSoon } from '../../src/concurrency/garbage-collection.ts';
 import { viewerFor } from '../../src/domain/permissions.ts';
 import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
 import { openViews } from '../../src/search/columnar/views.ts';
@@ -42,7 +42,7 @@ async function openWorld() {
     onBase: async () => {
       await columnar.find(draw(), { signal });
       bases.taken += 1;
-      collectSoon();
+      collectGarbageSoon();
     },
   });
   const columnar = stack.use(openColumnarSearch({ catalogue, views }));

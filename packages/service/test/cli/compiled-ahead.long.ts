@@ -106,7 +106,7 @@ test('a changed source is compiled anew, by two programs at once, and the old st
   assert.notDeepEqual(after, before);
 
   // A module that can't be compiled hinders nobody who doesn't load it.
-  writeFileSync(join(root, 'packages/service/src/app/edge.ts'), 'export const =;\n');
+  writeFileSync(join(root, 'packages/service/src/app/thread-services.ts'), 'export const =;\n');
   await beginToServe(compiled, root);
   assert.deepEqual(stamps(compiled), after);
 });

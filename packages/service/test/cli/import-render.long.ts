@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
-import { openCore } from '../../src/app/core.ts';
-import { openEdge } from '../../src/app/edge.ts';
+import { openProcessServices } from '../../src/app/process-services.ts';
+import { openThreadServices } from '../../src/app/thread-services.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { findProgram } from '../../src/platform/find-program.ts';
 import { SAMPLE } from '../support/sample.ts';
@@ -38,8 +38,8 @@ test('import --render makes the thumbnails that are asked for later, once; impor
     await using stack = new AsyncDisposableStack();
     const config = loadConfig({ options: { data }, environment: {}, directory: data });
     const log = pino({ level: 'silent' });
-    const core = stack.use(await openCore(config, log));
-    const edge = stack.use(await openEdge(config, core, log));
+    const core = stack.use(await openProcessServices(config, log));
+    const edge = stack.use(await openThreadServices(config, core, log));
     for (const asset of [1000, 1001, 1002]) {
       const { signal } = new AbortController();
       const path = '/asset.do';

@@ -14,7 +14,7 @@ import type { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { openDeedLimits } from '../../src/coordination/deed-limits.ts';
+import { openActionLimits } from '../../src/coordination/action-limits.ts';
 import { ApiError } from '../../src/domain/errors.ts';
 import { openMessages } from '../../src/domain/messages.ts';
 import { viewerFor } from '../../src/domain/permissions.ts';
@@ -61,7 +61,7 @@ const watched: Catalogue = {
 };
 /** Whatever else is touched is one thing too many. */
 const services = new Proxy(
-  { catalogue: watched, search, deedLimits: openDeedLimits(), now: () => NOW } as unknown as Services,
+  { catalogue: watched, search, actionLimits: openActionLimits(), now: () => NOW } as unknown as Services,
   { get: (own, name) => (name in own ? Reflect.get(own, name) : assert.fail(`${String(name)} was asked for`)) },
 );
 const parentNode = [...model.trees.nodes()][0]?.id ?? 0;

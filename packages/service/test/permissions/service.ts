@@ -19,7 +19,7 @@ import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
 import { openPeople } from '../../src/catalogue/sqlite/people.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { openDeedLimits } from '../../src/coordination/deed-limits.ts';
+import { openActionLimits } from '../../src/coordination/action-limits.ts';
 import { openMessages } from '../../src/domain/messages.ts';
 import type { AssetRecord, StoredFile } from '../../src/domain/model.ts';
 import type { Answer } from '../../src/http/answer.ts';
@@ -130,7 +130,7 @@ export async function openService(): Promise<Service> {
     downloads: { count: () => {}, written: async () => {} },
     people: stack.use(openPeople({ directory })),
     peopleQueue: openPeopleQueue(writer),
-    deedLimits: openDeedLimits(),
+    actionLimits: openActionLimits(),
     audit: NO_AUDIT,
     searchProviders: new Map(),
     fileNames: new Map(),

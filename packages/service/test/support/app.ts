@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import pino from 'pino';
-import { openCore } from '../../src/app/core.ts';
-import { openEdge } from '../../src/app/edge.ts';
+import { openProcessServices } from '../../src/app/process-services.ts';
+import { openThreadServices } from '../../src/app/thread-services.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { openServer } from '../../src/http/server.ts';
 import { copySample, importSample, NOW, SAMPLE } from './sample.ts';
@@ -46,8 +46,8 @@ export async function startApp(settings: Record<string, unknown> = {}, bundle = 
     },
   });
   const logger = pino({ base: null }, lines);
-  const core = stack.use(await openCore(config, logger, () => NOW));
-  const edge = stack.use(await openEdge(config, core, logger, () => NOW));
+  const core = stack.use(await openProcessServices(config, logger, () => NOW));
+  const edge = stack.use(await openThreadServices(config, core, logger, () => NOW));
   const { host, trustProxy, http: limits } = config;
   const server = stack.use(
     await openServer({ host, port: 0, reusePort: false, trustProxy, limits, log: logger, ...config.send, ...edge }),

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { endOf } from '../../concurrency/end-of.ts';
+import { exitOf } from '../../concurrency/worker-exit.ts';
 import type { Base } from '../../search/columnar/build-base.ts';
 import { removeLeftovers } from '../../search/columnar/index-file.ts';
 import type { CatalogueAt } from './source.ts';
@@ -42,7 +42,7 @@ export function openBaseBuilder(data: BuilderData, report: (trouble: Error) => v
         // Most objects of a build are short-lived; in a small young generation many of them would be copied first.
         resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MEGABYTES, maxOldGenerationSizeMb: HEAP_MEGABYTES },
       });
-      const gone = endOf(worker);
+      const gone = exitOf(worker);
       running = { worker, gone };
       return await new Promise<Base>((resolve, reject) => {
         let isThere = false;

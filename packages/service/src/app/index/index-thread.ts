@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setInterval } from 'node:timers';
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { answerCalls } from '../../concurrency/calls.ts';
-import { collectSoon } from '../../concurrency/collect.ts';
+import { collectGarbageSoon } from '../../concurrency/garbage-collection.ts';
 import { openLog } from '../../platform/log.ts';
 import { readIndexFile } from '../../search/columnar/index-file.ts';
 import { openIndexKeeper, type ViewMark } from '../../search/columnar/index-keeper.ts';
@@ -45,7 +45,7 @@ const keeper = openIndexKeeper({
   known: readIndexFile(file, identity),
   build: async () => {
     const base = await builder.build();
-    collectSoon();
+    collectGarbageSoon();
     return base;
   },
   report: (err, pauseSeconds) => {

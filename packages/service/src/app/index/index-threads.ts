@@ -1,7 +1,7 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { openCaller, ThreadGone } from '../../concurrency/calls.ts';
-import { collectSoon } from '../../concurrency/collect.ts';
-import { endOf } from '../../concurrency/end-of.ts';
+import { collectGarbageSoon } from '../../concurrency/garbage-collection.ts';
+import { exitOf } from '../../concurrency/worker-exit.ts';
 import type { PublishedView, ViewMark } from '../../search/columnar/index-keeper.ts';
 import type { IndexState, IndexThreadData } from './index-thread.ts';
 import type { CatalogueAt } from './source.ts';
@@ -29,7 +29,7 @@ export function openSharedIndex(catalogue: CatalogueAt): SharedIndex {
     // The thread only follows small changes; builds have a thread of their own.
     resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MEGABYTES },
   });
-  const gone = endOf(worker);
+  const gone = exitOf(worker);
   const call = openCaller(port1, (failure) => new Error(`in the index thread: ${failure}`));
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
   let isClosing = false;
@@ -53,7 +53,7 @@ export function openSharedIndex(catalogue: CatalogueAt): SharedIndex {
     replaced: async (base, { signal }) => {
       await ask('replaced', base, signal);
       // A view of the old base may have passed through this thread.
-      collectSoon();
+      collectGarbageSoon();
     },
     state: async ({ signal }) => (await ask('state', undefined, signal)) as IndexState | undefined,
     failed,

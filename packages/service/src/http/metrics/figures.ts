@@ -47,7 +47,7 @@ export function threadFigures({
 }
 
 /** Snapshot of what exists once per process. Plain data, because it is sent between threads. */
-export interface CoreState {
+export interface ProcessState {
   /** Queues of work for child processes. */
   readonly lines: Readonly<Record<string, PoolState>>;
   /** Revision that the search index has reached, and its memory; undefined before it is built. */
@@ -55,7 +55,7 @@ export interface CoreState {
 }
 
 /** Returns the figures of a snapshot. `revision` is the catalogue's, read before the snapshot. */
-export function coreFigures({ lines, index }: CoreState, revision: number): readonly Figure[] {
+export function coreFigures({ lines, index }: ProcessState, revision: number): readonly Figure[] {
   return [
     ...Object.entries(lines).flatMap(([line, { waiting, busy, processes }]) => [
       { name: 'abs_queue_length', labels: { line }, help: QUEUE_LENGTH, value: waiting },

@@ -11,7 +11,7 @@ import { PIN_DOWNLOAD, pinDownload, pinPage } from '../../api/pages/pin/show.ts'
 import { one, type Shape } from '../../api/params.ts';
 import { parseQuery, type Query } from '../../api/query.ts';
 import { readParams } from '../../api/read-params.ts';
-import { takerOf } from '../../api/writing.ts';
+import { subjectOf } from '../../api/writing.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import type { Config } from '../../config/settings.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
@@ -128,7 +128,7 @@ const TOLD_OPENINGS = { count: 10, seconds: 3600 };
 async function recordOpening({ code }: Pin, context: Context<Shape>): Promise<void> {
   const mark = pinMark(code);
   const { caller, services } = context;
-  const wait = await services.deedLimits.take('pin-opened', { ...takerOf(caller), of: mark }, TOLD_OPENINGS);
+  const wait = await services.actionLimits.take('pin-opened', { ...subjectOf(caller), of: mark }, TOLD_OPENINGS);
   if (wait === 0) recordDeed('pin_opened', undefined, context, { pin: mark });
 }
 

@@ -1,6 +1,6 @@
 /** JSON results as finished bytes: single-flight for concurrent callers, and cached while they are valid. */
 import type { DataReply } from '../../api/operation.ts';
-import { openFlights } from '../../concurrency/flights.ts';
+import { openSingleFlight } from '../../concurrency/single-flight.ts';
 import { type Encoding, encode, isWorthEncoding } from '../encoding.ts';
 import { type Finished, finish } from './finished.ts';
 import type { ResultCache } from './result-cache.ts';
@@ -38,8 +38,8 @@ export interface Results {
 
 /** Opens results that are stored in `cache`. */
 export function openResults(cache: ResultCache): Results {
-  const flights = openFlights<Finished>();
-  const codings = openFlights<Finished>();
+  const flights = openSingleFlight<Finished>();
+  const codings = openSingleFlight<Finished>();
   const forever = new AbortController().signal;
   let computed = 0;
   return {
@@ -51,9 +51,9 @@ export function openResults(cache: ResultCache): Results {
       }
       const kept = await cache.get(group, key);
       if (kept) return kept;
-      return await flights.join(`${group}\n${key}`, signal, async (deserted) => {
+      return await flights.join(`${group}\n${key}`, signal, async (abandoned) => {
         computed += 1;
-        const reply = await compute(deserted);
+        const reply = await compute(abandoned);
         const result = finish(reply);
         // A result with a maximum age changes even while the catalogue does not, so it is not cached.
         if (reply.maxAgeSeconds === undefined) cache.set(group, key, result, { seconds });

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
-import { openFlights } from '../../concurrency/flights.ts';
-import { rememberFailures } from '../../concurrency/recent-failures.ts';
-import { within } from '../../concurrency/within.ts';
+import { openNegativeCache } from '../../concurrency/negative-cache.ts';
+import { openSingleFlight } from '../../concurrency/single-flight.ts';
+import { waitAtMost } from '../../concurrency/wait-at-most.ts';
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { crc32 } from '../../platform/crc32.ts';
 import { isFullDisk, tellsOfFullDisk } from '../../platform/system-errors.ts';
@@ -89,8 +89,8 @@ export function openConversions(options: ConversionsOptions): Conversions {
   const { directory, storeMegabytes, pictures, films, renditions } = options;
   const { lingerSeconds = LINGER_SECONDS, report = warn, now = () => performance.now() } = options;
   const files = openMadeFiles({ directory, megabytes: storeMegabytes, report });
-  const failures = rememberFailures({ seconds: FAILURE_SECONDS, now });
-  const flights = openFlights<Converted>();
+  const failures = openNegativeCache({ seconds: FAILURE_SECONDS, now });
+  const flights = openSingleFlight<Converted>();
   const converter = `${REVISION}/sharp-${sharpVersion()}${findPerl() === undefined ? '' : '/described'}`;
 
   async function convert({ source, plan }: ConversionOrder, asker: AbortSignal): Promise<Converted> {
@@ -189,7 +189,7 @@ export function openConversions(options: ConversionsOptions): Conversions {
     async get(order, { signal }) {
       const { seconds } = order;
       return (
-        (await within((asker) => convert(order, asker), { signal, seconds, lingerSeconds })) ?? { kind: 'pending' }
+        (await waitAtMost((asker) => convert(order, asker), { signal, seconds, lingerSeconds })) ?? { kind: 'pending' }
       );
     },
     async [Symbol.asyncDispose]() {

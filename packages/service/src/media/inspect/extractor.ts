@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { orLeave } from '../../concurrency/leave.ts';
+import { untilAborted } from '../../concurrency/until-aborted.ts';
 import { NO_FACTS } from '../../domain/facts.ts';
 import { openPool, WorkerDied, WorkerTimeout } from '../workers/pool.ts';
 import { extensionOf } from './categories.ts';
@@ -65,7 +65,7 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
         ...(sidecar === undefined ? {} : { sidecar: resolve(sidecar) }),
       };
       try {
-        return await orLeave(readWhole(job, signal), signal);
+        return await untilAborted(readWhole(job, signal), signal);
       } catch (error) {
         signal.throwIfAborted();
         throw new Error(`cannot read ${JSON.stringify(path)}`, { cause: error });

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { rememberFailures } from '../../concurrency/recent-failures.ts';
+import { openNegativeCache } from '../../concurrency/negative-cache.ts';
 import type { MissingTool } from '../../platform/find-program.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
 import { type Lanes, openLanes } from '../workers/lanes.ts';
@@ -81,7 +81,7 @@ export function openSharpRenderer(
     },
   });
 
-  const slow = rememberFailures({ seconds: SLOW_SECONDS, now: () => performance.now() });
+  const slow = openNegativeCache({ seconds: SLOW_SECONDS, now: () => performance.now() });
 
   async function run(job: RenderJob, options: RenderOptions): Promise<Rendered | Pdf> {
     const answer = await lanes.run(job, { ...options, ...laneOf(job) }).catch((error: unknown) => {

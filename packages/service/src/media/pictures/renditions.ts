@@ -1,6 +1,6 @@
-import { openFlights } from '../../concurrency/flights.ts';
-import { rememberFailures } from '../../concurrency/recent-failures.ts';
-import { openTurns } from '../../concurrency/turns.ts';
+import { openKeyedMutex } from '../../concurrency/keyed-mutex.ts';
+import { openNegativeCache } from '../../concurrency/negative-cache.ts';
+import { openSingleFlight } from '../../concurrency/single-flight.ts';
 import type { FileCategory } from '../../domain/facts.ts';
 import { drawPage } from './draw-page.ts';
 import { drawingKey, type KeyedSource, pageKey, pdfKey, renditionKey } from './key.ts';
@@ -101,9 +101,9 @@ export interface RenditionsOptions {
 export function openRenditions(options: RenditionsOptions): Renditions {
   const { directory, renderer, storeMegabytes, waitSeconds, report = warn, now = () => performance.now() } = options;
   const store = openRenditionStore({ directory, megabytes: storeMegabytes, report });
-  const failures = rememberFailures({ seconds: FAILURE_SECONDS, now });
-  const flights = openFlights<Rendered | undefined>();
-  const turns = openTurns();
+  const failures = openNegativeCache({ seconds: FAILURE_SECONDS, now });
+  const flights = openSingleFlight<Rendered | undefined>();
+  const turns = openKeyedMutex();
   // Unbounded, because there is only one entry per category and configured size.
   const placeholders = new Map<string, Rendered>();
 

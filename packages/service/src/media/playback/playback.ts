@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { QueueFull } from '../../concurrency/failures.ts';
-import { openFlights } from '../../concurrency/flights.ts';
-import { rememberFailures } from '../../concurrency/recent-failures.ts';
+import { openNegativeCache } from '../../concurrency/negative-cache.ts';
 import { openRecentlyUsed } from '../../concurrency/recently-used.ts';
-import { within } from '../../concurrency/within.ts';
+import { openSingleFlight } from '../../concurrency/single-flight.ts';
+import { waitAtMost } from '../../concurrency/wait-at-most.ts';
 import { type MadeFile, openMadeFiles } from '../derived/made-files.ts';
 import type { Probe } from '../ffmpeg/probe.ts';
 import type { SourceFile } from '../pictures/renderer.ts';
@@ -83,9 +83,9 @@ export function openPlayback(options: PlaybackOptions): Playback {
   const { tools, looking, drawing, making, storeMegabytes } = options;
   const { lingerSeconds = LINGER_SECONDS, report = warn, now = () => performance.now() } = options;
   const files = openMadeFiles({ directory: options.directory, megabytes: storeMegabytes, report });
-  const failures = rememberFailures({ seconds: FAILURE_SECONDS, now });
+  const failures = openNegativeCache({ seconds: FAILURE_SECONDS, now });
   const probes = openRecentlyUsed<string, Probe>({ most: MAX_REMEMBERED });
-  const flights = openFlights<MadeFile | undefined>();
+  const flights = openSingleFlight<MadeFile | undefined>();
   let isClosed = false;
 
   /** Returns the file with this name and makes it if needed. Resolves with undefined if it can't be made at present. */
@@ -178,7 +178,7 @@ export function openPlayback(options: PlaybackOptions): Playback {
         return order.kind === 'film' ? fallback(order.source.facts.mediaType) : { kind: 'none' };
       }
       const start = (asker: AbortSignal) => (order.kind === 'film' ? film(order, asker) : strip(order, asker));
-      return (await within(start, { signal, seconds: order.seconds, lingerSeconds })) ?? PENDING;
+      return (await waitAtMost(start, { signal, seconds: order.seconds, lingerSeconds })) ?? PENDING;
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;

@@ -1,5 +1,5 @@
 import { QueueFull } from '../../concurrency/failures.ts';
-import { patiently, type Waiter } from '../../concurrency/patience.ts';
+import { type Waiter, withinBudget } from '../../concurrency/wait-budget.ts';
 import { Child } from './child.ts';
 
 export { QueueFull, WorkerDied, WorkerTimeout } from '../../concurrency/failures.ts';
@@ -31,7 +31,7 @@ export interface PoolState {
   readonly processes: number;
 }
 
-/** Options of one job. Without `patience` it waits in the queue without a timeout. */
+/** Options of one job. Without `budget` it waits in the queue without a timeout. */
 export interface RunOptions extends Waiter {
   /**
    * Priority in the queue: lower ranks run first, and a full queue rejects the waiter with the highest rank; default 0.
@@ -95,7 +95,7 @@ class Pool<Job, Result> implements WorkerPool<Job, Result> {
     signal.throwIfAborted();
     if (this.#isClosed) throw new Error('the worker pool is closed');
     if (this.#busy < this.#options.processes) this.#busy += 1;
-    else await patiently(waiter, (leave) => this.#turn(rank, leave));
+    else await withinBudget(waiter, (leave) => this.#turn(rank, leave));
     try {
       signal.throwIfAborted();
       return await this.#perform(job);

@@ -1,6 +1,6 @@
 /** Views in a query thread: requests a new one when the catalogue has moved on, and waits for it. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { openTurnstile } from '../../concurrency/turnstile.ts';
+import { openIterationQueue } from '../../concurrency/iteration-queue.ts';
 import { IndexBehind } from '../search-index.ts';
 import type { ViewSource } from './columnar-search.ts';
 import type { PublishedView, ViewMark } from './index-keeper.ts';
@@ -31,7 +31,7 @@ export function openViews(
 ): ViewSource {
   const { waitSeconds, replaced, onBase } = options;
   const closing = new AbortController();
-  const pass = openTurnstile();
+  const pass = openIterationQueue();
   let view: PublishedView | undefined;
   let asked: Promise<void> | undefined;
   let following: Promise<void> | undefined;

@@ -3,7 +3,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { forEachAtOnce } from '../../concurrency/at-once.ts';
+import { forEachWithLimit } from '../../concurrency/for-each-with-limit.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { AssetRecord, Version } from '../../domain/model.ts';
 import type { Review } from '../../domain/people.ts';
@@ -210,7 +210,7 @@ async function exportAssets(
   await writeLines(join(directory, 'assets.jsonl'), async (write) => {
     let waiting: (readonly [path: string, key: string])[] = [];
     const catchUp = async (): Promise<void> => {
-      await forEachAtOnce(waiting, { atOnce: FILES_AT_ONCE, signal }, ([path, key]) =>
+      await forEachWithLimit(waiting, { atOnce: FILES_AT_ONCE, signal }, ([path, key]) =>
         copyOut(originals, key, join(directory, path), signal),
       );
       waiting = [];

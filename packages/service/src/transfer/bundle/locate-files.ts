@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { forEachAtOnce } from '../../concurrency/at-once.ts';
+import { forEachWithLimit } from '../../concurrency/for-each-with-limit.ts';
 import { CannotOpen, openRegularFile } from '../../platform/regular-file.ts';
 import { whyNotTaken } from '../why-not-taken.ts';
 import { type FaultList, show } from './faults.ts';
@@ -26,7 +26,7 @@ export async function locateFiles(
   const { faults, isShipped, signal } = options;
   const modified = new Map<string, number>();
   const problems = new Map<string, string>();
-  await forEachAtOnce(named, { atOnce: AT_ONCE, signal }, async ([path, file]) => {
+  await forEachWithLimit(named, { atOnce: AT_ONCE, signal }, async ([path, file]) => {
     try {
       await using opened = await openRegularFile(join(root, path), { root });
       modified.set(path, Math.floor((await opened.stat()).mtimeMs));

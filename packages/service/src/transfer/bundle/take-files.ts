@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { forEachAtOnce } from '../../concurrency/at-once.ts';
+import { forEachWithLimit } from '../../concurrency/for-each-with-limit.ts';
 import type { FileFacts } from '../../domain/facts.ts';
 import { extensionOf } from '../../media/inspect/categories.ts';
 import { CannotTakeFile } from '../../originals/originals.ts';
@@ -34,7 +34,7 @@ export async function takeFiles(
   const files = new Map<string, TakenFile>();
   const warnings = new Map<string, string>();
   const problems = new Map<string, string>();
-  await forEachAtOnce(located, { atOnce: AT_ONCE, signal }, async ([path, file]) => {
+  await forEachWithLimit(located, { atOnce: AT_ONCE, signal }, async ([path, file]) => {
     const name = baseName(path);
     const known = (sha256: string) => knownFacts(catalogue, file.asset, sha256, extensionOf(name));
     try {

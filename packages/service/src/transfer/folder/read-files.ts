@@ -1,4 +1,4 @@
-import { forEachAtOnce } from '../../concurrency/at-once.ts';
+import { forEachWithLimit } from '../../concurrency/for-each-with-limit.ts';
 import { type DescriptiveMetadata, type FileFacts, NO_FACTS } from '../../domain/facts.ts';
 import type { StoredFile } from '../../domain/model.ts';
 import { extensionOf } from '../../media/inspect/categories.ts';
@@ -48,7 +48,7 @@ export async function readFiles(
   /** Lines that wait for the lines of earlier files. */
   const waiting = new Map<number, string>();
   let next = 0;
-  await forEachAtOnce(files.entries(), { atOnce: AT_ONCE, signal }, async ([index, file]) => {
+  await forEachWithLimit(files.entries(), { atOnce: AT_ONCE, signal }, async ([index, file]) => {
     const { read, warnings } = await readFile(file, { intake, within, sidecars, signal });
     for (const warning of warnings) onWarning(`${show(file.path, 4096)}: ${warning}`);
     waiting.set(index, JSON.stringify(read ?? null));

@@ -1,4 +1,4 @@
-import { forEachAtOnce } from '../../concurrency/at-once.ts';
+import { forEachWithLimit } from '../../concurrency/for-each-with-limit.ts';
 import type { Confines } from '../../platform/regular-file.ts';
 import { codeOf } from '../../platform/system-errors.ts';
 import { show } from '../bundle/faults.ts';
@@ -67,7 +67,7 @@ export async function walk(within: Required<Confines>, signal: AbortSignal): Pro
     }
 
     const looked = new Map<string, Place | string>();
-    await forEachAtOnce(others, { atOnce: AT_ONCE, signal }, async (entry) => {
+    await forEachWithLimit(others, { atOnce: AT_ONCE, signal }, async (entry) => {
       looked.set(entry.name, await look(entry, within));
     });
     const places = new Map<string, Place>();

@@ -100,15 +100,15 @@ test('who waits with a lower rank goes first, and a full line turns away the hig
   assert.deepEqual(order, [9, 2, 2.5, 3]);
 });
 
-test('who has waited as long as it may leaves the line; what is left of the patience is told', async () => {
+test('who has waited as long as it may leaves the line; what is left of the budget is told', async () => {
   await using pool = open();
-  const patience = { seconds: 0.1 };
+  const budget = { seconds: 0.1 };
   const running = pool.run({ do: 'hang' }, { signal }).catch(() => {});
-  await assert.rejects(pool.run({ do: 'name' }, { signal, patience }), QueueFull);
-  assert.equal(patience.seconds, 0);
+  await assert.rejects(pool.run({ do: 'name' }, { signal, budget }), QueueFull);
+  assert.equal(budget.seconds, 0);
   const leaving = new AbortController();
   const more = { seconds: 1000 };
-  const left = pool.run({ do: 'name' }, { signal: leaving.signal, patience: more });
+  const left = pool.run({ do: 'name' }, { signal: leaving.signal, budget: more });
   leaving.abort(new Error('gone'));
   await assert.rejects(left, { message: 'gone' });
   assert.ok(more.seconds < 1000 && more.seconds > 900);

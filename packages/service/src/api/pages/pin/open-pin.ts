@@ -5,7 +5,7 @@ import type { Viewer } from '../../../domain/permissions.ts';
 import { readPinCode } from '../../../domain/pin-code.ts';
 import type { Context } from '../../operation.ts';
 import type { Shape } from '../../params.ts';
-import { takerOf } from '../../writing.ts';
+import { subjectOf } from '../../writing.ts';
 
 /**
  * Returns the PIN for a typed code if it opens at this address now. Unknown codes count towards a limit per address.
@@ -18,10 +18,10 @@ export async function openPin(
   const unknown = new ApiError('pin_not_found', 'pin: there is no such PIN');
   if (settings.pin.parentNode === null) throw unknown;
   const rate = { count: settings.pin.guessesPerHour, seconds: 3600 };
-  const guess = ['pin-guess', takerOf(caller), rate] as const;
+  const guess = ['pin-guess', subjectOf(caller), rate] as const;
   // Counts the attempt before the lookup, so that parallel guesses count as well. Beyond the limit, even a correct code
   // is refused, so that guessing on reveals nothing.
-  const wait = await services.deedLimits.take(...guess);
+  const wait = await services.actionLimits.take(...guess);
   if (wait > 0) {
     throw new ApiError('limited', `pin: too many unknown PINs from this address; try again in ${wait} s`, {
       retryAfterSeconds: wait,
@@ -30,7 +30,7 @@ export async function openPin(
   const code = readPinCode(text);
   const pin = code && (await services.people.pin(code));
   if (!pin || pin.endpoint !== caller.endpoint) throw unknown;
-  await services.deedLimits.giveBack(...guess);
+  await services.actionLimits.refund(...guess);
   if (services.now() >= pin.expires) throw new ApiError('pin_expired', 'pin: this PIN has expired');
   return pin;
 }

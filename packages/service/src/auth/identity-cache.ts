@@ -3,10 +3,10 @@ import { openRecentlyUsed } from '../concurrency/recently-used.ts';
 import type { Identity } from './token-verifier.ts';
 
 /** Most cached tokens; the least recently used are evicted. */
-const MOST_KEPT = 10_000;
+const CAPACITY = 10_000;
 
 /** Cache of identities by the hash of their valid token, so that not every request needs a verification. */
-export interface KeptIdentities {
+export interface IdentityCache {
   /** Returns the identity; undefined if the token must be verified (again). `state` is the verifier's. */
   find(token: string, state: number): Identity | undefined;
   /** Caches an identity. `state` is the verifier's before it was asked. */
@@ -14,12 +14,12 @@ export interface KeptIdentities {
 }
 
 /** Opens a cache that holds each identity until it expires; identities without an expiry are not cached. */
-export function openKeptIdentities(options: {
+export function openIdentityCache(options: {
   readonly most?: number;
   /** Current time in UTC milliseconds. */
   now(): number;
-}): KeptIdentities {
-  const { most = MOST_KEPT, now } = options;
+}): IdentityCache {
+  const { most = CAPACITY, now } = options;
   const kept = openRecentlyUsed<string, Identity>({ most });
   let current: number | undefined;
 

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { setImmediate as immediate } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
-import { oncePerTurn } from '../../src/concurrency/once-per-turn.ts';
+import { oncePerIteration } from '../../src/concurrency/once-per-iteration.ts';
 
 function counted() {
   let reads = 0;
-  return oncePerTurn(() => {
+  return oncePerIteration(() => {
     reads += 1;
     return reads;
   });
@@ -39,7 +39,7 @@ test('what is read at the end of a turn holds for nothing that comes with the ne
 
 test('a value that can not be read is asked for again', () => {
   let tries = 0;
-  const read = oncePerTurn(() => {
+  const read = oncePerIteration(() => {
     tries += 1;
     if (tries === 1) throw new Error('no');
     return tries;

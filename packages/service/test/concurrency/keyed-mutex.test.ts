@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QueueFull } from '../../src/concurrency/failures.ts';
-import { openTurns } from '../../src/concurrency/turns.ts';
+import { openKeyedMutex } from '../../src/concurrency/keyed-mutex.ts';
 
 const signal = new AbortController().signal;
 
 test('work on one key is done in order, one piece at a time; other keys do not wait', async () => {
-  const turns = openTurns();
+  const mutex = openKeyedMutex();
   const first = Promise.withResolvers<void>();
   const begun: string[] = [];
   const take = (name: string, key: string, work: Promise<void>) =>
-    turns.take(key, { signal }, async () => {
+    mutex.take(key, { signal }, async () => {
       begun.push(name);
       await work;
     });
@@ -24,15 +24,15 @@ test('work on one key is done in order, one piece at a time; other keys do not w
   assert.deepEqual(begun, ['a', 'other', 'b', 'c']);
 });
 
-test('who leaves or has no patience left lets nobody pass', async () => {
-  const turns = openTurns();
+test('who leaves or has no budget left lets nobody pass', async () => {
+  const mutex = openKeyedMutex();
   const first = Promise.withResolvers<void>();
   const begun: string[] = [];
-  const running = turns.take('key', { signal }, () => first.promise);
+  const running = mutex.take('key', { signal }, () => first.promise);
   const leaving = new AbortController();
-  const left = turns.take('key', { signal: leaving.signal }, async () => begun.push('left'));
-  const tired = turns.take('key', { signal, patience: { seconds: 0 } }, async () => begun.push('tired'));
-  const last = turns.take('key', { signal }, async () => begun.push('last'));
+  const left = mutex.take('key', { signal: leaving.signal }, async () => begun.push('left'));
+  const tired = mutex.take('key', { signal, budget: { seconds: 0 } }, async () => begun.push('tired'));
+  const last = mutex.take('key', { signal }, async () => begun.push('last'));
   leaving.abort(new Error('gone'));
   await assert.rejects(left, { message: 'gone' });
   await assert.rejects(tired, QueueFull);

@@ -4,7 +4,7 @@ import { openRecentlyUsed } from './recently-used.ts';
 const CAPACITY = 10_000;
 
 /** A negative cache: remembers keys that failed recently so that not every request repeats the same failing work. */
-export interface RecentFailures {
+export interface NegativeCache {
   /** Remembers a failure of `key`. `from` is the smallest size that fails; the default 0 means all sizes. */
   note(key: string, reason: string, from?: number): void;
   /** Returns the reason of a remembered failure at `size` or a smaller size, or undefined if there is none. */
@@ -18,7 +18,7 @@ interface Failure {
 }
 
 /** Opens a negative cache whose entries expire after `seconds`. `now` returns milliseconds and must never go back. */
-export function rememberFailures({ seconds, now }: { seconds: number; now: () => number }): RecentFailures {
+export function openNegativeCache({ seconds, now }: { seconds: number; now: () => number }): NegativeCache {
   const failures = openRecentlyUsed<string, Failure>({ most: CAPACITY });
 
   function find(key: string) {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** How long a caller waits, and how long its work outlasts the wait. */
-export interface Patience {
+export interface WaitLimits {
   /** The caller's signal. */
   readonly signal: AbortSignal;
   /** How long to wait; 0 only starts the work. */
@@ -14,12 +14,12 @@ export interface Patience {
 }
 
 /**
- * Returns the result of `start` if it arrives within `seconds`, otherwise undefined. The signal passed to `start`
+ * Returns the result of `start` if it arrives waitAtMost `seconds`, otherwise undefined. The signal passed to `start`
  * aborts when the caller aborts, or `lingerSeconds` after the wait ended without a result.
  */
-export async function within<Result>(
+export async function waitAtMost<Result>(
   start: (asker: AbortSignal) => Promise<Result>,
-  { signal, seconds, lingerSeconds }: Patience,
+  { signal, seconds, lingerSeconds }: WaitLimits,
 ): Promise<Result | undefined> {
   signal.throwIfAborted();
   const asker = new AbortController();

@@ -3,7 +3,7 @@
  * first failure or when the signal aborts, waits for the running calls, and then rejects with that failure or with the
  * signal's reason.
  */
-export async function forEachAtOnce<T>(
+export async function forEachWithLimit<T>(
   items: Iterable<T>,
   { atOnce, signal }: { atOnce: number; signal: AbortSignal },
   work: (item: T) => Promise<void>,

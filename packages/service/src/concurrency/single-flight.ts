@@ -1,7 +1,7 @@
-import { orLeave } from './leave.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /** Single-flight: runs at most one piece of work per key at a time and shares its result with all waiters. */
-export interface Flights<Value> {
+export interface SingleFlight<Value> {
   /**
    * Joins the running work of that key, or starts it. A waiter whose signal aborts rejects with its signal's reason;
    * the others keep waiting. When the last waiter has left, the signal passed to `start` aborts. Callers can still join
@@ -14,33 +14,33 @@ export interface Flights<Value> {
 }
 
 interface Flight<Value> {
-  readonly landing: Promise<Value>;
-  readonly deserted: AbortController;
-  passengers: number;
+  readonly result: Promise<Value>;
+  readonly abandoned: AbortController;
+  waiters: number;
 }
 
-export function openFlights<Value>(): Flights<Value> {
-  const flying = new Map<string, Flight<Value>>();
+export function openSingleFlight<Value>(): SingleFlight<Value> {
+  const running = new Map<string, Flight<Value>>();
   const closed = new AbortController();
 
-  function depart(key: string, start: (signal: AbortSignal) => Promise<Value>): Flight<Value> {
-    const deserted = new AbortController();
-    const landing = start(AbortSignal.any([deserted.signal, closed.signal]));
-    const flight: Flight<Value> = { landing, deserted, passengers: 0 };
-    flying.set(key, flight);
-    const land = () => flying.delete(key);
+  function begin(key: string, start: (signal: AbortSignal) => Promise<Value>): Flight<Value> {
+    const abandoned = new AbortController();
+    const result = start(AbortSignal.any([abandoned.signal, closed.signal]));
+    const flight: Flight<Value> = { result, abandoned, waiters: 0 };
+    running.set(key, flight);
+    const forget = () => running.delete(key);
     // Every waiter receives a failure itself; if there are no waiters, the failure needs no handler.
-    landing.then(land, land);
+    result.then(forget, forget);
     return flight;
   }
 
-  async function ride(flight: Flight<Value>, signal: AbortSignal): Promise<Value> {
-    flight.passengers += 1;
+  async function wait(flight: Flight<Value>, signal: AbortSignal): Promise<Value> {
+    flight.waiters += 1;
     try {
-      return await orLeave(flight.landing, signal);
+      return await untilAborted(flight.result, signal);
     } finally {
-      flight.passengers -= 1;
-      if (flight.passengers === 0) flight.deserted.abort(new Deserted());
+      flight.waiters -= 1;
+      if (flight.waiters === 0) flight.abandoned.abort(new Abandoned());
     }
   }
 
@@ -50,9 +50,9 @@ export function openFlights<Value>(): Flights<Value> {
       for (;;) {
         signal.throwIfAborted();
         try {
-          return await ride(flying.get(key) ?? depart(key, start), signal);
+          return await wait(running.get(key) ?? begin(key, start), signal);
         } catch (error) {
-          if (!(error instanceof Deserted)) throw error;
+          if (!(error instanceof Abandoned)) throw error;
         }
       }
     },
@@ -63,6 +63,6 @@ export function openFlights<Value>(): Flights<Value> {
 }
 
 /** The abort reason for work that has no waiters left. */
-class Deserted extends Error {
-  override readonly name = 'Deserted';
+class Abandoned extends Error {
+  override readonly name = 'Abandoned';
 }

@@ -19,7 +19,7 @@ const held: object[] = [];
  * `shrink`, it also returns free heap space to the system, such as the space that startup needed: tens of megabytes,
  * for a pause twice as long.
  */
-export function collectSoon({ shrink = false } = {}): void {
+export function collectGarbageSoon({ shrink = false } = {}): void {
   setTimeout(() => {
     if (!collect) {
       holdTick();

@@ -1,8 +1,8 @@
-import { orLeave } from './leave.ts';
-import { patiently, type Waiter } from './patience.ts';
+import { untilAborted } from './until-aborted.ts';
+import { type Waiter, withinBudget } from './wait-budget.ts';
 
 /** Runs pieces of work on the same key one after the other so that each can use the results of the one before. */
-export interface Turns {
+export interface KeyedMutex {
   /**
    * Runs `work` when the earlier work of that key has ended. Rejects with the error of `work`. If the wait ends before
    * it starts, rejects with `QueueFull` or the reason of the waiter's signal.
@@ -10,7 +10,7 @@ export interface Turns {
   take<Value>(key: string, waiter: Waiter, work: () => Promise<Value>): Promise<Value>;
 }
 
-export function openTurns(): Turns {
+export function openKeyedMutex(): KeyedMutex {
   const lasts = new Map<string, Promise<void>>();
   return {
     async take(key, waiter, work) {
@@ -20,7 +20,7 @@ export function openTurns(): Turns {
       const last = (before ?? Promise.resolve()).then(() => done.promise);
       lasts.set(key, last);
       try {
-        if (before) await patiently(waiter, (signal) => orLeave(before, signal));
+        if (before) await withinBudget(waiter, (signal) => untilAborted(before, signal));
         return await work();
       } finally {
         done.resolve();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keptBriefly } from '../../src/concurrency/kept-briefly.ts';
+import { cachedBriefly } from '../../src/concurrency/brief-cache.ts';
 
 test('a result is read again only when its time is over', async () => {
   let time = 0;
   let reads = 0;
-  const ask = keptBriefly(
+  const ask = cachedBriefly(
     async () => ++reads,
     1000,
     () => time,
@@ -19,7 +19,7 @@ test('a result is read again only when its time is over', async () => {
 
 test('with no time at all, only those who ask while it is read share a result', async () => {
   let reads = 0;
-  const ask = keptBriefly(
+  const ask = cachedBriefly(
     async () => ++reads,
     0,
     () => 0,
@@ -28,9 +28,9 @@ test('with no time at all, only those who ask while it is read share a result', 
   assert.equal(await ask(), 2);
 });
 
-test('a failure is not kept', async () => {
+test('a failure is not cached', async () => {
   let reads = 0;
-  const ask = keptBriefly(
+  const ask = cachedBriefly(
     async () => {
       reads += 1;
       if (reads === 1) throw new Error('not now');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rememberFailures } from '../../../src/concurrency/recent-failures.ts';
+import { openNegativeCache } from '../../src/concurrency/negative-cache.ts';
 
 test('a failure is remembered for its time and no longer', () => {
   let now = 0;
-  const failures = rememberFailures({ seconds: 60, now: () => now });
+  const failures = openNegativeCache({ seconds: 60, now: () => now });
   failures.note('key', 'corrupt');
   assert.equal(failures.reason('key'), 'corrupt');
   assert.equal(failures.reason('other'), undefined);
@@ -15,7 +15,7 @@ test('a failure is remembered for its time and no longer', () => {
 });
 
 test('of very many failures the oldest are forgotten', () => {
-  const failures = rememberFailures({ seconds: 60, now: () => 0 });
+  const failures = openNegativeCache({ seconds: 60, now: () => 0 });
   for (let key = 0; key < 10_001; key++) failures.note(String(key), 'corrupt');
   assert.equal(failures.reason('0'), undefined);
   assert.equal(failures.reason('1'), 'corrupt');
@@ -23,7 +23,7 @@ test('of very many failures the oldest are forgotten', () => {
 });
 
 test('a failure from a size on says nothing of smaller ones, until one of them fails', () => {
-  const failures = rememberFailures({ seconds: 60, now: () => 0 });
+  const failures = openNegativeCache({ seconds: 60, now: () => 0 });
   failures.note('key', 'lost', 1024);
   assert.deepEqual(
     [256, 1023, 1024, 3000].map((size) => failures.reason('key', size)),

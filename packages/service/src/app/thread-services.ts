@@ -8,9 +8,8 @@ import { openTokenState } from '../auth/token-verifiers.ts';
 import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
 import { openPeople } from '../catalogue/sqlite/people.ts';
 import { openAllThreads } from '../concurrency/all-threads.ts';
-import { collectSoon } from '../concurrency/collect.ts';
-import { threadCount } from '../concurrency/count.ts';
-import { keptBriefly } from '../concurrency/kept-briefly.ts';
+import { cachedBriefly } from '../concurrency/brief-cache.ts';
+import { collectGarbageSoon } from '../concurrency/garbage-collection.ts';
 import type { Config } from '../config/settings.ts';
 import { type ConnectionLimit, openConnectionLimit } from '../coordination/connection-limit.ts';
 import type { RateLimit, RequestCountsData } from '../coordination/rate-limit.ts';
@@ -36,16 +35,17 @@ import type { MissingTool } from '../platform/find-program.ts';
 import { PROGRAM_VERSION } from '../platform/program.ts';
 import { openColumnarSearch } from '../search/columnar/columnar-search.ts';
 import { openViews } from '../search/columnar/views.ts';
-import type { SharedCore } from './core-calls.ts';
 import { askNothing } from './first-question.ts';
 import { catalogueAt } from './index/source.ts';
 import { loadEach, loadMessages } from './named-files.ts';
 import { openNamesUnknown } from './names-in-settings.ts';
+import type { ProcessCalls } from './process-calls.ts';
 import { openRequestLimits } from './request-limits.ts';
+import { threadCount } from './thread-count.ts';
 import { tokenSettings } from './token-settings.ts';
 
 /** The core as an edge uses it, in the same thread or by messages to another one. */
-export interface EdgeCore extends SharedCore {
+export interface SharedServices extends ProcessCalls {
   /** Programs that this machine lacks, each with the consequence. */
   readonly missing: readonly MissingTool[];
   /** Counts of requests and connections, shared by all threads. */
@@ -53,9 +53,9 @@ export interface EdgeCore extends SharedCore {
 }
 
 /** Everything with which one thread answers requests. */
-export interface Edge extends AsyncDisposable {
+export interface ThreadServices extends AsyncDisposable {
   handle(request: Request): Promise<Answer>;
-  /** Returns the cached answer without waiting; undefined if there is none. */
+  /** Returns the kept answer without waiting; undefined if there is none. */
   known(request: PlainRequest): Answer | undefined;
   /** Returns the user of the request's token if the token was verified before; undefined otherwise. */
   userOf(request: PlainRequest): string | undefined;
@@ -73,12 +73,12 @@ export interface Edge extends AsyncDisposable {
 }
 
 /** Opens the edge with a read-only connection of its own. The core may be in this thread or another one. */
-export async function openEdge(
+export async function openThreadServices(
   config: Config,
-  core: EdgeCore,
+  core: SharedServices,
   log: Logger,
   now: () => number = Date.now,
-): Promise<Edge> {
+): Promise<ThreadServices> {
   await using stack = new AsyncDisposableStack();
   const { data: directory } = config;
   const catalogue = stack.use(openCatalogue(catalogueAt(config)));
@@ -94,12 +94,12 @@ export async function openEdge(
   );
   // Loads or builds the first view before the first request, then frees the memory used for that.
   await askNothing({ catalogue, search });
-  collectSoon({ shrink: true });
+  collectGarbageSoon({ shrink: true });
 
   /** A search holds on to its base until the next one; a search of the new base frees the old one. */
   async function turnToNewestBase(): Promise<void> {
     await askNothing({ catalogue, search });
-    collectSoon();
+    collectGarbageSoon();
   }
 
   const originals = stack.use(openOriginalsFolder({ directory: join(directory, 'originals') }));
@@ -123,7 +123,7 @@ export async function openEdge(
     downloads: core.downloads,
     people: stack.use(openPeople({ directory })),
     peopleQueue: core.peopleQueue,
-    deedLimits: core.deedLimits,
+    actionLimits: core.actionLimits,
     audit: core.audit,
     searchProviders: await loadEach(config, ({ search }) => search.provider, loadSearchProvider),
     fileNames: await loadEach(config, ({ download }) => download.fileNames, loadFileNames),
@@ -167,7 +167,7 @@ export async function openEdge(
     }),
   );
   const allThreads = stack.use(openAllThreads(`metrics of ${config.data}`, threadCount(config.threads), metrics.read));
-  const metricsText = keptBriefly(readMetrics, config.metrics.cacheSeconds * 1000);
+  const metricsText = cachedBriefly(readMetrics, config.metrics.cacheSeconds * 1000);
   let isReady = true;
   const cors = openCors(config);
   const handle = openSite({

@@ -1,5 +1,5 @@
 /** Actions that are limited by the caller's address, each with a count of its own. */
-export type LimitedDeed = 'pin' | 'pin-guess' | 'pin-opened' | 'review';
+export type LimitedAction = 'pin' | 'pin-guess' | 'pin-opened' | 'review';
 
 /** Rate of an action: up to `count` times in a burst; the turns then return evenly over `seconds`. */
 export interface Rate {
@@ -9,7 +9,7 @@ export interface Rate {
 }
 
 /** The caller whose turns are counted. */
-export interface Taker {
+export interface Subject {
   readonly address: string;
   /** Name of the base address, each of which has limits of its own; '' is the one at `/`. */
   readonly endpoint: string;
@@ -18,9 +18,9 @@ export interface Taker {
 }
 
 /** Limits what callers do besides reading, over all threads. */
-export interface DeedLimits {
+export interface ActionLimits {
   /** Takes a turn and returns 0; if none is free, returns the seconds until the next one. */
-  take(what: LimitedDeed, taker: Taker, rate: Rate): Promise<number>;
+  take(what: LimitedAction, taker: Subject, rate: Rate): Promise<number>;
   /** Returns a taken turn that should not count. */
-  giveBack(what: LimitedDeed, taker: Taker, rate: Rate): Promise<void>;
+  refund(what: LimitedAction, taker: Subject, rate: Rate): Promise<void>;
 }

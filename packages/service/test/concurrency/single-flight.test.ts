@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openFlights } from '../../src/concurrency/flights.ts';
+import { openSingleFlight } from '../../src/concurrency/single-flight.ts';
 
 const never = () => new AbortController().signal;
 
 test('all who ask for one key meanwhile share one piece of work', async () => {
-  const flights = openFlights<number>();
+  const flight = openSingleFlight<number>();
   const work = Promise.withResolvers<number>();
   let starts = 0;
   const start = () => {
     starts += 1;
     return work.promise;
   };
-  const answers = Array.from({ length: 64 }, () => flights.join('key', never(), start));
-  const other = flights.join('other', never(), async () => 2);
+  const answers = Array.from({ length: 64 }, () => flight.join('key', never(), start));
+  const other = flight.join('other', never(), async () => 2);
   work.resolve(1);
   assert.deepEqual(new Set(await Promise.all(answers)), new Set([1]));
   assert.equal(starts, 1);
@@ -21,7 +21,7 @@ test('all who ask for one key meanwhile share one piece of work', async () => {
 });
 
 test('an aborting caller leaves alone, with its reason', async () => {
-  const flights = openFlights<number>();
+  const flight = openSingleFlight<number>();
   const work = Promise.withResolvers<number>();
   let given: AbortSignal | undefined;
   const start = (signal: AbortSignal) => {
@@ -29,8 +29,8 @@ test('an aborting caller leaves alone, with its reason', async () => {
     return work.promise;
   };
   const leaving = new AbortController();
-  const left = flights.join('key', leaving.signal, start);
-  const staying = flights.join('key', never(), start);
+  const left = flight.join('key', leaving.signal, start);
+  const staying = flight.join('key', never(), start);
   const reason = new Error('gone');
   leaving.abort(reason);
   await assert.rejects(left, reason);
@@ -40,7 +40,7 @@ test('an aborting caller leaves alone, with its reason', async () => {
 });
 
 test('work that everyone has left goes on, and who comes later still joins it', async () => {
-  const flights = openFlights<number>();
+  const flight = openSingleFlight<number>();
   const work = Promise.withResolvers<number>();
   const leaving = new AbortController();
   let starts = 0;
@@ -48,33 +48,33 @@ test('work that everyone has left goes on, and who comes later still joins it', 
     starts += 1;
     return work.promise;
   };
-  const left = flights.join('key', leaving.signal, start);
+  const left = flight.join('key', leaving.signal, start);
   leaving.abort(new Error('gone'));
   await assert.rejects(left, { message: 'gone' });
-  const late = flights.join('key', never(), start);
+  const late = flight.join('key', never(), start);
   work.resolve(1);
   assert.equal(await late, 1);
   assert.equal(starts, 1);
 });
 
 test('who joins work that is just giving up starts anew', async () => {
-  const flights = openFlights<number>();
+  const flight = openSingleFlight<number>();
   const leaving = new AbortController();
   const wakeUp = Promise.withResolvers<void>();
-  const left = flights.join('key', leaving.signal, async (signal) => {
+  const left = flight.join('key', leaving.signal, async (signal) => {
     await wakeUp.promise;
     signal.throwIfAborted();
     return 1;
   });
   leaving.abort(new Error('gone'));
   await assert.rejects(left, { message: 'gone' });
-  const late = [1, 2].map(() => flights.join('key', never(), async () => 2));
+  const late = [1, 2].map(() => flight.join('key', never(), async () => 2));
   wakeUp.resolve();
   assert.deepEqual(await Promise.all(late), [2, 2]);
 });
 
 test('when the last caller has left the work is told, and where it gives up the next caller starts anew', async () => {
-  const flights = openFlights<number>();
+  const flight = openSingleFlight<number>();
   const signals: AbortSignal[] = [];
   const start = (signal: AbortSignal) => {
     signals.push(signal);
@@ -83,38 +83,38 @@ test('when the last caller has left the work is told, and where it gives up the 
     return promise;
   };
   const callers = [new AbortController(), new AbortController()];
-  const joined = callers.map(({ signal }) => flights.join('key', signal, start));
+  const joined = callers.map(({ signal }) => flight.join('key', signal, start));
   for (const caller of callers) caller.abort(new Error('gone'));
   for (const caller of await Promise.allSettled(joined)) assert.equal(caller.status, 'rejected');
   assert.deepEqual(
     signals.map(({ aborted }) => aborted),
     [true],
   );
-  assert.equal(await flights.join('key', never(), async () => 3), 3);
+  assert.equal(await flight.join('key', never(), async () => 3), 3);
 });
 
 test('failed work fails for all its callers and is forgotten', async () => {
-  const flights = openFlights<number>();
+  const flight = openSingleFlight<number>();
   const trouble = new Error('trouble');
   const start = () => Promise.reject(trouble);
-  const answers = await Promise.allSettled([flights.join('key', never(), start), flights.join('key', never(), start)]);
+  const answers = await Promise.allSettled([flight.join('key', never(), start), flight.join('key', never(), start)]);
   assert.ok(answers.every((answer) => answer.status === 'rejected' && answer.reason === trouble));
-  assert.equal(await flights.join('key', never(), async () => 4), 4);
+  assert.equal(await flight.join('key', never(), async () => 4), 4);
 });
 
 test('an end sends everyone away with its reason, and tells what is under way', async () => {
-  const flights = openFlights<number>();
+  const flight = openSingleFlight<number>();
   let given: AbortSignal | undefined;
-  const joined = flights.join('key', never(), (signal) => {
+  const joined = flight.join('key', never(), (signal) => {
     given = signal;
     return new Promise(() => {});
   });
   const end = new Error('end');
-  flights.end(end);
+  flight.end(end);
   await assert.rejects(joined, end);
   assert.equal(given?.reason, end);
   await assert.rejects(
-    flights.join('other', never(), async () => 1),
+    flight.join('other', never(), async () => 1),
     end,
   );
 });

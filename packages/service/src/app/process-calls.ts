@@ -7,10 +7,10 @@ import type { NewReview, Posting } from '../catalogue/people.ts';
 import type { PeopleQueue } from '../catalogue/people-queue.ts';
 import { answerCalls, openCaller } from '../concurrency/calls.ts';
 import { QueueFull } from '../concurrency/failures.ts';
-import type { DeedLimits } from '../coordination/deed-limits-of-ports.ts';
+import type { ActionLimits } from '../coordination/action-limits-port.ts';
 import type { Pin } from '../domain/people.ts';
 import type { DownloadLog } from '../downloads/download-log.ts';
-import type { CoreState } from '../http/metrics/figures.ts';
+import type { ProcessState } from '../http/metrics/figures.ts';
 import type { ConversionOrder, Conversions, Converted } from '../media/conversions/conversions.ts';
 import type {
   PdfRendition,
@@ -24,22 +24,22 @@ import type { PublishedView, ViewMark } from '../search/columnar/index-keeper.ts
 import type { SharedIndex } from './index/index-threads.ts';
 
 /** The part of the core that all threads use. */
-export interface SharedCore {
+export interface ProcessCalls {
   readonly index: Pick<SharedIndex, 'reach' | 'replaced'>;
   readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
   readonly playback: Pick<Playback, 'get'>;
   readonly conversions: Pick<Conversions, 'get'>;
   readonly downloads: DownloadLog;
   readonly peopleQueue: PeopleQueue;
-  readonly deedLimits: DeedLimits;
+  readonly actionLimits: ActionLimits;
   readonly signIn: SignIn;
   readonly audit: AuditLog;
   /** Snapshot of the process for metrics; rejects with the signal's reason if it aborts first. */
-  state(options: { signal: AbortSignal }): Promise<CoreState>;
+  state(options: { signal: AbortSignal }): Promise<ProcessState>;
 }
 
 /** Answers calls that arrive at `port` with the core of this thread. */
-export function offerCore(port: MessagePort, core: SharedCore): void {
+export function serveProcessCalls(port: MessagePort, core: ProcessCalls): void {
   answerCalls(
     port,
     {
@@ -52,8 +52,8 @@ export function offerCore(port: MessagePort, core: SharedCore): void {
       downloads: (assets) => core.downloads.count(assets as readonly number[]),
       review: (review) => core.peopleQueue.post(review as NewReview),
       pin: (pin) => core.peopleQueue.makePin(pin as Omit<Pin, 'code'>),
-      limit: (order) => core.deedLimits.take(...(order as Parameters<DeedLimits['take']>)),
-      giveBack: (order) => core.deedLimits.giveBack(...(order as Parameters<DeedLimits['giveBack']>)),
+      limit: (order) => core.actionLimits.take(...(order as Parameters<ActionLimits['take']>)),
+      refund: (order) => core.actionLimits.refund(...(order as Parameters<ActionLimits['refund']>)),
       signIn: (attempt, options) => core.signIn.attempt(attempt as Attempt, options),
       audit: (entry) => core.audit.record(entry as AuditEntry),
       state: (_, options) => core.state(options),
@@ -64,7 +64,7 @@ export function offerCore(port: MessagePort, core: SharedCore): void {
 }
 
 /** Returns a core whose methods call the main thread through `port`. */
-export function useCore(port: MessagePort): SharedCore {
+export function callProcess(port: MessagePort): ProcessCalls {
   const call = openCaller(port, (packed) => {
     const { queueFull, diskFails, error } = packed as { queueFull?: string; diskFails?: string; error?: string };
     if (diskFails !== undefined) return new DiskFails(diskFails);
@@ -87,10 +87,10 @@ export function useCore(port: MessagePort): SharedCore {
       post: async (review) => (await call('review', review)) as Posting,
       makePin: async (pin) => (await call('pin', pin)) as Pin,
     },
-    deedLimits: {
+    actionLimits: {
       take: async (...order) => (await call('limit', order)) as number,
-      giveBack: async (...order) => {
-        await call('giveBack', order);
+      refund: async (...order) => {
+        await call('refund', order);
       },
     },
     conversions: {
@@ -112,7 +112,7 @@ export function useCore(port: MessagePort): SharedCore {
         call('audit', entry).catch((error: unknown) => process.emitWarning(`the audit log lacks an entry: ${error}`));
       },
     },
-    state: async ({ signal }) => (await call('state', undefined, signal)) as CoreState,
+    state: async ({ signal }) => (await call('state', undefined, signal)) as ProcessState,
   };
 }
 

@@ -8,7 +8,7 @@ const { nodeTiming } = performance;
  * because `setImmediate` would not mark the end of a turn: a value read in a `setImmediate` callback would survive
  * until after the next requests have arrived.
  */
-export function oncePerTurn<Value>(read: () => Value): () => Value {
+export function oncePerIteration<Value>(read: () => Value): () => Value {
   let value: Value | undefined;
   let turn = -1;
   return () => {

@@ -7,10 +7,10 @@ import { openTokenVerifier } from '../auth/token-verifiers.ts';
 import { openPeopleQueue } from '../catalogue/people-queue.ts';
 import { openCatalogueWriter } from '../catalogue/sqlite/writer.ts';
 import type { Config } from '../config/settings.ts';
-import { openDeedLimits } from '../coordination/deed-limits.ts';
+import { openActionLimits } from '../coordination/action-limits.ts';
 import { newRequestCounts } from '../coordination/rate-limit.ts';
 import { openDownloadCounter } from '../downloads/counter.ts';
-import type { CoreState } from '../http/metrics/figures.ts';
+import type { ProcessState } from '../http/metrics/figures.ts';
 import { openConversions } from '../media/conversions/conversions.ts';
 import { openConversionPool } from '../media/conversions/pool.ts';
 import { findMediaTools } from '../media/ffmpeg/tools.ts';
@@ -20,19 +20,23 @@ import { openPlayback } from '../media/playback/playback.ts';
 import { openPlaybackPools, type PlaybackPools } from '../media/playback/pools.ts';
 import { openOriginalsFolder } from '../originals/folder.ts';
 import { recoverMeanwhile } from '../transfer/recovery.ts';
-import type { EdgeCore } from './edge.ts';
+import { startCachePurge } from './cache-purge.ts';
 import { openSharedIndex, type SharedIndex } from './index/index-threads.ts';
 import { catalogueAt } from './index/source.ts';
-import { tellProxies } from './tell-proxies.ts';
+import type { SharedServices } from './thread-services.ts';
 import { tokenSettings } from './token-settings.ts';
 
 /** What exists once per process, however many threads answer: the writer, the search index and the render processes. */
-export interface Core extends EdgeCore, AsyncDisposable {
+export interface ProcessServices extends SharedServices, AsyncDisposable {
   readonly index: SharedIndex;
 }
 
 /** Opens the data folder for serving, creates it if necessary, and starts the cleanup after a killed import. */
-export async function openCore(config: Config, log: Logger, now: () => number = Date.now): Promise<Core> {
+export async function openProcessServices(
+  config: Config,
+  log: Logger,
+  now: () => number = Date.now,
+): Promise<ProcessServices> {
   await using stack = new AsyncDisposableStack();
   const writer = stack.use(openCatalogueWriter({ directory: config.data }));
   const originals = stack.use(openOriginalsFolder({ directory: join(config.data, 'originals') }));
@@ -94,7 +98,7 @@ export async function openCore(config: Config, log: Logger, now: () => number = 
     }),
   );
   const index = stack.use(openSharedIndex(catalogueAt(config)));
-  if (config.purge.proxies.length > 0) stack.use(tellProxies(config, log));
+  if (config.purge.proxies.length > 0) stack.use(startCachePurge(config, log));
   const owned = stack.move();
   return {
     index,
@@ -103,7 +107,7 @@ export async function openCore(config: Config, log: Logger, now: () => number = 
     conversions,
     downloads,
     peopleQueue: openPeopleQueue(writer),
-    deedLimits: openDeedLimits(),
+    actionLimits: openActionLimits(),
     signIn,
     audit,
     missing,
@@ -117,10 +121,10 @@ export async function openCore(config: Config, log: Logger, now: () => number = 
 }
 
 /** Queues by the names that metrics show. */
-function pictureLines({ quick, slow }: ReturnType<SharpRenderer['states']>): CoreState['lines'] {
+function pictureLines({ quick, slow }: ReturnType<SharpRenderer['states']>): ProcessState['lines'] {
   return { pictures: quick, ...(slow ? { 'slow pictures': slow } : {}) };
 }
 
-function playbackLines({ looking, drawing, making }: PlaybackPools): CoreState['lines'] {
+function playbackLines({ looking, drawing, making }: PlaybackPools): ProcessState['lines'] {
   return { 'looks into films': looking.state(), 'player pictures': drawing.state(), films: making.state() };
 }

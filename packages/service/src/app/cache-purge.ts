@@ -9,7 +9,7 @@ import { catalogueAt } from './index/source.ts';
 /**
  * Follows the catalogue and announces every change to the caches in front, so that they don't serve outdated answers.
  */
-export function tellProxies(config: Config, log: Logger): AsyncDisposable {
+export function startCachePurge(config: Config, log: Logger): AsyncDisposable {
   const stack = new AsyncDisposableStack();
   const catalogue = stack.use(openCatalogue(catalogueAt(config)));
   stack.use(

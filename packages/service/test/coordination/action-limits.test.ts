@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { openDeedLimits } from '../../src/coordination/deed-limits.ts';
+import { openActionLimits } from '../../src/coordination/action-limits.ts';
 
 const RATE = { count: 3, seconds: 60 };
 
 function limitsAt(time: { now: number }, mostCallers = 100) {
-  return openDeedLimits({ now: () => time.now, mostCallers });
+  return openActionLimits({ now: () => time.now, mostCallers });
 }
 
 const at = (address: string) => ({ address, endpoint: '' });
@@ -27,9 +27,9 @@ test('as many at once as the rate says, then one as often as they come back', as
 test('what is given back is free again, and no more than that', async () => {
   const limits = limitsAt({ now: 0 });
   const guess = ['pin-guess', at('10.0.0.1'), { count: 2, seconds: 60 }] as const;
-  await limits.giveBack(...guess);
+  await limits.refund(...guess);
   assert.deepEqual([await limits.take(...guess), await limits.take(...guess), await limits.take(...guess)], [0, 0, 30]);
-  await limits.giveBack(...guess);
+  await limits.refund(...guess);
   assert.deepEqual([await limits.take(...guess), await limits.take(...guess)], [0, 30]);
 });
 

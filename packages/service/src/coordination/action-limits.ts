@@ -1,26 +1,26 @@
-import type { DeedLimits, LimitedDeed, Rate, Taker } from './deed-limits-of-ports.ts';
+import type { ActionLimits, LimitedAction, Rate, Subject } from './action-limits-port.ts';
 import { networkOf } from './network-of.ts';
 
 /** Most callers in memory; those whose turns have all returned are removed first. */
 const MOST_CALLERS = 100_000;
 
 /** Opens limits that count in memory. `now` is a monotonic clock in milliseconds. */
-export function openDeedLimits({
+export function openActionLimits({
   now = () => performance.now(),
   mostCallers = MOST_CALLERS,
 }: {
   readonly now?: () => number;
   readonly mostCallers?: number;
-} = {}): DeedLimits {
+} = {}): ActionLimits {
   /** Action and caller -> when all turns have returned, in milliseconds; in the order of use. */
   const fullAt = new Map<string, number>();
 
   return {
-    take: async (what, taker, rate) => {
+    take: async (what, subject, rate) => {
       const { count, seconds } = rate;
       if (count === 0) return 0;
       const time = now();
-      const key = keyOf(what, taker);
+      const key = keyOf(what, subject);
       const perTurn = millisecondsOf(rate);
       const full = Math.max(fullAt.get(key) ?? 0, time);
       const wait = full + perTurn - (time + seconds * 1000);
@@ -31,8 +31,8 @@ export function openDeedLimits({
       if (fullAt.size > mostCallers) forget(time);
       return 0;
     },
-    giveBack: async (what, taker, rate) => {
-      const key = keyOf(what, taker);
+    refund: async (what, subject, rate) => {
+      const key = keyOf(what, subject);
       const full = fullAt.get(key);
       if (full !== undefined) fullAt.set(key, full - millisecondsOf(rate));
     },
@@ -48,7 +48,7 @@ export function openDeedLimits({
   }
 }
 
-function keyOf(what: LimitedDeed, { address, endpoint, of = '' }: Taker): string {
+function keyOf(what: LimitedAction, { address, endpoint, of = '' }: Subject): string {
   return `${what} ${networkOf(address)} ${endpoint} ${of}`;
 }
 

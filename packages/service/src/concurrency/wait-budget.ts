@@ -1,0 +1,36 @@
+import { QueueFull } from './failures.ts';
+
+/**
+ * The time a caller may still spend waiting, in seconds, across all its waits. `withinBudget` subtracts each wait from it.
+ */
+export interface WaitBudget {
+  seconds: number;
+}
+
+/** A waiter and its remaining budget; without `budget`, it waits without limit. */
+export interface Waiter {
+  readonly signal: AbortSignal;
+  readonly budget?: WaitBudget | undefined;
+}
+
+/**
+ * Runs `wait` and returns its result. `wait` must reject when its signal aborts. When the budget runs out, that
+ * signal aborts with `QueueFull`.
+ */
+export async function withinBudget<Value>(
+  { signal, budget }: Waiter,
+  wait: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  if (budget === undefined) return await wait(signal);
+  const tired = new AbortController();
+  const since = performance.now();
+  const leave = () => tired.abort(new QueueFull('it was not its turn in the time that it may wait'));
+  const timer = setTimeout(leave, budget.seconds * 1000);
+  try {
+    return await wait(AbortSignal.any([signal, tired.signal]));
+  } finally {
+    clearTimeout(timer);
+    const waited = (performance.now() - since) / 1000;
+    budget.seconds = tired.signal.aborted ? 0 : Math.max(0, budget.seconds - waited);
+  }
+}
