@@ -2,9 +2,8 @@ import { MAX_ASSETS_AT_ONCE } from '../catalogue/catalogue.ts';
 import { ApiError } from '../domain/errors.ts';
 import type { Asset, Version } from '../domain/model.ts';
 import type { Context } from './operation.ts';
-import type { Shape } from './params.ts';
 
-type Here = Pick<Context<Shape>, 'viewer' | 'services' | 'signal'>;
+type Here = Pick<Context, 'viewer' | 'services' | 'signal'>;
 
 /** Returns the asset with this ID. Rejects with `asset_not_found` if it is unknown or not visible. */
 export async function requireAsset(parameter: string, id: number, here: Here): Promise<Asset> {

@@ -18,7 +18,6 @@ import {
 import { readChosen } from './conversion-options.ts';
 import type { Deliverable, DeliveryOrder } from './deliverable.ts';
 import type { Context } from './operation.ts';
-import type { Shape } from './params.ts';
 
 /** Seconds after which a caller may retry while the file is being converted. */
 const RETRY_SECONDS = 3;
@@ -105,7 +104,7 @@ function tooLarge(to: string): ApiError {
 export async function convertedOf(
   order: DeliveryOrder,
   { to, plan }: NonNullable<ReturnType<typeof conversionOf>>,
-  { services, signal, begun, onEnd }: Context<Shape>,
+  { services, signal, begun, onEnd }: Context,
 ): Promise<Deliverable> {
   const { parameter, asset, version } = order;
   const { file, facts, name } = version;

@@ -6,7 +6,6 @@ import { DamagedFile } from '../downloads/checked-reader.ts';
 import type { ByteRange, ByteReader } from '../originals/originals.ts';
 import { conversionOf, convertedOf } from './conversion.ts';
 import type { Context, Services } from './operation.ts';
-import type { Shape } from './params.ts';
 
 /** A file that exists, with everything that a ZIP must know about it before sending its first byte. */
 export interface Deliverable {
@@ -45,7 +44,7 @@ export interface DeliveryOrder {
 }
 
 /** Finds or makes the file of an order. Rejects with an `ApiError` if it cannot be delivered. */
-export async function deliverableOf(order: DeliveryOrder, context: Context<Shape>): Promise<Deliverable> {
+export async function deliverableOf(order: DeliveryOrder, context: Context): Promise<Deliverable> {
   const conversion = conversionOf(order);
   return conversion ? await convertedOf(order, conversion, context) : await originalOf(order, context.services);
 }

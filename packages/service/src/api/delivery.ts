@@ -11,10 +11,9 @@ import type { ByteRange } from '../originals/originals.ts';
 import { conversionOf } from './conversion.ts';
 import { type Deliverable, type DeliveryOrder, deliverableOf } from './deliverable.ts';
 import { fileNameOf } from './file-names.ts';
-import type { FileReply } from './file-reply.ts';
 import type { Context } from './operation.ts';
 import { checkedWhole, fileReplyOf, sentBy } from './original-file.ts';
-import type { Shape } from './params.ts';
+import type { FileReply } from './replies.ts';
 
 /** A deliverable together with its order. */
 export interface Delivered {
@@ -32,7 +31,7 @@ const AT_ONCE = 8;
 const CHECKED_BYTES = 256 * 1024;
 
 /** Throws if a request asks for more assets than `download.maxAssets`. */
-export function refuseTooMany(parameter: string, count: number, { settings }: Context<Shape>): void {
+export function refuseTooMany(parameter: string, count: number, { settings }: Context): void {
   const { maxAssets } = settings.download;
   if (count > maxAssets) {
     throw new ApiError(
@@ -48,7 +47,7 @@ export function refuseTooMany(parameter: string, count: number, { settings }: Co
  */
 export async function deliverAll(
   orders: readonly DeliveryOrder[],
-  context: Context<Shape>,
+  context: Context,
   mayBeLeftOut: (error: unknown) => boolean = () => false,
 ): Promise<readonly Delivered[]> {
   // Checks all orders first, so that nothing is converted for a request that fails anyway.
@@ -97,7 +96,7 @@ export function admitInto(
 }
 
 /** Responds with one file as an attachment. */
-export async function singleReply({ order, deliverable }: Delivered, context: Context<Shape>): Promise<FileReply> {
+export async function singleReply({ order, deliverable }: Delivered, context: Context): Promise<FileReply> {
   const fileName = await fileNameOf(deliverable.fileName, order, context);
   const reply = fileReplyOf(checkedWhole(deliverable), { fileName, disposition: 'attachment', maxAge: 'no-cache' });
   return {
@@ -108,7 +107,7 @@ export async function singleReply({ order, deliverable }: Delivered, context: Co
 }
 
 /** Responds with a ZIP of several files. All its bytes are determined before the response starts. */
-export async function zipReply(delivered: readonly Delivered[], context: Context<Shape>): Promise<FileReply> {
+export async function zipReply(delivered: readonly Delivered[], context: Context): Promise<FileReply> {
   const names: string[] = [];
   for (const { order, deliverable } of delivered) names.push(await fileNameOf(deliverable.fileName, order, context));
   const unique = uniqueFileNames(names);

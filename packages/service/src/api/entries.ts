@@ -9,7 +9,7 @@ import { previewSize } from '../media/pictures/preview-size.ts';
 import { readAll, visible } from './assets.ts';
 import { BOOLEAN, INTEGER } from './codecs.ts';
 import type { Context } from './operation.ts';
-import { many, one, type Shape, type Values } from './params.ts';
+import { many, one, type ParamValues, type Shape } from './params.ts';
 
 /** Schema of formatted information field values in entries. */
 export const FormattedFields = Type.Record(Type.String(), Type.String(), {
@@ -51,7 +51,7 @@ export interface EntryOptions {
 export async function assetEntries(
   ids: readonly number[],
   options: EntryOptions,
-  context: Context<Shape>,
+  context: Context,
 ): Promise<AssetEntry[]> {
   const { viewer, services } = context;
   const { catalogue } = services;
@@ -60,7 +60,7 @@ export async function assetEntries(
     return (await readAll(ids, (some) => catalogue.outlines(some, admits))).map(shortEntry);
   }
   const assets = visible(await readAll(ids, catalogue.assets), context);
-  const reader = readerOf(context);
+  const reader = fieldReader(context);
   return assets.map((asset) => {
     const { active } = asset;
     const { altName } = options;
@@ -84,7 +84,7 @@ function shortEntry({ id, category, name, version }: AssetOutline): AssetEntry {
   return { id, type: category, name, version };
 }
 
-function extendedValues(asset: Asset, { model, viewer, settings }: Context<Shape>) {
+function extendedValues(asset: Asset, { model, viewer, settings }: Context) {
   const { active } = asset;
   const preview = previewSize(active, settings.preview.size);
   return {
@@ -149,8 +149,8 @@ export const ENTRY_PARAMETERS = {
 
 /** Derives the values that entries contain from the parameters of the request and the settings of the endpoint. */
 export function entryOptions(
-  { extended, infofields, alt_name }: Values<typeof ENTRY_PARAMETERS>,
-  { settings, model }: Pick<Context<Shape>, 'settings' | 'model'>,
+  { extended, infofields, alt_name }: ParamValues<typeof ENTRY_PARAMETERS>,
+  { settings, model }: Pick<Context, 'settings' | 'model'>,
 ): EntryOptions {
   return {
     isExtended: extended,
@@ -175,6 +175,6 @@ export function requireField(parameter: string, id: number, model: CatalogueMode
 }
 
 /** Returns the reader that values in this response are formatted for. */
-export function readerOf({ model, viewer, locale, timeZone, labels }: Context<Shape>): Reader {
+export function fieldReader({ model, viewer, locale, timeZone, labels }: Context): Reader {
   return { model, viewer, locale, timeZone, labels };
 }

@@ -4,7 +4,6 @@ import { ApiError } from '../domain/errors.ts';
 import { formatApplies, formatsFor } from '../domain/formats.ts';
 import type { Asset, DownloadFormat } from '../domain/model.ts';
 import type { Context } from './operation.ts';
-import type { Shape } from './params.ts';
 
 /**
  * Returns the format with this ID, which must apply to the asset; without an ID, the default format that applies.
@@ -13,7 +12,7 @@ import type { Shape } from './params.ts';
 export function chooseFormat(
   asset: Asset,
   id: number | undefined,
-  { model, viewer }: Context<Shape>,
+  { model, viewer }: Context,
 ): DownloadFormat | undefined {
   if (id === undefined) return formatsFor(asset, model, viewer).find(({ format }) => format.isDefault)?.format;
   const format = model.downloadFormats.get(id);
@@ -32,7 +31,7 @@ export function refuseForbidden(
   parameter: string,
   asset: Asset,
   format: DownloadFormat | undefined,
-  { model, viewer, settings }: Context<Shape>,
+  { model, viewer, settings }: Context,
 ): void {
   const allowed = viewer.downloadFormats(asset.nodes);
   const isAllowed =

@@ -4,7 +4,6 @@ import { formatsFor, iconOf } from '../domain/formats.ts';
 import type { Asset, DownloadFormat } from '../domain/model.ts';
 import { textIn } from '../domain/text.ts';
 import type { Context } from './operation.ts';
-import type { Shape } from './params.ts';
 
 export const FormatEntry = Type.Object({
   id: Type.Integer(),
@@ -22,7 +21,7 @@ export const FormatEntry = Type.Object({
 export type FormatEntry = Static<typeof FormatEntry>;
 
 /** Returns the entry of a download format, without `position` and `url`. */
-export function formatEntry(format: DownloadFormat, { locale, model }: Context<Shape>): FormatEntry {
+export function formatEntry(format: DownloadFormat, { locale, model }: Context): FormatEntry {
   return {
     id: format.id,
     name: textIn(format.name, locale, model),
@@ -44,7 +43,7 @@ function addressOf(path: string): string {
  * Returns the format entries of an asset. A format that the viewer may not download directly has the login address as
  * `url`, or is omitted if none is configured (decisions 7). A record without a file has no formats.
  */
-export function assetFormats(asset: Asset, context: Context<Shape>): FormatEntry[] {
+export function assetFormats(asset: Asset, context: Context): FormatEntry[] {
   const { model, viewer, settings } = context;
   if (!asset.active.file) return [];
   const { loginUrl } = settings.download;

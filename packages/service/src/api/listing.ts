@@ -2,11 +2,10 @@
 import type { AssetMatches, AssetQuery, Criterion, SortKey } from '../search/search-index.ts';
 import { type AssetEntry, assetEntries, type EntryOptions } from './entries.ts';
 import type { Context } from './operation.ts';
-import type { Shape } from './params.ts';
 import type { Window } from './result-controls.ts';
 
 /** What to list and how to show it. */
-export interface Listing {
+export interface ListRequest {
   readonly all: readonly Criterion[];
   /** Criteria to use instead if nothing matches `all`. */
   readonly otherwise?: readonly Criterion[] | undefined;
@@ -17,16 +16,16 @@ export interface Listing {
 }
 
 /** The entries of a list, its total if `Window.total` gives one, and the matches in the index. */
-export interface Listed {
+export interface AssetList {
   readonly data: AssetEntry[];
   readonly total?: number;
   readonly matches: AssetMatches;
 }
 
 /** Queries the index and reads the assets that it finds. */
-export async function listAssets(listing: Listing, context: Context<Shape>): Promise<Listed> {
+export async function listAssets(request: ListRequest, context: Context): Promise<AssetList> {
   const { locale, viewer, services, signal } = context;
-  const { all, otherwise, sort, window, entries, facets } = listing;
+  const { all, otherwise, sort, window, entries, facets } = request;
   const matches = await services.search.find(
     {
       all,

@@ -2,26 +2,19 @@ import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import { ApiError } from '../domain/errors.ts';
 import type { CatalogueNode, InfoField } from '../domain/model.ts';
 import type { Context } from './operation.ts';
-import type { Shape } from './params.ts';
 
 /** Returns the node with this ID; undefined if it is unknown or hidden. */
-export function findNode(
-  id: number,
-  { model, viewer }: Pick<Context<Shape>, 'model' | 'viewer'>,
-): CatalogueNode | undefined {
+export function findNode(id: number, { model, viewer }: Pick<Context, 'model' | 'viewer'>): CatalogueNode | undefined {
   return viewer.canViewNode(id) ? model.trees.get(id) : undefined;
 }
 
 /** Returns the root of a node reference field; undefined if it has none or the viewer may not view it. */
-export function rootOf(
-  { rootNode }: InfoField,
-  here: Pick<Context<Shape>, 'model' | 'viewer'>,
-): CatalogueNode | undefined {
+export function rootOf({ rootNode }: InfoField, here: Pick<Context, 'model' | 'viewer'>): CatalogueNode | undefined {
   return rootNode === undefined ? undefined : findNode(rootNode, here);
 }
 
 /** Returns the IDs of nodes that exist for the viewer; the others match nothing in a search (decisions 5). */
-export function existingNodes(ids: readonly number[], here: Pick<Context<Shape>, 'model' | 'viewer'>): number[] {
+export function existingNodes(ids: readonly number[], here: Pick<Context, 'model' | 'viewer'>): number[] {
   return ids.filter((id) => findNode(id, here) !== undefined);
 }
 
@@ -32,7 +25,7 @@ export function existingNodes(ids: readonly number[], here: Pick<Context<Shape>,
 export function requireNode(
   parameter: string,
   id: number,
-  { model, viewer }: Pick<Context<Shape>, 'model' | 'viewer'>,
+  { model, viewer }: Pick<Context, 'model' | 'viewer'>,
   kind?: number,
 ): CatalogueNode {
   const node = findNode(id, { model, viewer });

@@ -18,10 +18,9 @@ import type { Playback } from '../media/playback/playback.ts';
 import type { ByteRange, ByteReader, Originals } from '../originals/originals.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { Caller } from './caller.ts';
-import type { FileNameResolver } from './file-names.ts';
-import type { FileReply } from './file-reply.ts';
-import type { Shape, Values } from './params.ts';
-import type { SearchProvider } from './search-provider.ts';
+import type { FileNameResolver, SearchProvider } from './extensions.ts';
+import type { ParamValues, Shape } from './params.ts';
+import type { DataReply, FileReply } from './replies.ts';
 
 /** The four dispatcher endpoints of the interface. */
 export const ENDPOINTS = ['node.do', 'asset.do', 'pin.do', 'review.do'] as const;
@@ -64,8 +63,7 @@ export interface Services {
 }
 
 /** Everything that an operation needs to handle one request. */
-export interface Context<P extends Shape> {
-  readonly params: Values<P>;
+export interface Context {
   /** Language of the catalogue's texts and of sorting by them. */
   readonly locale: string;
   /**
@@ -88,15 +86,9 @@ export interface Context<P extends Shape> {
   onEnd(release: () => void): void;
 }
 
-/** A JSON response: `data` of the envelope and the optional values next to it (decisions 4). */
-export interface DataReply<T> {
-  readonly data: T;
-  readonly total?: number;
-  readonly facets?: unknown;
-  /** Maximum seconds that a cache may keep the response, if shorter than the configured time. */
-  readonly maxAgeSeconds?: number;
-  /** Address that the caller is redirected to; the response still contains `data`. */
-  readonly location?: string;
+/** The context of an operation, with the parameters that it declares. */
+export interface ContextWith<P extends Shape> extends Context {
+  readonly params: ParamValues<P>;
 }
 
 interface Declaration<P extends Shape> {
@@ -117,14 +109,14 @@ export interface JsonOperation<P extends Shape = Shape, T extends TSchema = TSch
    */
   readonly isLive?: boolean;
   readonly result: T;
-  handle(context: Context<P>): Promise<DataReply<Static<T>>>;
+  handle(context: ContextWith<P>): Promise<DataReply<Static<T>>>;
 }
 
 /** An operation that responds with a file. */
 export interface FileOperation<P extends Shape = Shape> extends Declaration<P> {
   readonly kind: 'file';
   /** Resolves to a file, or to JSON if the request asks for a list of what is available. */
-  handle(context: Context<P>): Promise<FileReply | DataReply<unknown>>;
+  handle(context: ContextWith<P>): Promise<FileReply | DataReply<unknown>>;
 }
 
 export type Operation = JsonOperation | FileOperation;

@@ -1,11 +1,10 @@
 import type { Asset, Version } from '../domain/model.ts';
 import { checkedReader, isWhole } from '../downloads/checked-reader.ts';
 import { type Deliverable, originalOf } from './deliverable.ts';
-import type { FileReply } from './file-reply.ts';
 import type { Context, Services } from './operation.ts';
-import type { Shape } from './params.ts';
+import type { FileReply } from './replies.ts';
 
-type Here = Pick<Context<Shape>, 'settings'> & {
+type Here = Pick<Context, 'settings'> & {
   readonly services: Pick<Services, 'originals' | 'placeOfOriginal'>;
 };
 

@@ -26,7 +26,7 @@ export interface Param<T> {
 /** The parameters of an operation, by name. */
 export type Shape = Readonly<Record<string, Param<unknown>>>;
 /** The parsed values of a shape. */
-export type Values<S extends Shape> = { readonly [K in keyof S]: S[K] extends Param<infer T> ? T : never };
+export type ParamValues<S extends Shape> = { readonly [K in keyof S]: S[K] extends Param<infer T> ? T : never };
 
 interface Options<T> {
   readonly default?: T;

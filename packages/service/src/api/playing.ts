@@ -4,9 +4,8 @@ import { FILE_CATEGORIES } from '../domain/facts.ts';
 import type { Asset, Version } from '../domain/model.ts';
 import type { Playable, PlaybackOrder } from '../media/playback/playback.ts';
 import { requireAsset, requireVersion } from './assets.ts';
-import type { FileReply } from './file-reply.ts';
 import type { Context } from './operation.ts';
-import type { Shape } from './params.ts';
+import type { FileReply } from './replies.ts';
 
 /** Seconds after which a caller may retry while the recording is being prepared. */
 const RETRY_SECONDS = 3;
@@ -26,7 +25,7 @@ export async function requirePlayable(
   parameter: string,
   id: number,
   versionNumber: number | undefined,
-  context: Context<Shape>,
+  context: Context,
 ): Promise<PlayableVersion> {
   const { services, signal } = context;
   const asset = await requireAsset(parameter, id, context);
@@ -44,7 +43,7 @@ export async function requirePlayable(
 export async function playableOf(
   parameter: string,
   order: Omit<PlaybackOrder, 'seconds'>,
-  { services, signal }: Pick<Context<Shape>, 'services' | 'signal'>,
+  { services, signal }: Pick<Context, 'services' | 'signal'>,
 ): Promise<Exclude<Playable, { kind: 'pending' }>> {
   const playable = await services.playback.get({ ...order, seconds: services.playbackWaitSeconds }, { signal });
   if (playable.kind === 'pending') {
@@ -62,7 +61,7 @@ export async function playableOf(
 export async function isReadyWithin(
   seconds: number,
   { source }: PlayableVersion,
-  { services, signal }: Pick<Context<Shape>, 'services' | 'signal'>,
+  { services, signal }: Pick<Context, 'services' | 'signal'>,
 ): Promise<boolean> {
   try {
     const { kind } = await services.playback.get({ kind: 'film', source, seconds }, { signal });
@@ -76,7 +75,7 @@ export async function isReadyWithin(
 /** Returns the function that opens a derived file for a response. */
 export function openerOf(
   file: Extract<Playable, { kind: 'made' }>,
-  { services }: Pick<Context<Shape>, 'services'>,
+  { services }: Pick<Context, 'services'>,
 ): FileReply['open'] {
   return async (range, signal) => {
     const reader = await services.readMade(file, { ...(range ? { range } : {}), signal });

@@ -7,7 +7,6 @@ import type { MessageKey } from '../domain/messages/en.ts';
 import type { Asset, Version } from '../domain/model.ts';
 import { formatLocale, textIn } from '../domain/text.ts';
 import type { Context } from './operation.ts';
-import type { Shape } from './params.ts';
 
 /** ID of a property; the message `property.<ID>` is its display name. */
 type PropertyId = MessageKey extends infer Key ? (Key extends `property.${infer Id}` ? Id : never) : never;
@@ -16,12 +15,12 @@ interface Property {
   readonly id: PropertyId;
   readonly type: 'string' | 'number' | 'date';
   /** Returns the formatted value; '' if the asset has no such property. */
-  value(asset: Asset, context: Context<Shape>): string;
+  value(asset: Asset, context: Context): string;
 }
 
-const date = (epochMs: number | undefined, { labels, timeZone }: Context<Shape>) =>
+const date = (epochMs: number | undefined, { labels, timeZone }: Context) =>
   epochMs === undefined ? '' : formatInstant(epochMs, labels.language, timeZone);
-const known = (value: number, { labels }: Context<Shape>) => (value > 0 ? formatNumber(value, labels.language) : '');
+const known = (value: number, { labels }: Context) => (value > 0 ? formatNumber(value, labels.language) : '');
 
 /**
  * Returns the extension in the case of the file name (`JPG` for `A.JPG`), because clients strip it from the name.

@@ -1,12 +1,12 @@
 import { ApiError } from '../domain/errors.ts';
-import type { Param, Shape, Values } from './params.ts';
+import type { Param, ParamValues, Shape } from './params.ts';
 import type { Query } from './query.ts';
 
 /**
  * Parses every declared parameter. Unknown names are ignored, but `name[]` of a declared parameter is an error
  * (decisions 2).
  */
-export function readParams<S extends Shape>(shape: S, query: Query): Values<S> {
+export function readParams<S extends Shape>(shape: S, query: Query): ParamValues<S> {
   refuseBrackets(shape, query);
   const { params, absent } = preparedShapes.getOrInsertComputed(shape, prepare);
   const values: Record<string, unknown> = { ...absent };
@@ -16,13 +16,13 @@ export function readParams<S extends Shape>(shape: S, query: Query): Values<S> {
     if (aliased.length > 0) values[name] = param.read([...own, ...aliased], spelt(name, param, own));
     else if (own.length > 0 || param.isRequired) values[name] = param.read(own, name);
   }
-  return values as Values<S>;
+  return values as ParamValues<S>;
 }
 
 const NOT_GIVEN: readonly string[] = [];
 
 /**
- * Values prepared once per shape, because a request gives about three of fifty parameters and the values of the others
+ * ParamValues prepared once per shape, because a request gives about three of fifty parameters and the values of the others
  * never change.
  */
 interface PreparedShape {

@@ -9,8 +9,8 @@ import { play } from './asset.do/play.ts';
 import { preview, thumb } from './asset.do/preview.ts';
 import { properties } from './asset.do/properties.ts';
 import { assetRelations } from './asset.do/relations.ts';
-import { stream } from './asset.do/stream.ts';
-import { string } from './asset.do/string.ts';
+import { mediaStream } from './asset.do/stream.ts';
+import { translation } from './asset.do/string.ts';
 import { about } from './node.do/about.ts';
 import { content } from './node.do/content.ts';
 import { relations } from './node.do/relations.ts';
@@ -35,7 +35,7 @@ export const OPERATIONS: readonly Operation[] = [
   thumb,
   preview,
   play,
-  stream,
+  mediaStream,
   downloadformats,
   downloadformatsFor,
   download,
@@ -45,7 +45,7 @@ export const OPERATIONS: readonly Operation[] = [
   fileCategories,
   properties,
   assetRelations,
-  string,
+  translation,
   create,
   get,
   post,

@@ -2,7 +2,6 @@ import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import { ApiError, quote } from '../domain/errors.ts';
 import type { RelationType } from '../domain/model.ts';
 import type { Context } from './operation.ts';
-import type { Shape } from './params.ts';
 
 /**
  * Returns the IDs of related assets: those to which this asset declares a relation and, if the type is seen from both
@@ -11,7 +10,7 @@ import type { Shape } from './params.ts';
 export async function relatedIds(
   asset: number,
   type: RelationType | undefined,
-  { model, services }: Context<Shape>,
+  { model, services }: Context,
 ): Promise<readonly number[]> {
   const related = await services.catalogue.relations(asset);
   const ids = related

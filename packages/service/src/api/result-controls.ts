@@ -7,7 +7,7 @@ import type { SortField, SortKey } from '../search/search-index.ts';
 import { integerBetween, oneOf, TEXT } from './codecs.ts';
 import { ENTRY_PARAMETERS } from './entries.ts';
 import type { Context } from './operation.ts';
-import { one, type Shape, sequence, type Values } from './params.ts';
+import { one, type ParamValues, type Shape, sequence } from './params.ts';
 
 /** Parameters that control order, paging and entries of a result list. */
 export const RESULT_CONTROLS = {
@@ -27,7 +27,7 @@ export const RESULT_CONTROLS = {
   ...ENTRY_PARAMETERS,
 } as const satisfies Shape;
 
-type ResultControls = Values<typeof RESULT_CONTROLS>;
+type ResultControls = ParamValues<typeof RESULT_CONTROLS>;
 
 const SORT_WORDS: ReadonlyMap<string, SortField> = new Map<string, SortField>([
   ['id', { by: 'id' }],
@@ -51,7 +51,7 @@ const MAX_SORT_KEYS = 8;
  * direction, scores sort in descending order and everything else in ascending order. A repeated key is ignored
  * (decisions 4).
  */
-export function sortKeys(
+export function readSortKeys(
   { sort_order, sort_order_seq }: Pick<ResultControls, 'sort_order' | 'sort_order_seq'>,
   model: CatalogueModel,
   usual: SortField = { by: 'name' },
@@ -93,7 +93,7 @@ export interface Window {
  * Computes the range of matches to show. Without `paginate` it has at most `maxSearchResults` entries; with it, every
  * match is reachable (decisions 4).
  */
-export function windowOf(controls: ResultControls, settings: Context<Shape>['settings']): Window {
+export function windowOf(controls: ResultControls, settings: Context['settings']): Window {
   const { paginate, page, limit = Number.POSITIVE_INFINITY } = controls;
   const total = (matches: number) => Math.min(matches, limit);
   if (paginate === undefined) {

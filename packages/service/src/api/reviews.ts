@@ -6,7 +6,6 @@ import { ApiError } from '../domain/errors.ts';
 import { initialsOf } from '../domain/initials.ts';
 import type { Review } from '../domain/people.ts';
 import type { Context } from './operation.ts';
-import type { Shape } from './params.ts';
 
 /** Schema of a review in responses. */
 export const ReviewEntry = Type.Object({
@@ -23,7 +22,7 @@ export const ReviewEntry = Type.Object({
   editable: Type.Boolean({ description: 'The caller has a token and wrote it' }),
 });
 
-export function reviewEntry(review: Review, context: Context<Shape>): Static<typeof ReviewEntry> {
+export function reviewEntry(review: Review, context: Context): Static<typeof ReviewEntry> {
   const { labels, timeZone, model, viewer, caller } = context;
   const userName = model.users.get(review.user)?.name ?? '';
   return {
@@ -40,6 +39,6 @@ export function reviewEntry(review: Review, context: Context<Shape>): Static<typ
 }
 
 /** Throws `not_configured` if reviews are switched off at this endpoint. */
-export function requireReviews(selector: string, { settings }: Pick<Context<Shape>, 'settings'>): void {
+export function requireReviews(selector: string, { settings }: Pick<Context, 'settings'>): void {
   if (!settings.review.enabled) throw new ApiError('not_configured', `${selector}: reviews are switched off here`);
 }

@@ -2,7 +2,6 @@ import Type, { type Static } from 'typebox';
 import { formatInstant } from '../domain/dates.ts';
 import type { Asset } from '../domain/model.ts';
 import type { Context } from './operation.ts';
-import type { Shape } from './params.ts';
 
 /** The version entry of download info and details. */
 export const VersionEntry = Type.Object({
@@ -14,7 +13,7 @@ export const VersionEntry = Type.Object({
 });
 
 /** Returns all versions of an asset, ascending. */
-export async function versionEntries(asset: Asset, context: Context<Shape>): Promise<Static<typeof VersionEntry>[]> {
+export async function versionEntries(asset: Asset, context: Context): Promise<Static<typeof VersionEntry>[]> {
   const { services, labels, timeZone } = context;
   return (await services.catalogue.versions(asset.id)).map(({ version, name, date }) => ({
     version,

@@ -1,9 +1,8 @@
 /** Opens the edge of a thread, which answers requests, from settings and a core. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { loadFileNames } from '../api/file-names.ts';
+import { loadFileNames, loadSearchProvider } from '../api/extensions.ts';
 import { OPERATIONS } from '../api/registry.ts';
-import { loadSearchProvider } from '../api/search-provider.ts';
 import { openTokenState } from '../auth/token-verifiers.ts';
 import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
 import { openPeople } from '../catalogue/sqlite/people.ts';

@@ -1,6 +1,5 @@
 import { offeredLanguages } from '../api/languages.ts';
 import type { Context } from '../api/operation.ts';
-import type { Shape } from '../api/params.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Messages } from '../domain/messages.ts';
@@ -30,7 +29,7 @@ export function openEndpointModels(): EndpointModels {
 }
 
 /** Languages of an answer, and the service's labels in them. */
-export type Spoken = Pick<Context<Shape>, 'locale' | 'labels' | 'guiLanguages'>;
+export type Spoken = Pick<Context, 'locale' | 'labels' | 'guiLanguages'>;
 
 /**
  * Selects languages of the endpoint by `locale`: one for the catalogue's texts, and one for the labels of the service,

@@ -2,7 +2,7 @@
  * Makes status, envelope and headers of operation results and of every refusal. `site.ts` and `cors.ts` make those of
  * the service's other answers.
  */
-import type { FileReply } from '../api/file-reply.ts';
+import type { FileReply } from '../api/replies.ts';
 import { ApiError } from '../domain/errors.ts';
 import { DamagedFile, isWhole } from '../downloads/checked-reader.ts';
 import type { Answer, Request } from './answer.ts';

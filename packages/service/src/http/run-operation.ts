@@ -1,10 +1,11 @@
 /** Runs the operation of a request and makes its answer. */
 
 import { BOOLEAN, TEXT } from '../api/codecs.ts';
-import type { Context, DataReply, Operation, Services } from '../api/operation.ts';
+import type { ContextWith, Operation, Services } from '../api/operation.ts';
 import { one, type Shape } from '../api/params.ts';
 import { type Query, withDefaults } from '../api/query.ts';
 import { readParams } from '../api/read-params.ts';
+import type { DataReply } from '../api/replies.ts';
 import type { Config } from '../config/settings.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import { type Answer, headerOf, type Request, withHeaders } from './answer.ts';
@@ -83,7 +84,7 @@ export function openOperations(runtime: Runtime): (asked: Asked) => Promise<Answ
     const shapes = [operation.params, GENERAL];
     const { cachingNow, remember } = keeping({ request, query, shapes, settings, isLasting });
     const begun = performance.now();
-    const contextOf = (newest: CatalogueModel): Context<Shape> => ({
+    const contextOf = (newest: CatalogueModel): ContextWith<Shape> => ({
       params,
       ...selectLanguages(general.locale, messagesOf(settings), newest, settings),
       model: endpoints.modelOf(newest, settings),
@@ -159,7 +160,7 @@ export function nameOf({ endpoint, selectors }: Operation): string {
 }
 
 /** Cache key of a result. Equal questions have equal keys, however their addresses are written (decisions 2). */
-function keyOf(operation: Operation, { params, locale, labels, model, viewer }: Context<Shape>): string {
+function keyOf(operation: Operation, { params, locale, labels, model, viewer }: ContextWith<Shape>): string {
   return JSON.stringify([
     nameOf(operation),
     params,

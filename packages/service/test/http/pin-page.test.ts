@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { pinMark } from '../../src/api/deeds.ts';
-import { onlyAssets } from '../../src/api/pages/pin/open-pin.ts';
+import { pinFingerprint } from '../../src/api/actions.ts';
+import { onlyAssets } from '../../src/api/pins.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import type { Pin } from '../../src/domain/people.ts';
@@ -60,7 +60,7 @@ describe('PINs', () => {
     const once = await create('create=1003&title=Once');
     for (let n = 0; n < 15; n += 1) assert.equal((await page(often.link)).status, 200);
     assert.equal((await page(once.link)).status, 200);
-    const markOf = ({ pin }: { pin: string }) => pinMark(readPinCode(pin) ?? '');
+    const markOf = ({ pin }: { pin: string }) => pinFingerprint(readPinCode(pin) ?? '');
     const file = join(app.data, 'audit.log');
     const lines = () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);
     const openings = (pin: { pin: string }) =>

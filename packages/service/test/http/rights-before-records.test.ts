@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { Context, Services } from '../../src/api/operation.ts';
+import type { ContextWith, Services } from '../../src/api/operation.ts';
 import type { Shape } from '../../src/api/params.ts';
 import { parseQuery } from '../../src/api/query.ts';
 import { readParams } from '../../src/api/read-params.ts';
@@ -96,7 +96,7 @@ async function ask(endpoint: 'node.do' | 'asset.do' | 'pin.do' | 'review.do', te
     begun: 0,
     signal: new AbortController().signal,
     onEnd: () => {},
-  } as unknown as Context<Shape>;
+  } as unknown as ContextWith<Shape>;
   reads = [];
   const refusal = await operation.handle(context).then(
     () => undefined,

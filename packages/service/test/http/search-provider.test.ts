@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { loadSearchProvider } from '../../src/api/search-provider.ts';
+import { loadSearchProvider } from '../../src/api/extensions.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../../examples/search-provider/provider.mjs', import.meta.url));

@@ -5,10 +5,10 @@ import type { Asset, CatalogueNode, FieldValue, InfoField } from '../../domain/m
 import { textIn } from '../../domain/text.ts';
 import { requireAsset, visible } from '../assets.ts';
 import { BOOLEAN, INTEGER } from '../codecs.ts';
-import { readerOf } from '../entries.ts';
+import { fieldReader } from '../entries.ts';
 import { assetFormats, FormatEntry } from '../formats.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { one, required, type Shape } from '../params.ts';
+import { one, required } from '../params.ts';
 import { propertiesOf } from '../properties.ts';
 import { relatedIds } from '../relations.ts';
 import { VersionEntry, versionEntries } from '../versions.ts';
@@ -103,7 +103,7 @@ export const details = jsonOperation({
   },
 });
 
-function generalSection(asset: Asset, context: Context<Shape>): Static<typeof Details>['general'] {
+function generalSection(asset: Asset, context: Context): Static<typeof Details>['general'] {
   const { settings, labels } = context;
   const values = propertiesOf(settings).map(({ id, value }) => ({
     id,
@@ -116,8 +116,8 @@ function generalSection(asset: Asset, context: Context<Shape>): Static<typeof De
     : Object.fromEntries(present.map(({ name, value }) => [name, value]));
 }
 
-function fieldEntries(asset: Asset, context: Context<Shape>): Static<typeof FieldEntry>[] {
-  const reader = readerOf(context);
+function fieldEntries(asset: Asset, context: Context): Static<typeof FieldEntry>[] {
+  const reader = fieldReader(context);
   const entries: Static<typeof FieldEntry>[] = [];
   for (const field of context.model.infoFields.values()) {
     const value = asset.fields.get(field.id);
@@ -179,7 +179,7 @@ function isKeywords(type: number, model: CatalogueModel): boolean {
 }
 
 /** Returns the visible keyword nodes of an asset, in ascending order of their IDs. */
-function keywordsOf(asset: Asset, context: Context<Shape>): Static<typeof KeywordEntry>[] {
+function keywordsOf(asset: Asset, context: Context): Static<typeof KeywordEntry>[] {
   const { model, locale, viewer } = context;
   return asset.nodes.flatMap((id) => {
     const node = model.trees.get(id);
@@ -198,7 +198,7 @@ function pathsByName(keywords: readonly Static<typeof KeywordEntry>[]): Record<s
   return Object.fromEntries(paths);
 }
 
-async function linksOf(asset: Asset, context: Context<Shape>) {
+async function linksOf(asset: Asset, context: Context) {
   const ids = await relatedIds(asset.id, undefined, context);
   const related = visible(await context.services.catalogue.assets(ids), context).slice(0, MAX_LINKS);
   return related.map(({ id, active }) => ({ id, type: active.facts.category, name: active.name }));

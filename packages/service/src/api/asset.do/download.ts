@@ -5,7 +5,7 @@ import type { DeliveryOrder } from '../deliverable.ts';
 import { deliverAll, refuseTooMany, singleReply, zipReply } from '../delivery.ts';
 import { downloadItems } from '../download-items.ts';
 import { chooseFormat, refuseForbidden } from '../format-choice.ts';
-import { type Context, fileOperation } from '../operation.ts';
+import { type ContextWith, fileOperation } from '../operation.ts';
 import { one, required } from '../params.ts';
 
 const PARAMS = {
@@ -31,7 +31,7 @@ export const download = fileOperation({
 });
 
 /** Builds the orders of a request. Throws every error that can be found before a file is made. */
-async function ordersOf(context: Context<typeof PARAMS>): Promise<readonly DeliveryOrder[]> {
+async function ordersOf(context: ContextWith<typeof PARAMS>): Promise<readonly DeliveryOrder[]> {
   const { params } = context;
   const items = params.download;
   refuseTooMany('download', items.length, context);

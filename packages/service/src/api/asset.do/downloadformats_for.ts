@@ -3,10 +3,10 @@ import { rawField } from '../../domain/field-values.ts';
 import type { Asset, InfoField } from '../../domain/model.ts';
 import { existingAssets } from '../assets.ts';
 import { BOOLEAN, INTEGER } from '../codecs.ts';
-import { altNameOf, FormattedFields, formattedFields, readerOf, requireField } from '../entries.ts';
+import { altNameOf, FormattedFields, fieldReader, formattedFields, requireField } from '../entries.ts';
 import { assetFormats, FormatEntry } from '../formats.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { many, one, required, type Shape } from '../params.ts';
+import { many, one, required } from '../params.ts';
 import { VersionEntry, versionEntries } from '../versions.ts';
 
 const DownloadInfo = Type.Object({
@@ -60,9 +60,9 @@ function downloadInfo(
   asset: Asset,
   fields: readonly InfoField[],
   altName: InfoField | undefined,
-  context: Context<Shape>,
+  context: Context,
 ): Static<typeof DownloadInfo> {
-  const reader = readerOf(context);
+  const reader = fieldReader(context);
   const { name, facts } = asset.active;
   const rawFields = fields.flatMap((field) => {
     const value = asset.fields.get(field.id);

@@ -4,10 +4,10 @@ import { fieldName } from '../../domain/field-values.ts';
 import type { InfoField } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
 import { INTEGER } from '../codecs.ts';
-import { readerOf } from '../entries.ts';
+import { fieldReader } from '../entries.ts';
 import { rootOf } from '../nodes.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { many, required, type Shape } from '../params.ts';
+import { many, required } from '../params.ts';
 
 const FieldDescription = Type.Object({
   name: Type.String(),
@@ -54,7 +54,7 @@ const OF_NODES = -2;
  * Returns all fields of assets or of nodes if the request asks for them, else undefined. Leaves out node reference
  * fields whose root the viewer cannot see, because clients load the choices below it (decisions 6).
  */
-function everyField(ids: readonly number[], context: Context<Shape>): readonly InfoField[] | undefined {
+function everyField(ids: readonly number[], context: Context): readonly InfoField[] | undefined {
   const whole = ids.find((id) => id === OF_ASSETS || id === OF_NODES);
   if (whole === undefined) return undefined;
   if (ids.length > 1) throw new ApiError('parameter_invalid', `infofield: "${whole}" is all fields, and stands alone`);
@@ -65,17 +65,17 @@ function everyField(ids: readonly number[], context: Context<Shape>): readonly I
   );
 }
 
-function requireKnown(id: number, { model }: Context<Shape>): InfoField {
+function requireKnown(id: number, { model }: Context): InfoField {
   const field = model.infoFields.get(id);
   if (!field) throw new ApiError('infofield_not_found', `infofield: information field ${id} does not exist`);
   return field;
 }
 
-function describe(field: InfoField, context: Context<Shape>): Static<typeof FieldDescription> {
+function describe(field: InfoField, context: Context): Static<typeof FieldDescription> {
   const { locale, model } = context;
   const root = rootOf(field, context);
   return {
-    name: fieldName(field, readerOf(context)),
+    name: fieldName(field, fieldReader(context)),
     description: textIn(field.description, locale, model),
     ...WIRE[field.type],
     ...(field.type === 'dropdown'

@@ -4,11 +4,11 @@ import { ApiError } from '../../domain/errors.ts';
 import { FILE_CATEGORIES } from '../../domain/facts.ts';
 import { planStrip } from '../../media/playback/strip.ts';
 import { BOOLEAN, INTEGER } from '../codecs.ts';
-import type { FileReply } from '../file-reply.ts';
 import { type Context, fileOperation } from '../operation.ts';
 import { type PlayerLabel, plainPage, playerPage, type Recording } from '../pages/player/player-page.ts';
 import { one, required, type Shape } from '../params.ts';
 import { isReadyWithin, openerOf, type PlayableVersion, playableOf, requirePlayable } from '../playing.ts';
+import type { FileReply } from '../replies.ts';
 
 /** Seconds that a page without script waits: enough to inspect a file that needs no conversion. */
 const NO_SCRIPT_SECONDS = 3;
@@ -43,7 +43,7 @@ export async function playPage(
   parameter: string,
   id: number,
   { version, autoplay, nojs }: { version: number | undefined; autoplay: boolean; nojs: boolean },
-  context: Context<Shape>,
+  context: Context,
 ): Promise<FileReply> {
   const { settings, labels } = context;
   const wanted = await requirePlayable(parameter, id, version, context);
@@ -73,7 +73,7 @@ export async function playPage(
 
 function recordingOf(
   { asset, version: { version, name, facts } }: PlayableVersion,
-  { caller: { addressToken } }: Context<Shape>,
+  { caller: { addressToken } }: Context,
 ): Recording {
   const isVideo = facts.category === FILE_CATEGORIES.video;
   const tiles = isVideo ? planStrip(facts) : undefined;
@@ -91,7 +91,7 @@ function recordingOf(
   };
 }
 
-async function stripReply(wanted: PlayableVersion, isOfVersion: boolean, context: Context<Shape>): Promise<FileReply> {
+async function stripReply(wanted: PlayableVersion, isOfVersion: boolean, context: Context): Promise<FileReply> {
   const strip = await playableOf('play', { kind: 'strip', source: wanted.source }, context);
   if (strip.kind !== 'made') {
     throw new ApiError('file_not_found', `strip: asset ${wanted.asset.id} has no pictures along its time line`);

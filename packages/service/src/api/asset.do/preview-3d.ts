@@ -1,9 +1,8 @@
 import { ApiError } from '../../domain/errors.ts';
 import type { Asset, Version } from '../../domain/model.ts';
-import type { FileReply } from '../file-reply.ts';
 import type { Context } from '../operation.ts';
 import { originalFile } from '../original-file.ts';
-import type { Shape } from '../params.ts';
+import type { FileReply } from '../replies.ts';
 
 /** Media types that 3D viewers in browsers expect, whatever type was detected for the file. */
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
@@ -21,7 +20,7 @@ export async function modelFile(
   asset: Asset,
   version: Version,
   maxAge: FileReply['maxAge'],
-  context: Pick<Context<Shape>, 'services' | 'settings'>,
+  context: Pick<Context, 'services' | 'settings'>,
 ): Promise<FileReply> {
   const { extension, mediaType } = version.facts;
   if (!context.settings.preview.extensions3d.includes(extension)) {

@@ -2,10 +2,9 @@ import { ApiError } from '../../domain/errors.ts';
 import { FILE_CATEGORIES } from '../../domain/facts.ts';
 import type { Asset, Version } from '../../domain/model.ts';
 import { withExtension } from '../../downloads/file-names.ts';
-import type { FileReply } from '../file-reply.ts';
 import type { Context } from '../operation.ts';
 import { originalFile } from '../original-file.ts';
-import type { Shape } from '../params.ts';
+import type { FileReply } from '../replies.ts';
 
 const PDF = 'application/pdf';
 
@@ -14,7 +13,7 @@ export async function previewPdf(
   asset: Asset,
   version: Version,
   maxAge: FileReply['maxAge'],
-  context: Pick<Context<Shape>, 'services' | 'settings' | 'signal'>,
+  context: Pick<Context, 'services' | 'settings' | 'signal'>,
 ): Promise<FileReply> {
   const { services, signal } = context;
   const { file, facts } = version;

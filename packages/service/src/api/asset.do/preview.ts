@@ -4,9 +4,9 @@ import { locateNeighbours, neighboursOf } from '../../media/pictures/neighbours.
 import { mayHavePage, planRendition, type RenditionRequest } from '../../media/pictures/plan.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
 import { BOOLEAN, INTEGER, integerBetween, oneOf } from '../codecs.ts';
-import type { FileReply } from '../file-reply.ts';
 import { type Context, fileOperation } from '../operation.ts';
 import { one, required, type Shape } from '../params.ts';
+import type { FileReply } from '../replies.ts';
 import { PAGE_PARAMS, playPage } from './play.ts';
 import { modelFile } from './preview-3d.ts';
 import { previewPdf } from './preview-pdf.ts';
@@ -58,8 +58,6 @@ export const preview = fileOperation({
   },
 });
 
-type Here = Omit<Context<Shape>, 'params'>;
-
 /** The response to an address that names a version never changes; others are cached as long as JSON. */
 function maxAge(version: number | undefined): FileReply['maxAge'] {
   return version === undefined ? Number.POSITIVE_INFINITY : 'immutable';
@@ -69,7 +67,7 @@ async function picture(
   request: RenditionRequest,
   id: number,
   wanted: number | undefined,
-  context: Here,
+  context: Context,
 ): Promise<FileReply> {
   const { services, settings, viewer, signal } = context;
   const { kind, page } = request;

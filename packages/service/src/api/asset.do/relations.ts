@@ -6,9 +6,10 @@ import { INTEGER, TEXT } from '../codecs.ts';
 import type { DeliveryOrder } from '../deliverable.ts';
 import { deliverAll, refuseTooMany, zipReply } from '../delivery.ts';
 import { chooseFormat, refuseForbidden } from '../format-choice.ts';
-import { type Context, type DataReply, fileOperation } from '../operation.ts';
-import { one, required, type Shape } from '../params.ts';
+import { type Context, type ContextWith, fileOperation } from '../operation.ts';
+import { one, required } from '../params.ts';
 import { relatedIds, relationTypeOf } from '../relations.ts';
+import type { DataReply } from '../replies.ts';
 
 /** Value of `relations` that requests the relation types instead of a download. */
 const TYPES = -1;
@@ -46,7 +47,7 @@ export const assetRelations = fileOperation({
   },
 });
 
-function relationTypes({ model, locale }: Context<Shape>): DataReply<unknown> {
+function relationTypes({ model, locale }: Context): DataReply<unknown> {
   return {
     data: [...model.relationTypes.values()].map(({ id, key, name, reverseName }) => ({
       id: String(id),
@@ -57,7 +58,7 @@ function relationTypes({ model, locale }: Context<Shape>): DataReply<unknown> {
   };
 }
 
-function orderOf(asset: Asset, version: Version, context: Context<typeof PARAMS>): DeliveryOrder {
+function orderOf(asset: Asset, version: Version, context: ContextWith<typeof PARAMS>): DeliveryOrder {
   const { params } = context;
   const format = params.format === undefined ? undefined : chooseFormat(asset, params.format, context);
   refuseForbidden('relations', asset, format, context);
@@ -65,7 +66,7 @@ function orderOf(asset: Asset, version: Version, context: Context<typeof PARAMS>
 }
 
 /** Returns the order of a related asset, or none if it cannot be delivered (decisions 6). */
-function orderIfPossible(asset: Asset, context: Context<typeof PARAMS>): readonly DeliveryOrder[] {
+function orderIfPossible(asset: Asset, context: ContextWith<typeof PARAMS>): readonly DeliveryOrder[] {
   if (!asset.active.file) return [];
   try {
     return [orderOf(asset, asset.active, context)];

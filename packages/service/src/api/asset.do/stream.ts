@@ -3,11 +3,11 @@ import { ApiError } from '../../domain/errors.ts';
 import { withExtension } from '../../downloads/file-names.ts';
 import type { Playable } from '../../media/playback/playback.ts';
 import { BOOLEAN, INTEGER } from '../codecs.ts';
-import type { FileReply } from '../file-reply.ts';
 import { fileOperation } from '../operation.ts';
 import { originalFile } from '../original-file.ts';
 import { one, required } from '../params.ts';
 import { openerOf, playableOf, requirePlayable } from '../playing.ts';
+import type { FileReply } from '../replies.ts';
 
 /** File extensions of converted files, by media type. */
 const EXTENSIONS: Readonly<Record<string, string>> = { 'video/webm': 'webm', 'audio/webm': 'webm', 'audio/mp4': 'm4a' };
@@ -21,7 +21,7 @@ const PLAYS = {
  * GET /asset.do?stream=<asset>: sends a video or sound in byte ranges, either the original or a version that browsers
  * play.
  */
-export const stream = fileOperation({
+export const mediaStream = fileOperation({
   endpoint: 'asset.do',
   selectors: ['stream'],
   summary: 'Video or audio file',

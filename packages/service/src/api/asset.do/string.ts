@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { fieldName } from '../../domain/field-values.ts';
 import { TEXT } from '../codecs.ts';
-import { readerOf } from '../entries.ts';
+import { fieldReader } from '../entries.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { each, required, type Shape } from '../params.ts';
+import { each, required } from '../params.ts';
 
 /** GET /asset.do?string=<key>&…: returns translated texts. */
-export const string = jsonOperation({
+export const translation = jsonOperation({
   endpoint: 'asset.do',
   selectors: ['string'],
   summary: 'Translation',
@@ -18,8 +18,8 @@ export const string = jsonOperation({
 });
 
 /** Translates a message key. An unknown key translates to itself (decisions 6). */
-function translate(key: string, context: Context<Shape>): string {
+function translate(key: string, context: Context): string {
   const id = /^infofield\.(\d{1,15})$/.exec(key)?.[1];
   const field = id === undefined ? undefined : context.model.infoFields.get(Number(id));
-  return field ? fieldName(field, readerOf(context)) : (context.labels.find(key) ?? key);
+  return field ? fieldName(field, fieldReader(context)) : (context.labels.find(key) ?? key);
 }

@@ -4,7 +4,7 @@ import { PROGRAM_VERSION } from '../../platform/program.ts';
 import { TRUE } from '../codecs.ts';
 import { offeredLanguages } from '../languages.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { one, required, type Shape } from '../params.ts';
+import { one, required } from '../params.ts';
 import { offeredFacets } from '../search/facets.ts';
 
 /** The version of the interface that the service implements (decisions 6). */
@@ -75,12 +75,7 @@ export const about = jsonOperation({
 });
 
 /** Describes the settings of the endpoint (configuration). Lists only roots that the viewer may view. */
-function endpointOf({
-  model,
-  settings,
-  locale,
-  viewer,
-}: Pick<Context<Shape>, 'model' | 'settings' | 'locale' | 'viewer'>) {
+function endpointOf({ model, settings, locale, viewer }: Pick<Context, 'model' | 'settings' | 'locale' | 'viewer'>) {
   const shown = (ids: readonly number[]) => ids.filter((id) => model.infoFields.has(id));
   return {
     assetInfofields: shown(settings.asset.infofields),

@@ -5,7 +5,7 @@ import { listAssets } from '../listing.ts';
 import { requireNode } from '../nodes.ts';
 import { jsonOperation } from '../operation.ts';
 import { one, required } from '../params.ts';
-import { RESULT_CONTROLS, sortKeys, windowOf } from '../result-controls.ts';
+import { RESULT_CONTROLS, readSortKeys, windowOf } from '../result-controls.ts';
 
 /** GET /node.do?id=<node>: lists the assets of a node. */
 export const content = jsonOperation({
@@ -26,7 +26,7 @@ export const content = jsonOperation({
     const { matches: _, ...listed } = await listAssets(
       {
         all: [{ kind: 'nodes', ids: [node.id], recursive: params.recursive, references: params.noderef }],
-        sort: sortKeys(params, model),
+        sort: readSortKeys(params, model),
         window: windowOf(params, settings),
         entries: entryOptions(params, context),
       },

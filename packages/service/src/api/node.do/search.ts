@@ -4,15 +4,15 @@ import type { Criterion, SortField, SortKey } from '../../search/search-index.ts
 import { AssetEntry, entryOptions } from '../entries.ts';
 import { listAssets } from '../listing.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import type { Shape, Values } from '../params.ts';
-import { RESULT_CONTROLS, sortKeys, type Window, windowOf } from '../result-controls.ts';
+import type { ParamValues, Shape } from '../params.ts';
+import { RESULT_CONTROLS, readSortKeys, type Window, windowOf } from '../result-controls.ts';
 import { type Search, searchOf } from '../search/criteria.ts';
 import { customSearch } from '../search/custom.ts';
 import { facetMap, facetsOf } from '../search/facets.ts';
 import { OLD_ORDERS, SEARCH_PARAMETERS, SEARCH_SELECTORS } from '../search/parameters.ts';
 
 const PARAMETERS = { ...SEARCH_PARAMETERS, ...RESULT_CONTROLS } as const satisfies Shape;
-type Parameters = Values<typeof PARAMETERS>;
+type Parameters = ParamValues<typeof PARAMETERS>;
 
 const ASSETS = 0;
 const FACETS = 1;
@@ -74,7 +74,7 @@ function otherwiseOf(own: Search, custom: Search | undefined): readonly Criterio
   return [...(own.otherwise ?? own.all), ...(custom?.otherwise ?? custom?.all ?? [])];
 }
 
-function facetsFor(params: Parameters, context: Context<Shape>) {
+function facetsFor(params: Parameters, context: Context) {
   const facets = facetsOf(params.facet_fields, context);
   if (params.search_facets === ASSETS) return undefined;
   if (!context.settings.facets.enabled) {
@@ -87,13 +87,13 @@ function facetsFor(params: Parameters, context: Context<Shape>) {
  * Returns the requested sort keys, by name or by the numbers of 1.x; by default, score for a full text and name
  * otherwise.
  */
-function sortOf(params: Parameters, isScored: boolean, { model }: Context<Shape>): readonly SortKey[] {
+function sortOf(params: Parameters, isScored: boolean, { model }: Context): readonly SortKey[] {
   const { sort_order, sort_order_seq, search_order, search_order_seq } = params;
   const isOldDirection = sort_order.length === 0 && sort_order_seq.length === 0 && search_order_seq !== undefined;
   const directions = isOldDirection ? [search_order_seq === 1 ? ('desc' as const) : ('asc' as const)] : sort_order_seq;
   const old = search_order === undefined ? undefined : OLD_ORDERS.get(search_order as 0);
   const usual: SortField = old ?? { by: isScored ? 'score' : 'name' };
-  return sortKeys({ sort_order, sort_order_seq: directions }, model, usual);
+  return readSortKeys({ sort_order, sort_order_seq: directions }, model, usual);
 }
 
 /**
@@ -101,7 +101,7 @@ function sortOf(params: Parameters, isScored: boolean, { model }: Context<Shape>
  * (decisions 4). A request for facets alone lists no assets, so its list is not cut and has no total unless it
  * paginates.
  */
-function windowFor(params: Parameters, settings: Context<Shape>['settings']): Window {
+function windowFor(params: Parameters, settings: Context['settings']): Window {
   const { search_limit: most, limit } = params;
   const capped = most === undefined ? limit : Math.min(limit ?? most, most, settings.maxSearchResults);
   const window = windowOf({ ...params, limit: capped }, settings);

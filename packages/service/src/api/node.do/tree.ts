@@ -3,10 +3,10 @@ import { ApiError } from '../../domain/errors.ts';
 import type { CatalogueNode, InfoField } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
 import { BOOLEAN, INTEGER } from '../codecs.ts';
-import { FormattedFields, fieldsToShow, formattedFields, readerOf } from '../entries.ts';
+import { FormattedFields, fieldReader, fieldsToShow, formattedFields } from '../entries.ts';
 import { findNode, requireNode, requireNodeType } from '../nodes.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { many, one, required, type Shape } from '../params.ts';
+import { many, one, required } from '../params.ts';
 
 /** Schema of the node entry (interface: node entry). */
 export const NodeEntry = Type.Object({
@@ -79,7 +79,7 @@ interface PlaceOptions {
   readonly depth: number;
   /** Nodes whose children are loaded regardless of `depth`. */
   readonly loaded: ReadonlySet<number>;
-  readonly context: Context<Shape>;
+  readonly context: Context;
 }
 
 /**
@@ -127,7 +127,7 @@ function placeNodes(
 function showNodes(
   placed: readonly Placed[],
   fields: readonly InfoField[],
-  context: Context<Shape>,
+  context: Context,
 ): { readonly top: NodeEntry[]; readonly all: readonly Shown[] } {
   const top: NodeEntry[] = [];
   const all: Shown[] = [];
@@ -142,7 +142,7 @@ function showNodes(
 
 async function countAssets(
   shown: readonly Shown[],
-  options: { readonly recursive: boolean; readonly references: boolean; readonly context: Context<Shape> },
+  options: { readonly recursive: boolean; readonly references: boolean; readonly context: Context },
 ): Promise<void> {
   const { recursive, references, context } = options;
   const { services, viewer, signal } = context;
@@ -157,7 +157,7 @@ async function countAssets(
   }
 }
 
-function rootsOf(ids: readonly number[], kind: number | undefined, context: Context<Shape>): readonly CatalogueNode[] {
+function rootsOf(ids: readonly number[], kind: number | undefined, context: Context): readonly CatalogueNode[] {
   const { model, viewer, locale } = context;
   requireNodeType('kind', kind, model);
   return ids.flatMap((id) => {
@@ -174,7 +174,7 @@ function rootsOf(ids: readonly number[], kind: number | undefined, context: Cont
 function loadedByLink(
   link: number | undefined,
   roots: readonly CatalogueNode[],
-  context: Context<Shape>,
+  context: Context,
 ): ReadonlySet<number> {
   if (link === undefined || !findNode(link, context)) return new Set();
   const { model, viewer } = context;
@@ -186,17 +186,17 @@ function loadedByLink(
   return new Set(from < 0 ? [] : path.slice(from, -1).map(({ id }) => id));
 }
 
-function childrenOf(node: CatalogueNode, { model, viewer, locale }: Context<Shape>): readonly CatalogueNode[] {
+function childrenOf(node: CatalogueNode, { model, viewer, locale }: Context): readonly CatalogueNode[] {
   const children = model.trees.children(node.id, locale);
   return viewer.hidesNodes ? children.filter((child) => viewer.canViewNode(child.id)) : children;
 }
 
-function entryOf(node: CatalogueNode, fields: readonly InfoField[], context: Context<Shape>): NodeEntry {
+function entryOf(node: CatalogueNode, fields: readonly InfoField[], context: Context): NodeEntry {
   return {
     id: node.id,
     type: node.type,
     name: textIn(node.name, context.locale, context.model),
-    ...(fields.length > 0 ? { infofields: formattedFields(node.fields, fields, readerOf(context)) } : {}),
+    ...(fields.length > 0 ? { infofields: formattedFields(node.fields, fields, fieldReader(context)) } : {}),
     children: [],
   };
 }

@@ -1,14 +1,11 @@
 import Type from 'typebox';
 import { ApiError } from '../../domain/errors.ts';
+import { admitAction, HEAD_REPLY, pinFingerprint, plainText, recordAction } from '../actions.ts';
 import { requireAssets } from '../assets.ts';
 import { BOOLEAN, INTEGER, TEXT } from '../codecs.ts';
-import { pinMark, recordDeed } from '../deeds.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { pinLink } from '../pages/pin/addresses.ts';
-import { choicesOf, contentsOf } from '../pages/pin/contents.ts';
-import { withRightsOf } from '../pages/pin/open-pin.ts';
-import { many, one, required, type Shape } from '../params.ts';
-import { admitWriting, CHECKED, plainText } from '../writing.ts';
+import { many, one, required } from '../params.ts';
+import { choicesOf, contentsOf, pinLink, withRightsOf } from '../pins.ts';
 
 const MOST_TITLE_CHARACTERS = 200;
 const DAY_MS = 24 * 3600 * 1000;
@@ -38,7 +35,7 @@ export const create = jsonOperation({
     if (params.create.length > maxAssets)
       throw new ApiError('parameter_invalid', `create: names ${params.create.length} assets; at most ${maxAssets} fit`);
     const title = plainText('title', params.title, { most: MOST_TITLE_CHARACTERS, isMultiline: false }) ?? '';
-    await admitWriting('pin', 'create', context);
+    await admitAction('pin', 'create', context);
     const assets = await requireAssets('create', params.create, context);
     const unknown = params.formats.find((format) => !model.downloadFormats.has(format));
     if (unknown !== undefined)
@@ -53,7 +50,7 @@ export const create = jsonOperation({
         'parameter_invalid',
         "create: nothing of these assets may be downloaded directly in the PIN's formats",
       );
-    if (caller.checksOnly) return CHECKED;
+    if (caller.checksOnly) return HEAD_REPLY;
 
     const created = services.now();
     const { code } = await services.peopleQueue.makePin({
@@ -66,7 +63,7 @@ export const create = jsonOperation({
       created,
       expires: created + settings.pin.days * DAY_MS,
     });
-    recordDeed('pin_created', viewer.userId, context, { pin: pinMark(code), assets: assets.length });
+    recordAction('pin_created', viewer.userId, context, { pin: pinFingerprint(code), assets: assets.length });
     const link = pinLink(caller.base, code);
     return { data: { pin: code, link, title }, maxAgeSeconds: 0, ...(params.redirect ? { location: link } : {}) };
   },
@@ -76,7 +73,7 @@ export const create = jsonOperation({
  * Returns the node configured for PINs of this base address. Throws `not_configured` if PINs are switched off or the
  * node does not exist.
  */
-function requireParentNode({ settings, model }: Context<Shape>): number {
+function requireParentNode({ settings, model }: Context): number {
   const node = settings.pin.parentNode;
   if (node === null) throw new ApiError('not_configured', 'create: PINs are switched off here');
   if (!model.trees.get(node))
@@ -88,7 +85,7 @@ function requireParentNode({ settings, model }: Context<Shape>): number {
  * Returns the groups if they came from a token. The user's own groups are not stored but looked up when the PIN is
  * opened, so that later changes apply.
  */
-function ownGroups({ viewer, model }: Context<Shape>): { groups?: readonly number[] } {
+function ownGroups({ viewer, model }: Context): { groups?: readonly number[] } {
   const own = new Set(viewer.userId === undefined ? [] : model.users.get(viewer.userId)?.groups);
   const { groups } = viewer;
   return groups.length === own.size && groups.every((group) => own.has(group)) ? {} : { groups };

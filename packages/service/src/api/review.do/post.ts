@@ -3,13 +3,12 @@ import { reviewId } from '../../catalogue/review-id.ts';
 import { ApiError, quote } from '../../domain/errors.ts';
 import { meanRating } from '../../domain/mean-rating.ts';
 import type { EpochMs } from '../../domain/model.ts';
+import { admitAction, HEAD_REPLY, plainText, recordAction } from '../actions.ts';
 import { requireAsset } from '../assets.ts';
 import { INTEGER, numberBetween, TEXT } from '../codecs.ts';
-import { recordDeed } from '../deeds.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { one, required, type Shape } from '../params.ts';
+import { one, required } from '../params.ts';
 import { ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
-import { admitWriting, CHECKED, plainText } from '../writing.ts';
 
 /** Maximum number of characters in a comment (decisions 6). */
 const MOST_CHARACTERS = 10_000;
@@ -37,7 +36,7 @@ export const post = jsonOperation({
     const comment = plainText('comment', params.comment, { most: MOST_CHARACTERS, isMultiline: true });
     if (rating === undefined && comment === undefined)
       throw new ApiError('parameter_missing', 'post: a review needs a rating, a comment or both');
-    await admitWriting('review', 'post', context);
+    await admitAction('review', 'post', context);
     const asset = await requireAsset('post', params.post, context);
     if (viewer.userId === undefined)
       throw new ApiError(
@@ -46,7 +45,7 @@ export const post = jsonOperation({
       );
     const changedDate =
       params.review === undefined ? undefined : await dateOfOwnReview(params.review, asset.id, context);
-    if (caller.checksOnly) return CHECKED;
+    if (caller.checksOnly) return HEAD_REPLY;
     const posted = await services.peopleQueue.post({
       asset: asset.id,
       user: viewer.userId,
@@ -59,7 +58,7 @@ export const post = jsonOperation({
     });
     if (posted.kind === 'gone') throw goneError(params);
     if (posted.kind === 'full') throw fullError(asset.id, context);
-    recordDeed('review_posted', viewer.userId, context, { asset: asset.id, changed: changedDate !== undefined });
+    recordAction('review_posted', viewer.userId, context, { asset: asset.id, changed: changedDate !== undefined });
     return {
       data: { serviceReview: reviewEntry(posted.review, context), averageRating: meanRating(posted.ratings) },
       maxAgeSeconds: 0,
@@ -71,7 +70,7 @@ export const post = jsonOperation({
  * Returns the date of the caller's own review with this ID. Only callers with a token own reviews. Rejects if there is
  * no such review.
  */
-async function dateOfOwnReview(id: string, asset: number, context: Context<Shape>): Promise<EpochMs> {
+async function dateOfOwnReview(id: string, asset: number, context: Context): Promise<EpochMs> {
   const { services, viewer, caller } = context;
   const user = caller.isSignedIn ? viewer.userId : undefined;
   const dates = user === undefined ? [] : await services.people.datesOfOwn(asset, user);
@@ -91,7 +90,7 @@ function goneError({ post: asset, review }: { readonly post: number; readonly re
   return new ApiError('asset_not_found', `post: asset ${asset} does not exist`);
 }
 
-function fullError(asset: number, { caller, settings }: Context<Shape>): ApiError {
+function fullError(asset: number, { caller, settings }: Context): ApiError {
   const { perAsset } = settings.review;
   const whose = caller.isSignedIn ? 'of this user' : 'by callers without a token';
   return new ApiError('reviews_full', `post: asset ${asset} has ${perAsset} reviews ${whose}; no more are taken`);

@@ -4,7 +4,6 @@ import { lowerBound, upperBound } from '../../domain/searched-dates.ts';
 import type { Criterion, RangeField, TextTerm } from '../../search/search-index.ts';
 import { existingNodes } from '../nodes.ts';
 import type { Context } from '../operation.ts';
-import type { Shape } from '../params.ts';
 import { openDates, type SearchDates } from './dates.ts';
 import { infofieldCriterion } from './infofield-criterion.ts';
 import type { SearchParameters } from './parameters.ts';
@@ -25,7 +24,7 @@ export interface Search {
 }
 
 /** Parses the criteria of a search: those that `search_or_mode` joins, and those that always filter (decisions 5). */
-export async function searchOf(params: SearchParameters, context: Context<Shape>): Promise<Search> {
+export async function searchOf(params: SearchParameters, context: Context): Promise<Search> {
   const dates = openDates(context);
   const filters = [
     ...(params.search_extensions.length > 0 ? [extensionCriterion(params.search_extensions)] : []),
@@ -72,7 +71,7 @@ function withPrefixes(
   params: SearchParameters,
   terms: readonly TextTerm[],
   join: (text: readonly Criterion[]) => readonly Criterion[],
-  { settings }: Context<Shape>,
+  { settings }: Context,
 ): Pick<Search, 'otherwise'> {
   if (settings.search.prefixes === 'never') return {};
   const prefixes = readFullText(params.search ?? '', { mostPrefixes: MAX_PREFIXES });
@@ -90,7 +89,7 @@ async function dateRange(
   of: 'uploaded' | 'modified',
   params: SearchParameters,
   dates: SearchDates,
-  { timeZone }: Context<Shape>,
+  { timeZone }: Context,
 ): Promise<readonly Criterion[]> {
   const [after, before] = [`search_${of}_after`, `search_${of}_before`] as const;
   const bound = async (name: typeof after | typeof before) => {
@@ -109,7 +108,7 @@ function range(of: RangeField, from: number | undefined, to: number | undefined)
 async function infofields(
   params: SearchParameters,
   dates: SearchDates,
-  context: Context<Shape>,
+  context: Context,
 ): Promise<readonly Criterion[]> {
   const options = {
     textJoin: params.search_text_or_mode ? 'any' : 'all',
@@ -123,7 +122,7 @@ async function infofields(
 /**
  * Joins nodes by AND, or by OR if `search_node_or_mode` is set. Either way they form a single criterion (decisions 5).
  */
-function nodeCriteria(params: SearchParameters, context: Context<Shape>): readonly Criterion[] {
+function nodeCriteria(params: SearchParameters, context: Context): readonly Criterion[] {
   const ids = [
     ...params.search_node,
     ...(params.search_folder === undefined ? [] : [params.search_folder]),

@@ -1,13 +1,13 @@
 import { ApiError, quote } from '../../domain/errors.ts';
+import type { ProvidedSearch } from '../extensions.ts';
 import type { Context } from '../operation.ts';
-import { invalid, type Shape } from '../params.ts';
+import { invalid } from '../params.ts';
 import { readParams } from '../read-params.ts';
-import type { ProvidedSearch } from '../search-provider.ts';
 import { type Search, searchOf } from './criteria.ts';
 import { SEARCH_PARAMETERS } from './parameters.ts';
 
 /** Has the configured provider parse `search_custom`. Rejects with 501 if none is configured (decisions 5). */
-export async function customSearch(text: string, context: Context<Shape>): Promise<Search> {
+export async function customSearch(text: string, context: Context): Promise<Search> {
   const { settings, services, locale, timeZone } = context;
   const path = settings.search.provider;
   const provider = path === null ? undefined : services.searchProviders.get(path);

@@ -1,7 +1,7 @@
 import { readNotedDate, type SearchedDate } from '../../domain/searched-dates.ts';
 import type { Context } from '../operation.ts';
-import { invalid, type Shape } from '../params.ts';
-import { readSpokenDate } from './spoken-dates.ts';
+import { invalid } from '../params.ts';
+import { readNaturalDate } from './natural-dates.ts';
 
 const EXPECTED =
   'a date: yyyy, yyyy-MM, yyyy-MM-dd, dd.MM.yyyy, MM/dd/yyyy, an ISO 8601 date-time, epoch milliseconds, or words such as yesterday';
@@ -15,17 +15,17 @@ export interface SearchDates {
 }
 
 /** Returns a parser for the dates of one search. */
-export function openDates({ timeZone, labels, services }: Context<Shape>): SearchDates {
+export function openDates({ timeZone, labels, services }: Context): SearchDates {
   let isRelative = false;
   return {
     read: async (text, parameter) => {
       const here = { timeZone, now: services.now() };
-      const noted = readNotedDate(text.trim(), here);
-      if (noted) return noted;
-      const spoken = await readSpokenDate(text.trim(), labels.language, here);
-      if (!spoken) throw invalid(parameter, text, EXPECTED);
+      const written = readNotedDate(text.trim(), here);
+      if (written) return written;
+      const natural = await readNaturalDate(text.trim(), labels.language, here);
+      if (!natural) throw invalid(parameter, text, EXPECTED);
       isRelative = true;
-      return spoken;
+      return natural;
     },
     isRelative: () => isRelative,
   };

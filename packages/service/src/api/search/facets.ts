@@ -8,7 +8,6 @@ import { compareNames, textIn } from '../../domain/text.ts';
 import type { FacetCount, FacetField } from '../../search/search-index.ts';
 import { rootOf } from '../nodes.ts';
 import type { Context } from '../operation.ts';
-import type { Shape } from '../params.ts';
 
 /** A facet and its name. */
 export interface NamedFacet {
@@ -30,7 +29,7 @@ export interface FacetEntry {
  * Returns the facets that a request names, or all offered ones if it names none. An unknown name is an error, but a
  * facet that exists and is not offered here is empty (decisions 4).
  */
-export function facetsOf(asked: readonly string[], context: Context<Shape>): readonly NamedFacet[] {
+export function facetsOf(asked: readonly string[], context: Context): readonly NamedFacet[] {
   const offered = offeredFacets(context);
   if (asked.length === 0) return [...offered].map(([name, field]) => ({ name, field, isAsked: false }));
   const names = new Map([...facetsIn(context.model).keys()].map((name) => [name.toLowerCase(), name]));
@@ -53,7 +52,7 @@ export function facetsOf(asked: readonly string[], context: Context<Shape>): rea
  * root is hidden.
  */
 export function offeredFacets(
-  context: Pick<Context<Shape>, 'model' | 'settings' | 'viewer'>,
+  context: Pick<Context, 'model' | 'settings' | 'viewer'>,
 ): ReadonlyMap<string, FacetField> {
   const { fields } = context.settings.facets;
   const offered = new Map(facetsIn(context.model));
@@ -90,7 +89,7 @@ function isCountable({ type, onAssets }: InfoField): boolean {
 export function facetMap(
   facets: readonly NamedFacet[],
   counts: readonly (readonly FacetCount[])[],
-  context: Context<Shape>,
+  context: Context,
 ): Record<string, FacetEntry[]> {
   const map: Record<string, FacetEntry[]> = {};
   const counted = counts.values();
@@ -102,7 +101,7 @@ export function facetMap(
   return map;
 }
 
-function entriesOf(field: FacetField, values: readonly FacetCount[], context: Context<Shape>): FacetEntry[] {
+function entriesOf(field: FacetField, values: readonly FacetCount[], context: Context): FacetEntry[] {
   const { labels, settings } = context;
   const nameOf = namer(field, context);
   const entries = values.map(({ value, count }) => ({ id: value, name: nameOf(value), count }));
@@ -113,7 +112,7 @@ function entriesOf(field: FacetField, values: readonly FacetCount[], context: Co
   return entries.sort((a, b) => b.count - a.count || compare(a.name, b.name)).slice(0, settings.facets.limit);
 }
 
-function namer(field: FacetField, { model, locale, labels }: Context<Shape>): (value: FacetCount['value']) => string {
+function namer(field: FacetField, { model, locale, labels }: Context): (value: FacetCount['value']) => string {
   const infoField = field.by === 'info_field' ? model.infoFields.get(field.field) : undefined;
   const textOf = (value: number): Text | undefined => {
     if (field.by === 'category') return labels.label(categoryMessage(value as FileCategory));

@@ -6,7 +6,7 @@ import type { Criterion, DateBound } from '../../search/search-index.ts';
 import { BOOLEAN, type Codec, INTEGER, NUMBER } from '../codecs.ts';
 import { existingNodes } from '../nodes.ts';
 import type { Context } from '../operation.ts';
-import { MAX_LIST_ITEMS, type Shape } from '../params.ts';
+import { MAX_LIST_ITEMS } from '../params.ts';
 import type { SearchDates } from './dates.ts';
 
 const PARAMETER = 'search_infofield';
@@ -28,7 +28,7 @@ export async function infofieldCriterion(
   text: string,
   options: InfofieldOptions,
   dates: SearchDates,
-  context: Context<Shape>,
+  context: Context,
 ): Promise<Criterion> {
   const [id = '', ...given] = (text.match(PARTS) ?? []).map((part) => part.trim());
   const field = context.model.infoFields.get(INTEGER.read(id) ?? Number.NaN);
@@ -72,7 +72,7 @@ async function dateCriterion(
   values: readonly string[],
   text: string,
   dates: SearchDates,
-  { timeZone }: Context<Shape>,
+  { timeZone }: Context,
 ): Promise<Criterion> {
   const [first, last] = await Promise.all(ends(values, text, (value) => dates.read(value, PARAMETER)));
   if (values.length === 1 && first) {

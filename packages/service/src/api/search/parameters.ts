@@ -1,7 +1,7 @@
 /** Parameters of a search (interface: node.do search), including those of 1.x and deprecated ones. */
 import { FILE_CATEGORIES, type FileCategory } from '../../domain/facts.ts';
 import { BOOLEAN, type Codec, INTEGER, integerBetween, integerUpTo, TEXT } from '../codecs.ts';
-import { each, many, one, orEmpty, type Shape, type Values } from '../params.ts';
+import { each, many, one, orEmpty, type ParamValues, type Shape } from '../params.ts';
 
 const CATEGORY: Codec<FileCategory> = {
   schema: { type: 'integer', enum: Object.values(FILE_CATEGORIES) },
@@ -79,7 +79,7 @@ const MANNER = {
 /** All parameters of a search except the result controls. */
 export const SEARCH_PARAMETERS = { ...CRITERIA, ...MANNER } as const satisfies Shape;
 
-export type SearchParameters = Values<typeof SEARCH_PARAMETERS>;
+export type SearchParameters = ParamValues<typeof SEARCH_PARAMETERS>;
 
 /** Each criterion selects the operation; parameters that only say how to search do not (decisions 2). */
 export const SEARCH_SELECTORS = Object.keys(CRITERIA).filter((name): name is keyof typeof CRITERIA => name in CRITERIA);

@@ -1,17 +1,13 @@
 import type { Logger } from 'pino';
+import { pinFingerprint, recordAction, subjectOf } from '../../api/actions.ts';
 import { preview, thumb } from '../../api/asset.do/preview.ts';
 import { BOOLEAN } from '../../api/codecs.ts';
-import { pinMark, recordDeed } from '../../api/deeds.ts';
 import type { Context, Services } from '../../api/operation.ts';
-import { type PinPath, readPinPath } from '../../api/pages/pin/addresses.ts';
-import { fileOf } from '../../api/pages/pin/file-of.ts';
-import { openPin, withRightsOf } from '../../api/pages/pin/open-pin.ts';
 import { noticePage, PIN_POLICY, type Voice } from '../../api/pages/pin/page.ts';
-import { PIN_DOWNLOAD, pinDownload, pinPage } from '../../api/pages/pin/show.ts';
-import { one, type Shape } from '../../api/params.ts';
+import { one } from '../../api/params.ts';
+import { openPin, withRightsOf } from '../../api/pins.ts';
 import { parseQuery, type Query } from '../../api/query.ts';
 import { readParams } from '../../api/read-params.ts';
-import { subjectOf } from '../../api/writing.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import type { Config } from '../../config/settings.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
@@ -25,6 +21,8 @@ import { asApiError, refuseLongQuery } from '../failure.ts';
 import { errorAnswer, fileAnswer, NO_STORE, pageAnswer } from '../reply.ts';
 import { openViewers, type Viewers } from '../viewers.ts';
 import { type MessagesOf, openVoices, type PageVoice } from './page-voice.ts';
+import { fileOf, PIN_DOWNLOAD, pinDownload, pinPage } from './pin-contents.ts';
+import { type PinPath, readPinPath } from './pin-path.ts';
 
 /**
  * Headers of everything below `/pin/`: search engines must not index it, and other sites must not learn the address.
@@ -88,8 +86,7 @@ export function openPinPages(options: {
     const caller = callerOf(request, query, endpoint ?? '', undefined);
     const pin = await openPin(code, { caller, services, settings });
     const newest = services.catalogue.model();
-    const context = withRightsOf<Context<Shape>>(pin, {
-      params: {},
+    const context = withRightsOf(pin, {
       ...selectLanguages(voice.wanted, messagesOf(settings), newest, settings),
       model: endpoints.modelOf(newest, settings),
       viewer: viewers.signedIn(newest, creatorOf(pin, newest), settings),
@@ -125,11 +122,11 @@ export function openPinPages(options: {
 /** Most logged openings of one PIN per address. Further openings must not displace other entries of the audit log. */
 const TOLD_OPENINGS = { count: 10, seconds: 3600 };
 
-async function recordOpening({ code }: Pin, context: Context<Shape>): Promise<void> {
-  const mark = pinMark(code);
+async function recordOpening({ code }: Pin, context: Context): Promise<void> {
+  const mark = pinFingerprint(code);
   const { caller, services } = context;
   const wait = await services.actionLimits.take('pin-opened', { ...subjectOf(caller), of: mark }, TOLD_OPENINGS);
-  if (wait === 0) recordDeed('pin_opened', undefined, context, { pin: mark });
+  if (wait === 0) recordAction('pin_opened', undefined, context, { pin: mark });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { DataReply } from '../../api/operation.ts';
+import type { DataReply } from '../../api/replies.ts';
 import { wrappedBytes } from '../envelope.ts';
 import { tagOf } from '../headers.ts';
 import { ownMemory } from '../own-memory.ts';

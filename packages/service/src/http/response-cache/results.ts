@@ -1,5 +1,5 @@
 /** JSON results as finished bytes: single-flight for concurrent callers, and cached while they are valid. */
-import type { DataReply } from '../../api/operation.ts';
+import type { DataReply } from '../../api/replies.ts';
 import { openSingleFlight } from '../../concurrency/single-flight.ts';
 import { type Encoding, encode, isWorthEncoding } from '../encoding.ts';
 import { type Finished, finish } from './finished.ts';

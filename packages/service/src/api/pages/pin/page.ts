@@ -1,7 +1,7 @@
 /** The HTML pages of a PIN. They need no script. */
 import { readFileSync } from 'node:fs';
 import type { MessageKey } from '../../../domain/messages/en.ts';
-import { attributes, sourceHash, text } from '../html.ts';
+import { attributes, escapeHtml, sourceHash } from '../html.ts';
 
 /** One asset on the page. */
 export interface Card {
@@ -72,8 +72,8 @@ export function contentsPage(contents: PinContents, voice: Voice): string {
       ? ''
       : downloadForm({ code, formats: formatsOfAll, label: voice.label('pin.all'), kind: 'all' }, voice);
   const body = `<header>
-<div><h1><bdi>${text(heading)}</bdi></h1>
-<p>${summary.map((each) => `<span>${text(each)}</span>`).join(' ')}</p></div>
+<div><h1><bdi>${escapeHtml(heading)}</bdi></h1>
+<p>${summary.map((each) => `<span>${escapeHtml(each)}</span>`).join(' ')}</p></div>
 ${all}
 </header>
 <ul class="${cards.length === 1 ? 'one' : cards.length < 4 ? 'few' : 'many'}">
@@ -99,12 +99,12 @@ function cardOf(card: Card, { code, isOnly }: { code: string; isOnly: boolean },
   ]);
   const download =
     formats.length === 0
-      ? `<p class="none">${text(voice.label('pin.no_file'))}</p>`
+      ? `<p class="none">${escapeHtml(voice.label('pin.no_file'))}</p>`
       : downloadForm({ code, asset: id, formats, label: voice.label('pin.download'), kind: 'single', name }, voice);
   return `<li>
 <a class="mat" ${larger}><img alt="" ${attributes(picture)}></a>
-<div class="about"><h2><bdi>${text(name)}</bdi></h2>
-<p>${facts.map((fact) => `<span>${text(fact)}</span>`).join(' ')}</p>
+<div class="about"><h2><bdi>${escapeHtml(name)}</bdi></h2>
+<p>${facts.map((fact) => `<span>${escapeHtml(fact)}</span>`).join(' ')}</p>
 ${download}</div>
 </li>`;
 }
@@ -125,13 +125,13 @@ function downloadForm({ code, asset, formats, label, kind, name }: DownloadForm,
   const spoken = name === undefined ? label : `${label}: ${name}`;
   const choice =
     formats.length > 1
-      ? `<select name="format" aria-label="${text(voice.label('pin.format'))}">${formats
-          .map(({ id, name }) => `<option value="${id}">${text(name)}</option>`)
+      ? `<select name="format" aria-label="${escapeHtml(voice.label('pin.format'))}">${formats
+          .map(({ id, name }) => `<option value="${id}">${escapeHtml(name)}</option>`)
           .join('')}</select>`
       : `${first === undefined || first.id === '' ? '' : hidden('format', String(first.id))}${
-          kind === 'single' && first ? `<span class="only">${text(first.name)}</span>` : ''
+          kind === 'single' && first ? `<span class="only">${escapeHtml(first.name)}</span>` : ''
         }`;
-  return `<form class="${kind}" action="${text(code)}/download">${asset === undefined ? '' : hidden('asset', String(asset))}${language(voice)}${choice}<button title="${text(label)}" aria-label="${text(spoken)}">${ARROW}<span>${text(label)}</span></button></form>`;
+  return `<form class="${kind}" action="${escapeHtml(code)}/download">${asset === undefined ? '' : hidden('asset', String(asset))}${language(voice)}${choice}<button title="${escapeHtml(label)}" aria-label="${escapeHtml(spoken)}">${ARROW}<span>${escapeHtml(label)}</span></button></form>`;
 }
 
 /**
@@ -145,9 +145,9 @@ export function termsPage(
   const { code, terms, query } = options;
   const heading = voice.label('pin.terms');
   const body = `<section>
-<h1>${text(heading)}</h1>
-${terms.map((each) => `<div class="terms"><bdi>${text(each)}</bdi></div>`).join('\n')}
-<form class="terms-form" action="download">${query.map(([name, value]) => hidden(name, value)).join('')}${hidden('accept', 'true')}${language(voice)}<a class="back" href="../${text(code)}${voice.isPicked ? `?locale=${text(voice.language)}` : ''}">${text(voice.label('pin.back'))}</a><button>${ARROW}<span>${text(voice.label('pin.agree'))}</span></button></form>
+<h1>${escapeHtml(heading)}</h1>
+${terms.map((each) => `<div class="terms"><bdi>${escapeHtml(each)}</bdi></div>`).join('\n')}
+<form class="terms-form" action="download">${query.map(([name, value]) => hidden(name, value)).join('')}${hidden('accept', 'true')}${language(voice)}<a class="back" href="../${escapeHtml(code)}${voice.isPicked ? `?locale=${escapeHtml(voice.language)}` : ''}">${escapeHtml(voice.label('pin.back'))}</a><button>${ARROW}<span>${escapeHtml(voice.label('pin.agree'))}</span></button></form>
 </section>`;
   return page(heading, body, { ...voice, hasLanguages: false });
 }
@@ -160,9 +160,9 @@ export function noticePage(
 ): string {
   const heading = voice.label(`pin.${kind}`);
   const body = `<section>
-<h1>${text(heading)}</h1>
-<p>${text(voice.label(`pin.${kind}.hint`))}</p>
-${back === undefined ? '' : `<p><a class="back" href="${text(back)}">${text(voice.label('pin.back'))}</a></p>`}
+<h1>${escapeHtml(heading)}</h1>
+<p>${escapeHtml(voice.label(`pin.${kind}.hint`))}</p>
+${back === undefined ? '' : `<p><a class="back" href="${escapeHtml(back)}">${escapeHtml(voice.label('pin.back'))}</a></p>`}
 </section>`;
   return page(heading, body, { ...voice, hasLanguages: false });
 }
@@ -182,25 +182,25 @@ function page(heading: string, body: string, voice: Voice & { readonly hasLangua
   const { language: spoken, languages, supportEmail, hasLanguages } = voice;
   const others = languages.map((each) =>
     each === spoken
-      ? `<b lang="${text(each)}">${text(nameOf(each))}</b>`
-      : `<a href="?locale=${text(encodeURIComponent(each))}" lang="${text(each)}" hreflang="${text(each)}">${text(nameOf(each))}</a>`,
+      ? `<b lang="${escapeHtml(each)}">${escapeHtml(nameOf(each))}</b>`
+      : `<a href="?locale=${escapeHtml(encodeURIComponent(each))}" lang="${escapeHtml(each)}" hreflang="${escapeHtml(each)}">${escapeHtml(nameOf(each))}</a>`,
   );
   const support =
     supportEmail === null
       ? ''
-      : `<p>${text(voice.label('pin.questions'))} <a href="mailto:${text(supportEmail)}">${text(supportEmail)}</a></p>`;
+      : `<p>${escapeHtml(voice.label('pin.questions'))} <a href="mailto:${escapeHtml(supportEmail)}">${escapeHtml(supportEmail)}</a></p>`;
   // A title cannot contain `<bdi>`, so isolate characters keep text of the other direction apart.
   const title = `\u2068${heading}\u2069`;
   return `<!doctype html>
-<html lang="${text(spoken)}" dir="${directionOf(spoken)}">
+<html lang="${escapeHtml(spoken)}" dir="${directionOf(spoken)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow, noarchive">
 <meta name="referrer" content="no-referrer">
-<title>${text(title)}</title>
-<link rel="icon" href="${text(FAVICON)}">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="${escapeHtml(FAVICON)}">
 <style>${CSS}</style>
 </head>
 <body>

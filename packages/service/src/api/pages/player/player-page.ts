@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { attributes, sourceHash, text } from '../html.ts';
+import { attributes, escapeHtml, sourceHash } from '../html.ts';
 
 /** The video or sound that a page plays. */
 export interface Recording {
@@ -74,18 +74,18 @@ export function playerPage(recording: Recording, { language, autoplay, label }: 
     .map(([key, value]) => [`data-${key}`, String(value)] as const);
   if (autoplay) data.push(['data-autoplay', '']);
   const html = `<!doctype html>
-<html lang="${text(language)}">
+<html lang="${escapeHtml(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<title>${text(name)}</title>
+<title>${escapeHtml(name)}</title>
 <link rel="icon" href="data:,">
 <style>${CSS}</style>
 </head>
 <body>
 <main id="player" class="${kind}" ${attributes(data)}>
 <div class="card">
-<h1>${text(name)}</h1>
+<h1>${escapeHtml(name)}</h1>
 <div id="stage">
 <${kind} id="media" preload="metadata" playsinline ${isVideo ? attributes([['poster', poster]]) : ''}></${kind}>
 ${isVideo ? button('big', label('play'), PLAY_ICON) : ''}
@@ -93,17 +93,17 @@ ${isVideo ? button('big', label('play'), PLAY_ICON) : ''}
 <noscript>${tag(recording, false)}</noscript>
 </div>
 <div id="bar">
-<div id="line" role="slider" tabindex="0" aria-label="${text(label('position'))}" aria-valuemin="0" aria-valuemax="0" aria-valuenow="0">
+<div id="line" role="slider" tabindex="0" aria-label="${escapeHtml(label('position'))}" aria-valuemin="0" aria-valuemax="0" aria-valuenow="0">
 <div class="groove"><i id="loaded"></i><i id="played"></i></div><div id="knob"></div>
 <div id="tip" hidden><div id="tile"></div><span id="tip-time"></span></div>
 </div>
 <div id="buttons">
-<button type="button" id="play" title="${text(label('play'))}" aria-label="${text(label('play'))}"><svg viewBox="0 0 24 24" aria-hidden="true"><path id="icon-play" d="${PLAY_ICON}"/><path id="icon-pause" hidden d="M7 5h3.500v14H7zM13.500 5H17v14h-3.500z"/></svg></button>
+<button type="button" id="play" title="${escapeHtml(label('play'))}" aria-label="${escapeHtml(label('play'))}"><svg viewBox="0 0 24 24" aria-hidden="true"><path id="icon-play" d="${PLAY_ICON}"/><path id="icon-pause" hidden d="M7 5h3.500v14H7zM13.500 5H17v14h-3.500z"/></svg></button>
 <span id="clock"><b id="now">0:00</b> / <span id="whole">0:00</span></span>
 <span class="space"></span>
-<button type="button" id="mute" title="${text(label('mute'))}" aria-label="${text(label('mute'))}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 9v6h4l5 4.500v-15L8 9z"/><path id="icon-sound" d="M15.500 8.100v7.800a4.300 4.300 0 0 0 0-7.800zm0-3.900v2a6.200 6.200 0 0 1 0 11.600v2a8.100 8.100 0 0 0 0-15.600z"/><path id="icon-mute" hidden d="M21.500 9.900l-1.400-1.400-2.100 2.100-2.100-2.100-1.400 1.400 2.100 2.100-2.100 2.100 1.400 1.400 2.100-2.100 2.100 2.100 1.400-1.400-2.100-2.100z"/></svg></button>
-<input type="range" id="volume" min="0" max="1" step="0.05" value="1" aria-label="${text(label('volume'))}">
-<select id="speed" title="${text(label('speed'))}" aria-label="${text(label('speed'))}">${SPEEDS.map((speed) => `<option value="${speed}"${speed === 1 ? ' selected' : ''}>${speed}×</option>`).join('')}</select>
+<button type="button" id="mute" title="${escapeHtml(label('mute'))}" aria-label="${escapeHtml(label('mute'))}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 9v6h4l5 4.500v-15L8 9z"/><path id="icon-sound" d="M15.500 8.100v7.800a4.300 4.300 0 0 0 0-7.800zm0-3.900v2a6.200 6.200 0 0 1 0 11.600v2a8.100 8.100 0 0 0 0-15.600z"/><path id="icon-mute" hidden d="M21.500 9.900l-1.400-1.400-2.100 2.100-2.100-2.100-1.400 1.400 2.100 2.100-2.100 2.100 1.400 1.400 2.100-2.100 2.100 2.100 1.400-1.400-2.100-2.100z"/></svg></button>
+<input type="range" id="volume" min="0" max="1" step="0.05" value="1" aria-label="${escapeHtml(label('volume'))}">
+<select id="speed" title="${escapeHtml(label('speed'))}" aria-label="${escapeHtml(label('speed'))}">${SPEEDS.map((speed) => `<option value="${speed}"${speed === 1 ? ' selected' : ''}>${speed}×</option>`).join('')}</select>
 ${isVideo ? button('pip', label('pip'), PIP_ICON) + button('full', label('fullscreen'), FULL_ICON) : ''}
 </div>
 </div>
@@ -122,20 +122,20 @@ ${isVideo ? button('pip', label('pip'), PIP_ICON) + button('full', label('fullsc
  */
 export function plainPage(recording: Recording, options: PageOptions & { readonly isReady: boolean }): Page {
   const { language, autoplay, label, isReady } = options;
-  const waiting = `<img alt="" ${attributes([['src', recording.poster]])}><p role="status">${text(label('preparing'))}</p>`;
+  const waiting = `<img alt="" ${attributes([['src', recording.poster]])}><p role="status">${escapeHtml(label('preparing'))}</p>`;
   const html = `<!doctype html>
-<html lang="${text(language)}">
+<html lang="${escapeHtml(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<title>${text(recording.name)}</title>
+<title>${escapeHtml(recording.name)}</title>
 <link rel="icon" href="data:,">
 ${isReady ? '' : `<meta http-equiv="refresh" content="${REFRESH_SECONDS}">`}
 <style>${PLAIN_CSS}</style>
 </head>
 <body>
 <main class="${recording.kind}">
-<h1>${text(recording.name)}</h1>
+<h1>${escapeHtml(recording.name)}</h1>
 ${isReady ? tag(recording, autoplay) : waiting}
 </main>
 </body>

@@ -1,19 +1,27 @@
 /** The contents of a PIN's pages, and its downloads. */
-import { formatInstant } from '../../../domain/dates.ts';
-import { ApiError } from '../../../domain/errors.ts';
-import type { DownloadFormat } from '../../../domain/model.ts';
-import type { Pin } from '../../../domain/people.ts';
-import { textIn } from '../../../domain/text.ts';
-import { download } from '../../asset.do/download.ts';
-import { BOOLEAN, INTEGER } from '../../codecs.ts';
-import type { FileReply } from '../../file-reply.ts';
-import type { Context } from '../../operation.ts';
-import { one, type Shape, type Values } from '../../params.ts';
-import { fileSize, playingTime } from '../../properties.ts';
-import type { Query } from '../../query.ts';
-import { type Choice, choicesOf, contentsOf, type PinItem } from './contents.ts';
-import { fileOf } from './file-of.ts';
-import { type Card, contentsPage, type FormatChoice, noticePage, termsPage, type Voice } from './page.ts';
+
+import { download } from '../../api/asset.do/download.ts';
+import { BOOLEAN, INTEGER } from '../../api/codecs.ts';
+import type { Context, Operation } from '../../api/operation.ts';
+import {
+  type Card,
+  contentsPage,
+  type FormatChoice,
+  noticePage,
+  termsPage,
+  type Voice,
+} from '../../api/pages/pin/page.ts';
+import { one, type ParamValues, type Shape } from '../../api/params.ts';
+import { type Choice, choicesOf, contentsOf, type PinItem } from '../../api/pins.ts';
+import { fileSize, playingTime } from '../../api/properties.ts';
+import type { Query } from '../../api/query.ts';
+import { readParams } from '../../api/read-params.ts';
+import type { FileReply } from '../../api/replies.ts';
+import { formatInstant } from '../../domain/dates.ts';
+import { ApiError } from '../../domain/errors.ts';
+import type { DownloadFormat } from '../../domain/model.ts';
+import type { Pin } from '../../domain/people.ts';
+import { textIn } from '../../domain/text.ts';
 
 /** Query parameters of `/pin/<code>/download`. */
 export const PIN_DOWNLOAD = {
@@ -22,7 +30,7 @@ export const PIN_DOWNLOAD = {
   accept: one(BOOLEAN, 'The terms of the format are agreed to', { default: false }),
 } as const satisfies Shape;
 
-type Here = Context<Shape>;
+type Here = Context;
 
 /** Renders the page of a PIN. `context` must be restricted to the PIN's rights. */
 export async function pinPage(pin: Pin, context: Here, voice: Voice): Promise<string> {
@@ -92,7 +100,7 @@ function formatsOfAll(items: readonly PinItem[], context: Here, voice: Voice): r
  */
 export async function pinDownload(
   pin: Pin,
-  { asset, format, accept }: Values<typeof PIN_DOWNLOAD>,
+  { asset, format, accept }: ParamValues<typeof PIN_DOWNLOAD>,
   context: Here,
   voice: Voice,
 ): Promise<FileReply | string> {
@@ -128,4 +136,11 @@ async function deliver(choices: readonly Choice[], context: Here): Promise<FileR
   const named = choices.map(({ asset, format }) => (format ? `${asset.id}:${format.id}` : String(asset.id)));
   const query: Query = new Map([['download', named]]);
   return await fileOf(download, query, context);
+}
+
+/** Runs an operation internally and returns its file. Throws if it responds with JSON. */
+export async function fileOf(operation: Operation, query: Query, context: Context): Promise<FileReply> {
+  const reply = await operation.handle({ ...context, params: readParams(operation.params, query) });
+  if ('data' in reply) throw new Error(`${operation.selectors[0]}: bytes were expected`);
+  return reply;
 }

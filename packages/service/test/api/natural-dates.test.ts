@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSpokenDate } from '../../src/api/search/spoken-dates.ts';
+import { readNaturalDate } from '../../src/api/search/natural-dates.ts';
 import { daysOf } from '../../src/domain/searched-dates.ts';
 
 /** Days that words mean, read at noon of a day. */
 async function read(text: string, today: string, language = 'en'): Promise<string | undefined> {
   const here = { timeZone: 'UTC', now: Date.parse(`${today}T12:00:00Z`) };
-  const date = await readSpokenDate(text, language, here);
+  const date = await readNaturalDate(text, language, here);
   if (!date) return undefined;
   const { first, last } = daysOf(date, here.timeZone);
   return first.equals(last) ? String(first) : `${first} to ${last}`;

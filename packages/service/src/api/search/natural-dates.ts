@@ -13,7 +13,7 @@ let loaded: Promise<Chrono> | undefined;
  * Parses a date in words, such as `yesterday` or `gestern`, in the given language, else in English. Returns undefined
  * unless the whole text is a date. Words without a time mean a day, a month or a year.
  */
-export async function readSpokenDate(text: string, language: string, here: Here): Promise<SearchedDate | undefined> {
+export async function readNaturalDate(text: string, language: string, here: Here): Promise<SearchedDate | undefined> {
   if (text.length > LONGEST || !/\p{L}/u.test(text) || ISO.test(text)) return undefined;
   loaded ??= import('chrono-node');
   const chrono = await loaded;

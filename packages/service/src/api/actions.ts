@@ -1,7 +1,11 @@
+/** Actions that write or are worth recording: limits, the audit log, and texts that users enter. */
+import { createHash } from 'node:crypto';
+import type { AuditEntry } from '../auth/audit-log.ts';
 import type { Rate, Subject } from '../coordination/action-limits-port.ts';
 import { ApiError } from '../domain/errors.ts';
-import type { Context, DataReply } from './operation.ts';
-import type { Shape } from './params.ts';
+import type { Caller } from './caller.ts';
+import type { Context, Services } from './operation.ts';
+import type { DataReply } from './replies.ts';
 
 /** Returns a rate of `count` per minute, replenished evenly. */
 export function perMinute(count: number): Rate {
@@ -17,10 +21,10 @@ export function subjectOf({ address, endpoint }: Subject): Subject {
  * Throws if a request must not write: a browser's prefetch, or an address that exceeds its rate limit. HEAD requests do
  * not count towards the limit.
  */
-export async function admitWriting(
+export async function admitAction(
   what: 'pin' | 'review',
   selector: string,
-  { caller, services, settings }: Pick<Context<Shape>, 'caller' | 'services' | 'settings'>,
+  { caller, services, settings }: Pick<Context, 'caller' | 'services' | 'settings'>,
 ): Promise<void> {
   if (caller.isPrefetch)
     throw new ApiError('prefetch_refused', `${selector}: this request writes, so it is not answered ahead of time`);
@@ -32,8 +36,29 @@ export async function admitWriting(
   });
 }
 
+/** Records an action in the audit log. `user` is undefined if the user is unknown. */
+export function recordAction(
+  event: 'pin_created' | 'pin_opened' | 'review_posted',
+  user: number | undefined,
+  { caller, services }: { readonly caller: Caller; readonly services: Pick<Services, 'audit'> },
+  details: NonNullable<AuditEntry['details']>,
+): void {
+  services.audit.record({
+    event,
+    address: caller.address,
+    ...(user === undefined ? {} : { user }),
+    ...(caller.endpoint === '' ? {} : { endpoint: caller.endpoint }),
+    details,
+  });
+}
+
+/** Returns a short identifier of a PIN for places where its code must not appear, such as logs. */
+export function pinFingerprint(code: string): string {
+  return createHash('sha256').update(code).digest('hex').slice(0, 8);
+}
+
 /** The response to a HEAD request, which checks but writes nothing and has no body. */
-export const CHECKED: DataReply<never> = { data: null as never, maxAgeSeconds: 0 };
+export const HEAD_REPLY: DataReply<never> = { data: null as never, maxAgeSeconds: 0 };
 
 /** Rule for a text that users enter. */
 export interface TextRule {

@@ -1,8 +1,3 @@
-/** Returns the address of a PIN's page below a base address. */
-export function pinLink(base: string, code: string): string {
-  return `${base}pin/${code}`;
-}
-
 /** The parts of a path that belongs to a PIN. */
 export interface PinPath {
   /** Name of the base address; undefined for the main one. */
