@@ -45,22 +45,22 @@ for (let page = 0; page * COLUMNS * ROWS < cells.length; page++) {
 }
 
 async function drawCell(path: string): Promise<Cell> {
-  const { facts } = await extractor.extract(path, { name: basename(path), words: false, signal });
+  const { properties } = await extractor.extract(path, { name: basename(path), metadata: false, signal });
   const name = relative(folder ?? '', path);
-  const about = `${facts.mediaType} ${facts.width}x${facts.height} ${facts.colorSpace} ${facts.bitDepth}`;
+  const about = `${properties.mediaType} ${properties.width}x${properties.height} ${properties.colorSpace} ${properties.bitDepth}`;
   const started = performance.now();
   const plan = planRendition({ kind: 'thumb', big: false, page: 0 }, LIMITS);
   try {
     const { bytes, width, height, pages } = await drawPage(
       renderer,
       plan,
-      { path, facts },
+      { path, properties },
       {
         signal,
-        toPdf: () => renderer.toPdf({ path, facts }, { signal }),
+        toPdf: () => renderer.toPdf({ path, properties }, { signal }),
       },
     );
-    const told = previewSize({ file: { sha256: '', size: 0, crc32: 0 }, facts }, plan.box);
+    const told = previewSize({ file: { sha256: '', size: 0, crc32: 0 }, properties }, plan.box);
     const isAsTold = told.width === width && told.height === height;
     const size = isAsTold ? `${width}x${height}` : `${width}x${height}, told ${told.width}x${told.height}`;
     const milliseconds = Math.round(performance.now() - started);

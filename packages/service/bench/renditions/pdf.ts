@@ -19,7 +19,7 @@ export async function benchPdf(folder: string, { rounds }: { rounds: number }): 
   const path = await makeDocument(folder);
   await using renderer = openSharpRenderer({ processes: 1, seconds: 60, megabytes: 1024, queue: 10 });
   const bare = await PDFiumLibrary.init();
-  const facts = {
+  const properties = {
     category: 2,
     extension: 'pdf',
     mediaType: 'application/pdf',
@@ -37,7 +37,7 @@ export async function benchPdf(folder: string, { rounds }: { rounds: number }): 
   const own: number[] = [];
   const peer: number[] = [];
   for (let round = 0; round <= rounds * 4; round += 1) {
-    const ours = await time(() => renderer.render(plan, { path, facts }, { signal }));
+    const ours = await time(() => renderer.render(plan, { path, properties }, { signal }));
     const theirs = await time(async () => {
       const document = await bare.loadDocument(await readFile(path));
       const page = document.getPage(0);

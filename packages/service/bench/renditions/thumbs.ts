@@ -63,7 +63,7 @@ async function own(renderer: ReturnType<typeof openSharpRenderer>, paths: readon
   const directory = mkdtempSync(join(tmpdir(), 'abs-bench-store-'));
   {
     await using renditions = openRenditions({ directory, renderer, storeMegabytes: 100 });
-    const facts = {
+    const properties = {
       category: 1,
       extension: 'jpg',
       mediaType: 'image/jpeg',
@@ -79,7 +79,7 @@ async function own(renderer: ReturnType<typeof openSharpRenderer>, paths: readon
     const limits = { thumb: { size: SIDE, big: 1024 }, preview: { size: 1024, big: 3000 } };
     const plan = planRendition({ kind: 'thumb', big: false, page: 0 }, limits);
     await atOnce(CORES * 2, paths, async (path) => {
-      const order = { plan, source: { path, facts, sha256: basename(path) }, category: 1 } as const;
+      const order = { plan, source: { path, properties, sha256: basename(path) }, category: 1 } as const;
       const rendition = await renditions.get(order, { signal: new AbortController().signal });
       if (rendition.kind !== 'picture' || rendition.isPlaceholder) throw new Error(`${path} has no picture`);
     });

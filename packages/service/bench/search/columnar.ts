@@ -16,11 +16,11 @@ export function openEngine(directory: string, reach: SharedIndex['reach']) {
     ask: async (query: Parameters<typeof index.find>[0]): Promise<Answer> => {
       const { total, ids, facets } = await index.find(query, { signal });
       const assets = await catalogue.assets(ids);
-      const rows = assets.map(({ id, uploaded, modified, active: { name, size, facts } }) => ({
+      const rows = assets.map(({ id, uploaded, modified, active: { name, size, properties } }) => ({
         id,
         name,
-        category: facts.category,
-        extension: facts.extension,
+        category: properties.category,
+        extension: properties.extension,
         size,
         modified,
         uploaded,

@@ -1,5 +1,5 @@
 /** A catalogue of any size in which asset i depends on i alone: words by Zipf's law, three trees, fields of every type. */
-import type { FileCategory } from '../../src/domain/facts.ts';
+import type { FileCategory } from '../../src/domain/file-properties.ts';
 import type { AssetRecord, AssetType, CatalogueNode, FieldValue, InfoField, NodeType } from '../../src/domain/model.ts';
 import { type Draw, drawFrom, shuffled, zipf } from './random.ts';
 
@@ -227,7 +227,7 @@ export function assetAt(i: number): AssetRecord {
       date: uploaded,
       original: '',
       size,
-      facts: {
+      properties: {
         category,
         extension,
         mediaType: 'application/octet-stream',

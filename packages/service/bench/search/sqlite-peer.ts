@@ -79,19 +79,19 @@ function make(path: string, assets: number): void {
   const text = database.prepare('INSERT INTO words (rowid, x) VALUES (?, ?)');
   for (let i = 0; i < assets; i++) {
     const { id, type = 0, nodes, fields, uploaded, modified, active } = assetAt(i);
-    const { name, size = 0, facts } = active;
-    const extension = EXTENSION_NAMES.indexOf(facts.extension);
+    const { name, size = 0, properties } = active;
+    const extension = EXTENSION_NAMES.indexOf(properties.extension);
     const number = (field: number) => Number(fields.get(field) ?? 0);
-    asset.run(id, name, ranks[i] ?? 0, extension, facts.category, uploaded, modified, size);
+    asset.run(id, name, ranks[i] ?? 0, extension, properties.category, uploaded, modified, size);
     const n1 = fields.get(FIELD.n1);
     filter.run(id, number(FIELD.dd1), Number(fields.get(FIELD.cb)), extension, typeof n1 === 'number' ? n1 : null);
     const codes =
-      extension | (facts.category << 6) | (type << 9) | (number(FIELD.dd1) << 13) | (number(FIELD.dd2) << 18);
+      extension | (properties.category << 6) | (type << 9) | (number(FIELD.dd1) << 13) | (number(FIELD.dd2) << 18);
     const refs = fields.get(FIELD.nr1);
     pack.run(id, codes, Array.isArray(refs) ? refs.join() : null);
     for (const node of nodes) link.run(node, id);
     const own = [FIELD.t1, FIELD.t2, FIELD.t3].map((field) => String(fields.get(field)));
-    text.run(id, [name.replaceAll(/[_.]/g, ' '), facts.extension, ...own].join(' '));
+    text.run(id, [name.replaceAll(/[_.]/g, ' '), properties.extension, ...own].join(' '));
   }
   database.exec(`COMMIT;
     CREATE INDEX links_by_asset ON links (id, node);

@@ -1,7 +1,7 @@
 /** Applies a download format to a file: plans the conversion, runs it, and refuses what is impossible. */
 
 import { ApiError } from '../domain/errors.ts';
-import { FILE_CATEGORIES, type FileFacts } from '../domain/facts.ts';
+import { FILE_CATEGORIES, type FileProperties } from '../domain/file-properties.ts';
 import { kindMisfit } from '../domain/formats.ts';
 import type { Conversion, DownloadFormat } from '../domain/model.ts';
 import { withExtension } from '../downloads/file-names.ts';
@@ -46,14 +46,14 @@ export function conversionOf({
   options,
 }: DeliveryOrder): { readonly to: Conversion['to']; readonly plan: ConversionPlan } | undefined {
   const chosen = readChosen(options, format);
-  const { facts } = version;
+  const { properties } = version;
   const isChanged = chosen.size !== undefined || chosen.crop !== undefined;
   if (!format?.conversion && !isChanged) return undefined;
   const refuse = (why: string) =>
     new ApiError('parameter_invalid', `${parameter}: ${nameOf(format)} does not apply to asset ${asset.id}: ${why}`);
 
-  const { category } = facts;
-  const own = ownKind(facts);
+  const { category } = properties;
+  const own = ownKind(properties);
   const conversion = format?.conversion ?? (own && { to: own });
   if (!conversion) throw refuse('it is neither a picture nor a video');
   const { to } = conversion;
@@ -64,24 +64,24 @@ export function conversionOf({
     if (chosen.crop) throw new ApiError('parameter_invalid', "crop: a document can't be cropped as pdf");
     if (chosen.size) throw new ApiError('parameter_invalid', "width: a document can't be resized as pdf");
   }
-  if (isOriginalEnough(conversion, facts, chosen)) return undefined;
-  return { to, plan: planOf(conversion, facts, chosen, options.get('crop') ?? '') };
+  if (isOriginalEnough(conversion, properties, chosen)) return undefined;
+  return { to, plan: planOf(conversion, properties, chosen, options.get('crop') ?? '') };
 }
 
 function nameOf(format: DownloadFormat | undefined): string {
   return format ? `download format ${format.id}` : 'the conversion';
 }
 
-function ownKind({ mediaType, category }: FileFacts): Conversion['to'] | undefined {
+function ownKind({ mediaType, category }: FileProperties): Conversion['to'] | undefined {
   if (category === FILE_CATEGORIES.video) return 'mp4';
   return category === FILE_CATEGORIES.image ? (SAME_KIND[mediaType] ?? 'jpg') : undefined;
 }
 
-function planOf(conversion: Conversion, facts: FileFacts, chosen: Chosen, crop: string): ConversionPlan {
+function planOf(conversion: Conversion, properties: FileProperties, chosen: Chosen, crop: string): ConversionPlan {
   const { to } = conversion;
   if (to === 'mp4') return planFilm(conversion, chosen);
-  if (to === 'pdf' && facts.category !== FILE_CATEGORIES.image) return { kind: 'document' };
-  const plan = planPicture({ ...conversion, to }, facts, chosen);
+  if (to === 'pdf' && properties.category !== FILE_CATEGORIES.image) return { kind: 'document' };
+  const plan = planPicture({ ...conversion, to }, properties, chosen);
   const layout = plan.picture && layOut(plan, plan.picture);
   if (layout === 'crop_outside') throw outside(crop, plan.picture);
   if (layout === 'too_large') throw tooLarge(to);
@@ -107,13 +107,13 @@ export async function convertedOf(
   { services, signal, begun, onEnd }: Context,
 ): Promise<Deliverable> {
   const { parameter, asset, version } = order;
-  const { file, facts, name } = version;
+  const { file, properties, name } = version;
   const path = file && (await services.originals.localPath(file.sha256, { signal }));
   if (!file || path === undefined) throw new ApiError('file_not_found', `${parameter}: asset ${asset.id} has no file`);
   if ((await services.originals.size(file.sha256)) !== file.size) throw damaged(order);
   const waited = (performance.now() - begun) / 1000;
   const seconds = Math.max(0, services.conversionWaitSeconds - waited);
-  const source = { sha256: file.sha256, path, facts };
+  const source = { sha256: file.sha256, path, properties };
   const converted = await services.conversions.get({ source, plan, seconds }, { signal });
   if (converted.kind !== 'made') throw refusalOf(converted, order, to);
   const { size, crc32, etag } = converted;

@@ -54,7 +54,7 @@ export async function originalOf(
   { parameter, asset, version }: Pick<DeliveryOrder, 'parameter' | 'asset' | 'version'>,
   { originals }: Pick<Services, 'originals'>,
 ): Promise<Deliverable> {
-  const { file, name, facts } = version;
+  const { file, name, properties } = version;
   const size = file && (await originals.size(file.sha256));
   const missing = new ApiError('file_not_found', `${parameter}: asset ${asset.id} has no file`);
   if (!file || size === undefined) throw missing;
@@ -64,7 +64,7 @@ export async function originalOf(
   }
   return {
     fileName: name,
-    mediaType: facts.mediaType,
+    mediaType: properties.mediaType,
     size,
     crc32: file.crc32,
     etag: file.sha256,

@@ -66,7 +66,7 @@ export async function assetEntries(
     const { altName } = options;
     return {
       id: asset.id,
-      type: active.facts.category,
+      type: active.properties.category,
       name: active.name,
       version: active.version,
       ...(altName ? { alt_name: formatOf(altName, asset.fields, reader) ?? '' } : {}),
@@ -93,8 +93,8 @@ function extendedValues(asset: Asset, { model, viewer, settings }: Context) {
     modified: asset.modified,
     versioned: active.date,
     valid_until: asset.validUntil ?? null,
-    extension: active.facts.extension,
-    pages: active.facts.pages,
+    extension: active.properties.extension,
+    pages: active.properties.pages,
     preview_width: preview.width,
     preview_height: preview.height,
     downloadable: active.file !== undefined && formatsFor(asset, model, viewer).some(({ isAllowed }) => isAllowed),

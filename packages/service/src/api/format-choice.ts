@@ -17,7 +17,7 @@ export function chooseFormat(
   if (id === undefined) return formatsFor(asset, model, viewer).find(({ format }) => format.isDefault)?.format;
   const format = model.downloadFormats.get(id);
   if (!format) throw new ApiError('format_not_found', `format: download format ${id} does not exist`);
-  if (!formatApplies(format, asset.active.facts)) {
+  if (!formatApplies(format, asset.active.properties)) {
     throw new ApiError('parameter_invalid', `format: "${id}" is not a download format of asset ${asset.id}`);
   }
   return format;

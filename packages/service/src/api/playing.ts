@@ -1,6 +1,6 @@
 import { QueueFull } from '../concurrency/failures.ts';
 import { ApiError } from '../domain/errors.ts';
-import { FILE_CATEGORIES } from '../domain/facts.ts';
+import { FILE_CATEGORIES } from '../domain/file-properties.ts';
 import type { Asset, Version } from '../domain/model.ts';
 import type { Playable, PlaybackOrder } from '../media/playback/playback.ts';
 import { requireAsset, requireVersion } from './assets.ts';
@@ -30,13 +30,13 @@ export async function requirePlayable(
   const { services, signal } = context;
   const asset = await requireAsset(parameter, id, context);
   const version = await requireVersion(asset, versionNumber, context);
-  const { facts, file } = version;
-  if (facts.category !== FILE_CATEGORIES.video && facts.category !== FILE_CATEGORIES.audio) {
+  const { properties, file } = version;
+  if (properties.category !== FILE_CATEGORIES.video && properties.category !== FILE_CATEGORIES.audio) {
     throw new ApiError('parameter_invalid', `${parameter}: asset ${asset.id} is neither video nor audio`);
   }
   const path = file && (await services.originals.localPath(file.sha256, { signal }));
   if (!file || path === undefined) throw new ApiError('file_not_found', `${parameter}: asset ${asset.id} has no file`);
-  return { asset, version, source: { sha256: file.sha256, path, facts } };
+  return { asset, version, source: { sha256: file.sha256, path, properties } };
 }
 
 /** Returns the file to send. Waits while it is being made, at most `playbackWaitSeconds`; then rejects with 503. */

@@ -1,8 +1,8 @@
 /** General properties of assets: `details` shows their values, `properties` describes them. */
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import { formatInstant } from '../domain/dates.ts';
-import { categoryMessage } from '../domain/facts.ts';
 import { formatNumber } from '../domain/field-values.ts';
+import { categoryMessage } from '../domain/file-properties.ts';
 import type { MessageKey } from '../domain/messages/en.ts';
 import type { Asset, Version } from '../domain/model.ts';
 import { formatLocale, textIn } from '../domain/text.ts';
@@ -26,7 +26,7 @@ const known = (value: number, { labels }: Context) => (value > 0 ? formatNumber(
  * Returns the extension in the case of the file name (`JPG` for `A.JPG`), because clients strip it from the name.
  * Everywhere else the extension is in lower case.
  */
-function writtenExtension({ name, facts: { extension } }: Version): string {
+function writtenExtension({ name, properties: { extension } }: Version): string {
   const end = name.slice(-extension.length);
   const isWritten = extension !== '' && name.toLowerCase().endsWith(`.${extension}`);
   return isWritten ? end : extension;
@@ -73,7 +73,7 @@ const OF_BOTH: readonly Property[] = [
   {
     id: 'file_category',
     type: 'string',
-    value: ({ active }, { labels }) => labels.label(categoryMessage(active.facts.category)),
+    value: ({ active }, { labels }) => labels.label(categoryMessage(active.properties.category)),
   },
   {
     id: 'file_size',
@@ -83,35 +83,36 @@ const OF_BOTH: readonly Property[] = [
   {
     id: 'file_extension',
     type: 'string',
-    value: ({ active }) => active.facts.extension,
+    value: ({ active }) => active.properties.extension,
   },
   {
     id: 'media_type',
     type: 'string',
-    value: ({ active }) => (active.file ? active.facts.mediaType : ''),
+    value: ({ active }) => (active.file ? active.properties.mediaType : ''),
   },
   {
     id: 'pixel_size',
     type: 'string',
-    value: ({ active: { facts } }) => (facts.width > 0 && facts.height > 0 ? `${facts.width} x ${facts.height}` : ''),
+    value: ({ active: { properties } }) =>
+      properties.width > 0 && properties.height > 0 ? `${properties.width} x ${properties.height}` : '',
   },
-  { id: 'dpi', type: 'number', value: ({ active }, context) => known(active.facts.dpi, context) },
+  { id: 'dpi', type: 'number', value: ({ active }, context) => known(active.properties.dpi, context) },
   {
     id: 'graphic_type',
     type: 'string',
-    value: ({ active }) => active.facts.colorSpace,
+    value: ({ active }) => active.properties.colorSpace,
   },
-  { id: 'bit_depth', type: 'number', value: ({ active }, context) => known(active.facts.bitDepth, context) },
+  { id: 'bit_depth', type: 'number', value: ({ active }, context) => known(active.properties.bitDepth, context) },
   {
     id: 'color_profile',
     type: 'string',
-    value: ({ active }) => active.facts.colorProfile,
+    value: ({ active }) => active.properties.colorProfile,
   },
-  { id: 'pages', type: 'number', value: ({ active }, context) => known(active.facts.pages, context) },
+  { id: 'pages', type: 'number', value: ({ active }, context) => known(active.properties.pages, context) },
   {
     id: 'duration',
     type: 'string',
-    value: ({ active }) => playingTime(active.facts.durationSeconds),
+    value: ({ active }) => playingTime(active.properties.durationSeconds),
   },
   { id: 'version', type: 'number', value: ({ active }) => String(active.version) },
 ];

@@ -1,5 +1,5 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
-import type { FileFacts } from '../domain/facts.ts';
+import type { FileProperties } from '../domain/file-properties.ts';
 import type {
   Asset,
   AssetOutline,
@@ -86,7 +86,7 @@ export interface NeighbourAsset {
   readonly name: string;
   readonly nodes: readonly number[];
   readonly file: StoredFile;
-  readonly facts: Pick<FileFacts, 'category' | 'extension'>;
+  readonly properties: Pick<FileProperties, 'category' | 'extension'>;
 }
 
 /** The kinds of object in a catalogue, with the type of each. */

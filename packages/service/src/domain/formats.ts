@@ -1,5 +1,5 @@
 import type { CatalogueModel } from './catalogue-model.ts';
-import { FILE_CATEGORIES, type FileCategory } from './facts.ts';
+import { FILE_CATEGORIES, type FileCategory } from './file-properties.ts';
 import type { Asset, Conversion, DownloadFormat } from './model.ts';
 import type { Viewer } from './permissions.ts';
 
@@ -63,6 +63,6 @@ export function formatSuits(format: DownloadFormat, file: Parameters<typeof form
 export function formatsFor(asset: Asset, model: CatalogueModel, viewer: Viewer): readonly OfferedFormat[] {
   const allowed = viewer.downloadFormats(asset.nodes);
   return formatsByPosition(model)
-    .filter((format) => formatSuits(format, asset.active.facts))
+    .filter((format) => formatSuits(format, asset.active.properties))
     .map((format) => ({ format, isAllowed: allowed === '*' || allowed.has(format.id) }));
 }

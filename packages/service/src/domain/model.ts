@@ -1,4 +1,4 @@
-import type { FileCategory, FileFacts } from './facts.ts';
+import type { FileCategory, FileProperties } from './file-properties.ts';
 
 /** A text that is the same in every language, or one text per language tag (`en`, `de-CH`). */
 export type Text = string | Readonly<Record<string, string>>;
@@ -177,7 +177,7 @@ export interface Version {
   readonly file?: StoredFile;
   /** In bytes. For a record without a file, the size that the record states; absent if it states none. */
   readonly size?: number;
-  readonly facts: FileFacts;
+  readonly properties: FileProperties;
 }
 
 /** An asset with its active version. */

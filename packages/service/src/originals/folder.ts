@@ -39,8 +39,8 @@ export function openOriginalsFolder({ directory }: { readonly directory: string 
       if (!(await folders.isInside(folderOf(key)))) return undefined;
       // O_NONBLOCK, because the path may be a pipe, and opening a pipe would wait for a writer.
       const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-      const facts = await file.stat();
-      if (facts.isFile()) return { file, size: facts.size };
+      const stats = await file.stat();
+      if (stats.isFile()) return { file, size: stats.size };
       await file.close();
       return undefined;
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { FileCategory } from '../domain/facts.ts';
+import type { FileCategory } from '../domain/file-properties.ts';
 import type { Viewer } from '../domain/permissions.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { DescriptiveMetadata, FileFacts } from '../domain/facts.ts';
+import type { DescriptiveMetadata, FileProperties } from '../domain/file-properties.ts';
 import type { StoredFile } from '../domain/model.ts';
 import type { Extractor } from '../media/inspect/extractor.ts';
 import { CannotTakeFile, type Originals } from '../originals/originals.ts';
@@ -12,12 +12,12 @@ export interface FileIntake {
   readonly remember: (sha256: string) => void;
 }
 
-/** A stored file and its facts. */
+/** A stored file and its properties. */
 export interface StoredOriginal {
   readonly stored: StoredFile;
-  readonly facts: FileFacts;
-  /** Absent if the facts were already known, or if reading them was given up. */
-  readonly words?: DescriptiveMetadata;
+  readonly properties: FileProperties;
+  /** Absent if the properties were already known, or if reading them was given up. */
+  readonly metadata?: DescriptiveMetadata;
   /** One sentence if the file is damaged. */
   readonly warning?: string;
 }
@@ -26,9 +26,9 @@ export interface StoredOriginal {
 const TRIES = 3;
 
 /**
- * Copies a file into the store and reads its facts from the copy, which can't change meanwhile. `known` may make the
- * reading unnecessary: it returns the facts of these bytes if they have been read before. Rejects with CannotTakeFile,
- * or with the signal's reason.
+ * Copies a file into the store and reads its properties from the copy, which can't change meanwhile. `known` may make
+ * the reading unnecessary: it returns the properties of these bytes if they have been read before. Rejects with
+ * CannotTakeFile, or with the signal's reason.
  */
 export async function takeFile(
   location: string | Buffer,
@@ -38,30 +38,30 @@ export async function takeFile(
     readonly within: Confines;
     /** Path of a copy of the file's sidecar. */
     readonly sidecar?: string;
-    readonly words?: boolean;
-    readonly known?: (sha256: string) => Promise<FileFacts | undefined>;
+    readonly metadata?: boolean;
+    readonly known?: (sha256: string) => Promise<FileProperties | undefined>;
     readonly signal: AbortSignal;
   },
   { originals, extractor, remember }: FileIntake,
 ): Promise<StoredOriginal> {
-  const { name, within, sidecar, words = false, known, signal } = options;
+  const { name, within, sidecar, metadata = false, known, signal } = options;
   const { isNew, ...stored } = await patiently(() => originals.put(location, { signal, within, onNew: remember }));
   if (!isNew) {
-    const facts = await known?.(stored.sha256);
-    if (facts) return { stored, facts };
+    const properties = await known?.(stored.sha256);
+    if (properties) return { stored, properties };
   }
   const copy = await originals.localPath(stored.sha256, { signal });
   if (copy === undefined) throw new Error(`the original ${stored.sha256} is missing in the store`);
   const extracted = await extractor.extract(copy, {
     name,
-    words,
+    metadata,
     signal,
     ...(sidecar === undefined ? {} : { sidecar }),
   });
   return {
     stored,
-    facts: extracted.facts,
-    ...(words && extracted.words ? { words: extracted.words } : {}),
+    properties: extracted.properties,
+    ...(metadata && extracted.metadata ? { metadata: extracted.metadata } : {}),
     ...(extracted.warning === undefined ? {} : { warning: extracted.warning }),
   };
 }

@@ -98,7 +98,7 @@ describe('SQLite: dangers', () => {
     }
     await using catalogue = openCatalogue({ directory: folder.path });
     const [asset] = await catalogue.assets([7]);
-    const facts = { category: 1, extension: 'jpg', mediaType: 'image/jpeg', pages: 0 };
+    const properties = { category: 1, extension: 'jpg', mediaType: 'image/jpeg', pages: 0 };
     const active = {
       version: 2,
       name: 'new.jpg',
@@ -106,8 +106,8 @@ describe('SQLite: dangers', () => {
       original: 'o2',
       file: { sha256: 'a'.repeat(64), size: 6, crc32: 9 },
       size: 6,
-      facts: {
-        ...facts,
+      properties: {
+        ...properties,
         width: 3,
         height: 4,
         durationSeconds: 0.5,

@@ -8,7 +8,7 @@ import {
   DanglingReference,
   MAX_ASSETS_AT_ONCE,
 } from '../../src/catalogue/catalogue.ts';
-import { FILE_CATEGORIES } from '../../src/domain/facts.ts';
+import { FILE_CATEGORIES } from '../../src/domain/file-properties.ts';
 import type { AssetRecord, CatalogueNode, FieldValue, InfoField, Version } from '../../src/domain/model.ts';
 
 /** An empty catalogue; closing it closes both. */
@@ -48,7 +48,7 @@ function version(number: number, more: Partial<Version> = {}): Version {
     original: 'a.jpg',
     file: { sha256: SHA, size: 5, crc32: 0xffffffff },
     size: 5,
-    facts: {
+    properties: {
       category: FILE_CATEGORIES.image,
       extension: 'jpg',
       mediaType: 'image/jpeg',
@@ -216,9 +216,9 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
         { publicUrls: [{ id: 1, name: 'a', url: 'b', provider: 'c' }] },
         { downloads: [{ date: '2026-01-01', count: 1 }] },
         { source: { root: '/r', path: 'p', stamp: '' } },
-        ...Object.entries(version(1).facts).map(([key, value]) => ({
+        ...Object.entries(version(1).properties).map(([key, value]) => ({
           active: version(1, {
-            facts: { ...version(1).facts, [key]: typeof value === 'number' ? value + 1 : `${value}x` },
+            properties: { ...version(1).properties, [key]: typeof value === 'number' ? value + 1 : `${value}x` },
           }),
         })),
       ];
@@ -244,7 +244,11 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       ['size beyond safe integers', (c) => c.put('asset', asset(5, { active: version(1, { size: 2 ** 60 }) }))],
       [
         'width that is no number',
-        (c) => c.put('asset', asset(5, { active: version(1, { facts: { ...version(1).facts, width: Number.NaN } }) })),
+        (c) =>
+          c.put(
+            'asset',
+            asset(5, { active: version(1, { properties: { ...version(1).properties, width: Number.NaN } }) }),
+          ),
       ],
       ['value that is infinite', (c) => c.put('asset', asset(5, { fields: new Map([[4, Number.POSITIVE_INFINITY]]) }))],
     ];
@@ -536,7 +540,10 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       await both.writer.change((c) => {
         c.put('node', node(2));
         const drawing = version(7, { name: '"Ä" \u{1f3a8}' });
-        c.put('asset', asset(5, { nodes: [1, 2], active: { ...drawing, facts: { ...drawing.facts, category: 0 } } }));
+        c.put(
+          'asset',
+          asset(5, { nodes: [1, 2], active: { ...drawing, properties: { ...drawing.properties, category: 0 } } }),
+        );
         c.put('asset', asset(6, { nodes: [] }));
         c.put('asset', asset(Number.MAX_SAFE_INTEGER));
       });
@@ -548,9 +555,9 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       );
       assert.deepEqual(
         outlines,
-        (await both.catalogue.assets(ids)).map(({ id, active: { facts, name, version } }) => ({
+        (await both.catalogue.assets(ids)).map(({ id, active: { properties, name, version } }) => ({
           id,
-          category: facts.category,
+          category: properties.category,
           name,
           version,
         })),

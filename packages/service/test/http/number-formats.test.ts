@@ -12,7 +12,10 @@ test('numbers of the general section have the decimal sign of the locale', async
   const asset = assetOf(ID, { name: 'scan.tif', size: 1_234_567 });
   const { active } = asset;
   await writer.change((changes) =>
-    changes.put('asset', { ...asset, active: { ...active, facts: { ...active.facts, dpi: 299.5, pages: 1200 } } }),
+    changes.put('asset', {
+      ...asset,
+      active: { ...active, properties: { ...active.properties, dpi: 299.5, pages: 1200 } },
+    }),
   );
   const general = async (locale: string) => {
     const answer = await fetch(`${app.url}/asset.do?details=${ID}&locale=${locale}`);

@@ -72,10 +72,10 @@ test(`${QUESTIONS} random questions about the museum have the same answers in co
       words: texts.flatMap(wordsOf),
       ids: from,
       nodes: some.flatMap(({ nodes }) => nodes),
-      extensions: some.map(({ active }) => active.facts.extension),
+      extensions: some.map(({ active }) => active.properties.extension),
       numbers: [0, ...numbers],
       instants: some.flatMap(({ uploaded, modified }) => [uploaded, modified]),
-      pixels: some.flatMap(({ active }) => [active.size ?? 0, active.facts.width, active.facts.height]),
+      pixels: some.flatMap(({ active }) => [active.size ?? 0, active.properties.width, active.properties.height]),
     };
   }
 

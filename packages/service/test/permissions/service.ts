@@ -314,7 +314,7 @@ function record(asset: Asset, file: StoredFile | undefined): AssetRecord {
       original: file ? name : '',
       ...(file ? { file } : {}),
       size: file?.size ?? 0,
-      facts: { category, extension, mediaType, width: sides, height: sides, ...none },
+      properties: { category, extension, mediaType, width: sides, height: sides, ...none },
     },
     olderVersions: [],
     relations: asset.relations,

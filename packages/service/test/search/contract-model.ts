@@ -112,7 +112,7 @@ function sortValue(
     case 'modified':
       return asset.modified;
     case 'extension':
-      return active.facts.extension || undefined;
+      return active.properties.extension || undefined;
     case 'original':
       return active.original || undefined;
     case 'asset_type':

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { CatalogueWriter } from '../../src/catalogue/catalogue.ts';
-import { FILE_CATEGORIES } from '../../src/domain/facts.ts';
+import { FILE_CATEGORIES } from '../../src/domain/file-properties.ts';
 import type {
   AccessRule,
   AssetRecord,
@@ -88,7 +88,7 @@ export function nodeOf(id: number, more: Partial<CatalogueNode> = {}): Catalogue
   return { id, type: KEYWORD, name: `node ${id}`, position: 0, fields: new Map(), ...more };
 }
 
-export interface AssetFacts {
+export interface AssetProperties {
   readonly nodes?: readonly number[];
   readonly fields?: ReadonlyMap<number, FieldValue>;
   readonly type?: number | undefined;
@@ -103,28 +103,28 @@ export interface AssetFacts {
   readonly size?: number | undefined;
 }
 
-export function assetOf(id: number, facts: AssetFacts = {}): AssetRecord {
-  const modified = facts.modified ?? 0;
+export function assetOf(id: number, properties: AssetProperties = {}): AssetRecord {
+  const modified = properties.modified ?? 0;
   const file =
-    facts.original === undefined ? {} : { file: { sha256: 'a'.repeat(64), size: facts.size ?? 0, crc32: 0 } };
+    properties.original === undefined ? {} : { file: { sha256: 'a'.repeat(64), size: properties.size ?? 0, crc32: 0 } };
   return {
     id,
-    nodes: [...(facts.nodes ?? [])].sort((a, b) => a - b),
-    fields: facts.fields ?? new Map(),
-    uploaded: facts.uploaded ?? 0,
+    nodes: [...(properties.nodes ?? [])].sort((a, b) => a - b),
+    fields: properties.fields ?? new Map(),
+    uploaded: properties.uploaded ?? 0,
     modified,
-    ...(facts.type === undefined ? {} : { type: facts.type }),
-    ...(facts.uploadedBy === undefined ? {} : { uploadedBy: facts.uploadedBy }),
+    ...(properties.type === undefined ? {} : { type: properties.type }),
+    ...(properties.uploadedBy === undefined ? {} : { uploadedBy: properties.uploadedBy }),
     active: {
       version: 1,
-      name: facts.name ?? `asset ${id}`,
+      name: properties.name ?? `asset ${id}`,
       date: modified,
-      original: facts.original ?? '',
+      original: properties.original ?? '',
       ...file,
-      ...(facts.original === undefined && facts.size === undefined ? {} : { size: facts.size ?? 0 }),
-      facts: {
+      ...(properties.original === undefined && properties.size === undefined ? {} : { size: properties.size ?? 0 }),
+      properties: {
         category: FILE_CATEGORIES.image,
-        extension: facts.extension ?? '',
+        extension: properties.extension ?? '',
         mediaType: 'application/octet-stream',
         width: 0,
         height: 0,
@@ -205,7 +205,7 @@ const fieldsOver = (ids: readonly number[]): fc.Arbitrary<ReadonlyMap<number, Fi
 export const samples: fc.Arbitrary<Sample> = nodes.chain((drawn) => {
   const ids = drawn.map((node) => node.id);
   const day = fc.constantFrom(0, 1_000, 1_600_000_000_000);
-  const facts: fc.Arbitrary<AssetFacts> = fc.record({
+  const properties: fc.Arbitrary<AssetProperties> = fc.record({
     nodes: nodeIds(ids),
     fields: fieldsOver(ids),
     type: sometimes(fc.constantFrom(1, 2, 3)),
@@ -218,7 +218,7 @@ export const samples: fc.Arbitrary<Sample> = nodes.chain((drawn) => {
     size: sometimes(fc.constantFrom(0, 1, 5_000_000_000)),
   });
   return fc
-    .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 200 }), facts), { selector: ([id]) => id, maxLength: 20 })
+    .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 200 }), properties), { selector: ([id]) => id, maxLength: 20 })
     .map((drawnAssets) => ({ nodes: drawn, assets: drawnAssets.map(([id, each]) => assetOf(id, each)) }));
 });
 

@@ -1,7 +1,7 @@
 /** Catalogues and changes for comparing implementations of the search: small worlds in which everything meets everything. */
 
 import type { CatalogueWriter, Changes } from '../../src/catalogue/catalogue.ts';
-import type { FileCategory } from '../../src/domain/facts.ts';
+import type { FileCategory } from '../../src/domain/file-properties.ts';
 import type { AssetRecord, CatalogueNode, FieldValue, InfoField } from '../../src/domain/model.ts';
 import type { Random } from './random.ts';
 
@@ -153,7 +153,7 @@ function asset(random: Random, id: number, { lastNode }: World): AssetRecord {
       date: day(),
       original: random.chance(0.5) ? text(random, 2) : '',
       size: random.pick([0, 1, 500, 500, 70_000]),
-      facts: {
+      properties: {
         category: random.between(0, 6) as FileCategory,
         extension: random.pick(EXTENSIONS),
         mediaType: 'application/octet-stream',

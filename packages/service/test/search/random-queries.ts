@@ -1,5 +1,5 @@
 import type { CatalogueModel } from '../../src/domain/catalogue-model.ts';
-import type { FileCategory } from '../../src/domain/facts.ts';
+import type { FileCategory } from '../../src/domain/file-properties.ts';
 import type { Viewer } from '../../src/domain/permissions.ts';
 import { wordsOf } from '../../src/domain/words.ts';
 import type { AssetQuery, Criterion, FacetField, SortKey, TextTerm } from '../../src/search/search-index.ts';

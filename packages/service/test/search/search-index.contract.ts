@@ -6,7 +6,7 @@ import { type Viewer, viewerFor } from '../../src/domain/permissions.ts';
 import type { AssetQuery, SearchIndex, SortField } from '../../src/search/search-index.ts';
 import { countIn, findIn, suggestIn } from './contract-model.ts';
 import {
-  type AssetFacts,
+  type AssetProperties,
   assetOf,
   FIELDS,
   FOLDER,
@@ -192,7 +192,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
     /** Three assets by rising value, a fourth without: 4, 2, 3 and 1. */
     const rising: readonly {
       readonly by: SortField;
-      readonly values: readonly [AssetFacts, AssetFacts, AssetFacts];
+      readonly values: readonly [AssetProperties, AssetProperties, AssetProperties];
     }[] = [
       { by: { by: 'extension' }, values: [{ extension: '3gp' }, { extension: '7z' }, { extension: 'jpg' }] },
       { by: { by: 'asset_type' }, values: [{ type: 3 }, { type: 2 }, { type: 1 }] },
@@ -491,6 +491,9 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
   });
 }
 
-function field(id: number, value: string | number | boolean | readonly number[] | Record<string, string>): AssetFacts {
+function field(
+  id: number,
+  value: string | number | boolean | readonly number[] | Record<string, string>,
+): AssetProperties {
   return { fields: new Map([[id, value]]) };
 }

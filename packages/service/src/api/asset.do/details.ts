@@ -201,5 +201,5 @@ function pathsByName(keywords: readonly Static<typeof KeywordEntry>[]): Record<s
 async function linksOf(asset: Asset, context: Context) {
   const ids = await relatedIds(asset.id, undefined, context);
   const related = visible(await context.services.catalogue.assets(ids), context).slice(0, MAX_LINKS);
-  return related.map(({ id, active }) => ({ id, type: active.facts.category, name: active.name }));
+  return related.map(({ id, active }) => ({ id, type: active.properties.category, name: active.name }));
 }

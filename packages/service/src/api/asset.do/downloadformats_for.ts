@@ -63,7 +63,7 @@ function downloadInfo(
   context: Context,
 ): Static<typeof DownloadInfo> {
   const reader = fieldReader(context);
-  const { name, facts } = asset.active;
+  const { name, properties } = asset.active;
   const rawFields = fields.flatMap((field) => {
     const value = asset.fields.get(field.id);
     const raw = value === undefined ? undefined : rawField(field, value, reader);
@@ -72,8 +72,8 @@ function downloadInfo(
   return {
     name,
     ...(altName ? { alt_name: formattedFields(asset.fields, [altName], reader)[String(altName.id)] ?? '' } : {}),
-    extension: facts.extension,
-    type: facts.category,
+    extension: properties.extension,
+    type: properties.category,
     formats: assetFormats(asset, context),
     ...(fields.length > 0
       ? { infofields: formattedFields(asset.fields, fields, reader), infofields_raw: Object.fromEntries(rawFields) }

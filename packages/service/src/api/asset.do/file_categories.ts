@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { CATEGORY_KEYS, categoryMessage, FILE_CATEGORIES } from '../../domain/facts.ts';
+import { CATEGORY_KEYS, categoryMessage, FILE_CATEGORIES } from '../../domain/file-properties.ts';
 import { TRUE } from '../codecs.ts';
 import { jsonOperation } from '../operation.ts';
 import { one, required } from '../params.ts';

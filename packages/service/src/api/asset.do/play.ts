@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import { ApiError } from '../../domain/errors.ts';
-import { FILE_CATEGORIES } from '../../domain/facts.ts';
+import { FILE_CATEGORIES } from '../../domain/file-properties.ts';
 import { planStrip } from '../../media/playback/strip.ts';
 import { BOOLEAN, INTEGER } from '../codecs.ts';
 import { type Context, fileOperation } from '../operation.ts';
@@ -72,11 +72,11 @@ export async function playPage(
 }
 
 function recordingOf(
-  { asset, version: { version, name, facts } }: PlayableVersion,
+  { asset, version: { version, name, properties } }: PlayableVersion,
   { caller: { addressToken } }: Context,
 ): Recording {
-  const isVideo = facts.category === FILE_CATEGORIES.video;
-  const tiles = isVideo ? planStrip(facts) : undefined;
+  const isVideo = properties.category === FILE_CATEGORIES.video;
+  const tiles = isVideo ? planStrip(properties) : undefined;
   // Browsers send no Authorization header when a page loads its files, so their addresses contain the token.
   const token = addressToken === undefined ? '' : `&token=${encodeURIComponent(addressToken)}`;
   const address = (selector: string, more = '') => `asset.do?${selector}=${asset.id}&version=${version}${more}${token}`;
@@ -87,7 +87,7 @@ function recordingOf(
     poster: address('preview'),
     ...(isVideo && !tiles ? {} : { strip: address('play', '&strip=true') }),
     ...(tiles ? { tiles } : {}),
-    seconds: facts.durationSeconds,
+    seconds: properties.durationSeconds,
   };
 }
 

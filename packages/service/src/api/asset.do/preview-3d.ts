@@ -22,7 +22,7 @@ export async function modelFile(
   maxAge: FileReply['maxAge'],
   context: Pick<Context, 'services' | 'settings'>,
 ): Promise<FileReply> {
-  const { extension, mediaType } = version.facts;
+  const { extension, mediaType } = version.properties;
   if (!context.settings.preview.extensions3d.includes(extension)) {
     throw new ApiError('parameter_invalid', `type: asset ${asset.id} is no 3D file that is delivered`);
   }

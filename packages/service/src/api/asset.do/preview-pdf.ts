@@ -1,5 +1,5 @@
 import { ApiError } from '../../domain/errors.ts';
-import { FILE_CATEGORIES } from '../../domain/facts.ts';
+import { FILE_CATEGORIES } from '../../domain/file-properties.ts';
 import type { Asset, Version } from '../../domain/model.ts';
 import { withExtension } from '../../downloads/file-names.ts';
 import type { Context } from '../operation.ts';
@@ -16,21 +16,21 @@ export async function previewPdf(
   context: Pick<Context, 'services' | 'settings' | 'signal'>,
 ): Promise<FileReply> {
   const { services, signal } = context;
-  const { file, facts } = version;
+  const { file, properties } = version;
   const disposition = { type: 'inline', fileName: pdfName(version.name) } as const;
-  if (facts.mediaType === PDF) {
+  if (properties.mediaType === PDF) {
     const original = await originalFile('preview', asset, version, context, {
       mediaType: PDF,
       maxAge,
       disposition: 'inline',
     });
-    return { ...original, disposition, headers: { 'x-pages': String(facts.pages) } };
+    return { ...original, disposition, headers: { 'x-pages': String(properties.pages) } };
   }
 
   if (!file) throw new ApiError('file_not_found', `preview: asset ${asset.id} has no file`);
-  if (facts.category !== FILE_CATEGORIES.document) throw noRendition(asset);
+  if (properties.category !== FILE_CATEGORIES.document) throw noRendition(asset);
   const path = await services.originals.localPath(file.sha256, { signal });
-  const pdf = path && (await services.renditions.pdf({ sha256: file.sha256, path, facts }, { signal }));
+  const pdf = path && (await services.renditions.pdf({ sha256: file.sha256, path, properties }, { signal }));
   if (!pdf) throw noRendition(asset);
   return {
     mediaType: PDF,

@@ -72,21 +72,21 @@ async function picture(
   const { services, settings, viewer, signal } = context;
   const { kind, page } = request;
   const asset = await requireAsset(kind, id, context);
-  const { facts, file, name } = await requireVersion(asset, wanted, context);
+  const { properties, file, name } = await requireVersion(asset, wanted, context);
   const lacksPage = () => new ApiError('page_not_found', `page: asset ${asset.id} has no page ${page}`);
-  if (page > 0 && (file ? !mayHavePage(facts, page) : page >= facts.pages)) throw lacksPage();
+  if (page > 0 && (file ? !mayHavePage(properties, page) : page >= properties.pages)) throw lacksPage();
 
   const plan = planRendition(request, settings);
-  const beside = await neighboursOf({ id, facts }, services.catalogue, (nodes) => viewer.canViewAsset(nodes));
-  const keyed = file && { sha256: file.sha256, facts, ...(beside ? { beside } : {}) };
+  const beside = await neighboursOf({ id, properties }, services.catalogue, (nodes) => viewer.canViewAsset(nodes));
+  const keyed = file && { sha256: file.sha256, properties, ...(beside ? { beside } : {}) };
   let rendition = keyed && services.recentPictures.find(keyed, plan);
   if (!rendition) {
     const path = keyed && (await services.originals.localPath(keyed.sha256, { signal }));
     const located = beside && (await locateNeighbours(beside, services.originals, signal));
     const source = keyed &&
-      path !== undefined && { sha256: keyed.sha256, facts, path, ...(located ? { beside: located } : {}) };
+      path !== undefined && { sha256: keyed.sha256, properties, path, ...(located ? { beside: located } : {}) };
     const made = await services.renditions.get(
-      { plan, ...(source ? { source } : {}), category: facts.category },
+      { plan, ...(source ? { source } : {}), category: properties.category },
       { signal },
     );
     if (made.kind === 'no-such-page') throw lacksPage();
@@ -102,7 +102,7 @@ async function picture(
     // The files that a model references have versions of their own, so a version of the model is not immutable.
     maxAge: rendition.isPlaceholder ? PLACEHOLDER_SECONDS : maxAge(beside ? undefined : wanted),
     headers: {
-      'x-pages': String(rendition.pages || facts.pages),
+      'x-pages': String(rendition.pages || properties.pages),
       ...(rendition.isPlaceholder ? { 'x-placeholder': 'true' } : {}),
     },
     isRepeatable: !rendition.isPlaceholder,

@@ -40,7 +40,7 @@ export const mediaStream = fileOperation({
     };
     if (!params.playable) {
       return await original(
-        version.facts.mediaType,
+        version.properties.mediaType,
         params.version === undefined ? settings.cache.seconds : 'immutable',
       );
     }

@@ -1,4 +1,4 @@
-import { FILE_CATEGORIES, type FileCategory } from '../../domain/facts.ts';
+import { FILE_CATEGORIES, type FileCategory } from '../../domain/file-properties.ts';
 import { readFullText } from '../../domain/full-text.ts';
 import { lowerBound, upperBound } from '../../domain/searched-dates.ts';
 import type { Criterion, RangeField, TextTerm } from '../../search/search-index.ts';

@@ -1,8 +1,8 @@
 /** Facets: their names in the interface and their form in responses (decisions 4). */
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import { ApiError, quote } from '../../domain/errors.ts';
-import { categoryMessage, type FileCategory } from '../../domain/facts.ts';
 import { itemOf } from '../../domain/field-values.ts';
+import { categoryMessage, type FileCategory } from '../../domain/file-properties.ts';
 import type { InfoField, Text } from '../../domain/model.ts';
 import { compareNames, textIn } from '../../domain/text.ts';
 import type { FacetCount, FacetField } from '../../search/search-index.ts';

@@ -1,5 +1,5 @@
 /** Parameters of a search (interface: node.do search), including those of 1.x and deprecated ones. */
-import { FILE_CATEGORIES, type FileCategory } from '../../domain/facts.ts';
+import { FILE_CATEGORIES, type FileCategory } from '../../domain/file-properties.ts';
 import { BOOLEAN, type Codec, INTEGER, integerBetween, integerUpTo, TEXT } from '../codecs.ts';
 import { each, many, one, orEmpty, type ParamValues, type Shape } from '../params.ts';
 

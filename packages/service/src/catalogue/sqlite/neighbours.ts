@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { FileCategory } from '../../domain/facts.ts';
+import type { FileCategory } from '../../domain/file-properties.ts';
 import { MOST_NEIGHBOURS, type NeighbourAsset } from '../catalogue.ts';
 import { readNodes } from './rows.ts';
 
@@ -22,7 +22,7 @@ export function openNeighbourReader(database: DatabaseSync): (asset: number) => 
       name: String(row['path']).slice(folder.length),
       nodes: readNodes(row['nodes']),
       file: { sha256: String(row['sha256']), size: Number(row['size']), crc32: Number(row['crc32']) },
-      facts: { category: Number(row['category']) as FileCategory, extension: String(row['extension']) },
+      properties: { category: Number(row['category']) as FileCategory, extension: String(row['extension']) },
     }));
   };
 }

@@ -1,6 +1,6 @@
 /** Converts rows to model objects and back. Only this module maps column types to model types. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import type { FileCategory, FileFacts } from '../../domain/facts.ts';
+import type { FileCategory, FileProperties } from '../../domain/file-properties.ts';
 import type {
   AccessRule,
   Asset,
@@ -97,7 +97,7 @@ export function readVersion(cells: Cells, from = 0): Version {
     original: String(cells[from + 3]),
     ...(typeof sha256 === 'string' ? { file: { sha256, size, crc32: Number(cells[from + 5]) } } : undefined),
     ...(size === UNKNOWN_SIZE ? undefined : { size }),
-    facts: {
+    properties: {
       category: Number(cells[from + 7]) as FileCategory,
       extension: String(cells[from + 8]),
       mediaType: String(cells[from + 9]),
@@ -115,7 +115,7 @@ export function readVersion(cells: Cells, from = 0): Version {
 }
 
 /** Returns the values in the order of VERSION_COLUMNS. */
-export function versionCells({ file, facts, ...version }: Version): readonly (string | number | null)[] {
+export function versionCells({ file, properties, ...version }: Version): readonly (string | number | null)[] {
   return [
     version.version,
     version.name,
@@ -124,23 +124,23 @@ export function versionCells({ file, facts, ...version }: Version): readonly (st
     file?.sha256 ?? null,
     file?.crc32 ?? null,
     version.size ?? UNKNOWN_SIZE,
-    facts.category,
-    facts.extension,
-    facts.mediaType,
-    facts.width,
-    facts.height,
-    facts.pages,
-    facts.durationSeconds,
-    facts.colorSpace,
-    facts.colorProfile,
-    facts.dpi,
-    facts.bitDepth,
-    facts.drawn?.width ?? 0,
-    facts.drawn?.height ?? 0,
+    properties.category,
+    properties.extension,
+    properties.mediaType,
+    properties.width,
+    properties.height,
+    properties.pages,
+    properties.durationSeconds,
+    properties.colorSpace,
+    properties.colorProfile,
+    properties.dpi,
+    properties.bitDepth,
+    properties.drawn?.width ?? 0,
+    properties.drawn?.height ?? 0,
   ];
 }
 
-function drawnSize(width: number, height: number): Pick<FileFacts, 'drawn'> | undefined {
+function drawnSize(width: number, height: number): Pick<FileProperties, 'drawn'> | undefined {
   return width > 0 && height > 0 ? { drawn: { width, height } } : undefined;
 }
 

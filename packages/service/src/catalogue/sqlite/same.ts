@@ -67,12 +67,20 @@ function fieldContent(fields: FieldValues): unknown {
   return [...fields].sort(([a], [b]) => a - b);
 }
 
-function versionContent({ version, name, date, original, file, size, facts }: Version): unknown {
+function versionContent({ version, name, date, original, file, size, properties }: Version): unknown {
   return [
     [version, name, date, original, file?.sha256 ?? null, file?.crc32 ?? null, size],
-    [facts.category, facts.extension, facts.mediaType, facts.width, facts.height, facts.pages, facts.durationSeconds],
-    [facts.colorSpace, facts.colorProfile, facts.dpi, facts.bitDepth],
-    [facts.drawn?.width ?? 0, facts.drawn?.height ?? 0],
+    [
+      properties.category,
+      properties.extension,
+      properties.mediaType,
+      properties.width,
+      properties.height,
+      properties.pages,
+      properties.durationSeconds,
+    ],
+    [properties.colorSpace, properties.colorProfile, properties.dpi, properties.bitDepth],
+    [properties.drawn?.width ?? 0, properties.drawn?.height ?? 0],
   ];
 }
 

@@ -60,12 +60,12 @@ function countOf(count: number, voice: Voice): string {
 }
 
 function cardOf({ asset, formats }: PinItem, context: Here, voice: Voice): Card {
-  const { name, size = 0, facts } = asset.active;
+  const { name, size = 0, properties } = asset.active;
   const shown = [
-    facts.extension.toUpperCase(),
+    properties.extension.toUpperCase(),
     size > 0 ? fileSize(size, voice.language) : '',
-    facts.width > 0 && facts.height > 0 ? `${facts.width} × ${facts.height}` : '',
-    playingTime(facts.durationSeconds),
+    properties.width > 0 && properties.height > 0 ? `${properties.width} × ${properties.height}` : '',
+    playingTime(properties.durationSeconds),
   ];
   return {
     id: asset.id,

@@ -150,13 +150,13 @@ export function openConversions(options: ConversionsOptions): Conversions {
   }
 
   async function writePicture(
-    { path, facts, ...source }: ConversionOrder['source'],
+    { path, properties, ...source }: ConversionOrder['source'],
     plan: PicturePlan,
     target: string,
     signal: AbortSignal,
   ): Promise<number> {
-    const isOffice = OFFICE_TYPES.has(facts.mediaType);
-    const opened = isOffice ? { pdf: await pdfOf({ path, facts, ...source }, signal) } : { path, facts };
+    const isOffice = OFFICE_TYPES.has(properties.mediaType);
+    const opened = isOffice ? { pdf: await pdfOf({ path, properties, ...source }, signal) } : { path, properties };
     const answer = await pictures.run({ source: opened, plan, target }, { signal });
     if ('full' in answer) throw noRoom(answer.full);
     if ('lost' in answer) throw new WorkerDied(answer.lost);

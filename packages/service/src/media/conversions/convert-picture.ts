@@ -41,7 +41,8 @@ export async function convertPicture(
   if (opened.cicp) await writeAvifColours(target, opened.cicp);
   await writeDensity(target, plan);
   const hasDescription = described.exif ?? described.xmp ?? described.iptc;
-  const describes = plan.keepsMetadata && 'path' in source && (hasDescription || !SEEN.test(source.facts.mediaType));
+  const describes =
+    plan.keepsMetadata && 'path' in source && (hasDescription || !SEEN.test(source.properties.mediaType));
   if (describes) await copyMetadata(source.path, target, await ownProperties(target, size, plan.dpi));
   else if (plan.dpi !== undefined && DENSITY_IN_EXIF.has(plan.to)) await writeExifDensity(target, plan.dpi);
   return await checksumOf(target);

@@ -6,8 +6,8 @@ import type { ConversionPlan } from './plan.ts';
  * Hashes everything that determines the bytes of a converted file: 32 hexadecimal digits. `converter` must change
  * whenever files have to be converted again.
  */
-export function conversionKey({ sha256, facts }: KeyedSource, plan: ConversionPlan, converter: string): string {
-  const { mediaType, width, height, pages } = facts;
+export function conversionKey({ sha256, properties }: KeyedSource, plan: ConversionPlan, converter: string): string {
+  const { mediaType, width, height, pages } = properties;
   return createHash('sha256')
     .update(JSON.stringify([converter, sha256, mediaType, width, height, pages, sorted(plan)]))
     .digest('hex')

@@ -21,8 +21,8 @@ export interface Layout {
 export type Misfit = 'crop_outside' | 'too_large';
 
 /**
- * Computes the layout of a picture whose actual size is `found`. A crop is measured in the size that the facts state,
- * which may be larger.
+ * Computes the layout of a picture whose actual size is `found`. A crop is measured in the size that the properties
+ * state, which may be larger.
  */
 export function layOut(plan: Pick<PicturePlan, 'to' | 'picture' | 'crop' | 'box'>, found: Size): Layout | Misfit {
   const { picture = found, crop, box, to } = plan;

@@ -26,16 +26,16 @@ export async function drawableOf(
   const points = 'pdf' in source ? longer(await pdfPageSize(source.pdf)) : await pointsOf(source);
   if (points !== undefined) return { side: drawnSide((points / POINTS_PER_INCH) * dpi), dpi };
   if (!('path' in source)) return undefined;
-  const { path, facts } = source;
-  if (facts.mediaType === 'image/svg+xml') return { side: drawnSide(longer(await svgFileSize(path))) };
-  return facts.mediaType.startsWith('model/') ? { side: MODEL_SIDE, dpi } : undefined;
+  const { path, properties } = source;
+  if (properties.mediaType === 'image/svg+xml') return { side: drawnSide(longer(await svgFileSize(path))) };
+  return properties.mediaType.startsWith('model/') ? { side: MODEL_SIDE, dpi } : undefined;
 }
 
 function drawnSide(side: number): number {
   return Math.min(MOST_DRAWN, Math.max(1, Math.round(side)));
 }
 
-async function pointsOf({ path, facts: { mediaType } }: DrawableFile): Promise<number | undefined> {
+async function pointsOf({ path, properties: { mediaType } }: DrawableFile): Promise<number | undefined> {
   if (mediaType === 'application/pdf') return longer(await pdfPageSize(path));
   // Illustrator files usually are PDFs. Those that aren't are drawn from their preview.
   if (mediaType === 'application/vnd.adobe.illustrator') return await pdfPageSize(path).then(longer, () => undefined);

@@ -73,8 +73,8 @@ async function open(source: ConversionSource, { color, to }: PicturePlan, box: n
   const keepsCicp = color === 'keep' && HOLDS[to].cicp;
   const wanted: Wanted = { page: 0, box, isAsStored: color !== 'srgb', keepsCicp, isSound: true };
   if ('pdf' in source) return await openPdfBytes(source.pdf, wanted);
-  const opener = sourceOpener(source.facts.mediaType);
-  if (opener === undefined) throw new CannotRender('unsupported', source.facts.mediaType);
+  const opener = sourceOpener(source.properties.mediaType);
+  if (opener === undefined) throw new CannotRender('unsupported', source.properties.mediaType);
   return await opener({ ...source, ...wanted });
 }
 

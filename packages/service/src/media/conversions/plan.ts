@@ -1,4 +1,4 @@
-import type { FileFacts } from '../../domain/facts.ts';
+import type { FileProperties } from '../../domain/file-properties.ts';
 import { type Box, fitInto, type Geometry, isSame, type Size } from '../../domain/geometry.ts';
 import type { Conversion } from '../../domain/model.ts';
 
@@ -12,7 +12,9 @@ export type ConversionPlan = PicturePlan | FilmPlan | { readonly kind: 'document
 export interface PicturePlan {
   readonly kind: 'picture';
   readonly to: PictureTarget;
-  /** Size of the upright picture in pixels, from the source's facts; absent if only opening the source can tell. */
+  /**
+   * Size of the upright picture in pixels, from the source's properties; absent if only opening the source can tell.
+   */
   readonly picture?: Size;
   readonly crop?: Geometry;
   /** Box to fit the picture into; absent keeps its size. */
@@ -67,20 +69,22 @@ const NOT_RAW = /^image\/x-(?:icon|cursor|j2c)$/;
 /** Plans the conversion of a file to a picture. */
 export function planPicture(
   conversion: Conversion & { readonly to: PictureTarget },
-  facts: FileFacts,
+  properties: FileProperties,
   { size, isPaper = false, crop }: Chosen,
 ): PicturePlan {
   const { to } = conversion;
   const box = boxOf(conversion, size);
   const keepsMetadata = conversion.metadata !== 'strip';
   const isTold = keepsMetadata || HAS_DENSITY.has(to);
-  const dpi = conversion.dpi ?? (isPaper ? DEFAULT_DPI : isTold ? sensible(facts.dpi) : undefined);
+  const dpi = conversion.dpi ?? (isPaper ? DEFAULT_DPI : isTold ? sensible(properties.dpi) : undefined);
   const isKnown =
-    facts.width > 0 && facts.height > 0 && (!DRAWN.test(facts.mediaType) || NOT_RAW.test(facts.mediaType));
+    properties.width > 0 &&
+    properties.height > 0 &&
+    (!DRAWN.test(properties.mediaType) || NOT_RAW.test(properties.mediaType));
   return {
     kind: 'picture',
     to,
-    ...(isKnown ? { picture: { width: facts.width, height: facts.height } } : {}),
+    ...(isKnown ? { picture: { width: properties.width, height: properties.height } } : {}),
     ...(crop ? { crop } : {}),
     ...(box ? { box } : {}),
     quality: conversion.quality ?? QUALITY[to],
@@ -134,14 +138,15 @@ export function mediaTypeOf(to: Conversion['to']): string {
  * True if the original already meets the request. It is then delivered unchanged, because every new encoding loses
  * quality.
  */
-export function isOriginalEnough(conversion: Conversion, facts: FileFacts, chosen: Chosen): boolean {
+export function isOriginalEnough(conversion: Conversion, properties: FileProperties, chosen: Chosen): boolean {
   const { to, quality, dpi, color = 'keep', metadata = 'keep' } = conversion;
-  if (to === 'pdf') return facts.mediaType === TYPES.pdf;
-  if (facts.mediaType !== TYPES[to] || quality !== undefined || color !== 'keep' || metadata !== 'keep') return false;
-  if ((dpi !== undefined && dpi !== facts.dpi) || chosen.crop) return false;
-  const { box } = to === 'mp4' ? planFilm(conversion, chosen) : planPicture({ ...conversion, to }, facts, chosen);
+  if (to === 'pdf') return properties.mediaType === TYPES.pdf;
+  if (properties.mediaType !== TYPES[to] || quality !== undefined || color !== 'keep' || metadata !== 'keep')
+    return false;
+  if ((dpi !== undefined && dpi !== properties.dpi) || chosen.crop) return false;
+  const { box } = to === 'mp4' ? planFilm(conversion, chosen) : planPicture({ ...conversion, to }, properties, chosen);
   if (!box) return true;
-  if (!(facts.width > 0 && facts.height > 0)) return false;
-  const { size, scaled } = fitInto(facts, box);
-  return isSame(size, facts) && isSame(scaled, facts);
+  if (!(properties.width > 0 && properties.height > 0)) return false;
+  const { size, scaled } = fitInto(properties, box);
+  return isSame(size, properties) && isSame(scaled, properties);
 }

@@ -98,11 +98,11 @@ export function openKeptFolder(options: KeptFolderOptions): KeptFolder {
       });
       await Promise.all(
         names.map(async (file) => {
-          const facts = await stat(join(folder, file)).catch(() => undefined);
-          if (facts === undefined) return;
+          const stats = await stat(join(folder, file)).catch(() => undefined);
+          if (stats === undefined) return;
           const key = keyOf(file);
-          if (key !== undefined) found.push({ key, file, bytes: blocks(facts.size), touched: facts.mtimeMs });
-          else if (file.endsWith('.tmp') && Date.now() - facts.mtimeMs > STALE_MILLISECONDS)
+          if (key !== undefined) found.push({ key, file, bytes: blocks(stats.size), touched: stats.mtimeMs });
+          else if (file.endsWith('.tmp') && Date.now() - stats.mtimeMs > STALE_MILLISECONDS)
             await remove(join(folder, file), { recursive: true });
         }),
       );

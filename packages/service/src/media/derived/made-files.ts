@@ -64,13 +64,13 @@ export function openMadeFiles(options: {
       const stored = folder.fileOf(name) ?? (await folder.beside(name)).find(isOfName);
       if (stored === undefined) return undefined;
       const path = folder.pathOf(name, stored);
-      const facts = await stat(path).catch(() => undefined);
-      if (!facts?.isFile()) {
+      const stats = await stat(path).catch(() => undefined);
+      if (!stats?.isFile()) {
         folder.gone(name);
         return undefined;
       }
-      folder.used(name, stored, facts.size);
-      return madeFile(path, facts.size, readStoredName(stored)?.crc32);
+      folder.used(name, stored, stats.size);
+      return madeFile(path, stats.size, readStoredName(stored)?.crc32);
     },
     async make(name, write) {
       const around = await folder.temporary(name);

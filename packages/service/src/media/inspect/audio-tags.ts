@@ -2,8 +2,8 @@ import { CouldNotDetermineFileTypeError, parseFile, UnsupportedFileTypeError } f
 import type { Size } from '../../domain/geometry.ts';
 import { BARS } from '../ffmpeg/waveform.ts';
 import { isoDate } from './dates.ts';
+import type { WrittenMetadata } from './descriptive-metadata.ts';
 import { headerOf } from './picture-size.ts';
-import type { WrittenWords } from './words.ts';
 
 /**
  * Reads the duration and descriptive metadata of an audio file from its own tags, and the size of the picture that
@@ -12,7 +12,7 @@ import type { WrittenWords } from './words.ts';
  */
 export async function audioTags(
   path: string,
-): Promise<{ durationSeconds: number; words: WrittenWords; drawn: Size } | undefined> {
+): Promise<{ durationSeconds: number; metadata: WrittenMetadata; drawn: Size } | undefined> {
   const tags = await parseFile(path, { duration: true }).catch((error: unknown) => {
     // The reader does not support the format, which says nothing about the file.
     if (error instanceof CouldNotDetermineFileTypeError || error instanceof UnsupportedFileTypeError) return undefined;
@@ -24,7 +24,7 @@ export async function audioTags(
   return {
     drawn: (common.picture?.[0] && (await sizeOfCover(common.picture[0].data))) ?? BARS,
     durationSeconds: Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) / 1000 : 0,
-    words: {
+    metadata: {
       title: common.title,
       description: common.description?.[0] ?? common.comment?.[0]?.text,
       creator: common.artist ?? common.artists?.join(', '),

@@ -1,4 +1,4 @@
-import { FILE_CATEGORIES, type FileCategory } from '../../domain/facts.ts';
+import { FILE_CATEGORIES, type FileCategory } from '../../domain/file-properties.ts';
 
 const EXTENSIONS = {
   image: `

@@ -1,5 +1,5 @@
 import { FileTypeParser } from 'file-type';
-import { FILE_CATEGORIES, type FileCategory, UNKNOWN_TYPE } from '../../domain/facts.ts';
+import { FILE_CATEGORIES, type FileCategory, UNKNOWN_TYPE } from '../../domain/file-properties.ts';
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { categoryOfExtension, categoryOfMediaType } from './categories.ts';
 import { binarySignature, textSignature } from './signatures.ts';

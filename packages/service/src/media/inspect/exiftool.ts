@@ -13,10 +13,10 @@ export interface TagReader {
    * Reads the tags of a file. `head` means that all metadata precede the picture data (JPEG), so that the rest of the
    * file need not be read. Rejects if exiftool fails.
    */
-  read(path: string, options: { extension: string; words: boolean; head: boolean }): Promise<Tags>;
+  read(path: string, options: { extension: string; metadata: boolean; head: boolean }): Promise<Tags>;
 }
 
-const FACT_TAGS = [
+const PROPERTY_TAGS = [
   'FileType',
   'MIMEType',
   'Error',
@@ -47,7 +47,7 @@ const FACT_TAGS = [
   'PixelsPerUnitX',
   'PixelUnits',
 ];
-const WORD_TAGS = [
+const METADATA_TAGS = [
   'XMP-dc:all',
   'XMP-photoshop:all',
   'XMP-iptcCore:all',
@@ -109,13 +109,13 @@ export function openTagReader(options: { perl: string; scratch: string; seconds:
       spawn(options.perl, [await exiftoolPath(), ...START], { stdio: 'pipe', env: { LANG: 'C' } }),
   });
   return {
-    async read(path, { extension, words, head }) {
+    async read(path, { extension, metadata, head }) {
       const suffix = /^[a-z0-9]{1,12}$/.test(extension) ? `.${extension}` : '';
       const link = join(options.scratch, `${process.pid}${suffix}`);
       await rm(link, { force: true });
       await symlink(path, link);
       try {
-        const names = words ? [...FACT_TAGS, ...WORD_TAGS] : FACT_TAGS;
+        const names = metadata ? [...PROPERTY_TAGS, ...METADATA_TAGS] : PROPERTY_TAGS;
         const readArgs = [...OPTIONS, ...(head ? ['-fast2'] : []), ...names.map((name) => `-${name}`)];
         const found: object = await exiftool.readRaw(link, { readArgs, ignoreMinorErrors: false });
         return new Map(Object.entries(found));

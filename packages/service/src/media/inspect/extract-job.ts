@@ -1,11 +1,11 @@
-import type { DescriptiveMetadata, FileFacts } from '../../domain/facts.ts';
+import type { DescriptiveMetadata, FileProperties } from '../../domain/file-properties.ts';
 
 /** Job of an extraction worker. */
 export interface ExtractJob {
   readonly path: string;
   readonly name: string;
   readonly sidecar?: string;
-  readonly words: boolean;
+  readonly metadata: boolean;
   /** `type` reads only the category and media type. Used after a file has killed a worker. */
   readonly only?: 'type';
 }
@@ -16,11 +16,11 @@ export interface ExtractAnswer extends Extracted {
   readonly toOpen?: 'pages' | 'doubt';
 }
 
-/** Facts and descriptive metadata of a file. */
+/** Properties and descriptive metadata of a file. */
 export interface Extracted {
-  readonly facts: FileFacts;
+  readonly properties: FileProperties;
   /** Absent if reading failed, so that nothing is known about the descriptive metadata. */
-  readonly words?: DescriptiveMetadata;
+  readonly metadata?: DescriptiveMetadata;
   /** One sentence for the operator if the file is damaged or is not what its extension claims. */
   readonly warning?: string;
 }

@@ -1,20 +1,22 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { FILE_CATEGORIES, type FileFacts, UNKNOWN_TYPE } from '../../domain/facts.ts';
+import { FILE_CATEGORIES, type FileProperties, UNKNOWN_TYPE } from '../../domain/file-properties.ts';
 import { audioTags } from './audio-tags.ts';
 import { bmpSize } from './bmp-size.ts';
 import { categoryOfExtension, categoryOfMediaType, extensionOf } from './categories.ts';
 import { cleanLine } from './clean-text.ts';
+import { mergeMetadata, NO_METADATA, type WrittenMetadata } from './descriptive-metadata.ts';
 import { type Detected, detect, HEAD_BYTES } from './detect.ts';
 import type { TagReader } from './exiftool.ts';
 import type { ExtractAnswer, Extracted, ExtractJob } from './extract-job.ts';
-import { factsFromTags } from './facts-from-tags.ts';
 import { headerSize } from './header-size.ts';
-import { wordsFromHtmlHead } from './html-head.ts';
+import { metadataFromHtmlHead } from './html-head.ts';
 import { icoSize } from './ico-size.ts';
 import { jxlSize } from './jxl-size.ts';
+import { metadataFromTags } from './metadata-from-tags.ts';
 import { officeProperties } from './office-properties.ts';
 import { isCutPdf, reasonToOpen } from './pdf-damage.ts';
-import { pictureFacts } from './picture-size.ts';
+import { pictureProperties } from './picture-size.ts';
+import { propertiesFromTags } from './properties-from-tags.ts';
 import { isCutSvg } from './svg-end.ts';
 import { svgSize } from './svg-size.ts';
 import { tableRows, tableSheet } from './table-shape.ts';
@@ -22,8 +24,6 @@ import { NO_TAGS, type Tags, textOf, textsOf } from './tags.ts';
 import { withWholeLines } from './text-content.ts';
 import { tiffPages } from './tiff-pages.ts';
 import { damageWarning, sentence, withoutPaths } from './warnings.ts';
-import { mergeWords, NO_WORDS, type WrittenWords } from './words.ts';
-import { wordsFromTags } from './words-from-tags.ts';
 
 /** State of one extraction. */
 interface Reading {
@@ -36,12 +36,12 @@ interface Reading {
 }
 
 interface Found {
-  readonly facts: Partial<FileFacts>;
-  readonly words: readonly WrittenWords[];
+  readonly properties: Partial<FileProperties>;
+  readonly metadata: readonly WrittenMetadata[];
 }
 
 /**
- * Reads a file's facts and descriptive metadata, in the worker process. Throws only if the file can't be opened or
+ * Reads a file's properties and descriptive metadata, in the worker process. Throws only if the file can't be opened or
  * read; other problems become a warning.
  */
 export async function extract(job: ExtractJob, exiftool: TagReader | undefined): Promise<ExtractAnswer> {
@@ -53,7 +53,7 @@ export async function extract(job: ExtractJob, exiftool: TagReader | undefined):
     await file.read(head, 0, head.length, 0);
     const reading: Reading = { file, head, size: stat.size, job, extension: extensionOf(job.name), trouble: [] };
     const detected = await detect(job.path, head, stat.size, reading.extension);
-    if (job.only === 'type') return finish(reading, detected, undefined, { facts: {}, words: [] }, []);
+    if (job.only === 'type') return finish(reading, detected, undefined, { properties: {}, metadata: [] }, []);
 
     const tags = await readTags(reading, detected, exiftool);
     const settled = settleType(detected, tags ?? NO_TAGS);
@@ -62,7 +62,7 @@ export async function extract(job: ExtractJob, exiftool: TagReader | undefined):
     // Exiftool does not notice that a PDF is truncated.
     if (isPdf && (await isCutPdf(reading)))
       reading.trouble.push('The file seems damaged: it ends before the table of its objects.');
-    const sidecar = job.words && job.sidecar !== undefined ? await readSidecar(reading, job.sidecar, exiftool) : [];
+    const sidecar = job.metadata && job.sidecar !== undefined ? await readSidecar(reading, job.sidecar, exiftool) : [];
     // Illustrator files usually are PDFs, so their pages are read too. Those that aren't cause no warning, because
     // exiftool's warnings are used only for real PDFs.
     const isPages = isPdf || settled.mediaType === 'application/vnd.adobe.illustrator';
@@ -90,7 +90,11 @@ async function readTags(
   try {
     // For an unknown file, exiftool sees only the content: it would trust any extension.
     const named = category === FILE_CATEGORIES.unknown ? '' : extension;
-    return await exiftool.read(job.path, { extension: named, words: job.words, head: mediaType === 'image/jpeg' });
+    return await exiftool.read(job.path, {
+      extension: named,
+      metadata: job.metadata,
+      head: mediaType === 'image/jpeg',
+    });
   } catch (error) {
     trouble.push(`Its metadata could not be read: ${messageOf(error)}.`);
     return undefined;
@@ -131,14 +135,14 @@ async function readOwnKind(
   try {
     if (mediaType === 'image/svg+xml') {
       if (await isCutSvg(file, head, size)) trouble.push('The file seems damaged: it ends before its drawing does.');
-      return { facts: { ...svgSize(text ?? ''), pages: 1, colorSpace: 'sRGB' }, words: [] };
+      return { properties: { ...svgSize(text ?? ''), pages: 1, colorSpace: 'sRGB' }, metadata: [] };
     }
     if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaType)) {
-      return { facts: {}, words: [wordsFromHtmlHead(text ?? '')] };
+      return { properties: {}, metadata: [metadataFromHtmlHead(text ?? '')] };
     }
     if (ZIPPED_OFFICE.test(mediaType)) {
       const { pages, title, description, creator, rights, created, keywords } = await officeProperties(file);
-      const words = {
+      const metadata = {
         title,
         description,
         creator,
@@ -148,39 +152,44 @@ async function readOwnKind(
         hierarchical: [],
         supplemental: [],
       };
-      return { facts: { pages }, words: [words] };
+      return { properties: { pages }, metadata: [metadata] };
     }
     if (category === FILE_CATEGORIES.audio) {
       const tags = await audioTags(job.path);
-      if (tags === undefined) return { facts: {}, words: [] };
-      const { durationSeconds, words, drawn } = tags;
-      return { facts: { ...(durationSeconds > 0 ? { durationSeconds } : {}), drawn }, words: [words] };
+      if (tags === undefined) return { properties: {}, metadata: [] };
+      const { durationSeconds, metadata, drawn } = tags;
+      return { properties: { ...(durationSeconds > 0 ? { durationSeconds } : {}), drawn }, metadata: [metadata] };
     }
     if (TABLE.test(mediaType)) {
       return {
-        facts: { drawn: tableSheet(await tableRows(withWholeLines(text ?? '', size > head.length))) },
-        words: [],
+        properties: { drawn: tableSheet(await tableRows(withWholeLines(text ?? '', size > head.length))) },
+        metadata: [],
       };
     }
-    const facts = category === FILE_CATEGORIES.image && withoutTags ? await pictureFacts(file, size) : {};
-    if (mediaType === 'image/bmp') return { facts: { ...facts, ...bmpSize(head) }, words: [] };
-    if (mediaType === 'image/x-icon') return { facts: icoSize(head), words: [] };
-    if (mediaType === 'image/jxl') return { facts: jxlSize(head), words: [] };
-    if (mediaType === 'image/tiff') return { facts: { ...facts, pages: await tiffPages(file) }, words: [] };
-    return { facts: { ...facts, ...(await headerSize(mediaType, head, file)) }, words: [] };
+    const properties = category === FILE_CATEGORIES.image && withoutTags ? await pictureProperties(file, size) : {};
+    if (mediaType === 'image/bmp') return { properties: { ...properties, ...bmpSize(head) }, metadata: [] };
+    if (mediaType === 'image/x-icon') return { properties: icoSize(head), metadata: [] };
+    if (mediaType === 'image/jxl') return { properties: jxlSize(head), metadata: [] };
+    if (mediaType === 'image/tiff')
+      return { properties: { ...properties, pages: await tiffPages(file) }, metadata: [] };
+    return { properties: { ...properties, ...(await headerSize(mediaType, head, file)) }, metadata: [] };
   } catch (error) {
     if (!withoutTags) trouble.push(`The file seems damaged: ${messageOf(error)}.`);
-    return { facts: {}, words: [] };
+    return { properties: {}, metadata: [] };
   }
 }
 
-async function readSidecar(reading: Reading, path: string, exiftool: TagReader | undefined): Promise<WrittenWords[]> {
+async function readSidecar(
+  reading: Reading,
+  path: string,
+  exiftool: TagReader | undefined,
+): Promise<WrittenMetadata[]> {
   if (exiftool === undefined) return [];
   try {
-    const tags = await exiftool.read(path, { extension: 'xmp', words: true, head: false });
+    const tags = await exiftool.read(path, { extension: 'xmp', metadata: true, head: false });
     const error = textOf(tags, 'ExifTool:Error');
     if (error !== undefined) throw new Error(error);
-    return [wordsFromTags(tags)];
+    return [metadataFromTags(tags)];
   } catch (error) {
     reading.trouble.push(`Its .xmp file could not be read: ${messageOf(error)}.`);
     return [];
@@ -192,19 +201,25 @@ function finish(
   detected: Detected,
   read: Tags | undefined,
   own: Found,
-  sidecar: readonly WrittenWords[],
+  sidecar: readonly WrittenMetadata[],
 ): Extracted {
   const { job, extension, size, trouble } = reading;
   const { category, mediaType } = detected;
   const tags = read ?? NO_TAGS;
-  const written = [...sidecar, wordsFromTags(tags), ...own.words];
+  const written = [...sidecar, metadataFromTags(tags), ...own.metadata];
   const areUnknown = read === undefined && written.length === 1;
-  const facts: FileFacts = { extension, ...factsFromTags(tags, category), ...own.facts, category, mediaType };
+  const properties: FileProperties = {
+    extension,
+    ...propertiesFromTags(tags, category),
+    ...own.properties,
+    category,
+    mediaType,
+  };
   // Exiftool's XML reader takes a `>` within a value, as in data: addresses, for the end of the tag, so its complaints
   // about SVG are ignored.
   const complaints = mediaType === 'image/svg+xml' || isMistaken(tags, detected) ? NO_TAGS : tags;
   const warning = damageWarning({
-    facts,
+    properties,
     size,
     namedCategory: categoryOfExtension(extension),
     errors: textsOf(complaints, 'ExifTool:Error'),
@@ -213,8 +228,8 @@ function finish(
     isSizeExpected: tags.size > 0,
   });
   return {
-    facts: { ...facts, colorProfile: cleanLine(facts.colorProfile, 200) },
-    ...(areUnknown ? {} : { words: job.words ? mergeWords(written) : NO_WORDS }),
+    properties: { ...properties, colorProfile: cleanLine(properties.colorProfile, 200) },
+    ...(areUnknown ? {} : { metadata: job.metadata ? mergeMetadata(written) : NO_METADATA }),
     ...(warning === undefined ? {} : { warning: withoutPaths(warning, job) }),
   };
 }

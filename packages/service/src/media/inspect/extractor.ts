@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { untilAborted } from '../../concurrency/until-aborted.ts';
-import { NO_FACTS } from '../../domain/facts.ts';
+import { NO_FILE_PROPERTIES } from '../../domain/file-properties.ts';
 import { openPool, WorkerDied, WorkerTimeout } from '../workers/pool.ts';
 import { extensionOf } from './categories.ts';
 import type { ExtractAnswer, Extracted, ExtractJob } from './extract-job.ts';
@@ -13,18 +13,18 @@ import { findPerl } from './perl.ts';
 export type { Extracted } from './extract-job.ts';
 export { missingTools } from './perl.ts';
 
-/** Reads facts and descriptive metadata from files, in child processes. The opener disposes of it. */
+/** Reads properties and descriptive metadata from files, in child processes. The opener disposes of it. */
 export interface Extractor extends AsyncDisposable {
   /**
    * Reads a file. `name` is the file's name (for its extension). `sidecar` is the path of an .xmp file whose properties
-   * take precedence, each by itself. `words: false` reads facts only.
+   * take precedence, each by itself. `metadata: false` reads properties only.
    * Never rejects for bad content: the category then comes from the first bytes or is unknown, and there is a
    * `warning`. Rejects if the file can't be read (with the cause) and with the signal's reason. Any number of
    * concurrent calls is allowed.
    */
   extract(
     path: string,
-    options: { name: string; sidecar?: string; words?: boolean; signal: AbortSignal },
+    options: { name: string; sidecar?: string; metadata?: boolean; signal: AbortSignal },
   ): Promise<Extracted>;
 }
 
@@ -44,7 +44,7 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
     megabytes: WORKER_MEGABYTES,
     jobsPerProcess: 5000,
   };
-  // A pool of its own, so that a crash over a PDF's pages does not lose the facts already read from that PDF.
+  // A pool of its own, so that a crash over a PDF's pages does not lose the properties already read from that PDF.
   const pdfs = openPool<string, PdfPages>({ ...limits, module: new URL('./pdf-worker.ts', import.meta.url) });
   const pool = openPool<ExtractJob, ExtractAnswer>({
     ...limits,
@@ -57,11 +57,11 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
     },
   });
   return {
-    async extract(path, { name, sidecar, words = true, signal }) {
+    async extract(path, { name, sidecar, metadata = true, signal }) {
       const job: ExtractJob = {
         path: resolve(path),
         name,
-        words,
+        metadata,
         ...(sidecar === undefined ? {} : { sidecar: resolve(sidecar) }),
       };
       try {
@@ -81,15 +81,15 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
     const { toOpen, ...read } = await runSafely(job, signal);
     if (toOpen === undefined) return read;
     const opened = await openSafely(job.path, signal);
-    const facts = {
-      ...read.facts,
-      pages: read.facts.pages || (opened.pages ?? 0),
+    const properties = {
+      ...read.properties,
+      pages: read.properties.pages || (opened.pages ?? 0),
       ...(opened.first ? { drawn: opened.first } : {}),
     };
     const isDamaged = toOpen === 'doubt' && opened.pages === 0;
     const warning =
       read.warning ?? opened.warning ?? (isDamaged ? 'The file seems damaged: its pages can not be read.' : undefined);
-    return { ...read, facts, ...(warning === undefined ? {} : { warning }) };
+    return { ...read, properties, ...(warning === undefined ? {} : { warning }) };
   }
 
   /** Opens a PDF. If that kills the worker or takes too long, returns only a warning. */
@@ -111,11 +111,11 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
       const warning = warningFor(error, 'Reading its metadata', secondsPerFile);
       if (warning === undefined) throw error;
       try {
-        const { facts } = await pool.run({ ...job, only: 'type' }, { signal });
-        return { facts, warning };
+        const { properties } = await pool.run({ ...job, only: 'type' }, { signal });
+        return { properties, warning };
       } catch (second) {
         if (!isGivenUp(second)) throw second;
-        return { facts: { ...NO_FACTS, extension: extensionOf(job.name) }, warning };
+        return { properties: { ...NO_FILE_PROPERTIES, extension: extensionOf(job.name) }, warning };
       }
     }
   }

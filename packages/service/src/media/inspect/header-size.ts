@@ -1,9 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { FileFacts } from '../../domain/facts.ts';
+import type { FileProperties } from '../../domain/file-properties.ts';
 import { dcxPlaces } from './dcx-places.ts';
 
-type SizeFacts = Partial<Pick<FileFacts, 'width' | 'height' | 'pages'>>;
-type ReadSize = (head: Buffer, file: FileHandle) => SizeFacts | Promise<SizeFacts>;
+type SizeProperties = Partial<Pick<FileProperties, 'width' | 'height' | 'pages'>>;
+type ReadSize = (head: Buffer, file: FileHandle) => SizeProperties | Promise<SizeProperties>;
 
 const MOST_ICONS = 64;
 /** Bytes of a PCX header up to and including its corner coordinates. */
@@ -30,7 +30,7 @@ const READERS: ReadonlyMap<string, ReadSize> = new Map<string, ReadSize>([
 ]);
 
 /** Reads the size of a picture from its header; empty if the format is unknown or the file is truncated. */
-export async function headerSize(mediaType: string, head: Buffer, file: FileHandle): Promise<SizeFacts> {
+export async function headerSize(mediaType: string, head: Buffer, file: FileHandle): Promise<SizeProperties> {
   try {
     return (await READERS.get(mediaType)?.(head, file)) ?? {};
   } catch {
@@ -38,12 +38,12 @@ export async function headerSize(mediaType: string, head: Buffer, file: FileHand
   }
 }
 
-function written(head: Buffer, pattern: RegExp): SizeFacts {
+function written(head: Buffer, pattern: RegExp): SizeProperties {
   const [, width, height] = pattern.exec(head.toString('latin1')) ?? [];
   return width === undefined ? {} : { width: Number(width), height: Number(height) };
 }
 
-async function readFax(head: Buffer, file: FileHandle): Promise<SizeFacts> {
+async function readFax(head: Buffer, file: FileHandle): Promise<SizeProperties> {
   const places = dcxPlaces(head);
   const [first] = places;
   if (first === undefined) return {};
@@ -53,7 +53,7 @@ async function readFax(head: Buffer, file: FileHandle): Promise<SizeFacts> {
   return { width: side(4), height: side(6), pages: places.length };
 }
 
-async function readIcons(file: FileHandle): Promise<SizeFacts> {
+async function readIcons(file: FileHandle): Promise<SizeProperties> {
   let largest = 0;
   let at = 8;
   for (let icon = 0; icon < MOST_ICONS; icon++) {

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { isoDate } from './dates.ts';
-import type { WrittenWords } from './words.ts';
+import type { WrittenMetadata } from './descriptive-metadata.ts';
 
 /** Names of `meta` elements, from HTML itself, Dublin Core and Open Graph, by property. */
 const META = {
@@ -16,7 +16,7 @@ const META = {
  * Reads the descriptive metadata from a web page's head: title and `meta` elements. `text` is the beginning of the
  * page.
  */
-export function wordsFromHtmlHead(text: string): WrittenWords {
+export function metadataFromHtmlHead(text: string): WrittenMetadata {
   const metas = new Map<string, string>();
   let title = '';
   let isInTitle = false;

@@ -3,7 +3,7 @@ import { sizeOfPage, withPdf } from '../ffmpeg/pdfium.ts';
 
 const MOST_PAGES = 1_000_000;
 
-/** Facts that are known only after opening a PDF. */
+/** Properties that are known only after opening a PDF. */
 export interface PdfPages {
   /** Page count of the library that also draws the pages; 0 if the PDF can't be opened. */
   readonly pages: number;

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Metadata } from 'sharp';
-import type { FileFacts } from '../../domain/facts.ts';
+import type { FileProperties } from '../../domain/file-properties.ts';
 
 const MAX_BYTES = 256 * 2 ** 20;
 const SPACES = new Map([
@@ -17,12 +17,13 @@ const BITS = new Map([
 ]);
 
 /**
- * Reads the facts of a picture that the image library finds in its header. Used instead of exiftool if Perl is missing.
+ * Reads the properties of a picture that the image library finds in its header. Used instead of exiftool if Perl is
+ * missing.
  */
-export async function pictureFacts(
+export async function pictureProperties(
   file: FileHandle,
   size: number,
-): Promise<Partial<Pick<FileFacts, 'width' | 'height' | 'colorSpace' | 'dpi' | 'bitDepth'>>> {
+): Promise<Partial<Pick<FileProperties, 'width' | 'height' | 'colorSpace' | 'dpi' | 'bitDepth'>>> {
   if (size > MAX_BYTES) return {};
   // Reads from memory, because with a path some formats could access neighbouring files.
   const bytes = Buffer.alloc(size);

@@ -1,11 +1,11 @@
 import { supportedExtensions } from 'file-type';
-import { FILE_CATEGORIES, type FileCategory, type FileFacts, UNKNOWN_TYPE } from '../../domain/facts.ts';
+import { FILE_CATEGORIES, type FileCategory, type FileProperties, UNKNOWN_TYPE } from '../../domain/file-properties.ts';
 import { categoryOfExtension } from './categories.ts';
 import { cleanLine } from './clean-text.ts';
 
 /** Evidence of whether a file is intact. */
 export interface Evidence {
-  readonly facts: FileFacts;
+  readonly properties: FileProperties;
   /** Bytes. */
   readonly size: number;
   /** Category that the file's extension suggests. */
@@ -23,32 +23,43 @@ const SERIOUS = /truncated|corrupt|unexpected end|invalid.*header|format error/i
 
 /** Returns one sentence for the operator about a damaged or unknown file; undefined if the file is fine. */
 export function damageWarning(evidence: Evidence): string | undefined {
-  const { facts, size, namedCategory, errors, warnings, trouble, isSizeExpected } = evidence;
+  const { properties, size, namedCategory, errors, warnings, trouble, isSizeExpected } = evidence;
   if (size === 0) return 'The file is empty.';
-  if (facts.category === FILE_CATEGORIES.unknown) {
-    const isTyped = facts.mediaType !== UNKNOWN_TYPE;
+  if (properties.category === FILE_CATEGORIES.unknown) {
+    const isTyped = properties.mediaType !== UNKNOWN_TYPE;
     if (namedCategory === FILE_CATEGORIES.unknown) {
-      return isTyped ? `Files of this kind (${facts.mediaType}) have no category.` : 'The kind of file is not known.';
+      return isTyped
+        ? `Files of this kind (${properties.mediaType}) have no category.`
+        : 'The kind of file is not known.';
     }
-    if (isTyped) return `The content (${facts.mediaType}) is not what .${facts.extension} promises.`;
-    return isToldByContent(facts.extension)
-      ? `The content is not what .${facts.extension} promises.`
-      : `The kind of file is known by its name (.${facts.extension}) alone, not by its content.`;
+    if (isTyped) return `The content (${properties.mediaType}) is not what .${properties.extension} promises.`;
+    return isToldByContent(properties.extension)
+      ? `The content is not what .${properties.extension} promises.`
+      : `The kind of file is known by its name (.${properties.extension}) alone, not by its content.`;
   }
-  if (namedCategory !== FILE_CATEGORIES.unknown && namedCategory !== facts.category && !isOpenContainer(facts)) {
-    return `The content (${facts.mediaType}) is not what .${facts.extension} promises.`;
+  if (
+    namedCategory !== FILE_CATEGORIES.unknown &&
+    namedCategory !== properties.category &&
+    !isOpenContainer(properties)
+  ) {
+    return `The content (${properties.mediaType}) is not what .${properties.extension} promises.`;
   }
   const serious = warnings.find((warning) => !warning.startsWith('[minor]') && SERIOUS.test(warning));
   const damage = errors.find((error) => !/unknown file type/i.test(error)) ?? serious;
   if (damage !== undefined) return `The file seems damaged: ${sentence(damage)}.`;
   if (trouble[0] !== undefined) return trouble[0];
-  if (isSizeExpected && facts.category === FILE_CATEGORIES.image && facts.width === 0 && isRaster(facts)) {
+  if (
+    isSizeExpected &&
+    properties.category === FILE_CATEGORIES.image &&
+    properties.width === 0 &&
+    isRaster(properties)
+  ) {
     return 'The size of the picture is not in the file; it seems damaged.';
   }
   return undefined;
 }
 
-function isRaster({ mediaType }: FileFacts): boolean {
+function isRaster({ mediaType }: FileProperties): boolean {
   return /^image\/(?:jpeg|png|gif|webp|tiff|bmp|hei[cf]|avif|jp2|vnd\.adobe\.photoshop)$/.test(mediaType);
 }
 
@@ -56,7 +67,7 @@ function isRaster({ mediaType }: FileFacts): boolean {
  * Returns true for files whose extension covers several categories, such as audio in a film container. A mismatch is
  * then no error.
  */
-function isOpenContainer({ category, extension }: FileFacts): boolean {
+function isOpenContainer({ category, extension }: FileProperties): boolean {
   const isMedia = category === FILE_CATEGORIES.video || category === FILE_CATEGORIES.audio;
   const isPhotoCd = category === FILE_CATEGORIES.image && extension === 'pcd';
   return (

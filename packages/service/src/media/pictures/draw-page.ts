@@ -20,7 +20,7 @@ export async function drawPage(
   options: RenderOptions & { readonly toPdf: () => Promise<Pdf | undefined> },
 ): Promise<Rendered> {
   const { toPdf, ...how } = options;
-  const pdf = OFFICE_TYPES.has(file.facts.mediaType) ? await toPdf() : undefined;
+  const pdf = OFFICE_TYPES.has(file.properties.mediaType) ? await toPdf() : undefined;
   if (pdf === undefined) return await renderer.render(plan, file, how);
   try {
     return await renderer.render(plan, pdf, how);

@@ -1,4 +1,4 @@
-import { FILE_CATEGORIES } from '../../domain/facts.ts';
+import { FILE_CATEGORIES } from '../../domain/file-properties.ts';
 import { isGone } from '../../platform/system-errors.ts';
 import { countPdfPages } from '../ffmpeg/pdfium.ts';
 import { categoryOfMediaType } from '../inspect/categories.ts';
@@ -57,8 +57,8 @@ async function orRefused<Result>(work: () => Promise<Result>): Promise<Result | 
 }
 
 async function drawFile(source: DrawableFile, plan: Plan): Promise<Rendered> {
-  const open = sourceOpener(source.facts.mediaType);
-  if (open === undefined) throw new CannotRender('unsupported', source.facts.mediaType);
+  const open = sourceOpener(source.properties.mediaType);
+  if (open === undefined) throw new CannotRender('unsupported', source.properties.mediaType);
   const picture = await open({ ...source, page: plan.page, box: plan.box });
   const rendered = await encodeJpeg(picture, plan);
   // The strict check is slow, so it runs only for the few nearly blank pictures. A photograph of a white wall passes
@@ -73,7 +73,7 @@ async function drawPage(pdf: Uint8Array, plan: Plan): Promise<Rendered> {
 }
 
 async function makePdf(source: DrawableFile): Promise<Pdf> {
-  const isText = categoryOfMediaType(source.facts.mediaType) === FILE_CATEGORIES.text;
+  const isText = categoryOfMediaType(source.properties.mediaType) === FILE_CATEGORIES.text;
   if (isText) return await textToPdf(source.path);
   const bytes = await officeToPdf(source);
   return { bytes, pages: await countPdfPages(bytes) };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Drawing, Neighbour, Plan, SourceFacts } from './renderer.ts';
+import type { Drawing, Neighbour, Plan, SourceProperties } from './renderer.ts';
 
 /**
  * Identifies a file by its content and its assumed type, because the same bytes may be a table or plain text depending
@@ -8,7 +8,7 @@ import type { Drawing, Neighbour, Plan, SourceFacts } from './renderer.ts';
 export interface KeyedSource {
   /** Hash of the whole file. */
   readonly sha256: string;
-  readonly facts: SourceFacts;
+  readonly properties: SourceProperties;
   /** Files beside it that the picture may also depend on: if they change, the picture may change. */
   readonly beside?: readonly Pick<Neighbour, 'name' | 'sha256'>[];
 }
@@ -36,7 +36,7 @@ export function pdfKey(source: KeyedSource, rendererVersion: string): string {
   return hash([rendererVersion, 'pdf', ...partsOfSource(source)]);
 }
 
-function partsOfSource({ sha256, facts: { mediaType, width, height, pages }, beside }: KeyedSource): unknown[] {
+function partsOfSource({ sha256, properties: { mediaType, width, height, pages }, beside }: KeyedSource): unknown[] {
   const neighbours = beside === undefined ? [] : [beside.map((file) => [file.name, file.sha256])];
   return [sha256, mediaType, width, height, pages, ...neighbours];
 }

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { FILE_CATEGORIES, type FileFacts } from '../../domain/facts.ts';
+import { FILE_CATEGORIES, type FileProperties } from '../../domain/file-properties.ts';
 import type { Originals } from '../../originals/originals.ts';
 import type { Neighbour } from './renderer.ts';
 
@@ -17,13 +17,13 @@ export type KeyedNeighbour = Omit<Neighbour, 'path'>;
  * `admits` accepts. Undefined for a file type that never refers to others, and if there are none.
  */
 export async function neighboursOf(
-  { id, facts }: { readonly id: number; readonly facts: Pick<FileFacts, 'mediaType'> },
+  { id, properties }: { readonly id: number; readonly properties: Pick<FileProperties, 'mediaType'> },
   catalogue: Pick<Catalogue, 'beside'>,
   admits: (nodes: readonly number[]) => boolean,
 ): Promise<readonly KeyedNeighbour[] | undefined> {
-  if (!MADE_OF_SEVERAL.has(facts.mediaType)) return undefined;
+  if (!MADE_OF_SEVERAL.has(properties.mediaType)) return undefined;
   const files = (await catalogue.beside(id)).filter(
-    ({ facts: { category, extension }, nodes }) =>
+    ({ properties: { category, extension }, nodes }) =>
       (category === FILE_CATEGORIES.image || category === FILE_CATEGORIES.unknown || extension === 'bin') &&
       admits(nodes),
   );

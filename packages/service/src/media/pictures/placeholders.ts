@@ -1,4 +1,4 @@
-import type { FileCategory } from '../../domain/facts.ts';
+import type { FileCategory } from '../../domain/file-properties.ts';
 import type { Drawing, Plan } from './renderer.ts';
 
 /** Flat shapes gain nothing from more pixels. */

@@ -1,4 +1,4 @@
-import { FILE_CATEGORIES, type FileFacts } from '../../domain/facts.ts';
+import { FILE_CATEGORIES, type FileProperties } from '../../domain/file-properties.ts';
 import type { Plan } from './renderer.ts';
 
 /** The choices of a `thumb` or `preview` request. */
@@ -27,16 +27,23 @@ export function planRendition({ kind, big, page }: RenditionRequest, limits: Ren
   return { page, box: big ? limits[kind].big : limits[kind].size, quality: QUALITY, background: BACKGROUND };
 }
 
-/** Returns false if the facts of the file rule out `page` (zero-based). Always true for the first page. */
-export function mayHavePage(facts: Pick<FileFacts, 'pages' | 'mediaType' | 'category'>, page: number): boolean {
-  return page === 0 || (page > 0 && (page < facts.pages || !arePagesCounted(facts)));
+/** Returns false if the properties of the file rule out `page` (zero-based). Always true for the first page. */
+export function mayHavePage(
+  properties: Pick<FileProperties, 'pages' | 'mediaType' | 'category'>,
+  page: number,
+): boolean {
+  return page === 0 || (page > 0 && (page < properties.pages || !arePagesCounted(properties)));
 }
 
 /**
  * Tells whether the page count is reliable. That of Office files often is not, because programs store an outdated
  * number; that of a PDF is counted if the PDF is readable.
  */
-function arePagesCounted({ pages, mediaType, category }: Pick<FileFacts, 'pages' | 'mediaType' | 'category'>): boolean {
+function arePagesCounted({
+  pages,
+  mediaType,
+  category,
+}: Pick<FileProperties, 'pages' | 'mediaType' | 'category'>): boolean {
   return mediaType === 'application/pdf' ? pages > 0 : category !== FILE_CATEGORIES.document;
 }
 

@@ -1,4 +1,4 @@
-import { FILE_CATEGORIES } from '../../domain/facts.ts';
+import { FILE_CATEGORIES } from '../../domain/file-properties.ts';
 import type { Size } from '../../domain/geometry.ts';
 import type { Version } from '../../domain/model.ts';
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
@@ -14,17 +14,17 @@ const UNKNOWN: Size = { width: 0, height: 0 };
  * Predicts the size of a preview from stored properties alone, because lists contain it before the preview is drawn.
  * The preview fits a square of `box` pixels. Returns 0 by 0 if only drawing the file can tell.
  */
-export function previewSize({ file, facts }: Pick<Version, 'file' | 'facts'>, box: number): Size {
-  const { category, mediaType, drawn } = facts;
+export function previewSize({ file, properties }: Pick<Version, 'file' | 'properties'>, box: number): Size {
+  const { category, mediaType, drawn } = properties;
   if (!file || category === FILE_CATEGORIES.unknown) return placeholderSize(box);
   // Drawn models are square; all other models have a placeholder.
   if (MODEL_TYPES.includes(mediaType)) return { width: box, height: box };
   if (OFFICE_TYPES.has(mediaType)) return UNKNOWN;
   if (SHEET_TYPES.has(mediaType)) return fillBox(drawn ?? SHEET, box);
   if (category === FILE_CATEGORIES['3d'] || category === FILE_CATEGORIES.text) return placeholderSize(box);
-  if (mediaType === 'image/svg+xml') return fillBox(facts, box);
+  if (mediaType === 'image/svg+xml') return fillBox(properties, box);
   if (drawn && category === FILE_CATEGORIES.audio) return fitInside(drawn.width, drawn.height, box);
-  return drawn ? fillBox(drawn, box) : fitInside(facts.width, facts.height, box);
+  return drawn ? fillBox(drawn, box) : fitInside(properties.width, properties.height, box);
 }
 
 function fillBox({ width, height }: Size, box: number): Size {

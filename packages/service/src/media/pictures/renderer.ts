@@ -1,4 +1,4 @@
-import type { FileFacts } from '../../domain/facts.ts';
+import type { FileProperties } from '../../domain/file-properties.ts';
 
 /**
  * The parameters of one rendition, all decided before its source is opened. Equal plans of one source give the same
@@ -16,10 +16,10 @@ export interface Plan {
 }
 
 /**
- * The only facts of a file that a renderer may use besides its content. Each may change the picture, so all are part of
- * the rendition's key.
+ * The only properties of a file that a renderer may use besides its content. Each may change the picture, so all are
+ * part of the rendition's key.
  */
-export type SourceFacts = Pick<FileFacts, 'mediaType' | 'width' | 'height' | 'pages'>;
+export type SourceProperties = Pick<FileProperties, 'mediaType' | 'width' | 'height' | 'pages'>;
 
 /** A file that was imported into the same folder as a model and that the model may refer to. */
 export interface Neighbour {
@@ -32,14 +32,14 @@ export interface Neighbour {
 /** An untrusted local file, with everything that a renderer may know about it. */
 export interface DrawableFile {
   readonly path: string;
-  readonly facts: SourceFacts;
+  readonly properties: SourceProperties;
   /** Only for file types that refer to other files. */
   readonly beside?: readonly Neighbour[];
 }
 
-/** A file to draw together with all its facts. */
+/** A file to draw together with all its properties. */
 export interface SourceFile extends DrawableFile {
-  readonly facts: FileFacts;
+  readonly properties: FileProperties;
 }
 
 /** A drawing made by this service, as SVG text. */

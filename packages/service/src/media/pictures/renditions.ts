@@ -1,7 +1,7 @@
 import { openKeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import { openNegativeCache } from '../../concurrency/negative-cache.ts';
 import { openSingleFlight } from '../../concurrency/single-flight.ts';
-import type { FileCategory } from '../../domain/facts.ts';
+import type { FileCategory } from '../../domain/file-properties.ts';
 import { drawPage } from './draw-page.ts';
 import { drawingKey, type KeyedSource, pageKey, pdfKey, renditionKey } from './key.ts';
 import { drawPlaceholder, placeholderPlan } from './placeholders.ts';
@@ -144,10 +144,10 @@ export function openRenditions(options: RenditionsOptions): Renditions {
   async function pdfOf(source: StoredSource, { signal, patience }: RenderOptions): Promise<PdfRendition | undefined> {
     const etag = pdfKey(source, renderer.version);
     if (failures.reason(etag) !== undefined) return undefined;
-    const { path, facts } = source;
+    const { path, properties } = source;
     const made = await flights.join(etag, signal, (flightSignal) =>
       stored(etag, { key: etag, size: 0 }, { signal: flightSignal, patience }, async (options) => {
-        const pdf = await renderer.toPdf({ path, facts }, options);
+        const pdf = await renderer.toPdf({ path, properties }, options);
         return { ...pdf, width: 0, height: 0 };
       }),
     );
@@ -162,8 +162,8 @@ export function openRenditions(options: RenditionsOptions): Renditions {
         throw new CannotRender('corrupt', 'no PDF for now');
       return pdf;
     };
-    const { path, facts, beside } = source;
-    const file = { path, facts, ...(beside ? { beside } : {}) };
+    const { path, properties, beside } = source;
+    const file = { path, properties, ...(beside ? { beside } : {}) };
     return await drawPage(renderer, plan, file, { ...options, toPdf });
   }
 
@@ -178,7 +178,7 @@ export function openRenditions(options: RenditionsOptions): Renditions {
       ));
     if (drawn === undefined) throw new Error('a placeholder was not drawn');
     placeholders.set(etag, drawn);
-    return { ...drawn, kind: 'picture', etag, isPlaceholder: true, pages: source?.facts.pages ?? 0 };
+    return { ...drawn, kind: 'picture', etag, isPlaceholder: true, pages: source?.properties.pages ?? 0 };
   }
 
   return {

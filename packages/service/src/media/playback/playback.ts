@@ -132,24 +132,24 @@ export function openPlayback(options: PlaybackOptions): Playback {
   }
 
   async function film({ source }: PlaybackOrder, asker: AbortSignal): Promise<Playable> {
-    const { path, sha256, facts } = source;
+    const { path, sha256, properties } = source;
     const probe = await probeOf(source, asker);
-    if (!probe) return fallback(facts.mediaType);
-    const way = wayToPlay(facts.mediaType, probe);
+    if (!probe) return fallback(properties.mediaType);
+    const way = wayToPlay(properties.mediaType, probe);
     if (way.kind === 'as-it-is') return { kind: 'original', mediaType: way.mediaType };
     const key = keyOf(['film', sha256, way]);
     const maxBytes = Math.floor(storeMegabytes * 2 ** 20 * LARGEST_SHARE);
     const file = await made(`${key}.${way.container}`, asker, (target, signal) =>
       making.run({ do: 'convert', source: path, target, conversion: way, probe, maxBytes }, { signal }),
     );
-    return file ? { ...file, kind: 'made', etag: key, mediaType: typeOf(way) } : fallback(facts.mediaType);
+    return file ? { ...file, kind: 'made', etag: key, mediaType: typeOf(way) } : fallback(properties.mediaType);
   }
 
   async function strip({ source }: PlaybackOrder, asker: AbortSignal): Promise<Playable> {
-    const { path, sha256, facts } = source;
+    const { path, sha256, properties } = source;
     const probe = await probeOf(source, asker);
     if (!probe) return { kind: 'none' };
-    const plan = probe.video && planStrip(facts);
+    const plan = probe.video && planStrip(properties);
     if (probe.video && !plan) return { kind: 'none' };
     const key = keyOf(['strip', sha256, plan ?? 'bars']);
     const file = await made(`${key}.${plan ? 'jpg' : 'png'}`, asker, (target, signal) =>
@@ -175,7 +175,7 @@ export function openPlayback(options: PlaybackOptions): Playback {
     async get(order, { signal }) {
       signal.throwIfAborted();
       if (tools === undefined) {
-        return order.kind === 'film' ? fallback(order.source.facts.mediaType) : { kind: 'none' };
+        return order.kind === 'film' ? fallback(order.source.properties.mediaType) : { kind: 'none' };
       }
       const start = (asker: AbortSignal) => (order.kind === 'film' ? film(order, asker) : strip(order, asker));
       return (await waitAtMost(start, { signal, seconds: order.seconds, lingerSeconds })) ?? PENDING;

@@ -55,7 +55,8 @@ const SOFT_PIXELS = /^(?:yuvj?420p|yuv420p10le|gbrp|yuv444p)$/;
 const COPIED_INTO_MP4 = new Set(['aac', 'mp3']);
 
 /**
- * Decides how to deliver a file, from its facts alone. `mediaType` distinguishes containers that share their structure.
+ * Decides how to deliver a file, from its properties alone. `mediaType` distinguishes containers that share their
+ * structure.
  */
 export function wayToPlay(mediaType: string, probe: Probe): Way {
   const { video, audio } = probe;

@@ -1,4 +1,4 @@
-import type { FileFacts } from '../../domain/facts.ts';
+import type { FileProperties } from '../../domain/file-properties.ts';
 import { confinedInput, QUIETLY } from '../ffmpeg/confinement.ts';
 import type { VideoStream } from '../ffmpeg/probe.ts';
 
@@ -27,7 +27,7 @@ export function planStrip({
   durationSeconds,
   width,
   height,
-}: Pick<FileFacts, 'durationSeconds' | 'width' | 'height'>): StripPlan | undefined {
+}: Pick<FileProperties, 'durationSeconds' | 'width' | 'height'>): StripPlan | undefined {
   if (!(durationSeconds > 0 && width > 0 && height > 0)) return undefined;
   const scale = BOX / Math.max(width, height);
   const even = (side: number) => Math.max(2, Math.round((side * scale) / 2) * 2);

@@ -52,22 +52,22 @@ export function buildSegment(assets: Iterable<Asset>, context: BuildContext): Se
 
   for (const asset of assets) {
     const { active, fields: values } = asset;
-    const { name, original, facts } = active;
+    const { name, original, properties } = active;
     ids.push(asset.id);
-    categories.push(facts.category);
-    extensions.push(facts.extension === '' ? 0 : dictionaries.extensions.add(facts.extension));
+    categories.push(properties.category);
+    extensions.push(properties.extension === '' ? 0 : dictionaries.extensions.add(properties.extension));
     types.push(asset.type === undefined ? 0 : dictionaries.types.add(asset.type));
     users.push(asset.uploadedBy === undefined ? 0 : dictionaries.users.add(asset.uploadedBy));
     uploaded.push(asset.uploaded);
     modified.push(asset.modified);
     size.push(active.size ?? Number.NaN);
-    width.push(facts.width);
-    height.push(facts.height);
+    width.push(properties.width);
+    height.push(properties.height);
     names.push(name);
     originals.push(original);
     nodes.add(asset.nodes);
     words.add(name, NAME_SLOT);
-    words.add(facts.extension, EXTENSION_SLOT);
+    words.add(properties.extension, EXTENSION_SLOT);
     for (const field of fields) field.add(values.get(field.id), words);
     words.endDoc();
   }

@@ -1,4 +1,4 @@
-import { FILE_CATEGORIES } from '../../domain/facts.ts';
+import { FILE_CATEGORIES } from '../../domain/file-properties.ts';
 import type { InfoField } from '../../domain/model.ts';
 import type { FacetCount, FacetField } from '../search-index.ts';
 import type { Dictionary } from './dictionaries.ts';

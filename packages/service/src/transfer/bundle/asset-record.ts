@@ -1,4 +1,4 @@
-import { FILE_CATEGORIES, type FileFacts, NO_FACTS } from '../../domain/facts.ts';
+import { FILE_CATEGORIES, type FileProperties, NO_FILE_PROPERTIES } from '../../domain/file-properties.ts';
 import type { AssetRecord, EpochMs, Relation, StoredFile, Version } from '../../domain/model.ts';
 import { categoryOfExtension, extensionOf } from '../../media/inspect/categories.ts';
 import { mergeVersions } from './merge-versions.ts';
@@ -8,7 +8,7 @@ import { baseName } from './paths.ts';
 /** A file of the bundle after it has been stored. */
 export interface TakenFile {
   readonly stored: StoredFile;
-  readonly facts: FileFacts;
+  readonly properties: FileProperties;
   /** Modification time of the file. */
   readonly modified: EpochMs;
 }
@@ -65,7 +65,7 @@ function broughtRecord(from: AssetObject, stored: AssetRecord | undefined, conte
           date: modified,
           original: '',
           ...(from.size === undefined || from.size < 0 ? {} : { size: from.size }),
-          facts: recordFacts(from.extension ?? knownExtension(name), from),
+          properties: recordProperties(from.extension ?? knownExtension(name), from),
         },
     olderVersions,
     relations: relationsOf(from, context),
@@ -93,13 +93,13 @@ function olderVersionsOf(from: AssetObject, uploaded: EpochMs, context: AssetCon
       const name = older.name ?? (older.file === undefined ? (from.name ?? '') : baseName(older.file));
       const date = older.date ?? file?.modified ?? uploaded;
       if (file) return fileVersion({ version, name, date }, older.file ?? '', file);
-      return { version, name, date, original: '', facts: recordFacts(knownExtension(name), {}) };
+      return { version, name, date, original: '', properties: recordProperties(knownExtension(name), {}) };
     })
     .sort((a, b) => a.version - b.version);
 }
 
 function fileVersion(base: Pick<Version, 'version' | 'name' | 'date'>, path: string, file: TakenFile): Version {
-  return { ...base, original: baseName(path), file: file.stored, size: file.stored.size, facts: file.facts };
+  return { ...base, original: baseName(path), file: file.stored, size: file.stored.size, properties: file.properties };
 }
 
 /**
@@ -111,16 +111,16 @@ export function knownExtension(name: string): string {
   return categoryOfExtension(extension) === FILE_CATEGORIES.unknown ? '' : extension;
 }
 
-function recordFacts(
+function recordProperties(
   extension: string,
   claims: {
     readonly width?: number | undefined;
     readonly height?: number | undefined;
     readonly pages?: number | undefined;
   },
-): FileFacts {
+): FileProperties {
   return {
-    ...NO_FACTS,
+    ...NO_FILE_PROPERTIES,
     category: categoryOfExtension(extension),
     extension,
     width: atLeast0(claims.width),

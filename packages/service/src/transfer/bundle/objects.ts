@@ -1,4 +1,4 @@
-import { FILE_CATEGORIES, type FileCategory } from '../../domain/facts.ts';
+import { FILE_CATEGORIES, type FileCategory } from '../../domain/file-properties.ts';
 import { CONVERSION_FITS, CONVERSION_TARGETS, FIELD_TYPES } from '../../domain/model.ts';
 import { fieldValues } from './field-values.ts';
 import {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { forEachWithLimit } from '../../concurrency/for-each-with-limit.ts';
-import type { FileFacts } from '../../domain/facts.ts';
+import type { FileProperties } from '../../domain/file-properties.ts';
 import { extensionOf } from '../../media/inspect/categories.ts';
 import { CannotTakeFile } from '../../originals/originals.ts';
 import { type FileIntake, takeFile } from '../files.ts';
@@ -22,8 +22,8 @@ export interface TakenFiles {
 }
 
 /**
- * Copies every file of a bundle into the store and reads its facts. Doesn't read facts again that the file's asset
- * already has. Throws BundleRefused if files have disappeared or become unreadable.
+ * Copies every file of a bundle into the store and reads its properties. Doesn't read properties again that the file's
+ * asset already has. Throws BundleRefused if files have disappeared or become unreadable.
  */
 export async function takeFiles(
   { files: located, root, refusal }: Pick<Bundle, 'files' | 'root' | 'refusal'>,
@@ -36,11 +36,11 @@ export async function takeFiles(
   const problems = new Map<string, string>();
   await forEachWithLimit(located, { atOnce: AT_ONCE, signal }, async ([path, file]) => {
     const name = baseName(path);
-    const known = (sha256: string) => knownFacts(catalogue, file.asset, sha256, extensionOf(name));
+    const known = (sha256: string) => storedProperties(catalogue, file.asset, sha256, extensionOf(name));
     try {
       const asked = { name, known, within: { root }, signal };
-      const { stored, facts, warning } = await takeFile(join(root, path), asked, intake);
-      files.set(path, { stored, facts, modified: file.modified });
+      const { stored, properties, warning } = await takeFile(join(root, path), asked, intake);
+      files.set(path, { stored, properties, modified: file.modified });
       if (warning !== undefined && !file.isIcon) warnings.set(path, warning);
     } catch (error) {
       if (!(error instanceof CannotTakeFile)) throw error;
@@ -63,14 +63,15 @@ function warningOf(path: string, warning: string | undefined): string[] {
   return warning === undefined ? [] : [`${show(path, 1000)}: ${warning}`];
 }
 
-/** Returns the facts that a version of the asset has for the same bytes under a name of the same kind. */
-async function knownFacts(
+/** Returns the properties that a version of the asset has for the same bytes under a name of the same kind. */
+async function storedProperties(
   catalogue: Catalogue,
   asset: number | undefined,
   sha256: string,
   extension: string,
-): Promise<FileFacts | undefined> {
+): Promise<FileProperties | undefined> {
   if (asset === undefined) return undefined;
   const versions = await catalogue.versions(asset);
-  return versions.find(({ file, facts }) => file?.sha256 === sha256 && facts.extension === extension)?.facts;
+  return versions.find(({ file, properties }) => file?.sha256 === sha256 && properties.extension === extension)
+    ?.properties;
 }

@@ -117,7 +117,7 @@ export function fromAsset(asset: AssetRecord, context: ObjectContext): AssetObje
   const { active } = asset;
   const pathOf = (version: Version) => (version.file ? context.path(version) : undefined);
   const isRecord = active.file === undefined;
-  const { extension, width, height, pages } = active.facts;
+  const { extension, width, height, pages } = active.properties;
   return {
     id: asset.id,
     file: pathOf(active),

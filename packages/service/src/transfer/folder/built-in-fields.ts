@@ -1,4 +1,4 @@
-import type { DescriptiveMetadata } from '../../domain/facts.ts';
+import type { DescriptiveMetadata } from '../../domain/file-properties.ts';
 import type { FieldType, FieldValue, FieldValues, InfoField, Text } from '../../domain/model.ts';
 
 /** Descriptive metadata of a file that has an information field of its own. */
@@ -63,10 +63,10 @@ export function missingFields(known: ReadonlyMap<number, InfoField>): readonly I
  * Returns the values of an asset after its file was read: the file's metadata in the built-in fields, and the unchanged
  * values of all other fields.
  */
-export function withWords(values: FieldValues, words: DescriptiveMetadata): FieldValues {
+export function withMetadata(values: FieldValues, metadata: DescriptiveMetadata): FieldValues {
   const kept = [...values].filter(([id]) => !IDS.has(id));
   const own = (Object.keys(BUILT_IN_FIELDS) as Word[]).flatMap((word): [number, FieldValue][] => {
-    const value = words[word];
+    const value = metadata[word];
     if (value === undefined) return [];
     return [[BUILT_IN_FIELDS[word].id, word === 'captured' ? instant(String(value)) : value]];
   });

@@ -27,18 +27,18 @@ const TICK_MS = 100;
 export function foundFile(
   path: string,
   name: string,
-  { location, facts }: Place,
+  { location, stats }: Place,
   sidecar: Place | undefined,
 ): FoundFile {
-  const stamps = [facts, ...(sidecar ? [sidecar.facts] : [])].map(stampOf);
+  const stamps = [stats, ...(sidecar ? [sidecar.stats] : [])].map(stampOf);
   return {
     path,
     name,
     location,
     ...(sidecar === undefined ? {} : { sidecar: sidecar.location }),
     stamp: stamps.includes('') ? '' : stamps.join(' '),
-    size: Number(facts?.size ?? 0),
-    ...(facts === undefined ? {} : { modified: modifiedOf(facts) }),
+    size: Number(stats?.size ?? 0),
+    ...(stats === undefined ? {} : { modified: modifiedOf(stats) }),
   };
 }
 
@@ -46,9 +46,9 @@ export function foundFile(
  * Builds the stamp from the attributes that folder comparison tools use. The inode reveals a file that was moved over
  * another.
  */
-function stampOf(facts: BigIntStats | undefined): string {
-  if (facts === undefined || Math.abs(Date.now() - Number(facts.ctimeMs)) < TICK_MS) return '';
-  const { size, mtimeNs, ctimeNs, ino } = facts;
+function stampOf(stats: BigIntStats | undefined): string {
+  if (stats === undefined || Math.abs(Date.now() - Number(stats.ctimeMs)) < TICK_MS) return '';
+  const { size, mtimeNs, ctimeNs, ino } = stats;
   return [size, mtimeNs, ctimeNs, ino].join('-');
 }
 

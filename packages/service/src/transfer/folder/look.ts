@@ -4,10 +4,10 @@ import { codeOf } from '../../platform/system-errors.ts';
 import type { Entry } from './entries.ts';
 import { isWithin, type Location } from './location.ts';
 
-/** An existing file. `facts` is absent if its attributes can't be read. */
+/** An existing file. `stats` is absent if its attributes can't be read. */
 export interface Place {
   readonly location: Location;
-  readonly facts?: BigIntStats;
+  readonly stats?: BigIntStats;
 }
 
 /** Reason for skipping an entry without a warning. */
@@ -28,9 +28,9 @@ export async function look(
         return 'the link leads out of the folder and is not followed';
       }
     }
-    const facts = await stat(location, { bigint: true });
-    if (facts.isDirectory()) return 'the link to a folder is not followed';
-    return facts.isFile() ? { location, facts } : 'is no file and is not imported';
+    const stats = await stat(location, { bigint: true });
+    if (stats.isDirectory()) return 'the link to a folder is not followed';
+    return stats.isFile() ? { location, stats } : 'is no file and is not imported';
   } catch (error) {
     if (dirent.isSymbolicLink()) return `the link leads nowhere (${codeOf(error)})`;
     if (codeOf(error) === 'ENOENT') return GONE;

@@ -1,5 +1,5 @@
 import { forEachWithLimit } from '../../concurrency/for-each-with-limit.ts';
-import { type DescriptiveMetadata, type FileFacts, NO_FACTS } from '../../domain/facts.ts';
+import { type DescriptiveMetadata, type FileProperties, NO_FILE_PROPERTIES } from '../../domain/file-properties.ts';
 import type { StoredFile } from '../../domain/model.ts';
 import { extensionOf } from '../../media/inspect/categories.ts';
 import { CannotTakeFile } from '../../originals/originals.ts';
@@ -18,9 +18,9 @@ const AT_ONCE = 8;
 export interface ReadFile {
   /** Absent if the file can't be read. */
   readonly stored?: StoredFile;
-  readonly facts: FileFacts;
+  readonly properties: FileProperties;
   /** Absent if the metadata couldn't be read. */
-  readonly words?: DescriptiveMetadata;
+  readonly metadata?: DescriptiveMetadata;
 }
 
 /** Results kept on disk until they are written, because those of a large folder may not fit into memory. */
@@ -88,17 +88,17 @@ async function readFile(
   await using sidecar = file.sidecar === undefined ? undefined : await sidecars.copy(file.sidecar, signal);
   const { path, problem } = sidecar ?? {};
   const warnings = problem === undefined ? [] : [`its .xmp file ${problem}`];
-  const asked = { name: file.name, within, words: true, signal, ...(path === undefined ? {} : { sidecar: path }) };
+  const asked = { name: file.name, within, metadata: true, signal, ...(path === undefined ? {} : { sidecar: path }) };
   try {
-    const { stored, facts, words, warning } = await takeFile(file.location, asked, intake);
+    const { stored, properties, metadata, warning } = await takeFile(file.location, asked, intake);
     return {
-      read: { stored, facts, ...(words ? { words } : {}) },
+      read: { stored, properties, ...(metadata ? { metadata } : {}) },
       warnings: warning === undefined ? warnings : [...warnings, warning],
     };
   } catch (error) {
     if (signal.aborted || !(error instanceof CannotTakeFile)) throw error;
     if (error.reason === 'missing') return { warnings: ['has gone before it was read'] };
-    const facts = { ...NO_FACTS, extension: extensionOf(file.name) };
-    return { read: { facts }, warnings: [...warnings, whyNotTaken(error, 'folder')] };
+    const properties = { ...NO_FILE_PROPERTIES, extension: extensionOf(file.name) };
+    return { read: { properties }, warnings: [...warnings, whyNotTaken(error, 'folder')] };
   }
 }

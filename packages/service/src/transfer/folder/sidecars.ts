@@ -1,4 +1,4 @@
-import { FILE_CATEGORIES, type FileCategory } from '../../domain/facts.ts';
+import { FILE_CATEGORIES, type FileCategory } from '../../domain/file-properties.ts';
 import { categoryOfExtension, extensionOf } from '../../media/inspect/categories.ts';
 
 /** The .xmp files of a folder that are sidecars of other files in it. */

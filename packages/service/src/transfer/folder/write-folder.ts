@@ -4,7 +4,7 @@ import type { Changes } from '../../catalogue/catalogue.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { AssetRecord, EpochMs, Version } from '../../domain/model.ts';
 import { BUILT_IN_NODE_TYPES } from '../bundle/built-in.ts';
-import { missingFields, withWords } from './built-in-fields.ts';
+import { missingFields, withMetadata } from './built-in-fields.ts';
 import type { FoundFile } from './found-file.ts';
 import { KEYWORD, openKeywords } from './keyword-nodes.ts';
 import { ORIGINAL_FORMAT } from './original-format.ts';
@@ -83,7 +83,7 @@ export function writeFolder(
     return {
       id: ++lastAsset,
       nodes: nodesOf(file, each, []),
-      fields: each.words ? withWords(new Map(), each.words) : new Map(),
+      fields: each.metadata ? withMetadata(new Map(), each.metadata) : new Map(),
       uploaded: now,
       modified: file.modified ?? now,
       active: versionOf(1, file, each),
@@ -105,7 +105,7 @@ export function writeFolder(
     const renewed = {
       ...before,
       nodes: nodesOf(file, each, before.nodes),
-      fields: each.words ? withWords(before.fields, each.words) : before.fields,
+      fields: each.metadata ? withMetadata(before.fields, each.metadata) : before.fields,
       source: sourceOf(file, each),
     };
     if (before.active.file?.sha256 === each.stored.sha256) return renewed;
@@ -123,10 +123,10 @@ export function writeFolder(
    * types.
    */
   function nodesOf(file: FoundFile, each: ReadFile, before: readonly number[]): readonly number[] {
-    const kept = each.words ? before.filter((id) => model.trees.get(id)?.type !== KEYWORD) : before;
+    const kept = each.metadata ? before.filter((id) => model.trees.get(id)?.type !== KEYWORD) : before;
     const folder = folderIds.get(parentOf(file.path));
-    const words = (each.words?.keywords ?? []).map((path) => keywords.idOf(path));
-    return [...new Set([...kept, ...(folder === undefined ? [] : [folder]), ...words])].sort((a, b) => a - b);
+    const keywordNodes = (each.metadata?.keywords ?? []).map((path) => keywords.idOf(path));
+    return [...new Set([...kept, ...(folder === undefined ? [] : [folder]), ...keywordNodes])].sort((a, b) => a - b);
   }
 
   /** Leaves the stamp empty if the file couldn't be read, so that the next import tries again. */
@@ -134,7 +134,11 @@ export function writeFolder(
     return { root, path, stamp: stored ? stamp : '' };
   }
 
-  function versionOf(version: number, { name, modified = now, size }: FoundFile, { stored, facts }: ReadFile): Version {
+  function versionOf(
+    version: number,
+    { name, modified = now, size }: FoundFile,
+    { stored, properties }: ReadFile,
+  ): Version {
     return {
       version,
       name,
@@ -142,7 +146,7 @@ export function writeFolder(
       original: name,
       ...(stored ? { file: stored } : {}),
       size: stored?.size ?? size,
-      facts,
+      properties,
     };
   }
 }

@@ -49,8 +49,8 @@ export function testRows(isWanted: (name: string) => boolean, service: () => Con
         size: [width, height],
         ...{ space, depth, density, hasAlpha, profile: icc?.toString('latin1', 16, 20) },
       };
-      const { colours = [], ...facts } = expected;
-      for (const [fact, value] of Object.entries(facts)) assert.deepEqual(found[fact], value, fact);
+      const { colours = [], ...properties } = expected;
+      for (const [fact, value] of Object.entries(properties)) assert.deepEqual(found[fact], value, fact);
       const seen = await quartersOf(bytes);
       for (const [quarter, colour] of colours.entries()) {
         assert.ok(isNear(seen[quarter] ?? [], colour, 6), `quarter ${quarter}: ${seen[quarter]} is not ${colour}`);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
-import { FILE_CATEGORIES } from '../../../src/domain/facts.ts';
+import { FILE_CATEGORIES } from '../../../src/domain/file-properties.ts';
 import { CopyFailed, copyMetadata } from '../../../src/media/conversions/copy-metadata.ts';
 import { performConversion } from '../../../src/media/conversions/jobs.ts';
 import type { PicturePlan } from '../../../src/media/conversions/plan.ts';
@@ -60,7 +60,7 @@ describe('copying what a picture says about itself', { skip: withoutPerl }, () =
     mkdirSync(at('bin'));
     writeFileSync(at('bin/perl'), '#!/bin/sh\nkill -9 $$\n');
     chmodSync(at('bin/perl'), 0o755);
-    const facts = {
+    const properties = {
       category: FILE_CATEGORIES.image,
       extension: 'jpg',
       mediaType: 'image/jpeg',
@@ -84,7 +84,7 @@ describe('copying what a picture says about itself', { skip: withoutPerl }, () =
     const path = process.env['PATH'];
     process.env['PATH'] = at('bin');
     try {
-      const source = { path: at('described.jpg'), facts };
+      const source = { path: at('described.jpg'), properties };
       const answer = await performConversion({ source, plan, target: at('lost.jpg') });
       assert.ok('lost' in answer, JSON.stringify(answer));
     } finally {

@@ -96,7 +96,7 @@ suite('pictures of high dynamic range', () => {
   async function convert(path: string, conversion: Conversion & { to: 'jpg' | 'png' | 'tif' | 'webp' | 'avif' }) {
     const target = join(folder, `made-${conversion.to}.${conversion.to}`);
     const source = sourceAt(path, SIZE);
-    const made = await convertPicture(source, planPicture(conversion, source.facts, {}), target);
+    const made = await convertPicture(source, planPicture(conversion, source.properties, {}), target);
     assert.equal(typeof made, 'number');
     return target;
   }

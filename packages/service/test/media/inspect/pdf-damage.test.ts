@@ -62,11 +62,11 @@ test('a PDF that hangs whoever opens it keeps what was read of it, and the next 
   };
   // Exiftool is up when its time counts.
   await extract('first.pdf', WHOLE);
-  const { words, facts, warning } = await extract('endless.pdf', endless());
-  assert.deepEqual([words?.title, facts.mediaType, facts.pages], ['Endless', 'application/pdf', 0]);
+  const { metadata, properties, warning } = await extract('endless.pdf', endless());
+  assert.deepEqual([metadata?.title, properties.mediaType, properties.pages], ['Endless', 'application/pdf', 0]);
   assert.equal(warning, 'Opening its pages was given up after 3 s.');
   const untold = Buffer.from(WHOLE.toString('latin1').replace('/Count 1', '/Cound 1'), 'latin1');
-  assert.equal((await extract('untold.pdf', untold)).facts.pages, 1);
+  assert.equal((await extract('untold.pdf', untold)).properties.pages, 1);
 });
 
 test('a library that did not start is started anew for the next PDF', async (context) => {

@@ -53,7 +53,7 @@ suite('real files', { skip: hasCorpus ? false : 'the sample files are absent' },
     });
   }
 
-  test('every readable picture comes out exactly as large as planned from its facts', async () => {
+  test('every readable picture comes out exactly as large as planned from its properties', async () => {
     const files = globSync(['{formats,photos}/**/*.{jpg,jpeg,png,tif,tiff,webp,gif,TIF}'], { cwd: corpus() });
     assert.ok(files.length > 150);
     const refused: string[] = [];

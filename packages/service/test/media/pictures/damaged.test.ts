@@ -98,11 +98,11 @@ suite('damaged pictures', () => {
       for (const name of ['anamorphic.avi', 'anamorphic.mkv']) {
         const path = join(folder, name);
         ffmpeg(['-f', 'lavfi', '-i', 'testsrc=s=180x144:r=5:d=0.4', '-vf', 'setsar=64/45', '-c:v', 'mpeg4', path]);
-        for (const facts of [
+        for (const properties of [
           { width: 180, height: 144 },
           { width: 256, height: 144 },
         ]) {
-          const { width, height } = await render(path, 'video/x-any', facts);
+          const { width, height } = await render(path, 'video/x-any', properties);
           assert.deepEqual([width, height], [256, 144], name);
         }
       }

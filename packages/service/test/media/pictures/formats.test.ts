@@ -55,12 +55,13 @@ suite('files of all formats', () => {
     test(`${name} is imported as a picture and drawn as it should look`, async () => {
       const path = join(folder, name);
       await writeFile(path, await make());
-      const { facts } = await extractor.extract(path, { name: basename(path), words: false, ...patiently() });
-      assert.equal(facts.category, 1, facts.mediaType);
-      assert.equal(facts.mediaType, MEDIA_TYPES[extname(name)]);
+      const { properties } = await extractor.extract(path, { name: basename(path), metadata: false, ...patiently() });
+      assert.equal(properties.category, 1, properties.mediaType);
+      assert.equal(properties.mediaType, MEDIA_TYPES[extname(name)]);
       // Raw files made here say nothing about their sensor.
       const isKnown = missingTools().length === 0 && !name.startsWith('camera');
-      if (isKnown) assert.deepEqual([facts.width, facts.height], [full.width, full.height], facts.mediaType);
+      if (isKnown)
+        assert.deepEqual([properties.width, properties.height], [full.width, full.height], properties.mediaType);
 
       for (const request of [
         { kind: 'thumb', big: false },
@@ -68,7 +69,7 @@ suite('files of all formats', () => {
         { kind: 'preview', big: true },
       ] as const) {
         const plan = planRendition({ ...request, page: 0 }, LIMITS);
-        const drawn = await renderer.render(plan, { path, facts }, patiently());
+        const drawn = await renderer.render(plan, { path, properties }, patiently());
         const { width, height } = fitInside(full.width, full.height, plan.box);
         assert.deepEqual([drawn.width, drawn.height], [width, height]);
         await assertPlainJpeg(drawn.bytes, [width, height]);

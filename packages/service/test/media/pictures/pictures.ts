@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import sharp from 'sharp';
-import type { FileFacts } from '../../../src/domain/facts.ts';
+import type { FileProperties } from '../../../src/domain/file-properties.ts';
 import { planRendition, type RenditionRequest } from '../../../src/media/pictures/plan.ts';
 import type { Plan, SourceFile } from '../../../src/media/pictures/renderer.ts';
 
@@ -30,11 +30,11 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** A source as an import would describe it when only its name is known. */
-export function sourceAt(path: string, facts: Partial<FileFacts> = {}): SourceFile {
+export function sourceAt(path: string, properties: Partial<FileProperties> = {}): SourceFile {
   const extension = extname(path).toLowerCase();
   return {
     path,
-    facts: {
+    properties: {
       category: 1,
       extension: extension.slice(1),
       mediaType: MEDIA_TYPES[extension] ?? 'application/octet-stream',
@@ -46,7 +46,7 @@ export function sourceAt(path: string, facts: Partial<FileFacts> = {}): SourceFi
       colorProfile: '',
       dpi: 0,
       bitDepth: 0,
-      ...facts,
+      ...properties,
     },
   };
 }

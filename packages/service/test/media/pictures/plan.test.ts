@@ -75,12 +75,12 @@ test('what an Office file says of its pages is not believed, nor a PDF that nobo
 
 test('a key is fit for a file name and differs with source, what that is taken for, plan and renderer', () => {
   const plan = planFor();
-  const facts = { mediaType: 'text/csv', width: 0, height: 0, pages: 0 };
-  const source = { sha256: 'a'.repeat(64), facts };
+  const properties = { mediaType: 'text/csv', width: 0, height: 0, pages: 0 };
+  const source = { sha256: 'a'.repeat(64), properties };
   const sources = [
     { ...source, sha256: 'b'.repeat(64) },
-    { ...source, facts: { ...facts, mediaType: 'text/plain' } },
-    ...(['width', 'height', 'pages'] as const).map((name) => ({ ...source, facts: { ...facts, [name]: 1 } })),
+    { ...source, properties: { ...properties, mediaType: 'text/plain' } },
+    ...(['width', 'height', 'pages'] as const).map((name) => ({ ...source, properties: { ...properties, [name]: 1 } })),
   ];
   const key = renditionKey(source, plan, '1');
   assert.match(key, /^[0-9a-f]{32}$/);

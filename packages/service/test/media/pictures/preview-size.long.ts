@@ -31,15 +31,18 @@ suite('what lists tell of previews', { skip: hasCorpus ? false : 'the sample fil
       files.map(async (file) => {
         const path = corpus(file);
         const { signal } = patiently();
-        const { facts } = await extractor.extract(path, { name: basename(file), words: false, signal });
-        const told = previewSize({ file: FILE, facts }, 1024);
-        const toPdf = () => renderer.toPdf({ path, facts }, { signal }).catch(() => undefined);
-        const drawn = await drawPage(renderer, planFor({ kind: 'preview' }), { path, facts }, { signal, toPdf }).catch(
-          (error: unknown) => {
-            if (!(error instanceof CannotRender)) throw error;
-            return { width: 1024, height: 1024, isPlaceholder: true };
-          },
-        );
+        const { properties } = await extractor.extract(path, { name: basename(file), metadata: false, signal });
+        const told = previewSize({ file: FILE, properties }, 1024);
+        const toPdf = () => renderer.toPdf({ path, properties }, { signal }).catch(() => undefined);
+        const drawn = await drawPage(
+          renderer,
+          planFor({ kind: 'preview' }),
+          { path, properties },
+          { signal, toPdf },
+        ).catch((error: unknown) => {
+          if (!(error instanceof CannotRender)) throw error;
+          return { width: 1024, height: 1024, isPlaceholder: true };
+        });
         if (told.width === 0) unknown.push(file);
         else if (told.width !== drawn.width || told.height !== drawn.height) {
           const as = 'isPlaceholder' in drawn ? 'a placeholder' : `${drawn.width}x${drawn.height}`;

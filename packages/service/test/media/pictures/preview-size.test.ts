@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, suite, test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
-import { type FileFacts, NO_FACTS } from '../../../src/domain/facts.ts';
+import { type FileProperties, NO_FILE_PROPERTIES } from '../../../src/domain/file-properties.ts';
 import { findMediaTools } from '../../../src/media/ffmpeg/tools.ts';
 import { openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { SHEET_TYPES } from '../../../src/media/pictures/drawn-types.ts';
@@ -90,17 +90,17 @@ suite('the size of a preview, told before it is drawn', () => {
     });
   }
 
-  async function factsOf(path: string): Promise<FileFacts> {
-    return (await extractor.extract(path, { name: basename(path), words: false, ...patiently() })).facts;
+  async function propertiesOf(path: string): Promise<FileProperties> {
+    return (await extractor.extract(path, { name: basename(path), metadata: false, ...patiently() })).properties;
   }
 
   async function toldOf(path: string): Promise<string> {
-    const { width, height } = previewSize({ file: FILE, facts: await factsOf(path) }, BOX);
+    const { width, height } = previewSize({ file: FILE, properties: await propertiesOf(path) }, BOX);
     return `${width}x${height}`;
   }
 
   async function sizeOf(path: string): Promise<string> {
-    const source = { path, facts: await factsOf(path) };
+    const source = { path, properties: await propertiesOf(path) };
     return await renderer.render(planFor({ kind: 'preview' }), source, patiently()).then(
       ({ width, height }) => `${width}x${height}`,
       () => 'placeholder',
@@ -109,16 +109,22 @@ suite('the size of a preview, told before it is drawn', () => {
 });
 
 test('a record without a file has the size of its placeholder, whatever it claims', () => {
-  const facts = { ...NO_FACTS, category: 1, mediaType: 'image/tiff', width: 4000, height: 3000 } as const;
-  assert.deepEqual(previewSize({ facts }, 1024), { width: 1024, height: 1024 });
-  assert.deepEqual(previewSize({ facts }, 300), { width: 300, height: 300 });
-  assert.deepEqual(previewSize({ facts }, 2000), { width: 1024, height: 1024 });
+  const properties = {
+    ...NO_FILE_PROPERTIES,
+    category: 1,
+    mediaType: 'image/tiff',
+    width: 4000,
+    height: 3000,
+  } as const;
+  assert.deepEqual(previewSize({ properties }, 1024), { width: 1024, height: 1024 });
+  assert.deepEqual(previewSize({ properties }, 300), { width: 300, height: 300 });
+  assert.deepEqual(previewSize({ properties }, 2000), { width: 1024, height: 1024 });
 });
 
 test('nothing is told of an Office file, a PDF that does not open and a picture without a size', () => {
   for (const mediaType of ['application/msword', 'application/pdf', 'image/jpeg', 'application/epub+zip']) {
-    const facts = { ...NO_FACTS, category: mediaType.startsWith('image') ? 1 : 2, mediaType } as const;
-    assert.deepEqual(previewSize({ file: FILE, facts }, BOX), { width: 0, height: 0 }, mediaType);
+    const properties = { ...NO_FILE_PROPERTIES, category: mediaType.startsWith('image') ? 1 : 2, mediaType } as const;
+    assert.deepEqual(previewSize({ file: FILE, properties }, BOX), { width: 0, height: 0 }, mediaType);
   }
 });
 

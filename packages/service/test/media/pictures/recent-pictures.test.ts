@@ -13,9 +13,9 @@ const picture = (bytes: number) => ({
   isPlaceholder: false,
 });
 
-const source = (sha256: string, facts = {}) => ({
+const source = (sha256: string, properties = {}) => ({
   sha256,
-  facts: { mediaType: 'text/plain', width: 0, height: 0, pages: 0, ...facts },
+  properties: { mediaType: 'text/plain', width: 0, height: 0, pages: 0, ...properties },
 });
 
 test('a picture is found by its source, what that is taken for, and every number of its plan', () => {
@@ -28,8 +28,8 @@ test('a picture is found by its source, what that is taken for, and every number
     const other = { ...planFor(), [name]: typeof value === 'number' ? value + 1 : '#000000' };
     assert.equal(recent.find(source('a'), other), undefined, name);
   }
-  for (const facts of [{ mediaType: 'text/csv' }, { width: 1 }, { height: 1 }, { pages: 1 }]) {
-    assert.equal(recent.find(source('a', facts), planFor()), undefined, JSON.stringify(facts));
+  for (const properties of [{ mediaType: 'text/csv' }, { width: 1 }, { height: 1 }, { pages: 1 }]) {
+    assert.equal(recent.find(source('a', properties), planFor()), undefined, JSON.stringify(properties));
   }
 });
 

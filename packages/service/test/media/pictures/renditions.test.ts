@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
-import { FILE_CATEGORIES } from '../../../src/domain/facts.ts';
+import { FILE_CATEGORIES } from '../../../src/domain/file-properties.ts';
 import { renditionKey } from '../../../src/media/pictures/key.ts';
 import type { Plan, Renderer } from '../../../src/media/pictures/renderer.ts';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
@@ -357,9 +357,9 @@ suite('renditions', () => {
     };
   }
 
-  function order(path: string, facts = {}, request = {}): RenditionOrder {
+  function order(path: string, properties = {}, request = {}): RenditionOrder {
     const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');
-    return { plan: planFor(request), source: { ...sourceAt(path, facts), sha256 }, category: 1 };
+    return { plan: planFor(request), source: { ...sourceAt(path, properties), sha256 }, category: 1 };
   }
 
   /** Boxes of the files that were begun, without the placeholders. */

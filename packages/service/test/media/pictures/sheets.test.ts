@@ -202,11 +202,11 @@ suite('text as a sheet of paper', () => {
 
   const drawAs = (mediaType: string, content: string) => draw('page', content, {}, { mediaType });
 
-  async function draw(name: string, content: string | Buffer, request = {}, facts = {}): Promise<Rendered> {
+  async function draw(name: string, content: string | Buffer, request = {}, properties = {}): Promise<Rendered> {
     const path = join(folder, `${Math.random()}-${name}`);
     await writeFile(path, content);
     try {
-      return await renderer.render(planFor(request), sourceAt(path, facts), patiently());
+      return await renderer.render(planFor(request), sourceAt(path, properties), patiently());
     } finally {
       await rm(path);
     }

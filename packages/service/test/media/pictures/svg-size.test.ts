@@ -18,7 +18,7 @@ suite('the size of an SVG', () => {
     await rm(folder, { recursive: true });
   });
 
-  // Attributes, pixels by the facts, pixels of the preview.
+  // Attributes, pixels by the properties, pixels of the preview.
   const cases: [string, [number, number], [number, number]][] = [
     ['width="100" height="50"', [100, 50], [1024, 512]],
     ['width="30%" height="1cm" viewBox="0 0 30 20"', [57, 38], [1024, 683]],
@@ -37,7 +37,7 @@ suite('the size of an SVG', () => {
     });
   }
 
-  test('is its own where the facts are of another shape', async () => {
+  test('is its own where the properties are of another shape', async () => {
     const drawn = await render('width="100" height="50"', { width: 300, height: 300 });
     assert.deepEqual([drawn.width, drawn.height], [1024, 512]);
   });
@@ -76,12 +76,12 @@ suite('the size of an SVG', () => {
     ['width="40000" height="20000"', { width: 40_000, height: 20_000 }],
     ['width="1e7in" viewBox="0 0 100 50"', { width: 0, height: 0 }],
   ];
-  for (const [attributes, facts] of huge) {
+  for (const [attributes, properties] of huge) {
     test(`of ${attributes} is no more than it takes to show it`, async () => {
       const [, , width = '0', height = '0'] = /viewBox="(\S+) (\S+) (\S+) (\S+)"/.exec(attributes)?.slice(1) ?? [];
       const [across, down] = width === '0' ? sizeIn(attributes) : [Number(width), Number(height)];
       const half = `<rect width="${across}" height="${down}" fill="red"/><rect width="${across / 2}" height="${down}" fill="blue"/>`;
-      const drawn = await render(attributes, facts, half);
+      const drawn = await render(attributes, properties, half);
       assert.deepEqual([drawn.width, drawn.height], [1024, 512]);
       assert.ok((await distance(drawn.bytes, await halves())) < 4);
     });
@@ -102,11 +102,11 @@ suite('the size of an SVG', () => {
 
   async function render(
     attributes: string,
-    facts: { width: number; height: number },
+    properties: { width: number; height: number },
     shapes = '<circle cx="9" cy="9" r="9"/>',
   ) {
     const path = join(folder, 'tested.svg');
     await writeFile(path, `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${shapes}</svg>`);
-    return await renderer.render(planFor({ kind: 'preview' }), sourceAt(path, facts), patiently());
+    return await renderer.render(planFor({ kind: 'preview' }), sourceAt(path, properties), patiently());
   }
 });

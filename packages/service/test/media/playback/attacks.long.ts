@@ -11,7 +11,7 @@ import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts
 import { openPlayback, type Playback } from '../../../src/media/playback/playback.ts';
 import { openPlaybackPools, type PlaybackPools } from '../../../src/media/playback/pools.ts';
 import { patiently, planFor } from '../pictures/pictures.ts';
-import { factsOf, ffmpeg, makeRecordings, media, type Recordings, withoutMedia } from './recordings.ts';
+import { ffmpeg, makeRecordings, media, propertiesOf, type Recordings, withoutMedia } from './recordings.ts';
 
 describe('hostile films', { skip: withoutMedia }, () => {
   let recordings: Recordings;
@@ -52,7 +52,7 @@ describe('hostile films', { skip: withoutMedia }, () => {
   /** What the pictures of a file come to. */
   async function drawn(path: string): Promise<string> {
     try {
-      const { width, height } = await renderer.render(planFor(), { path, facts: factsOf() }, patiently());
+      const { width, height } = await renderer.render(planFor(), { path, properties: propertiesOf() }, patiently());
       return `${width}x${height}`;
     } catch (error) {
       if (error instanceof CannotRender) return error.reason;
@@ -81,7 +81,7 @@ describe('hostile films', { skip: withoutMedia }, () => {
       const path = recordings.path(`${name.replaceAll(' ', '-')}.mp4`);
       writeFileSync(path, write(recordings.path('film.mp4'), origin));
       assert.equal(await drawn(path), 'corrupt');
-      const source = { path, facts: factsOf({ durationSeconds: 2, width: 320, height: 180 }), sha256: name };
+      const source = { path, properties: propertiesOf({ durationSeconds: 2, width: 320, height: 180 }), sha256: name };
       const film = await playback.get({ kind: 'film', source, seconds: 20 }, patiently());
       // Sent as it is, so that nothing was read through it.
       assert.deepEqual(film, { kind: 'original', mediaType: 'video/mp4', seconds: 600 });
@@ -131,7 +131,7 @@ describe('hostile films', { skip: withoutMedia }, () => {
         }
         const path = recordings.path(`hurt-${round}-${name}`);
         writeFileSync(path, bytes);
-        const source = { path, facts: factsOf(), sha256: path };
+        const source = { path, properties: propertiesOf(), sha256: path };
         const [outcome, { kind }] = await Promise.all([
           drawn(path),
           playback.get({ kind: 'film', source, seconds: 20 }, patiently()),
@@ -150,9 +150,9 @@ describe('hostile films', { skip: withoutMedia }, () => {
     assert.ok(media);
     assert.notEqual((await probe(media, path)).video?.rotation, 0);
     assert.equal(await drawn(path), '144x256');
-    const facts = factsOf({ width: 180, height: 320 });
+    const properties = propertiesOf({ width: 180, height: 320 });
     const plan = planFor();
-    const { width, height } = await renderer.render(plan, { path, facts }, patiently());
+    const { width, height } = await renderer.render(plan, { path, properties }, patiently());
     assert.deepEqual([width, height], [144, 256]);
   });
 

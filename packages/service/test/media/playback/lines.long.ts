@@ -7,7 +7,15 @@ import { openPlayback, type Playable, type Playback } from '../../../src/media/p
 import { openPlaybackPools, type PlaybackPools } from '../../../src/media/playback/pools.ts';
 import { startApp } from '../../support/app.ts';
 import { patiently } from '../pictures/pictures.ts';
-import { factsOf, heldMedia, makeRecordings, media, type Recordings, withoutMedia, writeBundle } from './recordings.ts';
+import {
+  heldMedia,
+  makeRecordings,
+  media,
+  propertiesOf,
+  type Recordings,
+  withoutMedia,
+  writeBundle,
+} from './recordings.ts';
 
 const LIMITS = { processes: 1, seconds: 20, megabytes: 1024, queue: 1, storeMegabytes: 64 };
 const CONFIG = { playback: { ...LIMITS, waitSeconds: 20 }, render: { ...LIMITS, queue: 100 } };
@@ -41,8 +49,8 @@ async function openHeld(lingerSeconds: number) {
     }),
   );
   function ask(film: string, seconds: number, signal = patiently().signal, kind: 'film' | 'strip' = 'film') {
-    const facts = factsOf({ mediaType: 'video/x-msvideo', durationSeconds: 2, width: 320, height: 180 });
-    const source = { path: recordings.path('old.avi'), facts, sha256: film };
+    const properties = propertiesOf({ mediaType: 'video/x-msvideo', durationSeconds: 2, width: 320, height: 180 });
+    const source = { path: recordings.path('old.avi'), properties, sha256: film };
     return playback.get({ kind, source, seconds }, { signal });
   }
   const owned = stack.move();

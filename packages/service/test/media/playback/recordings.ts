@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FileFacts } from '../../../src/domain/facts.ts';
+import type { FileProperties } from '../../../src/domain/file-properties.ts';
 import { findMediaTools, type MediaTools } from '../../../src/media/ffmpeg/tools.ts';
 import { folderToKeep, keep, kept } from '../../support/kept.ts';
 import { SAMPLE } from '../../support/sample.ts';
@@ -89,8 +89,8 @@ export function writeBundle(folder: string, names: readonly string[]): void {
   writeFileSync(join(folder, 'catalogue.json'), JSON.stringify({ ...sample, assets, reviews: [] }));
 }
 
-/** Facts of a film, as the tests need them. */
-export function factsOf(facts: Partial<FileFacts> = {}): FileFacts {
+/** Properties of a film, as the tests need them. */
+export function propertiesOf(properties: Partial<FileProperties> = {}): FileProperties {
   return {
     category: 3,
     extension: 'mp4',
@@ -103,6 +103,6 @@ export function factsOf(facts: Partial<FileFacts> = {}): FileFacts {
     colorProfile: '',
     dpi: 0,
     bitDepth: 0,
-    ...facts,
+    ...properties,
   };
 }

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { openPlayback, type Playable } from '../../../src/media/playback/playback.ts';
 import { openPlaybackPools } from '../../../src/media/playback/pools.ts';
 import { patiently } from '../pictures/pictures.ts';
-import { factsOf, makeRecordings, media, withoutMedia } from './recordings.ts';
+import { makeRecordings, media, propertiesOf, withoutMedia } from './recordings.ts';
 
 test('another version of ffmpeg makes no film and no strip again', { skip: withoutMedia }, async () => {
   using recordings = makeRecordings(['camera.mov']);
   const limits = { processes: 1, seconds: 20, megabytes: 1024, queue: 100, storeMegabytes: 64 };
-  const facts = factsOf({ durationSeconds: 2, width: 320, height: 180 });
-  const source = { path: recordings.path('camera.mov'), facts, sha256: 'camera' };
+  const properties = propertiesOf({ durationSeconds: 2, width: 320, height: 180 });
+  const source = { path: recordings.path('camera.mov'), properties, sha256: 'camera' };
 
   async function madeWith(version: string, megabytes: number): Promise<readonly Playable[]> {
     await using pools = openPlaybackPools(

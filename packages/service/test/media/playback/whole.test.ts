@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { openPlayback, type Playback } from '../../../src/media/playback/playback.ts';
 import { openPlaybackPools, type PlaybackPools } from '../../../src/media/playback/pools.ts';
 import { patiently } from '../pictures/pictures.ts';
-import { factsOf, ffmpeg, makeRecordings, media, type Recordings, withoutMedia } from './recordings.ts';
+import { ffmpeg, makeRecordings, media, propertiesOf, type Recordings, withoutMedia } from './recordings.ts';
 
 /** Twelve seconds that are quick to make; QuickTime, whose streams are copied. */
 const QUIET = [
@@ -34,7 +34,11 @@ describe('a film is converted whole or not at all', { skip: withoutMedia }, () =
       tools: media?.version,
       report: (trouble) => assert.fail(trouble),
     });
-    const source = { path: recordings.path(name), facts: factsOf({ mediaType: 'video/quicktime' }), sha256: name };
+    const source = {
+      path: recordings.path(name),
+      properties: propertiesOf({ mediaType: 'video/quicktime' }),
+      sha256: name,
+    };
     return (await playback.get({ kind: 'film', source, seconds: 20 }, patiently())).kind;
   }
 

@@ -67,7 +67,7 @@ test('every object may be its ID alone, and has the defaults of the page', async
         name: '',
         date: NOW,
         original: '',
-        facts: { ...NO_FACTS, category: 0, extension: '' },
+        properties: { ...NO_FILE_PROPERTIES, category: 0, extension: '' },
       },
       olderVersions: [],
       relations: [],
@@ -78,7 +78,7 @@ test('every object may be its ID alone, and has the defaults of the page', async
   assert.deepEqual(store.reviews(), [{ asset: 1, user: 1, date: NOW, isAnonymous: false, comment: '' }]);
 });
 
-const NO_FACTS = {
+const NO_FILE_PROPERTIES = {
   mediaType: 'application/octet-stream',
   width: 0,
   height: 0,
@@ -90,7 +90,7 @@ const NO_FACTS = {
   bitDepth: 0,
 };
 
-test('a file gives name, original, facts and modification time; versions are counted on', async () => {
+test('a file gives name, original, properties and modification time; versions are counted on', async () => {
   await using store = openStore();
   const directory = store.bundle({
     'assets.jsonl': [
@@ -112,14 +112,19 @@ test('a file gives name, original, facts and modification time; versions are cou
   assert.equal(first?.modified, 5_000_500);
   assert.deepEqual([first?.active.name, first?.active.original, first?.active.version], ['a b.svg', 'a b.svg', 1]);
   assert.deepEqual(
-    [first?.active.facts.mediaType, first?.active.facts.width, first?.active.facts.height],
+    [first?.active.properties.mediaType, first?.active.properties.width, first?.active.properties.height],
     ['image/svg+xml', 30, 20],
   );
   assert.equal(first?.active.size, first?.active.file?.size);
   assert.deepEqual([second?.active.name, second?.active.original, second?.active.version], ['Shown', 'a b.svg', 9]);
   assert.equal(second?.active.date, DAY);
   assert.deepEqual(
-    second?.olderVersions.map(({ version, name, original, facts }) => [version, name, original, facts.category]),
+    second?.olderVersions.map(({ version, name, original, properties }) => [
+      version,
+      name,
+      original,
+      properties.category,
+    ]),
     [
       [3, 'record.pdf', '', 2],
       [7, 'one.txt', 'one.txt', 5],
@@ -139,9 +144,9 @@ test('a record has the size it claims and the category of its extension; negativ
       { id: 4, name: 'Dr. No', size: -1 },
     ],
   });
-  const facts = store.records().map(({ active }) => active);
+  const properties = store.records().map(({ active }) => active);
   assert.deepEqual(
-    facts.map(({ size, original, facts: { category, extension, width, height, pages } }) => [
+    properties.map(({ size, original, properties: { category, extension, width, height, pages } }) => [
       size,
       original,
       category,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { NO_FACTS } from '../../../src/domain/facts.ts';
+import { NO_FILE_PROPERTIES } from '../../../src/domain/file-properties.ts';
 import type { Version } from '../../../src/domain/model.ts';
 import { mergeVersions } from '../../../src/transfer/bundle/merge-versions.ts';
 import { openStore } from './store.ts';
@@ -46,7 +46,7 @@ test('another file without a number of its own becomes a new version, with a war
   assert.equal((await importVersions(store, [], 'a.txt')).is, '1:a.txt 2:b.txt 3:c.txt 4:a.txt');
   assert.equal((await importVersions(store, [], 'a.txt')).isChanged, false);
   assert.deepEqual(
-    store.records()[0]?.olderVersions.map(({ facts }) => facts.category),
+    store.records()[0]?.olderVersions.map(({ properties }) => properties.category),
     [5, 5, 5],
   );
 });
@@ -97,7 +97,7 @@ const version = (number: number, bytes: string): Version => ({
   date: 0,
   original: bytes,
   ...(bytes === '' ? {} : { file: { sha256: bytes, size: 1, crc32: 0 } }),
-  facts: NO_FACTS,
+  properties: NO_FILE_PROPERTIES,
 });
 
 test('an older version keeps a number under which the store only has a record', () => {

@@ -51,7 +51,7 @@ describe('folder import', () => {
     const { active, uploaded, modified } = named(result, 'a.jpg');
     assert.equal(uploaded, NOW);
     assert.equal(modified, active.date);
-    assert.deepEqual([active.facts.width, active.facts.height, active.original], [60, 40, 'a.jpg']);
+    assert.deepEqual([active.properties.width, active.properties.height, active.original], [60, 40, 'a.jpg']);
   });
 
   test('keywords become nodes, flat and nested, each once', async () => {
@@ -200,8 +200,8 @@ describe('folder import', () => {
         `no warning names ${name}: ${result.warnings.join('; ')}`,
       );
     }
-    assert.equal(named(result, 'broken.jpg').active.facts.category, 1);
-    assert.equal(named(result, 'what.zzz').active.facts.category, 0);
+    assert.equal(named(result, 'broken.jpg').active.properties.category, 1);
+    assert.equal(named(result, 'what.zzz').active.properties.category, 0);
   });
 
   test('hostile names are names', async () => {

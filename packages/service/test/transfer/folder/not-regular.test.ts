@@ -31,7 +31,7 @@ describe('folder import takes regular files alone', { skip }, () => {
     await once(server, 'listening');
     const { warnings, assets } = await importInto(at, extractor).finally(() => server.close());
     assert.deepEqual(
-      assets.map(({ active }) => [active.name, active.facts.category]),
+      assets.map(({ active }) => [active.name, active.properties.category]),
       [
         ['good.txt', 5],
         ['link.txt', 5],

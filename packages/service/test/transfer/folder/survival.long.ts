@@ -54,7 +54,7 @@ describe('folder import survives', () => {
     }
     const result = await run(at);
     assert.deepEqual(names(result), ['M%F6ller.txt', 'M%FCller.txt']);
-    assert.ok(result.assets.every(({ active }) => active.file && active.facts.category === 5));
+    assert.ok(result.assets.every(({ active }) => active.file && active.properties.category === 5));
     assert.deepEqual(nodesOf(result, 'M%FCller.txt').sort(), ['Encoded', 'Pictures/F%E4cher']);
     assert.deepEqual((await run(at)).revision, result.revision);
   });
@@ -66,11 +66,11 @@ describe('folder import survives', () => {
     const first = await run(at).finally(() => clearInterval(writing));
     assert.match(first.warnings.join(), /"log.txt": changes while it is read/);
     assert.deepEqual(
-      [named(first, 'log.txt').active.file, named(first, 'log.txt').active.facts.category],
+      [named(first, 'log.txt').active.file, named(first, 'log.txt').active.properties.category],
       [undefined, 0],
     );
     const { active, olderVersions } = named(await run(at), 'log.txt');
-    assert.deepEqual([active.version, active.facts.category, olderVersions], [1, 5, []]);
+    assert.deepEqual([active.version, active.properties.category, olderVersions], [1, 5, []]);
   });
 
   test('files that go before they are read', async () => {
@@ -106,7 +106,7 @@ describe('folder import survives', () => {
     await using catalogue = openCatalogue({ directory: at.data });
     const assets = [...catalogue.records().assets];
     assert.deepEqual(
-      assets.map(({ active }) => [active.name, active.facts.category, active.file !== undefined]).sort(),
+      assets.map(({ active }) => [active.name, active.properties.category, active.file !== undefined]).sort(),
       [
         ['a.txt', 5, true],
         ['b.txt', 5, true],

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { FileFacts } from '../../../domain/facts.ts';
+import type { FileProperties } from '../../../domain/file-properties.ts';
 import { decodesCleanly } from '../../ffmpeg/complaints.ts';
 import { type Frame, readFrame } from '../../ffmpeg/frame.ts';
 import { readPeaks } from '../../ffmpeg/peaks.ts';
@@ -30,13 +30,13 @@ const BAR_COUNT = 56;
 const DRAWN_SECONDS = 1200;
 
 /** Opens a film or a sound: the poster of a film, else the cover picture, else a waveform of bars. */
-export async function openFilm({ path, facts }: DrawableFile): Promise<Picture> {
+export async function openFilm({ path, properties }: DrawableFile): Promise<Picture> {
   const tools = toolsOfProcess();
   if (tools === undefined) throw new CannotRender('unsupported', 'films and sounds need ffmpeg, which is not there');
   try {
     const { video, audio, cover } = await probe(tools, path);
     if (video) {
-      const poster = picture(await readPoster(tools, path, video), sizeOf(video, facts));
+      const poster = picture(await readPoster(tools, path, video), sizeOf(video, properties));
       return { ...poster, isIntact: () => decodesCleanly(tools, path, video.index) };
     }
     const front = cover === undefined ? undefined : await coverOf(tools, path, cover);
@@ -50,13 +50,16 @@ export async function openFilm({ path, facts }: DrawableFile): Promise<Picture> 
 }
 
 /**
- * Returns the size from the facts, so that pictures have the planned size; if these don't match the film's aspect
+ * Returns the size from the properties, so that pictures have the planned size; if these don't match the film's aspect
  * ratio, the size from the file.
  */
-function sizeOf(video: VideoStream, facts: Pick<FileFacts, 'width' | 'height'>): { width: number; height: number } {
+function sizeOf(
+  video: VideoStream,
+  properties: Pick<FileProperties, 'width' | 'height'>,
+): { width: number; height: number } {
   const seen = sizeAsSeen(video);
-  const isKnown = Math.abs((facts.width * seen.height) / (facts.height * seen.width) - 1) < SAME_SHAPE;
-  return isKnown ? facts : seen;
+  const isKnown = Math.abs((properties.width * seen.height) / (properties.height * seen.width) - 1) < SAME_SHAPE;
+  return isKnown ? properties : seen;
 }
 
 /** Reads the cover picture; undefined if it is damaged, so that the rest of the file is still drawn. */

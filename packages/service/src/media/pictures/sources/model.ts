@@ -14,11 +14,11 @@ const MAX_SIDE = 4096;
 const MAX_TEXTURE_SIDE = 2048;
 
 /** Opens a model by drawing it as a square picture, seen from the front, slightly from the right and above. */
-export const openModel: OpenSource = async ({ path, facts, box, beside = [] }) => {
+export const openModel: OpenSource = async ({ path, properties, box, beside = [] }) => {
   const side = Math.min(box * 2, MAX_SIDE);
   const file = await readBounded(path, MAX_BYTES);
   const parts = openParts(beside, MAX_BYTES - file.length);
-  const scene = await read(file, facts.mediaType, Math.min(side, MAX_TEXTURE_SIDE), parts);
+  const scene = await read(file, properties.mediaType, Math.min(side, MAX_TEXTURE_SIDE), parts);
   const pixels = drawScene(scene, side);
   return {
     pixels: sharp(pixels, { raw: { width: side, height: side, channels: 3 } }),

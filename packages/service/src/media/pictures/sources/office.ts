@@ -23,23 +23,27 @@ export const openOffice: OpenSource = async (source) => {
 };
 
 /** Converts the file to PDF; rejects with CannotRender. */
-export async function officeToPdf({ path, facts }: DrawableFile): Promise<Buffer> {
+export async function officeToPdf({ path, properties }: DrawableFile): Promise<Buffer> {
   const setup = officeSetup();
   if (setup === undefined) throw new CannotRender('unsupported', 'LibreOffice is not at hand');
-  const extension = OFFICE_TYPES.get(facts.mediaType);
-  if (extension === undefined) throw new CannotRender('unsupported', facts.mediaType);
+  const extension = OFFICE_TYPES.get(properties.mediaType);
+  if (extension === undefined) throw new CannotRender('unsupported', properties.mediaType);
   if (!(await looksIntact(path))) throw new CannotRender('corrupt', 'no Office file');
   return await convertToPdf(path, extension, setup);
 }
 
-async function thumbnailIn({ path, facts, box }: DrawableFile & Pick<Wanted, 'box'>): Promise<Picture | undefined> {
+async function thumbnailIn({
+  path,
+  properties,
+  box,
+}: DrawableFile & Pick<Wanted, 'box'>): Promise<Picture | undefined> {
   try {
     const picture = await withZip(path, async (parts) => {
       const name = THUMBNAILS.find((each) => parts.names.includes(each));
       const bytes = name === undefined ? undefined : await parts.read(name, MOST_THUMBNAIL_BYTES);
       return bytes && (await openRasterBytes(bytes, box));
     });
-    return picture && { ...picture, pages: Math.max(1, facts.pages) };
+    return picture && { ...picture, pages: Math.max(1, properties.pages) };
   } catch {
     return undefined; // not an archive, a damaged one, or one without a picture
   }

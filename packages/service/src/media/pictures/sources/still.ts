@@ -39,9 +39,9 @@ const NETPBM_DECODERS: Readonly<Record<string, StillDecoder>> = {
 export const STILL_TYPES: readonly string[] = [NETPBM, ...DECODERS.keys()];
 
 /** Opens a still picture of a format that only ffmpeg can decode. */
-export const openStill: OpenSource = async ({ path, facts }: DrawableFile): Promise<Picture> => {
-  const decoder = facts.mediaType === NETPBM ? await netpbmDecoder(path) : DECODERS.get(facts.mediaType);
-  if (decoder === undefined) throw new CannotRender('unsupported', facts.mediaType);
+export const openStill: OpenSource = async ({ path, properties }: DrawableFile): Promise<Picture> => {
+  const decoder = properties.mediaType === NETPBM ? await netpbmDecoder(path) : DECODERS.get(properties.mediaType);
+  if (decoder === undefined) throw new CannotRender('unsupported', properties.mediaType);
   if (decoder === 'targa' && (await isGreyWithAlpha(path)))
     throw new CannotRender('unsupported', 'grey Targa with alpha, which ffmpeg takes for colours');
   if (decoder === 'xpm' && !(await hasKnownColours(path)))

@@ -1,13 +1,13 @@
-import { FILE_CATEGORIES, type FileCategory, type FileFacts } from '../../domain/facts.ts';
+import { FILE_CATEGORIES, type FileCategory, type FileProperties } from '../../domain/file-properties.ts';
 import { firstOf, numberOf, type Tags, textOf } from './tags.ts';
 
-type TagFacts = Pick<
-  FileFacts,
+type TagProperties = Pick<
+  FileProperties,
   'width' | 'height' | 'pages' | 'durationSeconds' | 'colorSpace' | 'colorProfile' | 'dpi' | 'bitDepth'
 >;
 
-/** Reads the technical facts of a file from exiftool's tags. A picture counts as 1 page. */
-export function factsFromTags(tags: Tags, category: FileCategory): TagFacts {
+/** Reads the technical properties of a file from exiftool's tags. A picture counts as 1 page. */
+export function propertiesFromTags(tags: Tags, category: FileCategory): TagProperties {
   const isImage = category === FILE_CATEGORIES.image;
   const isVideo = category === FILE_CATEGORIES.video;
   const isPlayed = isVideo || category === FILE_CATEGORIES.audio;

@@ -4,14 +4,14 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { DescriptiveMetadata } from '../../../src/domain/facts.ts';
+import type { DescriptiveMetadata } from '../../../src/domain/file-properties.ts';
 import { openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { missingTools } from '../../../src/media/inspect/perl.ts';
 import { ffmpeg, withoutMedia } from '../playback/recordings.ts';
 import { alt, bag, jpegWith, xmp } from './jpeg.ts';
 
 const skip = missingTools().length > 0 && 'needs perl';
-const directory = mkdtempSync(join(tmpdir(), 'words-'));
+const directory = mkdtempSync(join(tmpdir(), 'metadata-'));
 const extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
 const signal = new AbortController().signal;
 
@@ -20,23 +20,23 @@ after(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** Equals no words that a test expects. */
+/** Equals no result that a test expects. */
 const GIVEN_UP: DescriptiveMetadata = { title: 'given up', keywords: [] };
 
-async function wordsOf(file: Parameters<typeof jpegWith>[0], sidecarText?: string): Promise<DescriptiveMetadata> {
+async function metadataOf(file: Parameters<typeof jpegWith>[0], sidecarText?: string): Promise<DescriptiveMetadata> {
   const path = join(directory, 'picture.jpg');
   await writeFile(path, await jpegWith(file));
   if (sidecarText === undefined)
-    return (await extractor.extract(path, { name: 'picture.jpg', signal })).words ?? GIVEN_UP;
+    return (await extractor.extract(path, { name: 'picture.jpg', signal })).metadata ?? GIVEN_UP;
   const sidecar = join(directory, 'picture.xmp');
   await writeFile(sidecar, sidecarText);
-  return (await extractor.extract(path, { name: 'picture.jpg', sidecar, signal })).words ?? GIVEN_UP;
+  return (await extractor.extract(path, { name: 'picture.jpg', sidecar, signal })).metadata ?? GIVEN_UP;
 }
 
 const UTF8_MARK = [1, 90, '\x1b%G'] as const;
 
 test('XMP fills every property', { skip }, async () => {
-  const words = await wordsOf({
+  const metadata = await metadataOf({
     xmp: xmp(
       alt('dc:title', { de: 'Morgen', 'x-default': ' Dawn\u0301 ' }) +
         alt('dc:description', { 'x-default': 'One\r\n\r\nTwo' }) +
@@ -48,7 +48,7 @@ test('XMP fills every property', { skip }, async () => {
         bag('dc:subject', ['lake', '007', ' lake ', '']),
     ),
   });
-  assert.deepEqual(words, {
+  assert.deepEqual(metadata, {
     title: 'Daw\u0144',
     description: 'One\n\nTwo',
     creator: 'Ada, Grace',
@@ -65,7 +65,7 @@ test('XMP fills every property', { skip }, async () => {
 });
 
 test('IPTC is read as UTF-8 when it says so, and as Latin-1 when it does not', { skip }, async () => {
-  const latin = await wordsOf({
+  const latin = await metadataOf({
     iptc: [
       [2, 5, Buffer.from('Café', 'latin1')],
       [2, 25, Buffer.from('Äpfel', 'latin1')],
@@ -82,13 +82,13 @@ test('IPTC is read as UTF-8 when it says so, and as Latin-1 when it does not', {
     captured: '2024-05-01T10:15:00+02:00',
     keywords: [['Äpfel']],
   });
-  const utf8 = await wordsOf({ iptc: [UTF8_MARK, [2, 5, 'Café 東京'], [2, 25, 'Äpfel']] });
+  const utf8 = await metadataOf({ iptc: [UTF8_MARK, [2, 5, 'Café 東京'], [2, 25, 'Äpfel']] });
   assert.deepEqual(utf8, { title: 'Café 東京', keywords: [['Äpfel']] });
 });
 
 test('IPTC that is UTF-8 without saying so is read as UTF-8', { skip }, async () => {
   assert.deepEqual(
-    await wordsOf({
+    await metadataOf({
       iptc: [
         [2, 5, 'Café'],
         [2, 25, 'naïve'],
@@ -104,13 +104,13 @@ test('IPTC that is UTF-8 without saying so is read as UTF-8', { skip }, async ()
 test('hierarchical subjects and supplemental categories are paths, and flat copies of their parts are left out', {
   skip,
 }, async () => {
-  const words = await wordsOf({
+  const metadata = await metadataOf({
     xmp: xmp(
       bag('dc:subject', ['bern', 'places', 'free']) + bag('lr:hierarchicalSubject', ['places|europe|bern', 'solo']),
     ),
     iptc: [UTF8_MARK, [2, 20, 'Sports'], [2, 20, 'Rowing']],
   });
-  assert.deepEqual(words.keywords, [['places', 'europe', 'bern'], ['solo'], ['Sports', 'Rowing'], ['free']]);
+  assert.deepEqual(metadata.keywords, [['places', 'europe', 'bern'], ['solo'], ['Sports', 'Rowing'], ['free']]);
 });
 
 test('XMP wins over IPTC, and the sidecar over both, property by property', { skip }, async () => {
@@ -120,10 +120,10 @@ test('XMP wins over IPTC, and the sidecar over both, property by property', { sk
     ),
     iptc: [UTF8_MARK, [2, 5, 'iptc'], [2, 25, 'iptc'], [2, 90, 'Basel']] as const,
   };
-  const embedded = await wordsOf(file);
+  const embedded = await metadataOf(file);
   assert.deepEqual(embedded, { title: 'embedded', city: 'Basel', rating: 2, keywords: [['embedded']] });
   const sidecar = xmp(alt('dc:title', { de: 'nebenan' }) + bag('lr:hierarchicalSubject', ['a|b']));
-  assert.deepEqual(await wordsOf(file, sidecar), {
+  assert.deepEqual(await metadataOf(file, sidecar), {
     title: 'nebenan',
     city: 'Basel',
     rating: 2,
@@ -136,40 +136,40 @@ const IPTC_TITLE = [UTF8_MARK, [2, 5, 'of IPTC'], [2, 25, 'of IPTC']] as const;
 
 test('IPTC wins over XMP where a program that knows IPTC alone has edited the file since', { skip }, async () => {
   const before = [UTF8_MARK, [2, 5, 'of XMP']] as const;
-  const edited = await wordsOf({ xmp: XMP_TITLE, iptc: IPTC_TITLE, iptcDigestOf: before });
+  const edited = await metadataOf({ xmp: XMP_TITLE, iptc: IPTC_TITLE, iptcDigestOf: before });
   assert.deepEqual(edited, { title: 'of IPTC', keywords: [['of IPTC']] });
-  const untouched = await wordsOf({ xmp: XMP_TITLE, iptc: IPTC_TITLE, iptcDigestOf: IPTC_TITLE });
+  const untouched = await metadataOf({ xmp: XMP_TITLE, iptc: IPTC_TITLE, iptcDigestOf: IPTC_TITLE });
   assert.deepEqual(untouched, { title: 'of XMP', keywords: [['of XMP']] });
 });
 
 test('EXIF wins over both, where it has the property', { skip }, async () => {
-  const words = await wordsOf({
+  const metadata = await metadataOf({
     exif: { ImageDescription: 'of EXIF', Artist: 'Ann' },
     xmp: xmp(alt('dc:description', { 'x-default': 'of XMP' }) + alt('dc:rights', { 'x-default': '© XMP' })),
   });
-  assert.deepEqual(words, { description: 'of EXIF', creator: 'Ann', copyright: '© XMP', keywords: [] });
+  assert.deepEqual(metadata, { description: 'of EXIF', creator: 'Ann', copyright: '© XMP', keywords: [] });
 });
 
 test('what cameras write as a description is none, wherever it stands', { skip }, async () => {
   const xmpDescription = xmp(alt('dc:description', { 'x-default': 'SONY DSC' }));
-  assert.deepEqual(await wordsOf({ exif: { ImageDescription: 'SONY DSC' }, xmp: xmpDescription }), { keywords: [] });
+  assert.deepEqual(await metadataOf({ exif: { ImageDescription: 'SONY DSC' }, xmp: xmpDescription }), { keywords: [] });
 });
 
-async function wordsOfFile(name: string, bytes: string): Promise<DescriptiveMetadata> {
+async function metadataOfFile(name: string, bytes: string): Promise<DescriptiveMetadata> {
   const path = join(directory, name);
   await writeFile(path, bytes);
-  return (await extractor.extract(path, { name, signal })).words ?? GIVEN_UP;
+  return (await extractor.extract(path, { name, signal })).metadata ?? GIVEN_UP;
 }
 
 test('a web page has the title, author, description and keywords of its head', { skip }, async () => {
-  const words = await wordsOfFile(
+  const metadata = await metadataOfFile(
     'page.html',
     `<!doctype html><html><head><title> Lakes &amp;
       rivers </title><meta name="Author" content="Ann"><meta name="description" content="Water &mdash; all of it">
       <meta name="keywords" content="lake, river"><meta property="article:published_time" content="2024-05-01">
       </head><body><svg><title>Icon</title></svg><meta name="author" content="Someone else"></body></html>`,
   );
-  assert.deepEqual(words, {
+  assert.deepEqual(metadata, {
     title: 'Lakes & rivers',
     description: 'Water — all of it',
     creator: 'Ann',
@@ -179,18 +179,21 @@ test('a web page has the title, author, description and keywords of its head', {
 });
 
 test('an RTF tells its copyright', { skip }, async () => {
-  const words = await wordsOfFile('letter.rtf', '{\\rtf1\\ansi{\\info{\\title Letter}{\\*\\copyright Ann 2024}}Text}');
-  assert.deepEqual(words, { title: 'Letter', copyright: 'Ann 2024', keywords: [] });
+  const metadata = await metadataOfFile(
+    'letter.rtf',
+    '{\\rtf1\\ansi{\\info{\\title Letter}{\\*\\copyright Ann 2024}}Text}',
+  );
+  assert.deepEqual(metadata, { title: 'Letter', copyright: 'Ann 2024', keywords: [] });
 });
 
 test('XMP of PDF counts', { skip }, async () => {
-  const words = await wordsOf({
+  const metadata = await metadataOf({
     xmp: xmp(
       '<pdf:Keywords xmlns:pdf="http://ns.adobe.com/pdf/1.3/">lake, river</pdf:Keywords>' +
         '<pdf:Copyright xmlns:pdf="http://ns.adobe.com/pdf/1.3/">© Ann</pdf:Copyright>',
     ),
   });
-  assert.deepEqual(words, { copyright: '© Ann', keywords: [['lake'], ['river']] });
+  assert.deepEqual(metadata, { copyright: '© Ann', keywords: [['lake'], ['river']] });
 });
 
 for (const [name, size] of [
@@ -201,8 +204,8 @@ for (const [name, size] of [
     const source = ['-f', 'lavfi', '-i', `testsrc=s=${size}:r=25:d=0.2`, '-pix_fmt', 'yuv420p'];
     const path = join(directory, name);
     ffmpeg([...source, '-metadata', 'creation_time=2021-05-06T07:08:09Z', path]);
-    const { words } = await extractor.extract(path, { name, signal });
-    assert.match(words?.captured ?? '', /^2021-05-06T07:08:09/);
+    const { metadata } = await extractor.extract(path, { name, signal });
+    assert.match(metadata?.captured ?? '', /^2021-05-06T07:08:09/);
   });
 }
 
@@ -211,13 +214,13 @@ test('a damaged sidecar is told and changes nothing', { skip }, async () => {
   await writeFile(path, await jpegWith({ xmp: xmp('<xmp:Rating>3</xmp:Rating>') }));
   const sidecar = join(directory, 'told.xmp');
   await writeFile(sidecar, Buffer.from([0, 1, 2, 3, 255]));
-  const { words, warning } = await extractor.extract(path, { name: 'told.jpg', sidecar, signal });
-  assert.equal(words?.rating, 3);
+  const { metadata, warning } = await extractor.extract(path, { name: 'told.jpg', sidecar, signal });
+  assert.equal(metadata?.rating, 3);
   assert.match(warning ?? '', /xmp file could not be read/);
 });
 
 test('text is bounded and free of control and direction characters', { skip }, async () => {
-  const words = await wordsOf({
+  const metadata = await metadataOf({
     iptc: [
       UTF8_MARK,
       [2, 5, 'a\x07b\u202ec'],
@@ -226,15 +229,15 @@ test('text is bounded and free of control and direction characters', { skip }, a
       [2, 25, '\x01 '],
     ],
   });
-  assert.equal(words.title, 'abc');
-  assert.equal(words.description?.length, 20_000);
-  assert.deepEqual(words.keywords, [['y'.repeat(250)]]);
+  assert.equal(metadata.title, 'abc');
+  assert.equal(metadata.description?.length, 20_000);
+  assert.deepEqual(metadata.keywords, [['y'.repeat(250)]]);
 });
 
-test('facts alone are read without words', { skip }, async () => {
-  const path = join(directory, 'facts.jpg');
+test('properties alone are read without metadata', { skip }, async () => {
+  const path = join(directory, 'properties.jpg');
   await writeFile(path, await jpegWith({ orientation: 6, xmp: xmp('<xmp:Rating>3</xmp:Rating>') }));
-  const { facts, words } = await extractor.extract(path, { name: 'facts.jpg', words: false, signal });
-  assert.deepEqual([facts.width, facts.height], [20, 40]);
-  assert.deepEqual(words, { keywords: [] });
+  const { properties, metadata } = await extractor.extract(path, { name: 'properties.jpg', metadata: false, signal });
+  assert.deepEqual([properties.width, properties.height], [20, 40]);
+  assert.deepEqual(metadata, { keywords: [] });
 });

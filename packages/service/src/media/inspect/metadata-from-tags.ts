@@ -1,15 +1,15 @@
 import { captureDate } from './capture-date.ts';
+import type { WrittenMetadata } from './descriptive-metadata.ts';
 import { readUndeclaredUtf8 } from './iptc-charset.ts';
 import { reconciler } from './reconcile.ts';
 import { firstOf, localizedTextOf, numberOf, type Tags, textOf, textsOf } from './tags.ts';
-import type { WrittenWords } from './words.ts';
 
 /**
  * Reads the descriptive metadata from a file's tags. Chooses between EXIF, IPTC and XMP by the Metadata Working Group's
  * guidelines (see `reconcile.ts`). EXIF comes first where it has the property, because a camera or a simple tool may
  * have written only EXIF. Tags of single formats (PDF, QuickTime, ID3, …) come last.
  */
-export function wordsFromTags(tags: Tags): WrittenWords {
+export function metadataFromTags(tags: Tags): WrittenMetadata {
   const iptc = iptcReader(tags);
   const reconcile = reconciler(tags);
   const localized = (...names: string[]) => listOf(firstOf(names, (name) => localizedTextOf(tags, name)));

@@ -6,7 +6,9 @@ import { jpegWith } from '../../media/inspect/jpeg.ts';
 import { withPerl } from '../../media/inspect/with-perl.ts';
 import { bag, importInto, place, sidecar, title } from './imported.ts';
 
-test('words stay as they were when reading them again is given up', { skip: !findPerl() && 'no perl' }, async () => {
+test('descriptive metadata stays as it was when reading it again is given up', {
+  skip: !findPerl() && 'no perl',
+}, async () => {
   using at = place();
   at.write('a.jpg', await jpegWith({}));
   at.write('a.xmp', sidecar(title('Harbour'), bag('dc:subject', 'boats')));

@@ -1,9 +1,9 @@
-import type { DescriptiveMetadata } from '../../domain/facts.ts';
+import type { DescriptiveMetadata } from '../../domain/file-properties.ts';
 import { cleanLine, cleanParagraph } from './clean-text.ts';
 import { keywordPaths, type WrittenKeywords } from './keywords.ts';
 
 /** Descriptive metadata as one source states it, before cleaning. */
-export interface WrittenWords extends WrittenKeywords {
+export interface WrittenMetadata extends WrittenKeywords {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly creator?: string | undefined;
@@ -18,13 +18,13 @@ export interface WrittenWords extends WrittenKeywords {
 }
 
 /** Descriptive metadata of a file that has none. */
-export const NO_WORDS: DescriptiveMetadata = { keywords: [] };
+export const NO_METADATA: DescriptiveMetadata = { keywords: [] };
 
 /**
  * Merges the descriptive metadata of several sources. For each property, and each kind of keywords, the first source
  * that has it wins.
  */
-export function mergeWords(sources: readonly WrittenWords[]): DescriptiveMetadata {
+export function mergeMetadata(sources: readonly WrittenMetadata[]): DescriptiveMetadata {
   const line = (name: 'title' | 'creator' | 'copyright' | 'credit' | 'city' | 'country') => {
     const text = first(sources, (source) => cleanLine(source[name] ?? '') || undefined);
     return text === undefined ? {} : { [name]: text };
@@ -51,13 +51,13 @@ export function mergeWords(sources: readonly WrittenWords[]): DescriptiveMetadat
   };
 }
 
-function keywords(sources: readonly WrittenWords[], kind: keyof WrittenKeywords): readonly string[] {
+function keywords(sources: readonly WrittenMetadata[], kind: keyof WrittenKeywords): readonly string[] {
   return first(sources, (source) => (source[kind].length > 0 ? source[kind] : undefined)) ?? [];
 }
 
 function first<Value>(
-  sources: readonly WrittenWords[],
-  read: (source: WrittenWords) => Value | undefined,
+  sources: readonly WrittenMetadata[],
+  read: (source: WrittenMetadata) => Value | undefined,
 ): Value | undefined {
   for (const source of sources) {
     const value = read(source);

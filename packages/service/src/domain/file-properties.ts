@@ -32,9 +32,10 @@ export function categoryMessage(category: FileCategory): (typeof CATEGORY_MESSAG
 }
 
 /**
- * Technical facts read from the bytes of a file; part of every version. A fact that is absent or unreadable is 0 or ''.
+ * Technical properties read from the bytes of a file; part of every version. A property that is absent or unreadable is
+ * 0 or ''.
  */
-export interface FileFacts {
+export interface FileProperties {
   readonly category: FileCategory;
   /** Lower case, without the dot, taken from the file's name. */
   readonly extension: string;
@@ -65,8 +66,8 @@ export interface FileFacts {
 /** Media type of files whose type is unknown. */
 export const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** Facts of a file that is unreadable or of unknown type. */
-export const NO_FACTS: FileFacts = {
+/** Properties of a file that is unreadable or of unknown type. */
+export const NO_FILE_PROPERTIES: FileProperties = {
   category: FILE_CATEGORIES.unknown,
   extension: '',
   mediaType: UNKNOWN_TYPE,
