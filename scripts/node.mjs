@@ -15,5 +15,15 @@ if (args.includes('--test') || args[0]?.includes('bench/')) {
 if (args.includes('--test')) {
   process.env.COMPILED_BY_WORKERS ??= join(ROOT, 'node_modules', '.cache', 'compiled-by-workers');
 }
-if (status === 0) handOver(args);
+if (status === 0) handOver([...forTests(args), ...args]);
 else process.exitCode = status;
+
+/**
+ * Returns the options that every test run needs unless it says otherwise. A test file that has timed out ends even if
+ * something still runs in it.
+ */
+function forTests(args) {
+  if (!args.includes('--test')) return [];
+  const usual = ['--test-force-exit', '--test-reporter=spec', '--test-timeout=300000'];
+  return usual.filter((option) => !args.some((arg) => arg.startsWith(option.split('=')[0])));
+}
