@@ -19,7 +19,7 @@ import { openRenditions } from '../media/pictures/renditions.ts';
 import { openPlayback } from '../media/playback/playback.ts';
 import { openPlaybackPools, type PlaybackPools } from '../media/playback/pools.ts';
 import { openOriginalsFolder } from '../originals/folder.ts';
-import { recoverMeanwhile } from '../transfer/recovery.ts';
+import { recoverInBackground } from '../transfer/recovery.ts';
 import { startCachePurge } from './cache-purge.ts';
 import { openSharedIndex, type SharedIndex } from './index/index-threads.ts';
 import { catalogueAt } from './index/source.ts';
@@ -41,7 +41,7 @@ export async function openProcessServices(
   const writer = stack.use(openCatalogueWriter({ directory: config.data }));
   const originals = stack.use(openOriginalsFolder({ directory: join(config.data, 'originals') }));
   stack.use(
-    recoverMeanwhile(config.data, { writer, originals }, (trouble) =>
+    recoverInBackground(config.data, { writer, originals }, (trouble) =>
       log.error({ err: trouble }, 'what a killed import left can not be cleared away'),
     ),
   );

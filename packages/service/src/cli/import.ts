@@ -14,7 +14,7 @@ import { importFolder } from '../transfer/folder/import-folder.ts';
 import { lockImports } from '../transfer/import-lock.ts';
 import { recoverJournals } from '../transfer/journal.ts';
 import { changesBelow } from '../transfer/watch.ts';
-import { wholeOrNothing } from '../transfer/whole-or-nothing.ts';
+import { importAtomically } from '../transfer/whole-or-nothing.ts';
 import type { CommandLine } from './command-line.ts';
 import { Interrupted, type Interruption, listenForInterruption } from './interruption.ts';
 import { openProgress } from './progress.ts';
@@ -155,12 +155,12 @@ export async function importSource(
     // The transaction blocks the process, so signals kill it from here on. A killed transaction changes nothing.
     beforeWriting: () => interruption.release(),
   };
-  const imported = await wholeOrNothing({ journals, writer, originals }, async (remember): Promise<Imported> => {
+  const imported = await importAtomically({ journals, writer, originals }, async (onNewOriginal): Promise<Imported> => {
     if (!isBundle(source)) {
       return importFolder({
         ...shared,
         except: [data],
-        remember,
+        onNewOriginal,
         prune,
         onProgress: progress.update,
         onWarning: progress.warn,
@@ -168,7 +168,7 @@ export async function importSource(
     }
     if (prune) progress.warn('--prune: a bundle tells what changes and not all that there is, so nothing is removed');
     const onProgress = ({ phase, done, total, note }: ImportProgress) => progress.update(done, total, note ?? phase);
-    const { warnings, ...counts } = await importBundle({ ...shared, remember, isShippedIcon, onProgress });
+    const { warnings, ...counts } = await importBundle({ ...shared, onNewOriginal, isShippedIcon, onProgress });
     for (const warning of warnings) progress.warn(warning);
     return { ...counts, removed: 0 };
   });

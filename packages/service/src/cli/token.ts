@@ -65,7 +65,8 @@ async function create(
   await record(config, { event: 'token_created', user: owner, details: { name } });
   console.log(token);
   console.error(`token ${name} for user ${owner}: keep it now, it is not shown again`);
-  if (!isHeeded(config)) console.error('no base address of these settings asks for it: set token.verifier to static');
+  if (!hasStaticVerifier(config))
+    console.error('no base address of these settings asks for it: set token.verifier to static');
   return 0;
 }
 
@@ -121,6 +122,6 @@ async function record(config: Config, entry: AuditEntry): Promise<void> {
   audit.record(entry);
 }
 
-function isHeeded({ token, endpoints }: Config): boolean {
+function hasStaticVerifier({ token, endpoints }: Config): boolean {
   return [token, ...[...endpoints.values()].map((own) => own.token)].some(({ verifier }) => verifier === 'static');
 }

@@ -39,11 +39,11 @@ export function openMessages(overlays: readonly MessageTexts[] = []): Messages {
     }
   }
   const own: Labels['own'] = (key, language) => texts.get(placeOf(key, language));
-  const spoken = new Map<string, Labels>();
+  const labelsOf = new Map<string, Labels>();
   return {
     languages: [...languages],
     in: (language, defaultLanguage) =>
-      spoken.getOrInsertComputed(`${language} ${defaultLanguage}`, () => {
+      labelsOf.getOrInsertComputed(`${language} ${defaultLanguage}`, () => {
         const chain = [...new Set([language, defaultLanguage, FALLBACK].flatMap((tag) => [tag, languageOf(tag)]))];
         const find: Labels['find'] = (key) => {
           for (const each of chain) {

@@ -1,4 +1,4 @@
-/** Dates in searches (decisions 5): reads fixed notations and computes range bounds, for spoken dates too. */
+/** Dates in searches (decisions 5): reads written dates and computes range bounds, also for natural-language dates. */
 
 /** Consecutive days: a single day, or all days of a month or year. */
 interface Days {
@@ -20,7 +20,7 @@ interface Bound {
 }
 
 /** The time zone and the time that a search is evaluated in. */
-export interface Here {
+export interface SearchTime {
   /** IANA name. */
   readonly timeZone: string;
   /** Epoch milliseconds. */
@@ -47,7 +47,7 @@ const DATE_TIME =
  * Reads years and months (`2024`, `2024-06`, `202406`), days (`2024-06-01`, `20240601`, `1.6.2024`, `6/1/2024`), ISO 8601 date-times
  * and epoch milliseconds; undefined for anything else.
  */
-export function readNotedDate(text: string, { timeZone }: Pick<Here, 'timeZone'>): SearchedDate | undefined {
+export function readWrittenDate(text: string, { timeZone }: Pick<SearchTime, 'timeZone'>): SearchedDate | undefined {
   if (EPOCH_MS.test(text)) {
     const epochMs = Number(text);
     return Math.abs(epochMs) <= MOST_MS ? { kind: 'moment', epochMs } : undefined;

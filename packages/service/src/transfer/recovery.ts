@@ -9,7 +9,7 @@ import { recoverJournals } from './journal.ts';
  * there may be hundreds of thousands of files. Imports wait until it is done. Disposing stops it; the next start
  * continues.
  */
-export function recoverMeanwhile(
+export function recoverInBackground(
   data: string,
   stores: { readonly writer: CatalogueWriter; readonly originals: Originals },
   report: (trouble: unknown) => void,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { daysOf, lowerBound, readNotedDate, type SearchedDate, upperBound } from '../../src/domain/searched-dates.ts';
+import { daysOf, lowerBound, readWrittenDate, type SearchedDate, upperBound } from '../../src/domain/searched-dates.ts';
 
 const zones = fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Kiritimati', 'Africa/Casablanca');
 const days = fc
@@ -20,7 +20,7 @@ test('the notations of a day mean the same day, with leading zeros or without', 
         `${Number(month)}/${day}/${year}`,
       ];
       for (const text of written)
-        assert.deepEqual(daysIn(readNotedDate(text, { timeZone }), timeZone), [iso, iso], text);
+        assert.deepEqual(daysIn(readWrittenDate(text, { timeZone }), timeZone), [iso, iso], text);
     }),
   );
 });
@@ -31,13 +31,13 @@ test('a year and a month reach from their first day to their last', () => {
       const [year = '', month = ''] = iso.split('-');
       const last = new Date(Date.UTC(Number(year), Number(month), 0)).toISOString().slice(0, 10);
       for (const text of [`${year}-${month}`, `${year}-${Number(month)}`, year + month]) {
-        const date = readNotedDate(text, { timeZone });
+        const date = readWrittenDate(text, { timeZone });
         assert.deepEqual(daysIn(date, timeZone), [`${year}-${month}-01`, last], text);
         assert.ok(date);
         assert.equal(daysIn({ kind: 'moment', epochMs: upperBound(date, timeZone).instant }, timeZone)[1], last);
         assert.equal(upperBound(date, timeZone).day, Date.parse(last));
       }
-      assert.deepEqual(daysIn(readNotedDate(year, { timeZone }), timeZone), [`${year}-01-01`, `${year}-12-31`]);
+      assert.deepEqual(daysIn(readWrittenDate(year, { timeZone }), timeZone), [`${year}-01-01`, `${year}-12-31`]);
     }),
   );
 });
@@ -49,7 +49,7 @@ function daysIn(date: SearchedDate | undefined, timeZone: string) {
 }
 
 test('epoch milliseconds have nine digits at least, or a sign', () => {
-  const read = (text: string) => readNotedDate(text, { timeZone: 'UTC' });
+  const read = (text: string) => readWrittenDate(text, { timeZone: 'UTC' });
   for (const text of ['0', '1', '12', '123', '12345', '1234567', '20241301', '202400', '202413', '99991332']) {
     assert.equal(read(text), undefined, text);
   }
@@ -61,7 +61,7 @@ test('epoch milliseconds have nine digits at least, or a sign', () => {
 test('a day reaches from its start to the last millisecond before the next, whatever the clocks do', () => {
   fc.assert(
     fc.property(days, zones, (iso, timeZone) => {
-      const date = readNotedDate(iso, { timeZone });
+      const date = readWrittenDate(iso, { timeZone });
       assert.ok(date);
       const from = lowerBound(date, timeZone).instant;
       const to = upperBound(date, timeZone).instant;
@@ -79,15 +79,15 @@ test('moments are read to the millisecond, with their zone or in the one given',
     fc.property(fc.integer({ min: -30_000_000_000_000, max: 100_000_000_000_000 }), zones, (epochMs, timeZone) => {
       const moment = { kind: 'moment', epochMs };
       const digits = Math.abs(epochMs) < 1e8 ? `+${epochMs}`.replace('+-', '-') : String(epochMs);
-      assert.deepEqual(readNotedDate(digits, { timeZone }), moment);
-      assert.deepEqual(readNotedDate(new Date(epochMs).toISOString(), { timeZone }), moment);
+      assert.deepEqual(readWrittenDate(digits, { timeZone }), moment);
+      assert.deepEqual(readWrittenDate(new Date(epochMs).toISOString(), { timeZone }), moment);
       assert.deepEqual(
-        readNotedDate(new Date(epochMs).toISOString().replace('Z', '+00:00').replace('T', ' '), { timeZone }),
+        readWrittenDate(new Date(epochMs).toISOString().replace('Z', '+00:00').replace('T', ' '), { timeZone }),
         moment,
       );
     }),
   );
-  assert.deepEqual(readNotedDate('2024-06-01T12:00', { timeZone: 'Europe/Berlin' }), {
+  assert.deepEqual(readWrittenDate('2024-06-01T12:00', { timeZone: 'Europe/Berlin' }), {
     kind: 'moment',
     epochMs: Date.UTC(2024, 5, 1, 10),
   });
@@ -104,11 +104,11 @@ test('days and moments that do not exist are no dates, and no text is trouble', 
     '-8640000000000000',
     '',
   ]) {
-    assert.equal(readNotedDate(text, { timeZone: 'America/New_York' }), undefined, text);
+    assert.equal(readWrittenDate(text, { timeZone: 'America/New_York' }), undefined, text);
   }
   fc.assert(
     fc.property(fc.stringMatching(/^[-0-9.:/TZ+ ]{0,30}$/), zones, (text, timeZone) => {
-      const date = readNotedDate(text, { timeZone });
+      const date = readWrittenDate(text, { timeZone });
       if (!date) return;
       assert.ok(Number.isFinite(lowerBound(date, timeZone).instant));
       assert.ok(Number.isFinite(upperBound(date, timeZone).day));

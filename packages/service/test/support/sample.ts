@@ -35,7 +35,7 @@ export async function importSample(data: string, bundle = SAMPLE): Promise<void>
     originals,
     extractor,
     isShippedIcon,
-    remember: () => {},
+    onNewOriginal: () => {},
     now: () => NOW,
     signal: AbortSignal.timeout(60_000),
     onProgress: () => {},

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { tryLockImports } from '../../src/transfer/import-lock.ts';
 import { openJournal, recoverJournals } from '../../src/transfer/journal.ts';
-import { recoverMeanwhile } from '../../src/transfer/recovery.ts';
+import { recoverInBackground } from '../../src/transfer/recovery.ts';
 import { openStore } from './bundle/store.ts';
 
 test('originals of an import that never landed go unless something names them', async () => {
@@ -42,7 +42,7 @@ test('clearing away that is stopped goes on at the next start', async () => {
   assert.equal(readdirSync(store.journals).length, 1);
   const troubles: unknown[] = [];
   {
-    await using _ = recoverMeanwhile(store.data, store, (trouble) => troubles.push(trouble));
+    await using _ = recoverInBackground(store.data, store, (trouble) => troubles.push(trouble));
     while (readdirSync(store.journals).length > 0) await setTimeout(5);
   }
   assert.deepEqual([await store.keys(), troubles], [[], []]);
@@ -58,7 +58,7 @@ test('trouble with clearing away is told, and stops nothing', async () => {
   const told = Promise.withResolvers<unknown>();
   const trouble = new Error('the disk is gone');
   const originals = { ...store.originals, remove: () => Promise.reject(trouble) };
-  await using _ = recoverMeanwhile(store.data, { writer: store.writer, originals }, told.resolve);
+  await using _ = recoverInBackground(store.data, { writer: store.writer, originals }, told.resolve);
   assert.equal(await told.promise, trouble);
   assert.equal(readdirSync(store.journals).length, 1);
 });

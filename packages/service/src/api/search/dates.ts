@@ -1,4 +1,4 @@
-import { readNotedDate, type SearchedDate } from '../../domain/searched-dates.ts';
+import { readWrittenDate, type SearchedDate } from '../../domain/searched-dates.ts';
 import type { Context } from '../operation.ts';
 import { invalid } from '../params.ts';
 import { readNaturalDate } from './natural-dates.ts';
@@ -20,7 +20,7 @@ export function openDates({ timeZone, labels, services }: Context): SearchDates 
   return {
     read: async (text, parameter) => {
       const here = { timeZone, now: services.now() };
-      const written = readNotedDate(text.trim(), here);
+      const written = readWrittenDate(text.trim(), here);
       if (written) return written;
       const natural = await readNaturalDate(text.trim(), labels.language, here);
       if (!natural) throw invalid(parameter, text, EXPECTED);

@@ -1,6 +1,6 @@
-import { type Here, oneDay, type SearchedDate, wholeMonth, wholeYear } from '../../domain/searched-dates.ts';
+import { oneDay, type SearchedDate, type SearchTime, wholeMonth, wholeYear } from '../../domain/searched-dates.ts';
 
-/** ISO 8601 date-times are left to the strict `readNotedDate`: chrono would accept `+99:00` as a time zone. */
+/** ISO 8601 date-times are left to the strict `readWrittenDate`: chrono would accept `+99:00` as a time zone. */
 const ISO = /^\d{4}-\d{2}-\d{2}T/i;
 /** Maximum characters of a date; longer texts are not parsed. */
 const LONGEST = 60;
@@ -13,7 +13,11 @@ let loaded: Promise<Chrono> | undefined;
  * Parses a date in words, such as `yesterday` or `gestern`, in the given language, else in English. Returns undefined
  * unless the whole text is a date. Words without a time mean a day, a month or a year.
  */
-export async function readNaturalDate(text: string, language: string, here: Here): Promise<SearchedDate | undefined> {
+export async function readNaturalDate(
+  text: string,
+  language: string,
+  here: SearchTime,
+): Promise<SearchedDate | undefined> {
   if (text.length > LONGEST || !/\p{L}/u.test(text) || ISO.test(text)) return undefined;
   loaded ??= import('chrono-node');
   const chrono = await loaded;
@@ -44,7 +48,7 @@ function readersFor(language: string, chrono: Chrono): readonly { readonly casua
   return own ? [own, chrono.en] : [chrono.en];
 }
 
-function readWith(reader: Chrono['casual'], text: string, { timeZone, now }: Here): SearchedDate | undefined {
+function readWith(reader: Chrono['casual'], text: string, { timeZone, now }: SearchTime): SearchedDate | undefined {
   const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
   const [found, ...more] = reader.parse(text, { instant: new Date(now), timezone: here.offsetNanoseconds / 60e9 });
   if (!found || more.length > 0 || found.index !== 0 || found.text.length !== text.length) return undefined;

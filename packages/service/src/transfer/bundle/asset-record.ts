@@ -6,7 +6,7 @@ import type { AssetObject } from './objects.ts';
 import { baseName } from './paths.ts';
 
 /** A file of the bundle after it has been stored. */
-export interface TakenFile {
+export interface StoredBundleFile {
   readonly stored: StoredFile;
   readonly properties: FileProperties;
   /** Modification time of the file. */
@@ -17,7 +17,7 @@ export interface TakenFile {
 export interface AssetContext {
   /** Time of the import. */
   readonly now: EpochMs;
-  file(path: string): TakenFile;
+  file(path: string): StoredBundleFile;
   typeOfKey(key: string): number;
   relationTypeOfKey(key: string): number;
   /** Returns the stored asset, or `undefined` for a new one. */
@@ -98,7 +98,7 @@ function olderVersionsOf(from: AssetObject, uploaded: EpochMs, context: AssetCon
     .sort((a, b) => a.version - b.version);
 }
 
-function fileVersion(base: Pick<Version, 'version' | 'name' | 'date'>, path: string, file: TakenFile): Version {
+function fileVersion(base: Pick<Version, 'version' | 'name' | 'date'>, path: string, file: StoredBundleFile): Version {
   return { ...base, original: baseName(path), file: file.stored, size: file.stored.size, properties: file.properties };
 }
 

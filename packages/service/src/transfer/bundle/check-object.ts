@@ -7,9 +7,9 @@ import type { Warnings } from './warnings.ts';
  * Checks what the declarations can't express about an asset: values that must differ within it, and impossible sizes.
  */
 export function checkAsset(asset: AssetObject, reading: Reading, warnings: Warnings): void {
-  refuseDoubles(asset.versions, 'versions', 'version', reading);
-  refuseDoubles(asset.public_urls, 'public_urls', 'id', reading);
-  refuseDoubles(asset.downloads, 'downloads', 'date', reading);
+  refuseDuplicates(asset.versions, 'versions', 'version', reading);
+  refuseDuplicates(asset.public_urls, 'public_urls', 'id', reading);
+  refuseDuplicates(asset.downloads, 'downloads', 'date', reading);
   for (const key of ['size', 'width', 'height', 'pages'] as const) {
     const value = asset[key];
     if (value === undefined || value >= 0) continue;
@@ -18,7 +18,7 @@ export function checkAsset(asset: AssetObject, reading: Reading, warnings: Warni
 }
 
 /** Adds a fault for each object whose `key` has the same value as that of an earlier object. */
-export function refuseDoubles<K extends string>(
+export function refuseDuplicates<K extends string>(
   objects: readonly { readonly [Name in K]?: unknown }[],
   path: string,
   key: K,

@@ -1,7 +1,7 @@
 import type { FieldValue, InfoField } from '../../domain/model.ts';
-import { breathe } from './breathe.ts';
 import { DOCUMENT } from './document.ts';
-import { BREATH, type ReadSession } from './session.ts';
+import { OBJECTS_PER_YIELD, type ReadSession } from './session.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /**
  * Refuses a field that replaces a stored one if nodes or assets outside the bundle have values that no longer fit: the
@@ -9,7 +9,7 @@ import { BREATH, type ReadSession } from './session.ts';
  */
 export async function checkReplacedFields(
   fields: readonly InfoField[],
-  { known, catalogue, faults, signal }: ReadSession,
+  { registry, catalogue, faults, signal }: ReadSession,
 ): Promise<void> {
   const model = catalogue.model();
   const changed = fields.flatMap((field, index) => {
@@ -32,14 +32,14 @@ export async function checkReplacedFields(
     }
   };
   for (const node of model.trees.nodes()) {
-    if (!known.declared('node').has(node.id)) check(`node ${node.id}`, node.fields);
+    if (!registry.declared('node').has(node.id)) check(`node ${node.id}`, node.fields);
   }
   let read = 0;
   for (const asset of catalogue.records().assets) {
     if (open.size === 0) return;
-    if (read % BREATH === 0) await breathe(signal);
+    if (read % OBJECTS_PER_YIELD === 0) await yieldToEventLoop(signal);
     read += 1;
-    if (!known.declared('asset').has(asset.id)) check(`asset ${asset.id}`, asset.fields);
+    if (!registry.declared('asset').has(asset.id)) check(`asset ${asset.id}`, asset.fields);
   }
 }
 

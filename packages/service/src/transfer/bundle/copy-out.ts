@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Originals } from '../../originals/originals.ts';
 
 /** Copies an original from the store to a new file. The copy is cheap if the file system can share blocks. */
-export async function copyOut(originals: Originals, key: string, to: string, signal: AbortSignal): Promise<void> {
+export async function copyOriginal(originals: Originals, key: string, to: string, signal: AbortSignal): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   const local = await originals.localPath(key, { signal });
   if (local !== undefined) {

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
 import { CannotOpen, openRegularFile, readAtMost } from '../../platform/regular-file.ts';
-import { whyNotTaken } from '../why-not-taken.ts';
-import type { FaultList, Place } from './faults.ts';
+import { fileProblem } from '../file-problem.ts';
+import type { FaultList, Position } from './faults.ts';
 import { linesAt, linesOfPaths } from './json-places.ts';
 import { jsonProblemOfLarge } from './json-scan.ts';
 import { isObject } from './kinds.ts';
@@ -37,7 +37,7 @@ export async function readDocument(
     bytes = await readAtMost(file, MAX_DOCUMENT_BYTES, signal);
   } catch (error) {
     if (!(error instanceof CannotOpen)) throw error;
-    return refuse(`it ${whyNotTaken(error, 'bundle')}`);
+    return refuse(`it ${fileProblem(error, 'bundle')}`);
   }
   if (bytes === undefined) {
     return refuse(
@@ -57,7 +57,7 @@ export async function readDocument(
 }
 
 /** Returns the line of each position in `catalogue.json`. */
-export function linesInDocument(text: string, places: readonly Place[], signal: AbortSignal): Promise<number[]> {
+export function linesInDocument(text: string, places: readonly Position[], signal: AbortSignal): Promise<number[]> {
   return linesOfPaths(
     text,
     places.map(({ path }) => path),

@@ -10,8 +10,7 @@ import type { Review } from '../../domain/people.ts';
 import type { Originals } from '../../originals/originals.ts';
 import { makeFolder } from '../../platform/folders.ts';
 import { codeOf } from '../../platform/system-errors.ts';
-import { breathe } from './breathe.ts';
-import { copyOut } from './copy-out.ts';
+import { copyOriginal } from './copy-out.ts';
 import { DOCUMENT } from './document.ts';
 import { fileName, filesFolder } from './export-paths.ts';
 import type { Kind } from './kinds.ts';
@@ -29,6 +28,7 @@ import {
   fromUser,
   type ObjectContext,
 } from './to-object.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** Number of files copied in parallel, and of assets written before yielding to the event loop. */
 const FILES_AT_ONCE = 4;
@@ -92,7 +92,7 @@ async function writeAll(directory: string, options: BundleExport): Promise<Bundl
   await writeFile(join(directory, DOCUMENT), documentText(model, reviews));
   await writeLines(join(directory, 'nodes.jsonl'), async (write) => {
     for (const [index, node] of nodes.entries()) {
-      if (index % ASSETS_AT_ONCE === 0) await breathe(signal);
+      if (index % ASSETS_AT_ONCE === 0) await yieldToEventLoop(signal);
       write(objects.node, fromNode(node));
     }
   });
@@ -195,7 +195,7 @@ async function writeLines(path: string, work: (write: WriteObject) => Promise<vo
 async function exportIcons(directory: string, model: CatalogueModel, options: BundleExport): Promise<number> {
   const icons = new Map<string, string>();
   for (const { icon, iconFile } of model.downloadFormats.values()) if (iconFile) icons.set(icon, iconFile.sha256);
-  for (const [path, key] of icons) await copyOut(options.originals, key, join(directory, path), options.signal);
+  for (const [path, key] of icons) await copyOriginal(options.originals, key, join(directory, path), options.signal);
   return icons.size;
 }
 
@@ -211,11 +211,11 @@ async function exportAssets(
     let waiting: (readonly [path: string, key: string])[] = [];
     const catchUp = async (): Promise<void> => {
       await forEachWithLimit(waiting, { atOnce: FILES_AT_ONCE, signal }, ([path, key]) =>
-        copyOut(originals, key, join(directory, path), signal),
+        copyOriginal(originals, key, join(directory, path), signal),
       );
       waiting = [];
       onProgress(done.assets);
-      await breathe(signal);
+      await yieldToEventLoop(signal);
     };
     for (const asset of assets) {
       const path = (version: Version) => `${folder}/${asset.id}/${version.version}/${fileName(version)}`;

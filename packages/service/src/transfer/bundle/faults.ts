@@ -2,7 +2,7 @@
 export type Step = string | number;
 
 /** A position in a bundle. */
-export interface Place {
+export interface Position {
   /** Name of the file in the bundle, for example `assets.jsonl.gz`. */
   readonly file: string;
   /**
@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** A fault of a bundle, with its position. */
-export interface Fault extends Place {
+export interface Fault extends Position {
   readonly problem: string;
 }
 
@@ -50,7 +50,7 @@ export class FaultList {
   }
 
   /** Builds the refusal. `lineOf` looks up all missing lines in one call and returns them in the given order. */
-  async refusal(lineOf: (places: readonly Place[]) => Promise<readonly number[]>): Promise<BundleRefused> {
+  async refusal(lineOf: (places: readonly Position[]) => Promise<readonly number[]>): Promise<BundleRefused> {
     const open = this.#listed.filter(({ line }) => line === undefined);
     const lines = new Map((open.length === 0 ? [] : await lineOf(open)).map((line, index) => [open[index], line]));
     const texts = this.#listed.map((fault) => {

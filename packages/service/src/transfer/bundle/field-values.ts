@@ -30,7 +30,7 @@ export const fieldValues: Kind<FieldValues> = {
 
 function fieldOf(key: string, reading: Reading): InfoField | undefined {
   if (!FIELD_ID.test(key)) return reading.fault('this is not the ID of an information field');
-  const field = reading.surroundings.field(Number(key));
+  const field = reading.references.field(Number(key));
   return field ?? reading.fault(`information field ${key} does not exist`);
 }
 
@@ -64,7 +64,7 @@ function readNodes(value: unknown, field: InfoField, reading: Reading): readonly
     return reading.fault(`information field ${field.id} takes at most ${field.maxSelections} nodes`);
   }
   if (field.rootNode !== undefined) {
-    for (const each of ids) reading.surroundings.referBelow(field.rootNode, each, reading);
+    for (const each of ids) reading.references.referBelow(field.rootNode, each, reading);
   }
   return ids;
 }

@@ -1,10 +1,10 @@
 import { type Catalogue, type CatalogueWriter, DanglingReference } from '../../catalogue/catalogue.ts';
 import type { EpochMs } from '../../domain/model.ts';
-import type { FileIntake } from '../files.ts';
+import type { FileStorage } from '../store-file.ts';
 import type { Bundle } from './bundle.ts';
 import { BundleRefused } from './faults.ts';
 import { readBundle } from './read-bundle.ts';
-import { takeFiles } from './take-files.ts';
+import { storeFiles } from './store-files.ts';
 import { type WriteCounts, writeBundle } from './write-bundle.ts';
 
 /** Progress of an import: bytes read, files copied or objects written, depending on the phase. */
@@ -22,7 +22,7 @@ export interface BundleImported extends WriteCounts {
   readonly warnings: readonly string[];
 }
 
-export interface BundleImport extends FileIntake {
+export interface BundleImport extends FileStorage {
   /** The directory that contains `catalogue.json`. */
   readonly directory: string;
   readonly catalogue: Catalogue;
@@ -39,7 +39,7 @@ export interface BundleImport extends FileIntake {
 /**
  * Imports a whole bundle, or changes nothing (catalogue: a bundle). Throws BundleRefused with all faults, or the
  * signal's reason. If the import fails, its originals stay in the store until the caller removes those reported to
- * `remember`.
+ * `onNewOriginal`.
  */
 export async function importBundle(options: BundleImport): Promise<BundleImported> {
   const { directory, catalogue, writer, isShippedIcon, signal, onProgress } = options;
@@ -53,10 +53,10 @@ export async function importBundle(options: BundleImport): Promise<BundleImporte
     signal,
     onRead: (done, total) => onProgress({ phase: 'reading', done, total }),
   });
-  const { files, warnings } = await takeFiles(bundle, options, {
+  const { files, warnings } = await storeFiles(bundle, options, {
     catalogue,
     signal,
-    onTaken: (done, total, note) => onProgress({ phase: 'files', done, total, note }),
+    onStored: (done, total, note) => onProgress({ phase: 'files', done, total, note }),
   });
   const reviewDate = datesOfReviews(bundle, catalogue);
   await options.beforeWriting?.();

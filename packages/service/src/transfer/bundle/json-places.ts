@@ -1,6 +1,6 @@
 /** Finds the positions in a JSON text that error messages refer to. */
 import type { Step } from './faults.ts';
-import { scan, scanBreathing, type Visitor } from './json-scan.ts';
+import { scan, scanYielding, type Visitor } from './json-scan.ts';
 
 /**
  * Returns, for each path, the line (counted from 1) of its key or item, or of the deepest part of the path that exists.
@@ -39,7 +39,7 @@ export async function linesOfPaths(
       if (at) at.offset = offset;
     },
   };
-  await scanBreathing(text, visitor, signal);
+  await scanYielding(text, visitor, signal);
   const offsets = ends.map((way) => way.findLast(({ offset }) => offset >= 0)?.offset ?? 0);
   return linesAt(text, offsets);
 }
@@ -52,31 +52,31 @@ interface Wanted {
 const NOT_BLANK = /[^ \t\r\n]/;
 
 /** The second occurrence of a key in an object. */
-interface DoubledKey {
+interface DuplicateKey {
   readonly path: readonly Step[];
   readonly offset: number;
 }
 
 /** Finds all keys that occur twice in one object, up to `limit`. */
-export function doubledKeys(text: string, limit: number): readonly DoubledKey[] {
-  const finder = openDoubleFinder(limit);
+export function duplicateKeys(text: string, limit: number): readonly DuplicateKey[] {
+  const finder = openDuplicateFinder(limit);
   scan(text, finder);
   return finder.found;
 }
 
-/** Like `doubledKeys`, for texts that may be large: yields to the event loop during the scan. */
-export async function doubledKeysOfLarge(
+/** Like `duplicateKeys`, for texts that may be large: yields to the event loop during the scan. */
+export async function duplicateKeysOfLarge(
   text: string,
   limit: number,
   signal: AbortSignal,
-): Promise<readonly DoubledKey[]> {
-  const finder = openDoubleFinder(limit);
-  await scanBreathing(text, finder, signal);
+): Promise<readonly DuplicateKey[]> {
+  const finder = openDuplicateFinder(limit);
+  await scanYielding(text, finder, signal);
   return finder.found;
 }
 
-function openDoubleFinder(limit: number): Visitor & { readonly found: readonly DoubledKey[] } {
-  const found: DoubledKey[] = [];
+function openDuplicateFinder(limit: number): Visitor & { readonly found: readonly DuplicateKey[] } {
+  const found: DuplicateKey[] = [];
   const path: Step[] = [];
   const seen: Set<Step>[] = [];
   return {

@@ -1,5 +1,5 @@
-import { breathe } from './breathe.ts';
 import type { Step } from './faults.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** A syntax error in a JSON text and its position. */
 export interface JsonProblem {
@@ -27,7 +27,7 @@ export function jsonProblem(text: string): JsonProblem | undefined {
 
 /** Like `jsonProblem`, for texts that may be large: handles signals during the scan. */
 export function jsonProblemOfLarge(text: string, signal: AbortSignal): Promise<JsonProblem | undefined> {
-  return scanBreathing(text, NOBODY, signal);
+  return scanYielding(text, NOBODY, signal);
 }
 
 const NOBODY: Visitor = { open() {}, close() {}, step() {} };
@@ -38,19 +38,19 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;
 
 /** Number of values scanned before yielding to the event loop. */
-const VALUES_PER_BREATH = 50_000;
+const VALUES_PER_YIELD = 50_000;
 
 /** Scans a text that may be large and yields to the event loop regularly. Rejects with the signal's reason. */
-export async function scanBreathing(
+export async function scanYielding(
   text: string,
   visitor: Visitor,
   signal: AbortSignal,
 ): Promise<JsonProblem | undefined> {
   const walk = openScan(text, visitor);
   for (;;) {
-    const end = walk(VALUES_PER_BREATH);
+    const end = walk(VALUES_PER_YIELD);
     if (end !== 'more') return end;
-    await breathe(signal);
+    await yieldToEventLoop(signal);
   }
 }
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { forEachWithLimit } from '../../concurrency/for-each-with-limit.ts';
 import { CannotOpen, openRegularFile } from '../../platform/regular-file.ts';
-import { whyNotTaken } from '../why-not-taken.ts';
+import { fileProblem } from '../file-problem.ts';
 import { type FaultList, show } from './faults.ts';
-import type { NamedFile } from './known.ts';
+import type { NamedFile } from './object-registry.ts';
 
 /** A file that a bundle names and contains. */
 export interface FileInBundle extends NamedFile {
@@ -33,7 +33,7 @@ export async function locateFiles(
     } catch (error) {
       if (!(error instanceof CannotOpen)) throw error;
       const isLeftOut = error.reason === 'missing' && file.isIcon && isShipped(path);
-      if (!isLeftOut) problems.set(path, whyNotTaken(error, 'bundle'));
+      if (!isLeftOut) problems.set(path, fileProblem(error, 'bundle'));
     }
   });
   // Restores the order of the bundle, because the lookups finish in any order.

@@ -1,10 +1,10 @@
-import { doubledKeys, doubledKeysOfLarge, linesAt } from './json-places.ts';
+import { duplicateKeys, duplicateKeysOfLarge, linesAt } from './json-places.ts';
 import { jsonProblem } from './json-scan.ts';
 import type { Kind } from './kinds.ts';
 import type { Reading } from './reading.ts';
 import type { ReadSession } from './session.ts';
 
-const MOST_DOUBLED = 100;
+const MOST_DUPLICATES = 100;
 
 /** Reads a line that contains one object. Returns `undefined` if it doesn't. */
 export function readLine<T>(line: string, kind: Kind<T>, reading: Reading): T | undefined {
@@ -17,7 +17,7 @@ export function readLine<T>(line: string, kind: Kind<T>, reading: Reading): T | 
   reading.keys = 0;
   const object = kind.read(value, reading);
   if (keysIn(line) !== reading.keys) {
-    for (const { path } of doubledKeys(line, MOST_DOUBLED)) {
+    for (const { path } of duplicateKeys(line, MOST_DUPLICATES)) {
       reading.at(path, () => reading.fault('this key is there twice'));
     }
   }
@@ -25,10 +25,10 @@ export function readLine<T>(line: string, kind: Kind<T>, reading: Reading): T | 
 }
 
 /** Applies the check for duplicate keys to the whole `catalogue.json`, after all of it has been read. */
-export async function refuseDoubledKeys({ document, reading, faults, signal }: ReadSession): Promise<void> {
+export async function refuseDuplicateKeys({ document, reading, faults, signal }: ReadSession): Promise<void> {
   const { text } = document;
   if (keysIn(text) === reading.keys) return;
-  const found = await doubledKeysOfLarge(text, MOST_DOUBLED, signal);
+  const found = await duplicateKeysOfLarge(text, MOST_DUPLICATES, signal);
   const lines = linesAt(
     text,
     found.map(({ offset }) => offset),

@@ -23,7 +23,7 @@ export const file: Kind<string> = {
   read(value, reading) {
     const path = typeof value === 'string' ? cleanPath(value) : undefined;
     if (path === undefined) return reading.wrong(value, EXPECTED);
-    reading.surroundings.referToFile(path, reading);
+    reading.references.referToFile(path, reading);
     return path;
   },
   write: (value) => value,
@@ -41,7 +41,7 @@ export const icon: Kind<string> = {
     if (value === '') return '';
     const path = typeof value === 'string' ? cleanPath(value) : undefined;
     if (path === undefined || OWN_FILES.test(path)) return reading.wrong(value, EXPECTED);
-    reading.surroundings.referToIcon(path, reading);
+    reading.references.referToIcon(path, reading);
     return path;
   },
   write: (value) => value,

@@ -11,14 +11,14 @@ import type { Spool } from './spool.ts';
  * there are faults.
  */
 export async function readAssets(session: ReadSession, lines: Spool): Promise<readonly unknown[]> {
-  const { known, reading, warnings, faults } = session;
+  const { registry, reading, warnings, faults } = session;
   const check = (asset: objects.AssetObject | undefined): void => {
     if (asset === undefined) return;
-    if (asset.id !== undefined && !known.declare('asset', asset.id)) {
+    if (asset.id !== undefined && !registry.declare('asset', asset.id)) {
       reading.at(['id'], () => reading.fault(`asset ${asset.id} is there twice`));
     }
     checkAsset(asset, reading, warnings);
-    for (const { file } of [asset, ...asset.versions]) if (file !== undefined) known.own(file, asset.id);
+    for (const { file } of [asset, ...asset.versions]) if (file !== undefined) registry.own(file, asset.id);
   };
   const parsed = await eachItem('assets', session, (value) => check(objects.asset.read(value, reading)));
   await eachLine(

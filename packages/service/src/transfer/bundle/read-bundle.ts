@@ -2,13 +2,13 @@ import { realpath } from 'node:fs/promises';
 import type { CatalogueNode } from '../../domain/model.ts';
 import { BUILT_IN_NODE_TYPES } from './built-in.ts';
 import type { Bundle } from './bundle.ts';
-import { refuseDoubles } from './check-object.ts';
+import { refuseDuplicates } from './check-object.ts';
 import { checkReplacedFields } from './check-replaced-fields.ts';
 import { DOCUMENT, linesInDocument, readDocument } from './document.ts';
 import { FaultList, show } from './faults.ts';
-import { Known, missing } from './known.ts';
 import { locateFiles } from './locate-files.ts';
-import { refuseDoubledKeys } from './object-reader.ts';
+import { refuseDuplicateKeys } from './object-reader.ts';
+import { missing, ObjectRegistry } from './object-registry.ts';
 import * as objects from './objects.ts';
 import { readAssets } from './read-assets.ts';
 import { type DocumentKey, eachItem, readLanguages, readObjects, refuseUnknownKeys } from './read-document.ts';
@@ -29,12 +29,12 @@ export async function readBundle(directory: string, options: ReadOptions): Promi
   const document = await readDocument(root, { faults, signal: options.signal });
   if (document === undefined) throw await faults.refusal(async () => []);
   const warnings = new Warnings();
-  const known = new Known(options.catalogue.model(), warnings);
-  const reading = new Reading(known, faults);
+  const registry = new ObjectRegistry(options.catalogue.model(), warnings);
+  const reading = new Reading(registry, faults);
   reading.file = DOCUMENT;
   using stack = new DisposableStack();
   const assetLines = stack.use(new Spool());
-  const bundle = await readAll({ ...options, root, document, faults, warnings, known, reading }, assetLines);
+  const bundle = await readAll({ ...options, root, document, faults, warnings, registry, reading }, assetLines);
   const refusal = (found: FaultList) =>
     found.refusal((places) => linesInDocument(document.text, places, options.signal));
   if (faults.total > 0) throw await refusal(faults);
@@ -47,7 +47,7 @@ async function readAll(
   session: ReadSession,
   assetLines: Spool,
 ): Promise<Omit<Bundle, 'root' | 'refusal' | typeof Symbol.dispose>> {
-  const { root, warnings, known, reading } = session;
+  const { root, warnings, registry, reading } = session;
   refuseUnknownKeys(session);
   const languages = readLanguages(session);
   const nodeTypes = (await readObjects('node_types', objects.nodeType, session, 'node_type')).map(toNodeType);
@@ -57,8 +57,8 @@ async function readAll(
   declareKeys('relation_type', 'relation_types', relationTypes, session);
   const infoFields = (await readObjects('info_fields', objects.infoField, session, 'info_field')).map(toInfoField);
   for (const [index, field] of infoFields.entries()) {
-    known.declareField(field);
-    reading.at(['info_fields', index], () => refuseDoubles(field.items, 'values', 'id', reading));
+    registry.declareField(field);
+    reading.at(['info_fields', index], () => refuseDuplicates(field.items, 'values', 'id', reading));
   }
   const downloadFormats = await readObjects('download_formats', objects.downloadFormat, session, 'download_format');
   const groups = (await readObjects('groups', objects.group, session, 'group')).map(toGroup);
@@ -66,10 +66,10 @@ async function readAll(
   const nodes = await readNodes(session);
   const parsedAssets = await readAssets(session, assetLines);
   const reviews = await readReviews(session);
-  await refuseDoubledKeys(session);
-  await settlePending(session);
+  await refuseDuplicateKeys(session);
+  await checkPendingReferences(session);
   await checkReplacedFields(infoFields, session);
-  const files = await locateFiles(root, known.files, session);
+  const files = await locateFiles(root, registry.files, session);
   return {
     ...languages,
     nodeTypes: [...nodeTypes, ...usedBuiltInTypes(nodes, session)],
@@ -82,10 +82,10 @@ async function readAll(
     nodes,
     parsedAssets,
     assetLines,
-    assetIds: known.declared('asset'),
+    assetIds: registry.declared('asset'),
     reviews,
-    field: (id) => known.field(id),
-    idOfKey: (kind, key) => known.idOfKey(kind, key),
+    field: (id) => registry.field(id),
+    idOfKey: (kind, key) => registry.idOfKey(kind, key),
     files,
     warnings: warnings.list(),
   };
@@ -95,9 +95,9 @@ function declareKeys(
   kind: KeyedKind,
   array: DocumentKey,
   types: readonly { readonly id: number; readonly key: string }[],
-  { known, reading }: ReadSession,
+  { registry, reading }: ReadSession,
 ): void {
-  for (const index of known.declareKeys(kind, types)) {
+  for (const index of registry.declareKeys(kind, types)) {
     reading.at([array, index, 'key'], () => reading.fault(`${show(types[index]?.key)} is the key of another one`));
   }
 }
@@ -121,8 +121,8 @@ async function readReviews(session: ReadSession): Promise<objects.ReviewObject[]
 /**
  * Checks references to objects that hadn't been read yet: they may be later in the bundle, or assets of the catalogue.
  */
-async function settlePending({ known, catalogue, faults }: ReadSession): Promise<void> {
-  const open = known.pending.filter(({ kind, id }) => !known.exists(kind, id));
+async function checkPendingReferences({ registry, catalogue, faults }: ReadSession): Promise<void> {
+  const open = registry.pending.filter(({ kind, id }) => !registry.exists(kind, id));
   const wanted = [...new Set(open.filter(({ kind }) => kind === 'asset').map(({ id }) => id))];
   const stored = new Set<number>();
   for (let from = 0; from < wanted.length; from += 10_000) {
@@ -134,10 +134,10 @@ async function settlePending({ known, catalogue, faults }: ReadSession): Promise
 }
 
 /** Returns the built-in types that the bundle uses but neither it nor the catalogue defines. */
-function usedBuiltInTypes(nodes: readonly CatalogueNode[], { known, catalogue }: ReadSession) {
+function usedBuiltInTypes(nodes: readonly CatalogueNode[], { registry, catalogue }: ReadSession) {
   const used = new Set(nodes.map(({ type }) => type));
   const { nodeTypes } = catalogue.model();
   return [...BUILT_IN_NODE_TYPES.values()].filter(
-    ({ id }) => used.has(id) && !known.declared('node_type').has(id) && !nodeTypes.has(id),
+    ({ id }) => used.has(id) && !registry.declared('node_type').has(id) && !nodeTypes.has(id),
   );
 }

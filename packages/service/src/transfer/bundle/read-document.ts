@@ -1,10 +1,10 @@
-import { breathe } from './breathe.ts';
 import type { Bundle } from './bundle.ts';
 import { show } from './faults.ts';
 import type { Kind } from './kinds.ts';
 import * as objects from './objects.ts';
 import type { Reading, ReferenceKind } from './reading.ts';
-import { BREATH, type ReadSession } from './session.ts';
+import { OBJECTS_PER_YIELD, type ReadSession } from './session.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 const KEYS = [
   'languages',
@@ -69,7 +69,7 @@ export async function eachItem(
   if (!Array.isArray(values)) reading.wrong(values, 'an array');
   const items: readonly unknown[] = Array.isArray(values) ? values : [];
   for (const [index, value] of items.entries()) {
-    if (index % BREATH === 0) await breathe(signal);
+    if (index % OBJECTS_PER_YIELD === 0) await yieldToEventLoop(signal);
     reading.path.push(index);
     read(value);
     reading.path.pop();
@@ -88,7 +88,7 @@ export async function readObjects<T extends { readonly id: number }>(
   session: ReadSession,
   referredAs?: ReferenceKind,
 ): Promise<T[]> {
-  const { known, reading } = session;
+  const { registry, reading } = session;
   const found: T[] = [];
   const seen = new Set<number>();
   await eachItem(key, session, (value) => {
@@ -97,7 +97,7 @@ export async function readObjects<T extends { readonly id: number }>(
     found.push(object);
     const { id } = object;
     if (id === undefined) return; // missing, already reported
-    const isNew = referredAs === undefined ? seen.size < seen.add(id).size : known.declare(referredAs, id);
+    const isNew = referredAs === undefined ? seen.size < seen.add(id).size : registry.declare(referredAs, id);
     if (!isNew) reading.at(['id'], () => reading.fault(`${id} is there twice`));
   });
   return found;

@@ -2,11 +2,11 @@ import { lstatSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CannotOpen, openRegularFile } from '../../platform/regular-file.ts';
-import { whyNotTaken } from '../why-not-taken.ts';
-import { breathe } from './breathe.ts';
+import { fileProblem } from '../file-problem.ts';
 import { DOCUMENT } from './document.ts';
 import { LinesBroken, readLines } from './lines.ts';
 import type { ReadSession } from './session.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** Maximum number of objects in a file of lines. Their IDs are kept in a Set, which holds at most about 16 million. */
 const MAX_OBJECTS = 10_000_000;
@@ -38,7 +38,7 @@ export async function eachLine(
     await readFileOfLines(handle, file === compressed, session, read, onBatch);
   } catch (error) {
     if (error instanceof CannotOpen)
-      faults.add({ file, line: 0, path: [], problem: `it ${whyNotTaken(error, 'bundle')}` });
+      faults.add({ file, line: 0, path: [], problem: `it ${fileProblem(error, 'bundle')}` });
     else if (error instanceof LinesBroken) faults.add({ file, line: error.line, path: [], problem: error.message });
     else throw error;
   }
@@ -71,6 +71,6 @@ async function readFileOfLines(
     }
     onBatch(whole);
     onRead(bytesRead, size);
-    await breathe(signal);
+    await yieldToEventLoop(signal);
   }
 }

@@ -2,7 +2,7 @@ import type { CatalogueNode } from '../../domain/model.ts';
 import { MAX_NODE_DEPTH } from '../../domain/node-trees.ts';
 import { findCycles } from './cycles.ts';
 import { tooDeep } from './depths.ts';
-import type { Place } from './faults.ts';
+import type { Position } from './faults.ts';
 import { readLine } from './object-reader.ts';
 import * as objects from './objects.ts';
 import { eachItem } from './read-document.ts';
@@ -12,35 +12,35 @@ import { toNode } from './to-model.ts';
 
 /** Reads all nodes of a bundle. Adds faults if they form cycles, alone or with nodes of the catalogue. */
 export async function readNodes(session: ReadSession): Promise<CatalogueNode[]> {
-  const { known, reading, faults } = session;
+  const { registry, reading, faults } = session;
   const nodes: CatalogueNode[] = [];
-  const places = new Map<number, Place>();
+  const places = new Map<number, Position>();
   const add = (node: objects.NodeObject | undefined): void => {
     if (node?.id === undefined) return;
-    if (!known.declare('node', node.id)) {
+    if (!registry.declare('node', node.id)) {
       reading.at(['id'], () => reading.fault(`node ${node.id} is there twice`));
       return;
     }
-    known.declareParent(node.id, node.parent);
+    registry.declareParent(node.id, node.parent);
     if (node.parent !== undefined) places.set(node.id, reading.place());
     nodes.push(toNode(node));
   };
   await eachItem('nodes', session, (value) => add(objects.node.read(value, reading)));
   await eachLine('nodes', session, (line) => add(readLine(line, objects.node, reading)));
 
-  const parent = (id: number) => known.parent(id);
-  const cycles = findCycles(known.declared('node'), parent);
+  const parent = (id: number) => registry.parent(id);
+  const cycles = findCycles(registry.declared('node'), parent);
   for (const cycle of cycles) {
     const place = places.get(cycle.find((id) => places.has(id)) ?? 0);
     const way = [...cycle, cycle[0]].join(' → ');
     if (place)
       faults.add({ ...place, path: [...place.path, 'parent'], problem: `the nodes go round in a circle: ${way}` });
   }
-  for (const id of cycles.length > 0 ? [] : tooDeep(known.declared('node'), parent, MAX_NODE_DEPTH)) {
+  for (const id of cycles.length > 0 ? [] : tooDeep(registry.declared('node'), parent, MAX_NODE_DEPTH)) {
     const place = places.get(id);
     const problem = `node ${id} lies deeper than ${MAX_NODE_DEPTH} levels`;
     if (place) faults.add({ ...place, path: [...place.path, 'parent'], problem });
   }
-  known.hasAllNodes = true;
+  registry.hasAllNodes = true;
   return nodes;
 }

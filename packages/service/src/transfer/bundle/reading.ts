@@ -1,5 +1,5 @@
 import type { InfoField } from '../../domain/model.ts';
-import { type FaultList, type Place, type Step, show } from './faults.ts';
+import { type FaultList, type Position, type Step, show } from './faults.ts';
 
 /** Kinds of object that a bundle refers to by ID. */
 export type ReferenceKind = 'node_type' | 'info_field' | 'download_format' | 'group' | 'user' | 'node' | 'asset';
@@ -8,7 +8,7 @@ export type ReferenceKind = 'node_type' | 'info_field' | 'download_format' | 'gr
 export type KeyedKind = 'asset_type' | 'relation_type';
 
 /** The rest of the bundle and the catalogue, as the kinds of value need it while they read. */
-export interface Surroundings {
+export interface References {
   /** Called for every reference, in reading order. */
   refer(kind: ReferenceKind, id: number, reading: Reading): void;
   referByKey(kind: KeyedKind, key: string, reading: Reading): void;
@@ -26,7 +26,7 @@ export interface Surroundings {
  * its path, so that reading a valid value allocates nothing but the result.
  */
 export class Reading {
-  readonly surroundings: Surroundings;
+  readonly references: References;
   readonly path: Step[] = [];
   /** Name of the file being read. */
   file = '';
@@ -36,8 +36,8 @@ export class Reading {
   keys = 0;
   readonly #faults: FaultList;
 
-  constructor(surroundings: Surroundings, faults: FaultList) {
-    this.surroundings = surroundings;
+  constructor(references: References, faults: FaultList) {
+    this.references = references;
     this.#faults = faults;
   }
 
@@ -64,7 +64,7 @@ export class Reading {
     return this.#faults.total;
   }
 
-  place(): Place {
+  place(): Position {
     return { file: this.file, ...(this.line === undefined ? {} : { line: this.line }), path: [...this.path] };
   }
 }

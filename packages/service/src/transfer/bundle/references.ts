@@ -7,7 +7,7 @@ export function reference(kind: ReferenceKind): Kind<number> {
     ...id,
     read(value, reading) {
       const read = id.read(value, reading);
-      if (read !== undefined) reading.surroundings.refer(kind, read, reading);
+      if (read !== undefined) reading.references.refer(kind, read, reading);
       return read;
     },
   };
@@ -20,7 +20,7 @@ export function keyOf(kind: KeyedKind): Kind<string> {
     expected,
     read(value, reading) {
       if (typeof value !== 'string') return reading.wrong(value, expected);
-      reading.surroundings.referByKey(kind, value, reading);
+      reading.references.referByKey(kind, value, reading);
       return value;
     },
     write: (value) => value,

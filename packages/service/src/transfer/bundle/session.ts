@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { BundleDocument } from './document.ts';
 import type { FaultList } from './faults.ts';
-import type { Known } from './known.ts';
+import type { ObjectRegistry } from './object-registry.ts';
 import type { Reading } from './reading.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -22,9 +22,9 @@ export interface ReadSession extends ReadOptions {
   readonly document: BundleDocument;
   readonly faults: FaultList;
   readonly warnings: Warnings;
-  readonly known: Known;
+  readonly registry: ObjectRegistry;
   readonly reading: Reading;
 }
 
 /** Number of objects read before yielding to the event loop. */
-export const BREATH = 2000;
+export const OBJECTS_PER_YIELD = 2000;

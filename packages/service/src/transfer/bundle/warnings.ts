@@ -1,14 +1,14 @@
-import { type Place, writePath } from './faults.ts';
+import { type Position, writePath } from './faults.ts';
 
 /**
  * Collects oddities that are no reason to refuse a bundle: counts each kind and keeps the position of its first
  * occurrence.
  */
 export class Warnings {
-  readonly #found = new Map<string, { readonly first: Place; count: number }>();
+  readonly #found = new Map<string, { readonly first: Position; count: number }>();
 
   /** Adds an oddity. `place` is called only for the first of its kind. */
-  add(what: string, place: () => Place): void {
+  add(what: string, place: () => Position): void {
     const known = this.#found.get(what);
     if (known) known.count += 1;
     else this.#found.set(what, { first: place(), count: 1 });

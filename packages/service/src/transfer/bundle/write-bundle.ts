@@ -2,7 +2,7 @@ import type { Changes, Entities, EntityKind, PutOutcome } from '../../catalogue/
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { EpochMs, StoredFile } from '../../domain/model.ts';
 import type { Review } from '../../domain/people.ts';
-import { type AssetContext, type TakenFile, toAssetRecord } from './asset-record.ts';
+import { type AssetContext, type StoredBundleFile, toAssetRecord } from './asset-record.ts';
 import type { Bundle } from './bundle.ts';
 import { FaultList } from './faults.ts';
 import type { Kind } from './kinds.ts';
@@ -15,7 +15,7 @@ export type WriteCounts = Record<PutOutcome, number>;
 
 /** What writing needs besides the bundle. */
 export interface WriteContext {
-  readonly files: ReadonlyMap<string, TakenFile>;
+  readonly files: ReadonlyMap<string, StoredBundleFile>;
   /** Model of the catalogue when the bundle was checked. */
   readonly store: CatalogueModel;
   readonly now: EpochMs;

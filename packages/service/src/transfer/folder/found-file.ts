@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import type { EpochMs } from '../../domain/model.ts';
 import type { Location } from './location.ts';
-import type { Place } from './look.ts';
+import type { LookedUpFile } from './look-up.ts';
 
 /** A file that becomes an asset. */
 export interface FoundFile {
@@ -27,8 +27,8 @@ const TICK_MS = 100;
 export function foundFile(
   path: string,
   name: string,
-  { location, stats }: Place,
-  sidecar: Place | undefined,
+  { location, stats }: LookedUpFile,
+  sidecar: LookedUpFile | undefined,
 ): FoundFile {
   const stamps = [stats, ...(sidecar ? [sidecar.stats] : [])].map(stampOf);
   return {

@@ -1,15 +1,15 @@
 import { realpath } from 'node:fs/promises';
 import type { Catalogue, CatalogueWriter } from '../../catalogue/catalogue.ts';
 import type { EpochMs } from '../../domain/model.ts';
-import type { FileIntake } from '../files.ts';
 import { removeUnused } from '../journal.ts';
+import type { FileStorage } from '../store-file.ts';
 import { realFoldersBelow } from './location.ts';
 import { prune } from './prune.ts';
 import { readFiles } from './read-files.ts';
 import { walk } from './walk.ts';
 import { writeFolder } from './write-folder.ts';
 
-export interface FolderImport extends FileIntake {
+export interface FolderImport extends FileStorage {
   /** The folder to import. */
   readonly directory: string;
   /** Folders below `directory` to skip, such as the one with the catalogue. */
@@ -69,7 +69,7 @@ export async function importFolder(options: FolderImport): Promise<FolderImporte
     if (!options.prune) return { ...written, removed: 0 };
     const { assets, files } = prune(found, { changes, known, model });
     // Recorded before the commit, so that the next start removes them if the process dies after it.
-    for (const key of files) options.remember(key);
+    for (const key of files) options.onNewOriginal(key);
     unused.push(...files);
     return { ...written, removed: assets };
   });

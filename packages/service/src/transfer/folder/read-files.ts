@@ -6,8 +6,8 @@ import { CannotTakeFile } from '../../originals/originals.ts';
 import type { Confines } from '../../platform/regular-file.ts';
 import { show } from '../bundle/faults.ts';
 import { Spool } from '../bundle/spool.ts';
-import { type FileIntake, takeFile } from '../files.ts';
-import { whyNotTaken } from '../why-not-taken.ts';
+import { fileProblem } from '../file-problem.ts';
+import { type FileStorage, storeFile } from '../store-file.ts';
 import type { FoundFile } from './found-file.ts';
 import { openSidecarCopies, type SidecarCopies } from './sidecar-copies.ts';
 
@@ -38,7 +38,7 @@ export interface ReadFiles extends Disposable {
  */
 export async function readFiles(
   files: readonly FoundFile[],
-  intake: FileIntake,
+  intake: FileStorage,
   options: { within: Confines; signal: AbortSignal; onRead(path: string): void; onWarning(line: string): void },
 ): Promise<ReadFiles> {
   const { within, signal, onRead, onWarning } = options;
@@ -71,7 +71,7 @@ export async function readFiles(
 }
 
 interface Reader {
-  readonly intake: FileIntake;
+  readonly intake: FileStorage;
   readonly within: Confines;
   readonly sidecars: SidecarCopies;
   readonly signal: AbortSignal;
@@ -90,7 +90,7 @@ async function readFile(
   const warnings = problem === undefined ? [] : [`its .xmp file ${problem}`];
   const asked = { name: file.name, within, metadata: true, signal, ...(path === undefined ? {} : { sidecar: path }) };
   try {
-    const { stored, properties, metadata, warning } = await takeFile(file.location, asked, intake);
+    const { stored, properties, metadata, warning } = await storeFile(file.location, asked, intake);
     return {
       read: { stored, properties, ...(metadata ? { metadata } : {}) },
       warnings: warning === undefined ? warnings : [...warnings, warning],
@@ -99,6 +99,6 @@ async function readFile(
     if (signal.aborted || !(error instanceof CannotTakeFile)) throw error;
     if (error.reason === 'missing') return { warnings: ['has gone before it was read'] };
     const properties = { ...NO_FILE_PROPERTIES, extension: extensionOf(file.name) };
-    return { read: { properties }, warnings: [...warnings, whyNotTaken(error, 'folder')] };
+    return { read: { properties }, warnings: [...warnings, fileProblem(error, 'folder')] };
   }
 }

@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CannotOpen, type Confines, openRegularFile, readAtMost } from '../../platform/regular-file.ts';
-import { whyNotTaken } from '../why-not-taken.ts';
+import { fileProblem } from '../file-problem.ts';
 import type { Location } from './location.ts';
 
 /**
@@ -43,7 +43,7 @@ export function openSidecarCopies(within: Confines): SidecarCopies {
         return { path, ...dispose };
       } catch (error) {
         if (!(error instanceof CannotOpen)) throw error;
-        return { problem: whyNotTaken(error, 'folder'), ...dispose };
+        return { problem: fileProblem(error, 'folder'), ...dispose };
       }
     },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),

@@ -5,7 +5,7 @@ import { show } from '../bundle/faults.ts';
 import { type Entry, type Listing, listEntries } from './entries.ts';
 import { type FoundFile, foundFile } from './found-file.ts';
 import type { Location } from './location.ts';
-import { GONE, look, type Place } from './look.ts';
+import { GONE, type LookedUpFile, lookUp } from './look-up.ts';
 import { pairSidecars } from './sidecars.ts';
 
 export interface FoundFolder {
@@ -66,11 +66,11 @@ export async function walk(within: Required<Confines>, signal: AbortSignal): Pro
       else warn(path, `lies deeper than ${MOST_LEVELS} folders and is not imported`);
     }
 
-    const looked = new Map<string, Place | string>();
+    const looked = new Map<string, LookedUpFile | string>();
     await forEachWithLimit(others, { atOnce: AT_ONCE, signal }, async (entry) => {
-      looked.set(entry.name, await look(entry, within));
+      looked.set(entry.name, await lookUp(entry, within));
     });
-    const places = new Map<string, Place>();
+    const places = new Map<string, LookedUpFile>();
     for (const { name, path } of others) {
       const found = looked.get(name);
       if (typeof found === 'object') places.set(name, found);

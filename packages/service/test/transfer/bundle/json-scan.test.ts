@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Step } from '../../../src/transfer/bundle/faults.ts';
-import { doubledKeys, linesAt, linesOfPaths } from '../../../src/transfer/bundle/json-places.ts';
+import { duplicateKeys, linesAt, linesOfPaths } from '../../../src/transfer/bundle/json-places.ts';
 import { jsonProblem } from '../../../src/transfer/bundle/json-scan.ts';
 
 const { signal } = new AbortController();
@@ -82,11 +82,11 @@ test('a problem is where a reader would put it', () => {
 test('a key twice in one object is found, the same key in two objects is none', () => {
   const text = '{"a": [{"b": 1}, {"b": 2, "c": {"\\u0062": 1, "b": {"a": 1, "a": 2}}}], "a": 0}';
   assert.deepEqual(
-    doubledKeys(text, 10).map(({ path }) => path.join('.')),
+    duplicateKeys(text, 10).map(({ path }) => path.join('.')),
     ['a.1.c.b', 'a.1.c.b.a', 'a'],
   );
-  assert.equal(doubledKeys('{"a":1,"a":1,"a":1,"a":1}', 2).length, 2);
-  fc.assert(fc.property(fc.jsonValue(), (value) => doubledKeys(JSON.stringify(value), 10).length === 0));
+  assert.equal(duplicateKeys('{"a":1,"a":1,"a":1,"a":1}', 2).length, 2);
+  fc.assert(fc.property(fc.jsonValue(), (value) => duplicateKeys(JSON.stringify(value), 10).length === 0));
 });
 
 test('neither depth nor length exhausts the scanner', async () => {

@@ -9,7 +9,7 @@ import { exportBundle } from '../../../src/transfer/bundle/export-bundle.ts';
 import { BundleRefused } from '../../../src/transfer/bundle/faults.ts';
 import { type BundleImported, type ImportProgress, importBundle } from '../../../src/transfer/bundle/import-bundle.ts';
 import { isShippedIcon } from '../../../src/transfer/bundle/shipped-icons.ts';
-import { wholeOrNothing } from '../../../src/transfer/whole-or-nothing.ts';
+import { importAtomically } from '../../../src/transfer/whole-or-nothing.ts';
 
 /** Time of every import in these tests. */
 export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -46,14 +46,14 @@ export function openStore() {
     return directory;
   };
   const importFrom = (directory: string, options: ImportOptions = {}): Promise<BundleImported> =>
-    wholeOrNothing({ journals, writer, originals }, (remember) =>
+    importAtomically({ journals, writer, originals }, (onNewOriginal) =>
       importBundle({
         directory,
         catalogue,
         writer,
         originals,
         extractor,
-        remember,
+        onNewOriginal,
         isShippedIcon,
         now: () => options.now ?? NOW,
         signal: options.signal ?? new AbortController().signal,

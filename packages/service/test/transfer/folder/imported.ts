@@ -8,7 +8,7 @@ import type { AssetRecord } from '../../../src/domain/model.ts';
 import type { Extractor } from '../../../src/media/inspect/extractor.ts';
 import { openOriginalsFolder } from '../../../src/originals/folder.ts';
 import { type FolderImported, importFolder } from '../../../src/transfer/folder/import-folder.ts';
-import { wholeOrNothing } from '../../../src/transfer/whole-or-nothing.ts';
+import { importAtomically } from '../../../src/transfer/whole-or-nothing.ts';
 
 /** The time of every import. */
 export const NOW = Date.parse('2026-03-20T12:00:00Z');
@@ -74,14 +74,14 @@ export async function importInto(
   const catalogue = stack.use(openCatalogue({ directory: at.data }));
   const originals = stack.use(openOriginalsFolder({ directory: join(at.data, 'originals') }));
   const warnings: string[] = [];
-  const imported = await wholeOrNothing({ journals: join(at.data, 'journals'), writer, originals }, (remember) =>
+  const imported = await importAtomically({ journals: join(at.data, 'journals'), writer, originals }, (onNewOriginal) =>
     importFolder({
       directory: options.directory ?? at.source,
       writer,
       catalogue,
       originals,
       extractor,
-      remember,
+      onNewOriginal,
       prune: options.prune ?? false,
       now: () => NOW,
       signal: options.signal ?? AbortSignal.timeout(60_000),

@@ -4,9 +4,9 @@ import { forEachWithLimit } from '../../concurrency/for-each-with-limit.ts';
 import type { FileProperties } from '../../domain/file-properties.ts';
 import { extensionOf } from '../../media/inspect/categories.ts';
 import { CannotTakeFile } from '../../originals/originals.ts';
-import { type FileIntake, takeFile } from '../files.ts';
-import { whyNotTaken } from '../why-not-taken.ts';
-import type { TakenFile } from './asset-record.ts';
+import { fileProblem } from '../file-problem.ts';
+import { type FileStorage, storeFile } from '../store-file.ts';
+import type { StoredBundleFile } from './asset-record.ts';
 import type { Bundle } from './bundle.ts';
 import { FaultList, show } from './faults.ts';
 import { baseName } from './paths.ts';
@@ -15,8 +15,8 @@ import { baseName } from './paths.ts';
 const AT_ONCE = 8;
 
 /** The files of a bundle after they have been stored. */
-export interface TakenFiles {
-  readonly files: ReadonlyMap<string, TakenFile>;
+export interface StoredBundleFiles {
+  readonly files: ReadonlyMap<string, StoredBundleFile>;
   /** One sentence for each file that is damaged or doesn't match its claimed type, in the order of the bundle. */
   readonly warnings: readonly string[];
 }
@@ -25,13 +25,13 @@ export interface TakenFiles {
  * Copies every file of a bundle into the store and reads its properties. Doesn't read properties again that the file's
  * asset already has. Throws BundleRefused if files have disappeared or become unreadable.
  */
-export async function takeFiles(
+export async function storeFiles(
   { files: located, root, refusal }: Pick<Bundle, 'files' | 'root' | 'refusal'>,
-  intake: FileIntake,
-  options: { catalogue: Catalogue; signal: AbortSignal; onTaken: (done: number, total: number, path: string) => void },
-): Promise<TakenFiles> {
-  const { catalogue, signal, onTaken } = options;
-  const files = new Map<string, TakenFile>();
+  intake: FileStorage,
+  options: { catalogue: Catalogue; signal: AbortSignal; onStored: (done: number, total: number, path: string) => void },
+): Promise<StoredBundleFiles> {
+  const { catalogue, signal, onStored } = options;
+  const files = new Map<string, StoredBundleFile>();
   const warnings = new Map<string, string>();
   const problems = new Map<string, string>();
   await forEachWithLimit(located, { atOnce: AT_ONCE, signal }, async ([path, file]) => {
@@ -39,14 +39,14 @@ export async function takeFiles(
     const known = (sha256: string) => storedProperties(catalogue, file.asset, sha256, extensionOf(name));
     try {
       const asked = { name, known, within: { root }, signal };
-      const { stored, properties, warning } = await takeFile(join(root, path), asked, intake);
+      const { stored, properties, warning } = await storeFile(join(root, path), asked, intake);
       files.set(path, { stored, properties, modified: file.modified });
       if (warning !== undefined && !file.isIcon) warnings.set(path, warning);
     } catch (error) {
       if (!(error instanceof CannotTakeFile)) throw error;
-      problems.set(path, whyNotTaken(error, 'bundle'));
+      problems.set(path, fileProblem(error, 'bundle'));
     }
-    onTaken(files.size, located.size, path);
+    onStored(files.size, located.size, path);
   });
   if (problems.size > 0) {
     const faults = new FaultList();

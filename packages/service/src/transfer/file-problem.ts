@@ -3,7 +3,7 @@ import type { CannotOpen } from '../platform/regular-file.ts';
 import { codeOf } from '../platform/system-errors.ts';
 
 /** Says why a file of a bundle or folder can't be read, as the end of a sentence. */
-export function whyNotTaken({ reason, cause }: CannotOpen | CannotTakeFile, source: 'bundle' | 'folder'): string {
+export function fileProblem({ reason, cause }: CannotOpen | CannotTakeFile, source: 'bundle' | 'folder'): string {
   switch (reason) {
     case 'missing':
       return `does not exist in the ${source}`;

@@ -1,27 +1,27 @@
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { InfoField } from '../../domain/model.ts';
 import { BUILT_IN_NODE_TYPES } from './built-in.ts';
-import { type Place, show } from './faults.ts';
-import type { KeyedKind, Reading, ReferenceKind, Surroundings } from './reading.ts';
+import { type Position, show } from './faults.ts';
+import type { KeyedKind, Reading, ReferenceKind, References } from './reading.ts';
 import type { Warnings } from './warnings.ts';
 
 /** A reference to an object that hasn't been read yet. */
 export interface PendingReference {
   readonly kind: ReferenceKind;
   readonly id: number;
-  readonly place: Place;
+  readonly place: Position;
 }
 
 /** A file that an object of the bundle names. */
 export interface NamedFile {
   /** Position of the first mention. */
-  readonly place: Place;
+  readonly place: Position;
   /** An asset that names the file. Absent if only icons do. */
   readonly asset?: number;
   readonly isIcon: boolean;
 }
 
-const SPOKEN: Record<ReferenceKind | KeyedKind, string> = {
+const KIND_NAMES: Record<ReferenceKind | KeyedKind, string> = {
   node_type: 'node type',
   info_field: 'information field',
   download_format: 'download format',
@@ -34,7 +34,7 @@ const SPOKEN: Record<ReferenceKind | KeyedKind, string> = {
 };
 
 /** Knows which objects exist: those of the catalogue, overridden by those of the bundle read so far. */
-export class Known implements Surroundings {
+export class ObjectRegistry implements References {
   readonly #store: CatalogueModel;
   readonly #warnings: Warnings;
   readonly #declared: Record<ReferenceKind, Set<number>> = {
@@ -138,7 +138,7 @@ export class Known implements Surroundings {
   }
 
   referByKey(kind: KeyedKind, key: string, reading: Reading): void {
-    if (!this.#keys[kind].has(key)) reading.fault(`${SPOKEN[kind]} ${show(key)} does not exist`);
+    if (!this.#keys[kind].has(key)) reading.fault(`${KIND_NAMES[kind]} ${show(key)} does not exist`);
   }
 
   referToFile(path: string, reading: Reading): void {
@@ -179,7 +179,7 @@ export class Known implements Surroundings {
 
 /** Builds the message for a missing object, for example `node 9999 does not exist`. */
 export function missing(kind: ReferenceKind, id: number): string {
-  return `${SPOKEN[kind]} ${id} does not exist`;
+  return `${KIND_NAMES[kind]} ${id} does not exist`;
 }
 
 function idsByKey(types: ReadonlyMap<number, { readonly id: number; readonly key: string }>): Map<string, number> {

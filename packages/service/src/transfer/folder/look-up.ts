@@ -5,7 +5,7 @@ import type { Entry } from './entries.ts';
 import { isWithin, type Location } from './location.ts';
 
 /** An existing file. `stats` is absent if its attributes can't be read. */
-export interface Place {
+export interface LookedUpFile {
   readonly location: Location;
   readonly stats?: BigIntStats;
 }
@@ -17,10 +17,10 @@ export const GONE = 'has gone';
  * Returns the file, or the reason why the entry isn't one. Follows a link only to a file below `root` and outside
  * `excluded`.
  */
-export async function look(
+export async function lookUp(
   { location, dirent }: Entry,
   { root, excluded }: { root: string; excluded: readonly string[] },
-): Promise<Place | string> {
+): Promise<LookedUpFile | string> {
   try {
     if (dirent.isSymbolicLink()) {
       const target = await realpath(location);

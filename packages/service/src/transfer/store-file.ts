@@ -5,11 +5,11 @@ import { CannotTakeFile, type Originals } from '../originals/originals.ts';
 import type { Confines } from '../platform/regular-file.ts';
 
 /** What is needed to store a file. */
-export interface FileIntake {
+export interface FileStorage {
   readonly originals: Originals;
   readonly extractor: Extractor;
   /** Called for each key that wasn't in the store before, so that the file can be removed if the import fails. */
-  readonly remember: (sha256: string) => void;
+  readonly onNewOriginal: (sha256: string) => void;
 }
 
 /** A stored file and its properties. */
@@ -30,7 +30,7 @@ const TRIES = 3;
  * the reading unnecessary: it returns the properties of these bytes if they have been read before. Rejects with
  * CannotTakeFile, or with the signal's reason.
  */
-export async function takeFile(
+export async function storeFile(
   location: string | Buffer,
   options: {
     readonly name: string;
@@ -42,10 +42,12 @@ export async function takeFile(
     readonly known?: (sha256: string) => Promise<FileProperties | undefined>;
     readonly signal: AbortSignal;
   },
-  { originals, extractor, remember }: FileIntake,
+  { originals, extractor, onNewOriginal }: FileStorage,
 ): Promise<StoredOriginal> {
   const { name, within, sidecar, metadata = false, known, signal } = options;
-  const { isNew, ...stored } = await patiently(() => originals.put(location, { signal, within, onNew: remember }));
+  const { isNew, ...stored } = await retryWhileChanging(() =>
+    originals.put(location, { signal, within, onNew: onNewOriginal }),
+  );
   if (!isNew) {
     const properties = await known?.(stored.sha256);
     if (properties) return { stored, properties };
@@ -67,7 +69,7 @@ export async function takeFile(
 }
 
 /** Retries while the file changes. */
-async function patiently<T>(take: () => Promise<T>): Promise<T> {
+async function retryWhileChanging<T>(take: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await take();
