@@ -1,5 +1,14 @@
 /** Loads modules with which the operator replaces parts of the service. */
 import { pathToFileURL } from 'node:url';
+import { ApiError } from '../domain/errors.ts';
+
+/** Seconds after which a caller may try a failed module again; its cause is unknown, so it may be short or lasting. */
+const RETRY_SECONDS = 10;
+
+/** Returns the error for a module that threw, or returned what it must not. The caller does not see `cause`; the log does. */
+export function extensionFailed(message: string, cause: unknown): ApiError {
+  return new ApiError('extension_failed', message, { cause, retryAfterSeconds: RETRY_SECONDS });
+}
 
 /** Returns the function that a file exports as its default. Rejects with an error that names the setting. */
 async function loadFunction(setting: string, path: string): Promise<unknown> {

@@ -1,15 +1,14 @@
 /** Names of delivered files: the name of the version, or the result of a module supplied by the operator. */
 
-import { ApiError } from '../domain/errors.ts';
 import type { Asset, DownloadFormat, Version } from '../domain/model.ts';
 import { textIn } from '../domain/text.ts';
 import { safeFileName } from '../downloads/file-names.ts';
 import { fieldReader, formattedFields } from './entries.ts';
-import type { FileNameResolver, FileToName, NamingContext } from './extensions.ts';
+import { extensionFailed, type FileNameResolver, type FileToName, type NamingContext } from './extensions.ts';
 import type { Context } from './operation.ts';
 
 /**
- * Returns the name of a delivered file, safe on every operating system. Rejects with `not_configured` if the resolver
+ * Returns the name of a delivered file, safe on every operating system. Rejects with `extension_failed` if the resolver
  * fails or does not return a text.
  */
 export async function fileNameOf(
@@ -36,14 +35,15 @@ export async function fileNameOf(
 }
 
 async function resolved(resolve: FileNameResolver, file: FileToName, context: NamingContext): Promise<string> {
-  const refusal = (why: string, options?: ErrorOptions) =>
-    new ApiError('not_configured', `download: the file names of this service ${why} for asset ${file.asset}`, options);
+  const refusal = (why: string, cause: unknown) =>
+    extensionFailed(`download: the file names of this service ${why} for asset ${file.asset}`, cause);
   let name: unknown;
   try {
     name = await resolve(file, context);
   } catch (cause) {
-    throw refusal('failed', { cause });
+    throw refusal('failed', cause);
   }
-  if (typeof name !== 'string') throw refusal('gave no text');
+  if (typeof name !== 'string')
+    throw refusal('gave no text', new Error(`download.fileNames: a ${typeof name} is no file name`));
   return name;
 }

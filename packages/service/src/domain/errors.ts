@@ -32,6 +32,7 @@ export const ERRORS = {
   not_configured: 501,
   not_ready: 503,
   sign_in_unavailable: 503,
+  extension_failed: 503,
   overloaded: 503,
   stopping: 503,
   /** Sent by the proxies in `deploy/` when this service does not answer. */

@@ -29,6 +29,8 @@ export function refuseLongQuery({ length }: string, endpoint?: Endpoint): void {
 export function asApiError(error: unknown, { id, signal }: Pick<Request, 'id' | 'signal'>, log: Logger): ApiError {
   if (error instanceof ApiError) {
     if (error.cause instanceof DamagedFile) log.error({ err: error.cause, requestId: id }, 'a stored file is damaged');
+    if (error.code === 'extension_failed')
+      log.error({ err: error.cause, requestId: id }, 'a module of settings failed');
     return error;
   }
   if (error instanceof QueueFull)

@@ -47,7 +47,8 @@ test('what a module gives is made safe and unique, and what fails is refused wit
     for (const asset of [1000, 1001]) {
       const refusal = await fetch(`${app.url}/asset.do?download=${asset}`);
       const text = await refusal.text();
-      assert.equal(refusal.status, 501);
+      assert.equal(refusal.status, 503);
+      assert.equal(refusal.headers.get('retry-after'), '10');
       assert.match(text, /"download: the file names of this service (?:failed|gave no text) for asset 100[01]"/);
       assert.doesNotMatch(text, /secret/);
     }

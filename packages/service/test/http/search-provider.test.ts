@@ -64,8 +64,12 @@ test('a provider that fails by itself is told apart, and what is no provider ref
     });
     const answer = await fetch(`${app.url}/node.do?search_custom=x`);
     const text = await answer.text();
-    assert.equal(answer.status, 501);
+    assert.equal(answer.status, 503);
+    assert.equal(answer.headers.get('retry-after'), '10');
+    assert.match(text, /"search_custom: the search provider failed at \\"x\\"","code":"extension_failed"/);
     assert.doesNotMatch(text, /secret/);
+    assert.match(app.log.join(''), /"a module of settings failed"/);
+    assert.match(app.log.join(''), /Error: secret/);
 
     await assert.rejects(
       loadSearchProvider(join(folder, 'none.mjs')),

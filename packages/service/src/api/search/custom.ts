@@ -1,5 +1,5 @@
 import { ApiError, quote } from '../../domain/errors.ts';
-import type { ProvidedSearch } from '../extensions.ts';
+import { extensionFailed, type ProvidedSearch } from '../extensions.ts';
 import type { Context } from '../operation.ts';
 import { invalid } from '../params.ts';
 import { readParams } from '../read-params.ts';
@@ -17,9 +17,7 @@ export async function customSearch(text: string, context: Context): Promise<Sear
     provided = await provider(text, { locale, timeZone, now: services.now() });
   } catch (error) {
     if (error instanceof SyntaxError) throw invalid('search_custom', text, `a search: ${error.message}`);
-    throw new ApiError('not_configured', `search_custom: the search provider failed at ${quote(text)}`, {
-      cause: error,
-    });
+    throw extensionFailed(`search_custom: the search provider failed at ${quote(text)}`, error);
   }
   return await searchOf(readParams(SEARCH_PARAMETERS, queryOf(provided)), context);
 }
