@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
 import type { Config } from '../config/settings.ts';
-import { openAnnouncer } from '../http/purge/announcer.ts';
+import { openCachePurge } from '../http/purge/cache-purge.ts';
 import { SCHEDULE } from '../http/purge/schedule.ts';
-import { tellProxy } from '../http/purge/tell.ts';
+import { sendPurge } from '../http/purge/send-purge.ts';
 import { catalogueAt } from './index/source.ts';
 
 /**
@@ -13,11 +13,11 @@ export function startCachePurge(config: Config, log: Logger): AsyncDisposable {
   const stack = new AsyncDisposableStack();
   const catalogue = stack.use(openCatalogue(catalogueAt(config)));
   stack.use(
-    openAnnouncer({
+    openCachePurge({
       proxies: config.purge.proxies,
       schedule: SCHEDULE,
       revision: catalogue.revision,
-      send: (announcement, signal) => tellProxy(announcement, config.purge.method, signal),
+      send: (announcement, signal) => sendPurge(announcement, config.purge.method, signal),
       report: ({ error, ...where }) => log.warn({ err: error, ...where }, 'a proxy was not told of a change'),
     }),
   );

@@ -20,8 +20,8 @@ import { coreFigures, processFigures, threadFigures } from '../http/metrics/figu
 import { exposition, type Metrics, openMetrics } from '../http/metrics/metrics.ts';
 import { type Admission, openAdmission } from '../http/overload/admission.ts';
 import { openPinPages } from '../http/pages/pin-pages.ts';
-import { openFlushes } from '../http/response-cache/flushes.ts';
-import { openRepeatedAnswers } from '../http/response-cache/repeated.ts';
+import { openCacheFlush } from '../http/response-cache/cache-flush.ts';
+import { openResponseCache } from '../http/response-cache/response-cache.ts';
 import { openResults } from '../http/response-cache/results.ts';
 import { openMemoryResults } from '../http/response-cache/results-memory.ts';
 import { openSite } from '../http/site.ts';
@@ -54,8 +54,8 @@ export interface SharedServices extends ProcessCalls {
 /** Everything with which one thread answers requests. */
 export interface ThreadServices extends AsyncDisposable {
   handle(request: Request): Promise<Answer>;
-  /** Returns the kept answer without waiting; undefined if there is none. */
-  known(request: PlainRequest): Answer | undefined;
+  /** Returns the cached answer without waiting; undefined if there is none. */
+  cached(request: PlainRequest): Answer | undefined;
   /** Returns the user of the request's token if the token was verified before; undefined otherwise. */
   userOf(request: PlainRequest): string | undefined;
   readonly unsent: Unsent;
@@ -130,11 +130,11 @@ export async function openThreadServices(
   };
   const messagesOf = loadMessages(config);
   const kept = stack.use(openMemoryResults({ megabytes }));
-  const repeated = openRepeatedAnswers({ megabytes });
-  const flushes = stack.use(
-    openFlushes(`flushes of ${config.data}`, (group) => {
+  const responses = openResponseCache({ megabytes });
+  const cacheFlush = stack.use(
+    openCacheFlush(`flushes of ${config.data}`, (group) => {
       kept.clear(group);
-      repeated.clear();
+      responses.clear();
     }),
   );
   const results = openResults(kept);
@@ -146,8 +146,8 @@ export async function openThreadServices(
     messagesOf,
     log,
     results,
-    repeated,
-    flushes,
+    responses,
+    cacheFlush,
     signIn: core.signIn,
     tokenState: tokens.state,
   });
@@ -157,7 +157,7 @@ export async function openThreadServices(
   const metrics = openMetrics(() =>
     threadFigures({
       kept: kept.figures(),
-      repeated: repeated.figures(),
+      responses: responses.figures(),
       computed: results.computed(),
       waiting: admission.waiting(),
       refused: admission.refused(),
@@ -204,7 +204,7 @@ export async function openThreadServices(
   return {
     handle,
     cors,
-    known: (request) => (isReady ? dispatch.known(request) : undefined),
+    cached: (request) => (isReady ? dispatch.cached(request) : undefined),
     userOf: dispatch.userOf,
     unsent,
     admission,

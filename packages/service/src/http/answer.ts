@@ -47,7 +47,7 @@ export interface Answer {
 }
 
 /** Returns the value of a request header, several joined by commas; undefined if absent. */
-export function headerOf(request: Pick<Request, 'headers'>, name: string): string | undefined {
+export function requestHeader(request: Pick<Request, 'headers'>, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }

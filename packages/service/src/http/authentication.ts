@@ -83,7 +83,7 @@ export function openAuthentication(options: {
      */
     authenticate,
     /** Returns the user of a token that was verified before; undefined for any other token. */
-    known: (token: string, endpoint: string): number | undefined =>
+    verifiedUser: (token: string, endpoint: string): number | undefined =>
       keptOf.get(endpoint)?.find(token, tokenState())?.user,
   };
 }

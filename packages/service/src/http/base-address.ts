@@ -18,12 +18,12 @@ export function baseAddressOf(path: string, config: Config): BaseAddress & { rea
 }
 
 /** An endpoint and its base address. */
-export interface Target extends BaseAddress {
+export interface EndpointAddress extends BaseAddress {
   readonly endpoint: Endpoint;
 }
 
 /** Returns the endpoint that a path names, with its base address; undefined for any other path. */
-export function endpointAt(path: string, config: Config): Target | undefined {
+export function endpointAt(path: string, config: Config): EndpointAddress | undefined {
   const { path: below, ...base } = baseAddressOf(path, config);
   const endpoint = below.slice(1);
   return isEndpoint(endpoint) ? { ...base, endpoint } : undefined;

@@ -1,7 +1,7 @@
 import { parseQuery, type Query } from '../api/query.ts';
 import { ApiError } from '../domain/errors.ts';
 import type { Request } from './answer.ts';
-import { headerOf } from './answer.ts';
+import { requestHeader } from './answer.ts';
 import { MAX_QUERY_BYTES } from './failure.ts';
 
 /** Longest token that is accepted, in characters. */
@@ -18,7 +18,7 @@ const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
  * (decisions 8). Undefined without one. Throws if it cannot be read; no message shows the given value.
  */
 export function readToken(request: HasHeaders, query: Query): string | undefined {
-  return isHeaderForUs(request) ? readHeader(headerOf(request, 'authorization') ?? '') : readParameter(query);
+  return isHeaderForUs(request) ? readHeader(requestHeader(request, 'authorization') ?? '') : readParameter(query);
 }
 
 /**
@@ -39,7 +39,7 @@ export function addressToken(request: Request, query: Query): string | undefined
 }
 
 function isHeaderForUs(request: HasHeaders): boolean {
-  const header = headerOf(request, 'authorization');
+  const header = requestHeader(request, 'authorization');
   return header !== undefined && !FOR_OTHERS.test(header);
 }
 

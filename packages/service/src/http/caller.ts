@@ -1,6 +1,6 @@
 import type { Caller } from '../api/caller.ts';
 import type { Query } from '../api/query.ts';
-import { headerOf, type Request } from './answer.ts';
+import { type Request, requestHeader } from './answer.ts';
 import type { SignedIn } from './authentication.ts';
 import { addressToken } from './bearer.ts';
 
@@ -20,6 +20,6 @@ export function callerOf(request: Request, query: Query, name: string, user: Sig
 /** Browsers mark prefetches in different headers, with additional words in the value. */
 function isPrefetch(request: Request): boolean {
   return ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
-    /prefetch|prerender|preview/i.test(headerOf(request, name) ?? ''),
+    /prefetch|prerender|preview/i.test(requestHeader(request, name) ?? ''),
   );
 }

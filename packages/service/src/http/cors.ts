@@ -2,7 +2,7 @@
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Config } from '../config/settings.ts';
 import type { Answer, Request } from './answer.ts';
-import { headerOf } from './answer.ts';
+import { requestHeader } from './answer.ts';
 import { baseAddressOf } from './base-address.ts';
 
 type Headers = Answer['headers'];
@@ -16,7 +16,7 @@ export const ANY_ORIGIN: Headers = { 'access-control-allow-origin': '*', 'access
 /** Returns the headers that let the requesting page read the answer; only `Vary` if its origin is not allowed. */
 export function corsHeaders(request: Pick<Request, 'headers'>, { cors }: Pick<EndpointSettings, 'cors'>): Headers {
   if (cors.origins.includes('*')) return ANY_ORIGIN;
-  const origin = headerOf(request, 'origin');
+  const origin = requestHeader(request, 'origin');
   if (origin === undefined || !cors.origins.includes(origin)) return { vary: 'Origin' };
   return { ...ANY_ORIGIN, vary: 'Origin', 'access-control-allow-origin': origin };
 }
@@ -31,7 +31,7 @@ export function openCors(config: Config): Cors {
 
 /** True for a preflight, which browsers send before a request with an `Authorization` header. */
 export function isPreflight(request: Request): boolean {
-  return request.method === 'OPTIONS' && headerOf(request, 'access-control-request-method') !== undefined;
+  return request.method === 'OPTIONS' && requestHeader(request, 'access-control-request-method') !== undefined;
 }
 
 /** Makes the answer to a preflight. */

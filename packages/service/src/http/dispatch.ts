@@ -8,7 +8,7 @@ import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { ApiError } from '../domain/errors.ts';
 import { type Answer, type PlainRequest, type Request, withHeaders } from './answer.ts';
 import { needsToken, openAuthentication } from './authentication.ts';
-import { endpointAt, type Target } from './base-address.ts';
+import { type EndpointAddress, endpointAt } from './base-address.ts';
 import { tokenOrNone } from './bearer.ts';
 import { callbackIn, readCallback } from './callback.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
@@ -22,7 +22,7 @@ export interface Dispatch {
   /** Answers a request to one of the four endpoints; undefined for every other path. Never rejects. */
   answer(request: Request): Promise<Answer | undefined>;
   /** Returns the cached answer; undefined if there is none. */
-  known(request: PlainRequest): Answer | undefined;
+  cached(request: PlainRequest): Answer | undefined;
   /** Returns the user of the request's token if the token was verified before; undefined otherwise. */
   userOf(request: PlainRequest): string | undefined;
 }
@@ -38,7 +38,7 @@ export interface DispatchOptions extends Omit<Runtime, 'newestModel'> {
 
 /** Routes requests to the operations of the endpoints and authenticates their callers. */
 export function openDispatch(options: DispatchOptions): Dispatch {
-  const { operations, services, config, repeated, log, signIn, tokenState } = options;
+  const { operations, services, config, responses, log, signIn, tokenState } = options;
   const { audit, now } = services;
   const authentication = openAuthentication({ signIn, audit, tokenState, now });
   const newestModel = oncePerIteration(() => services.catalogue.model());
@@ -53,9 +53,9 @@ export function openDispatch(options: DispatchOptions): Dispatch {
     }
   }
 
-  const known: Dispatch['known'] = (request) => {
+  const cached: Dispatch['cached'] = (request) => {
     try {
-      return repeated.find(request, newestModel());
+      return responses.get(request, newestModel());
     } catch {
       // The request fails in the same way when it is answered, and the failure is reported there.
       return undefined;
@@ -67,7 +67,7 @@ export function openDispatch(options: DispatchOptions): Dispatch {
     const base = endpointAt(path, config);
     if (!base || !needsToken(base.settings)) return undefined;
     const token = tokenOrNone({ headers }, query);
-    const user = token === undefined ? undefined : authentication.known(token, base.name);
+    const user = token === undefined ? undefined : authentication.verifiedUser(token, base.name);
     return user === undefined ? undefined : `${base.name} ${user}`;
   };
 
@@ -76,7 +76,7 @@ export function openDispatch(options: DispatchOptions): Dispatch {
     return target && (await answerAt(target, request));
   };
 
-  async function answerAt({ endpoint, ...base }: Target, request: Request): Promise<Answer> {
+  async function answerAt({ endpoint, ...base }: EndpointAddress, request: Request): Promise<Answer> {
     const { settings } = base;
     const headers = headersFor(request, settings);
     let callback: string | undefined;
@@ -110,7 +110,7 @@ export function openDispatch(options: DispatchOptions): Dispatch {
     }
   }
 
-  return { answer, known, userOf };
+  return { answer, cached, userOf };
 }
 
 /** Headers of every answer at a base address. Answers vary by token unless caches may ignore it (`cache.shared`). */

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { isAsked } from './overload/pipeline.ts';
+import { hasOpenRequest } from './overload/pipeline.ts';
 
 /** Ends the connections of a closing server, each as soon as it has no open request and no unsent answer. */
 export interface Draining {
@@ -24,7 +24,7 @@ export function openDraining(server: Server): Draining {
     for (const [socket, before] of connections) {
       const isQuiet = socket.bytesRead === before;
       connections.set(socket, socket.bytesRead);
-      if (isQuiet && socket.writableLength === 0 && !isAsked(socket)) socket.destroy();
+      if (isQuiet && socket.writableLength === 0 && !hasOpenRequest(socket)) socket.destroy();
     }
   }
 

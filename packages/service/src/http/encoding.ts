@@ -1,7 +1,7 @@
 /** Content codings of texts (RFC 9110, section 8.4). */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { ownMemory } from './own-memory.ts';
+import { ownBuffer } from './own-buffer.ts';
 
 /** Content codings that the service supports. */
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -52,7 +52,7 @@ export function isWorthEncoding(bytes: number): boolean {
 
 /** Compresses outside the event loop, into a buffer of its own. */
 export async function encode(bytes: Uint8Array, encoding: Exclude<Encoding, 'identity'>): Promise<Uint8Array> {
-  if (encoding === 'gzip') return ownMemory(await promisify(gzip)(bytes, { level: GZIP_LEVEL }));
+  if (encoding === 'gzip') return ownBuffer(await promisify(gzip)(bytes, { level: GZIP_LEVEL }));
   const coded = await promisify(brotliCompress)(bytes, {
     params: {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -60,5 +60,5 @@ export async function encode(bytes: Uint8Array, encoding: Exclude<Encoding, 'ide
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   });
-  return ownMemory(coded);
+  return ownBuffer(coded);
 }

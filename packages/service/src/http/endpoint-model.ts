@@ -29,7 +29,7 @@ export function openEndpointModels(): EndpointModels {
 }
 
 /** Languages of an answer, and the service's labels in them. */
-export type Spoken = Pick<Context, 'locale' | 'labels' | 'guiLanguages'>;
+export type LocaleChoice = Pick<Context, 'locale' | 'labels' | 'guiLanguages'>;
 
 /**
  * Selects languages of the endpoint by `locale`: one for the catalogue's texts, and one for the labels of the service,
@@ -40,7 +40,7 @@ export function selectLanguages(
   messages: Messages,
   model: CatalogueModel,
   settings: Pick<EndpointSettings, 'languages'>,
-): Spoken {
+): LocaleChoice {
   const offered = offeredLanguages(model, settings);
   const { languages, defaultLanguage } = offered;
   const guiLanguages =

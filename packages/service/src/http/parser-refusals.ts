@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { ApiError } from '../domain/errors.ts';
 import type { Answer } from './answer.ts';
 import { ALWAYS } from './headers.ts';
-import { isAsked, mayRefuse, whenAnswered } from './overload/pipeline.ts';
+import { hasOpenRequest, mayRefuse, whenAnswered } from './overload/pipeline.ts';
 import { errorAnswer, methodNotAllowed } from './reply.ts';
 
 /**
@@ -46,12 +46,12 @@ export function openParserRefusals(always: Answer['headers']): ParserRefusals {
   return {
     malformed(error, socket) {
       // The caller has hung up.
-      if (error.code === 'ECONNRESET' || !socket.writable || (socket.readableEnded && isAsked(socket))) {
+      if (error.code === 'ECONNRESET' || !socket.writable || (socket.readableEnded && hasOpenRequest(socket))) {
         socket.destroy();
         return;
       }
       const refusal = refusalOf(error);
-      behindKnownAnswers(() => {
+      afterCachedAnswers(() => {
         // Bytes after a last request (`Connection: close`) are not read, but that request still gets its answer.
         if (error.code === 'HPE_CLOSED_CONNECTION' && !mayRefuse(socket)) return;
         refuse(socket, refusal);
@@ -61,10 +61,10 @@ export function openParserRefusals(always: Answer['headers']): ParserRefusals {
       socket.on('error', () => socket.destroy());
       socket.setTimeout(stallSeconds * 1000, () => socket.destroy());
       socket.on('end', () => {
-        if (isAsked(socket)) socket.destroy();
+        if (hasOpenRequest(socket)) socket.destroy();
       });
       socket.resume();
-      behindKnownAnswers(() => refuse(socket, methodNotAllowed('CONNECT')));
+      afterCachedAnswers(() => refuse(socket, methodNotAllowed('CONNECT')));
     },
   };
 }
@@ -94,8 +94,8 @@ const END_OF_HEADERS = '\r\n\r\n';
 const LONG_REQUEST_LINE = /^(?:[A-Z]+ )?[^\s]{16384}/;
 const METHOD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}) \S+ HTTP\/1\.[01]\r?\n/;
 
-/** Runs `work` after the cached answers of this turn, which are sent at the end of the turn (known-answers.ts). */
-function behindKnownAnswers(work: () => void): void {
+/** Runs `work` after the cached answers of this turn, which are sent at the end of the turn (send-cached.ts). */
+function afterCachedAnswers(work: () => void): void {
   setImmediate(work);
 }
 

@@ -6,12 +6,12 @@ import type { FileReply } from '../api/replies.ts';
 import { ApiError } from '../domain/errors.ts';
 import { DamagedFile, isWhole } from '../downloads/checked-reader.ts';
 import type { Answer, Request } from './answer.ts';
-import { headerOf } from './answer.ts';
+import { requestHeader } from './answer.ts';
 import { namesTag, namesTagStrongly, readRange } from './conditions.ts';
 import type { Encoding } from './encoding.ts';
 import { inCall, wrap } from './envelope.ts';
 import { contentDisposition } from './headers.ts';
-import { called, type Finished } from './response-cache/finished.ts';
+import { type JsonResult, withCallback } from './response-cache/json-result.ts';
 
 const JSON_TYPE = 'application/javascript; charset=UTF-8';
 
@@ -29,7 +29,7 @@ export interface Caching {
 export const NO_STORE: Caching = { seconds: 0, browserSeconds: 0, isPrivate: false };
 
 /** Makes the answer of a finished result, or 304 if the caller already has it. */
-export function resultAnswer(request: Request, result: Finished, encoding: Encoding, caching: Caching): Answer {
+export function resultAnswer(request: Request, result: JsonResult, encoding: Encoding, caching: Caching): Answer {
   const { body, etag, total } = result;
   const headers = {
     etag: `"${etag}"`,
@@ -37,7 +37,7 @@ export function resultAnswer(request: Request, result: Finished, encoding: Encod
     vary: 'Accept-Encoding',
     ...(total === undefined ? {} : { 'x-total-count': String(total) }),
   };
-  const condition = headerOf(request, 'if-none-match');
+  const condition = requestHeader(request, 'if-none-match');
   if (condition !== undefined && namesTag(condition, etag)) return { status: 304, headers };
   const coding = encoding === 'identity' ? {} : { 'content-encoding': encoding };
   return {
@@ -48,9 +48,9 @@ export function resultAnswer(request: Request, result: Finished, encoding: Encod
 }
 
 /** Redirects the caller (302); with a JSONP callback it answers 200, and the page reads the address (decisions 1). */
-export function elsewhereAnswer(result: Finished, location: string, callback: string | undefined): Answer {
+export function elsewhereAnswer(result: JsonResult, location: string, callback: string | undefined): Answer {
   const headers = { 'content-type': JSON_TYPE, 'cache-control': cacheControl(NO_STORE) };
-  if (callback !== undefined) return { status: 200, headers, body: called(result, callback).body };
+  if (callback !== undefined) return { status: 200, headers, body: withCallback(result, callback).body };
   return { status: 302, headers: { ...headers, location }, body: result.body };
 }
 
@@ -104,18 +104,18 @@ export async function fileAnswer(request: Request, reply: FileReply, caching: Ca
     ...(reply.isSentThrough ? SENT_THROUGH : {}),
     ...reply.headers,
   };
-  const match = headerOf(request, 'if-match');
+  const match = requestHeader(request, 'if-match');
   if (match !== undefined && !namesTagStrongly(match, etag)) {
     throw new ApiError('precondition_failed', `if-match: the file is "${etag}" now`);
   }
-  const noneMatch = headerOf(request, 'if-none-match');
+  const noneMatch = requestHeader(request, 'if-none-match');
   if (noneMatch !== undefined && namesTag(noneMatch, etag)) return { status: 304, headers: common };
 
   // If-Range uses strong comparison; a date never matches, because answers carry no Last-Modified.
-  const ifRange = headerOf(request, 'if-range');
+  const ifRange = requestHeader(request, 'if-range');
   const wantsRange = ifRange === undefined || ifRange.trim() === `"${etag}"`;
   // Ranges apply to GET only (RFC 9110, section 14.2); HEAD describes the whole file.
-  const rangeHeader = headerOf(request, 'range');
+  const rangeHeader = requestHeader(request, 'range');
   const asked = wantsRange && request.method === 'GET' ? rangeHeader : undefined;
   const range = readRange(asked, size);
   if (range.kind === 'unsatisfiable') {
@@ -145,11 +145,11 @@ const JUDGED_ELSEWHERE = ['if-match', 'if-unmodified-since'];
 
 /** True if a server in front would send the same answer as this service. */
 function mayBeLeft(request: Request, size: number): boolean {
-  const range = headerOf(request, 'range');
+  const range = requestHeader(request, 'range');
   return (
     request.method === 'GET' &&
     (range === undefined || readRange(range, size).kind === 'part') &&
-    JUDGED_ELSEWHERE.every((name) => headerOf(request, name) === undefined)
+    JUDGED_ELSEWHERE.every((name) => requestHeader(request, name) === undefined)
   );
 }
 

@@ -10,13 +10,13 @@ import { type Answer, type Request, withHeaders } from './answer.ts';
 import { callbackIn } from './callback.ts';
 import type { openClients } from './client.ts';
 import type { Cors } from './cors.ts';
-import { endOf } from './end-of-answer.ts';
-import { readAway } from './forgotten-body.ts';
+import { discardBody } from './discard-body.ts';
 import { ALWAYS } from './headers.ts';
-import type { Accounts } from './metrics/accounts.ts';
 import { type Metrics, OTHER } from './metrics/metrics.ts';
-import { NO_ROOM } from './overload/turn-away.ts';
+import type { RequestLog } from './metrics/request-log.ts';
+import { NO_MEMORY_LEFT } from './overload/load-shedding.ts';
 import { headersOf, pathAndQuery, refusalOf } from './read-request.ts';
+import { releaseAtEnd } from './release-at-end.ts';
 import { errorAnswer } from './reply.ts';
 import { sendBytes } from './send-bytes.ts';
 import type { Unsent } from './unsent.ts';
@@ -36,13 +36,13 @@ export function openResponder(options: {
   handle(request: Request): Promise<Answer>;
   readonly clientOf: ReturnType<typeof openClients>;
   readonly cors: Cors;
-  readonly accounts: Pick<Accounts, 'ended'>;
+  readonly requestLog: Pick<RequestLog, 'ended'>;
   readonly metrics: Pick<Metrics, 'damaged' | 'sending'>;
   readonly unsent: Unsent;
   readonly log: Logger;
   readonly stallSeconds: number;
 }): Responder {
-  const { handle, clientOf, cors, accounts, metrics, unsent, log, stallSeconds } = options;
+  const { handle, clientOf, cors, requestLog, metrics, unsent, log, stallSeconds } = options;
   const running = new Set<AbortController>();
   let count = 0;
   let isStopping = false;
@@ -56,7 +56,7 @@ export function openResponder(options: {
     const { method = '', url = '', socket } = request;
     let operation = OTHER;
     response.once('close', () => {
-      accounts.ended(response, operation, id);
+      requestLog.ended(response, operation, id);
       running.delete(controller);
       if (!response.writableFinished) controller.abort(new Error('the caller hung up'));
     });
@@ -71,15 +71,15 @@ export function openResponder(options: {
           ...{ id, method, path, query, headers },
           ...clientOf(socket.remoteAddress, request.headers),
           signal: controller.signal,
-          onEnd: endOf(socket, response),
+          onEnd: releaseAtEnd(socket, response),
         });
     operation = made.operation ?? OTHER;
     const isSent = method !== 'HEAD' && made.body instanceof Uint8Array;
-    const answer = isSent && !unsent.admit(response, made.body) ? refuse(NO_ROOM) : made;
+    const answer = isSent && !unsent.admit(response, made.body) ? refuse(NO_MEMORY_LEFT) : made;
     if (answer.sawDamage) metrics.damaged();
     if (answer.onSent) response.once('finish', answer.onSent);
     // Node would parse an unread body as the next request.
-    const hasBody = method !== 'GET' && method !== 'HEAD' && (await readAway(request));
+    const hasBody = method !== 'GET' && method !== 'HEAD' && (await discardBody(request));
     response.statusCode = answer.status;
     for (const [name, value] of Object.entries({ ...ALWAYS, ...answer.headers })) response.setHeader(name, value);
     if (hasBody || isStopping) response.setHeader('connection', 'close');

@@ -8,7 +8,7 @@ import { readParams } from '../api/read-params.ts';
 import type { DataReply } from '../api/replies.ts';
 import type { Config } from '../config/settings.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
-import { type Answer, headerOf, type Request, withHeaders } from './answer.ts';
+import { type Answer, type Request, requestHeader, withHeaders } from './answer.ts';
 import type { SignedIn } from './authentication.ts';
 import type { BaseAddress } from './base-address.ts';
 import { readCallback } from './callback.ts';
@@ -16,13 +16,13 @@ import { callerOf } from './caller.ts';
 import { encodingFor } from './encoding.ts';
 import { openEndpointModels, selectLanguages } from './endpoint-model.ts';
 import { inOneState } from './one-state.ts';
-import type { MessagesOf } from './pages/page-voice.ts';
+import type { MessagesOf } from './pages/page-language.ts';
 import { elsewhereAnswer, fileAnswer, resultAnswer } from './reply.ts';
-import { called, type Finished, finish } from './response-cache/finished.ts';
-import type { Flushes } from './response-cache/flushes.ts';
-import { openKeeping } from './response-cache/keep-answer.ts';
-import type { RepeatedAnswers } from './response-cache/repeated.ts';
-import { type Question, type Results, UNKEPT } from './response-cache/results.ts';
+import type { CacheFlush } from './response-cache/cache-flush.ts';
+import { openCachePolicy } from './response-cache/cache-policy.ts';
+import { type JsonResult, jsonResult, withCallback } from './response-cache/json-result.ts';
+import type { ResponseCache } from './response-cache/response-cache.ts';
+import { type ResultKey, type Results, UNCACHED } from './response-cache/results.ts';
 import { openViewers } from './viewers.ts';
 
 /** Parameters of every operation (interface: general parameters). */
@@ -33,7 +33,7 @@ const GENERAL = {
 } as const satisfies Shape;
 
 /** A request whose operation and user are known. */
-export interface Asked {
+export interface OperationRequest {
   readonly request: Request;
   readonly query: Query;
   readonly operation: Operation;
@@ -51,17 +51,17 @@ export interface Runtime {
   readonly config: Config;
   readonly messagesOf: MessagesOf;
   readonly results: Results;
-  readonly repeated: RepeatedAnswers;
-  readonly flushes: Flushes;
+  readonly responses: ResponseCache;
+  readonly cacheFlush: CacheFlush;
   newestModel(): CatalogueModel;
 }
 
 /** Returns the function that answers a request. It throws an `ApiError` to refuse the request. */
-export function openOperations(runtime: Runtime): (asked: Asked) => Promise<Answer> {
-  const { services, config, messagesOf, results, repeated, flushes, newestModel } = runtime;
+export function openOperations(runtime: Runtime): (request: OperationRequest) => Promise<Answer> {
+  const { services, config, messagesOf, results, responses, cacheFlush, newestModel } = runtime;
   const viewers = openViewers();
   const endpoints = openEndpointModels();
-  const keeping = openKeeping(services.catalogue, repeated);
+  const decideCaching = openCachePolicy(services.catalogue, responses);
 
   return async function run({ request, query, operation, callback, base, user, headers }) {
     const { name, settings } = base;
@@ -71,7 +71,7 @@ export function openOperations(runtime: Runtime): (asked: Asked) => Promise<Answ
     const params = readParams(operation.params, given);
 
     const caller = callerOf(request, query, name, user);
-    const hasFlushed = general.flush && settings.cache.flush && flushes.order(name);
+    const hasFlushed = general.flush && settings.cache.flush && cacheFlush.flush(name);
     if (hasFlushed) {
       services.audit.record({
         event: 'cache_flushed',
@@ -82,7 +82,7 @@ export function openOperations(runtime: Runtime): (asked: Asked) => Promise<Answ
     }
     const isLasting = !general.flush && general.cache;
     const shapes = [operation.params, GENERAL];
-    const { cachingNow, remember } = keeping({ request, query, shapes, settings, isLasting });
+    const { cachingOf, store } = decideCaching({ request, query, shapes, settings, isLasting });
     const begun = performance.now();
     const contextOf = (newest: CatalogueModel): ContextWith<Shape> => ({
       params,
@@ -105,9 +105,9 @@ export function openOperations(runtime: Runtime): (asked: Asked) => Promise<Answ
         readCallback(query);
         return await answerOf(reply, newest);
       }
-      const caching = cachingNow(newest);
+      const caching = cachingOf(newest);
       const answer = whole(await fileAnswer(request, reply, caching));
-      if (reply.isRepeatable) remember(newest, answer, caching, {});
+      if (reply.isRepeatable) store(newest, answer, caching, {});
       return answer;
     }
     if (operation.isLive) {
@@ -117,7 +117,7 @@ export function openOperations(runtime: Runtime): (asked: Asked) => Promise<Answ
     const seconds = general.cache && (hasFlushed || !general.flush) ? settings.cache.seconds : 0;
     const { plain, question, newest } = await inOneState(services.catalogue, newestModel(), async (newest) => {
       const context = contextOf(newest);
-      const question: Question = seconds > 0 ? { group: name, key: keyOf(operation, context), seconds } : UNKEPT;
+      const question: ResultKey = seconds > 0 ? { group: name, key: keyOf(operation, context), seconds } : UNCACHED;
       const plain = await results.reach(question, request.signal, (signal) => operation.handle({ ...context, signal }));
       return { plain, question, newest };
     });
@@ -125,21 +125,21 @@ export function openOperations(runtime: Runtime): (asked: Asked) => Promise<Answ
 
     /** Makes the answer of a result that is not cached. */
     async function answerOf(reply: DataReply<unknown>, newest: CatalogueModel): Promise<Answer> {
-      const plain = finish(reply);
+      const plain = jsonResult(reply);
       if (reply.location !== undefined) return whole(elsewhereAnswer(plain, reply.location, callback));
-      return await answerWith(plain, UNKEPT, newest);
+      return await answerWith(plain, UNCACHED, newest);
     }
 
-    async function answerWith(plain: Finished, question: Question, newest: CatalogueModel): Promise<Answer> {
-      const asked = encodingFor(headerOf(request, 'accept-encoding'));
+    async function answerWith(plain: JsonResult, question: ResultKey, newest: CatalogueModel): Promise<Answer> {
+      const asked = encodingFor(requestHeader(request, 'accept-encoding'));
       const { result, encoding } =
         callback === undefined
           ? await results.encoded(question, plain, asked)
-          : await results.encoded(UNKEPT, called(plain, callback), asked);
-      const caching = cachingNow(newest);
+          : await results.encoded(UNCACHED, withCallback(plain, callback), asked);
+      const caching = cachingOf(newest);
       const answer = whole(resultAnswer(request, result, encoding, caching));
       if (question.seconds > 0 && plain.maxAgeSeconds === undefined) {
-        remember(newest, answer, caching, { encoding: asked });
+        store(newest, answer, caching, { encoding: asked });
       }
       return answer;
     }

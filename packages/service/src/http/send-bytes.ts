@@ -18,7 +18,11 @@ const PARTS = 4;
 export async function sendBytes(
   response: ServerResponse,
   reader: ByteReader,
-  options: { readonly size: number; readonly stallSeconds: number; readonly unsent: Pick<Unsent, 'take' | 'giveBack'> },
+  options: {
+    readonly size: number;
+    readonly stallSeconds: number;
+    readonly unsent: Pick<Unsent, 'reserve' | 'release'>;
+  },
 ): Promise<void> {
   await using _ = reader;
   const { size } = options;
@@ -62,7 +66,7 @@ function openOutlet(response: ServerResponse, { size, stallSeconds, unsent }: Pa
   /** Always allocates the first buffer; returns undefined if there is no memory for a further one. */
   function newBuffer(): Buffer | undefined {
     const wanted = Math.min(size - made, PART_BYTES);
-    const hasRoom = unsent.take(wanted);
+    const hasRoom = unsent.reserve(wanted);
     if (!hasRoom && made > 0) return undefined;
     const buffer = Buffer.allocUnsafeSlow(hasRoom ? wanted : Math.min(wanted, LEAN_BYTES));
     made += buffer.length;
@@ -97,7 +101,7 @@ function openOutlet(response: ServerResponse, { size, stallSeconds, unsent }: Pa
     },
     close: () => {
       clearTimeout(watch);
-      unsent.giveBack(taken);
+      unsent.release(taken);
       response.off('close', hungUp);
     },
   };

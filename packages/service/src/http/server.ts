@@ -10,15 +10,15 @@ import { openClients } from './client.ts';
 import { boundPerAddress } from './connections.ts';
 import type { Cors } from './cors.ts';
 import { openDraining } from './draining.ts';
-import { openAccounts } from './metrics/accounts.ts';
 import { type Metrics, OTHER } from './metrics/metrics.ts';
+import { openRequestLog } from './metrics/request-log.ts';
 import type { Admission } from './overload/admission.ts';
-import { begin, forgetWaiting, inTurn, isAsked, isFlooding } from './overload/pipeline.ts';
-import { openRefusals, TOO_MANY, tooOften } from './overload/turn-away.ts';
+import { OVERLOADED, openLoadShedding, tooManyRequests } from './overload/load-shedding.ts';
+import { clearWaiting, hasOpenRequest, inTurn, isFlooding, markUnanswered } from './overload/pipeline.ts';
 import { MAX_HEADER_BYTES, openParserRefusals } from './parser-refusals.ts';
 import { pathAndQuery, takeOrigin } from './read-request.ts';
 import { openResponder } from './respond.ts';
-import { openKnownAnswers } from './response-cache/known-answers.ts';
+import { openCachedSender } from './response-cache/send-cached.ts';
 import type { Unsent } from './unsent.ts';
 
 /** Interval of the sweep that ends idle connections while the server closes. */
@@ -69,7 +69,7 @@ export async function openServer(options: {
   readonly stallSeconds: number;
   handle(request: Request): Promise<Answer>;
   /** Returns a cached answer, which is sent immediately; undefined otherwise. */
-  known(request: PlainRequest): Answer | undefined;
+  cached(request: PlainRequest): Answer | undefined;
   /** Returns the user of the request's token if the token was verified before; undefined otherwise. */
   userOf(request: PlainRequest): string | undefined;
   /** Makes headers of every answer, refusals included. */
@@ -84,13 +84,13 @@ export async function openServer(options: {
   /** Checks every request first, except monitoring requests; undefined without a limit. */
   readonly rateLimit: RateLimit | undefined;
 }): Promise<Server> {
-  const { known, cors, admission, metrics, rateLimit, unsent, log } = options;
+  const { cached, cors, admission, metrics, rateLimit, unsent, log } = options;
   const { idleSeconds } = options.limits;
-  const knownAnswers = openKnownAnswers({ find: known, metrics, log, unsent, idleSeconds });
-  const { turnAway } = openRefusals(metrics, cors, idleSeconds);
+  const cachedSender = openCachedSender({ find: cached, metrics, log, unsent, idleSeconds });
+  const { shed } = openLoadShedding(metrics, cors, idleSeconds);
   const clientOf = openClients(options.trustProxy);
-  const accounts = openAccounts(metrics, log);
-  const { respond, abortAll, stopKeepingAlive } = openResponder({ ...options, clientOf, accounts });
+  const requestLog = openRequestLog(metrics, log);
+  const { respond, abortAll, stopKeepingAlive } = openResponder({ ...options, clientOf, requestLog });
   // Such requests were not parsed, so their answers cannot name an allowed origin.
   const { malformed, connect } = openParserRefusals(cors({ path: '', headers: {} }));
 
@@ -104,7 +104,7 @@ export async function openServer(options: {
   // the caller does not take an answer or has not asked for one.
   server.setTimeout(options.stallSeconds * 1000, (socket) => {
     const isOpen = socket.writable && socket.writableLength === 0;
-    if (isOpen && isAsked(socket)) socket.setTimeout(options.stallSeconds * 1000);
+    if (isOpen && hasOpenRequest(socket)) socket.setTimeout(options.stallSeconds * 1000);
     else socket.destroy();
   });
   server.on('connection', admission.connected);
@@ -117,27 +117,27 @@ export async function openServer(options: {
   function take(request: IncomingMessage, response: ServerResponse): void {
     if (isFlooding(request, response)) return;
     if (!request.url?.startsWith('/')) takeOrigin(request);
-    const isWatching = WATCHING.test(request.url ?? '');
-    const seconds = rateLimit && !isWatching ? waitOf(request, rateLimit) : 0;
+    const isMonitoring = MONITORING.test(request.url ?? '');
+    const seconds = rateLimit && !isMonitoring ? waitOf(request, rateLimit) : 0;
     if (seconds > 0) {
-      begin(response);
-      turnAway(request, response, tooOften(seconds));
-    } else if (!knownAnswers.send(request, response)) {
-      begin(response);
-      const since = accounts.came(request);
+      markUnanswered(response);
+      shed(request, response, tooManyRequests(seconds));
+    } else if (!cachedSender.send(request, response)) {
+      markUnanswered(response);
+      const since = requestLog.received(request);
       const answer = () => respond(request, response);
-      const refuse = () => turnAway(request, response, TOO_MANY);
+      const refuse = () => shed(request, response, OVERLOADED);
       const isDone = () => {
         // Another request may have put the same answer into the cache while this one waited.
-        if (!response.destroyed) return knownAnswers.send(request, response, since);
-        accounts.ended(response, OTHER);
+        if (!response.destroyed) return cachedSender.send(request, response, since);
+        requestLog.ended(response, OTHER);
         return true;
       };
-      const admit = () => admission.admit({ caller: callerOf(request), begin: answer, refuse, isDone });
-      if (inTurn(request, response, isWatching ? answer : admit)) return;
+      const admit = () => admission.admit({ caller: callerOf(request), start: answer, refuse, isDone });
+      if (inTurn(request, response, isMonitoring ? answer : admit)) return;
       refuse();
     }
-    forgetWaiting(request, response);
+    clearWaiting(request, response);
   }
 
   /**
@@ -180,4 +180,4 @@ export async function openServer(options: {
 }
 
 /** Monitoring requests bypass rate limit and admission: they matter most when the service is busy. */
-const WATCHING = /^\/(?:health|ready|metrics)(?:\?|$)/;
+const MONITORING = /^\/(?:health|ready|metrics)(?:\?|$)/;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { ApiError, quote } from '../domain/errors.ts';
-import { type Answer, headerOf, type Request, withHeaders } from './answer.ts';
+import { type Answer, type Request, requestHeader, withHeaders } from './answer.ts';
 import { callbackIn } from './callback.ts';
 import { namesTag } from './conditions.ts';
 import { type Cors, isPreflight, preflightAnswer } from './cors.ts';
@@ -31,8 +31,8 @@ export function openSite(options: {
 }): Handle {
   const page = readPage();
   return async (request) => {
-    const isWatching = request.path === '/health' || request.path === '/ready';
-    if (!options.isReady() && !isWatching) {
+    const isMonitoring = request.path === '/health' || request.path === '/ready';
+    if (!options.isReady() && !isMonitoring) {
       const refusal = refuse(request, new ApiError('stopping', 'the service is stopping; try again'));
       return withHeaders(refusal, options.cors(request));
     }
@@ -123,7 +123,7 @@ function hashesOf(html: string, tag: 'script' | 'style'): string {
 }
 
 function sendPage({ text, headers, etag }: Page, request: Request): Answer {
-  const condition = headerOf(request, 'if-none-match');
+  const condition = requestHeader(request, 'if-none-match');
   return condition !== undefined && namesTag(condition, etag)
     ? { status: 304, headers }
     : { status: 200, headers, body: text };

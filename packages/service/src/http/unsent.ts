@@ -3,7 +3,7 @@
  * connections of a thread together.
  */
 import type { ServerResponse } from 'node:http';
-import { endOf } from './end-of-answer.ts';
+import { releaseAtEnd } from './release-at-end.ts';
 
 /** Shorter answers are not counted: the limit on connections already bounds them. */
 const LONG_BYTES = 64 * 1024;
@@ -12,7 +12,7 @@ const GRACE_MILLISECONDS = 2000;
 /** File buffers may use only this part of the limit: paused players hold on to theirs, and answers must still fit. */
 const BUFFERS_PART = 1 / 2;
 
-/** Accounts for the memory of unsent answers and file buffers in one thread. */
+/** RequestLog for the memory of unsent answers and file buffers in one thread. */
 export interface Unsent {
   /**
    * Call before an answer is sent. If it does not fit, disconnects the slowest callers until it does. Returns false if
@@ -20,8 +20,8 @@ export interface Unsent {
    */
   admit(response: ServerResponse, body: Uint8Array): boolean;
   /** Reserves memory for a file buffer; false if there is none. Whoever reserved it must give it back. */
-  take(bytes: number): boolean;
-  giveBack(bytes: number): void;
+  reserve(bytes: number): boolean;
+  release(bytes: number): void;
   /** Bytes reserved now: whole answers until they are sent, and file buffers. */
   bytes(): number;
   /** Number of callers disconnected so far. */
@@ -61,7 +61,7 @@ export function openUnsent({
     responsesPerBuffer.set(buffer, others + 1);
     if (others === 0) answerBytes += buffer.byteLength;
     sending.add(own);
-    endOf(response.req.socket, response)(() => end(own));
+    releaseAtEnd(response.req.socket, response)(() => end(own));
   }
 
   function end(own: Sending): void {
@@ -106,12 +106,12 @@ export function openUnsent({
       begin(response, body);
       return true;
     },
-    take: (bytes) => {
+    reserve: (bytes) => {
       if (bufferBytes + bytes > limit * BUFFERS_PART || bufferBytes + answerBytes + bytes > limit) return false;
       bufferBytes += bytes;
       return true;
     },
-    giveBack: (bytes) => {
+    release: (bytes) => {
       bufferBytes -= bytes;
     },
     bytes: () => bufferBytes + answerBytes,

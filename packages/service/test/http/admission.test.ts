@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { MOST_IN_LINE, openAdmission } from '../../src/http/overload/admission.ts';
+import { MOST_WAITING, openAdmission } from '../../src/http/overload/admission.ts';
 
 /** What became of a request, and at which time of the thread. */
 interface Fate {
@@ -50,7 +50,7 @@ async function simulate(
       fates.push(fate);
       admission.admit({
         caller,
-        begin: () => {
+        start: () => {
           fate.begun = time;
           void workFor(cost);
         },
@@ -59,7 +59,7 @@ async function simulate(
         },
         isDone: isGone,
       });
-      assert.ok(admission.waiting() <= MOST_IN_LINE);
+      assert.ok(admission.waiting() <= MOST_WAITING);
     },
     turns: () => turns,
   };
@@ -92,10 +92,10 @@ const times = (n: number, what: () => void) => {
 
 test('a request is begun at once where nobody waits', () => {
   let hasBegun = false;
-  const begin = () => {
+  const start = () => {
     hasBegun = true;
   };
-  openAdmission(100).admit({ caller: 'somebody', begin, refuse: assert.fail, isDone: () => false });
+  openAdmission(100).admit({ caller: 'somebody', start, refuse: assert.fail, isDone: () => false });
   assert.ok(hasBegun);
 });
 
@@ -152,7 +152,7 @@ test('under lasting overload who is answered waits little from the beginning, an
 });
 
 test('no more than a bound wait, whatever they cost', async () => {
-  const { fates } = await simulate(60_000, [({ ask }) => times(MOST_IN_LINE + 100, () => ask(0))]);
+  const { fates } = await simulate(60_000, [({ ask }) => times(MOST_WAITING + 100, () => ask(0))]);
   assert.equal(count(fates, 'refused'), 99);
 });
 

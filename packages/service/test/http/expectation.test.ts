@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newRequestCounts, openRateLimit } from '../../src/coordination/rate-limit.ts';
-import type { Newcomer } from '../../src/http/overload/admission.ts';
+import type { QueuedRequest } from '../../src/http/overload/admission.ts';
 import { openServer } from '../../src/http/server.ts';
 import { BARE_SERVER, callRaw, statusesIn, until } from '../support/bare-server.ts';
 
 const handle = async () => ({ status: 200, headers: {}, body: 'done' });
 const asks = (headers = '') => `GET /node.do HTTP/1.1\r\nHost: x\r\nExpect: zz\r\n${headers}\r\n`;
-const REFUSING = { admit: ({ refuse }: Newcomer) => refuse(), connected: () => {} };
+const REFUSING = { admit: ({ refuse }: QueuedRequest) => refuse(), connected: () => {} };
 const LAST = 'Connection: close\r\n';
 
-test('a request with an unknown expectation counts for the rate limit', async () => {
+test('a request with an uncached expectation counts for the rate limit', async () => {
   const rateLimit = openRateLimit(
     () => ({ name: '', limits: { seconds: 3600, perAddress: 1, perToken: 0 } }),
     newRequestCounts(),
@@ -23,17 +23,17 @@ test('a request with an unknown expectation counts for the rate limit', async ()
   assert.deepEqual(statusesIn(caller.received()), [200, 429]);
 });
 
-test('a request with an unknown expectation is turned away where there is too much to do', async () => {
+test('a request with an uncached expectation is turned away where there is too much to do', async () => {
   await using server = await openServer({ ...BARE_SERVER, handle, admission: REFUSING });
   using caller = callRaw(server.port, asks(LAST));
   await until(() => caller.socket.closed);
   assert.deepEqual(statusesIn(caller.received()), [503]);
 });
 
-test('an answer that is known is given in spite of an unknown expectation', async () => {
-  const known = () => ({ status: 200, headers: { 'content-length': '5' }, body: Buffer.from('known') });
-  await using server = await openServer({ ...BARE_SERVER, handle, known });
+test('an answer that is cached is sent in spite of an uncached expectation', async () => {
+  const cached = () => ({ status: 200, headers: { 'content-length': '6' }, body: Buffer.from('cached') });
+  await using server = await openServer({ ...BARE_SERVER, handle, cached });
   using caller = callRaw(server.port, asks(LAST));
   await until(() => caller.socket.closed);
-  assert.match(caller.received(), /^HTTP\/1\.1 200 .*\r\n\r\nknown$/s);
+  assert.match(caller.received(), /^HTTP\/1\.1 200 .*\r\n\r\ncached$/s);
 });

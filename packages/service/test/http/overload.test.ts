@@ -6,24 +6,24 @@ import { openServer } from '../../src/http/server.ts';
 import { startApp } from '../support/app.ts';
 import { BARE_SERVER, callRaw, statusesIn, until } from '../support/bare-server.ts';
 
-/** A server whose thread begins one request, and nothing behind it before `go`. `known` are addresses that need no work. */
+/** A server whose thread begins one request, and nothing behind it before `go`. `cached` are addresses that need no work. */
 async function openBusyServer({ stallSeconds = 600 } = {}) {
   const go = Promise.withResolvers<void>();
   const begun: string[] = [];
-  const known = new Set<string>();
+  const cached = new Set<string>();
   const admission = openAdmission(100, { nextTurn: () => go.promise });
   const server = await openServer({
     ...BARE_SERVER,
     stallSeconds,
     admission,
-    known: ({ target }) =>
-      known.has(target) ? { status: 200, headers: { 'content-length': '5' }, body: Buffer.from('known') } : undefined,
+    cached: ({ target }) =>
+      cached.has(target) ? { status: 200, headers: { 'content-length': '6' }, body: Buffer.from('cached') } : undefined,
     handle: async ({ path }) => {
       begun.push(path);
       return { status: 200, headers: {}, body: path };
     },
   });
-  return { ...server, admission, known, begun, go: go.resolve, [Symbol.asyncDispose]: () => server.close(0) };
+  return { ...server, admission, cached, begun, go: go.resolve, [Symbol.asyncDispose]: () => server.close(0) };
 }
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
@@ -48,7 +48,7 @@ test('who hangs up while waiting is never begun', { timeout: 120_000 }, async ()
   );
 });
 
-test('an answer that becomes known while a request waits for it is sent, and not made again', {
+test('an answer that enters the cache while a request waits for it is sent, and not made again', {
   timeout: 120_000,
 }, async () => {
   await using server = await openBusyServer();
@@ -56,9 +56,9 @@ test('an answer that becomes known while a request waits for it is sent, and not
   await until(() => first.received().endsWith('/same'));
   const others = Array.from({ length: 20 }, () => callRaw(server.port, get('/same')));
   await until(() => server.admission.waiting() === others.length);
-  server.known.add('/same');
+  server.cached.add('/same');
   server.go();
-  await until(() => others.every(({ received }) => received().endsWith('known')));
+  await until(() => others.every(({ received }) => received().endsWith('cached')));
   assert.deepEqual(server.begun, ['/same']);
   for (const { socket } of others) socket.destroy();
 });
@@ -86,7 +86,7 @@ test('requests that are refused one behind the other are answered in order, and 
 }, async () => {
   let isBusy = true;
   const admission: Pick<Admission, 'admit' | 'connected'> = {
-    admit: ({ begin, refuse }) => (isBusy ? refuse() : begin()),
+    admit: ({ start, refuse }) => (isBusy ? refuse() : start()),
     connected: () => {},
   };
   const handle = async ({ path }: { path: string }) => ({ status: 200, headers: {}, body: path });

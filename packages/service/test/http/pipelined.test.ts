@@ -72,7 +72,7 @@ test('a caller who hangs up is heard, whatever waits behind the first answer', {
   await using server = await openServer({
     ...BARE_SERVER,
     // Each request that is read comes by here.
-    known: ({ target }) => void came.push(target),
+    cached: ({ target }) => void came.push(target),
     handle: async ({ path, signal }) => {
       asked.push(path);
       if (path === '/large') return { status: 200, headers: {}, body: Buffer.alloc(2 ** 20) };
@@ -96,7 +96,7 @@ async function openSlowServer() {
   let come = 0;
   const server = await openServer({
     ...BARE_SERVER,
-    known: () => {
+    cached: () => {
       come += 1;
       return undefined;
     },

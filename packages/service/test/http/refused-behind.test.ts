@@ -98,19 +98,19 @@ for (const [what, text] of [
   });
 }
 
-const KNOWN = { status: 200, headers: { 'content-length': '5' }, body: Buffer.from('known') };
+const CACHED = { status: 200, headers: { 'content-length': '5' }, body: Buffer.from('known') };
 
 for (const [what, text] of [
   ['no HTTP', 'nonsense\r\n\r\n'],
   ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['a malformed body', 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
 ] as const) {
-  test(`${what} in one packet with a request whose answer is known is refused behind that`, {
+  test(`${what} in one packet with a request whose answer is cached is refused behind that`, {
     timeout: 120_000,
   }, async () => {
     await using server = await openServer({
       ...BARE_SERVER,
-      known: ({ method }) => (method === 'GET' ? KNOWN : undefined),
+      cached: ({ method }) => (method === 'GET' ? CACHED : undefined),
       handle: async () => ({ status: 405, headers: {}, body: 'refused' }),
     });
     using caller = callRaw(server.port, GET + text);
@@ -122,12 +122,12 @@ for (const [what, text] of [
   });
 }
 
-test('nothing follows a long answer that is known and is the last', { timeout: 120_000 }, async () => {
+test('nothing follows a long answer that is cached and is the last', { timeout: 120_000 }, async () => {
   const body = Buffer.alloc(20_000_000, 'x');
   await using server = await openServer({
     ...BARE_SERVER,
-    known: () => ({ status: 200, headers: { 'content-length': String(body.length) }, body }),
-    handle: async () => assert.fail('it is known'),
+    cached: () => ({ status: 200, headers: { 'content-length': String(body.length) }, body }),
+    handle: async () => assert.fail('it is cached'),
   });
   using caller = callRaw(server.port, `GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\nmore and more\r\n\r\n`);
   await until(() => caller.socket.closed);

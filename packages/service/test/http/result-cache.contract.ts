@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { KeptResult, ResultCache } from '../../src/http/response-cache/result-cache.ts';
+import type { CachedResult, ResultCache } from '../../src/http/response-cache/result-cache.ts';
 
 const HOUR = { seconds: 3600 };
 
-function result(size: number, etag = 'a'): KeptResult {
+function result(size: number, etag = 'a'): CachedResult {
   return { body: new Uint8Array(size).fill(size), etag, total: size };
 }
 

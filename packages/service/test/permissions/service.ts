@@ -24,8 +24,8 @@ import { openMessages } from '../../src/domain/messages.ts';
 import type { AssetRecord, StoredFile } from '../../src/domain/model.ts';
 import type { Answer } from '../../src/http/answer.ts';
 import { openDispatch } from '../../src/http/dispatch.ts';
-import type { Flushes } from '../../src/http/response-cache/flushes.ts';
-import { openRepeatedAnswers } from '../../src/http/response-cache/repeated.ts';
+import type { CacheFlush } from '../../src/http/response-cache/cache-flush.ts';
+import { openResponseCache } from '../../src/http/response-cache/response-cache.ts';
 import { openResults } from '../../src/http/response-cache/results.ts';
 import { openMemoryResults } from '../../src/http/response-cache/results-memory.ts';
 import { openConversions } from '../../src/media/conversions/conversions.ts';
@@ -161,8 +161,8 @@ export async function openService(): Promise<Service> {
         messagesOf,
         log,
         results: openResults(openMemoryResults({ megabytes: 4 })),
-        repeated: openRepeatedAnswers({ megabytes: 4 }),
-        flushes: NO_FLUSHES,
+        responses: openResponseCache({ megabytes: 4 }),
+        cacheFlush: NO_FLUSH,
         ...tokens,
       });
       return async (target, headers = {}) => {
@@ -182,7 +182,7 @@ export async function openService(): Promise<Service> {
 }
 
 /** The questions order none. */
-const NO_FLUSHES: Flushes = { order: () => false, [Symbol.dispose]: () => {} };
+const NO_FLUSH: CacheFlush = { flush: () => false, [Symbol.dispose]: () => {} };
 const NO_AUDIT: AuditLog = { record: () => {} };
 const REQUEST = { id: 'test', method: 'GET', address: '127.0.0.1', origin: undefined };
 

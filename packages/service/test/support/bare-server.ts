@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import pino from 'pino';
 import { ANY_ORIGIN } from '../../src/http/cors.ts';
 import { openMetrics } from '../../src/http/metrics/metrics.ts';
-import type { Newcomer } from '../../src/http/overload/admission.ts';
+import type { QueuedRequest } from '../../src/http/overload/admission.ts';
 import { openUnsent } from '../../src/http/unsent.ts';
 
 export const BARE_SERVER = {
@@ -16,10 +16,10 @@ export const BARE_SERVER = {
   limits: { connections: 100, headersSeconds: 60, idleSeconds: 60 },
   log: pino({ level: 'silent' }),
   stallSeconds: 600,
-  known: () => undefined,
+  cached: () => undefined,
   userOf: () => undefined,
   cors: () => ANY_ORIGIN,
-  admission: { admit: ({ begin }: Newcomer) => begin(), connected: () => {} },
+  admission: { admit: ({ start }: QueuedRequest) => start(), connected: () => {} },
   metrics: openMetrics(() => []),
   unsent: openUnsent({ megabytes: 256 }),
   connectionLimit: undefined,

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { memoryUsage } from 'node:process';
 import type { PoolState } from '../../media/workers/pool.ts';
-import type { RepeatedFigures } from '../response-cache/repeated.ts';
+import type { ResponseCacheFigures } from '../response-cache/response-cache.ts';
 import type { ResultCacheFigures } from '../response-cache/result-cache.ts';
 import type { Figure } from './metrics.ts';
 
@@ -11,7 +11,7 @@ const QUEUE_LENGTH = 'What waits: jobs for a child process, requests for a threa
 /** Returns the figures of one thread. */
 export function threadFigures({
   kept,
-  repeated,
+  responses,
   computed,
   waiting,
   refused,
@@ -19,7 +19,7 @@ export function threadFigures({
   slowCut,
 }: {
   readonly kept: ResultCacheFigures;
-  readonly repeated: RepeatedFigures;
+  readonly responses: ResponseCacheFigures;
   readonly computed: number;
   /** Requests that have not started yet. */
   readonly waiting: number;
@@ -35,9 +35,13 @@ export function threadFigures({
     { name: 'abs_result_cache_entries', help: 'Results in the cache.', value: kept.entries },
     { name: 'abs_result_cache_bytes', help: 'Memory of the results in the cache.', value: kept.bytes },
     { name: 'abs_results_computed_total', help: 'Results that had to be computed.', value: computed },
-    { name: 'abs_repeated_answers_total', help: 'Requests whose address alone told the answer.', value: repeated.hits },
-    { name: 'abs_repeated_entries', help: 'Answers that are kept by their addresses.', value: repeated.entries },
-    { name: 'abs_repeated_bytes', help: 'Memory of the answers kept by their addresses.', value: repeated.bytes },
+    {
+      name: 'abs_repeated_answers_total',
+      help: 'Requests whose address alone told the answer.',
+      value: responses.hits,
+    },
+    { name: 'abs_repeated_entries', help: 'Answers that are kept by their addresses.', value: responses.entries },
+    { name: 'abs_repeated_bytes', help: 'Memory of the answers kept by their addresses.', value: responses.bytes },
     { name: 'abs_queue_length', labels: { line: 'requests' }, help: QUEUE_LENGTH, value: waiting },
     { name: 'abs_requests_refused_total', help: 'Requests turned away because too many came at once.', value: refused },
     { name: 'abs_unsent_bytes', help: 'Memory of answers that callers have not taken yet.', value: unsentBytes },

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
-import { openFairLine } from '../fair-line.ts';
+import { openFairQueue } from './fair-queue.ts';
 
 /**
  * Decides when each request starts and sheds load. A thread starts one request after the other and yields to its event
@@ -12,7 +12,7 @@ import { openFairLine } from '../fair-line.ts';
  */
 export interface Admission {
   /** Starts the request immediately if the thread is idle; otherwise queues or refuses it. */
-  admit(newcomer: Newcomer): void;
+  admit(request: QueuedRequest): void;
   /**
    * Reports an accepted connection. The event loop accepts one connection per turn, so others may be pending: the
    * thread accepts them before its next slice.
@@ -25,10 +25,10 @@ export interface Admission {
 }
 
 /** A request in the queue. Exactly one thing happens to it: it starts, is refused, or turns out to be done. */
-export interface Newcomer {
+export interface QueuedRequest {
   /** Requests of the same caller share one turn. */
   readonly caller: string;
-  begin(): void;
+  start(): void;
   refuse(): void;
   /** Called when its turn has come: true if there is nothing left to start. It may finish small remaining work. */
   isDone(): boolean;
@@ -37,7 +37,7 @@ export interface Newcomer {
 /** The past work of each caller is halved after this many times `milliseconds` of work for all callers. */
 const MEMORY = 10;
 /** Most requests that wait in a thread: each holds memory for its headers and its connection. */
-export const MOST_IN_LINE = 2048;
+export const MOST_WAITING = 2048;
 /** A request waits for at most this many times `milliseconds` of work. */
 const BURST = 5;
 /** Requests count as a burst until the thread has worked for this share of `milliseconds`. */
@@ -58,7 +58,7 @@ export function openAdmission(
   milliseconds: number,
   { now = processorTime, settled = callsEnded, nextTurn = afterReading }: Clock = {},
 ): Admission {
-  const line = openFairLine<{ readonly newcomer: Newcomer; readonly since: number }>(milliseconds * MEMORY);
+  const queue = openFairQueue<{ readonly request: QueuedRequest; readonly since: number }>(milliseconds * MEMORY);
   let isWorking = false;
   /** Milliseconds spent in slices since the thread was last idle. */
   let worked = 0;
@@ -70,16 +70,16 @@ export function openAdmission(
   let hadRefused = false;
   let hasConnected = false;
 
-  function refuse(newcomer: Newcomer): void {
+  function refuse(request: QueuedRequest): void {
     refused += 1;
     hasRefused = true;
-    newcomer.refuse();
+    request.refuse();
   }
 
   function mayWait(): boolean {
-    if (line.size() >= MOST_IN_LINE) return false;
+    if (queue.size() >= MOST_WAITING) return false;
     const isBurst = !hadRefused && !hasRefused && worked <= milliseconds * BURST_PART;
-    return isBurst || line.size() * mean <= milliseconds;
+    return isBurst || queue.size() * mean <= milliseconds;
   }
 
   async function turn(): Promise<void> {
@@ -92,34 +92,34 @@ export function openAdmission(
   /** Starts at least one queued request and none after `until`. Returns how many it started. */
   async function slice(until: number): Promise<number> {
     let begun = 0;
-    for (let next = line.shift(); next; next = now() < until ? line.shift() : undefined) {
-      const { newcomer, since } = next.item;
-      if (newcomer.isDone()) continue;
-      if (now() - since > milliseconds * BURST) refuse(newcomer);
+    for (let next = queue.shift(); next; next = now() < until ? queue.shift() : undefined) {
+      const { request, since } = next.item;
+      if (request.isDone()) continue;
+      if (now() - since > milliseconds * BURST) refuse(request);
       else {
-        await begin(newcomer);
+        await start(request);
         begun += 1;
       }
     }
     return begun;
   }
 
-  async function begin(newcomer: Newcomer): Promise<void> {
+  async function start(request: QueuedRequest): Promise<void> {
     const began = now();
-    newcomer.begin();
+    request.start();
     await settled();
-    line.charge(newcomer.caller, now() - began);
+    queue.charge(request.caller, now() - began);
   }
 
-  /** Refuses a waiting request of a caller with more work in favour of the newcomer; returns false if there is none. */
-  function takePlace(newcomer: Newcomer): boolean {
-    const place = line.takeFromHeaviest(newcomer.caller, mean);
-    if (!place) return false;
-    if (!place.newcomer.isDone()) refuse(place.newcomer);
+  /** Refuses a waiting request of a caller with more work in favour of the request; returns false if there is none. */
+  function replaceHeavier(request: QueuedRequest): boolean {
+    const other = queue.takeFromHeaviest(request.caller, mean);
+    if (!other) return false;
+    if (!other.request.isDone()) refuse(other.request);
     return true;
   }
 
-  async function work(first: Newcomer): Promise<void> {
+  async function work(first: QueuedRequest): Promise<void> {
     isWorking = true;
     hadRefused = hasRefused;
     hasRefused = false;
@@ -127,12 +127,12 @@ export function openAdmission(
     let began = now();
     let ended = began;
     let begun = 1;
-    await begin(first);
+    await start(first);
     for (;;) {
       await turn();
       const time = now();
       if (begun > 0) mean += ((time - began) / begun - mean) * (1 - (1 - WEIGHT) ** begun);
-      if (line.size() === 0) break;
+      if (queue.size() === 0) break;
       // A slice as long as the last turn guarantees progress for waiting requests, however many others arrive.
       const length = Math.min(Math.max(time - ended, SHORTEST_SLICE_MILLISECONDS), LONGEST_SLICE_MILLISECONDS);
       begun = await slice(time + length);
@@ -144,15 +144,15 @@ export function openAdmission(
   }
 
   return {
-    admit(newcomer) {
-      if (!isWorking) return void work(newcomer);
-      if (mayWait() || takePlace(newcomer)) line.push(newcomer.caller, { newcomer, since: now() });
-      else refuse(newcomer);
+    admit(request) {
+      if (!isWorking) return void work(request);
+      if (mayWait() || replaceHeavier(request)) queue.push(request.caller, { request, since: now() });
+      else refuse(request);
     },
     connected() {
       hasConnected = true;
     },
-    waiting: line.size,
+    waiting: queue.size,
     refused: () => refused,
   };
 }

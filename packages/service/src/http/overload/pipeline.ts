@@ -8,13 +8,13 @@ export const MOST_PIPELINED = 100;
 /** Most characters of waiting targets and headers per connection; the longest query fits. */
 export const MOST_PIPELINED_CHARACTERS = 144 * 1024;
 
-interface Line {
+interface Pipeline {
   requests: number;
   characters: number;
 }
 
 /** Waiting requests of each connection. */
-const waiting = new WeakMap<Socket, Line>();
+const waiting = new WeakMap<Socket, Pipeline>();
 
 /**
  * Starts `work` when it is the answer's turn on its connection. An answer made earlier would hold files and memory for
@@ -27,14 +27,14 @@ export function inTurn(request: IncomingMessage, response: ServerResponse, work:
     work();
     return true;
   }
-  const line = waiting.getOrInsertComputed(request.socket, () => ({ requests: 0, characters: 0 }));
+  const pipeline = waiting.getOrInsertComputed(request.socket, () => ({ requests: 0, characters: 0 }));
   const characters = charactersOf(request);
-  if (line.requests >= MOST_PIPELINED || line.characters + characters > MOST_PIPELINED_CHARACTERS) return false;
-  line.requests += 1;
-  line.characters += characters;
+  if (pipeline.requests >= MOST_PIPELINED || pipeline.characters + characters > MOST_PIPELINED_CHARACTERS) return false;
+  pipeline.requests += 1;
+  pipeline.characters += characters;
   response.once('socket', () => {
-    line.requests -= 1;
-    line.characters -= characters;
+    pipeline.requests -= 1;
+    pipeline.characters -= characters;
     work();
   });
   return true;
@@ -67,7 +67,7 @@ function charactersOf({ url = '', rawHeaders }: IncomingMessage): number {
  * Clears URL and headers of a request whose answer is made and only waits to be sent. Such requests don't count towards
  * `MOST_PIPELINED_CHARACTERS`, so they must not hold that memory.
  */
-export function forgetWaiting(request: IncomingMessage, response: ServerResponse): void {
+export function clearWaiting(request: IncomingMessage, response: ServerResponse): void {
   if (response.socket) return;
   request.url = '';
   request.headers = {};
@@ -79,8 +79,8 @@ export function forgetWaiting(request: IncomingMessage, response: ServerResponse
  */
 const unanswered = new WeakMap<Socket, ServerResponse>();
 
-/** Registers a request as unanswered, for `isAsked`, `whenAnswered` and `mayRefuse`. */
-export function begin(response: ServerResponse): void {
+/** Registers a request as unanswered, for `hasOpenRequest`, `whenAnswered` and `mayRefuse`. */
+export function markUnanswered(response: ServerResponse): void {
   unanswered.set(response.req.socket, response);
   response.on('close', end);
 }
@@ -91,7 +91,7 @@ function end(this: ServerResponse): void {
 }
 
 /** True if a request of the connection is not answered yet. */
-export function isAsked(socket: Socket): boolean {
+export function hasOpenRequest(socket: Socket): boolean {
   return unanswered.has(socket);
 }
 

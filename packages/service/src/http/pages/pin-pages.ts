@@ -20,7 +20,7 @@ import { openEndpointModels, selectLanguages } from '../endpoint-model.ts';
 import { asApiError, refuseLongQuery } from '../failure.ts';
 import { errorAnswer, fileAnswer, NO_STORE, pageAnswer } from '../reply.ts';
 import { openViewers, type Viewers } from '../viewers.ts';
-import { type MessagesOf, openVoices, type PageVoice } from './page-voice.ts';
+import { type MessagesOf, openPageLanguages, type PageLanguage } from './page-language.ts';
 import { fileOf, PIN_DOWNLOAD, pinDownload, pinPage } from './pin-contents.ts';
 import { type PinPath, readPinPath } from './pin-path.ts';
 
@@ -51,7 +51,7 @@ export function openPinPages(options: {
   const { services, config, messagesOf, log } = options;
   const viewers = openViewers();
   const endpoints = openEndpointModels();
-  const voiceOf = openVoices({ messagesOf, defaultLanguage: () => services.catalogue.model().defaultLanguage });
+  const voiceOf = openPageLanguages({ messagesOf, defaultLanguage: () => services.catalogue.model().defaultLanguage });
 
   return async (request) => {
     const path = readPinPath(request.path);
@@ -81,7 +81,7 @@ export function openPinPages(options: {
     { endpoint, code, part, asset }: PinPath,
     query: Query,
     settings: EndpointSettings,
-    voice: PageVoice,
+    voice: PageLanguage,
   ): Promise<Answer> {
     const caller = callerOf(request, query, endpoint ?? '', undefined);
     const pin = await openPin(code, { caller, services, settings });

@@ -1,5 +1,5 @@
 /** The finished bytes of an answer and the data for its headers. Plain data. */
-export interface KeptResult {
+export interface CachedResult {
   readonly body: Uint8Array;
   /** Entity tag without quotes. */
   readonly etag: string;
@@ -21,9 +21,9 @@ export interface ResultCacheFigures {
  * never interprets it. The cache may lose any entry at any time.
  */
 export interface ResultCache extends AsyncDisposable {
-  get(group: string, key: string): Promise<KeptResult | undefined> | KeptResult | undefined;
+  get(group: string, key: string): Promise<CachedResult | undefined> | CachedResult | undefined;
   /** Stores a result that may be used again for at most `seconds`. */
-  set(group: string, key: string, result: KeptResult, options: { seconds: number }): void;
+  set(group: string, key: string, result: CachedResult, options: { seconds: number }): void;
   /** Removes all results of a group. */
   clear(group: string): void;
   figures(): ResultCacheFigures;

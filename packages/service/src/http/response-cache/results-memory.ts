@@ -1,5 +1,5 @@
 import { openRecentlyUsed } from '../../concurrency/recently-used.ts';
-import type { KeptResult, ResultCache } from './result-cache.ts';
+import type { CachedResult, ResultCache } from './result-cache.ts';
 
 /** Rough memory of an entry besides its body and key. */
 const ENTRY_BYTES = 400;
@@ -8,7 +8,7 @@ const SPREAD = 0.1;
 
 interface Entry {
   readonly group: string;
-  readonly result: KeptResult;
+  readonly result: CachedResult;
   /** Expiry on the clock `now`. */
   readonly until: number;
 }

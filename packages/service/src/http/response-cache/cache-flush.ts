@@ -2,34 +2,34 @@
 import { BroadcastChannel } from 'node:worker_threads';
 
 /** Empties the caches of all threads. */
-export interface Flushes extends Disposable {
+export interface CacheFlush extends Disposable {
   /** Empties the cache of a base address. Returns false if that happened within the last second. */
-  order(group: string): boolean;
+  flush(group: string): boolean;
 }
 
 const PAUSE_MS = 1000;
 
 /** Calls `clear` in every thread of this process that has opened the same `name`. */
-export function openFlushes(
+export function openCacheFlush(
   name: string,
   clear: (group: string) => void,
   now: () => number = () => performance.now(),
-): Flushes {
+): CacheFlush {
   const last = new Map<string, number>();
   const channel = new BroadcastChannel(name);
   // The channel must not keep its thread alive.
   channel.unref();
 
-  function flush(group: string): void {
+  function clearNow(group: string): void {
     last.set(group, now());
     clear(group);
   }
 
-  channel.onmessage = ({ data }) => flush(String(data));
+  channel.onmessage = ({ data }) => clearNow(String(data));
   return {
-    order: (group) => {
+    flush: (group) => {
       if (now() - (last.get(group) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS) return false;
-      flush(group);
+      clearNow(group);
       channel.postMessage(group);
       return true;
     },

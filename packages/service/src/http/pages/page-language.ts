@@ -6,7 +6,7 @@ import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import type { Messages } from '../../domain/messages.ts';
 import { selectLanguage } from '../../domain/text.ts';
 import { acceptedLanguages } from '../accept-language.ts';
-import { headerOf, type Request } from '../answer.ts';
+import { type Request, requestHeader } from '../answer.ts';
 
 const LOCALE = one(TEXT, 'Language of the page; default the one that the browser asks for');
 
@@ -14,25 +14,25 @@ const LOCALE = one(TEXT, 'Language of the page; default the one that the browser
 export type MessagesOf = (settings: EndpointSettings) => Messages;
 
 /** Language and texts of a page. */
-export interface PageVoice extends Voice {
+export interface PageLanguage extends Voice {
   /** Language of the catalogue's names; undefined for the catalogue's default. */
   readonly wanted: string | undefined;
 }
 
 /** Chooses the language of a page: the one in `locale`, else the browser's best supported one, else the catalogue's. */
-export function openVoices({
+export function openPageLanguages({
   messagesOf,
   defaultLanguage,
 }: {
   readonly messagesOf: MessagesOf;
   defaultLanguage(): string;
 }) {
-  return (request: Request, query: Query, settings: EndpointSettings): PageVoice => {
+  return (request: Request, query: Query, settings: EndpointSettings): PageLanguage => {
     const messages = messagesOf(settings);
     const { languages } = messages;
-    const isSpoken = (tag: string) => selectLanguage(tag, { languages, defaultLanguage: '' }) !== '';
+    const isSupported = (tag: string) => selectLanguage(tag, { languages, defaultLanguage: '' }) !== '';
     const picked = LOCALE.read(query.get('locale')?.slice(0, 1) ?? [], 'locale');
-    const wanted = picked ?? acceptedLanguages(headerOf(request, 'accept-language')).find(isSpoken);
+    const wanted = picked ?? acceptedLanguages(requestHeader(request, 'accept-language')).find(isSupported);
     const usual = selectLanguage(defaultLanguage(), { languages, defaultLanguage: 'en' });
     const language = selectLanguage(wanted, { languages, defaultLanguage: usual });
     const { label } = messages.in(language, usual);

@@ -7,7 +7,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import pino from 'pino';
 import { openMetrics } from '../../src/http/metrics/metrics.ts';
-import { openKnownAnswers } from '../../src/http/response-cache/known-answers.ts';
+import { openCachedSender } from '../../src/http/response-cache/send-cached.ts';
 import { openUnsent } from '../../src/http/unsent.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 
@@ -47,7 +47,7 @@ describe('an answer in one piece', () => {
   let app: RunningApp;
   before(async () => {
     app = await startApp();
-    // From now on it is known, in the coding that these requests ask for.
+    // From now on it is cached, in the coding that these requests ask for.
     await ask(`${ABOUT}Connection: close\r\n\r\n`);
   });
   after(async () => {
@@ -113,7 +113,7 @@ describe('an answer in one piece', () => {
 test('an answer whose header would begin another line is left to others', async () => {
   const find = () => ({ status: 200, headers: { 'x-name': 'a\r\nset-cookie: b' }, body: new Uint8Array(1) });
   const metrics = openMetrics(() => []);
-  const known = openKnownAnswers({
+  const cached = openCachedSender({
     find,
     metrics,
     log: pino({ enabled: false }),
@@ -121,7 +121,7 @@ test('an answer whose header would begin another line is left to others', async 
     idleSeconds: 1,
   });
   const server = createServer((request, response) => {
-    if (!known.send(request, response)) response.end('elsewhere');
+    if (!cached.send(request, response)) response.end('elsewhere');
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;

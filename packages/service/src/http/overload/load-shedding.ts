@@ -7,33 +7,33 @@ import { ALWAYS } from '../headers.ts';
 import { type Metrics, REFUSED } from '../metrics/metrics.ts';
 import { announcesBody, pathAndQuery } from '../read-request.ts';
 import { errorAnswer } from '../reply.ts';
-import { type Piece, pieceOf, sendPiece, takesOnePiece } from '../response-cache/one-piece.ts';
+import { allowsSingleWrite, type SingleWrite, singleWriteOf, writeOnce } from '../response-cache/single-write.ts';
 
 /** Refuses a request because the thread is overloaded. */
-export const TOO_MANY = new ApiError('overloaded', 'more is asked for than can be answered in time; try again');
+export const OVERLOADED = new ApiError('overloaded', 'more is asked for than can be answered in time; try again');
 
 /** Refuses an answer because unsent answers to other callers take up the memory for it. */
-export const NO_ROOM = new ApiError(
+export const NO_MEMORY_LEFT = new ApiError(
   'overloaded',
   'other callers are slow to take their answers, and no memory is left for this one; try again',
 );
 
 /** Makes the refusal of a rate limit. */
-export function tooOften(retryAfterSeconds: number): ApiError {
+export function tooManyRequests(retryAfterSeconds: number): ApiError {
   return new ApiError('limited', 'you ask too often; try again later', { retryAfterSeconds });
 }
 
 /** Sends refusals under load. */
-export interface Refusals {
+export interface LoadShedding {
   /** Refuses at almost no cost: counts the request, but reads no parameters and writes no log line. */
-  turnAway(request: IncomingMessage, response: ServerResponse, refusal: ApiError): void;
+  shed(request: IncomingMessage, response: ServerResponse, refusal: ApiError): void;
 }
 
 /** `idleSeconds` is how long the server keeps an idle connection open. */
-export function openRefusals(metrics: Pick<Metrics, 'count'>, cors: Cors, idleSeconds: number): Refusals {
-  const tooMany = pieceFor(TOO_MANY);
+export function openLoadShedding(metrics: Pick<Metrics, 'count'>, cors: Cors, idleSeconds: number): LoadShedding {
+  const tooMany = pieceFor(OVERLOADED);
   return {
-    turnAway(request, response, refusal) {
+    shed(request, response, refusal) {
       metrics.count(REFUSED, refusal.status, 0);
       const { url = '', method, headers } = request;
       const { path, query } = pathAndQuery(url);
@@ -41,8 +41,8 @@ export function openRefusals(metrics: Pick<Metrics, 'count'>, cors: Cors, idleSe
       const forPages = cors({ path, headers });
       const isPlain = callback === undefined && method === 'GET' && !announcesBody(request);
       // During an overload thousands are refused, and the time for each is lost to other requests.
-      if (refusal === TOO_MANY && isPlain && forPages === ANY_ORIGIN && takesOnePiece(request, response)) {
-        return sendPiece(response, tooMany, idleSeconds);
+      if (refusal === OVERLOADED && isPlain && forPages === ANY_ORIGIN && allowsSingleWrite(request, response)) {
+        return writeOnce(response, tooMany, idleSeconds);
       }
       const answer = errorAnswer(refusal, callback);
       response.writeHead(answer.status, { ...ALWAYS, ...forPages, ...answer.headers });
@@ -52,8 +52,8 @@ export function openRefusals(metrics: Pick<Metrics, 'count'>, cors: Cors, idleSe
 }
 
 /** Makes the refusal with the headers that let pages of any origin read it. */
-function pieceFor(refusal: ApiError): Piece {
+function pieceFor(refusal: ApiError): SingleWrite {
   const { status, headers, body } = errorAnswer(refusal);
   const bytes = Buffer.from(String(body));
-  return pieceOf(status, { ...ALWAYS, ...ANY_ORIGIN, ...headers, 'content-length': String(bytes.length) }, bytes);
+  return singleWriteOf(status, { ...ALWAYS, ...ANY_ORIGIN, ...headers, 'content-length': String(bytes.length) }, bytes);
 }

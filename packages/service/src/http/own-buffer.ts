@@ -3,7 +3,7 @@
  * output at the front of a larger buffer. A cached slice would keep its whole block in memory, which no size
  * calculation includes.
  */
-export function ownMemory(bytes: Uint8Array): Uint8Array {
+export function ownBuffer(bytes: Uint8Array): Uint8Array {
   if (bytes.buffer.byteLength === bytes.length) return bytes;
   const own = Buffer.allocUnsafeSlow(bytes.length);
   own.set(bytes);

@@ -6,7 +6,7 @@ import type { Request } from './answer.ts';
  * Returns a function that registers what to release when the answer ends. It also listens to the connection: a response
  * that waits behind another one gets no event of its own when the connection closes.
  */
-export function endOf(socket: Socket, response: ServerResponse): Request['onEnd'] {
+export function releaseAtEnd(socket: Socket, response: ServerResponse): Request['onEnd'] {
   const releases: (() => void)[] = [];
   let hasEnded = false;
   const end = () => {

@@ -6,41 +6,41 @@ import type { Answer, PlainRequest } from '../answer.ts';
 import { ALWAYS } from '../headers.ts';
 import { hostFault } from '../host.ts';
 import { type Metrics, OTHER } from '../metrics/metrics.ts';
-import { begin } from '../overload/pipeline.ts';
+import { markUnanswered } from '../overload/pipeline.ts';
 import { announcesBody, hasLargeHeaders } from '../read-request.ts';
 import { withoutSecrets } from '../redact.ts';
 import type { Unsent } from '../unsent.ts';
-import { type Piece, pieceOf, sendPiece, takesOnePiece } from './one-piece.ts';
+import { allowsSingleWrite, type SingleWrite, singleWriteOf, writeOnce } from './single-write.ts';
 
-/** Sends answers from the cache of repeated answers. */
-export interface KnownAnswers {
-  /** Sends the cached answer; returns false if there is none. `came` is when the request was read, in milliseconds. */
-  send(request: IncomingMessage, response: ServerResponse, came?: number): boolean;
+/** Sends answers from the cache of cached answers. */
+export interface CachedSender {
+  /** Sends the cached answer; returns false if there is none. `received` is when the request was read, in milliseconds. */
+  send(request: IncomingMessage, response: ServerResponse, received?: number): boolean;
 }
 
 /** What every sending of a cached answer needs. Each answer is cached under one address, so its log line is fixed. */
 interface Prepared {
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined if the body is too long for one piece. */
-  readonly piece: Piece | undefined;
+  readonly piece: SingleWrite | undefined;
   count(seconds: number): void;
   /** Writes a log line for an answer that took this many milliseconds. */
-  tell(milliseconds: number): void;
+  log(milliseconds: number): void;
 }
 
 interface Waiting {
   readonly response: ServerResponse;
-  readonly piece: Piece;
+  readonly piece: SingleWrite;
   readonly ready: Prepared;
   /** When the request was read, in milliseconds. */
-  readonly came: number;
+  readonly received: number;
 }
 
 /** Longer bodies are written separately from their head: copying them would cost more than it saves. */
 const LONGEST_PIECE_BYTES = 64 * 1024;
 
 /** Opens the sender of cached answers; `find` looks them up. */
-export function openKnownAnswers({
+export function openCachedSender({
   find,
   metrics,
   log,
@@ -53,7 +53,7 @@ export function openKnownAnswers({
   readonly unsent: Pick<Unsent, 'admit'>;
   /** How long a connection without a request stays open. */
   readonly idleSeconds: number;
-}): KnownAnswers {
+}): CachedSender {
   const prepared = new WeakMap<Answer, Prepared>();
 
   /** Answers of this turn of the event loop. */
@@ -66,14 +66,14 @@ export function openKnownAnswers({
   function sendWaiting(): void {
     const all = waiting;
     waiting = [];
-    for (const { response, piece } of all) sendPiece(response, piece, idleSeconds);
+    for (const { response, piece } of all) writeOnce(response, piece, idleSeconds);
     const now = performance.now();
-    for (const { ready, came } of all) account(ready, now - came);
+    for (const { ready, received } of all) account(ready, now - received);
   }
 
-  function account({ count, tell }: Prepared, milliseconds: number): void {
+  function account({ count, log }: Prepared, milliseconds: number): void {
     count(milliseconds / 1000);
-    tell(Math.round(milliseconds * 10) / 10);
+    log(Math.round(milliseconds * 10) / 10);
   }
 
   /** Undefined if Node would refuse the headers; the normal path then reports the error. */
@@ -88,16 +88,16 @@ export function openKnownAnswers({
     }
     const own = {
       headers,
-      piece: isShort ? pieceOf(status, headers, body) : undefined,
+      piece: isShort ? singleWriteOf(status, headers, body) : undefined,
       count: metrics.counter(operation, status),
-      tell: openLines(log, { method: 'GET', url: withoutSecrets(url), status }, 'milliseconds', 'request'),
+      log: openLines(log, { method: 'GET', url: withoutSecrets(url), status }, 'milliseconds', 'request'),
     };
     prepared.set(answer, own);
     return own;
   }
 
   return {
-    send(request, response, came = performance.now()) {
+    send(request, response, received = performance.now()) {
       const { url = '', headers } = request;
       // Requests with a body and invalid requests take the normal path.
       if (hostFault(request) !== undefined || announcesBody(request) || hasLargeHeaders(request)) return false;
@@ -106,15 +106,15 @@ export function openKnownAnswers({
       const ready = prepared.get(answer) ?? prepare(answer, url);
       if (!ready) return false;
       const { piece } = ready;
-      if (piece && takesOnePiece(request, response)) {
-        if (waiting.push({ response, piece, ready, came }) === 1) setImmediate(sendWaiting);
+      if (piece && allowsSingleWrite(request, response)) {
+        if (waiting.push({ response, piece, ready, received }) === 1) setImmediate(sendWaiting);
       } else {
         // If the memory for unsent answers is used up, the normal path refuses the request.
         if (answer.body instanceof Uint8Array && !unsent.admit(response, answer.body)) return false;
         // Sending takes time; registering the request keeps other bytes from being written in between.
-        begin(response);
+        markUnanswered(response);
         response.writeHead(answer.status, ready.headers).end(answer.body);
-        account(ready, performance.now() - came);
+        account(ready, performance.now() - received);
       }
       return true;
     },

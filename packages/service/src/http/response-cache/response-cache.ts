@@ -1,5 +1,5 @@
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import { type Answer, headerOf, type PlainRequest } from '../answer.ts';
+import { type Answer, type PlainRequest, requestHeader } from '../answer.ts';
 import { namesTag } from '../conditions.ts';
 import { type Encoding, encodingFor } from '../encoding.ts';
 
@@ -11,20 +11,20 @@ const SPREAD = 0.1;
 const REPLACE_MILLISECONDS = 1000;
 
 /** Cache of a thread's recent whole answers, by the address as it was written. */
-export interface RepeatedAnswers {
+export interface ResponseCache {
   /**
    * Returns the cached answer, or 304 if the caller has it; undefined on a miss and after a change of the catalogue.
    */
-  find(request: PlainRequest, model: CatalogueModel): Answer | undefined;
+  get(request: PlainRequest, model: CatalogueModel): Answer | undefined;
   /** Caches an answer with status 200 to a request without a token; ignores others. */
-  keep(request: PlainRequest, model: CatalogueModel, answer: Answer, options: KeepOptions): void;
+  set(request: PlainRequest, model: CatalogueModel, answer: Answer, options: CacheOptions): void;
   clear(): void;
   /** Figures since it was opened. */
-  figures(): RepeatedFigures;
+  figures(): ResponseCacheFigures;
 }
 
 /** Figures of the cache, for metrics. */
-export interface RepeatedFigures {
+export interface ResponseCacheFigures {
   /** Requests answered from the cache. */
   readonly hits: number;
   readonly entries: number;
@@ -33,7 +33,7 @@ export interface RepeatedFigures {
 }
 
 /** Lifetime of a cached answer, and what it depends on. */
-export interface KeepOptions {
+export interface CacheOptions {
   /** How long the answer may be used again. */
   readonly seconds: number;
   /** The content coding that the caller prefers, if the answer depends on it. */
@@ -43,9 +43,9 @@ export interface KeepOptions {
 }
 
 /** Answers by address, in LRU order: the most recently used one is last. */
-type Shelf = Map<string, Kept>;
+type Entries = Map<string, Entry>;
 
-interface Kept {
+interface Entry {
   readonly answer: Answer;
   readonly notModified: Answer;
   /** A strong entity tag, with its quotes. */
@@ -54,30 +54,30 @@ interface Kept {
   readonly bytes: number;
   readonly until: number;
   /** When it was last moved to the end of the LRU order. */
-  placed: number;
+  lastMoved: number;
 }
 
 /** Opens a cache of at most `megabytes` that evicts the least recently used answers. */
-export function openRepeatedAnswers({
+export function openResponseCache({
   megabytes,
   now = () => performance.now(),
 }: {
   readonly megabytes: number;
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
-}): RepeatedAnswers {
+}): ResponseCache {
   const maxBytes = megabytes * 2 ** 20;
   // One map by address alone, others by coding: concatenating keys would cost more than two lookups.
-  const anyCoding: Shelf = new Map();
-  const byCoding: Readonly<Record<Encoding, Shelf>> = { br: new Map(), gzip: new Map(), identity: new Map() };
-  const shelves = [anyCoding, ...Object.values(byCoding)];
+  const anyCoding: Entries = new Map();
+  const byCoding: Readonly<Record<Encoding, Entries>> = { br: new Map(), gzip: new Map(), identity: new Map() };
+  const maps = [anyCoding, ...Object.values(byCoding)];
   let bytes = 0;
   let hits = 0;
   /** The model of the cached answers; each revision has its own object. */
   let state: CatalogueModel | undefined;
 
   function clear(): void {
-    for (const shelf of shelves) shelf.clear();
+    for (const map of maps) map.clear();
     bytes = 0;
   }
 
@@ -88,73 +88,81 @@ export function openRepeatedAnswers({
     return false;
   }
 
-  function drop(shelf: Shelf, target: string): void {
-    const kept = shelf.get(target);
-    if (!kept) return;
-    shelf.delete(target);
-    bytes -= kept.bytes;
+  function drop(map: Entries, target: string): void {
+    const entry = map.get(target);
+    if (!entry) return;
+    map.delete(target);
+    bytes -= entry.bytes;
   }
 
   function dropOldest(): void {
-    const oldest = shelves
-      .flatMap((shelf) =>
-        shelf
+    const oldest = maps
+      .flatMap((map) =>
+        map
           .entries()
           .take(1)
-          .map(([target, { placed }]) => ({ shelf, target, placed }))
+          .map(([target, { lastMoved }]) => ({ map, target, lastMoved }))
           .toArray(),
       )
-      .reduce((one, other) => (other.placed < one.placed ? other : one));
-    drop(oldest.shelf, oldest.target);
+      .reduce((one, other) => (other.lastMoved < one.lastMoved ? other : one));
+    drop(oldest.map, oldest.target);
   }
 
   return {
-    find(request, model) {
+    get(request, model) {
       if (!isCurrent(model) || !isPlain(request)) return undefined;
       const { target, headers } = request;
-      let shelf = byCoding[encodingFor(headerOf(request, 'accept-encoding'))];
-      let kept = shelf.get(target);
-      if (kept === undefined) {
-        shelf = anyCoding;
-        kept = shelf.get(target);
+      let map = byCoding[encodingFor(requestHeader(request, 'accept-encoding'))];
+      let entry = map.get(target);
+      if (entry === undefined) {
+        map = anyCoding;
+        entry = map.get(target);
       }
-      if (kept === undefined) return undefined;
+      if (entry === undefined) return undefined;
       const time = now();
-      if (kept.until <= time) {
-        drop(shelf, target);
+      if (entry.until <= time) {
+        drop(map, target);
         return undefined;
       }
-      if (!kept.isForAnyOrigin && headers['origin'] !== undefined) return undefined;
+      if (!entry.isForAnyOrigin && headers['origin'] !== undefined) return undefined;
       hits += 1;
-      if (time - kept.placed > REPLACE_MILLISECONDS) {
-        kept.placed = time;
-        shelf.delete(target);
-        shelf.set(target, kept);
+      if (time - entry.lastMoved > REPLACE_MILLISECONDS) {
+        entry.lastMoved = time;
+        map.delete(target);
+        map.set(target, entry);
       }
-      const condition = headerOf(request, 'if-none-match');
-      if (condition === undefined || kept.etag === undefined) return kept.answer;
-      const isFresh = condition === kept.etag || namesTag(condition, kept.etag.slice(1, -1));
-      return isFresh ? kept.notModified : kept.answer;
+      const condition = requestHeader(request, 'if-none-match');
+      if (condition === undefined || entry.etag === undefined) return entry.answer;
+      const isFresh = condition === entry.etag || namesTag(condition, entry.etag.slice(1, -1));
+      return isFresh ? entry.notModified : entry.answer;
     },
-    keep(request, model, answer, { seconds, encoding, isForAnyOrigin }) {
+    set(request, model, answer, { seconds, encoding, isForAnyOrigin }) {
       if (answer.status !== 200 || !isPlain(request) || seconds <= 0) return;
       const { target } = request;
-      const shelf = encoding === undefined ? anyCoding : byCoding[encoding];
+      const map = encoding === undefined ? anyCoding : byCoding[encoding];
       const size = sizeOf(answer, target);
       if (size > maxBytes) return;
       // A slow answer may belong to an older revision and is not cached. The first model seen counts as current.
       state ??= model;
       if (model !== state) return;
-      drop(shelf, target);
-      const placed = now();
-      const until = placed + seconds * 1000 * (1 - SPREAD * Math.random());
+      drop(map, target);
+      const lastMoved = now();
+      const until = lastMoved + seconds * 1000 * (1 - SPREAD * Math.random());
       const etag = answer.headers['etag'];
-      shelf.set(target, { answer, notModified: notModified(answer), etag, isForAnyOrigin, bytes: size, until, placed });
+      map.set(target, {
+        answer,
+        notModified: notModified(answer),
+        etag,
+        isForAnyOrigin,
+        bytes: size,
+        until,
+        lastMoved,
+      });
       bytes += size;
       while (bytes > maxBytes) dropOldest();
     },
     clear,
-    figures: () => ({ hits, entries: shelves.reduce((sum, { size }) => sum + size, 0), bytes }),
+    figures: () => ({ hits, entries: maps.reduce((sum, { size }) => sum + size, 0), bytes }),
   };
 }
 
@@ -178,6 +186,6 @@ function notModified({ body: _, ...answer }: Answer): Answer {
 
 /** An entry takes about one and a half kilobytes besides its bytes. */
 function sizeOf({ body }: Answer, target: string): number {
-  // A short body is stored a second time, together with its head (one-piece.ts).
+  // A short body is stored a second time, together with its head (single-write.ts).
   return 1536 + 2 * target.length + (body instanceof Uint8Array ? 2 * body.length : 0);
 }

@@ -2,7 +2,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 
 /** An answer as it goes over the wire, except for its date. */
-export interface Piece {
+export interface SingleWrite {
   readonly status: number;
   /** Status line and headers, each with its line break. */
   readonly head: string;
@@ -15,7 +15,11 @@ export interface Piece {
 const NONE = Buffer.alloc(0);
 
 /** Makes a piece. Header values must be valid for Node, because nothing checks them later. */
-export function pieceOf(status: number, headers: Readonly<Record<string, string>>, body: Uint8Array = NONE): Piece {
+export function singleWriteOf(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array = NONE,
+): SingleWrite {
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
   for (const [name, value] of Object.entries(headers)) {
     head += `${name}: ${value}\r\n`;
@@ -24,18 +28,18 @@ export function pieceOf(status: number, headers: Readonly<Record<string, string>
 }
 
 /** True if the connection stays open, as is the default of HTTP/1.1, and this answer is the next one on it. */
-export function takesOnePiece({ httpVersion, headers }: IncomingMessage, { socket }: ServerResponse): boolean {
+export function allowsSingleWrite({ httpVersion, headers }: IncomingMessage, { socket }: ServerResponse): boolean {
   const { connection } = headers;
   if (httpVersion !== '1.1' || socket === null) return false;
   return connection === undefined || connection.toLowerCase() === 'keep-alive';
 }
 
 /**
- * Ends an answer with a piece; only allowed where `takesOnePiece` is true. Node would build and check a head for each
+ * Ends an answer with a piece; only allowed where `allowsSingleWrite` is true. Node would build and check a head for each
  * answer and write it separately from the body; this takes half the time. `idleSeconds` is how long the server keeps an
  * idle connection open.
  */
-export function sendPiece(response: ServerResponse, piece: Piece, idleSeconds: number): void {
+export function writeOnce(response: ServerResponse, piece: SingleWrite, idleSeconds: number): void {
   const { socket } = response;
   // The caller has hung up.
   if (socket === null || socket.destroyed) return;

@@ -1,17 +1,17 @@
 import type { DataReply } from '../../api/replies.ts';
 import { wrappedBytes } from '../envelope.ts';
 import { tagOf } from '../headers.ts';
-import { ownMemory } from '../own-memory.ts';
-import type { KeptResult } from './result-cache.ts';
+import { ownBuffer } from '../own-buffer.ts';
+import type { CachedResult } from './result-cache.ts';
 
 /** The bytes of a JSON result, ready to send, in a buffer of their own. */
-export interface Finished extends KeptResult {
+export interface JsonResult extends CachedResult {
   /** How long callers may keep it, if that is shorter than the configured time. */
   readonly maxAgeSeconds?: number;
 }
 
 /** Makes the envelope of a successful JSON operation, without a callback. */
-export function finish({ data, total, facets, maxAgeSeconds, location }: DataReply<unknown>): Finished {
+export function jsonResult({ data, total, facets, maxAgeSeconds, location }: DataReply<unknown>): JsonResult {
   const siblings = { ...(total === undefined ? {} : { total }), ...(facets === undefined ? {} : { facets }) };
   const body = wrappedBytes({ version: 2, status: location === undefined ? 200 : 302, data, ...siblings });
   return {
@@ -23,7 +23,7 @@ export function finish({ data, total, facets, maxAgeSeconds, location }: DataRep
 }
 
 /** Wraps a result in a function call (interface: JSONP). The body differs, so the entity tag does, too. */
-export function called(result: Finished, callback: string): Finished {
-  const body = ownMemory(Buffer.concat([Buffer.from(`/**/${callback}(`), result.body, Buffer.from(');')]));
+export function withCallback(result: JsonResult, callback: string): JsonResult {
+  const body = ownBuffer(Buffer.concat([Buffer.from(`/**/${callback}(`), result.body, Buffer.from(');')]));
   return { ...result, body, etag: tagOf(body) };
 }

@@ -1,5 +1,5 @@
 /** Light callers must not wait behind heavy ones, so this queue serves the caller with the least recent work. */
-export interface FairLine<Item> {
+export interface FairQueue<Item> {
   /** Number of waiting items. */
   size(): number;
   push(caller: string, item: Item): void;
@@ -27,7 +27,7 @@ const FORGOTTEN = 1 / 1024;
 /**
  * Recent work fades: each time all callers together have done `halfLife` more work, every caller's past work is halved.
  */
-export function openFairLine<Item>(halfLife: number): FairLine<Item> {
+export function openFairQueue<Item>(halfLife: number): FairQueue<Item> {
   const waiting = new Map<string, Waiting<Item>[]>();
   const recentWork = new Map<string, number>();
   let size = 0;

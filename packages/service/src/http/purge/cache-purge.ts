@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pauseAfter, type Schedule } from './schedule.ts';
 
 /** Tells a cache in front that its stored answers may be outdated. */
-export interface Announcement {
+export interface PurgeRequest {
   /** Address of the cache. */
   readonly proxy: string;
   /** Newest revision of the catalogue. */
@@ -14,12 +14,12 @@ export interface Announcement {
  * proxy gets only the newest revision, at most once in `lookMilliseconds`. If a proxy fails, the announcer retries with
  * growing pauses until it succeeds. Nothing waits for announcements.
  */
-export function openAnnouncer(options: {
+export function openCachePurge(options: {
   readonly proxies: readonly string[];
   readonly schedule: Schedule;
   revision(): number;
   /** Rejects if the proxy did not accept the announcement. */
-  send(announcement: Announcement, signal: AbortSignal): Promise<void>;
+  send(announcement: PurgeRequest, signal: AbortSignal): Promise<void>;
   report(trouble: { readonly proxy: string; readonly failures: number; readonly error: unknown }): void;
 }): AsyncDisposable {
   const { proxies, schedule, revision, send, report } = options;

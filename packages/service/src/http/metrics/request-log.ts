@@ -4,18 +4,18 @@ import { withoutSecrets } from '../redact.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Records each request that needs work: one count and one log line. */
-export interface Accounts {
+export interface RequestLog {
   /** Records the arrival of a request, from which its duration counts. Returns the time in milliseconds. */
-  came(request: IncomingMessage): number;
+  received(request: IncomingMessage): number;
   /** Records the end of a request. `requestId` is undefined if it never started. */
   ended(response: ServerResponse, operation: string, requestId?: string): void;
 }
 
-/** Opens the accounts of one thread; `log` gets one line per request, without secrets in its address. */
-export function openAccounts(metrics: Pick<Metrics, 'count'>, log: Logger): Accounts {
+/** Opens the requestLog of one thread; `log` gets one line per request, without secrets in its address. */
+export function openRequestLog(metrics: Pick<Metrics, 'count'>, log: Logger): RequestLog {
   const since = new WeakMap<IncomingMessage, number>();
   return {
-    came(request) {
+    received(request) {
       const now = performance.now();
       since.set(request, now);
       return now;

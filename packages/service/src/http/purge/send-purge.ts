@@ -1,10 +1,10 @@
-import type { Announcement } from './announcer.ts';
+import type { PurgeRequest } from './cache-purge.ts';
 
 /** Timeout for a proxy's answer. */
 const ANSWER_MILLISECONDS = 10_000;
 
 /** Sends an announcement: a request with this method to the proxy's address. Rejects unless the proxy answers 2xx. */
-export async function tellProxy({ proxy, revision }: Announcement, method: string, signal: AbortSignal): Promise<void> {
+export async function sendPurge({ proxy, revision }: PurgeRequest, method: string, signal: AbortSignal): Promise<void> {
   const response = await fetch(proxy, {
     method,
     headers: { 'x-abs-revision': String(revision) },

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
-import { openAnnouncer } from '../../../src/http/purge/announcer.ts';
+import { openCachePurge } from '../../../src/http/purge/cache-purge.ts';
 import { pauseAfter, SCHEDULE } from '../../../src/http/purge/schedule.ts';
-import { tellProxy } from '../../../src/http/purge/tell.ts';
+import { sendPurge } from '../../../src/http/purge/send-purge.ts';
 import { startApp } from '../../support/app.ts';
 
 const QUICK = { lookMilliseconds: 5, firstPauseMilliseconds: 5, lastPauseMilliseconds: 20 };
@@ -47,11 +47,11 @@ describe('announcements of changes', () => {
     await using other = await openListener();
     let revision = 7;
     {
-      await using _ = openAnnouncer({
+      await using _ = openCachePurge({
         proxies: [one.url, other.url],
         schedule: QUICK,
         revision: () => revision,
-        send: (announcement, signal) => tellProxy(announcement, 'PURGE', signal),
+        send: (announcement, signal) => sendPurge(announcement, 'PURGE', signal),
         report: ({ error }) => assert.fail(String(error)),
       });
       await until(() => one.told.length === 1 && other.told.length === 1);
@@ -72,7 +72,7 @@ describe('announcements of changes', () => {
     let revision = 1;
     const sent: number[] = [];
     const gates: (() => void)[] = [];
-    await using _ = openAnnouncer({
+    await using _ = openCachePurge({
       proxies: ['http://slow/'],
       schedule: QUICK,
       revision: () => revision,
@@ -98,11 +98,11 @@ describe('announcements of changes', () => {
     await using well = await openListener();
     const troubles: number[] = [];
     let revision = 1;
-    await using _ = openAnnouncer({
+    await using _ = openCachePurge({
       proxies: [first.url, well.url],
       schedule: QUICK,
       revision: () => revision,
-      send: (announcement, signal) => tellProxy(announcement, 'PURGE', signal),
+      send: (announcement, signal) => sendPurge(announcement, 'PURGE', signal),
       report: ({ proxy, failures }) => {
         assert.equal(proxy, first.url);
         troubles.push(failures);
@@ -130,11 +130,11 @@ describe('announcements of changes', () => {
     const asked = once(silent, 'request');
     const { port } = silent.address() as AddressInfo;
     {
-      await using _ = openAnnouncer({
+      await using _ = openCachePurge({
         proxies: [`http://127.0.0.1:${port}/`],
         schedule: QUICK,
         revision: () => 1,
-        send: (announcement, signal) => tellProxy(announcement, 'PURGE', signal),
+        send: (announcement, signal) => sendPurge(announcement, 'PURGE', signal),
         report: ({ error }) => assert.fail(String(error)),
       });
       await asked;

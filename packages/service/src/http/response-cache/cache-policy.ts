@@ -8,18 +8,18 @@ import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import { type Answer, plainRequest, type Request } from '../answer.ts';
 import { needsToken } from '../authentication.ts';
 import { type Caching, NO_STORE } from '../reply.ts';
-import type { KeepOptions, RepeatedAnswers } from './repeated.ts';
+import type { CacheOptions, ResponseCache } from './response-cache.ts';
 
 /** Caching decisions for one request. */
-export interface Keeping {
+export interface CacheDecisions {
   /** Caching of an answer made from this state of the catalogue; `NO_STORE` if a newer revision exists. */
-  cachingNow(of: CatalogueModel): Caching;
+  cachingOf(of: CatalogueModel): Caching;
   /** Caches the answer for further requests with the same address. */
-  remember(of: CatalogueModel, answer: Answer, caching: Caching, options: Pick<KeepOptions, 'encoding'>): void;
+  store(of: CatalogueModel, answer: Answer, caching: Caching, options: Pick<CacheOptions, 'encoding'>): void;
 }
 
 /** The parts of a request that decide about caching. */
-export interface Asked {
+export interface CacheInput {
   readonly request: Request;
   readonly query: Query;
   /** Parameters that the operation reads. */
@@ -30,13 +30,13 @@ export interface Asked {
 }
 
 /** Returns the function that decides about the caching of one request's answer. */
-export function openKeeping(
+export function openCachePolicy(
   catalogue: Pick<Catalogue, 'revision'>,
-  repeated: Pick<RepeatedAnswers, 'keep'>,
-): (asked: Asked) => Keeping {
+  responses: Pick<ResponseCache, 'set'>,
+): (asked: CacheInput) => CacheDecisions {
   return ({ request, query, shapes, settings, settings: { cache }, isLasting }) => ({
     // A cache in front that was just purged must not store an answer that became outdated while it was made.
-    cachingNow: (of) =>
+    cachingOf: (of) =>
       isLasting && catalogue.revision() === of.revision
         ? {
             seconds: cache.seconds,
@@ -44,12 +44,12 @@ export function openKeeping(
             isPrivate: needsToken(settings) && !cache.shared,
           }
         : NO_STORE,
-    remember(of, answer, { seconds }, options) {
+    store(of, answer, { seconds }, options) {
       // Another user may not be allowed to see the answer. `cache.shared` is for proxies; the service verifies every
       // token.
       if (needsToken(settings) || seconds === 0 || !hasOnlyKnown(query, shapes)) return;
       const isForAnyOrigin = settings.cors.origins.includes('*');
-      repeated.keep(plainRequest(request), of, answer, { seconds, isForAnyOrigin, ...options });
+      responses.set(plainRequest(request), of, answer, { seconds, isForAnyOrigin, ...options });
     },
   });
 }

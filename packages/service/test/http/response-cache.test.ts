@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CatalogueModel } from '../../src/domain/catalogue-model.ts';
+import type { Answer, PlainRequest } from '../../src/http/answer.ts';
+import { openResponseCache } from '../../src/http/response-cache/response-cache.ts';
+import { startApp } from '../support/app.ts';
+import { readMetrics } from '../support/metrics.ts';
+
+const MODEL = { revision: 1 } as CatalogueModel;
+const answer = (bytes: number): Answer => ({ status: 200, headers: { etag: '"a"' }, body: new Uint8Array(bytes) });
+const HOUR = { seconds: 3600, isForAnyOrigin: true } as const;
+
+function request(query: string, headers: PlainRequest['headers'] = {}, method = 'GET'): PlainRequest {
+  return { method, target: `/asset.do?${query}`, headers };
+}
+
+test('a responses request has the same answer until the catalogue changes', () => {
+  const responses = openResponseCache({ megabytes: 1 });
+  const first = answer(10);
+  responses.set(request('thumb=1'), MODEL, first, HOUR);
+  assert.equal(responses.get(request('thumb=1'), MODEL), first);
+  assert.equal(responses.get(request('thumb=2'), MODEL), undefined);
+  assert.equal(responses.get(request('thumb=1'), { revision: 2 } as CatalogueModel), undefined);
+  assert.equal(responses.get(request('thumb=1'), MODEL), undefined);
+});
+
+test('a request that more than its address decides is read each time', () => {
+  const responses = openResponseCache({ megabytes: 1 });
+  responses.set(request('thumb=1'), MODEL, answer(10), HOUR);
+  for (const name of ['range', 'if-match', 'if-range', 'authorization']) {
+    assert.equal(responses.get(request('thumb=1', { [name]: 'x' }), MODEL), undefined, name);
+  }
+  assert.equal(responses.get(request('thumb=1', {}, 'HEAD'), MODEL), undefined);
+  const long = request(`thumb=1&img=${'x'.repeat(2000)}`);
+  responses.set(long, MODEL, answer(10), HOUR);
+  assert.equal(responses.get(long, MODEL), undefined);
+});
+
+test('refusals and parts are not kept', () => {
+  const responses = openResponseCache({ megabytes: 1 });
+  for (const status of [206, 304, 404]) {
+    responses.set(request('thumb=1'), MODEL, { ...answer(10), status }, HOUR);
+    assert.equal(responses.get(request('thumb=1'), MODEL), undefined);
+  }
+});
+
+test('the answers asked for least recently go first, and the bound holds when one is kept twice', () => {
+  let time = 0;
+  const responses = openResponseCache({ megabytes: 1, now: () => time });
+  const third = 170_000;
+  for (const n of [1, 2, 2, 2, 3]) responses.set(request(`thumb=${n}`), MODEL, answer(third), HOUR);
+  time += 2000;
+  assert.ok(responses.get(request('thumb=1'), MODEL));
+  responses.set(request('thumb=4'), MODEL, answer(third), HOUR);
+  assert.deepEqual(
+    [1, 2, 3, 4].map((n) => responses.get(request(`thumb=${n}`), MODEL) !== undefined),
+    [true, false, true, true],
+  );
+});
+
+test('an answer of a state that has passed is not kept, and costs nothing that is', () => {
+  const responses = openResponseCache({ megabytes: 1 });
+  const newer = { revision: 2 } as CatalogueModel;
+  responses.set(request('thumb=1'), newer, answer(10), HOUR);
+  responses.set(request('thumb=2'), MODEL, answer(10), HOUR);
+  assert.ok(responses.get(request('thumb=1'), newer));
+  assert.equal(responses.get(request('thumb=2'), newer), undefined);
+});
+
+test('an answer that is too large leaves the others', () => {
+  const responses = openResponseCache({ megabytes: 1 });
+  responses.set(request('thumb=1'), MODEL, answer(10), HOUR);
+  responses.set(request('thumb=2'), MODEL, answer(2 ** 20), HOUR);
+  assert.ok(responses.get(request('thumb=1'), MODEL));
+  assert.equal(responses.get(request('thumb=2'), MODEL), undefined);
+  responses.clear();
+  assert.equal(responses.get(request('thumb=1'), MODEL), undefined);
+});
+
+test('who has the answer already is told so', () => {
+  const responses = openResponseCache({ megabytes: 1 });
+  const headers = { etag: '"a"', 'cache-control': 'public', 'content-type': 'x', 'content-length': '10' };
+  responses.set(request('thumb=1'), MODEL, { ...answer(10), headers }, HOUR);
+  const found = responses.get(request('thumb=1', { 'if-none-match': '"b", W/"a"' }), MODEL);
+  assert.deepEqual(found, { status: 304, headers: { etag: '"a"', 'cache-control': 'public' } });
+  assert.equal(responses.get(request('thumb=1', { 'if-none-match': '"b"' }), MODEL)?.status, 200);
+});
+
+test('an answer that Origin decides is given to those without alone', () => {
+  const responses = openResponseCache({ megabytes: 1 });
+  responses.set(request('thumb=1'), MODEL, answer(10), { ...HOUR, isForAnyOrigin: false });
+  assert.ok(responses.get(request('thumb=1'), MODEL));
+  assert.equal(responses.get(request('thumb=1', { origin: 'https://a.example' }), MODEL), undefined);
+  responses.set(request('thumb=2'), MODEL, answer(10), HOUR);
+  assert.ok(responses.get(request('thumb=2', { origin: 'https://a.example' }), MODEL));
+});
+
+test('each content coding has its own answer', () => {
+  const responses = openResponseCache({ megabytes: 1 });
+  const [plain, brotli] = [answer(10), answer(5)];
+  responses.set(request('search='), MODEL, plain, { ...HOUR, encoding: 'identity' });
+  assert.equal(responses.get(request('search=', { 'accept-encoding': 'br' }), MODEL), undefined);
+  responses.set(request('search='), MODEL, brotli, { ...HOUR, encoding: 'br' });
+  assert.equal(responses.get(request('search=', { 'accept-encoding': 'gzip, br' }), MODEL), brotli);
+  assert.equal(responses.get(request('search='), MODEL), plain);
+});
+
+test('an answer is given out for as long as it may be kept, less a share that tells it from its neighbours', () => {
+  const clock = { now: 0 };
+  const responses = openResponseCache({ megabytes: 1, now: () => clock.now });
+  responses.set(request('thumb=1'), MODEL, answer(10), { seconds: 100, isForAnyOrigin: true });
+  clock.now = 89_000;
+  assert.ok(responses.get(request('thumb=1'), MODEL));
+  clock.now = 100_001;
+  assert.equal(responses.get(request('thumb=1'), MODEL), undefined);
+});
+
+test('over HTTP a parameter and its alias are the quick way, names that nobody heeds are not', async () => {
+  await using app = await startApp();
+  const answered = async () => (await readMetrics(app.url)).get('abs_repeated_answers_total');
+  const ask = async (query: string) => {
+    const response = await fetch(app.url + query);
+    assert.equal(response.status, 200);
+    await response.arrayBuffer();
+  };
+  let count = 0;
+  for (const query of ['suggest=r&kind=101', 'suggest=r&nodeTypeId=101', 'suggest=r&locale=de', 'suggest=r&img=x']) {
+    await ask(`/node.do?${query}`);
+    await ask(`/node.do?${query}`);
+    count += 1;
+    assert.equal(await answered(), count, query);
+  }
+  for (const name of ['toString', 'constructor', '__proto__', 'hasOwnProperty', 'nothing', '_']) {
+    await ask(`/node.do?suggest=r&${name}=x`);
+    await ask(`/node.do?suggest=r&${name}=x`);
+    assert.equal(await answered(), count, name);
+  }
+});
