@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { openRecentlyUsed } from '../concurrency/recently-used.ts';
+import { LRUCache } from 'lru-cache';
 import type { Identity } from './token-verifier.ts';
 
 /** Most cached tokens; the least recently used are evicted. */
@@ -20,7 +20,7 @@ export function openIdentityCache(options: {
   now(): number;
 }): IdentityCache {
   const { most = CAPACITY, now } = options;
-  const kept = openRecentlyUsed<string, Identity>({ most });
+  const kept = new LRUCache<string, Identity>({ max: most });
   let current: number | undefined;
 
   const isOver = ({ expires = 0 }: Identity) => expires <= now();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { openRecentlyUsed } from '../concurrency/recently-used.ts';
+import { LRUCache } from 'lru-cache';
 import { type ClaimNames, identityOf } from './claims.ts';
 import { type Identity, type TokenVerifier, VerifierUnavailable } from './token-verifier.ts';
 import { LEEWAY_SECONDS } from './tokens-jwt.ts';
@@ -30,7 +30,7 @@ export function openIntrospectedTokens(
 ): TokenVerifier {
   const { url, client, deadlineSeconds = DEADLINE_SECONDS, now = Date.now } = options;
   /** Negative cache: the expiry of each refusal by the token's hash. */
-  const refusals = openRecentlyUsed<string, number>({ most: MOST_REFUSALS });
+  const refusals = new LRUCache<string, number>({ max: MOST_REFUSALS });
   const running = new Map<string, Promise<Identity | undefined>>();
   const closing = new AbortController();
 

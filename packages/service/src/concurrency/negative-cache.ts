@@ -1,4 +1,4 @@
-import { openRecentlyUsed } from './recently-used.ts';
+import { LRUCache } from 'lru-cache';
 
 /** Maximum number of remembered keys; the least recently noted are evicted first. */
 const CAPACITY = 10_000;
@@ -19,7 +19,7 @@ interface Failure {
 
 /** Opens a negative cache whose entries expire after `seconds`. `now` returns milliseconds and must never go back. */
 export function openNegativeCache({ seconds, now }: { seconds: number; now: () => number }): NegativeCache {
-  const failures = openRecentlyUsed<string, Failure>({ most: CAPACITY });
+  const failures = new LRUCache<string, Failure>({ max: CAPACITY });
 
   function find(key: string) {
     const failure = failures.peek(key);

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { openRecentlyUsed } from '../../concurrency/recently-used.ts';
+import { LRUCache } from 'lru-cache';
 import type { AssetOutline } from '../../domain/model.ts';
 import { openPageReader, refuseLongPage } from './page-reader.ts';
 import { OUTLINE_COLUMNS, readNodes, readOutline } from './rows.ts';
@@ -25,9 +25,9 @@ export function openOutlineReader(
   revision: () => number,
 ): (ids: readonly number[], admits?: (nodes: readonly number[]) => boolean) => AssetOutline[] {
   const read = openPageReader(database, `${OUTLINE_COLUMNS}, nodes`);
-  const kept = openRecentlyUsed<number, Kept>({
-    most: MOST_BYTES,
-    sizeOf: ({ outline, nodes }) => BYTES_EACH + 2 * (outline.name.length + nodes.length),
+  const kept = new LRUCache<number, Kept>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ outline, nodes }) => BYTES_EACH + 2 * (outline.name.length + nodes.length),
   });
   let state = Number.NaN;
 

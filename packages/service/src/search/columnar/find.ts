@@ -1,3 +1,4 @@
+import { getOrMake } from '../../concurrency/get-or-make.ts';
 import {
   type AssetMatches,
   type AssetQuery,
@@ -60,7 +61,7 @@ export function find(
   function countFacet(field: FacetField, limit: number): readonly FacetCount[] {
     const count = () => facetOf(field, matched, scope, { limit, locale, meetsHold: perspective.meetsHold });
     if (all.length > 0) return count();
-    return perspective.facets.getOrInsertComputed(JSON.stringify([field, limit, locale]), count);
+    return getOrMake(perspective.facets, JSON.stringify([field, limit, locale]), count);
   }
 }
 

@@ -1,4 +1,5 @@
-import { openRecentlyUsed, type RecentlyUsed } from '../../concurrency/recently-used.ts';
+import { LRUCache } from 'lru-cache';
+import { getOrMake } from '../../concurrency/get-or-make.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { Viewer } from '../../domain/permissions.ts';
 import type { FacetCount, TextTerm } from '../search-index.ts';
@@ -36,7 +37,7 @@ export interface Perspective {
   /** The dead docs of each segment; undefined if the viewer does not see every asset. */
   dead(): readonly Uint32Array[] | undefined;
   /** Cached facets over everything visible, by field, limit and locale. Most visitors' first query asks for these. */
-  readonly facets: RecentlyUsed<string, readonly FacetCount[]>;
+  readonly facets: LRUCache<string, readonly FacetCount[]>;
   /** Returns true if no node has moved since the segment was built, so its `meets` are valid. */
   meetsHold(segment: number): boolean;
 }
@@ -102,7 +103,7 @@ export function openPerspective(
       dead ??= view.segments.map((segment) => (segment.deadCount === 0 ? NO_DOCS : drainBits(segment.dead.slice())));
       return dead;
     },
-    facets: openRecentlyUsed({ most: MOST_FACETS }),
+    facets: new LRUCache({ max: MOST_FACETS }),
     visible,
     allVisible: (segment) =>
       (all[segment] ??= visible(segment, (view.segments[segment] as ViewSegment).open.allDocs())),
@@ -127,19 +128,18 @@ interface Rights extends Pick<Scope, 'skipped'> {
 }
 
 /** Visibility depends on the positions of nodes, so these stay valid as long as the tree does. */
-const rightsOfTrees = new WeakMap<NodeTree, RecentlyUsed<string, Rights>>();
+const rightsOfTrees = new WeakMap<NodeTree, LRUCache<string, Rights>>();
 
 function rightsOf(tree: NodeTree, viewer: Viewer): Rights {
-  return rightsOfTrees
-    .getOrInsertComputed(tree, () => openRecentlyUsed({ most: MOST_VIEWERS }))
-    .getOrInsertComputed(viewer.key, () => {
-      const skipped = new Uint8Array(tree.ids.length);
-      for (let number = 0; number < skipped.length; number++) {
-        const isGone = tree.places[number] === NONE;
-        if (isGone || !viewer.canViewNode(tree.ids[number] as number)) skipped[number] = 1;
-      }
-      return { skipped, bits: new WeakMap(), links: new WeakMap() };
-    });
+  const rights = rightsOfTrees.getOrInsertComputed(tree, () => new LRUCache({ max: MOST_VIEWERS }));
+  return getOrMake(rights, viewer.key, () => {
+    const skipped = new Uint8Array(tree.ids.length);
+    for (let number = 0; number < skipped.length; number++) {
+      const isGone = tree.places[number] === NONE;
+      if (isGone || !viewer.canViewNode(tree.ids[number] as number)) skipped[number] = 1;
+    }
+    return { skipped, bits: new WeakMap(), links: new WeakMap() };
+  });
 }
 
 function linksSkipped({ docsOf: { offsets } }: LinkColumn, skipped: Uint8Array): boolean {

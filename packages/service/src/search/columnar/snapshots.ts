@@ -1,4 +1,5 @@
-import { openRecentlyUsed } from '../../concurrency/recently-used.ts';
+import { LRUCache } from 'lru-cache';
+import { getOrMake } from '../../concurrency/get-or-make.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { NodeTrees } from '../../domain/node-trees.ts';
 import type { Viewer } from '../../domain/permissions.ts';
@@ -17,7 +18,7 @@ export interface Snapshot {
    * Returns the cached result for `key`, or calls `make` and caches its result. The cache lives as long as view and
    * model do.
    */
-  kept<T>(key: string, make: () => T): T;
+  kept<T extends object>(key: string, make: () => T): T;
 }
 
 /** Maximum number of viewers that keep their number. */
@@ -71,22 +72,22 @@ function snapshotOf(view: View, parts: Omit<PerspectiveParts, 'terms' | 'number'
   const terms = openTermStore(parts.limits);
   // Viewer keys are long, and every cached term's key begins with its viewer, so viewers get short numbers. A returning
   // viewer gets the same number and finds the cached terms again.
-  const numbers = openRecentlyUsed<string, number>({ most: MOST_NUMBERED });
+  const numbers = new LRUCache<string, number>({ max: MOST_NUMBERED });
   let opened = 0;
-  const perspectives = openRecentlyUsed<string, Perspective>({ most: MOST_VIEWERS });
-  const results = openRecentlyUsed<string, unknown>({ most: MOST_RESULTS });
+  const perspectives = new LRUCache<string, Perspective>({ max: MOST_VIEWERS });
+  const results = new LRUCache<string, object>({ max: MOST_RESULTS });
   return {
     view,
     // The catalogue may have changed since the viewer's rights were computed; the rights of this state apply to
     // everyone.
     perspective: (viewer) =>
-      perspectives.getOrInsertComputed(viewer.key, () =>
+      getOrMake(perspectives, viewer.key, () =>
         openPerspective(
           view,
-          { ...parts, terms, number: numbers.getOrInsertComputed(viewer.key, () => opened++) },
+          { ...parts, terms, number: getOrMake(numbers, viewer.key, () => opened++) },
           viewer.at(parts.model),
         ),
       ),
-    kept: <T>(key: string, make: () => T) => results.getOrInsertComputed(key, make) as T,
+    kept: <T extends object>(key: string, make: () => T) => getOrMake(results, key, make) as T,
   };
 }

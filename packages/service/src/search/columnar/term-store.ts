@@ -1,4 +1,4 @@
-import { openRecentlyUsed } from '../../concurrency/recently-used.ts';
+import { LRUCache } from 'lru-cache';
 import type { KnownTerm } from './known-term.ts';
 
 /** Maximum number of terms whose requests are counted before they are cached. */
@@ -47,7 +47,7 @@ export function openTermStore({
   readonly leastTimes: number;
   readonly bytes: number;
 }): TermStore {
-  const counted = openRecentlyUsed<string, number>({ most: MOST_COUNTED });
+  const counted = new LRUCache<string, number>({ max: MOST_COUNTED });
   // The most recently requested entry comes last.
   const known = new Map<string, Entry>();
   const ofViewer = new Map<number, number>();
