@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { untilAborted } from '../concurrency/until-aborted.ts';
 import { type ClaimNames, identityOf } from './claims.ts';
 import { type Identity, type TokenVerifier, VerifierUnavailable } from './token-verifier.ts';
 import { LEEWAY_SECONDS } from './tokens-jwt.ts';
@@ -137,15 +138,4 @@ function isOfNow({ exp, nbf }: Times, seconds: number): boolean {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
 }
