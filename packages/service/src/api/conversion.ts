@@ -117,7 +117,7 @@ export async function convertedOf(
   const converted = await services.conversions.get({ source, plan, seconds }, { signal });
   if (converted.kind !== 'made') throw refusalOf(converted, order, to);
   const { size, crc32, etag } = converted;
-  const held = await services.holdMade(converted);
+  const held = await services.leaseDerived(converted);
   // The file was evicted since the lookup; a retry makes it again.
   if (!held) throw notReady(parameter, 1);
   onEnd(() => {

@@ -10,8 +10,8 @@ import type { Labels } from '../domain/messages.ts';
 import type { Viewer } from '../domain/permissions.ts';
 import type { DownloadLog } from '../downloads/download-log.ts';
 import type { Conversions } from '../media/conversions/conversions.ts';
-import type { HoldFile } from '../media/derived/held-files.ts';
-import type { MadeFile } from '../media/derived/made-files.ts';
+import type { DerivedFile } from '../media/derived/derived-files.ts';
+import type { LeaseFile } from '../media/derived/file-leases.ts';
 import type { RecentPictures } from '../media/pictures/recent-pictures.ts';
 import type { Renditions } from '../media/pictures/renditions.ts';
 import type { Playback } from '../media/playback/playback.ts';
@@ -38,12 +38,12 @@ export interface Services {
   /**
    * Reads a file from the store of derived files, or a range of it; resolves to undefined if the file has been evicted.
    */
-  readMade(file: MadeFile, options: { range?: ByteRange; signal: AbortSignal }): Promise<ByteReader | undefined>;
+  readDerived(file: DerivedFile, options: { range?: ByteRange; signal: AbortSignal }): Promise<ByteReader | undefined>;
   /** Maximum time that a request waits for a video or sound to be converted. */
   readonly playbackWaitSeconds: number;
   readonly conversions: Pick<Conversions, 'get'>;
   /** Keeps a converted file readable for as long as a response needs it, even if it is evicted. */
-  readonly holdMade: HoldFile;
+  readonly leaseDerived: LeaseFile;
   /** Maximum size in bytes of the store of converted files. */
   readonly conversionStoreBytes: number;
   /** Maximum time that a request waits for its conversions. */

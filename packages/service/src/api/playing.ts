@@ -78,7 +78,7 @@ export function openerOf(
   { services }: Pick<Context, 'services'>,
 ): FileReply['open'] {
   return async (range, signal) => {
-    const reader = await services.readMade(file, { ...(range ? { range } : {}), signal });
+    const reader = await services.readDerived(file, { ...(range ? { range } : {}), signal });
     // The file was evicted since the lookup; a retry makes it again.
     if (!reader)
       throw new ApiError('not_ready', 'the recording is being prepared; try again', { retryAfterSeconds: 1 });

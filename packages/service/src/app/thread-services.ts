@@ -26,8 +26,8 @@ import { openResults } from '../http/response-cache/results.ts';
 import { openMemoryResults } from '../http/response-cache/results-memory.ts';
 import { openSite } from '../http/site.ts';
 import { openUnsent, type Unsent } from '../http/unsent.ts';
-import { openHeldFiles } from '../media/derived/held-files.ts';
-import { readMade } from '../media/derived/made-files.ts';
+import { readDerived } from '../media/derived/derived-files.ts';
+import { openFileLeases } from '../media/derived/file-leases.ts';
 import { openRecentPictures } from '../media/pictures/recent-pictures.ts';
 import { openOriginalsFolder, placeOfOriginal } from '../originals/folder.ts';
 import type { MissingTool } from '../platform/find-program.ts';
@@ -112,10 +112,10 @@ export async function openThreadServices(
     placeOfOriginal,
     renditions: core.renditions,
     playback: core.playback,
-    readMade,
+    readDerived,
     playbackWaitSeconds: config.playback.waitSeconds,
     conversions: core.conversions,
-    holdMade: openHeldFiles(),
+    leaseDerived: openFileLeases(),
     conversionStoreBytes: config.conversion.storeMegabytes * 2 ** 20,
     conversionWaitSeconds: config.conversion.waitSeconds,
     recentPictures: openRecentPictures({ megabytes }),

@@ -30,8 +30,8 @@ import { openResults } from '../../src/http/response-cache/results.ts';
 import { openMemoryResults } from '../../src/http/response-cache/results-memory.ts';
 import { openConversions } from '../../src/media/conversions/conversions.ts';
 import { openConversionPool } from '../../src/media/conversions/pool.ts';
-import { openHeldFiles } from '../../src/media/derived/held-files.ts';
-import { readMade } from '../../src/media/derived/made-files.ts';
+import { readDerived } from '../../src/media/derived/derived-files.ts';
+import { openFileLeases } from '../../src/media/derived/file-leases.ts';
 import { openRecentPictures } from '../../src/media/pictures/recent-pictures.ts';
 import { openSharpRenderer } from '../../src/media/pictures/renderer-sharp.ts';
 import { openRenditions } from '../../src/media/pictures/renditions.ts';
@@ -120,9 +120,9 @@ export async function openService(): Promise<Service> {
     placeOfOriginal,
     renditions,
     playback,
-    readMade,
+    readDerived,
     conversions,
-    holdMade: openHeldFiles(),
+    leaseDerived: openFileLeases(),
     conversionStoreBytes: 64 * 2 ** 20,
     conversionWaitSeconds: 60,
     playbackWaitSeconds: 15,

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { type Box, boxesIn } from '../inspect/boxes.ts';
+import { boxesIn, type IsoBox } from '../inspect/boxes.ts';
 import type { Cicp } from '../pictures/sources/cicp.ts';
 
 /** Matrix coefficients that the encoder uses (ITU-T H.273): those of BT.601. */
@@ -54,7 +54,7 @@ export function withColours(file: Buffer, { primaries, transfer }: Pick<Cicp, 'p
   ]);
 }
 
-function boxIn(file: Buffer, type: string, from: number, end: number): Box {
+function boxIn(file: Buffer, type: string, from: number, end: number): IsoBox {
   for (const box of boxesIn(file, from, end)) if (box.type === type) return box;
   throw new Error(`the encoder has written an AVIF file without ${type}`);
 }

@@ -5,16 +5,16 @@ import { waitAtMost } from '../../concurrency/wait-at-most.ts';
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { crc32 } from '../../platform/crc32.ts';
 import { isFullDisk, tellsOfFullDisk } from '../../platform/system-errors.ts';
-import { type MadeFile, openMadeFiles } from '../derived/made-files.ts';
+import { type DerivedFile, openDerivedFiles } from '../derived/derived-files.ts';
 import { findPerl } from '../inspect/perl.ts';
 import type { CannotRenderReason, SourceFile } from '../pictures/renderer.ts';
 import type { Renditions } from '../pictures/renditions.ts';
 import { sharpVersion } from '../pictures/sharp-version.ts';
-import type { Answer, Job } from '../playback/jobs.ts';
+import type { FilmJob, FilmResult } from '../playback/jobs.ts';
 import { WorkerDied, type WorkerPool, WorkerTimeout } from '../workers/pool.ts';
 import { checksumOf } from './checksum.ts';
 import { filmOrder } from './film.ts';
-import type { ConversionAnswer, ConversionJob } from './jobs.ts';
+import type { ConversionJob, ConversionResult } from './jobs.ts';
 import { conversionKey } from './key.ts';
 import type { Misfit } from './layout.ts';
 import type { ConversionPlan, FilmPlan, PicturePlan } from './plan.ts';
@@ -41,7 +41,7 @@ export type Refusal = CannotRenderReason | Misfit | 'no_tool';
 
 /** Result of an order. Plain data, so that it can be sent to another thread. */
 export type Converted =
-  | (MadeFile & {
+  | (DerivedFile & {
       readonly kind: 'made';
       readonly crc32: number;
       /** Identifies exactly these bytes. */
@@ -72,9 +72,11 @@ export interface ConversionsOptions {
   /** Created when needed; may be deleted at any time. */
   readonly directory: string;
   readonly storeMegabytes: number;
-  readonly pictures: WorkerPool<ConversionJob, ConversionAnswer>;
+  readonly pictures: WorkerPool<ConversionJob, ConversionResult>;
   /** Undefined if ffmpeg is not installed. */
-  readonly films?: { readonly looking: WorkerPool<Job, Answer>; readonly making: WorkerPool<Job, Answer> } | undefined;
+  readonly films?:
+    | { readonly looking: WorkerPool<FilmJob, FilmResult>; readonly making: WorkerPool<FilmJob, FilmResult> }
+    | undefined;
   /** Renders documents as PDF. */
   readonly renditions: Pick<Renditions, 'pdf'>;
   readonly lingerSeconds?: number;
@@ -88,7 +90,7 @@ export interface ConversionsOptions {
 export function openConversions(options: ConversionsOptions): Conversions {
   const { directory, storeMegabytes, pictures, films, renditions } = options;
   const { lingerSeconds = LINGER_SECONDS, report = warn, now = () => performance.now() } = options;
-  const files = openMadeFiles({ directory, megabytes: storeMegabytes, report });
+  const files = openDerivedFiles({ directory, megabytes: storeMegabytes, report });
   const failures = openNegativeCache({ seconds: FAILURE_SECONDS, now });
   const flights = openSingleFlight<Converted>();
   const converter = `${REVISION}/sharp-${sharpVersion()}${findPerl() === undefined ? '' : '/described'}`;
@@ -199,7 +201,7 @@ export function openConversions(options: ConversionsOptions): Conversions {
   };
 }
 
-function made(key: string, file: MadeFile, sum: number): Converted {
+function made(key: string, file: DerivedFile, sum: number): Converted {
   // The ETag includes the CRC-32, because another version of a program may produce different bytes for the same key.
   return { ...file, kind: 'made', crc32: sum, etag: `${key}-${sum.toString(16).padStart(8, '0')}` };
 }

@@ -1,7 +1,7 @@
 import { type Area, type Fitted, fitInto, isSame, type Size } from '../../domain/geometry.ts';
 import { type Probe, sizeAsSeen } from '../ffmpeg/probe.ts';
-import type { FilmLook } from '../playback/convert.ts';
-import { type Conversion, intoMp4 } from '../playback/rule.ts';
+import type { FilmLook } from '../playback/film-arguments.ts';
+import { type FilmConversion, intoMp4 } from '../playback/way-to-play.ts';
 import { type FilmPlan, MOST_PIXELS_A_SIDE } from './plan.ts';
 
 /**
@@ -19,7 +19,7 @@ const DEFAULT_CRF = 20;
 export function filmOrder(
   { box, quality, keepsMetadata }: FilmPlan,
   probe: Probe,
-): { readonly conversion: Conversion; readonly look: FilmLook } | undefined {
+): { readonly conversion: FilmConversion; readonly look: FilmLook } | undefined {
   if (!probe.video) return undefined;
   const seen = sizeAsSeen(probe.video);
   const fitted = box && evened(fitInto(seen, box));

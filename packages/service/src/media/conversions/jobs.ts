@@ -16,7 +16,7 @@ export interface ConversionJob {
 }
 
 /** Result of a job. Failures are results too, because error classes are lost between processes. */
-export type ConversionAnswer =
+export type ConversionResult =
   | { readonly crc32: number }
   | { readonly cannot: CannotRenderReason | Misfit; readonly message: string }
   /** The disk has no room for the file. */
@@ -25,7 +25,7 @@ export type ConversionAnswer =
   | { readonly lost: string };
 
 /** Performs one job. Rejects only on errors that are caused neither by the source nor by a full disk. */
-export async function performConversion({ source, plan, target }: ConversionJob): Promise<ConversionAnswer> {
+export async function performConversion({ source, plan, target }: ConversionJob): Promise<ConversionResult> {
   if ('path' in source && (await isGone(source.path))) return { cannot: 'missing', message: 'the file is gone' };
   try {
     const result = await convertPicture(source, plan, target);

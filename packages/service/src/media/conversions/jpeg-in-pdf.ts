@@ -1,5 +1,5 @@
 import type { Metadata } from 'sharp';
-import { pdfOf, profileChannels, stream } from '../pictures/pdf-objects.ts';
+import { pdfOf, pdfStream, profileChannels } from '../pictures/pdf-objects.ts';
 
 const POINTS_PER_INCH = 72;
 /** Longest page side in points that PDF readers show. */
@@ -26,9 +26,9 @@ export function jpegInPdf(jpeg: Buffer, { width, height, space, icc: profile }: 
     ['<</Type/Catalog/Pages 2 0 R>>'],
     ['<</Type/Pages/Kids[3 0 R]/Count 1>>'],
     [`<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${across} ${down}]/Resources<</XObject<</I 5 0 R>>>>/Contents 4 0 R>>`],
-    stream('', Buffer.from(`${across} 0 0 ${down} 0 0 cm /I Do`)),
-    stream(image, jpeg),
-    ...(isProfiled && profile ? [stream(`/N ${channels}`, profile)] : []),
+    pdfStream('', Buffer.from(`${across} 0 0 ${down} 0 0 cm /I Do`)),
+    pdfStream(image, jpeg),
+    ...(isProfiled && profile ? [pdfStream(`/N ${channels}`, profile)] : []),
   ]);
 }
 

@@ -2,7 +2,7 @@ import { type Area, areaAt, areaOf, type Fitted, fitInto, isSame, type Size } fr
 import { MOST_PIXELS_A_SIDE, type PicturePlan, type PictureTarget } from './plan.ts';
 
 /** Limit of pixels a side for each format. */
-const MOST_HELD: Readonly<Record<PictureTarget, number>> = {
+const MAX_SIDES: Readonly<Record<PictureTarget, number>> = {
   jpg: 65_500,
   pdf: 65_500,
   webp: 16_383,
@@ -33,7 +33,7 @@ export function layOut(plan: Pick<PicturePlan, 'to' | 'picture' | 'crop' | 'box'
   const fitted = box ? fitInto(taken, box) : { scaled: plain(taken), size: plain(taken) };
   const most = Math.max(fitted.scaled.width, fitted.scaled.height, fitted.size.width, fitted.size.height);
   const isLarger = fitted.scaled.width > taken.width || fitted.scaled.height > taken.height;
-  if (most > MOST_HELD[to] || (isLarger && most > MOST_PIXELS_A_SIDE)) return 'too_large';
+  if (most > MAX_SIDES[to] || (isLarger && most > MOST_PIXELS_A_SIDE)) return 'too_large';
   return area ? { area, fitted } : { fitted };
 }
 

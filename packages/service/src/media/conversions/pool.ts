@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Config } from '../../config/settings.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
 import { openPool, type WorkerPool } from '../workers/pool.ts';
-import type { ConversionAnswer, ConversionJob } from './jobs.ts';
+import type { ConversionJob, ConversionResult } from './jobs.ts';
 
 /**
  * Opens a pool just for conversions, so that large pictures for downloads do not delay pages. No process starts before
@@ -11,9 +11,9 @@ import type { ConversionAnswer, ConversionJob } from './jobs.ts';
 export function openConversionPool(
   { processes, seconds, megabytes, queue }: Config['conversion'],
   media: MediaTools | undefined,
-): WorkerPool<ConversionJob, ConversionAnswer> {
+): WorkerPool<ConversionJob, ConversionResult> {
   return openPool({
-    module: new URL('worker.ts', import.meta.url),
+    module: new URL('conversion-worker.ts', import.meta.url),
     processes: processes || availableParallelism(),
     secondsPerJob: seconds,
     queue,

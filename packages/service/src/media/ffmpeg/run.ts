@@ -10,7 +10,7 @@ export class MediaFailure extends Error {
 }
 
 /** Output and limits of a program run. */
-export interface RunOptions {
+export interface ProgramOptions {
   /** Called for each chunk of the output. */
   readonly onOutput?: (chunk: Buffer) => void;
   /** The program is killed after this many seconds; if absent, the owner of this process enforces a deadline. */
@@ -23,7 +23,7 @@ export interface RunOptions {
  * Runs a program without a shell, standard input or environment. Resolves with the end of its error output if it
  * succeeds. Rejects with MediaFailure.
  */
-export async function run(program: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
+export async function run(program: string, args: readonly string[], options: ProgramOptions = {}): Promise<string> {
   const { onOutput, seconds, maxBytes = Number.POSITIVE_INFINITY } = options;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: {} });

@@ -3,7 +3,7 @@ import type { Size } from '../../domain/geometry.ts';
 import { BARS } from '../ffmpeg/waveform.ts';
 import { isoDate } from './dates.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
-import { headerOf } from './picture-size.ts';
+import { pictureHeader } from './picture-size.ts';
 
 /**
  * Reads the duration and descriptive metadata of an audio file from its own tags, and the size of the picture that
@@ -38,6 +38,6 @@ export async function audioTags(
 }
 
 async function sizeOfCover(bytes: Uint8Array): Promise<Size | undefined> {
-  const { width, height } = await headerOf(bytes).catch(() => ({ width: 0, height: 0 }));
+  const { width, height } = await pictureHeader(bytes).catch(() => ({ width: 0, height: 0 }));
   return width > 0 && height > 0 ? { width, height } : undefined;
 }

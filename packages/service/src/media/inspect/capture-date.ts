@@ -1,6 +1,6 @@
 import { isoDate } from './dates.ts';
 import type { XmpAndIptc } from './reconcile.ts';
-import { firstOf, type Tags, textOf } from './tags.ts';
+import { firstOf, type Tags, tagText } from './tags.ts';
 
 /** Date tags of films, sounds and documents, the most specific first. */
 const OF_FORMATS = [
@@ -18,7 +18,7 @@ const OF_FILES = [
  */
 export function captureDate(tags: Tags, reconcile: (stated: XmpAndIptc) => readonly string[]): string | undefined {
   const date = (name: string) => {
-    const text = textOf(tags, name);
+    const text = tagText(tags, name);
     return text === undefined ? undefined : isoDate(text);
   };
   const either = (xmp: readonly string[], day: string, time: string) => {
@@ -42,15 +42,15 @@ export function captureDate(tags: Tags, reconcile: (stated: XmpAndIptc) => reado
 }
 
 function iptcDate(tags: Tags, dayName: string, timeName: string): string | undefined {
-  const day = textOf(tags, `IPTC:${dayName}`);
+  const day = tagText(tags, `IPTC:${dayName}`);
   if (day === undefined) return undefined;
-  const time = textOf(tags, `IPTC:${timeName}`);
+  const time = tagText(tags, `IPTC:${timeName}`);
   return (time === undefined ? undefined : isoDate(`${day} ${time}`)) ?? isoDate(day);
 }
 
 /** Adds the time zone that a separate tag states, if the date has none. */
 function zoned(tags: Tags, date: string | undefined, offsetName: string): string | undefined {
-  const offset = textOf(tags, offsetName)?.trim() ?? '';
+  const offset = tagText(tags, offsetName)?.trim() ?? '';
   const isBare = date !== undefined && /T[\d:.]+$/.test(date);
   return isBare && /^(?:Z|[+-]\d{2}:\d{2})$/.test(offset) ? date + offset : date;
 }

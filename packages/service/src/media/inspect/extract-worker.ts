@@ -1,4 +1,4 @@
-import { serveJobs } from '../workers/worker.ts';
+import { serveJobs } from '../workers/serve-jobs.ts';
 import { openTagReader } from './exiftool.ts';
 import { extract } from './extract.ts';
 import type { ExtractAnswer, ExtractJob } from './extract-job.ts';

@@ -20,7 +20,7 @@ import { propertiesFromTags } from './properties-from-tags.ts';
 import { isCutSvg } from './svg-end.ts';
 import { svgSize } from './svg-size.ts';
 import { tableRows, tableSheet } from './table-shape.ts';
-import { NO_TAGS, type Tags, textOf, textsOf } from './tags.ts';
+import { NO_TAGS, type Tags, tagText, tagTexts } from './tags.ts';
 import { withWholeLines } from './text-content.ts';
 import { tiffPages } from './tiff-pages.ts';
 import { damageWarning, sentence, withoutPaths } from './warnings.ts';
@@ -66,7 +66,7 @@ export async function extract(job: ExtractJob, exiftool: TagReader | undefined):
     // Illustrator files usually are PDFs, so their pages are read too. Those that aren't cause no warning, because
     // exiftool's warnings are used only for real PDFs.
     const isPages = isPdf || settled.mediaType === 'application/vnd.adobe.illustrator';
-    const warnings = isPdf ? textsOf(tags ?? NO_TAGS, 'ExifTool:Warning') : [];
+    const warnings = isPdf ? tagTexts(tags ?? NO_TAGS, 'ExifTool:Warning') : [];
     const toOpen = isPages ? reasonToOpen({ size: reading.size, warnings }) : undefined;
     return { ...finish(reading, settled, tags, own, sidecar), ...(toOpen === undefined ? {} : { toOpen }) };
   } finally {
@@ -106,7 +106,7 @@ async function readTags(
  * camera maker.
  */
 function settleType(detected: Detected, tags: Tags): Detected {
-  const mediaType = textOf(tags, 'File:MIMEType')?.toLowerCase();
+  const mediaType = tagText(tags, 'File:MIMEType')?.toLowerCase();
   if (mediaType === undefined || tags.has('ExifTool:Error')) return detected;
   const category = categoryOfMediaType(mediaType);
   const isMedia = ([FILE_CATEGORIES.image, FILE_CATEGORIES.video, FILE_CATEGORIES.audio] as number[]).includes(
@@ -187,7 +187,7 @@ async function readSidecar(
   if (exiftool === undefined) return [];
   try {
     const tags = await exiftool.read(path, { extension: 'xmp', metadata: true, head: false });
-    const error = textOf(tags, 'ExifTool:Error');
+    const error = tagText(tags, 'ExifTool:Error');
     if (error !== undefined) throw new Error(error);
     return [metadataFromTags(tags)];
   } catch (error) {
@@ -222,8 +222,8 @@ function finish(
     properties,
     size,
     namedCategory: categoryOfExtension(extension),
-    errors: textsOf(complaints, 'ExifTool:Error'),
-    warnings: textsOf(complaints, 'ExifTool:Warning'),
+    errors: tagTexts(complaints, 'ExifTool:Error'),
+    warnings: tagTexts(complaints, 'ExifTool:Warning'),
     trouble,
     isSizeExpected: tags.size > 0,
   });
@@ -239,7 +239,7 @@ function finish(
  * whose signature is weak.
  */
 function isMistaken(tags: Tags, { category, mediaType }: Detected): boolean {
-  const taken = textOf(tags, 'File:MIMEType') ?? mediaType;
+  const taken = tagText(tags, 'File:MIMEType') ?? mediaType;
   const isTakenForSound = category === FILE_CATEGORIES.image && categoryOfMediaType(taken) === FILE_CATEGORIES.audio;
   return isTakenForSound || (taken === 'application/dicom' && mediaType !== taken);
 }

@@ -2,7 +2,7 @@ import { captureDate } from './capture-date.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
 import { readUndeclaredUtf8 } from './iptc-charset.ts';
 import { reconciler } from './reconcile.ts';
-import { firstOf, localizedTextOf, numberOf, type Tags, textOf, textsOf } from './tags.ts';
+import { firstOf, localizedTagText, type Tags, tagNumber, tagText, tagTexts } from './tags.ts';
 
 /**
  * Reads the descriptive metadata from a file's tags. Chooses between EXIF, IPTC and XMP by the Metadata Working Group's
@@ -12,9 +12,10 @@ import { firstOf, localizedTextOf, numberOf, type Tags, textOf, textsOf } from '
 export function metadataFromTags(tags: Tags): WrittenMetadata {
   const iptc = iptcReader(tags);
   const reconcile = reconciler(tags);
-  const localized = (...names: string[]) => listOf(firstOf(names, (name) => localizedTextOf(tags, name)));
-  const plain = (...names: string[]) => firstOf(names, (name) => textOf(tags, name));
-  const texts = (...names: string[]) => names.map((name) => textsOf(tags, name)).find(({ length }) => length > 0) ?? [];
+  const localized = (...names: string[]) => listOf(firstOf(names, (name) => localizedTagText(tags, name)));
+  const plain = (...names: string[]) => firstOf(names, (name) => tagText(tags, name));
+  const texts = (...names: string[]) =>
+    names.map((name) => tagTexts(tags, name)).find(({ length }) => length > 0) ?? [];
   const place = placeShown(tags);
   const one = (xmp: readonly string[], iptcBytes: number, ...names: string[]) =>
     reconcile({ xmp: xmp.slice(0, 1), iptc: iptc(...names).slice(0, 1), iptcBytes })[0];
@@ -47,7 +48,7 @@ export function metadataFromTags(tags: Tags): WrittenMetadata {
     rating: rating(tags),
     position: position(tags),
     flat: keywords(reconcile({ xmp: texts('XMP-dc:Subject'), iptc: iptc('Keywords'), iptcBytes: 64 }), tags),
-    hierarchical: textsOf(tags, 'XMP-lr:HierarchicalSubject'),
+    hierarchical: tagTexts(tags, 'XMP-lr:HierarchicalSubject'),
     supplemental: reconcile({
       xmp: texts('XMP-photoshop:SupplementalCategories'),
       iptc: iptc('SupplementalCategories'),
@@ -63,7 +64,7 @@ function listOf(text: string | undefined): string[] {
 function iptcReader(tags: Tags): (...names: string[]) => string[] {
   const isDeclared = tags.has('IPTC:CodedCharacterSet');
   return (...names) => {
-    const texts = names.flatMap((name) => textsOf(tags, `IPTC:${name}`));
+    const texts = names.flatMap((name) => tagTexts(tags, `IPTC:${name}`));
     return isDeclared ? texts : texts.map(readUndeclaredUtf8);
   };
 }
@@ -86,8 +87,8 @@ function placeShown(tags: Tags): { city?: string; country?: string } {
     const place: unknown = Array.isArray(value) ? value[0] : value;
     if (typeof place !== 'object' || place === null) continue;
     const inner: Tags = new Map(Object.entries(place));
-    const city = localizedTextOf(inner, 'City');
-    const country = localizedTextOf(inner, 'CountryName');
+    const city = localizedTagText(inner, 'City');
+    const country = localizedTagText(inner, 'CountryName');
     if (city !== undefined || country !== undefined) {
       return { ...(city === undefined ? {} : { city }), ...(country === undefined ? {} : { country }) };
     }
@@ -96,7 +97,7 @@ function placeShown(tags: Tags): { city?: string; country?: string } {
 }
 
 function rating(tags: Tags): number | undefined {
-  const value = firstOf(['XMP-xmp:Rating', 'IFD0:Rating'], (name) => numberOf(tags, name));
+  const value = firstOf(['XMP-xmp:Rating', 'IFD0:Rating'], (name) => tagNumber(tags, name));
   // -1 means `rejected` and counts as no stars.
   return value === undefined || value > 5 ? undefined : Math.max(0, Math.round(value));
 }
@@ -104,8 +105,8 @@ function rating(tags: Tags): number | undefined {
 function position(tags: Tags): { latitude: number; longitude: number } | undefined {
   // Composite is computed from EXIF or from the film's own tags.
   for (const group of ['Composite', 'XMP-exif']) {
-    const latitude = numberOf(tags, `${group}:GPSLatitude`);
-    const longitude = numberOf(tags, `${group}:GPSLongitude`);
+    const latitude = tagNumber(tags, `${group}:GPSLatitude`);
+    const longitude = tagNumber(tags, `${group}:GPSLongitude`);
     if (latitude === undefined || longitude === undefined) continue;
     if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) continue;
     // Devices without a GPS fix write 0, 0.
@@ -119,7 +120,7 @@ function keywords(reconciled: readonly string[], tags: Tags): readonly string[] 
   if (reconciled.length > 0) return reconciled;
   const names = ['IFD0:XPKeywords', 'XMP-pdf:Keywords', 'PDF:Keywords', 'Keys:Keywords', 'UserData:Keywords'];
   const written = firstOf([...names, 'RIFF:Keywords', 'FlashPix:Keywords', 'RTF:Keywords'], (name) =>
-    tags.has(name) ? textsOf(tags, name) : undefined,
+    tags.has(name) ? tagTexts(tags, name) : undefined,
   );
   return (written ?? []).flatMap((text) => text.split(/[,;]/));
 }

@@ -1,4 +1,4 @@
-import { serveJobs } from '../workers/worker.ts';
+import { serveJobs } from '../workers/serve-jobs.ts';
 import { type PdfPages, pdfPages } from './pdf-pages.ts';
 
 serveJobs<string, PdfPages>(pdfPages);

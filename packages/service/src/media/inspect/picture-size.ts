@@ -28,7 +28,7 @@ export async function pictureProperties(
   // Reads from memory, because with a path some formats could access neighbouring files.
   const bytes = Buffer.alloc(size);
   await file.read(bytes, 0, size, 0);
-  const found = await headerOf(bytes);
+  const found = await pictureHeader(bytes);
   return {
     width: found.autoOrient.width,
     height: found.autoOrient.height,
@@ -42,7 +42,7 @@ export async function pictureProperties(
  * Reads the header of a picture in memory with the image library. Loads the library on first use, because most files do
  * not need it.
  */
-export async function headerOf(bytes: Uint8Array): Promise<Metadata> {
+export async function pictureHeader(bytes: Uint8Array): Promise<Metadata> {
   const { default: sharp } = await import('sharp');
   const { confineImageLibrary } = await import('../pictures/image-library.ts');
   confineImageLibrary();

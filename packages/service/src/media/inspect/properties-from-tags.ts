@@ -1,5 +1,5 @@
 import { FILE_CATEGORIES, type FileCategory, type FileProperties } from '../../domain/file-properties.ts';
-import { firstOf, numberOf, type Tags, textOf } from './tags.ts';
+import { firstOf, type Tags, tagNumber, tagText } from './tags.ts';
 
 type TagProperties = Pick<
   FileProperties,
@@ -16,7 +16,7 @@ export function propertiesFromTags(tags: Tags, category: FileCategory): TagPrope
     pages: isImage ? 1 : category === FILE_CATEGORIES.document ? pageCount(tags) : 0,
     durationSeconds: isPlayed ? duration(tags) : 0,
     colorSpace: isImage ? colorSpace(tags) : '',
-    colorProfile: isImage ? (textOf(tags, 'ICC_Profile:ProfileDescription') ?? '') : '',
+    colorProfile: isImage ? (tagText(tags, 'ICC_Profile:ProfileDescription') ?? '') : '',
     dpi: isImage ? dotsPerInch(tags) : 0,
     bitDepth: isImage ? bitsPerChannel(tags) : 0,
   };
@@ -27,24 +27,24 @@ export function propertiesFromTags(tags: Tags, category: FileCategory): TagPrope
  * the EXIF orientation be ignored.
  */
 function sizeAsSeen(tags: Tags, isVideo: boolean): { width: number; height: number } {
-  const [width = 0, height = 0] = (textOf(tags, 'Composite:ImageSize') ?? '').split(/[\sx]+/).map(Number);
+  const [width = 0, height = 0] = (tagText(tags, 'Composite:ImageSize') ?? '').split(/[\sx]+/).map(Number);
   if (!(width > 0 && height > 0 && width < 1e9 && height < 1e9)) return { width: 0, height: 0 };
   const isTurned = isVideo
-    ? (numberOf(tags, 'Composite:Rotation') ?? 0) % 180 !== 0
+    ? (tagNumber(tags, 'Composite:Rotation') ?? 0) % 180 !== 0
     : isHeif(tags)
-      ? (numberOf(tags, 'QuickTime:Rotation') ?? 0) % 2 !== 0
-      : (numberOf(tags, 'IFD0:Orientation') ?? 1) >= 5;
+      ? (tagNumber(tags, 'QuickTime:Rotation') ?? 0) % 2 !== 0
+      : (tagNumber(tags, 'IFD0:Orientation') ?? 1) >= 5;
   return isTurned ? { width: height, height: width } : { width, height };
 }
 
 function isHeif(tags: Tags): boolean {
-  return /^(?:HEI[CF]S?|HIF|AVIF)$/.test(textOf(tags, 'File:FileType') ?? '');
+  return /^(?:HEI[CF]S?|HIF|AVIF)$/.test(tagText(tags, 'File:FileType') ?? '');
 }
 
 function pageCount(tags: Tags): number {
   const pages = firstOf(
     ['PDF:PageCount', 'FlashPix:Pages', 'FlashPix:Slides', 'XMP-xmpTPg:NPages', 'PostScript:Pages'],
-    (name) => numberOf(tags, name),
+    (name) => tagNumber(tags, name),
   );
   return pages !== undefined && pages > 0 && pages < 1e6 ? Math.floor(pages) : 0;
 }
@@ -58,7 +58,7 @@ function duration(tags: Tags): number {
     ...endingWith(tags, ':PlayDuration'),
   ];
   const seconds = firstOf(names, (name) => {
-    const number = numberOf(tags, name);
+    const number = tagNumber(tags, name);
     return number !== undefined && number > 0 && number < 1e8 ? number : undefined;
   });
   return seconds === undefined ? 0 : Math.round(seconds * 1000) / 1000;
@@ -91,41 +91,42 @@ const PHOTOSHOP_SPACES = new Map([
  * `RGB`.
  */
 function colorSpace(tags: Tags): string {
-  if (textOf(tags, 'Composite:ImageSize') === undefined) return '';
-  const profile = textOf(tags, 'ICC_Profile:ProfileDescription');
-  const written = textOf(tags, 'ICC-header:ColorSpaceData')?.trim();
+  if (tagText(tags, 'Composite:ImageSize') === undefined) return '';
+  const profile = tagText(tags, 'ICC_Profile:ProfileDescription');
+  const written = tagText(tags, 'ICC-header:ColorSpaceData')?.trim();
   const space = (written === undefined ? undefined : ICC_SPACES.get(written)) ?? pixelSpace(tags);
   if (space !== 'RGB') return space;
   if (profile !== undefined) return /srgb/i.test(profile) ? 'sRGB' : 'RGB';
   // EXIF can state Adobe RGB (2) without a profile.
-  return numberOf(tags, 'ExifIFD:ColorSpace') === 2 ? 'RGB' : 'sRGB';
+  return tagNumber(tags, 'ExifIFD:ColorSpace') === 2 ? 'RGB' : 'sRGB';
 }
 
 function pixelSpace(tags: Tags): string {
-  const components = numberOf(tags, 'File:ColorComponents');
+  const components = tagNumber(tags, 'File:ColorComponents');
   if (components === 1) return 'Gray';
   if (components === 4) return 'CMYK';
   if (components !== undefined) return 'RGB';
-  const png = numberOf(tags, 'PNG:ColorType');
+  const png = tagNumber(tags, 'PNG:ColorType');
   if (png === 0 || png === 4) return 'Gray';
-  const photoshop = numberOf(tags, 'Photoshop:ColorMode');
+  const photoshop = tagNumber(tags, 'Photoshop:ColorMode');
   if (photoshop !== undefined) return PHOTOSHOP_SPACES.get(photoshop) ?? 'RGB';
-  const tiff = numberOf(tags, 'IFD0:PhotometricInterpretation');
+  const tiff = tagNumber(tags, 'IFD0:PhotometricInterpretation');
   return (tiff === undefined ? undefined : TIFF_SPACES.get(tiff)) ?? 'RGB';
 }
 
 const CENTIMETRES_PER_INCH = 2.54;
 
 function dotsPerInch(tags: Tags): number {
-  const perMetre = numberOf(tags, 'PNG-pHYs:PixelUnits') === 1 ? numberOf(tags, 'PNG-pHYs:PixelsPerUnitX') : undefined;
+  const perMetre =
+    tagNumber(tags, 'PNG-pHYs:PixelUnits') === 1 ? tagNumber(tags, 'PNG-pHYs:PixelsPerUnitX') : undefined;
   if (perMetre !== undefined) return rounded((perMetre * CENTIMETRES_PER_INCH) / 100);
   for (const [group, inch, centimetre] of [
     ['IFD0', 2, 3],
     ['JFIF', 1, 2],
     ['Photoshop', 1, 2],
   ] as const) {
-    const resolution = numberOf(tags, `${group}:XResolution`);
-    const unit = numberOf(tags, `${group}:ResolutionUnit`) ?? inch;
+    const resolution = tagNumber(tags, `${group}:XResolution`);
+    const unit = tagNumber(tags, `${group}:ResolutionUnit`) ?? inch;
     if (resolution === undefined || resolution <= 0) continue;
     if (unit === inch || group === 'Photoshop') return rounded(resolution);
     if (unit === centimetre) return rounded(resolution * CENTIMETRES_PER_INCH);
@@ -138,11 +139,11 @@ function rounded(dpi: number): number {
 }
 
 function bitsPerChannel(tags: Tags): number {
-  const perComponent = numberOf(tags, 'Jpeg2000:BitsPerComponent');
+  const perComponent = tagNumber(tags, 'Jpeg2000:BitsPerComponent');
   if (perComponent !== undefined) return (perComponent & 0x7f) + 1; // stored as bits - 1; the top bit is the sign
-  const perPixel = numberOf(tags, 'File:BitDepth'); // BMP counts all channels
+  const perPixel = tagNumber(tags, 'File:BitDepth'); // BMP counts all channels
   if (perPixel !== undefined) return perPixel <= 8 ? perPixel : 8;
-  if (numberOf(tags, 'PNG:ColorType') === 3) return 8; // a palette: the stored bits are those of the index
+  if (tagNumber(tags, 'PNG:ColorType') === 3) return 8; // a palette: the stored bits are those of the index
   const names = [
     'File:BitsPerSample',
     'IFD0:BitsPerSample',
@@ -152,9 +153,9 @@ function bitsPerChannel(tags: Tags): number {
     'QuickTime:BitDepthLuma',
     ...endingWith(tags, ':BitsPerSample'),
   ];
-  const bits = firstOf(names, (name) => numberOf(tags, name));
+  const bits = firstOf(names, (name) => tagNumber(tags, name));
   if (bits !== undefined && bits >= 1 && bits <= 64) return bits;
-  return /^image\/(?:gif|webp)$/.test(textOf(tags, 'File:MIMEType') ?? '') ? 8 : 0;
+  return /^image\/(?:gif|webp)$/.test(tagText(tags, 'File:MIMEType') ?? '') ? 8 : 0;
 }
 
 function endingWith(tags: Tags, suffix: string): string[] {

@@ -1,4 +1,4 @@
-import { type Tags, textOf } from './tags.ts';
+import { type Tags, tagText } from './tags.ts';
 
 /** Values of one property in XMP and in IPTC-IIM; a single text is a list with one entry. */
 export interface XmpAndIptc {
@@ -14,8 +14,8 @@ export interface XmpAndIptc {
  * differ. Even then a text comes from XMP if the IPTC text is only its truncated beginning.
  */
 export function reconciler(tags: Tags): (stated: XmpAndIptc) => readonly string[] {
-  const stored = textOf(tags, 'Photoshop:IPTCDigest');
-  const current = textOf(tags, 'File:CurrentIPTCDigest');
+  const stored = tagText(tags, 'Photoshop:IPTCDigest');
+  const current = tagText(tags, 'File:CurrentIPTCDigest');
   const isIptcNewer = stored !== undefined && current !== undefined && stored !== current;
   return ({ xmp, iptc, iptcBytes }) => {
     if (iptc.length === 0 || (xmp.length > 0 && !isIptcNewer)) return xmp;

@@ -8,12 +8,12 @@ export type Tags = ReadonlyMap<string, unknown>;
 export const NO_TAGS: Tags = new Map();
 
 /** Returns the tag as text, for a list its first text; undefined if absent or blank. */
-export function textOf(tags: Tags, name: string): string | undefined {
-  return textsOf(tags, name)[0];
+export function tagText(tags: Tags, name: string): string | undefined {
+  return tagTexts(tags, name)[0];
 }
 
 /** Returns the non-blank texts of a tag, which may be a single text or a list. */
-export function textsOf(tags: Tags, name: string): string[] {
+export function tagTexts(tags: Tags, name: string): string[] {
   const value = tags.get(name);
   const list: unknown[] = Array.isArray(value) ? value : [value];
   return list.flatMap((item) => {
@@ -24,11 +24,11 @@ export function textsOf(tags: Tags, name: string): string[] {
 }
 
 /** Returns a text that may exist in several languages: the default one, or else the first. */
-export function localizedTextOf(tags: Tags, name: string): string | undefined {
-  const text = textOf(tags, name);
+export function localizedTagText(tags: Tags, name: string): string | undefined {
+  const text = tagText(tags, name);
   if (text !== undefined) return text;
   for (const key of tags.keys()) {
-    if (key.startsWith(`${name}-`)) return textOf(tags, key);
+    if (key.startsWith(`${name}-`)) return tagText(tags, key);
   }
   return undefined;
 }
@@ -36,8 +36,8 @@ export function localizedTextOf(tags: Tags, name: string): string | undefined {
 /**
  * Returns the tag's number; for lists and texts like `8 8 8` the first one. Undefined if it is absent or not finite.
  */
-export function numberOf(tags: Tags, name: string): number | undefined {
-  const first = textOf(tags, name)
+export function tagNumber(tags: Tags, name: string): number | undefined {
+  const first = tagText(tags, name)
     ?.trim()
     .split(/[\s,]+/)[0];
   const number = first === undefined ? Number.NaN : Number(first);

@@ -14,19 +14,19 @@ export function profileChannels(profile: Buffer | undefined): number | undefined
 }
 
 /** A part of a PDF object. */
-export type Part = string | Buffer;
+export type PdfPart = string | Buffer;
 
 /** Makes a stream object; `dictionary` holds its entries except the length. */
-export function stream(dictionary: string, content: Buffer): Part[] {
+export function pdfStream(dictionary: string, content: Buffer): PdfPart[] {
   return [`<<${dictionary}/Length ${content.length}>>stream\n`, content, '\nendstream'];
 }
 
 /** Makes a PDF. Objects refer to each other by their position, starting at 1; the first is the PDF catalogue. */
-export function pdfOf(objects: readonly (readonly Part[])[]): Buffer {
+export function pdfOf(objects: readonly (readonly PdfPart[])[]): Buffer {
   const parts: Buffer[] = [];
   const offsets: number[] = [];
   let length = 0;
-  const add = (part: Part) => {
+  const add = (part: PdfPart) => {
     const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : part;
     parts.push(bytes);
     length += bytes.length;

@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { openNegativeCache } from '../../concurrency/negative-cache.ts';
 import type { MissingTool } from '../../platform/find-program.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
-import { type Lanes, openLanes } from '../workers/lanes.ts';
 import { WorkerDied, WorkerTimeout } from '../workers/pool.ts';
+import { openQuickAndSlowQueues, type QuickAndSlowQueues } from '../workers/quick-and-slow-queues.ts';
 import type { Refused, RenderJob } from './draw.ts';
 import { officeEnvironment } from './office/environment.ts';
 import { findOfficeTools } from './office/tools.ts';
@@ -29,11 +29,11 @@ export interface RenderLimits {
   readonly processes: number;
   /** Timeout for one picture, in seconds. */
   readonly seconds: number;
-  /** Seconds after which a picture is restarted in the slow lane. If absent, there is only one lane. */
+  /** Seconds after which a picture is restarted in the slow queue. If absent, there is only one queue. */
   readonly quickSeconds?: number;
   /** Memory limit of one process, in MB. */
   readonly megabytes: number;
-  /** Maximum queue length of each lane. */
+  /** Maximum queue length of each queue. */
   readonly queue: number;
 }
 
@@ -45,7 +45,7 @@ const NO_FFMPEG: MissingTool = {
 
 /** A renderer that reports its missing programs and its load. */
 export interface SharpRenderer extends Renderer {
-  states(): ReturnType<Lanes<RenderJob, unknown>['states']>;
+  states(): ReturnType<QuickAndSlowQueues<RenderJob, unknown>['states']>;
   /** External programs that are not installed, and what can't be drawn without them. */
   readonly missing: readonly MissingTool[];
 }
@@ -66,8 +66,8 @@ export function openSharpRenderer(
   tools: { readonly media?: MediaTools | undefined } = {},
 ): SharpRenderer {
   const office = findOfficeTools();
-  const lanes = openLanes<RenderJob, Rendered | Pdf | Refused>({
-    module: new URL('./worker.ts', import.meta.url),
+  const queues = openQuickAndSlowQueues<RenderJob, Rendered | Pdf | Refused>({
+    module: new URL('./picture-worker.ts', import.meta.url),
     processes: processes === 0 ? availableParallelism() : processes,
     secondsPerJob: seconds,
     quickSeconds,
@@ -84,7 +84,7 @@ export function openSharpRenderer(
   const slow = openNegativeCache({ seconds: SLOW_SECONDS, now: () => performance.now() });
 
   async function run(job: RenderJob, options: RenderOptions): Promise<Rendered | Pdf> {
-    const answer = await lanes.run(job, { ...options, ...laneOf(job) }).catch((error: unknown) => {
+    const answer = await queues.run(job, { ...options, ...queueOf(job) }).catch((error: unknown) => {
       if (!(error instanceof WorkerDied || error instanceof WorkerTimeout)) throw error;
       throw new RenderingLost(error.message, { cause: error });
     });
@@ -93,10 +93,10 @@ export function openSharpRenderer(
   }
 
   /**
-   * Chooses the lane and rank of a job. A page that was slow once is also slow at larger sizes. Smaller pictures go
+   * Chooses the queue and rank of a job. A page that was slow once is also slow at larger sizes. Smaller pictures go
    * first, because users see thumbnails by the dozen.
    */
-  function laneOf(job: RenderJob) {
+  function queueOf(job: RenderJob) {
     // LibreOffice alone takes seconds to start.
     if (job.kind === 'pdf') return { isKnownSlow: true };
     if (job.kind !== 'file') return { isKnownSlow: false, rank: FIRST };
@@ -121,9 +121,9 @@ export function openSharpRenderer(
       if (!('width' in answer)) throw new Error('the render process answered another question');
       return answer;
     },
-    states: lanes.states,
+    states: queues.states,
     toPdf: async (source, options) => await run({ kind: 'pdf', source }, options),
-    [Symbol.asyncDispose]: () => lanes[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => queues[Symbol.asyncDispose](),
   };
 }
 

@@ -1,12 +1,12 @@
 /**
- * Stores finished renditions by key. Unlike converted files (`derived/made-files.ts`), renditions are small, so they
+ * Stores finished renditions by key. Unlike converted files (`derived/derived-files.ts`), renditions are small, so they
  * are read and written whole. A checksum detects damaged ones, so writes need not be durable. While the disk fails,
  * renditions are kept in memory for a while.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { openRecentlyUsed } from '../../concurrency/recently-used.ts';
 import { isAbsence } from '../../platform/system-errors.ts';
-import { openKeptFolder } from '../derived/kept-folder.ts';
+import { openCacheFolder } from '../derived/cache-folder.ts';
 import type { Rendered } from './renderer.ts';
 import { packRendition, unpackRendition } from './stored-file.ts';
 
@@ -37,7 +37,7 @@ export interface StoreOptions {
 
 /** Opens a store without waiting for the startup scan. */
 export function openRenditionStore({ directory, megabytes, report }: StoreOptions): RenditionStore {
-  const folder = openKeptFolder({
+  const folder = openCacheFolder({
     directory,
     megabytes,
     keyOf: (file) => NAME.exec(file)?.[1],

@@ -5,19 +5,19 @@ import { type Probe, probe } from '../ffmpeg/probe.ts';
 import { MediaFailure, run } from '../ffmpeg/run.ts';
 import { type MediaTools, toolsOfProcess } from '../ffmpeg/tools.ts';
 import { type Colour, drawWaveform } from '../ffmpeg/waveform.ts';
-import { conversionArguments, type FilmLook } from './convert.ts';
-import type { Conversion } from './rule.ts';
+import { type FilmLook, filmArguments } from './film-arguments.ts';
+import { requireWhole } from './require-whole.ts';
 import { type StripPlan, stripArguments } from './strip.ts';
-import { requireWhole } from './whole.ts';
+import type { FilmConversion } from './way-to-play.ts';
 
-/** Job of a playback worker; `target` is the path of the file to write. */
-export type Job =
+/** FilmJob of a playback worker; `target` is the path of the file to write. */
+export type FilmJob =
   | { readonly do: 'probe'; readonly source: string }
   | {
       readonly do: 'convert';
       readonly source: string;
       readonly target: string;
-      readonly conversion: Conversion;
+      readonly conversion: FilmConversion;
       readonly probe: Probe;
       readonly maxBytes: number;
       readonly look?: FilmLook;
@@ -32,7 +32,7 @@ export type Job =
   | { readonly do: 'bars'; readonly source: string; readonly target: string; readonly probe: Probe };
 
 /** Result of a job. A bad source is a result too, because error classes are lost between processes. */
-export type Answer = { readonly probe: Probe } | { readonly done: true } | { readonly cannot: string };
+export type FilmResult = { readonly probe: Probe } | { readonly done: true } | { readonly cannot: string };
 
 /** Number of bars in a waveform. They are white because the player applies its own colours. */
 const BARS = 180;
@@ -40,7 +40,7 @@ const WHITE: Colour = [255, 255, 255];
 const BARS_STYLE = { width: 1800, height: 240, fill: 0.96, margin: 0, colours: [WHITE, WHITE] } as const;
 
 /** Performs one job. Rejects only on errors that the source did not cause. */
-export async function perform(job: Job): Promise<Answer> {
+export async function perform(job: FilmJob): Promise<FilmResult> {
   const tools = toolsOfProcess();
   if (tools === undefined) return { cannot: 'ffmpeg is not there' };
   // A file that can't be accessed is an error of the service, not of the film.
@@ -53,11 +53,11 @@ export async function perform(job: Job): Promise<Answer> {
   }
 }
 
-async function write(tools: MediaTools, job: Exclude<Job, { do: 'probe' }>): Promise<Answer> {
+async function write(tools: MediaTools, job: Exclude<FilmJob, { do: 'probe' }>): Promise<FilmResult> {
   const { source, target } = job;
   const { video, audio } = job.probe;
   if (job.do === 'convert') {
-    await run(tools.ffmpeg, conversionArguments(source, target, job));
+    await run(tools.ffmpeg, filmArguments(source, target, job));
     await requireWhole(tools, target, { seconds: job.probe.seconds, maxBytes: job.maxBytes });
   } else if (job.do === 'strip' && video) await run(tools.ffmpeg, stripArguments(source, target, job.plan, video));
   else if (job.do === 'bars' && audio) await writeBars(tools, { source, target, stream: audio.index });

@@ -5,13 +5,13 @@ import { openNegativeCache } from '../../concurrency/negative-cache.ts';
 import { openRecentlyUsed } from '../../concurrency/recently-used.ts';
 import { openSingleFlight } from '../../concurrency/single-flight.ts';
 import { waitAtMost } from '../../concurrency/wait-at-most.ts';
-import { type MadeFile, openMadeFiles } from '../derived/made-files.ts';
+import { type DerivedFile, openDerivedFiles } from '../derived/derived-files.ts';
 import type { Probe } from '../ffmpeg/probe.ts';
 import type { SourceFile } from '../pictures/renderer.ts';
 import type { WorkerPool } from '../workers/pool.ts';
-import type { Answer, Job } from './jobs.ts';
-import { type Conversion, type Way, wayToPlay } from './rule.ts';
+import type { FilmJob, FilmResult } from './jobs.ts';
 import { planStrip } from './strip.ts';
+import { type FilmConversion, type Way, wayToPlay } from './way-to-play.ts';
 
 /** Seconds that a pending job keeps its place in the queue after its last caller was told to come back. */
 const LINGER_SECONDS = 15;
@@ -41,7 +41,7 @@ export type Playable =
    * again after `seconds`.
    */
   | { readonly kind: 'original'; readonly mediaType: string; readonly seconds?: number }
-  | (MadeFile & { readonly kind: 'made'; readonly mediaType: string; readonly etag: string })
+  | (DerivedFile & { readonly kind: 'made'; readonly mediaType: string; readonly etag: string })
   /** The file is still being made. */
   | { readonly kind: 'pending' }
   /** The source has no strip, or the strip can't be made at present. */
@@ -67,9 +67,9 @@ export interface PlaybackOptions {
   readonly storeMegabytes: number;
   /** Undefined if ffmpeg is not installed; originals are then sent as they are. */
   readonly tools: string | undefined;
-  readonly looking: WorkerPool<Job, Answer>;
-  readonly drawing: WorkerPool<Job, Answer>;
-  readonly making: WorkerPool<Job, Answer>;
+  readonly looking: WorkerPool<FilmJob, FilmResult>;
+  readonly drawing: WorkerPool<FilmJob, FilmResult>;
+  readonly making: WorkerPool<FilmJob, FilmResult>;
   /** Seconds that pending work stays in the queue without a caller; default 15. */
   readonly lingerSeconds?: number;
   /** Called for sources that a worker did not survive; default: emits a process warning. */
@@ -82,18 +82,18 @@ export interface PlaybackOptions {
 export function openPlayback(options: PlaybackOptions): Playback {
   const { tools, looking, drawing, making, storeMegabytes } = options;
   const { lingerSeconds = LINGER_SECONDS, report = warn, now = () => performance.now() } = options;
-  const files = openMadeFiles({ directory: options.directory, megabytes: storeMegabytes, report });
+  const files = openDerivedFiles({ directory: options.directory, megabytes: storeMegabytes, report });
   const failures = openNegativeCache({ seconds: FAILURE_SECONDS, now });
   const probes = openRecentlyUsed<string, Probe>({ most: MAX_REMEMBERED });
-  const flights = openSingleFlight<MadeFile | undefined>();
+  const flights = openSingleFlight<DerivedFile | undefined>();
   let isClosed = false;
 
   /** Returns the file with this name and makes it if needed. Resolves with undefined if it can't be made at present. */
   function made(
     name: string,
     asker: AbortSignal,
-    write: (target: string, signal: AbortSignal) => Promise<Answer>,
-  ): Promise<MadeFile | undefined> {
+    write: (target: string, signal: AbortSignal) => Promise<FilmResult>,
+  ): Promise<DerivedFile | undefined> {
     if (failures.reason(name) !== undefined) return Promise.resolve(undefined);
     return flights.join(name, asker, async (signal) => {
       const found = await files.find(name);
@@ -203,7 +203,7 @@ class CannotMake extends Error {
   override readonly name = 'CannotMake';
 }
 
-function typeOf({ container, video }: Conversion & Way): string {
+function typeOf({ container, video }: FilmConversion & Way): string {
   return `${video ? 'video' : 'audio'}/${container}`;
 }
 

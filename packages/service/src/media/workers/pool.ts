@@ -18,7 +18,7 @@ export interface WorkerPool<Job, Result> extends AsyncDisposable {
    * regardless of the signal: most of its cost is already spent, and killing the worker would make the next caller wait
    * for a new one.
    */
-  run(job: Job, options: RunOptions): Promise<Result>;
+  run(job: Job, options: JobOptions): Promise<Result>;
 }
 
 /** Snapshot of a pool's load. Plain data. */
@@ -32,7 +32,7 @@ export interface PoolState {
 }
 
 /** Options of one job. Without `budget` it waits in the queue without a timeout. */
-export interface RunOptions extends Waiter {
+export interface JobOptions extends Waiter {
   /**
    * Priority in the queue: lower ranks run first, and a full queue rejects the waiter with the highest rank; default 0.
    */
@@ -90,7 +90,7 @@ class Pool<Job, Result> implements WorkerPool<Job, Result> {
     return { waiting: this.#waiting.length, busy: this.#busy, processes: this.#options.processes };
   }
 
-  async run(job: Job, { rank = 0, ...waiter }: RunOptions): Promise<Result> {
+  async run(job: Job, { rank = 0, ...waiter }: JobOptions): Promise<Result> {
     const { signal } = waiter;
     signal.throwIfAborted();
     if (this.#isClosed) throw new Error('the worker pool is closed');

@@ -7,7 +7,7 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { countPdfPages } from '../../../src/media/ffmpeg/pdfium.ts';
 import { openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { missingTools } from '../../../src/media/inspect/perl.ts';
-import { pdfOf, stream } from '../../../src/media/pictures/pdf-objects.ts';
+import { pdfOf, pdfStream } from '../../../src/media/pictures/pdf-objects.ts';
 
 const skip = missingTools().length > 0 && 'needs perl';
 const folder = mkdtempSync(join(tmpdir(), 'abs-pdf-'));
@@ -17,7 +17,7 @@ const WHOLE = pdfOf([
   ['<</Type/Catalog/Pages 2 0 R>>'],
   ['<</Type/Pages/Kids[3 0 R]/Count 1>>'],
   ['<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 4 0 R>>'],
-  stream('', Buffer.from('0 0 m 200 100 l S '.repeat(500))),
+  pdfStream('', Buffer.from('0 0 m 200 100 l S '.repeat(500))),
 ]);
 
 test('a PDF that is cut, or has lost its pages, has a warning; a whole one has none', { skip }, async () => {

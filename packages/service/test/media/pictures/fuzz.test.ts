@@ -87,17 +87,17 @@ suite('broken files', { timeout: isLong ? 3_600_000 : 60_000 }, () => {
     assert.ok(bytes < (500 + MEGABYTES) * 2 ** 20, `${bytes} bytes, seed ${SEED}`);
   });
 
-  async function inTurns(jobs: readonly (() => Sample)[], lanes: number): Promise<void> {
+  async function inTurns(jobs: readonly (() => Sample)[], queues: number): Promise<void> {
     let next = 0;
-    const lane = async (number: number) => {
+    const queue = async (number: number) => {
       for (let job = jobs[next++]; job !== undefined; job = jobs[next++])
-        await answer(job(), join(folder, `lane-${number}`));
+        await answer(job(), join(folder, `queue-${number}`));
     };
-    await Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)));
+    await Promise.all(Array.from({ length: queues }, (_, number) => queue(number)));
   }
 
-  async function answer({ name, bytes }: Sample, lane: string): Promise<void> {
-    const path = lane + extname(name);
+  async function answer({ name, bytes }: Sample, queue: string): Promise<void> {
+    const path = queue + extname(name);
     await writeFile(path, bytes);
     const started = performance.now();
     const kind = await renderer.render(planFor(), await described(path, bytes), patiently()).then(

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
-import { conversionArguments } from '../../../src/media/pictures/office/sandbox.ts';
+import { officeArguments } from '../../../src/media/pictures/office/sandbox.ts';
 import { findOfficeTools } from '../../../src/media/pictures/office/tools.ts';
 import type { Rendered, Renderer, SourceFile } from '../../../src/media/pictures/renderer.ts';
 import { openSharpRenderer, type SharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
@@ -192,7 +192,7 @@ suite('without LibreOffice', () => {
 });
 
 test('the sandbox has no network, no environment and no file but programs and the source', () => {
-  const args = conversionArguments(
+  const args = officeArguments(
     { soffice: process.execPath, bwrap: '/usr/bin/bwrap' },
     { path: '/data/originals/ab', extension: 'docx', seconds: 8 },
   );

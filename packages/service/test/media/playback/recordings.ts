@@ -70,7 +70,7 @@ export function ffmpeg(args: readonly string[]): void {
 }
 
 /** The tools of this machine, but conversions to MP4 begin only when `release` is called. They are `ffmpeg` and `ffprobe` in `folder`. */
-export function heldMedia(folder: string): { readonly folder: string; readonly tools: MediaTools; release(): void } {
+export function pausedMedia(folder: string): { readonly folder: string; readonly tools: MediaTools; release(): void } {
   if (!media) throw new Error('ffmpeg is not on this machine');
   mkdirSync(folder);
   const released = join(folder, 'released');

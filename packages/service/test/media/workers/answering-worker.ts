@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { serveJobs } from '../../../src/media/workers/worker.ts';
+import { serveJobs } from '../../../src/media/workers/serve-jobs.ts';
 
 export type Job =
   | { readonly do: 'say'; readonly value: unknown }

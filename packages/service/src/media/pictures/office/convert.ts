@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { CannotRender } from '../renderer.ts';
 import type { OfficeSetup } from './environment.ts';
-import { conversionArguments } from './sandbox.ts';
+import { officeArguments } from './sandbox.ts';
 
 const MOST_BYTES = 128 * 2 ** 20;
 
@@ -10,7 +10,7 @@ const MOST_BYTES = 128 * 2 ** 20;
  * than 128 MB.
  */
 export async function convertToPdf(path: string, extension: string, setup: OfficeSetup): Promise<Buffer> {
-  const pdf = await run(setup, conversionArguments(setup, { path, extension, seconds: setup.seconds }));
+  const pdf = await run(setup, officeArguments(setup, { path, extension, seconds: setup.seconds }));
   // LibreOffice's exit code is no proof of success.
   if (pdf.toString('latin1', 0, 5) !== '%PDF-') throw new CannotRender('corrupt', 'LibreOffice makes no PDF of it');
   return pdf;

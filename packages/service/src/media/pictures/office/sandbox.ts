@@ -46,7 +46,7 @@ export function sandboxArguments(
  * Returns the bwrap arguments that convert one file to a PDF on standard output. All output is written to memory and
  * vanishes with the process.
  */
-export function conversionArguments(
+export function officeArguments(
   tools: OfficeTools,
   { path, extension, seconds }: { readonly path: string; readonly extension: string; readonly seconds: number },
 ): string[] {

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import { SHEET } from '../../inspect/table-shape.ts';
 import { withWholeLines } from '../../inspect/text-content.ts';
-import { type Part, pdfOf, stream } from '../pdf-objects.ts';
+import { type PdfPart, pdfOf, pdfStream } from '../pdf-objects.ts';
 import { CannotRender } from '../renderer.ts';
 import { verbatim } from './block.ts';
 import { type Measure, openMeasure } from './fonts.ts';
@@ -28,7 +28,7 @@ const OBJECTS_OF_PAGE = 3;
 export async function textToPdf(path: string): Promise<{ readonly bytes: Buffer; readonly pages: number }> {
   const { text, isWhole } = await readText(path, MOST_BYTES);
   if (!isWhole) throw tooLong();
-  const pages: (readonly Part[])[][] = [];
+  const pages: (readonly PdfPart[])[][] = [];
   for (const sheet of sheetsOf(text, await openMeasure())) {
     if (pages.length === MOST_PAGES) throw tooLong();
     pages.push(await pageOf(sheet, numberOf(pages.length)));
@@ -65,7 +65,7 @@ function numberOf(place: number): number {
   return 1 + OBJECTS_BEFORE + OBJECTS_OF_PAGE * place;
 }
 
-async function pageOf(sheet: string, number: number): Promise<(readonly Part[])[]> {
+async function pageOf(sheet: string, number: number): Promise<(readonly PdfPart[])[]> {
   const { width, height } = SHEET;
   const { pixels } = await drawSheet([verbatim(sheet)], { box: Math.round((height * DPI) / POINTS_PER_INCH) });
   const { data, info } = await pixels.greyscale().raw().toBuffer({ resolveWithObject: true });
@@ -76,7 +76,7 @@ async function pageOf(sheet: string, number: number): Promise<(readonly Part[])[
   const resources = `/Resources<</XObject<</I ${number + 2} 0 R>>>>`;
   return [
     [`<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]${resources}/Contents ${number + 1} 0 R>>`],
-    stream('', Buffer.from(`${width} 0 0 ${height} 0 0 cm /I Do`)),
-    stream(image, await promisify(deflate)(data)),
+    pdfStream('', Buffer.from(`${width} 0 0 ${height} 0 0 cm /I Do`)),
+    pdfStream(image, await promisify(deflate)(data)),
   ];
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { readCicp } from './cicp.ts';
-import { needsMapping, toSrgb } from './cicp-to-srgb.ts';
+import { cicpToSrgb, needsMapping } from './cicp-to-srgb.ts';
 import type { Picture, Wanted } from './picture.ts';
 import { openRaster } from './raster.ts';
 
@@ -16,5 +16,5 @@ export async function openAvif({
   if (wanted.keepsCicp) return { ...picture, cicp };
   const failOn = wanted.isSound ? 'error' : 'none';
   const stored = sharp(path, { failOn, limitInputPixels: false, ignoreIcc: true });
-  return { ...picture, pixels: await toSrgb(stored, cicp, wanted.box) };
+  return { ...picture, pixels: await cicpToSrgb(stored, cicp, wanted.box) };
 }

@@ -41,7 +41,7 @@ export function needsMapping(cicp: Cicp | undefined, hasProfile: boolean): cicp 
 }
 
 /** Converts a picture to 16-bit sRGB, upright and no larger than the box. HDR is tone-mapped like films. */
-export async function toSrgb(pixels: Sharp, cicp: Cicp, box: number): Promise<Sharp> {
+export async function cicpToSrgb(pixels: Sharp, cicp: Cicp, box: number): Promise<Sharp> {
   const { autoOrient, bitsPerSample = 8, hasAlpha, depth } = await pixels.metadata();
   const scale = Math.min(1, box / Math.max(autoOrient.width, autoOrient.height));
   if (autoOrient.width * autoOrient.height * scale ** 2 > MAX_PIXELS)

@@ -7,7 +7,7 @@ import { withoutAlpha } from '../without-alpha.ts';
 import { openAvif } from './avif.ts';
 import { readBounded } from './bytes.ts';
 import { readCicp } from './cicp.ts';
-import { needsMapping, toSrgb } from './cicp-to-srgb.ts';
+import { cicpToSrgb, needsMapping } from './cicp-to-srgb.ts';
 import { primaryPicture, thumbnailsOf } from './heif-thumbnails.ts';
 import type { Picture, Wanted } from './picture.ts';
 
@@ -36,7 +36,7 @@ export async function openHeif({
   // Decodes as stored, so that no thumbnail is used: it may be made for other screens.
   const picture = await decode(bytes, { icc, hasAlpha }, { ...wanted, isAsStored: true });
   // Converts HDR too, because the decoder returns eight bits, too few to keep it.
-  return { ...picture, pixels: await toSrgb(picture.pixels, cicp, wanted.box) };
+  return { ...picture, pixels: await cicpToSrgb(picture.pixels, cicp, wanted.box) };
 }
 
 async function decode(

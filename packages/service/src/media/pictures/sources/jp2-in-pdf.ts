@@ -1,4 +1,4 @@
-import { pdfOf, profileChannels, stream } from '../pdf-objects.ts';
+import { pdfOf, pdfStream, profileChannels } from '../pdf-objects.ts';
 import { JP2_SPACES, type Jp2Structure } from './jp2-structure.ts';
 
 /**
@@ -19,9 +19,9 @@ export function jp2InPdf(bytes: Buffer, structure: Jp2Structure, backdrop?: read
     ['<</Type/Catalog/Pages 2 0 R>>'],
     ['<</Type/Pages/Kids[3 0 R]/Count 1>>'],
     [`<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Resources<</XObject<</I 5 0 R>>>>/Contents 4 0 R>>`],
-    stream('', Buffer.from(content)),
-    stream(image, bytes),
-    ...(space === PROFILED ? [stream(`/N ${profileChannels(profile)}`, profile ?? Buffer.alloc(0))] : []),
+    pdfStream('', Buffer.from(content)),
+    pdfStream(image, bytes),
+    ...(space === PROFILED ? [pdfStream(`/N ${profileChannels(profile)}`, profile ?? Buffer.alloc(0))] : []),
   ];
   return pdfOf(objects);
 }

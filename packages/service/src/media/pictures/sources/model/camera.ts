@@ -25,7 +25,7 @@ export interface SeenSurface extends Surface {
 }
 
 /** The placement of a model in front of the viewer. */
-export interface View {
+export interface CameraView {
   readonly surfaces: readonly SeenSurface[];
   /** Pixels per unit of length at distance 1. */
   readonly scale: number;
@@ -52,7 +52,7 @@ export function modelDirection(x: number, y: number, z: number): [number, number
  * Places a model so that it fills a square picture of `side` pixels. Leaves out parts that can't be drawn; throws if
  * nothing is left.
  */
-export function look({ surfaces: given, up }: Scene, side: number): View {
+export function viewOf({ surfaces: given, up }: Scene, side: number): CameraView {
   const sound = given.map(soundTriangles).filter(({ corners }) => corners.length > 0);
   const { middle, radius, least } = extent(sound);
   const surfaces = sound.map((surface) => {
@@ -104,7 +104,7 @@ function extent(surfaces: readonly Surface[]): { middle: Triple; radius: number;
   };
 }
 
-function fit(surfaces: readonly SeenSurface[], side: number): Pick<View, 'scale' | 'centre'> {
+function fit(surfaces: readonly SeenSurface[], side: number): Pick<CameraView, 'scale' | 'centre'> {
   let [left, right, bottom, top] = [9, -9, 9, -9];
   for (const { view, corners } of surfaces) {
     for (const corner of corners) {

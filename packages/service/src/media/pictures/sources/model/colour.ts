@@ -7,7 +7,7 @@ const STEPS = 4096;
 const TO_SRGB = Uint8Array.from({ length: STEPS + 1 }, (_, step) => Math.round(255 * encodeSrgb(step / STEPS)));
 
 /** Converts linear light to an sRGB value from 0 to 255. */
-export function toSrgb(light: number): number {
+export function linearToSrgb(light: number): number {
   if (!(light > 0)) return 0;
   return light >= 1 ? 255 : (TO_SRGB[Math.round(light * STEPS)] ?? 255);
 }

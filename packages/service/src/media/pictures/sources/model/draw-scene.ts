@@ -1,6 +1,6 @@
 import { CannotRender } from '../../renderer.ts';
-import { DISTANCE, look, type SeenSurface, viewerDirection } from './camera.ts';
-import { sampleColour, toSrgb } from './colour.ts';
+import { DISTANCE, type SeenSurface, viewerDirection, viewOf } from './camera.ts';
+import { linearToSrgb, sampleColour } from './colour.ts';
 import { lightOn } from './light.ts';
 import { roundedNormals } from './normals.ts';
 import { openness } from './occlusion.ts';
@@ -10,7 +10,7 @@ import { findVisible } from './visible.ts';
 
 /** Draws a model on white, as a square of RGB pixels. Throws CannotRender if nothing is visible. */
 export function drawScene(scene: Scene, side: number): Buffer {
-  const view = look(scene, side);
+  const view = viewOf(scene, side);
   const visible = findVisible(view, side);
   if (!visible.triangle.some((number) => number >= 0))
     throw new CannotRender('unsupported', 'a model of which nothing is seen');
@@ -29,14 +29,14 @@ export function drawScene(scene: Scene, side: number): Buffer {
       const triangle = visible.triangle[at] ?? -1;
       if (triangle < 0) {
         const dark = shadow(x + 0.5, y + 0.5);
-        if (dark > 0.002) pixels.fill(toSrgb(1 - dark), at * 3, at * 3 + 3);
+        if (dark > 0.002) pixels.fill(linearToSrgb(1 - dark), at * 3, at * 3 + 3);
         continue;
       }
       while (triangle < (firsts[surface] ?? 0)) surface -= 1;
       while (triangle >= (firsts[surface + 1] ?? Number.POSITIVE_INFINITY)) surface += 1;
       const near = visible.nearness[at] ?? 1;
       shades[surface]?.(triangle - (firsts[surface] ?? 0), x + 0.5, y + 0.5, near, open(x, y), light);
-      for (let channel = 0; channel < 3; channel += 1) pixels[at * 3 + channel] = toSrgb(light[channel] ?? 0);
+      for (let channel = 0; channel < 3; channel += 1) pixels[at * 3 + channel] = linearToSrgb(light[channel] ?? 0);
     }
   }
   return pixels;

@@ -56,7 +56,7 @@ interface PrimitiveJson {
 }
 
 /** URI of an empty resource. */
-export const NOTHING = '__nothing';
+export const EMPTY_URI = '__nothing';
 
 const USED_ATTRIBUTES = /^(?:POSITION|NORMAL|COLOR_0|TEXCOORD_\d|JOINTS_0|WEIGHTS_0)$/;
 const USED_MATERIAL_EXTENSIONS = new Set([
@@ -93,7 +93,7 @@ export function pruneGltf(json: GltfJson, isThere: (uri: string) => boolean): vo
     for (const extension of Object.values(texture.extensions ?? {})) images.add(extension?.source);
   }
   json.images = list(json.images).map((image, index) =>
-    images.has(index) && (!isExternal(image.uri) || isThere(image.uri)) ? image : { uri: NOTHING },
+    images.has(index) && (!isExternal(image.uri) || isThere(image.uri)) ? image : { uri: EMPTY_URI },
   );
   json.accessors = list(json.accessors).map((accessor, index) =>
     accessors.has(index) ? accessor : { count: 0, type: 'SCALAR', componentType: 5121 },
@@ -123,7 +123,7 @@ export function isTooLarge(json: GltfJson): boolean {
 
 /** Returns true for a URI outside the file. */
 export function isExternal(uri: string | undefined): uri is string {
-  return uri !== undefined && uri !== NOTHING && !uri.startsWith('data:');
+  return uri !== undefined && uri !== EMPTY_URI && !uri.startsWith('data:');
 }
 
 function prunePrimitive(primitive: PrimitiveJson, accessors: Set<number | undefined>): void {

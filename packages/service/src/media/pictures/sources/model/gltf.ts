@@ -9,7 +9,7 @@ import {
 } from '@gltf-transform/core';
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
 import { CannotRender } from '../../renderer.ts';
-import { type GltfJson, isExternal, isTooLarge, NOTHING, pruneGltf } from './gltf-json.ts';
+import { EMPTY_URI, type GltfJson, isExternal, isTooLarge, pruneGltf } from './gltf-json.ts';
 import { type Materials, openMaterials } from './gltf-materials.ts';
 import { floats } from './gltf-values.ts';
 import { type Matrix, multiply, skinMatrices, transformNormals, transformPoints } from './matrix.ts';
@@ -49,7 +49,7 @@ async function parse(file: Buffer, parts: Parts): Promise<JSONDocument> {
     throw new CannotRender('unsupported', 'the shape lies in another file');
   }
   if (isTooLarge(content)) throw new CannotRender('too_large', 'the model unpacks to too many bytes');
-  const resources: JSONDocument['resources'] = { [NOTHING]: new Uint8Array(0) };
+  const resources: JSONDocument['resources'] = { [EMPTY_URI]: new Uint8Array(0) };
   if (binary !== undefined) resources[GLB_BUFFER] = binary;
   for (const [index, resource] of [...(content.buffers ?? []), ...(content.images ?? [])].entries()) {
     if (!isExternal(resource.uri)) continue;

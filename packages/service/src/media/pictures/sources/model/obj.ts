@@ -1,9 +1,9 @@
-import { Growing } from './growing.ts';
+import { GrowingNumbers } from './growing-numbers.ts';
 import { Words } from './numbers.ts';
 import { boundTriangles, CLAY, type Scene } from './scene.ts';
 
 const SLASH = 0x2f;
-const floats = () => new Growing((length) => new Float32Array(length));
+const floats = () => new GrowingNumbers((length) => new Float32Array(length));
 
 /**
  * Reads a Wavefront OBJ file: faces, and normals and colours of vertices. Its materials are in other files, which are

@@ -1,4 +1,4 @@
-import { DISTANCE, type View } from './camera.ts';
+import { type CameraView, DISTANCE } from './camera.ts';
 import type { Visible } from './visible.ts';
 
 /** Range within which corners and gaps darken, in units of the model's radius. */
@@ -18,7 +18,7 @@ const NOWHERE = -1000;
 const MAX_POINTS = 1024;
 
 /** Computes how much of the surrounding light reaches a pixel: 1 in the open, less in corners. */
-export function openness(visible: Visible, { scale }: View): (x: number, y: number) => number {
+export function openness(visible: Visible, { scale }: CameraView): (x: number, y: number) => number {
   const step = Math.max(2, Math.ceil(visible.side / MAX_POINTS));
   const side = Math.ceil(visible.side / step);
   const heights = thinned(visible, step, side);

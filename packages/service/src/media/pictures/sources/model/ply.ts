@@ -1,5 +1,5 @@
 import { CannotRender } from '../../renderer.ts';
-import { Growing } from './growing.ts';
+import { GrowingNumbers } from './growing-numbers.ts';
 import { Words } from './numbers.ts';
 import { boundTriangles, CLAY, MAX_TRIANGLES, type Scene } from './scene.ts';
 
@@ -45,7 +45,7 @@ export function readPly(file: Buffer): Scene {
   const next =
     format === 'ascii' ? textReader(file, bodyAt) : binaryReader(file, bodyAt, format.endsWith('little_endian'));
   let vertices: Vertices | undefined;
-  const corners = new Growing((length) => new Uint32Array(length));
+  const corners = new GrowingNumbers((length) => new Uint32Array(length));
   for (const element of elements) {
     if (element.name === 'vertex') vertices = readVertices(element, next, file.length);
     else if (element.name === 'face') readFaces(element, next, corners);
@@ -188,7 +188,7 @@ function readVertices(element: Element, next: Next, fileBytes: number): Vertices
 /** The value of full colour, for integer types. */
 const MOST: Partial<Record<NumberKind, number>> = { uint8: 255, uint16: 65_535 };
 
-function readFaces(element: Element, next: Next, corners: Growing<Uint32Array<ArrayBuffer>>): void {
+function readFaces(element: Element, next: Next, corners: GrowingNumbers<Uint32Array<ArrayBuffer>>): void {
   const list = element.properties.findIndex(({ name }) => name === 'vertex_indices' || name === 'vertex_index');
   if (list < 0) throw new CannotRender('corrupt', 'faces without vertices');
   readElement(element, next, (property, _, values) => {

@@ -1,4 +1,4 @@
-import { DISTANCE, modelDirection, type View } from './camera.ts';
+import { type CameraView, DISTANCE, modelDirection } from './camera.ts';
 
 const CELLS = 192;
 /** Half the width of the floor area that can receive a shadow, in units of the model's radius. */
@@ -9,7 +9,7 @@ const STRENGTH = 0.34;
 const BLUR = 5;
 
 /** Returns a function that gives, for pixels that show only the floor, how much light the model takes from it. */
-export function floorShadow(view: View): (x: number, y: number) => number {
+export function floorShadow(view: CameraView): (x: number, y: number) => number {
   const cells = blur(blur(blur(covered(view))));
   const { scale, centre, floor } = view;
   const [ox, oy, oz] = modelDirection(0, 0, DISTANCE);
@@ -39,7 +39,7 @@ export function floorShadow(view: View): (x: number, y: number) => number {
 }
 
 /** Rasterizes the model seen from straight above: for each cell, how near it is to the floor. */
-function covered({ surfaces, floor }: View): Float32Array {
+function covered({ surfaces, floor }: CameraView): Float32Array {
   const cells = new Float32Array(CELLS * CELLS);
   for (const { view, corners } of surfaces) {
     const placed = new Float32Array(view.length);

@@ -1,5 +1,5 @@
 import { CannotRender } from '../../renderer.ts';
-import { Growing } from './growing.ts';
+import { GrowingNumbers } from './growing-numbers.ts';
 import { Words } from './numbers.ts';
 import { boundTriangles, CLAY, type Scene } from './scene.ts';
 
@@ -40,7 +40,7 @@ function readBinary(file: Buffer): Float32Array | undefined {
 
 function readText(file: Buffer): Float32Array {
   const words = new Words(file);
-  const positions = new Growing((length) => new Float32Array(length));
+  const positions = new GrowingNumbers((length) => new Float32Array(length));
   let corners = 0;
   while (!words.isAtEnd) {
     const word = words.word().toLowerCase();

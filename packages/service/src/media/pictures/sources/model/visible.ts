@@ -1,4 +1,4 @@
-import { DISTANCE, type SeenSurface, type View } from './camera.ts';
+import { type CameraView, DISTANCE, type SeenSurface } from './camera.ts';
 import { sampleAlpha } from './colour.ts';
 
 /** What each pixel shows. */
@@ -16,7 +16,7 @@ export interface Visible {
 const DITHER = Float32Array.from([0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5], (step) => (step + 0.5) / 16);
 
 /** Finds the nearest triangle for each pixel of a square picture. */
-export function findVisible({ surfaces }: View, side: number): Visible {
+export function findVisible({ surfaces }: CameraView, side: number): Visible {
   const triangle = new Int32Array(side * side).fill(-1);
   const nearness = new Float32Array(side * side);
   let first = 0;

@@ -1,5 +1,5 @@
 /** A growing list of numbers, stored as 32-bit floats or integers. */
-export class Growing<List extends Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>> {
+export class GrowingNumbers<List extends Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>> {
   #list: List;
   length = 0;
   readonly #make: (length: number) => List;

@@ -1,10 +1,10 @@
 import type { AudioStream, Probe, VideoStream } from '../ffmpeg/probe.ts';
 
 /** How a file is delivered to browsers: as it is, or converted. Plain data. */
-export type Way = { readonly kind: 'as-it-is'; readonly mediaType: string } | Conversion;
+export type Way = { readonly kind: 'as-it-is'; readonly mediaType: string } | FilmConversion;
 
 /** How the streams of a file are converted. */
-export interface Conversion {
+export interface FilmConversion {
   readonly kind: 'convert';
   readonly container: 'mp4' | 'webm';
   /** Absent if there is no such stream. Copying a stream keeps its quality and costs almost nothing. */
@@ -71,7 +71,7 @@ export function wayToPlay(mediaType: string, probe: Probe): Way {
 }
 
 /** Plans a conversion to MP4. Copies every stream that MP4 can hold and browsers play, and encodes the others. */
-export function intoMp4({ video, audio }: Pick<Probe, 'video' | 'audio'>): Conversion {
+export function intoMp4({ video, audio }: Pick<Probe, 'video' | 'audio'>): FilmConversion {
   const copiesVideo = video !== undefined && playsVideo('mp4', video);
   const copiesAudio = audio !== undefined && COPIED_INTO_MP4.has(audio.codec) && playsAudio('mp4', audio);
   return {
@@ -82,7 +82,7 @@ export function intoMp4({ video, audio }: Pick<Probe, 'video' | 'audio'>): Conve
   };
 }
 
-function moved(container: 'webm', video: VideoStream, audio: AudioStream | undefined): Conversion {
+function moved(container: 'webm', video: VideoStream, audio: AudioStream | undefined): FilmConversion {
   return { kind: 'convert', container, ...(video ? { video: 'copy' } : {}), ...(audio ? { audio: 'copy' } : {}) };
 }
 

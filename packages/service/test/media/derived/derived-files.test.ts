@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rename, rm, symlink, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
-import { type MadeFiles, openMadeFiles, readMade } from '../../../src/media/derived/made-files.ts';
+import { type DerivedFiles, openDerivedFiles, readDerived } from '../../../src/media/derived/derived-files.ts';
 import type { ByteRange } from '../../../src/originals/originals.ts';
 
 const MEGABYTE = Buffer.alloc(2 ** 20);
@@ -17,7 +17,7 @@ suite('files that were made', () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
   const open = (megabytes: number) =>
-    openMadeFiles({ directory, megabytes, report: (trouble) => assert.fail(trouble) });
+    openDerivedFiles({ directory, megabytes, report: (trouble) => assert.fail(trouble) });
 
   test('a file is found once it is whole, and also after a restart', async () => {
     const files = open(10);
@@ -50,7 +50,7 @@ suite('files that were made', () => {
     const made = await open(10).make(name('a'), (temporary) => writeFile(temporary, 'abcdef'));
     const { signal } = new AbortController();
     const read = async (range?: ByteRange) => {
-      await using reader = await readMade(made, { ...(range ? { range } : {}), signal });
+      await using reader = await readDerived(made, { ...(range ? { range } : {}), signal });
       const into = Buffer.alloc(10);
       return reader && into.toString('latin1', 0, await reader.read(into));
     };
@@ -71,7 +71,7 @@ suite('files that were made', () => {
 
   test('what fails is told as it failed, also where nothing can be cleared away', async () => {
     const troubles: Error[] = [];
-    const files = openMadeFiles({ directory, megabytes: 10, report: (trouble) => troubles.push(trouble) });
+    const files = openDerivedFiles({ directory, megabytes: 10, report: (trouble) => troubles.push(trouble) });
     const [shard, aside] = [join(directory, 'aa'), join(directory, 'aside')];
     const failing = files.make(name('a'), async () => {
       // A folder that leads to itself can't be entered.
@@ -82,7 +82,7 @@ suite('files that were made', () => {
     await assert.rejects(failing, { message: 'no' });
     assert.deepEqual(
       troubles.map(({ message }) => message),
-      ['the store of made files fails to remove'],
+      ['the store of derived files fails to remove'],
     );
   });
 
@@ -99,7 +99,7 @@ suite('files that were made', () => {
   });
 
   test('a file that is made anew with another sum takes the place of the former, whether or not that is counted by then', async () => {
-    const make = (files: MadeFiles, sum: number) =>
+    const make = (files: DerivedFiles, sum: number) =>
       files.make(name('a'), async (temporary) => {
         await writeFile(temporary, MEGABYTE);
         return sum;

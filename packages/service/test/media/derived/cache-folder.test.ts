@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type KeptFolder, openKeptFolder } from '../../../src/media/derived/kept-folder.ts';
+import { type CacheFolder, openCacheFolder } from '../../../src/media/derived/cache-folder.ts';
 
 const BLOCK = 4096;
 /** Blocks that the folder may take. */
@@ -23,7 +23,7 @@ for (const sparesNewest of [false, true]) {
   test(`whatever is placed, used and lost, the folder holds what is counted and no more than it may${what}`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-        const directory = await mkdtemp(join(tmpdir(), 'kept-'));
+        const directory = await mkdtemp(join(tmpdir(), 'cache-'));
         const folder = open(directory, sparesNewest);
         await folder.settled();
         // By hand: what is there, the least recently used first.
@@ -34,7 +34,7 @@ for (const sparesNewest of [false, true]) {
           const known = list.find((each) => each.key === key);
           const others = list.filter((each) => each !== known);
           if (deed === 'place') {
-            const file = `${key}-${variant}.kept`;
+            const file = `${key}-${variant}.cached`;
             await place(folder, { key, file, blocks });
             list = [...others, { key, file, blocks }];
             while (sum() > MOST && !(sparesNewest && list.length === 1)) list = list.slice(1);
@@ -43,7 +43,7 @@ for (const sparesNewest of [false, true]) {
             list = [...others, known];
           } else if (deed === 'use') {
             // Dropped while it was read.
-            folder.used(key, `${key}-${variant}.kept`, blocks * BLOCK);
+            folder.used(key, `${key}-${variant}.cached`, blocks * BLOCK);
           } else if (known) {
             await rm(folder.pathOf(key, known.file));
             folder.gone(key);
@@ -69,45 +69,45 @@ for (const sparesNewest of [false, true]) {
 }
 
 test('what this run places while earlier files are counted is counted once, and used later than those', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'kept-'));
+  const directory = await mkdtemp(join(tmpdir(), 'cache-'));
   const earlier = open(directory, false);
-  for (const key of ['11', '22', '33']) await place(earlier, { key, file: `${key}-0.kept`, blocks: 4 });
+  for (const key of ['11', '22', '33']) await place(earlier, { key, file: `${key}-0.cached`, blocks: 4 });
   const later = open(directory, false);
-  await place(later, { key: '11', file: '11-1.kept', blocks: 4 });
+  await place(later, { key: '11', file: '11-1.cached', blocks: 4 });
   await later.settled();
-  assert.deepEqual(await filesIn(directory), ['11-1.kept', '22-0.kept', '33-0.kept']);
-  await place(later, { key: '44', file: '44-0.kept', blocks: 4 });
+  assert.deepEqual(await filesIn(directory), ['11-1.cached', '22-0.cached', '33-0.cached']);
+  await place(later, { key: '44', file: '44-0.cached', blocks: 4 });
   await later.settled();
-  assert.deepEqual(await filesIn(directory), ['11-1.kept', '33-0.kept', '44-0.kept']);
+  assert.deepEqual(await filesIn(directory), ['11-1.cached', '33-0.cached', '44-0.cached']);
   await rm(directory, { recursive: true });
 });
 
 test('a file that nobody counted counts once it is used', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'kept-'));
+  const directory = await mkdtemp(join(tmpdir(), 'cache-'));
   const folder = open(directory, false);
-  for (const key of ['11', '22']) await place(folder, { key, file: `${key}-0.kept`, blocks: 5 });
+  for (const key of ['11', '22']) await place(folder, { key, file: `${key}-0.cached`, blocks: 5 });
   await mkdir(join(directory, '33'));
-  await writeFile(folder.pathOf('33', '33-0.kept'), Buffer.alloc(4 * BLOCK));
-  folder.used('33', '33-0.kept', 4 * BLOCK);
+  await writeFile(folder.pathOf('33', '33-0.cached'), Buffer.alloc(4 * BLOCK));
+  folder.used('33', '33-0.cached', 4 * BLOCK);
   await folder.settled();
-  assert.equal(folder.fileOf('33'), '33-0.kept');
-  assert.deepEqual(await filesIn(directory), ['22-0.kept', '33-0.kept']);
+  assert.equal(folder.fileOf('33'), '33-0.cached');
+  assert.deepEqual(await filesIn(directory), ['22-0.cached', '33-0.cached']);
   await rm(directory, { recursive: true });
 });
 
 test('a use of a former file does not put it in the place of the one that came after it', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'kept-'));
+  const directory = await mkdtemp(join(tmpdir(), 'cache-'));
   const folder = open(directory, false);
-  for (const variant of [0, 1]) await place(folder, { key: '11', file: `11-${variant}.kept`, blocks: 1 });
-  folder.used('11', '11-0.kept', BLOCK);
-  assert.equal(folder.fileOf('11'), '11-1.kept');
+  for (const variant of [0, 1]) await place(folder, { key: '11', file: `11-${variant}.cached`, blocks: 1 });
+  folder.used('11', '11-0.cached', BLOCK);
+  assert.equal(folder.fileOf('11'), '11-1.cached');
   await rm(directory, { recursive: true });
 });
 
 test('what can not be read or removed is told, and all else is counted', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'kept-'));
+  const directory = await mkdtemp(join(tmpdir(), 'cache-'));
   const earlier = open(directory, false);
-  for (const key of ['11', '22', '33']) await place(earlier, { key, file: `${key}-0.kept`, blocks: 5 });
+  for (const key of ['11', '22', '33']) await place(earlier, { key, file: `${key}-0.cached`, blocks: 5 });
   // A folder that leads to itself can't be read.
   await symlink('10', join(directory, '10'));
   // What stands deeper than a path may be long can't be removed.
@@ -121,10 +121,10 @@ test('what can not be read or removed is told, and all else is counted', async (
   const later = open(directory, false, (what) => told.push(what));
   await later.settled();
   assert.deepEqual(told.toSorted(), ['count', 'remove']);
-  assert.deepEqual(await filesIn(join(directory, '22')), ['22-0.kept']);
+  assert.deepEqual(await filesIn(join(directory, '22')), ['22-0.cached']);
   assert.deepEqual(
     ['11', '22', '33'].map((key) => later.fileOf(key)),
-    [undefined, '22-0.kept', '33-0.kept'],
+    [undefined, '22-0.cached', '33-0.cached'],
   );
   await rename(join(stale, deep, 'other'), other);
   await rm(directory, { recursive: true });
@@ -134,18 +134,18 @@ function open(
   directory: string,
   sparesNewest: boolean,
   report: (what: string, cause: unknown) => void = (_, cause) => assert.fail(String(cause)),
-): KeptFolder {
-  return openKeptFolder({
+): CacheFolder {
+  return openCacheFolder({
     directory,
     megabytes: (MOST * BLOCK) / 2 ** 20,
-    keyOf: (file) => /^(\d\d)-\d\.kept$/.exec(file)?.[1],
+    keyOf: (file) => /^(\d\d)-\d\.cached$/.exec(file)?.[1],
     sparesNewest,
     report,
   });
 }
 
 async function place(
-  folder: KeptFolder,
+  folder: CacheFolder,
   { key, file, blocks }: { readonly key: string; readonly file: string; readonly blocks: number },
 ): Promise<void> {
   const temporary = await folder.temporary(key);

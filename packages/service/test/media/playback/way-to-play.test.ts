@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { AudioStream, Probe, VideoStream } from '../../../src/media/ffmpeg/probe.ts';
-import { wayToPlay } from '../../../src/media/playback/rule.ts';
+import { wayToPlay } from '../../../src/media/playback/way-to-play.ts';
 
 const video = (codec: string, pixelFormat = 'yuv420p'): VideoStream => ({
   index: 0,

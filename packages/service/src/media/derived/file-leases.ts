@@ -1,37 +1,37 @@
 /**
- * Holds made files open for the responses that will send them, so that a file evicted in the meantime can still be read
- * to its end.
+ * Holds derived files open for the responses that will send them, so that a file evicted in the meantime can still be
+ * read to its end.
  */
 import { open } from 'node:fs/promises';
 import { QueueFull } from '../../concurrency/failures.ts';
 import { readerOf } from '../../originals/file-reader.ts';
 import type { ByteRange, ByteReader } from '../../originals/originals.ts';
 import { codeOf, isAbsence } from '../../platform/system-errors.ts';
-import type { MadeFile } from './made-files.ts';
+import type { DerivedFile } from './derived-files.ts';
 
 /** Limit of files that one thread holds open at the same time; each takes a file descriptor. */
-export const MOST_HELD = 8192;
+export const MAX_LEASES = 8192;
 
 const NO_DESCRIPTORS: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE']);
 
 /** A file that stays readable until it is disposed of. */
-export interface HeldFile extends AsyncDisposable {
+export interface FileLease extends AsyncDisposable {
   /** Opens a reader for the whole file or a range. The caller disposes of the reader, which leaves the file open. */
   read(range: ByteRange | undefined, signal: AbortSignal): ByteReader;
 }
 
 /**
  * Opens and holds a file. Resolves with undefined if it has been evicted. Rejects with QueueFull if too many files are
- * held or the system has no file descriptor left.
+ * leased or the system has no file descriptor left.
  */
-export type HoldFile = (file: MadeFile) => Promise<HeldFile | undefined>;
+export type LeaseFile = (file: DerivedFile) => Promise<FileLease | undefined>;
 
 /** Creates a function that holds at most `most` files at the same time. */
-export function openHeldFiles({ most = MOST_HELD }: { readonly most?: number } = {}): HoldFile {
-  let held = 0;
+export function openFileLeases({ most = MAX_LEASES }: { readonly most?: number } = {}): LeaseFile {
+  let leased = 0;
   return async ({ path, size }) => {
-    if (held >= most) throw new QueueFull(`${held} made files are being sent`);
-    held += 1;
+    if (leased >= most) throw new QueueFull(`${leased} derived files are being sent`);
+    leased += 1;
     try {
       const file = await open(path, 'r');
       let isOpen = true;
@@ -43,12 +43,12 @@ export function openHeldFiles({ most = MOST_HELD }: { readonly most?: number } =
         [Symbol.asyncDispose]: async () => {
           if (!isOpen) return;
           isOpen = false;
-          held -= 1;
+          leased -= 1;
           await file.close();
         },
       };
     } catch (error) {
-      held -= 1;
+      leased -= 1;
       if (isAbsence(error)) return undefined;
       throw NO_DESCRIPTORS.has(codeOf(error)) ? new QueueFull('too many files are open') : error;
     }

@@ -8,13 +8,13 @@ import { basename, extname, join } from 'node:path';
 import { readerOf } from '../../originals/file-reader.ts';
 import type { ByteRange, ByteReader } from '../../originals/originals.ts';
 import { isAbsence } from '../../platform/system-errors.ts';
-import { openKeptFolder } from './kept-folder.ts';
+import { openCacheFolder } from './cache-folder.ts';
 
 /** Stored name: 32 hexadecimal digits of the key, 8 of the CRC-32 if known, and the extension. */
 const STORED = /^([0-9a-f]{32})(?:-([0-9a-f]{8}))?\.([0-9a-z]{1,8})$/;
 
 /** A finished file, ready to be read. */
-export interface MadeFile {
+export interface DerivedFile {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
@@ -23,28 +23,28 @@ export interface MadeFile {
 }
 
 /** Files in a folder that may be deleted at any time. Evicts the least recently used files when the folder is full. */
-export interface MadeFiles extends AsyncDisposable {
+export interface DerivedFiles extends AsyncDisposable {
   /** Finds the file, or returns undefined. `name` is 32 hexadecimal digits and an extension. */
-  find(name: string): Promise<MadeFile | undefined>;
+  find(name: string): Promise<DerivedFile | undefined>;
   /**
    * Calls `write` with the path of a temporary file, then makes that file durable and gives it its name; if anything
    * fails, no file appears under the name. A number returned by `write` is stored as the file's CRC-32. The temporary
    * file is alone in its folder and has the extension of `name`; anything else written to that folder is removed.
    */
-  make(name: string, write: (temporary: string) => Promise<number> | Promise<void>): Promise<MadeFile>;
+  make(name: string, write: (temporary: string) => Promise<number> | Promise<void>): Promise<DerivedFile>;
   /** Resolves after the startup scan and all evictions scheduled so far. */
   settled(): Promise<void>;
 }
 
-/** Opens a store of made files without waiting; its existing files are counted in the background. */
-export function openMadeFiles(options: {
+/** Opens a store of derived files without waiting; its existing files are counted in the background. */
+export function openDerivedFiles(options: {
   readonly directory: string;
   /** Limit of disk space in MiB. Each file counts in whole blocks of 4 KiB. */
   readonly megabytes: number;
   readonly report: (trouble: Error) => void;
-}): MadeFiles {
+}): DerivedFiles {
   const { directory, megabytes, report } = options;
-  const folder = openKeptFolder({
+  const folder = openCacheFolder({
     directory,
     megabytes,
     keyOf: (stored) => readStoredName(stored)?.name,
@@ -54,7 +54,7 @@ export function openMadeFiles(options: {
   });
 
   function failed(what: string, cause: unknown): void {
-    report(new Error(`the store of made files fails to ${what}`, { cause }));
+    report(new Error(`the store of derived files fails to ${what}`, { cause }));
   }
 
   return {
@@ -93,16 +93,16 @@ export function openMadeFiles(options: {
   };
 }
 
-function madeFile(path: string, size: number, crc32: number | undefined): MadeFile {
+function madeFile(path: string, size: number, crc32: number | undefined): DerivedFile {
   return { path, size, ...(crc32 === undefined ? {} : { crc32 }) };
 }
 
 /**
- * Opens a reader for a made file or a range of it; undefined if the file has been evicted since. The caller disposes of
- * the reader.
+ * Opens a reader for a derived file or a range of it; undefined if the file has been evicted since. The caller disposes
+ * of the reader.
  */
-export async function readMade(
-  { path, size }: MadeFile,
+export async function readDerived(
+  { path, size }: DerivedFile,
   { range, signal }: { readonly range?: ByteRange; readonly signal: AbortSignal },
 ): Promise<ByteReader | undefined> {
   const file = await open(path, 'r').catch((error: unknown) => {
@@ -117,7 +117,7 @@ function storedName(name: string, crc32: number | undefined): string {
   return `${basename(name, extname(name))}-${crc32.toString(16).padStart(8, '0')}${extname(name)}`;
 }
 
-/** Undefined if the name is not that of a made file. */
+/** Undefined if the name is not that of a derived file. */
 function readStoredName(entry: string): { readonly name: string; readonly crc32?: number } | undefined {
   const [, key, crc32, extension] = STORED.exec(entry) ?? [];
   if (key === undefined) return undefined;

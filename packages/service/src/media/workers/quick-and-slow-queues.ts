@@ -1,23 +1,25 @@
-import { openPool, type PoolOptions, type PoolState, type RunOptions, WorkerTimeout } from './pool.ts';
+import { type JobOptions, openPool, type PoolOptions, type PoolState, WorkerTimeout } from './pool.ts';
 
 /**
  * Two pools for jobs that are mostly quick, but whose duration is unknown beforehand. Slow jobs never block the quick
  * ones for long.
  */
-export interface Lanes<Job, Result> extends AsyncDisposable {
+export interface QuickAndSlowQueues<Job, Result> extends AsyncDisposable {
   /**
-   * Runs a job and rejects like a pool. A job not known to be slow first gets `quickSeconds` in the quick lane. If it
-   * times out, `onSlow` is called and the job starts again in the slow lane, with the full time limit.
+   * Runs a job and rejects like a pool. A job not known to be slow first gets `quickSeconds` in the quick queue. If it
+   * times out, `onSlow` is called and the job starts again in the slow queue, with the full time limit.
    */
-  run(job: Job, options: RunOptions & { readonly isKnownSlow: boolean; readonly onSlow?: () => void }): Promise<Result>;
-  /** State of each lane; `slow` is absent if there is only one lane. */
+  run(job: Job, options: JobOptions & { readonly isKnownSlow: boolean; readonly onSlow?: () => void }): Promise<Result>;
+  /** State of each queue; `slow` is absent if there is only one queue. */
   states(): { readonly quick: PoolState; readonly slow?: PoolState };
 }
 
 /**
- * Opens both lanes, each with `processes` workers. Opens only one lane if `quickSeconds` is at least `secondsPerJob`.
+ * Opens both queues, each with `processes` workers. Opens only one queue if `quickSeconds` is at least `secondsPerJob`.
  */
-export function openLanes<Job, Result>(options: PoolOptions & { readonly quickSeconds: number }): Lanes<Job, Result> {
+export function openQuickAndSlowQueues<Job, Result>(
+  options: PoolOptions & { readonly quickSeconds: number },
+): QuickAndSlowQueues<Job, Result> {
   const { quickSeconds, secondsPerJob } = options;
   if (quickSeconds >= secondsPerJob) {
     const only = openPool<Job, Result>(options);

@@ -16,7 +16,7 @@ const TOUCH_MILLISECONDS = 60_000;
  * recently used files when the folder exceeds its limit. Files can be made again, so the folder may be deleted at any
  * time. Only one process may use the folder.
  */
-export interface KeptFolder extends AsyncDisposable {
+export interface CacheFolder extends AsyncDisposable {
   /** Returns false for a file that is larger than the limit of the whole folder. */
   hasRoomFor(bytes: number): boolean;
   /**
@@ -47,7 +47,7 @@ export interface KeptFolder extends AsyncDisposable {
 }
 
 /** Location and limits of a cache folder, and the names of its files. */
-export interface KeptFolderOptions {
+export interface CacheFolderOptions {
   readonly directory: string;
   /** Limit of disk space in MiB. Each file counts in whole blocks of 4 KiB. */
   readonly megabytes: number;
@@ -70,7 +70,7 @@ interface Entry {
 }
 
 /** Opens the folder without waiting. Counts its existing files in the background, without reading their content. */
-export function openKeptFolder(options: KeptFolderOptions): KeptFolder {
+export function openCacheFolder(options: CacheFolderOptions): CacheFolder {
   const { directory, keyOf, sparesNewest, report } = options;
   const maxBytes = options.megabytes * 2 ** 20;
   // No limit here: `dropOldest` enforces it, because each eviction has to wait for a removal on disk.

@@ -1,7 +1,7 @@
 import type { Fitted } from '../../domain/geometry.ts';
 import { confinedInput, QUIETLY } from '../ffmpeg/confinement.ts';
 import type { Probe } from '../ffmpeg/probe.ts';
-import type { Conversion } from './rule.ts';
+import type { FilmConversion } from './way-to-play.ts';
 
 /** Limit of the longer side of an encoded film in pixels: Full HD. */
 const MAX_SIDE = 1920;
@@ -19,7 +19,7 @@ export interface FilmLook {
  * Returns the ffmpeg arguments that convert a file for browsers. When the output reaches `maxBytes`, ffmpeg exits with
  * success although the film is incomplete; `requireWhole` detects this.
  */
-export function conversionArguments(
+export function filmArguments(
   source: string,
   target: string,
   {
@@ -27,7 +27,7 @@ export function conversionArguments(
     probe,
     maxBytes,
     look,
-  }: { conversion: Conversion; probe: Probe; maxBytes: number; look?: FilmLook | undefined },
+  }: { conversion: FilmConversion; probe: Probe; maxBytes: number; look?: FilmLook | undefined },
 ): readonly string[] {
   const { container, video, audio } = conversion;
   return [

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
 import { QueueFull } from '../../../src/concurrency/failures.ts';
-import { openHeldFiles } from '../../../src/media/derived/held-files.ts';
-import { openMadeFiles } from '../../../src/media/derived/made-files.ts';
+import { openDerivedFiles } from '../../../src/media/derived/derived-files.ts';
+import { openFileLeases } from '../../../src/media/derived/file-leases.ts';
 
 const MEGABYTE = Buffer.alloc(2 ** 20, 7);
 const name = (digit: string) => `${digit.repeat(32)}.jpg`;
 
-suite('files that are held', () => {
+suite('files that are leased', () => {
   let directory: string;
   beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'held-'));
+    directory = await mkdtemp(join(tmpdir(), 'leased-'));
   });
   afterEach(() => rm(directory, { recursive: true }));
   const make = async (...digits: readonly string[]) => {
-    const files = openMadeFiles({ directory, megabytes: 1, report: (trouble) => assert.fail(trouble) });
+    const files = openDerivedFiles({ directory, megabytes: 1, report: (trouble) => assert.fail(trouble) });
     return {
       files,
       made: await files.make(name(digits[0] ?? 'a'), (temporary) => writeFile(temporary, MEGABYTE)),
@@ -26,13 +26,13 @@ suite('files that are held', () => {
 
   test('one that the store drops meanwhile is read whole, in parts and again', async () => {
     const { files, made } = await make('a');
-    await using held = await openHeldFiles()(made);
+    await using leased = await openFileLeases()(made);
     await files.make(name('b'), (temporary) => writeFile(temporary, MEGABYTE));
     await files.settled();
     assert.equal(await files.find(name('a')), undefined);
     const { signal } = new AbortController();
     for (const range of [undefined, { start: 10, end: 19 }]) {
-      await using reader = held?.read(range, signal);
+      await using reader = leased?.read(range, signal);
       const into = Buffer.alloc(MEGABYTE.length + 1);
       const bytes = await reader?.read(into);
       assert.equal(bytes, range ? 10 : MEGABYTE.length);
@@ -43,12 +43,12 @@ suite('files that are held', () => {
   test('one that was dropped before is not there', async () => {
     const { made } = await make('a');
     await rm(made.path);
-    assert.equal(await openHeldFiles()(made), undefined);
+    assert.equal(await openFileLeases()(made), undefined);
   });
 
-  test('no more are held than allowed, and each counts until it is let go, once', async () => {
+  test('no more leases are given than allowed, and each counts until it is disposed of, once', async () => {
     const { made } = await make('a');
-    const hold = openHeldFiles({ most: 2 });
+    const hold = openFileLeases({ most: 2 });
     const [first, second] = [await hold(made), await hold(made)];
     await assert.rejects(hold(made), QueueFull);
     await first?.[Symbol.asyncDispose]();

@@ -1,4 +1,4 @@
-import { serveJobs } from '../workers/worker.ts';
+import { serveJobs } from '../workers/serve-jobs.ts';
 import { draw } from './draw.ts';
 import { confineImageLibrary } from './image-library.ts';
 import { loadFonts } from './sheet/fonts.ts';

@@ -8,9 +8,9 @@ import { openPlaybackPools, type PlaybackPools } from '../../../src/media/playba
 import { startApp } from '../../support/app.ts';
 import { patiently } from '../pictures/pictures.ts';
 import {
-  heldMedia,
   makeRecordings,
   media,
+  pausedMedia,
   propertiesOf,
   type Recordings,
   withoutMedia,
@@ -33,9 +33,9 @@ after(async () => {
 });
 
 /** One film is converted at a time, and one waits. */
-async function openHeld(lingerSeconds: number) {
+async function openPaused(lingerSeconds: number) {
   await using stack = new AsyncDisposableStack();
-  const { tools, release } = heldMedia(recordings.path(`tools-${process.hrtime.bigint()}`));
+  const { tools, release } = pausedMedia(recordings.path(`tools-${process.hrtime.bigint()}`));
   const { making } = stack.use(openPlaybackPools(CONFIG, tools));
   const playback: Playback = stack.use(
     openPlayback({
@@ -75,46 +75,46 @@ describe('the lines of playback', { skip: withoutMedia }, () => {
   }
 
   test('the pictures of a player do not wait for conversions', async () => {
-    await using held = await openHeld(60);
-    assert.deepEqual(await fillWith((film) => held.ask(film, 0.2), ['one', 'two', 'three']), [
+    await using paused = await openPaused(60);
+    assert.deepEqual(await fillWith((film) => paused.ask(film, 0.2), ['one', 'two', 'three']), [
       'pending',
       'pending',
       'full',
     ]);
-    assert.equal((await held.ask('four', 20, patiently().signal, 'strip')).kind, 'made');
+    assert.equal((await paused.ask('four', 20, patiently().signal, 'strip')).kind, 'made');
   });
 
   test('a waiting conversion leaves the line with the last who asked, and one that was begun is finished', async () => {
-    await using held = await openHeld(60);
+    await using paused = await openPaused(60);
     const [first, last] = [new AbortController(), new AbortController()];
     const reason = new Error('gone');
-    const begun = held.ask('one', 20, first.signal);
+    const begun = paused.ask('one', 20, first.signal);
     await wait(100);
-    const waiting = held.ask('two', 20, first.signal);
-    const staying = held.ask('two', 20, last.signal);
+    const waiting = paused.ask('two', 20, first.signal);
+    const staying = paused.ask('two', 20, last.signal);
     await wait(100);
     first.abort(reason);
     for (const left of [begun, waiting]) await assert.rejects(left, reason);
-    await assert.rejects(held.ask('three', 20), QueueFull);
+    await assert.rejects(paused.ask('three', 20), QueueFull);
     last.abort(reason);
     await assert.rejects(staying, reason);
-    const three = held.ask('three', 20);
-    const again = held.ask('one', 20);
-    held.release();
+    const three = paused.ask('three', 20);
+    const again = paused.ask('one', 20);
+    paused.release();
     assert.deepEqual([(await three).kind, (await again).kind], ['made', 'made']);
   });
 
   test('what is pending keeps its place for a while, and gives it up when nobody comes back', async () => {
-    await using held = await openHeld(0.6);
-    const ask = (film: string) => held.ask(film, 0.2);
-    const begun = held.ask('one', 20);
+    await using paused = await openPaused(0.6);
+    const ask = (film: string) => paused.ask(film, 0.2);
+    const begun = paused.ask('one', 20);
     await wait(100);
     assert.deepEqual(await fillWith(ask, ['two', 'three', 'two']), ['pending', 'full', 'pending']);
     await wait(800);
     assert.deepEqual(await fillWith(ask, ['three']), ['pending']);
-    held.release();
+    paused.release();
     assert.equal((await begun).kind, 'made');
-    assert.equal((await held.ask('three', 20)).kind, 'made');
+    assert.equal((await paused.ask('three', 20)).kind, 'made');
   });
 
   test('a page with a player comes even while the line is full; its film is told of by 503', async () => {
@@ -123,7 +123,7 @@ describe('the lines of playback', { skip: withoutMedia }, () => {
     // Files of the same bytes are one film.
     for (const [at, name] of names.entries()) appendFileSync(recordings.path(name), Buffer.alloc(at));
     writeBundle(recordings.folder, names);
-    const { folder, release } = heldMedia(recordings.path('tools-of-app'));
+    const { folder, release } = pausedMedia(recordings.path('tools-of-app'));
     const path = process.env['PATH'];
     process.env['PATH'] = folder;
     const opening = startApp({ ABS_PLAYBACK_QUEUE: 1, ABS_PLAYBACK_WAIT_SECONDS: 1 }, recordings.folder);
