@@ -22,8 +22,8 @@ import { type Admission, openAdmission } from '../http/overload/admission.ts';
 import { openPinPages } from '../http/pages/pin-pages.ts';
 import { openCacheFlush } from '../http/response-cache/cache-flush.ts';
 import { openResponseCache } from '../http/response-cache/response-cache.ts';
+import { openMemoryResultCache } from '../http/response-cache/result-cache.ts';
 import { openResults } from '../http/response-cache/results.ts';
-import { openMemoryResults } from '../http/response-cache/results-memory.ts';
 import { openSite } from '../http/site.ts';
 import { openUnsent, type Unsent } from '../http/unsent.ts';
 import { readDerived } from '../media/derived/derived-files.ts';
@@ -129,7 +129,7 @@ export async function openThreadServices(
     now,
   };
   const messagesOf = loadMessages(config);
-  const kept = stack.use(openMemoryResults({ megabytes }));
+  const kept = stack.use(openMemoryResultCache({ megabytes }));
   const responses = openResponseCache({ megabytes });
   const cacheFlush = stack.use(
     openCacheFlush(`flushes of ${config.data}`, (group) => {

@@ -1,7 +1,6 @@
 /** Content codings of texts (RFC 9110, section 8.4). */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { ownBuffer } from './own-buffer.ts';
 
 /** Content codings that the service supports. */
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -61,4 +60,16 @@ export async function encode(bytes: Uint8Array, encoding: Exclude<Encoding, 'ide
     },
   });
   return ownBuffer(coded);
+}
+
+/**
+ * Returns the same bytes in a buffer of their own. Node cuts small buffers out of blocks of 64 KiB, and zlib leaves its
+ * output at the front of a larger buffer. A cached slice would keep its whole block in memory, which no size
+ * calculation includes.
+ */
+export function ownBuffer(bytes: Uint8Array): Uint8Array {
+  if (bytes.buffer.byteLength === bytes.length) return bytes;
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  own.set(bytes);
+  return own;
 }

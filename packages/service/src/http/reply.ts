@@ -11,22 +11,10 @@ import { namesTag, namesTagStrongly, readRange } from './conditions.ts';
 import type { Encoding } from './encoding.ts';
 import { inCall, wrap } from './envelope.ts';
 import { contentDisposition } from './headers.ts';
-import { type JsonResult, withCallback } from './response-cache/json-result.ts';
+import { type Caching, cacheControl, NO_STORE } from './response-cache/cache-policy.ts';
+import { type JsonResult, withCallback } from './response-cache/results.ts';
 
 const JSON_TYPE = 'application/javascript; charset=UTF-8';
-
-/** How caches may store an answer (decisions 8). */
-export interface Caching {
-  /** How long shared caches, which are purged on changes, may keep it; 0 forbids storing. */
-  readonly seconds: number;
-  /** How long browsers may use it without revalidation. */
-  readonly browserSeconds: number;
-  /** True if shared caches must not store it. */
-  readonly isPrivate: boolean;
-}
-
-/** Forbids every cache to store the answer. */
-export const NO_STORE: Caching = { seconds: 0, browserSeconds: 0, isPrivate: false };
 
 /** Makes the answer of a finished result, or 304 if the caller already has it. */
 export function resultAnswer(request: Request, result: JsonResult, encoding: Encoding, caching: Caching): Answer {
@@ -166,17 +154,4 @@ function dispositionOf({ disposition }: FileReply): Record<string, string> {
   return disposition === undefined
     ? {}
     : { 'content-disposition': contentDisposition(disposition.type, disposition.fileName) };
-}
-
-/** `maxAge` shortens the configured times, or replaces them. */
-function cacheControl(
-  { seconds, browserSeconds, isPrivate }: Caching,
-  maxAge: FileReply['maxAge'] = Number.POSITIVE_INFINITY,
-): string {
-  if (seconds === 0 || maxAge === 0) return 'no-store';
-  if (maxAge === 'no-cache') return isPrivate ? 'private, no-cache' : 'no-cache';
-  if (maxAge === 'immutable') return `${isPrivate ? 'private' : 'public'}, max-age=31536000, immutable`;
-  const ofBrowsers = Math.min(browserSeconds, maxAge);
-  if (isPrivate) return `private, max-age=${ofBrowsers}`;
-  return `public, max-age=${ofBrowsers}, s-maxage=${Math.min(seconds, maxAge)}`;
 }

@@ -8,21 +8,27 @@ import { readParams } from '../api/read-params.ts';
 import type { DataReply } from '../api/replies.ts';
 import type { Config } from '../config/settings.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
-import { type Answer, type Request, requestHeader, withHeaders } from './answer.ts';
+import { type Answer, plainRequest, type Request, requestHeader, withHeaders } from './answer.ts';
 import type { SignedIn } from './authentication.ts';
 import type { BaseAddress } from './base-address.ts';
 import { readCallback } from './callback.ts';
 import { callerOf } from './caller.ts';
-import { encodingFor } from './encoding.ts';
+import { type Encoding, encodingFor } from './encoding.ts';
 import { openEndpointModels, selectLanguages } from './endpoint-model.ts';
 import { inOneState } from './one-state.ts';
 import type { MessagesOf } from './pages/page-language.ts';
 import { elsewhereAnswer, fileAnswer, resultAnswer } from './reply.ts';
 import type { CacheFlush } from './response-cache/cache-flush.ts';
-import { openCachePolicy } from './response-cache/cache-policy.ts';
-import { type JsonResult, jsonResult, withCallback } from './response-cache/json-result.ts';
+import { type Caching, cachePolicyOf, NO_STORE } from './response-cache/cache-policy.ts';
 import type { ResponseCache } from './response-cache/response-cache.ts';
-import { type ResultKey, type Results, UNCACHED } from './response-cache/results.ts';
+import {
+  type JsonResult,
+  jsonResult,
+  type ResultKey,
+  type Results,
+  UNCACHED,
+  withCallback,
+} from './response-cache/results.ts';
 import { openViewers } from './viewers.ts';
 
 /** Parameters of every operation (interface: general parameters). */
@@ -61,7 +67,6 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
   const { services, config, messagesOf, results, responses, cacheFlush, newestModel } = runtime;
   const viewers = openViewers();
   const endpoints = openEndpointModels();
-  const decideCaching = openCachePolicy(services.catalogue, responses);
 
   return async function run({ request, query, operation, callback, base, user, headers }) {
     const { name, settings } = base;
@@ -80,9 +85,7 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
         ...at(name),
       });
     }
-    const isLasting = !general.flush && general.cache;
-    const shapes = [operation.params, GENERAL];
-    const { cachingOf, store } = decideCaching({ request, query, shapes, settings, isLasting });
+    const policy = cachePolicyOf({ settings, query, shapes: [operation.params, GENERAL], ...general, hasFlushed });
     const begun = performance.now();
     const contextOf = (newest: CatalogueModel): ContextWith<Shape> => ({
       params,
@@ -107,21 +110,23 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       }
       const caching = cachingOf(newest);
       const answer = whole(await fileAnswer(request, reply, caching));
-      if (reply.isRepeatable) store(newest, answer, caching, {});
+      if (reply.isRepeatable) store(answer, newest, caching);
       return answer;
     }
     if (operation.isLive) {
       const newest = newestModel();
       return await answerOf(await operation.handle(contextOf(newest)), newest);
     }
-    const seconds = general.cache && (hasFlushed || !general.flush) ? settings.cache.seconds : 0;
-    const { plain, question, newest } = await inOneState(services.catalogue, newestModel(), async (newest) => {
+    const seconds = policy.resultSeconds;
+    const { plain, resultKey, newest } = await inOneState(services.catalogue, newestModel(), async (newest) => {
       const context = contextOf(newest);
-      const question: ResultKey = seconds > 0 ? { group: name, key: keyOf(operation, context), seconds } : UNCACHED;
-      const plain = await results.reach(question, request.signal, (signal) => operation.handle({ ...context, signal }));
-      return { plain, question, newest };
+      const resultKey: ResultKey = seconds > 0 ? { group: name, key: keyOf(operation, context), seconds } : UNCACHED;
+      const plain = await results.getOrCompute(resultKey, request.signal, (signal) =>
+        operation.handle({ ...context, signal }),
+      );
+      return { plain, resultKey, newest };
     });
-    return await answerWith(plain, question, newest);
+    return await answerWith(plain, resultKey, newest);
 
     /** Makes the answer of a result that is not cached. */
     async function answerOf(reply: DataReply<unknown>, newest: CatalogueModel): Promise<Answer> {
@@ -130,18 +135,26 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       return await answerWith(plain, UNCACHED, newest);
     }
 
-    async function answerWith(plain: JsonResult, question: ResultKey, newest: CatalogueModel): Promise<Answer> {
+    async function answerWith(plain: JsonResult, resultKey: ResultKey, newest: CatalogueModel): Promise<Answer> {
       const asked = encodingFor(requestHeader(request, 'accept-encoding'));
       const { result, encoding } =
         callback === undefined
-          ? await results.encoded(question, plain, asked)
+          ? await results.encoded(resultKey, plain, asked)
           : await results.encoded(UNCACHED, withCallback(plain, callback), asked);
       const caching = cachingOf(newest);
       const answer = whole(resultAnswer(request, result, encoding, caching));
-      if (question.seconds > 0 && plain.maxAgeSeconds === undefined) {
-        store(newest, answer, caching, { encoding: asked });
-      }
+      if (resultKey.seconds > 0 && plain.maxAgeSeconds === undefined) store(answer, newest, caching, asked);
       return answer;
+    }
+
+    /** A cache in front that was just purged must not store an answer that became outdated while it was made. */
+    function cachingOf(model: CatalogueModel): Caching {
+      return services.catalogue.revision() === model.revision ? policy.caching : NO_STORE;
+    }
+
+    function store(answer: Answer, model: CatalogueModel, caching: Caching, encoding?: Encoding): void {
+      if (policy.byUrl === undefined || caching.seconds === 0) return;
+      responses.set(plainRequest(request), model, answer, { ...policy.byUrl, ...(encoding && { encoding }) });
     }
 
     function whole(answer: Answer): Answer {
@@ -159,7 +172,7 @@ export function nameOf({ endpoint, selectors }: Operation): string {
   return `${endpoint} ${selectors[0]}`;
 }
 
-/** Cache key of a result. Equal questions have equal keys, however their addresses are written (decisions 2). */
+/** Cache key of a result. Equal resultKeys have equal keys, however their addresses are written (decisions 2). */
 function keyOf(operation: Operation, { params, locale, labels, model, viewer }: ContextWith<Shape>): string {
   return JSON.stringify([
     nameOf(operation),

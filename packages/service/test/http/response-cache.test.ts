@@ -14,7 +14,7 @@ function request(query: string, headers: PlainRequest['headers'] = {}, method = 
   return { method, target: `/asset.do?${query}`, headers };
 }
 
-test('a responses request has the same answer until the catalogue changes', () => {
+test('a repeated request has the same answer until the catalogue changes', () => {
   const responses = openResponseCache({ megabytes: 1 });
   const first = answer(10);
   responses.set(request('thumb=1'), MODEL, first, HOUR);
@@ -36,7 +36,7 @@ test('a request that more than its address decides is read each time', () => {
   assert.equal(responses.get(long, MODEL), undefined);
 });
 
-test('refusals and parts are not kept', () => {
+test('refusals and parts are not cached', () => {
   const responses = openResponseCache({ megabytes: 1 });
   for (const status of [206, 304, 404]) {
     responses.set(request('thumb=1'), MODEL, { ...answer(10), status }, HOUR);
@@ -44,7 +44,7 @@ test('refusals and parts are not kept', () => {
   }
 });
 
-test('the answers asked for least recently go first, and the bound holds when one is kept twice', () => {
+test('the answers asked for least recently go first, and the bound holds when one is cached twice', () => {
   let time = 0;
   const responses = openResponseCache({ megabytes: 1, now: () => time });
   const third = 170_000;
@@ -58,7 +58,7 @@ test('the answers asked for least recently go first, and the bound holds when on
   );
 });
 
-test('an answer of a state that has passed is not kept, and costs nothing that is', () => {
+test('an answer of a state that has passed is not cached, and costs nothing that is', () => {
   const responses = openResponseCache({ megabytes: 1 });
   const newer = { revision: 2 } as CatalogueModel;
   responses.set(request('thumb=1'), newer, answer(10), HOUR);
@@ -115,7 +115,7 @@ test('an answer is given out for as long as it may be kept, less a share that te
   assert.equal(responses.get(request('thumb=1'), MODEL), undefined);
 });
 
-test('over HTTP a parameter and its alias are the quick way, names that nobody heeds are not', async () => {
+test('over HTTP a parameter and its alias are the quick way, a name that nothing reads is not', async () => {
   await using app = await startApp();
   const answered = async () => (await readMetrics(app.url)).get('abs_repeated_answers_total');
   const ask = async (query: string) => {

@@ -1,36 +1,39 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openResults } from '../../src/http/response-cache/results.ts';
-import { openMemoryResults } from '../../src/http/response-cache/results-memory.ts';
+import { encode } from '../../src/http/encoding.ts';
+import { openMemoryResultCache } from '../../src/http/response-cache/result-cache.ts';
+import { jsonResult, openResults, withCallback } from '../../src/http/response-cache/results.ts';
 
 const { signal } = new AbortController();
 const QUESTION = { group: '', key: 'key', seconds: 60 };
 
 test('a question of a thousand at once is computed once, and not again while it is kept', async () => {
-  const results = openResults(openMemoryResults({ megabytes: 1 }));
+  const results = openResults(openMemoryResultCache({ megabytes: 1 }));
   let computed = 0;
   const compute = async () => {
     computed += 1;
     return { data: [1], total: 1 };
   };
-  const all = await Promise.all(Array.from({ length: 1000 }, () => results.reach(QUESTION, signal, compute)));
+  const all = await Promise.all(Array.from({ length: 1000 }, () => results.getOrCompute(QUESTION, signal, compute)));
   assert.equal(computed, 1);
   assert.equal(Buffer.from(all[0]?.body ?? []).toString(), '{"version":2,"status":200,"data":[1],"total":1}');
-  assert.equal((await results.reach(QUESTION, signal, compute)).etag, all[999]?.etag);
-  await results.reach({ ...QUESTION, key: 'other' }, signal, compute);
+  assert.equal((await results.getOrCompute(QUESTION, signal, compute)).etag, all[999]?.etag);
+  await results.getOrCompute({ ...QUESTION, key: 'other' }, signal, compute);
   assert.equal(computed, 2);
 });
 
 test('a failure is told to all who wait, and not kept', async () => {
-  const results = openResults(openMemoryResults({ megabytes: 1 }));
+  const results = openResults(openMemoryResultCache({ megabytes: 1 }));
   const trouble = new Error('trouble');
-  const failing = Array.from({ length: 3 }, () => results.reach(QUESTION, signal, () => Promise.reject(trouble)));
+  const failing = Array.from({ length: 3 }, () =>
+    results.getOrCompute(QUESTION, signal, () => Promise.reject(trouble)),
+  );
   for (const each of await Promise.allSettled(failing)) assert.deepEqual(each, { status: 'rejected', reason: trouble });
-  assert.ok(await results.reach(QUESTION, signal, async () => ({ data: 1 })));
+  assert.ok(await results.getOrCompute(QUESTION, signal, async () => ({ data: 1 })));
 });
 
 test('a caller who leaves takes nobody with him; the last one ends the work', async () => {
-  const results = openResults(openMemoryResults({ megabytes: 1 }));
+  const results = openResults(openMemoryResultCache({ megabytes: 1 }));
   const [one, other] = [new AbortController(), new AbortController()];
   const work = Promise.withResolvers<{ data: number }>();
   let given: AbortSignal | undefined;
@@ -38,8 +41,8 @@ test('a caller who leaves takes nobody with him; the last one ends the work', as
     given = deserted;
     return work.promise;
   };
-  const first = results.reach(QUESTION, one.signal, compute);
-  const second = results.reach(QUESTION, other.signal, compute);
+  const first = results.getOrCompute(QUESTION, one.signal, compute);
+  const second = results.getOrCompute(QUESTION, other.signal, compute);
   await Promise.resolve();
   one.abort(new Error('left'));
   await assert.rejects(first, /left/);
@@ -51,17 +54,17 @@ test('a caller who leaves takes nobody with him; the last one ends the work', as
 });
 
 test('what changes while the catalogue stands still is not kept, nor what is not to be', async () => {
-  const results = openResults(openMemoryResults({ megabytes: 1 }));
+  const results = openResults(openMemoryResultCache({ megabytes: 1 }));
   let computed = 0;
   for (const maxAgeSeconds of [60, 60]) {
-    const { maxAgeSeconds: told } = await results.reach(QUESTION, signal, async () => {
+    const { maxAgeSeconds: told } = await results.getOrCompute(QUESTION, signal, async () => {
       computed += 1;
       return { data: computed, maxAgeSeconds };
     });
     assert.equal(told, 60);
   }
   for (let i = 0; i < 2; i++) {
-    await results.reach({ ...QUESTION, seconds: 0 }, signal, async () => {
+    await results.getOrCompute({ ...QUESTION, seconds: 0 }, signal, async () => {
       computed += 1;
       return { data: computed };
     });
@@ -70,16 +73,34 @@ test('what changes while the catalogue stands still is not kept, nor what is not
 });
 
 test('a coded result has a tag of its own; a short one is sent as it is', async () => {
-  const results = openResults(openMemoryResults({ megabytes: 1 }));
-  const long = await results.reach(QUESTION, signal, async () => ({ data: 'long '.repeat(1000) }));
+  const results = openResults(openMemoryResultCache({ megabytes: 1 }));
+  const long = await results.getOrCompute(QUESTION, signal, async () => ({ data: 'long '.repeat(1000) }));
   const { result, encoding } = await results.encoded(QUESTION, long, 'br');
   assert.equal(encoding, 'br');
   assert.ok(result.body.length < long.body.length / 10);
   assert.notEqual(result.etag, long.etag);
   assert.equal((await results.encoded(QUESTION, long, 'br')).result, result, 'kept');
-  const short = await results.reach({ ...QUESTION, key: 'short' }, signal, async () => ({ data: 1 }));
+  const short = await results.getOrCompute({ ...QUESTION, key: 'short' }, signal, async () => ({ data: 1 }));
   assert.deepEqual(await results.encoded({ ...QUESTION, key: 'short' }, short, 'br'), {
     result: short,
     encoding: 'identity',
   });
 });
+
+// From what fits into Node's blocks many times to what fits into none.
+for (const characters of [0, 10, 1000, 5000, 40_000, 200_000]) {
+  test(`what may be kept of a text of ${characters} characters holds no memory but its own`, async () => {
+    const plain = jsonResult({ data: 'ö'.repeat(characters) });
+    const bodies = {
+      plain: plain.body,
+      withCallback: withCallback(plain, 'show').body,
+      gzip: await encode(plain.body, 'gzip'),
+      br: await encode(plain.body, 'br'),
+    };
+    for (const [name, body] of Object.entries(bodies)) assert.equal(body.buffer.byteLength, body.length, name);
+    assert.equal(
+      Buffer.from(bodies.withCallback).toString(),
+      `/**/show({"version":2,"status":200,"data":"${'ö'.repeat(characters)}"});`,
+    );
+  });
+}

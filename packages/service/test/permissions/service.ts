@@ -26,8 +26,8 @@ import type { Answer } from '../../src/http/answer.ts';
 import { openDispatch } from '../../src/http/dispatch.ts';
 import type { CacheFlush } from '../../src/http/response-cache/cache-flush.ts';
 import { openResponseCache } from '../../src/http/response-cache/response-cache.ts';
+import { openMemoryResultCache } from '../../src/http/response-cache/result-cache.ts';
 import { openResults } from '../../src/http/response-cache/results.ts';
-import { openMemoryResults } from '../../src/http/response-cache/results-memory.ts';
 import { openConversions } from '../../src/media/conversions/conversions.ts';
 import { openConversionPool } from '../../src/media/conversions/pool.ts';
 import { readDerived } from '../../src/media/derived/derived-files.ts';
@@ -160,7 +160,7 @@ export async function openService(): Promise<Service> {
         config,
         messagesOf,
         log,
-        results: openResults(openMemoryResults({ megabytes: 4 })),
+        results: openResults(openMemoryResultCache({ megabytes: 4 })),
         responses: openResponseCache({ megabytes: 4 }),
         cacheFlush: NO_FLUSH,
         ...tokens,

@@ -1,66 +1,81 @@
-/** Decides how long proxies and browsers may cache an answer, and whether this service caches it by its address. */
+/** Decides by whom an answer may be cached, and for how long: the two caches of this service, proxies and browsers. */
 import type { Shape } from '../../api/params.ts';
 import type { Query } from '../../api/query.ts';
 import { isDeclared } from '../../api/read-params.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import { type Answer, plainRequest, type Request } from '../answer.ts';
 import { needsToken } from '../authentication.ts';
-import { type Caching, NO_STORE } from '../reply.ts';
-import type { CacheOptions, ResponseCache } from './response-cache.ts';
 
-/** Caching decisions for one request. */
-export interface CacheDecisions {
-  /** Caching of an answer made from this state of the catalogue; `NO_STORE` if a newer revision exists. */
-  cachingOf(of: CatalogueModel): Caching;
-  /** Caches the answer for further requests with the same address. */
-  store(of: CatalogueModel, answer: Answer, caching: Caching, options: Pick<CacheOptions, 'encoding'>): void;
+/** How proxies and browsers may store an answer (decisions 8). */
+export interface Caching {
+  /** How long shared caches, which are purged on changes, may keep it; 0 forbids storing. */
+  readonly seconds: number;
+  /** How long browsers may use it without revalidation. */
+  readonly browserSeconds: number;
+  /** True if shared caches must not store it. */
+  readonly isPrivate: boolean;
+}
+
+/** Forbids every cache to store the answer. */
+export const NO_STORE: Caching = { seconds: 0, browserSeconds: 0, isPrivate: false };
+
+/** Makes `Cache-Control`; `maxAge` shortens the configured times, or replaces them. */
+export function cacheControl(
+  { seconds, browserSeconds, isPrivate }: Caching,
+  maxAge: number | 'immutable' | 'no-cache' = Number.POSITIVE_INFINITY,
+): string {
+  if (seconds === 0 || maxAge === 0) return 'no-store';
+  if (maxAge === 'no-cache') return isPrivate ? 'private, no-cache' : 'no-cache';
+  if (maxAge === 'immutable') return `${isPrivate ? 'private' : 'public'}, max-age=31536000, immutable`;
+  const ofBrowsers = Math.min(browserSeconds, maxAge);
+  if (isPrivate) return `private, max-age=${ofBrowsers}`;
+  return `public, max-age=${ofBrowsers}, s-maxage=${Math.min(seconds, maxAge)}`;
+}
+
+/** Caching of the answer to one request. */
+export interface CachePolicy {
+  /** How long the result cache may hold the result; 0 bypasses it. */
+  readonly resultSeconds: number;
+  /** For proxies and browsers, if the answer shows the newest revision. */
+  readonly caching: Caching;
+  /** How the response cache may hold the answer; undefined if it may not. */
+  readonly byUrl: { readonly seconds: number; readonly isForAnyOrigin: boolean } | undefined;
 }
 
 /** The parts of a request that decide about caching. */
-export interface CacheInput {
-  readonly request: Request;
+export interface CachePolicyInput {
+  readonly settings: EndpointSettings;
   readonly query: Query;
   /** Parameters that the operation reads. */
   readonly shapes: readonly Shape[];
-  readonly settings: EndpointSettings;
-  /** False if the request itself forbids caching (`cache=false` or `flush=true`). */
-  readonly isLasting: boolean;
+  /** False if the request bypasses the caches (`cache=false`). */
+  readonly cache: boolean;
+  /** True if the request empties the cache (`flush=true`). */
+  readonly flush: boolean;
+  /** True if the flush took place; more than one per second is ignored. */
+  readonly hasFlushed: boolean;
 }
 
-/** Returns the function that decides about the caching of one request's answer. */
-export function openCachePolicy(
-  catalogue: Pick<Catalogue, 'revision'>,
-  responses: Pick<ResponseCache, 'set'>,
-): (asked: CacheInput) => CacheDecisions {
-  return ({ request, query, shapes, settings, settings: { cache }, isLasting }) => ({
-    // A cache in front that was just purged must not store an answer that became outdated while it was made.
-    cachingOf: (of) =>
-      isLasting && catalogue.revision() === of.revision
-        ? {
-            seconds: cache.seconds,
-            browserSeconds: cache.browserSeconds,
-            isPrivate: needsToken(settings) && !cache.shared,
-          }
-        : NO_STORE,
-    store(of, answer, { seconds }, options) {
-      // Another user may not be allowed to see the answer. `cache.shared` is for proxies; the service verifies every
-      // token.
-      if (needsToken(settings) || seconds === 0 || !hasOnlyKnown(query, shapes)) return;
-      const isForAnyOrigin = settings.cors.origins.includes('*');
-      responses.set(plainRequest(request), of, answer, { seconds, isForAnyOrigin, ...options });
-    },
-  });
+/** Returns the caching of the answer to one request. */
+export function cachePolicyOf({ settings, query, shapes, cache, flush, hasFlushed }: CachePolicyInput): CachePolicy {
+  const { seconds, browserSeconds, shared } = settings.cache;
+  const resultSeconds = cache && (hasFlushed || !flush) ? seconds : 0;
+  if (!cache || flush) return { resultSeconds, caching: NO_STORE, byUrl: undefined };
+  // Another user may not be allowed to see the answer. `cache.shared` is for proxies; the service verifies every token.
+  const isByUrl = !needsToken(settings) && seconds > 0 && hasOnlyDeclared(query, shapes);
+  return {
+    resultSeconds,
+    caching: { seconds, browserSeconds, isPrivate: needsToken(settings) && !shared },
+    byUrl: isByUrl ? { seconds, isForAnyOrigin: settings.cors.origins.includes('*') } : undefined,
+  };
 }
 
 /**
  * Parameters that other parts read, or that are common though ignored (interface: `img`). `_` is left out: jQuery adds
- * a new value to each address, so no such address comes again.
+ * a new value to each URL, so no such URL comes again.
  */
-const KNOWN_TO_ALL = new Set(['callback', 'img']);
+const ALWAYS_READ = new Set(['callback', 'img']);
 
-/** Parameters that nothing reads would fill the cache with the same answer under many addresses. */
-function hasOnlyKnown(query: Query, shapes: readonly Shape[]): boolean {
-  return query.keys().every((name) => KNOWN_TO_ALL.has(name) || shapes.some((shape) => isDeclared(shape, name)));
+/** Parameters that nothing reads would fill the cache with the same answer under many URLs. */
+function hasOnlyDeclared(query: Query, shapes: readonly Shape[]): boolean {
+  return query.keys().every((name) => ALWAYS_READ.has(name) || shapes.some((shape) => isDeclared(shape, name)));
 }

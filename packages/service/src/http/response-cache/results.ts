@@ -1,9 +1,10 @@
 /** JSON results as finished bytes: single-flight for concurrent callers, and cached while they are valid. */
 import type { DataReply } from '../../api/replies.ts';
 import { openSingleFlight } from '../../concurrency/single-flight.ts';
-import { type Encoding, encode, isWorthEncoding } from '../encoding.ts';
-import { type JsonResult, jsonResult } from './json-result.ts';
-import type { ResultCache } from './result-cache.ts';
+import { type Encoding, encode, isWorthEncoding, ownBuffer } from '../encoding.ts';
+import { wrappedBytes } from '../envelope.ts';
+import { tagOf } from '../headers.ts';
+import type { CachedResult, ResultCache } from './result-cache.ts';
 
 /** Identifies a result. */
 export interface ResultKey {
@@ -15,13 +16,13 @@ export interface ResultKey {
   readonly seconds: number;
 }
 
-/** A resultKey whose result is not cached. */
+/** The key of a result that is not cached. */
 export const UNCACHED: ResultKey = { group: '', key: '', seconds: 0 };
 
 /** Computes, caches and encodes results. */
 export interface Results {
-  /** Returns the cached result, or calls `compute` once for all concurrent callers of the same resultKey. */
-  reach(
+  /** Returns the cached result, or calls `compute` once for all concurrent callers with the same key. */
+  getOrCompute(
     resultKey: ResultKey,
     signal: AbortSignal,
     compute: (signal: AbortSignal) => Promise<DataReply<unknown>>,
@@ -43,7 +44,7 @@ export function openResults(cache: ResultCache): Results {
   const forever = new AbortController().signal;
   let computed = 0;
   return {
-    reach: async (resultKey, signal, compute) => {
+    getOrCompute: async (resultKey, signal, compute) => {
       const { group, key, seconds } = resultKey;
       if (seconds <= 0) {
         computed += 1;
@@ -75,4 +76,28 @@ export function openResults(cache: ResultCache): Results {
     },
     computed: () => computed,
   };
+}
+
+/** The bytes of a JSON result, ready to send, in a buffer of their own. */
+export interface JsonResult extends CachedResult {
+  /** How long callers may keep it, if that is shorter than the configured time. */
+  readonly maxAgeSeconds?: number;
+}
+
+/** Makes the envelope of a successful JSON operation, without a callback. */
+export function jsonResult({ data, total, facets, maxAgeSeconds, location }: DataReply<unknown>): JsonResult {
+  const siblings = { ...(total === undefined ? {} : { total }), ...(facets === undefined ? {} : { facets }) };
+  const body = wrappedBytes({ version: 2, status: location === undefined ? 200 : 302, data, ...siblings });
+  return {
+    body,
+    etag: tagOf(body),
+    ...(total === undefined ? {} : { total }),
+    ...(maxAgeSeconds === undefined ? {} : { maxAgeSeconds }),
+  };
+}
+
+/** Wraps a result in a function call (interface: JSONP). The body differs, so the entity tag does, too. */
+export function withCallback(result: JsonResult, callback: string): JsonResult {
+  const body = ownBuffer(Buffer.concat([Buffer.from(`/**/${callback}(`), result.body, Buffer.from(');')]));
+  return { ...result, body, etag: tagOf(body) };
 }
