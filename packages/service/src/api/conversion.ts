@@ -16,11 +16,13 @@ import {
   planPicture,
 } from '../media/conversions/plan.ts';
 import { readChosen } from './conversion-options.ts';
-import type { Deliverable, DeliveryOrder } from './deliverable.ts';
+import { type Delivery, damaged, noFile, type Selection } from './delivery.ts';
 import type { Context } from './operation.ts';
 
 /** Seconds after which a caller may retry while the file is being converted. */
 const RETRY_SECONDS = 3;
+
+const NO_OPTIONS: ReadonlyMap<string, string> = new Map();
 
 /**
  * Target of a resize or crop without a conversion in the format: the same file type if it can be written. Any other
@@ -35,16 +37,11 @@ const SAME_KIND: Readonly<Record<string, Conversion['to']>> = {
 };
 
 /**
- * Plans the conversion of a file; returns undefined if the original is delivered unchanged. Throws if the conversion
- * does not apply to such a file.
+ * Plans the conversion of a file. Returns the function that finds or makes the converted file; undefined if the original
+ * is delivered unchanged. Throws if the conversion does not apply to such a file.
  */
-export function conversionOf({
-  parameter,
-  asset,
-  version,
-  format,
-  options,
-}: DeliveryOrder): { readonly to: Conversion['to']; readonly plan: ConversionPlan } | undefined {
+export function planConversion(selection: Selection): ((context: Context) => Promise<Delivery>) | undefined {
+  const { parameter, asset, version, format, options = NO_OPTIONS } = selection;
   const chosen = readChosen(options, format);
   const { properties } = version;
   const isChanged = chosen.size !== undefined || chosen.crop !== undefined;
@@ -65,7 +62,8 @@ export function conversionOf({
     if (chosen.size) throw new ApiError('parameter_invalid', "width: a document can't be resized as pdf");
   }
   if (isOriginalEnough(conversion, properties, chosen)) return undefined;
-  return { to, plan: planOf(conversion, properties, chosen, options.get('crop') ?? '') };
+  const plan = planOf(conversion, properties, chosen, options.get('crop') ?? '');
+  return (context) => convert(selection, { to, plan }, context);
 }
 
 function nameOf(format: DownloadFormat | undefined): string {
@@ -101,21 +99,21 @@ function tooLarge(to: string): ApiError {
  * Returns the converted file from the store, or converts it. Waits at most until the request has lasted
  * `conversionWaitSeconds`; then rejects with 503.
  */
-export async function convertedOf(
-  order: DeliveryOrder,
-  { to, plan }: NonNullable<ReturnType<typeof conversionOf>>,
+async function convert(
+  selection: Selection,
+  { to, plan }: { readonly to: Conversion['to']; readonly plan: ConversionPlan },
   { services, signal, begun, onEnd }: Context,
-): Promise<Deliverable> {
-  const { parameter, asset, version } = order;
+): Promise<Delivery> {
+  const { parameter, version } = selection;
   const { file, properties, name } = version;
   const path = file && (await services.originals.localPath(file.sha256, { signal }));
-  if (!file || path === undefined) throw new ApiError('file_not_found', `${parameter}: asset ${asset.id} has no file`);
-  if ((await services.originals.size(file.sha256)) !== file.size) throw damaged(order);
+  if (!file || path === undefined) throw noFile(selection);
+  if ((await services.originals.size(file.sha256)) !== file.size) throw damaged(selection);
   const waited = (performance.now() - begun) / 1000;
   const seconds = Math.max(0, services.conversionWaitSeconds - waited);
   const source = { sha256: file.sha256, path, properties };
   const converted = await services.conversions.get({ source, plan, seconds }, { signal });
-  if (converted.kind !== 'made') throw refusalOf(converted, order, to);
+  if (converted.kind !== 'made') throw refusalOf(converted, selection, to);
   const { size, crc32, etag } = converted;
   const held = await services.leaseDerived(converted);
   // The file was evicted since the lookup; a retry makes it again.
@@ -125,6 +123,7 @@ export async function convertedOf(
     held[Symbol.asyncDispose]().then(undefined, () => {});
   });
   return {
+    ...selection,
     fileName: withExtension(name, to),
     mediaType: mediaTypeOf(to),
     size,
@@ -137,10 +136,10 @@ export async function convertedOf(
 
 function refusalOf(
   converted: Exclude<Converted, { kind: 'made' }>,
-  order: DeliveryOrder,
+  selection: Selection,
   to: Conversion['to'],
 ): ApiError {
-  const { parameter, asset } = order;
+  const { parameter, asset } = selection;
   switch (converted.kind) {
     case 'pending':
       return notReady(parameter, RETRY_SECONDS);
@@ -153,19 +152,19 @@ function refusalOf(
         retryAfterSeconds: converted.seconds,
       });
     case 'cannot':
-      return cannot(converted.reason, order, to);
+      return cannot(converted.reason, selection, to);
   }
 }
 
-function cannot(reason: Refusal, order: DeliveryOrder, to: Conversion['to']): ApiError {
-  const { parameter, asset, options } = order;
+function cannot(reason: Refusal, selection: Selection, to: Conversion['to']): ApiError {
+  const { parameter, asset, options } = selection;
   switch (reason) {
     case 'crop_outside':
-      return outside(options.get('crop') ?? '', undefined);
+      return outside(options?.get('crop') ?? '', undefined);
     case 'missing':
-      return new ApiError('file_not_found', `${parameter}: asset ${asset.id} has no file`);
+      return noFile(selection);
     case 'corrupt':
-      return damaged(order);
+      return damaged(selection);
     case 'no_tool':
       return new ApiError('not_configured', `${parameter}: this service has no program that converts videos`);
     case 'too_large':
@@ -174,10 +173,6 @@ function cannot(reason: Refusal, order: DeliveryOrder, to: Conversion['to']): Ap
     case 'no_such_page':
       return new ApiError('parameter_invalid', `${parameter}: asset ${asset.id} can't be converted to ${to}`);
   }
-}
-
-function damaged({ parameter, asset }: DeliveryOrder): ApiError {
-  return new ApiError('file_not_found', `${parameter}: the file of asset ${asset.id} is damaged`);
 }
 
 function notReady(parameter: string, retryAfterSeconds: number): ApiError {

@@ -1,8 +1,8 @@
 /** Names of delivered files: the name of the version, or the result of a module supplied by the operator. */
 
-import type { Asset, DownloadFormat, Version } from '../domain/model.ts';
 import { textIn } from '../domain/text.ts';
 import { safeFileName } from '../downloads/file-names.ts';
+import type { Delivery } from './delivery.ts';
 import { fieldReader, formattedFields } from './entries.ts';
 import { extensionFailed, type FileNameResolver, type FileToName, type NamingContext } from './extensions.ts';
 import type { Context } from './operation.ts';
@@ -12,15 +12,13 @@ import type { Context } from './operation.ts';
  * fails or does not return a text.
  */
 export async function fileNameOf(
-  name: string,
-  file: { readonly asset: Asset; readonly version: Version; readonly format: DownloadFormat | undefined },
+  { fileName: name, asset, version, format }: Pick<Delivery, 'fileName' | 'asset' | 'version' | 'format'>,
   context: Context,
 ): Promise<string> {
   const { services, settings, locale, timeZone, model } = context;
   const path = settings.download.fileNames;
   const resolve = path === null ? undefined : services.fileNames.get(path);
   if (!resolve) return safeFileName(name);
-  const { asset, version, format } = file;
   const toName: FileToName = {
     asset: asset.id,
     version: version.version,

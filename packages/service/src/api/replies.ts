@@ -41,3 +41,8 @@ export interface FileReply {
   /** Called after the last byte of a complete response has been sent. */
   onSent?(): void;
 }
+
+/** Opens bytes in memory, or a range of them. */
+export function openBytes(bytes: Uint8Array): FileReply['open'] {
+  return async (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes);
+}

@@ -10,7 +10,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
-import { admitInto } from '../../src/api/delivery.ts';
+import { admitInto } from '../../src/api/download-replies.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 
 const LONGEST_MS = 60_000;
@@ -81,13 +81,12 @@ describe('converted files that are dropped while they are sent', () => {
 
 test('converted files of which the store never holds all are refused; originals and repetitions take no room', () => {
   const admit = admitInto(10 * 2 ** 20);
-  const order = { parameter: 'download' };
   const file = (etag: string, megabytes: number, isOriginal = false) =>
-    admit(order, { isOriginal, etag, size: megabytes * 2 ** 20 });
+    admit({ parameter: 'download', isOriginal, etag, size: megabytes * 2 ** 20 });
   file('a', 6);
   file('a', 6);
   file('original', 100, true);
   file('b', 4);
   assert.throws(() => file('c', 1), /^ApiError: download: the converted files together are larger than the 10 MB/);
-  admitInto(2 ** 20)(order, { isOriginal: false, etag: 'one', size: 2 ** 21 });
+  admitInto(2 ** 20)({ parameter: 'download', isOriginal: false, etag: 'one', size: 2 ** 21 });
 });

@@ -1,9 +1,9 @@
 import { ApiError } from '../../domain/errors.ts';
 import { requireAssets, requireVersion } from '../assets.ts';
 import { BOOLEAN, INTEGER } from '../codecs.ts';
-import type { DeliveryOrder } from '../deliverable.ts';
-import { deliverAll, refuseTooMany, singleReply, zipReply } from '../delivery.ts';
+import type { Selection } from '../delivery.ts';
 import { downloadItems } from '../download-items.ts';
+import { deliverAll, refuseTooMany, singleReply, zipReply } from '../download-replies.ts';
 import { chooseFormat, refuseForbidden } from '../format-choice.ts';
 import { type ContextWith, fileOperation } from '../operation.ts';
 import { one, required } from '../params.ts';
@@ -23,15 +23,15 @@ export const download = fileOperation({
   params: PARAMS,
   handle: async (context) => {
     const { params } = context;
-    const delivered = await deliverAll(await ordersOf(context), context);
-    const [only] = delivered;
-    if (!only || delivered.length > 1 || params.forcezip) return await zipReply(delivered, context);
+    const deliveries = await deliverAll(await selectionsOf(context), context);
+    const [only] = deliveries;
+    if (!only || deliveries.length > 1 || params.forcezip) return await zipReply(deliveries, context);
     return await singleReply(only, context);
   },
 });
 
-/** Builds the orders of a request. Throws every error that can be found before a file is made. */
-async function ordersOf(context: ContextWith<typeof PARAMS>): Promise<readonly DeliveryOrder[]> {
+/** Resolves the items of a request. Throws every error that can be found before a file is made. */
+async function selectionsOf(context: ContextWith<typeof PARAMS>): Promise<readonly Selection[]> {
   const { params } = context;
   const items = params.download;
   refuseTooMany('download', items.length, context);
@@ -43,14 +43,14 @@ async function ordersOf(context: ContextWith<typeof PARAMS>): Promise<readonly D
   }
   const ids = items.map(({ asset }) => asset);
   const assets = await requireAssets('download', ids, context);
-  const orders: DeliveryOrder[] = [];
+  const selections: Selection[] = [];
   for (const [place, item] of items.entries()) {
     const asset = assets[place];
     if (!asset) continue;
     const format = chooseFormat(asset, item.format ?? params.format, context);
     refuseForbidden('download', asset, format, context);
     const version = await requireVersion(asset, item.version ?? params.version, context);
-    orders.push({ parameter: 'download', asset, version, format, options: item.options });
+    selections.push({ parameter: 'download', asset, version, format, options: item.options });
   }
-  return orders;
+  return selections;
 }

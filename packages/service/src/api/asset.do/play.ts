@@ -8,7 +8,7 @@ import { type Context, fileOperation } from '../operation.ts';
 import { type PlayerLabel, plainPage, playerPage, type Recording } from '../pages/player/player-page.ts';
 import { one, required, type Shape } from '../params.ts';
 import { isReadyWithin, openerOf, type PlayableVersion, playableOf, requirePlayable } from '../playing.ts';
-import type { FileReply } from '../replies.ts';
+import { type FileReply, openBytes } from '../replies.ts';
 
 /** Seconds that a page without script waits: enough to inspect a file that needs no conversion. */
 const NO_SCRIPT_SECONDS = 3;
@@ -67,7 +67,7 @@ export async function playPage(
       'content-security-policy': `${page.policy}; frame-ancestors ${ancestors(settings)}`,
       'referrer-policy': 'same-origin',
     },
-    open: async (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
+    open: openBytes(bytes),
   };
 }
 

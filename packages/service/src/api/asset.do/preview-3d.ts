@@ -1,7 +1,7 @@
 import { ApiError } from '../../domain/errors.ts';
 import type { Asset, Version } from '../../domain/model.ts';
+import { originalReply } from '../delivery.ts';
 import type { Context } from '../operation.ts';
-import { originalFile } from '../original-file.ts';
 import type { FileReply } from '../replies.ts';
 
 /** Media types that 3D viewers in browsers expect, whatever type was detected for the file. */
@@ -26,9 +26,6 @@ export async function modelFile(
   if (!context.settings.preview.extensions3d.includes(extension)) {
     throw new ApiError('parameter_invalid', `type: asset ${asset.id} is no 3D file that is delivered`);
   }
-  return await originalFile('preview', asset, version, context, {
-    mediaType: MEDIA_TYPES.get(extension) ?? mediaType,
-    maxAge,
-    disposition: 'inline',
-  });
+  const options = { mediaType: MEDIA_TYPES.get(extension) ?? mediaType, maxAge, disposition: 'inline' } as const;
+  return await originalReply({ parameter: 'preview', asset, version }, options, context);
 }

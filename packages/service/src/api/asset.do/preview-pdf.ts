@@ -2,9 +2,9 @@ import { ApiError } from '../../domain/errors.ts';
 import { FILE_CATEGORIES } from '../../domain/file-properties.ts';
 import type { Asset, Version } from '../../domain/model.ts';
 import { withExtension } from '../../downloads/file-names.ts';
+import { originalReply } from '../delivery.ts';
 import type { Context } from '../operation.ts';
-import { originalFile } from '../original-file.ts';
-import type { FileReply } from '../replies.ts';
+import { type FileReply, openBytes } from '../replies.ts';
 
 const PDF = 'application/pdf';
 
@@ -17,14 +17,11 @@ export async function previewPdf(
 ): Promise<FileReply> {
   const { services, signal } = context;
   const { file, properties } = version;
-  const disposition = { type: 'inline', fileName: pdfName(version.name) } as const;
+  const fileName = pdfName(version.name);
   if (properties.mediaType === PDF) {
-    const original = await originalFile('preview', asset, version, context, {
-      mediaType: PDF,
-      maxAge,
-      disposition: 'inline',
-    });
-    return { ...original, disposition, headers: { 'x-pages': String(properties.pages) } };
+    const options = { mediaType: PDF, fileName, maxAge, disposition: 'inline' } as const;
+    const original = await originalReply({ parameter: 'preview', asset, version }, options, context);
+    return { ...original, headers: { 'x-pages': String(properties.pages) } };
   }
 
   if (!file) throw new ApiError('file_not_found', `preview: asset ${asset.id} has no file`);
@@ -34,13 +31,13 @@ export async function previewPdf(
   if (!pdf) throw noRendition(asset);
   return {
     mediaType: PDF,
-    disposition,
+    disposition: { type: 'inline', fileName },
     maxAge,
     isSentThrough: true,
     etag: pdf.etag,
     size: pdf.bytes.length,
     headers: { 'x-pages': String(pdf.pages) },
-    open: async (range) => (range ? pdf.bytes.subarray(range.start, range.end + 1) : pdf.bytes),
+    open: openBytes(pdf.bytes),
   };
 }
 

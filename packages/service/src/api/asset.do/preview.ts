@@ -6,7 +6,7 @@ import { requireAsset, requireVersion } from '../assets.ts';
 import { BOOLEAN, INTEGER, integerBetween, oneOf } from '../codecs.ts';
 import { type Context, fileOperation } from '../operation.ts';
 import { one, required, type Shape } from '../params.ts';
-import type { FileReply } from '../replies.ts';
+import { type FileReply, openBytes } from '../replies.ts';
 import { PAGE_PARAMS, playPage } from './play.ts';
 import { modelFile } from './preview-3d.ts';
 import { previewPdf } from './preview-pdf.ts';
@@ -106,6 +106,6 @@ async function picture(
       ...(rendition.isPlaceholder ? { 'x-placeholder': 'true' } : {}),
     },
     isRepeatable: !rendition.isPlaceholder,
-    open: async (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
+    open: openBytes(bytes),
   };
 }

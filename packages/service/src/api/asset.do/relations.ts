@@ -3,8 +3,8 @@ import type { Asset, Version } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
 import { readAll, requireAsset, requireVersion, visible } from '../assets.ts';
 import { INTEGER, TEXT } from '../codecs.ts';
-import type { DeliveryOrder } from '../deliverable.ts';
-import { deliverAll, refuseTooMany, zipReply } from '../delivery.ts';
+import type { Selection } from '../delivery.ts';
+import { deliverAll, refuseTooMany, zipReply } from '../download-replies.ts';
 import { chooseFormat, refuseForbidden } from '../format-choice.ts';
 import { type Context, type ContextWith, fileOperation } from '../operation.ts';
 import { one, required } from '../params.ts';
@@ -34,16 +34,13 @@ export const assetRelations = fileOperation({
     const type = relationTypeOf(params.type, model);
     const asset = await requireAsset('relations', params.relations, context);
     const version = await requireVersion(asset, params.version, context);
-    const first = orderOf(asset, version, context);
+    const first = selectionOf(asset, version, context);
     const ids = (await relatedIds(asset.id, type, context)).filter((id) => id !== asset.id);
     const related = visible(await readAll(ids, services.catalogue.assets), context);
-    const others = related.flatMap((each) => orderIfPossible(each, context));
+    const others = related.flatMap((each) => selectionIfPossible(each, context));
     refuseTooMany('relations', others.length + 1, context);
-    const delivered = [
-      ...(await deliverAll([first], context)),
-      ...(await deliverAll(others, context, isUndeliverable)),
-    ];
-    return await zipReply(delivered, context);
+    const own = await deliverAll([first], context);
+    return await zipReply([...own, ...(await deliverAll(others, context, isUndeliverable))], context);
   },
 });
 
@@ -58,18 +55,18 @@ function relationTypes({ model, locale }: Context): DataReply<unknown> {
   };
 }
 
-function orderOf(asset: Asset, version: Version, context: ContextWith<typeof PARAMS>): DeliveryOrder {
+function selectionOf(asset: Asset, version: Version, context: ContextWith<typeof PARAMS>): Selection {
   const { params } = context;
   const format = params.format === undefined ? undefined : chooseFormat(asset, params.format, context);
   refuseForbidden('relations', asset, format, context);
-  return { parameter: 'relations', asset, version, format, options: new Map() };
+  return { parameter: 'relations', asset, version, format };
 }
 
-/** Returns the order of a related asset, or none if it cannot be delivered (decisions 6). */
-function orderIfPossible(asset: Asset, context: ContextWith<typeof PARAMS>): readonly DeliveryOrder[] {
+/** Selects a related asset, or nothing if it cannot be delivered (decisions 6). */
+function selectionIfPossible(asset: Asset, context: ContextWith<typeof PARAMS>): readonly Selection[] {
   if (!asset.active.file) return [];
   try {
-    return [orderOf(asset, asset.active, context)];
+    return [selectionOf(asset, asset.active, context)];
   } catch (error) {
     if (isUndeliverable(error)) return [];
     throw error;

@@ -3,8 +3,8 @@ import { ApiError } from '../../domain/errors.ts';
 import { withExtension } from '../../downloads/file-names.ts';
 import type { Playable } from '../../media/playback/playback.ts';
 import { BOOLEAN, INTEGER } from '../codecs.ts';
+import { originalReply } from '../delivery.ts';
 import { fileOperation } from '../operation.ts';
-import { originalFile } from '../original-file.ts';
 import { one, required } from '../params.ts';
 import { openerOf, playableOf, requirePlayable } from '../playing.ts';
 import type { FileReply } from '../replies.ts';
@@ -36,7 +36,7 @@ export const mediaStream = fileOperation({
     const { asset, version } = wanted;
     const original = async (mediaType: string, maxAge: FileReply['maxAge']) => {
       const options = { mediaType, maxAge, disposition: 'inline' } as const;
-      return { ...(await originalFile('stream', asset, version, context, options)), headers: PLAYS };
+      return { ...(await originalReply({ parameter: 'stream', asset, version }, options, context)), headers: PLAYS };
     };
     if (!params.playable) {
       return await original(

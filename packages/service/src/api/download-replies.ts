@@ -1,0 +1,142 @@
+/** Turns what a request selects into a response: one file, or a ZIP of several. */
+import { createHash } from 'node:crypto';
+import { forEachWithLimit } from '../concurrency/for-each-with-limit.ts';
+import { ApiError } from '../domain/errors.ts';
+import { DamagedFile } from '../downloads/checked-reader.ts';
+import { uniqueFileNames } from '../downloads/file-names.ts';
+import { readAhead } from '../downloads/read-ahead.ts';
+import { zipLayout } from '../downloads/zip-layout.ts';
+import { openZip } from '../downloads/zip-stream.ts';
+import { planConversion } from './conversion.ts';
+import { type Delivery, damaged, originalDelivery, replyWith, type Selection, wholeFileReply } from './delivery.ts';
+import { fileNameOf } from './file-names.ts';
+import type { Context } from './operation.ts';
+import type { FileReply } from './replies.ts';
+
+/** Maximum number of files or conversions that one request processes in parallel. */
+const AT_ONCE = 8;
+
+/**
+ * Bytes of a ZIP that are read before the response starts. Damage found in them produces an error instead of a
+ * truncated file.
+ */
+const CHECKED_BYTES = 256 * 1024;
+
+/** Throws if a request asks for more assets than `download.maxAssets`. */
+export function refuseTooMany(parameter: string, count: number, { settings }: Context): void {
+  const { maxAssets } = settings.download;
+  if (count > maxAssets) {
+    throw new ApiError(
+      'parameter_invalid',
+      `${parameter}: ${count} assets are more than the ${maxAssets} of one download`,
+    );
+  }
+}
+
+/**
+ * Finds or makes the files of all selections and returns them in order. Rejects with the error of one of them.
+ * Selections whose error satisfies `mayBeLeftOut` are missing from the result instead.
+ */
+export async function deliverAll(
+  selections: readonly Selection[],
+  context: Context,
+  mayBeLeftOut: (error: unknown) => boolean = () => false,
+): Promise<readonly Delivery[]> {
+  const { services, signal } = context;
+  // Plans everything first, so that nothing is converted for a request that fails anyway.
+  const plans = selections.flatMap((selection) => {
+    try {
+      return [{ selection, convert: planConversion(selection) }];
+    } catch (error) {
+      if (mayBeLeftOut(error)) return [];
+      throw error;
+    }
+  });
+  const deliveries: (Delivery | undefined)[] = [];
+  const admit = admitInto(services.conversionStoreBytes);
+  await forEachWithLimit(plans.entries(), { atOnce: AT_ONCE, signal }, async ([place, { selection, convert }]) => {
+    const making = convert ? convert(context) : originalDelivery(selection, services);
+    const delivery = await making.catch((error: unknown) => {
+      if (!mayBeLeftOut(error)) throw error;
+    });
+    if (!delivery) return;
+    admit(delivery);
+    deliveries[place] = delivery;
+  });
+  return deliveries.filter((each) => each !== undefined);
+}
+
+/**
+ * Returns a check that throws once the converted files of a request together exceed the store. The store could never
+ * hold all of them: while one is sent, the others would be evicted.
+ */
+export function admitInto(
+  storeBytes: number,
+): (delivery: Pick<Delivery, 'parameter' | 'isOriginal' | 'etag' | 'size'>) => void {
+  const converted = new Set<string>();
+  let total = 0;
+  return ({ parameter, isOriginal, etag, size }) => {
+    if (isOriginal || converted.has(etag)) return;
+    converted.add(etag);
+    total += size;
+    if (converted.size < 2 || total <= storeBytes) return;
+    const megabytes = storeBytes / 2 ** 20;
+    throw new ApiError(
+      'parameter_invalid',
+      `${parameter}: the converted files together are larger than the ${megabytes} MB of one download; ask for fewer`,
+    );
+  };
+}
+
+/** Responds with one file as an attachment. */
+export async function singleReply(delivery: Delivery, context: Context): Promise<FileReply> {
+  const fileName = await fileNameOf(delivery, context);
+  return {
+    ...replyWith(delivery, { fileName, disposition: 'attachment', maxAge: 'no-cache' }, context),
+    onSent: () => context.services.downloads.count([delivery.asset.id]),
+  };
+}
+
+/** Responds with a ZIP of several files. All its bytes are determined before the response starts. */
+export async function zipReply(deliveries: readonly Delivery[], context: Context): Promise<FileReply> {
+  const names: string[] = [];
+  for (const delivery of deliveries) names.push(await fileNameOf(delivery, context));
+  const unique = uniqueFileNames(names);
+  const members = deliveries.map(({ size, crc32, etag, version: { date } }, place) => {
+    return { name: unique[place] ?? '', size, crc32, date, etag };
+  });
+  const layout = zipLayout(members);
+  const assets = [...new Set(deliveries.map(({ asset }) => asset.id))];
+  return {
+    ...wholeFileReply({
+      fileName: 'assets.zip',
+      mediaType: 'application/zip',
+      disposition: 'attachment',
+      maxAge: 'no-cache',
+      size: layout.size,
+      etag: tagOf(members.map(({ name, date, etag }) => [name, date, etag])),
+      open: async (range, signal) => {
+        const { start, end } = range ?? { start: 0, end: layout.size - 1 };
+        const bytes = openZip(layout, deliveries, { start, end }, signal);
+        try {
+          return await readAhead(bytes, Math.min(end - start + 1, CHECKED_BYTES));
+        } catch (error) {
+          const broken = error instanceof DamagedFile && deliveries[error.place];
+          throw broken ? damaged(broken, error) : error;
+        }
+      },
+    }),
+    onSent: () => context.services.downloads.count(assets),
+  };
+}
+
+/**
+ * Computes the entity tag of a ZIP. It changes with the name, date or bytes of any member and with the way members are
+ * packed.
+ */
+function tagOf(members: readonly unknown[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(['zip 2', members]))
+    .digest('base64url')
+    .slice(0, 27);
+}
