@@ -34,7 +34,7 @@ export async function benchLaterQueries(directory: string, rounds: number): Prom
     const sums = new Map(shapes.map((shape) => [shape, { guarded: 0, open: 0 }]));
     for (let round = 0; round <= rounds; round++) {
       for (const [shape, sum] of sums) {
-        // By turns, so that what else the machine does meets both alike.
+        // By turns, so that what else the machine does commonAncestors both alike.
         for (let turn = 0; turn < TURNS; turn++) {
           // Whoever asks second finds the rows of the page in the processor's cache.
           const isFirst = (round + turn) % 2 === 0;

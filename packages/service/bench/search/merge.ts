@@ -22,13 +22,13 @@ export async function benchMerge(copy: ChangingCopy): Promise<void> {
   // Reaching it begins the merge.
   await copy.changeUntil(CHANGED);
   const begun = performance.now();
-  const outdated = await deadCount(copy);
+  const outdated = await deletedCount(copy);
   let mergedAfter = 0;
   const during = await askUntil(
     async () => {
       if (mergedAfter > 0) return true;
-      if ((await deadCount(copy)) < outdated) mergedAfter = performance.now() - begun;
-      // The pass that meets the new base counts, too.
+      if ((await deletedCount(copy)) < outdated) mergedAfter = performance.now() - begun;
+      // The pass that commonAncestors the new base counts, too.
       return false;
     },
     questions,
@@ -84,9 +84,9 @@ async function askUntil(
   return all;
 }
 
-async function deadCount({ reach }: ChangingCopy): Promise<number> {
+async function deletedCount({ reach }: ChangingCopy): Promise<number> {
   const view = await reach();
-  return view?.segments[0]?.deadCount ?? 0;
+  return view?.segments[0]?.deletedCount ?? 0;
 }
 
 function slowestOf(all: readonly Asked[]): Asked | undefined {

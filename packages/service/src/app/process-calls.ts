@@ -20,7 +20,7 @@ import type {
   StoredSource,
 } from '../media/pictures/renditions.ts';
 import type { Playable, Playback, PlaybackOrder } from '../media/playback/playback.ts';
-import type { PublishedView, ViewMark } from '../search/columnar/index-keeper.ts';
+import type { PublishedView, ViewMark } from '../search/columnar/index-publisher.ts';
 import type { SharedIndex } from './index/index-threads.ts';
 
 /** The part of the core that all threads use. */

@@ -17,7 +17,7 @@ const SATURATION = 1.2;
 const LENGTH_INFLUENCE = 0.75;
 
 /** Returns the inverse document frequency of a term that `matching` of `assets` assets contain. */
-export function rarity(assets: number, matching: number): number {
+export function inverseDocumentFrequency(assets: number, matching: number): number {
   return Math.log(1 + (assets - matching + 0.5) / (matching + 0.5));
 }
 
@@ -30,7 +30,7 @@ export function lengthNorm(length: number, averageLength: number): number {
 }
 
 /**
- * Returns the relevance of one term for an asset; multiplied by the term's rarity, it is the term's share of the score.
+ * Returns the relevance of one term for an asset; multiplied by the term's inverse document frequency, it is the term's share of the score.
  * `weight`: the occurrences in the asset's own texts, those in the file name times NAME_WEIGHT, plus 1 if labels or
  * node names contain the term. `norm`: the length normalization of the asset.
  */

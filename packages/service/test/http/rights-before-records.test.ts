@@ -20,7 +20,7 @@ import { openMessages } from '../../src/domain/messages.ts';
 import { viewerFor } from '../../src/domain/permissions.ts';
 import { buildBase } from '../../src/search/columnar/build-base.ts';
 import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
-import { openIndexKeeper } from '../../src/search/columnar/index-keeper.ts';
+import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
 import { openViews } from '../../src/search/columnar/views.ts';
 import { copySample, NOW } from '../support/sample.ts';
 
@@ -31,8 +31,8 @@ stack.defer(() => rmSync(directory, { recursive: true, force: true }));
 await copySample(directory);
 const catalogue = stack.use(openCatalogue({ directory }));
 const source = stack.use(openIndexSource({ directory }));
-const keeper = openIndexKeeper({ source, build: async () => source.read(buildBase) });
-const views = openViews(keeper.reach, { waitSeconds: 60 });
+const publisher = openIndexPublisher({ source, build: async () => source.read(buildBase) });
+const views = openViews(publisher.reach, { waitSeconds: 60 });
 const search = stack.use(openColumnarSearch({ catalogue, views }));
 
 const model = catalogue.model();

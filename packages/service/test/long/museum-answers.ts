@@ -14,7 +14,7 @@ import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { viewerFor } from '../../src/domain/permissions.ts';
 import { wordsOf } from '../../src/domain/words.ts';
 import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
-import { TERM_LIMITS } from '../../src/search/columnar/known-terms.ts';
+import { TERM_CACHE_LIMITS } from '../../src/search/columnar/term-cache.ts';
 import { openViews } from '../../src/search/columnar/views.ts';
 import { openSqlSearch } from '../search/oracle/search.ts';
 import { type Random, seeded } from '../search/random.ts';
@@ -40,7 +40,7 @@ test(`${QUESTIONS} random questions about the museum have the same answers in co
   const sql = stack.use(openSqlSearch({ directory, catalogue }));
   const shared = stack.use(openSharedIndex({ directory }));
   // What is known of a term is used from its first question on, and its best docs are fewer than most pages have.
-  const terms = { ...TERM_LIMITS, leastTimes: 1, best: 40 };
+  const terms = { ...TERM_CACHE_LIMITS, leastTimes: 1, best: 40 };
   const columnar = openColumnarSearch({ catalogue, views: openViews(shared.reach, { waitSeconds: 60 }), terms });
   const random = seeded(QUESTIONS);
   const ids = [...catalogue.records().assets].map(({ id }) => id);

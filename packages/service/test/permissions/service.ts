@@ -40,9 +40,9 @@ import { openPlaybackPools } from '../../src/media/playback/pools.ts';
 import { openOriginalsFolder, placeOfOriginal } from '../../src/originals/folder.ts';
 import { buildBase } from '../../src/search/columnar/build-base.ts';
 import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
-import { openIndexKeeper } from '../../src/search/columnar/index-keeper.ts';
+import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
 import { openViews } from '../../src/search/columnar/views.ts';
-import { EAGER_TERMS } from '../search/eager-terms.ts';
+import { CACHE_EVERY_TERM } from '../search/cache-every-term.ts';
 import {
   type Asset,
   CHECKED,
@@ -83,9 +83,9 @@ export async function openService(): Promise<Service> {
   const writer = stack.use(openCatalogueWriter({ directory }));
   const catalogue = stack.use(openCatalogue({ directory }));
   const source = stack.use(openIndexSource({ directory }));
-  const keeper = openIndexKeeper({ source, build: async () => source.read(buildBase) });
+  const publisher = openIndexPublisher({ source, build: async () => source.read(buildBase) });
   const search = stack.use(
-    openColumnarSearch({ catalogue, views: openViews(keeper.reach, { waitSeconds: 60 }), terms: EAGER_TERMS }),
+    openColumnarSearch({ catalogue, views: openViews(publisher.reach, { waitSeconds: 60 }), terms: CACHE_EVERY_TERM }),
   );
   const originals = stack.use(openOriginalsFolder({ directory: join(directory, 'originals') }));
   const plain = loadConfig({ options: { data: directory }, environment: { ABS_RENDER_PROCESSES: '1' }, directory });

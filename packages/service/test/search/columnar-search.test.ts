@@ -6,7 +6,7 @@ import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { buildBase } from '../../src/search/columnar/build-base.ts';
 import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
-import { openIndexKeeper } from '../../src/search/columnar/index-keeper.ts';
+import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
 import { openViews } from '../../src/search/columnar/views.ts';
 import { searchIndexContract } from './search-index.contract.ts';
 
@@ -17,7 +17,7 @@ searchIndexContract('the columnar search', async () => {
   const writer = stack.use(openCatalogueWriter({ directory }));
   const catalogue = stack.use(openCatalogue({ directory }));
   const source = stack.use(openIndexSource({ directory }));
-  const views = openViews(openIndexKeeper({ source, build: async () => source.read(buildBase) }).reach, {
+  const views = openViews(openIndexPublisher({ source, build: async () => source.read(buildBase) }).reach, {
     waitSeconds: 60,
   });
   const index = stack.use(openColumnarSearch({ catalogue, views }));

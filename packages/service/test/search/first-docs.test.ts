@@ -10,7 +10,7 @@ import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { viewerFor } from '../../src/domain/permissions.ts';
 import { buildBase } from '../../src/search/columnar/build-base.ts';
 import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
-import { openIndexKeeper } from '../../src/search/columnar/index-keeper.ts';
+import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
 import { openViews } from '../../src/search/columnar/views.ts';
 import type { SortKey } from '../../src/search/search-index.ts';
 import { seeded } from './random.ts';
@@ -37,8 +37,8 @@ test('a key that decides nothing is read of nothing: eight keys take little more
   await fill(writer, seeded(11), ASSETS);
   const catalogue = stack.use(openCatalogue({ directory }));
   const source = stack.use(openIndexSource({ directory }));
-  const keeper = openIndexKeeper({ source, build: async () => source.read(buildBase) });
-  const index = stack.use(openColumnarSearch({ catalogue, views: openViews(keeper.reach, { waitSeconds: 60 }) }));
+  const publisher = openIndexPublisher({ source, build: async () => source.read(buildBase) });
+  const index = stack.use(openColumnarSearch({ catalogue, views: openViews(publisher.reach, { waitSeconds: 60 }) }));
 
   const { signal } = new AbortController();
   const viewer = viewerFor(catalogue.model(), { id: undefined, groups: [1, 2, 3] });

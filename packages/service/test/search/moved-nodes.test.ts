@@ -10,7 +10,7 @@ import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { viewerFor } from '../../src/domain/permissions.ts';
 import { buildBase } from '../../src/search/columnar/build-base.ts';
 import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
-import { openIndexKeeper } from '../../src/search/columnar/index-keeper.ts';
+import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
 import { openViews } from '../../src/search/columnar/views.ts';
 import { assetOf } from './contract-samples.ts';
 
@@ -29,7 +29,7 @@ async function openWorld(fill: (changes: Changes) => void) {
     fill(changes);
   });
   const source = stack.use(openIndexSource({ directory }));
-  const views = openViews(openIndexKeeper({ source, build: async () => source.read(buildBase) }).reach, {
+  const views = openViews(openIndexPublisher({ source, build: async () => source.read(buildBase) }).reach, {
     waitSeconds: 60,
   });
   const index = stack.use(openColumnarSearch({ catalogue, views }));

@@ -9,11 +9,11 @@ import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { type Bounds, viewerFor } from '../../src/domain/permissions.ts';
 import { type Base, buildBase } from '../../src/search/columnar/build-base.ts';
 import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
-import { openIndexKeeper } from '../../src/search/columnar/index-keeper.ts';
+import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
 import { INDEX_LIMITS } from '../../src/search/columnar/indexer.ts';
-import { TERM_LIMITS } from '../../src/search/columnar/known-terms.ts';
+import { TERM_CACHE_LIMITS } from '../../src/search/columnar/term-cache.ts';
 import { openViews } from '../../src/search/columnar/views.ts';
-import { EAGER_TERMS } from './eager-terms.ts';
+import { CACHE_EVERY_TERM } from './cache-every-term.ts';
 import { openSqlSearch } from './oracle/search.ts';
 import { type Random, seeded } from './random.ts';
 import { change, FOLDER, fill, KEYWORD } from './random-catalogue.ts';
@@ -27,12 +27,12 @@ const ROUNDS = Number(process.env['SAME_ANSWERS_ROUNDS'] || 12);
 const TIGHT = { deltas: [4, 10], settled: 12, full: 25, fullTexts: 150, rebuild: 3 };
 
 for (const [seed, limits, terms] of [
-  [1, INDEX_LIMITS, TERM_LIMITS],
-  [2, INDEX_LIMITS, EAGER_TERMS],
-  [3, TIGHT, TERM_LIMITS],
-  [4, TIGHT, EAGER_TERMS],
+  [1, INDEX_LIMITS, TERM_CACHE_LIMITS],
+  [2, INDEX_LIMITS, CACHE_EVERY_TERM],
+  [3, TIGHT, TERM_CACHE_LIMITS],
+  [4, TIGHT, CACHE_EVERY_TERM],
   // So little that terms have to go in the midst of a question.
-  [5, INDEX_LIMITS, { ...EAGER_TERMS, bytes: 3000 }],
+  [5, INDEX_LIMITS, { ...CACHE_EVERY_TERM, bytes: 3000 }],
 ] as const) {
   const size = `${limits === TIGHT ? 'tight' : 'usual'} limits, ${terms.leastTimes === 1 ? 'most terms' : 'no term'} known, ${terms.bytes} bytes`;
   test(`random queries have the same answers in columns and in SQL, while the catalogue changes (seed ${seed}, ${size})`, async () => {
@@ -46,8 +46,10 @@ for (const [seed, limits, terms] of [
     const sql = stack.use(openSqlSearch({ directory, catalogue }));
     const source = stack.use(openIndexSource({ directory }));
     const open = (known?: Base) => {
-      const keeper = openIndexKeeper({ source, known, limits, build: async () => source.read(buildBase) });
-      return stack.use(openColumnarSearch({ catalogue, views: openViews(keeper.reach, { waitSeconds: 60 }), terms }));
+      const publisher = openIndexPublisher({ source, known, limits, build: async () => source.read(buildBase) });
+      return stack.use(
+        openColumnarSearch({ catalogue, views: openViews(publisher.reach, { waitSeconds: 60 }), terms }),
+      );
     };
     let columnar = open();
     let old = source.read(buildBase);

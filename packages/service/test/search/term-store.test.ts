@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { KnownTerm } from '../../src/search/columnar/known-term.ts';
+import type { CachedTerm } from '../../src/search/columnar/cached-term.ts';
 import { openTermStore } from '../../src/search/columnar/term-store.ts';
 
 const MOST = 1000;
@@ -13,14 +13,14 @@ function asker() {
   const charges = new Map<string, (bytes: number) => void>();
   let made = 0;
   const ask = (key: string, times = 1, size = SIZE, viewer = 0): boolean => {
-    let known: KnownTerm | undefined;
+    let known: CachedTerm | undefined;
     for (let i = 0; i < times; i++) {
       known = store.ask({ key: `${viewer} ${key}`, viewer, least: size }, (charge) => {
         made += 1;
         if (size === 0) return undefined;
         charge(size);
         charges.set(key, charge);
-        return {} as KnownTerm;
+        return {} as CachedTerm;
       });
     }
     return known !== undefined;
@@ -95,10 +95,10 @@ test('memory stays within the bound and is that of what is kept, whatever is cha
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const store = openTermStore({ leastTimes: 2, bytes: MOST });
-      const bytes = new Map<KnownTerm, number>();
+      const bytes = new Map<CachedTerm, number>();
       const charges: (() => void)[] = [];
       const isKept = (key: number) => {
-        let kept: KnownTerm | undefined;
+        let kept: CachedTerm | undefined;
         kept = store.ask({ key: String(key), viewer: key % 3, least: Number.POSITIVE_INFINITY }, () =>
           assert.fail('there is no such room'),
         );
@@ -107,7 +107,7 @@ test('memory stays within the bound and is that of what is kept, whatever is cha
       for (const { key, size, later, times } of steps) {
         for (let i = 0; i < times; i++) {
           store.ask({ key: String(key), viewer: key % 3, least: size }, (charge) => {
-            const term = {} as KnownTerm;
+            const term = {} as CachedTerm;
             const add = (more: number) => {
               bytes.set(term, (bytes.get(term) ?? 0) + more);
               charge(more);

@@ -10,7 +10,7 @@ import { viewerFor } from '../../src/domain/permissions.ts';
 import { asApiError } from '../../src/http/failure.ts';
 import { buildBase } from '../../src/search/columnar/build-base.ts';
 import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
-import { openIndexKeeper } from '../../src/search/columnar/index-keeper.ts';
+import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
 import { openViews } from '../../src/search/columnar/views.ts';
 import { type AssetQuery, type Criterion, TooMuchWork } from '../../src/search/search-index.ts';
 import { importSample } from '../support/sample.ts';
@@ -40,14 +40,14 @@ writeFileSync(
 await importSample(directory, bundle);
 const catalogue = stack.use(openCatalogue({ directory }));
 const source = stack.use(openIndexSource({ directory }));
-const keeper = openIndexKeeper({ source, build: async () => source.read(buildBase) });
+const publisher = openIndexPublisher({ source, build: async () => source.read(buildBase) });
 
 const model = catalogue.model();
 /** What a question finds where it may look at so many entries, or how many it would look at. */
 const ask = (mostEntries: number, ...all: readonly Criterion[]) => askFor(mostEntries, { all });
 
 async function askFor(mostEntries: number, criteria: Pick<AssetQuery, 'all' | 'otherwise'>) {
-  const index = openColumnarSearch({ catalogue, views: openViews(keeper.reach, { waitSeconds: 60 }), mostEntries });
+  const index = openColumnarSearch({ catalogue, views: openViews(publisher.reach, { waitSeconds: 60 }), mostEntries });
   const viewer = viewerFor(model, { id: undefined, groups: [] });
   const signal = new AbortController().signal;
   try {

@@ -6,7 +6,7 @@ import { answerCalls } from '../../concurrency/calls.ts';
 import { collectGarbageSoon } from '../../concurrency/garbage-collection.ts';
 import { openLog } from '../../platform/log.ts';
 import { readIndexFile } from '../../search/columnar/index-file.ts';
-import { openIndexKeeper, type ViewMark } from '../../search/columnar/index-keeper.ts';
+import { openIndexPublisher, type ViewMark } from '../../search/columnar/index-publisher.ts';
 import { bytesOf } from '../../search/columnar/view.ts';
 import { openBaseBuilder } from './base-builder.ts';
 import { identityOf } from './index-identity.ts';
@@ -40,7 +40,7 @@ let isClosing = false;
 const builder = openBaseBuilder({ catalogue, file, identity }, (err) =>
   log.error({ err }, 'the search index can not be kept for the next start'),
 );
-const keeper = openIndexKeeper({
+const publisher = openIndexPublisher({
   source,
   known: readIndexFile(file, identity),
   build: async () => {
@@ -57,13 +57,13 @@ answerCalls(
   port,
   {
     view: async (known) => {
-      const view = await keeper.reach();
+      const view = await publisher.reach();
       const { base, revision } = (known ?? {}) as Partial<ViewMark>;
       return view.base === base && view.revision === revision ? undefined : view;
     },
-    replaced: (base, options) => keeper.replaced(base as number, options),
+    replaced: (base, options) => publisher.replaced(base as number, options),
     state: (): IndexState | undefined => {
-      const view = keeper.current();
+      const view = publisher.current();
       return view && { revision: view.revision, bytes: bytesOf(view) };
     },
   },
@@ -74,8 +74,8 @@ let isLooking = false;
 const looking = setInterval(async () => {
   if (isLooking) return;
   isLooking = true;
-  // `report` has logged failed builds; the next query meets any other error, too, and reports it.
-  await keeper.reach().catch(() => {});
+  // `report` has logged failed builds; the next query commonAncestors any other error, too, and reports it.
+  await publisher.reach().catch(() => {});
   isLooking = false;
 }, LOOK_MS);
 

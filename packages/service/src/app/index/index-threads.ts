@@ -2,7 +2,7 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import { openCaller, ThreadGone } from '../../concurrency/calls.ts';
 import { collectGarbageSoon } from '../../concurrency/garbage-collection.ts';
 import { exitOf } from '../../concurrency/worker-exit.ts';
-import type { PublishedView, ViewMark } from '../../search/columnar/index-keeper.ts';
+import type { PublishedView, ViewMark } from '../../search/columnar/index-publisher.ts';
 import type { IndexState, IndexThreadData } from './index-thread.ts';
 import type { CatalogueAt } from './source.ts';
 

@@ -1,6 +1,6 @@
 import { docsByKey } from './build-lists.ts';
 import { Growing, narrow } from './columns.ts';
-import { meetingNode, type NodeTree } from './node-tree.ts';
+import { lowestCommonAncestor, type NodeTree } from './node-tree.ts';
 import { type LinkColumn, NONE } from './segment.ts';
 
 /** Collects links doc by doc. */
@@ -13,7 +13,7 @@ export interface LinkBuilder {
 export function openLinkBuilder(tree: NodeTree): LinkBuilder {
   const offsets = new Growing();
   const nodes = new Growing();
-  const meets = new Growing();
+  const commonAncestors = new Growing();
   offsets.push(0);
   const none = noneFor(tree.ids.length);
   return {
@@ -25,12 +25,12 @@ export function openLinkBuilder(tree: NodeTree): LinkBuilder {
         numbers.push(number);
         nodes.push(number);
       }
-      if (numbers.length > 0) meets.push(none);
+      if (numbers.length > 0) commonAncestors.push(none);
       if (numbers.length > 1) {
         numbers.sort((a, b) => (tree.places[a] as number) - (tree.places[b] as number));
         for (let i = 1; i < numbers.length; i++) {
-          const meet = meetingNode(tree, numbers[i - 1] as number, numbers[i] as number);
-          meets.push(meet === NONE ? none : meet);
+          const meet = lowestCommonAncestor(tree, numbers[i - 1] as number, numbers[i] as number);
+          commonAncestors.push(meet === NONE ? none : meet);
         }
       }
       offsets.push(nodes.length);
@@ -40,7 +40,7 @@ export function openLinkBuilder(tree: NodeTree): LinkBuilder {
       return {
         offsets: starts,
         nodes: narrow(nodes.values(), tree.ids.length),
-        meets: narrow(meets.values(), none),
+        commonAncestors: narrow(commonAncestors.values(), none),
         docsOf: docsByKey(starts, nodes.values(), tree.ids.length),
       };
     },
@@ -48,7 +48,7 @@ export function openLinkBuilder(tree: NodeTree): LinkBuilder {
 }
 
 /**
- * Returns the value that stands for NONE in `meets`: the largest number of the narrowest type that has one to spare.
+ * Returns the value that stands for NONE in `commonAncestors`: the largest number of the narrowest type that has one to spare.
  */
 function noneFor(nodes: number): number {
   if (nodes < 0xff) return 0xff;

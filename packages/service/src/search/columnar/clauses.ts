@@ -1,4 +1,6 @@
 /** Conditions on the docs of a segment, and ways to combine them. Each can list its docs or filter those of another. */
+
+import { countsOf } from './column-counts.ts';
 import {
   type Bits,
   clearBits,
@@ -12,7 +14,6 @@ import {
 } from './docs.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { type Codes, isBytes } from './segment.ts';
-import { countsOf } from './whole-counts.ts';
 
 /** A condition on the docs of one segment. */
 export interface Clause {
@@ -172,17 +173,17 @@ export function some({ bits, size }: OpenSegment, clauses: readonly Clause[]): C
     size,
     clauses.reduce((sum, clause) => sum + clause.estimate, 0),
   );
-  const unite = (parts: readonly Uint32Array[]) => {
+  const disjunctionOf = (parts: readonly Uint32Array[]) => {
     for (const part of parts) setBits(bits, part);
     return drainBits(bits);
   };
-  const collect = () => unite(clauses.map((clause) => clause.collect()));
+  const collect = () => disjunctionOf(clauses.map((clause) => clause.collect()));
   return {
     estimate,
     collect,
     filter: (docs) =>
       estimate > docs.length * TEST_RATIO
-        ? unite(clauses.map((clause) => clause.filter(docs)))
+        ? disjunctionOf(clauses.map((clause) => clause.filter(docs)))
         : intersect(docs, collect()),
   };
 }

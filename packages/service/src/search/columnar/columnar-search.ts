@@ -5,8 +5,8 @@ import { type NodeName, nodeNamesIn, suggestFrom } from '../../domain/suggest.ts
 import type { SearchIndex } from '../search-index.ts';
 import { countByNode } from './count-by-node.ts';
 import { find } from './find.ts';
-import type { TermLimits } from './known-terms.ts';
 import { openSnapshots, type Snapshot } from './snapshots.ts';
+import type { TermCacheLimits } from './term-cache.ts';
 import type { ViewData } from './view.ts';
 
 /** A source of views: an indexer, or another thread that has one. */
@@ -30,8 +30,8 @@ export function openColumnarSearch({
 }: {
   readonly catalogue: Pick<Catalogue, 'model' | 'revision'>;
   readonly views: ViewSource;
-  /** Which terms to cache; defaults to `TERM_LIMITS`. */
-  readonly terms?: TermLimits;
+  /** Which terms to cache; defaults to `TERM_CACHE_LIMITS`. */
+  readonly terms?: TermCacheLimits;
   /** Maximum number of index entries that one search may read; unlimited by default. */
   readonly mostEntries?: number;
 }): SearchIndex {
@@ -65,9 +65,9 @@ export function openColumnarSearch({
       return visibleIn(await snapshot(signal), ids, viewer);
     },
     countByNode: async (query, { signal }) => {
-      const { view, perspective, kept } = await snapshot(signal);
+      const { view, perspective, cached } = await snapshot(signal);
       const { type, recursive, references, viewer } = query;
-      return kept(JSON.stringify([type, recursive, references, viewer.key]), () =>
+      return cached(JSON.stringify([type, recursive, references, viewer.key]), () =>
         countByNode(view, perspective(viewer), query),
       );
     },

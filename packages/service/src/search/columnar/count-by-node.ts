@@ -6,7 +6,7 @@ import type { View } from './view.ts';
 /** Counts the visible assets of every node of a type. Nodes without any are left out. */
 export function countByNode(
   view: View,
-  { question, allVisible, meetsHold }: Perspective,
+  { question, allVisible, ancestorsHold }: Perspective,
   { type, recursive, references }: NodeCountQuery,
 ): ReadonlyMap<number, number> {
   const scope = question();
@@ -14,7 +14,7 @@ export function countByNode(
   const counts = new Int32Array(tree.ids.length);
   view.segments.forEach(({ open: { columns } }, i) => {
     const links = references ? [columns.nodes, ...Object.values(columns.references)] : [columns.nodes];
-    addCounts(counts, allVisible(i), links, scope, { recursive, meetsHold: meetsHold(i) });
+    addCounts(counts, allVisible(i), links, scope, { recursive, ancestorsHold: ancestorsHold(i) });
   });
   if (recursive) sumUp(counts, scope);
   const byNode = new Map<number, number>();

@@ -1,4 +1,4 @@
-/** Segments with dead docs, and deltas: small segments together with the assets they were built from. */
+/** Segments with deleted docs, and deltas: small segments together with the assets they were built from. */
 import type { Asset } from '../../domain/model.ts';
 import { pack } from './columns.ts';
 import { bitsFor, hasBit } from './docs.ts';
@@ -6,33 +6,33 @@ import { type OpenSegment, openSegment } from './open-segment.ts';
 import { columnsOf, type Segment, wordsIn } from './segment.ts';
 import type { SegmentData } from './view.ts';
 
-/** A segment together with its dead docs, as the indexer keeps it. */
-export interface LivingSegment {
+/** A segment together with its deleted docs, as the indexer keeps it. */
+export interface LiveSegment {
   readonly data: SegmentData;
   readonly open: OpenSegment;
   /** Number of words of all live docs. */
   readonly words: number;
 }
 
-/** Returns the segment with the docs of these assets marked as dead. */
-export function withoutDocs(segment: LivingSegment, assets: readonly number[]): LivingSegment {
+/** Returns the segment with the docs of these assets marked as deleted. */
+export function withoutDocs(segment: LiveSegment, assets: readonly number[]): LiveSegment {
   const { data, open } = segment;
-  const dead = data.dead.slice();
-  let { deadCount } = data;
+  const deleted = data.deleted.slice();
+  let { deletedCount } = data;
   let { words } = segment;
   for (const id of assets) {
     const doc = open.docOf(id);
-    if (doc === undefined || hasBit(dead, doc)) continue;
-    dead[doc >>> 5] = (dead[doc >>> 5] as number) | (1 << (doc & 31));
-    deadCount += 1;
+    if (doc === undefined || hasBit(deleted, doc)) continue;
+    deleted[doc >>> 5] = (deleted[doc >>> 5] as number) | (1 << (doc & 31));
+    deletedCount += 1;
     words -= open.columns.words.lengths[doc] as number;
   }
-  return { data: { ...data, dead, deadCount }, open, words };
+  return { data: { ...data, deleted, deletedCount }, open, words };
 }
 
 /** Returns the number of live docs. */
-export function livingIn({ data, open }: LivingSegment): number {
-  return open.size - data.deadCount;
+export function liveDocsIn({ data, open }: LiveSegment): number {
+  return open.size - data.deletedCount;
 }
 
 /** Some of the assets that changed since the base was built. */
@@ -40,7 +40,7 @@ export interface Delta {
   /** The live assets. */
   readonly assets: ReadonlyMap<number, Asset>;
   /** Undefined if the delta is empty. */
-  readonly segment: LivingSegment | undefined;
+  readonly segment: LiveSegment | undefined;
 }
 
 export const EMPTY_DELTA: Delta = { assets: new Map(), segment: undefined };
@@ -51,7 +51,13 @@ export function deltaOf(
   columns: Segment,
   { key, nodeParents }: Pick<SegmentData, 'key' | 'nodeParents'>,
 ): Delta {
-  const data = { key, nodeParents, packed: pack(columnsOf(columns)), dead: bitsFor(columns.ids.length), deadCount: 0 };
+  const data = {
+    key,
+    nodeParents,
+    packed: pack(columnsOf(columns)),
+    deleted: bitsFor(columns.ids.length),
+    deletedCount: 0,
+  };
   return { assets, segment: { data, open: openSegment(columns), words: wordsIn(columns) } };
 }
 

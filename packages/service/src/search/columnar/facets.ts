@@ -2,16 +2,16 @@ import { FILE_CATEGORIES } from '../../domain/file-properties.ts';
 import type { InfoField } from '../../domain/model.ts';
 import type { FacetCount, FacetField } from '../search-index.ts';
 import type { Dictionary } from './dictionaries.ts';
+import { countCodes, countLinks, type Part } from './facet-parts.ts';
 import { mostCounted } from './most-counted.ts';
 import { extensionRanks, itemRanks, typeRanks } from './name-ranks.ts';
 import { sumUp } from './node-counts.ts';
 import type { NodeTree } from './node-tree.ts';
 import { allByName, belowByName, typeByName } from './nodes-by-name.ts';
 import type { OpenSegment } from './open-segment.ts';
-import { countCodes, countLinks, type Part } from './parts.ts';
 import type { Scope } from './scope.ts';
 import { CHECKED, type Codes, UNCHECKED } from './segment.ts';
-import { firstPlaces } from './top.ts';
+import { topK } from './top-k.ts';
 
 /** The matches that facets are counted over. */
 export interface Matched {
@@ -25,8 +25,8 @@ export interface Matched {
 export interface FacetOptions {
   readonly limit: number;
   readonly locale: string;
-  /** See `Perspective.meetsHold`. */
-  meetsHold(segment: number): boolean;
+  /** See `Perspective.ancestorsHold`. */
+  ancestorsHold(segment: number): boolean;
 }
 
 /** Returns the values of a facet with their counts (see `AssetMatches.facets`). */
@@ -140,13 +140,13 @@ function named<T extends string | number>(
  * Counts the matching docs of each node's sub-tree, by node number. The result is valid only until the next query
  * because it reuses the same memory.
  */
-function nodeCounts(of: number | 'nodes', matched: Matched, scope: Scope, { meetsHold }: FacetOptions): Int32Array {
+function nodeCounts(of: number | 'nodes', matched: Matched, scope: Scope, { ancestorsHold }: FacetOptions): Int32Array {
   return matched.nodeCounts.getOrInsertComputed(of, () => {
     const counts = roomFor(of, scope.tree).fill(0);
     matched.segments.forEach((segment, i) => {
       const column = of === 'nodes' ? segment.columns.nodes : segment.columns.references[of];
       if (!column) return;
-      const links = { column, scope, meetsHold: meetsHold(i), allDocs: segment.allDocs };
+      const links = { column, scope, ancestorsHold: ancestorsHold(i), allDocs: segment.allDocs };
       for (const part of matched.parts[i] ?? []) countLinks(counts, part, links);
     });
     sumUp(counts, scope);
@@ -184,7 +184,7 @@ function atLeast(codes: readonly number[], counts: Uint32Array, limit: number): 
   if (codes.length <= limit) return [...codes];
   const keys = new Float64Array(codes.length);
   for (let i = 0; i < codes.length; i++) keys[i] = -(counts[codes[i] as number] as number);
-  const least = -(keys[firstPlaces(codes.length, limit, [keys]).at(-1) ?? 0] as number);
+  const least = -(keys[topK(codes.length, limit, [keys]).at(-1) ?? 0] as number);
   return codes.filter((code) => (counts[code] as number) >= least);
 }
 

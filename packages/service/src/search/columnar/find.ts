@@ -9,17 +9,17 @@ import {
   TooMuchWork,
 } from '../search-index.ts';
 import { every } from './clauses.ts';
+import { disjunctionOf } from './disjunction.ts';
 import { NO_DOCS } from './docs.ts';
+import type { Part } from './facet-parts.ts';
 import { facetOf, type Matched } from './facets.ts';
 import { scoredTexts } from './full-text.ts';
 import { clauseOf } from './match.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { type Found, orderOf, page } from './page.ts';
-import type { Part } from './parts.ts';
 import type { Perspective } from './perspective.ts';
 import type { Scope } from './scope.ts';
-import { having } from './terms.ts';
-import { unite } from './union.ts';
+import { withTerm } from './terms.ts';
 import type { View, ViewSegment } from './view.ts';
 import { extraWorkOf } from './work.ts';
 
@@ -59,7 +59,7 @@ export function find(
   return { ids, total, facets: facets.fields.map((field) => countFacet(field, facets.limit)) };
 
   function countFacet(field: FacetField, limit: number): readonly FacetCount[] {
-    const count = () => facetOf(field, matched, scope, { limit, locale, meetsHold: perspective.meetsHold });
+    const count = () => facetOf(field, matched, scope, { limit, locale, ancestorsHold: perspective.ancestorsHold });
     if (all.length > 0) return count();
     return getOrMake(perspective.facets, JSON.stringify([field, limit, locale]), count);
   }
@@ -85,9 +85,9 @@ interface Matching extends Found {
 const listed = (docs: Uint32Array): Found => ({ count: docs.length, docs });
 
 function allOf(perspective: Perspective, segment: number): Matching {
-  const living = perspective.allVisible(segment);
-  const dead = perspective.dead()?.[segment];
-  return { ...listed(living), ...(dead ? { parts: [{ living, dead }] } : {}) };
+  const live = perspective.allVisible(segment);
+  const deleted = perspective.deleted()?.[segment];
+  return { ...listed(live), ...(deleted ? { parts: [{ live, deleted }] } : {}) };
 }
 
 function ofClauses(segment: number, { view, perspective, scope, query }: Asked): Matching {
@@ -125,9 +125,9 @@ function ofTerms(
   const { open } = view.segments[segment] as ViewSegment;
   const known = terms.map((term) => scope.known(open, term));
   if (known.every((each) => each === undefined)) return undefined;
-  const union = unite(
+  const union = disjunctionOf(
     open,
-    terms.map((term, i) => known[i] ?? perspective.visible(segment, having(open, term, scope).collect())),
+    terms.map((term, i) => known[i] ?? perspective.visible(segment, withTerm(open, term, scope).collect())),
     isBestFirst(query) ? query.offset + query.count : 0,
     (i, each) => scope.scored(open, terms[i] as TextTerm, each).best,
   );

@@ -1,7 +1,7 @@
 /** Finds the first matches under several sort keys without reading every key of every match. */
 import type { SortKey } from '../search-index.ts';
 import { type SortContext, sortKeys } from './sort-keys.ts';
-import { firstPlaces } from './top.ts';
+import { topK } from './top-k.ts';
 
 /** The last key where docs come from several segments; docs of one segment are in the order of their IDs already. */
 const BY_ID: SortKey = { by: 'id', descending: false };
@@ -55,7 +55,7 @@ function settle(
   isLastKey: boolean,
 ): Tied | undefined {
   const { places, starts, wanted } = tied ?? { places: undefined, starts: undefined, wanted: result.length };
-  const chosen = firstPlaces(values.length, wanted, starts ? [starts, values] : [values]);
+  const chosen = topK(values.length, wanted, starts ? [starts, values] : [values]);
   const startOf = (at: number) => (starts ? (starts[chosen[at] as number] as number) : 0);
   const isSame = (a: number, b: number) => values[a] === values[b] && (!starts || starts[a] === starts[b]);
   /** Parallel to `values`: set for the docs that stay tied. */

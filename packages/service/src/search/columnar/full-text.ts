@@ -3,7 +3,7 @@ import { type Clause, every, everything, listed, marked, not, some } from './cla
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
 import { FIRST_FIELD_SLOT } from './segment.ts';
-import { having, ownDocs } from './terms.ts';
+import { ownDocs, withTerm } from './terms.ts';
 
 /** A full-text criterion. */
 export type FullText = Extract<Criterion, { kind: 'text' }>;
@@ -14,7 +14,7 @@ export function fullText(segment: OpenSegment, { terms, join, field }: FullText,
   const has = (term: TextTerm): Clause => {
     if (slot !== undefined) return listed(ownDocs(segment, term, slot));
     const known = scope.known(segment, term);
-    return known ? marked(known.bits, known.count) : having(segment, term, scope);
+    return known ? marked(known.bits, known.count) : withTerm(segment, term, scope);
   };
   const wanted = terms.filter(({ isExcluded }) => !isExcluded).map(has);
   const excluded = terms.filter(({ isExcluded }) => isExcluded).map(has);

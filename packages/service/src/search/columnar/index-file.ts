@@ -25,7 +25,7 @@ import type { DictionaryValues } from './dictionaries.ts';
  * Increase this whenever the layout or the meaning of the columns changes, for example when texts are split into words
  * differently.
  */
-const FORMAT = 5;
+const FORMAT = 6;
 
 /**
  * Versions that ranks and words depend on besides the catalogue: another Node.js version may sort and fold texts

@@ -7,14 +7,14 @@ import { compareNames, textIn } from '../../domain/text.ts';
 import { type Base, shapeOf } from './build-base.ts';
 import { buildSegment } from './build-segment.ts';
 import { attach, shared } from './columns.ts';
-import { type Delta, deltaOf, EMPTY_DELTA, type LivingSegment, livingIn, withoutAssets, withoutDocs } from './delta.ts';
+import { type Delta, deltaOf, EMPTY_DELTA, type LiveSegment, liveDocsIn, withoutAssets, withoutDocs } from './delta.ts';
 import { openDictionaries } from './dictionaries.ts';
 import { bitsFor, hasBit } from './docs.ts';
 import { type NodeTree, numberNodes } from './node-tree.ts';
 import { openSegment } from './open-segment.ts';
-import { openPlacedTexts, type PlacedTexts } from './placed-texts.ts';
 import { type RankColumn, type Segment, segmentOf } from './segment.ts';
-import { placesKey, type ViewData } from './view.ts';
+import { openTextPositions, type TextPositions } from './text-positions.ts';
+import { positionsKey, type ViewData } from './view.ts';
 
 /** An index that follows the catalogue's commits in one thread. */
 export interface Indexer {
@@ -89,31 +89,31 @@ export function openIndexer(source: IndexSource, limits = INDEX_LIMITS): Indexer
 }
 
 /** The segments of an index at one revision. */
-interface Held {
-  readonly base: LivingSegment;
+interface Segments {
+  readonly base: LiveSegment;
   /** The growing deltas from the smallest to the largest, one for each limit. */
   readonly deltas: readonly Delta[];
   /** Settled deltas, which only lose assets. */
-  readonly settled: readonly LivingSegment[];
+  readonly settled: readonly LiveSegment[];
 }
 
 function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => number) {
   const dictionaries = openDictionaries(origin.dictionaries);
-  const texts = new Map<string, PlacedTexts>();
+  const texts = new Map<string, TextPositions>();
   let nodes: Nodes = {
     trees: undefined,
     ids: origin.nodeIds,
     parents: shared(origin.nodeParents),
     numbering: nextNumber(),
   };
-  let held: Held = {
+  let segments: Segments = {
     base: openBase(origin, nextNumber(), nodes.parents),
     deltas: limits.deltas.map(() => EMPTY_DELTA),
     settled: [],
   };
-  let view = viewOf(held, origin.revision);
+  let view = viewOf(segments, origin.revision);
 
-  function viewOf({ base, deltas, settled }: Held, revision: number): ViewData {
+  function viewOf({ base, deltas, settled }: Segments, revision: number): ViewData {
     const growing = deltas.map(({ segment }) => segment);
     const segments = [base, ...settled, ...growing].filter((segment) => segment !== undefined);
     return {
@@ -128,21 +128,21 @@ function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => numbe
   }
 
   /** Ranks the texts of a delta among the texts of the base's live docs. */
-  function rankIn(state: IndexedState, { data, open: { columns } }: LivingSegment) {
+  function rankIn(state: IndexedState, { data, open: { columns } }: LiveSegment) {
     return (all: readonly string[], language: string, column: string): RankColumn => {
-      const placed = texts.getOrInsertComputed(placesKey(column, language), () =>
-        openPlacedTexts(compareNames(language), baseRanksOf(columns, column, language)),
+      const placed = texts.getOrInsertComputed(positionsKey(column, language), () =>
+        openTextPositions(compareNames(language), baseRanksOf(columns, column, language)),
       );
       const base = {
-        isAlive: (doc: number) => !hasBit(data.dead, doc),
+        isLive: (doc: number) => !hasBit(data.deleted, doc),
         text: (doc: number) => textOf(state, columns.ids[doc] as number, column, language),
       };
       return { placed: Uint32Array.from(all, (text) => placed.add(text, base)) };
     };
   }
 
-  function change(ids: readonly number[], state: IndexedState, tree: NodeTree): Held {
-    const { base } = held;
+  function change(ids: readonly number[], state: IndexedState, tree: NodeTree): Segments {
+    const { base } = segments;
     const build = (assets: ReadonlyMap<number, Asset>): Delta => {
       if (assets.size === 0) return EMPTY_DELTA;
       const sorted = [...assets.values()].sort((a, b) => a.id - b.id);
@@ -151,23 +151,25 @@ function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => numbe
       return deltaOf(assets, columns, { key: nextNumber(), nodeParents: nodes.parents });
     };
     const deltas: Delta[] = [];
-    let rising: ReadonlyMap<number, Asset> | undefined = new Map(
+    let overflow: ReadonlyMap<number, Asset> | undefined = new Map(
       state.assetsOf(ids).map((asset) => [asset.id, asset] as const),
     );
-    for (const [i, delta] of held.deltas.entries()) {
+    for (const [i, delta] of segments.deltas.entries()) {
       const left = withoutAssets(delta, ids);
-      if (!rising) {
+      if (!overflow) {
         deltas.push(left);
         continue;
       }
-      const all: ReadonlyMap<number, Asset> = new Map([...left.assets, ...rising]);
+      const all: ReadonlyMap<number, Asset> = new Map([...left.assets, ...overflow]);
       const isOver = all.size > (limits.deltas[i] as number);
       deltas.push(isOver ? EMPTY_DELTA : build(all));
-      rising = isOver ? all : undefined;
+      overflow = isOver ? all : undefined;
     }
-    const settled = held.settled.map((segment) => withoutDocs(segment, ids)).filter((segment) => livingIn(segment) > 0);
-    const risen = rising && build(rising).segment;
-    return { base, deltas, settled: risen ? [...settled, risen] : settled };
+    const settled = segments.settled
+      .map((segment) => withoutDocs(segment, ids))
+      .filter((segment) => liveDocsIn(segment) > 0);
+    const newSegment = overflow && build(overflow).segment;
+    return { base, deltas, settled: newSegment ? [...settled, newSegment] : settled };
   }
 
   return {
@@ -181,17 +183,17 @@ function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => numbe
       nodes = nodesOf(model, nodes, nextNumber);
       // This must come first: texts of base docs are read from the current catalogue, which would be wrong for a doc
       // that has changed.
-      held = { ...held, base: withoutDocs(held.base, changed) };
+      segments = { ...segments, base: withoutDocs(segments.base, changed) };
       for (let at = 0; at < changed.length; at += limits.settled) {
-        held = change(changed.slice(at, at + limits.settled), state, nodes.tree as NodeTree);
+        segments = change(changed.slice(at, at + limits.settled), state, nodes.tree as NodeTree);
       }
-      view = viewOf(held, model.revision);
+      view = viewOf(segments, model.revision);
       return true;
     },
     view: () => view,
     isFull: () =>
-      held.deltas.reduce((sum, { assets }) => sum + assets.size, 0) +
-        held.settled.reduce((sum, segment) => sum + livingIn(segment), 0) >
+      segments.deltas.reduce((sum, { assets }) => sum + assets.size, 0) +
+        segments.settled.reduce((sum, segment) => sum + liveDocsIn(segment), 0) >
         limits.full || texts.values().reduce((sum, { size }) => sum + size, 0) > limits.fullTexts,
   };
 }
@@ -212,9 +214,9 @@ function nodesOf({ trees }: CatalogueModel, known: Nodes, nextNumber: () => numb
   return { trees, tree, ids: tree.ids, parents: shared(tree.parents), numbering: nextNumber() };
 }
 
-function openBase({ packed, docs, wordCount }: Base, key: number, nodeParents: Uint32Array): LivingSegment {
+function openBase({ packed, docs, wordCount }: Base, key: number, nodeParents: Uint32Array): LiveSegment {
   return {
-    data: { key, packed, dead: bitsFor(docs), deadCount: 0, nodeParents },
+    data: { key, packed, deleted: bitsFor(docs), deletedCount: 0, nodeParents },
     open: openSegment(segmentOf(attach(packed))),
     words: wordCount,
   };

@@ -3,7 +3,7 @@ import { type Clause, codedIn, every, listed, NOTHING, some } from './clauses.ts
 import { codesOf } from './dictionaries.ts';
 import { fullText } from './full-text.ts';
 import { linkedTo, without } from './node-clauses.ts';
-import { runsOf } from './node-tree.ts';
+import { rangesOf } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { dateBetween, numberBetween, pixelsBetween } from './range-clauses.ts';
 import type { Scope } from './scope.ts';
@@ -12,8 +12,8 @@ import { CHECKED, UNCHECKED } from './segment.ts';
 /** Returns the clause for a criterion in one segment. */
 export function clauseOf(criterion: Criterion, segment: OpenSegment, scope: Scope): Clause {
   const { columns } = segment;
-  const nodeRuns = (ids: Iterable<number>, recursive: boolean) =>
-    without(runsOf(scope.tree, ids, recursive), scope.skipped);
+  const nodeRanges = (ids: Iterable<number>, recursive: boolean) =>
+    without(rangesOf(scope.tree, ids, recursive), scope.skipped);
   switch (criterion.kind) {
     case 'every':
       return every(
@@ -27,13 +27,13 @@ export function clauseOf(criterion: Criterion, segment: OpenSegment, scope: Scop
       );
     case 'nodes': {
       const linked = criterion.references ? [columns.nodes, ...Object.values(columns.references)] : [columns.nodes];
-      return linkedTo(segment, linked, nodeRuns(criterion.ids, criterion.recursive));
+      return linkedTo(segment, linked, nodeRanges(criterion.ids, criterion.recursive));
     }
     case 'node_types':
-      return linkedTo(segment, [columns.nodes], nodeRuns(nodesOfTypes(criterion.types, scope), false));
+      return linkedTo(segment, [columns.nodes], nodeRanges(nodesOfTypes(criterion.types, scope), false));
     case 'references': {
       const linked = columns.references[criterion.field];
-      return linked ? linkedTo(segment, [linked], nodeRuns(criterion.nodes, criterion.recursive)) : NOTHING;
+      return linked ? linkedTo(segment, [linked], nodeRanges(criterion.nodes, criterion.recursive)) : NOTHING;
     }
     case 'ids':
       return listed(docsOfIds(segment, criterion.ids));

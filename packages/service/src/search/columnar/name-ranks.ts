@@ -11,12 +11,12 @@ export function ranksOf(texts: readonly string[], locale: string): Float64Array 
 
 /** Each function returns ranks by code of a dictionary's values, computed once per scope. */
 export function extensionRanks(scope: Scope, locale: string): Float64Array {
-  return kept(scope, `extension ${locale}`, () => ranksOf(['', ...scope.dictionaries.extensions.values], locale));
+  return cached(scope, `extension ${locale}`, () => ranksOf(['', ...scope.dictionaries.extensions.values], locale));
 }
 
 export function typeRanks(scope: Scope, locale: string): Float64Array {
   const { model, dictionaries } = scope;
-  return kept(scope, `type ${locale}`, () =>
+  return cached(scope, `type ${locale}`, () =>
     ranksOf(
       ['', ...dictionaries.types.values.map((id) => inLocale(model.assetTypes.get(id)?.name, scope, locale))],
       locale,
@@ -26,14 +26,14 @@ export function typeRanks(scope: Scope, locale: string): Float64Array {
 
 export function userRanks(scope: Scope, locale: string): Float64Array {
   const { model, dictionaries } = scope;
-  return kept(scope, `user ${locale}`, () =>
+  return cached(scope, `user ${locale}`, () =>
     ranksOf(['', ...dictionaries.users.values.map((id) => model.users.get(id)?.name ?? '')], locale),
   );
 }
 
 export function itemRanks(field: number, scope: Scope, locale: string): Float64Array {
   const { model, dictionaries } = scope;
-  return kept(scope, `item ${field} ${locale}`, () => {
+  return cached(scope, `item ${field} ${locale}`, () => {
     const names = new Map(model.infoFields.get(field)?.items.map(({ id, name }) => [id, name]));
     return ranksOf(
       ['', ...dictionaries.items(field).values.map((id) => inLocale(names.get(id), scope, locale))],
@@ -46,6 +46,6 @@ function inLocale(name: Text | undefined, { model }: Scope, locale: string): str
   return name === undefined ? '' : textIn(name, locale, model);
 }
 
-function kept(scope: Scope, key: string, make: () => Float64Array): Float64Array {
+function cached(scope: Scope, key: string, make: () => Float64Array): Float64Array {
   return scope.ranks.getOrInsertComputed(key, make);
 }

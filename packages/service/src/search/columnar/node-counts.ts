@@ -3,7 +3,7 @@
  * one to its node, and each pair of neighbouring links in tree order subtracts one from the lowest common ancestor of
  * their nodes. Summing upwards then counts each doc once.
  */
-import { meetingNode } from './node-tree.ts';
+import { lowestCommonAncestor } from './node-tree.ts';
 import type { Scope } from './scope.ts';
 import { type LinkColumn, NONE, noneOf } from './segment.ts';
 
@@ -11,7 +11,7 @@ import { type LinkColumn, NONE, noneOf } from './segment.ts';
 export interface CountOptions {
   readonly recursive: boolean;
   /** True if no node has moved since the segments were built. */
-  readonly meetsHold: boolean;
+  readonly ancestorsHold: boolean;
 }
 
 /**
@@ -23,11 +23,11 @@ export function addCounts(
   docs: Uint32Array,
   columns: readonly LinkColumn[],
   scope: Scope,
-  { recursive, meetsHold }: CountOptions,
+  { recursive, ancestorsHold }: CountOptions,
   sign = 1,
 ): void {
   const [only] = columns;
-  if (only && columns.length === 1 && (meetsHold || !recursive)) {
+  if (only && columns.length === 1 && (ancestorsHold || !recursive)) {
     if (!scope.hasSkipped(only)) addLinks(counts, docs, only, recursive, sign);
     else addSeenLinks(counts, docs, { columns: [only], scope, recursive, sign });
     return;
@@ -40,11 +40,11 @@ export function addCounts(
 function addLinks(
   counts: Int32Array,
   docs: Uint32Array,
-  { offsets, nodes, meets }: LinkColumn,
+  { offsets, nodes, commonAncestors }: LinkColumn,
   recursive: boolean,
   sign: number,
 ): void {
-  const none = noneOf(meets);
+  const none = noneOf(commonAncestors);
   for (let i = 0; i < docs.length; i++) {
     const doc = docs[i] as number;
     const first = offsets[doc] as number;
@@ -55,14 +55,14 @@ function addLinks(
     }
     if (!recursive) continue;
     for (let at = first + 1; at < end; at++) {
-      const meet = meets[at] as number;
+      const meet = commonAncestors[at] as number;
       if (meet !== none) counts[meet] = (counts[meet] as number) - sign;
     }
   }
 }
 
 /**
- * The same if the column links docs to skipped nodes. `meets` are valid only for docs without skipped nodes, which most
+ * The same if the column links docs to skipped nodes. `commonAncestors` are valid only for docs without skipped nodes, which most
  * docs are.
  */
 function addSeenLinks(
@@ -75,9 +75,9 @@ function addSeenLinks(
     sign,
   }: { columns: readonly [LinkColumn]; scope: Scope; recursive: boolean; sign: number },
 ): void {
-  const { offsets, nodes, meets } = columns[0];
+  const { offsets, nodes, commonAncestors } = columns[0];
   const { skipped } = scope;
-  const none = noneOf(meets);
+  const none = noneOf(commonAncestors);
   for (let i = 0; i < docs.length; i++) {
     const doc = docs[i] as number;
     const first = offsets[doc] as number;
@@ -94,7 +94,7 @@ function addSeenLinks(
     }
     if (!recursive) continue;
     for (let at = first + 1; at < end; at++) {
-      const meet = meets[at] as number;
+      const meet = commonAncestors[at] as number;
       if (meet !== none) counts[meet] = (counts[meet] as number) - sign;
     }
   }
@@ -106,7 +106,7 @@ function addDoc(counts: Int32Array, numbers: readonly number[], { tree }: Scope,
     const number = numbers[j] as number;
     counts[number] = (counts[number] as number) + sign;
     if (!recursive || j === 0) continue;
-    const meet = meetingNode(tree, numbers[j - 1] as number, number);
+    const meet = lowestCommonAncestor(tree, numbers[j - 1] as number, number);
     if (meet !== NONE) counts[meet] = (counts[meet] as number) - sign;
   }
 }

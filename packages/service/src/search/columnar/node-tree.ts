@@ -61,7 +61,7 @@ export function numberNodes(trees: NodeTrees, known: Float64Array): NodeTree {
  * Returns the lowest common ancestor of two nodes (possibly one of them), or NONE. `a` must come first in pre-order,
  * and neither may be deleted.
  */
-export function meetingNode({ parents, places, ends }: NodeTree, a: number, b: number): number {
+export function lowestCommonAncestor({ parents, places, ends }: NodeTree, a: number, b: number): number {
   const place = places[b] as number;
   let above = a;
   while (above !== NONE && (ends[above] as number) <= place) above = parents[above] as number;
@@ -72,7 +72,7 @@ export function meetingNode({ parents, places, ends }: NodeTree, a: number, b: n
  * Returns the numbers of nodes and, with `recursive`, of their descendants as ascending ranges `[first, end)` without
  * overlaps.
  */
-export function runsOf(
+export function rangesOf(
   tree: NodeTree,
   ids: Iterable<number>,
   recursive: boolean,
@@ -84,11 +84,11 @@ export function runsOf(
     if (!recursive) numbers.add(number);
     else for (const each of tree.order.subarray(tree.places[number], tree.ends[number])) numbers.add(each);
   }
-  const runs: [number, number][] = [];
+  const ranges: [number, number][] = [];
   for (const number of Uint32Array.from(numbers).sort()) {
-    const last = runs.at(-1);
+    const last = ranges.at(-1);
     if (last?.[1] === number) last[1] += 1;
-    else runs.push([number, number + 1]);
+    else ranges.push([number, number + 1]);
   }
-  return runs;
+  return ranges;
 }

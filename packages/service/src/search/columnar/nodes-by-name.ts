@@ -17,7 +17,7 @@ const idsOfTrees = new WeakMap<NodeTrees, Map<string, readonly number[]>>();
 /** Returns the numbers of all nodes by name, with ties by ID; nodes without a name come first. */
 export function allByName(scope: Scope, locale: string): Uint32Array {
   const { tree, model } = scope;
-  return kept(tree, `all ${locale}`, () => {
+  return cached(tree, `all ${locale}`, () => {
     const ids = idsOfTrees
       .getOrInsertComputed(model.trees, () => new Map())
       .getOrInsertComputed(locale, () => idsByName(scope, locale));
@@ -28,7 +28,7 @@ export function allByName(scope: Scope, locale: string): Uint32Array {
 /** Returns the nodes of one type by name. */
 export function typeByName(scope: Scope, locale: string, type: number): Uint32Array {
   const { tree, model } = scope;
-  return kept(tree, `type ${type} ${locale}`, () =>
+  return cached(tree, `type ${type} ${locale}`, () =>
     allByName(scope, locale).filter((number) => model.trees.get(tree.ids[number] as number)?.type === type),
   );
 }
@@ -40,7 +40,7 @@ export function belowByName(
   { root, showRoot }: { readonly root: number; readonly showRoot: boolean },
 ): Uint32Array {
   const { tree } = scope;
-  return kept(tree, `below ${root} ${showRoot} ${locale}`, () => {
+  return cached(tree, `below ${root} ${showRoot} ${locale}`, () => {
     const top = tree.numberOf(root);
     if (top === undefined) return new Uint32Array(0);
     const [first, end] = [tree.places[top] as number, tree.ends[top] as number];
@@ -59,6 +59,6 @@ function idsByName({ model }: Scope, locale: string): readonly number[] {
   return places.map((place) => nodes[place]?.id as number);
 }
 
-function kept(tree: NodeTree, key: string, make: () => Uint32Array): Uint32Array {
+function cached(tree: NodeTree, key: string, make: () => Uint32Array): Uint32Array {
   return listsOfTrees.getOrInsertComputed(tree, () => new Map()).getOrInsertComputed(key, make);
 }

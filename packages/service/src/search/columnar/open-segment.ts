@@ -8,7 +8,7 @@ import { openVocabulary, type Vocabulary } from './vocabulary.ts';
  */
 export interface OpenSegment {
   readonly columns: Segment;
-  /** Number of docs, dead ones included. */
+  /** Number of docs, deleted ones included. */
   readonly size: number;
   readonly vocabulary: Vocabulary;
   /** Working memory: one bit per doc, all 0 between uses. */

@@ -3,7 +3,7 @@ import { drainBits, setBits } from './docs.ts';
 import { firstDocs } from './first-docs.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { numbersOf, type SortContext, textsOf } from './sort-keys.ts';
-import { walk } from './top.ts';
+import { walk } from './top-k.ts';
 import type { ViewSegment } from './view.ts';
 
 /**

@@ -3,14 +3,14 @@ import { getOrMake } from '../../concurrency/get-or-make.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { Viewer } from '../../domain/permissions.ts';
 import type { FacetCount, TextTerm } from '../search-index.ts';
+import type { CachedTerm } from './cached-term.ts';
 import { type Bits, bitsFor, clearBits, drainBits, filterByBits, keepBits, NO_DOCS, setBits } from './docs.ts';
-import type { KnownTerm } from './known-term.ts';
-import { openKnownTerms, type TermLimits } from './known-terms.ts';
 import type { Labels } from './labels.ts';
 import type { NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
 import { type LinkColumn, NONE } from './segment.ts';
+import { openTermCache, type TermCacheLimits } from './term-cache.ts';
 import type { TermStore } from './term-store.ts';
 import type { View, ViewSegment } from './view.ts';
 
@@ -29,17 +29,17 @@ export interface Perspective {
   visible(segment: number, docs: Uint32Array): Uint32Array;
   /**
    * Like `visible`, but leaves the docs as the segment's bits and returns their number. This is cheaper for many docs
-   * if no list is needed. Returns undefined, without setting bits, if the viewer sees every asset and no doc is dead.
+   * if no list is needed. Returns undefined, without setting bits, if the viewer sees every asset and no doc is deleted.
    */
   mark(segment: number, docs: Uint32Array): number | undefined;
   /** All live and visible docs of a segment. */
   allVisible(segment: number): Uint32Array;
-  /** The dead docs of each segment; undefined if the viewer does not see every asset. */
-  dead(): readonly Uint32Array[] | undefined;
+  /** The deleted docs of each segment; undefined if the viewer does not see every asset. */
+  deleted(): readonly Uint32Array[] | undefined;
   /** Cached facets over everything visible, by field, limit and locale. Most visitors' first query asks for these. */
   readonly facets: LRUCache<string, readonly FacetCount[]>;
-  /** Returns true if no node has moved since the segment was built, so its `meets` are valid. */
-  meetsHold(segment: number): boolean;
+  /** Returns true if no node has moved since the segment was built, so its `commonAncestors` are valid. */
+  ancestorsHold(segment: number): boolean;
 }
 
 /** What the perspectives of all viewers share, except for `number`. */
@@ -48,7 +48,7 @@ export interface PerspectiveParts {
   readonly tree: NodeTree;
   readonly labels: Labels;
   readonly terms: TermStore;
-  readonly limits: TermLimits;
+  readonly limits: TermCacheLimits;
   /** The viewer's number, different for each viewer. */
   readonly number: number;
 }
@@ -65,32 +65,32 @@ export function openPerspective(
   const hasSkipped = (column: LinkColumn) =>
     rights.links.getOrInsertComputed(column, () => linksSkipped(column, skipped));
   const scope = { model, viewer, tree, skipped, hasSkipped, labels, dictionaries, ranks: new Map() };
-  const terms = openKnownTerms({ view, store, viewer: number, limits, visible });
+  const terms = openTermCache({ view, store, viewer: number, limits, visible });
   const all = view.segments.map(() => undefined as Uint32Array | undefined);
-  let dead: readonly Uint32Array[] | undefined;
+  let deleted: readonly Uint32Array[] | undefined;
   const hold = view.segments.map(() => undefined as boolean | undefined);
 
   function visible(segment: number, docs: Uint32Array): Uint32Array {
-    const { open, dead, deadCount } = view.segments[segment] as ViewSegment;
-    const living = deadCount === 0 ? docs : filterByBits(docs, dead, 0);
-    return viewer.seesEveryAsset ? living : filterByBits(living, visibleBits(open, scope, rights));
+    const { open, deleted, deletedCount } = view.segments[segment] as ViewSegment;
+    const live = deletedCount === 0 ? docs : filterByBits(docs, deleted, 0);
+    return viewer.seesEveryAsset ? live : filterByBits(live, visibleBits(open, scope, rights));
   }
 
   function mark(segment: number, docs: Uint32Array): number | undefined {
-    const { open, dead, deadCount } = view.segments[segment] as ViewSegment;
-    if (deadCount === 0 && viewer.seesEveryAsset) return undefined;
+    const { open, deleted, deletedCount } = view.segments[segment] as ViewSegment;
+    if (deletedCount === 0 && viewer.seesEveryAsset) return undefined;
     setBits(open.bits, docs);
-    const living = deadCount > 0 ? keepBits(open.bits, dead, 0) : 0;
-    return viewer.seesEveryAsset ? living : keepBits(open.bits, visibleBits(open, scope, rights));
+    const live = deletedCount > 0 ? keepBits(open.bits, deleted, 0) : 0;
+    return viewer.seesEveryAsset ? live : keepBits(open.bits, visibleBits(open, scope, rights));
   }
 
   return {
     question: () => {
       // Another query may put a term into the cache while this one runs, so each query keeps its first answer per term
       // and segment.
-      const told = new Map<TextTerm, Map<OpenSegment, KnownTerm | undefined>>();
+      const cached = new Map<TextTerm, Map<OpenSegment, CachedTerm | undefined>>();
       const known: Scope['known'] = (segment, term) =>
-        told
+        cached
           .getOrInsertComputed(term, () => new Map())
           .getOrInsertComputed(segment, () => terms.ask(segment, term, question));
       const scored: Scope['scored'] = (segment, term, of) => terms.scored(segment, term, of, question);
@@ -98,16 +98,18 @@ export function openPerspective(
       return question;
     },
     mark,
-    dead: () => {
+    deleted: () => {
       if (!viewer.seesEveryAsset) return undefined;
-      dead ??= view.segments.map((segment) => (segment.deadCount === 0 ? NO_DOCS : drainBits(segment.dead.slice())));
-      return dead;
+      deleted ??= view.segments.map((segment) =>
+        segment.deletedCount === 0 ? NO_DOCS : drainBits(segment.deleted.slice()),
+      );
+      return deleted;
     },
     facets: new LRUCache({ max: MOST_FACETS }),
     visible,
     allVisible: (segment) =>
       (all[segment] ??= visible(segment, (view.segments[segment] as ViewSegment).open.allDocs())),
-    meetsHold: (segment) => (hold[segment] ??= meetsHold(view.segments[segment] as ViewSegment, tree)),
+    ancestorsHold: (segment) => (hold[segment] ??= ancestorsHold(view.segments[segment] as ViewSegment, tree)),
   };
 }
 
@@ -115,7 +117,7 @@ export function openPerspective(
  * Returns false if a node has moved. Deleted nodes may be ignored because they are skipped everywhere, but their former
  * children must not have moved either.
  */
-function meetsHold({ nodeParents }: ViewSegment, { parents, places }: NodeTree): boolean {
+function ancestorsHold({ nodeParents }: ViewSegment, { parents, places }: NodeTree): boolean {
   return nodeParents.every((parent, number) => parent === parents[number] || places[number] === NONE);
 }
 

@@ -1,8 +1,8 @@
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { Viewer } from '../../domain/permissions.ts';
 import type { TextTerm } from '../search-index.ts';
+import type { CachedTerm, Scored } from './cached-term.ts';
 import type { Dictionaries } from './dictionaries.ts';
-import type { KnownTerm, Scored } from './known-term.ts';
 import type { Labels } from './labels.ts';
 import type { NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
@@ -21,9 +21,9 @@ export interface Scope {
   hasSkipped(column: LinkColumn): boolean;
   readonly labels: Labels;
   /** Returns the cached data of a term in a segment, if any. */
-  known(segment: OpenSegment, term: TextTerm): KnownTerm | undefined;
+  known(segment: OpenSegment, term: TextTerm): CachedTerm | undefined;
   /** Returns what scoring needs of a cached term. */
-  scored(segment: OpenSegment, term: TextTerm, known: KnownTerm): Scored;
+  scored(segment: OpenSegment, term: TextTerm, known: CachedTerm): Scored;
   readonly dictionaries: Dictionaries;
   /** Ranks of names computed so far. */
   readonly ranks: Map<string, Float64Array>;

@@ -1,7 +1,7 @@
-import { lengthNorm, rarity, relevance } from '../../domain/score.ts';
+import { inverseDocumentFrequency, lengthNorm, relevance } from '../../domain/score.ts';
+import { type CachedTerm, type Scored, weightIn } from './cached-term.ts';
 import { type Bits, firstAtLeast, hasBit } from './docs.ts';
 import type { FullText } from './full-text.ts';
-import { type KnownTerm, type Scored, weightIn } from './known-term.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
 import type { Codes } from './segment.ts';
@@ -27,12 +27,12 @@ export function addScores(
   for (const term of texts.flatMap(({ terms }) => terms)) {
     if (term.isExcluded) continue;
     const hits = view.segments.map(({ open }) => scope.known(open, term) ?? hitsOf(open, term, scope));
-    const matching = hits.reduce((sum, each, i) => sum + livingIn(view.segments[i] as ViewSegment, each), 0);
-    const rare = sign * rarity(view.assetCount, matching);
+    const matching = hits.reduce((sum, each, i) => sum + liveDocsIn(view.segments[i] as ViewSegment, each), 0);
+    const idf = sign * inverseDocumentFrequency(view.assetCount, matching);
     view.segments.forEach(({ open }, i) => {
       const { lengths } = open.columns.words;
-      const add = { docs: docs[i] as Uint32Array, scores: scores[i] as Float64Array, rare, lengths, table };
-      const each = hits[i] as Hits | KnownTerm;
+      const add = { docs: docs[i] as Uint32Array, scores: scores[i] as Float64Array, idf, lengths, table };
+      const each = hits[i] as Hits | CachedTerm;
       if ('bits' in each) addKnown(each.bits, scope.scored(open, term, each), add);
       else addHits(each, add);
     });
@@ -44,22 +44,22 @@ interface Added {
   readonly docs: Uint32Array;
   /** Parallel to `docs`. */
   readonly scores: Float64Array;
-  /** The term's rarity, negated if the best docs have the lowest scores. */
-  readonly rare: number;
+  /** The term's inverseDocumentFrequency, negated if the best docs have the lowest scores. */
+  readonly idf: number;
   /** Number of words of each doc. */
   readonly lengths: Codes;
   readonly table: Table;
 }
 
-function addKnown(bits: Bits, scored: Scored, { docs, scores, rare, lengths, table }: Added): void {
+function addKnown(bits: Bits, scored: Scored, { docs, scores, idf, lengths, table }: Added): void {
   for (let i = 0; i < docs.length; i++) {
     const doc = docs[i] as number;
     const weight = weightIn(bits, scored, doc);
-    if (weight > 0) scores[i] = (scores[i] as number) + rare * told(table, weight, lengths[doc] as number);
+    if (weight > 0) scores[i] = (scores[i] as number) + idf * termScore(table, weight, lengths[doc] as number);
   }
 }
 
-function addHits({ docs: found, weights }: Hits, { docs, scores, rare, lengths, table }: Added): void {
+function addHits({ docs: found, weights }: Hits, { docs, scores, idf, lengths, table }: Added): void {
   const gallops = found.length > docs.length * GALLOP_RATIO;
   let i = 0;
   for (let at = 0; at < found.length && i < docs.length; ) {
@@ -68,7 +68,7 @@ function addHits({ docs: found, weights }: Hits, { docs, scores, rare, lengths, 
     if (hit < doc) at = gallops ? firstAtLeast(found, doc, at) : at + 1;
     else if (hit > doc) i += 1;
     else {
-      scores[i] = (scores[i] as number) + rare * told(table, weights[at] as number, lengths[doc] as number);
+      scores[i] = (scores[i] as number) + idf * termScore(table, weights[at] as number, lengths[doc] as number);
       i += 1;
       at += 1;
     }
@@ -81,7 +81,7 @@ export function relevancesOf({ docs, weights }: Hits, { columns }: OpenSegment, 
   const { lengths } = columns.words;
   const all = new Float64Array(docs.length);
   for (let i = 0; i < docs.length; i++)
-    all[i] = -told(table, weights[i] as number, lengths[docs[i] as number] as number);
+    all[i] = -termScore(table, weights[i] as number, lengths[docs[i] as number] as number);
   return all;
 }
 
@@ -92,7 +92,7 @@ interface Table {
   readonly averageLength: number;
 }
 
-function told({ values, averageLength }: Table, weight: number, length: number): number {
+function termScore({ values, averageLength }: Table, weight: number, length: number): number {
   return weight < COMMON && length < COMMON
     ? (values[weight * COMMON + length] as number)
     : relevance(weight, lengthNorm(length, averageLength));
@@ -113,14 +113,14 @@ function tableOf(view: View): Table {
   });
 }
 
-function livingIn(segment: ViewSegment, hits: Hits | KnownTerm): number {
-  return 'living' in hits ? hits.living : countLiving(segment, hits.docs);
+function liveDocsIn(segment: ViewSegment, hits: Hits | CachedTerm): number {
+  return 'live' in hits ? hits.live : countLive(segment, hits.docs);
 }
 
 /** Returns how many of the docs are live. */
-export function countLiving({ dead, deadCount }: ViewSegment, docs: Uint32Array): number {
-  if (deadCount === 0) return docs.length;
-  let living = 0;
-  for (let i = 0; i < docs.length; i++) if (!hasBit(dead, docs[i] as number)) living += 1;
-  return living;
+export function countLive({ deleted, deletedCount }: ViewSegment, docs: Uint32Array): number {
+  if (deletedCount === 0) return docs.length;
+  let live = 0;
+  for (let i = 0; i < docs.length; i++) if (!hasBit(deleted, docs[i] as number)) live += 1;
+  return live;
 }

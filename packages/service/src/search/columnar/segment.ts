@@ -63,14 +63,14 @@ export interface DocLists {
 
 /**
  * Links between docs and nodes. `nodes` holds the node numbers of each doc in the order of the value; `docsOf` holds
- * the docs of each node. `meets` makes distinct counts of sub-trees a matter of addition: with a doc's nodes in tree
+ * the docs of each node. `commonAncestors` makes distinct counts of sub-trees a matter of addition: with a doc's nodes in tree
  * order, it holds for each node but the first the lowest common ancestor of that node and the one before, or
- * `noneOf(meets)` if they have none.
+ * `noneOf(commonAncestors)` if they have none.
  */
 export interface LinkColumn {
   readonly offsets: Uint32Array;
   readonly nodes: Codes;
-  readonly meets: Codes;
+  readonly commonAncestors: Codes;
   readonly docsOf: DocLists;
 }
 
@@ -142,7 +142,7 @@ export interface Segment {
 export const UNCHECKED = 1;
 export const CHECKED = 2;
 
-/** Total number of words of all docs, dead ones included. */
+/** Total number of words of all docs, deleted ones included. */
 export function wordsIn({ words }: Segment): number {
   let total = 0;
   for (const length of words.lengths) total += length;

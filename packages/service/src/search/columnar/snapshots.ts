@@ -3,10 +3,10 @@ import { getOrMake } from '../../concurrency/get-or-make.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { NodeTrees } from '../../domain/node-trees.ts';
 import type { Viewer } from '../../domain/permissions.ts';
-import { TERM_LIMITS, type TermLimits } from './known-terms.ts';
 import { type Labels, type LabelWords, openLabels } from './labels.ts';
 import { type NodeTree, numberNodes } from './node-tree.ts';
 import { MOST_VIEWERS, openPerspective, type Perspective, type PerspectiveParts } from './perspective.ts';
+import { TERM_CACHE_LIMITS, type TermCacheLimits } from './term-cache.ts';
 import { openTermStore } from './term-store.ts';
 import { openView, type View, type ViewData } from './view.ts';
 
@@ -18,7 +18,7 @@ export interface Snapshot {
    * Returns the cached result for `key`, or calls `make` and caches its result. The cache lives as long as view and
    * model do.
    */
-  kept<T extends object>(key: string, make: () => T): T;
+  cached<T extends object>(key: string, make: () => T): T;
 }
 
 /** Maximum number of viewers that keep their number. */
@@ -30,7 +30,9 @@ const MOST_RESULTS = 128;
  * Returns a function that opens snapshots in one thread. It reuses what a snapshot shares with the one before, because
  * most revisions change only a few assets.
  */
-export function openSnapshots(limits: TermLimits = TERM_LIMITS): (data: ViewData, model: CatalogueModel) => Snapshot {
+export function openSnapshots(
+  limits: TermCacheLimits = TERM_CACHE_LIMITS,
+): (data: ViewData, model: CatalogueModel) => Snapshot {
   let words: LabelWords = new Map();
   let view: View | undefined;
   let data: ViewData | undefined;
@@ -88,6 +90,6 @@ function snapshotOf(view: View, parts: Omit<PerspectiveParts, 'terms' | 'number'
           viewer.at(parts.model),
         ),
       ),
-    kept: <T extends object>(key: string, make: () => T) => getOrMake(results, key, make) as T,
+    cached: <T extends object>(key: string, make: () => T) => getOrMake(results, key, make) as T,
   };
 }

@@ -9,7 +9,7 @@ import { extensionRanks, itemRanks, ranksOf, typeRanks, userRanks } from './name
 import type { Scope } from './scope.ts';
 import { addScores } from './scores.ts';
 import { CHECKED, type Codes, isBytes, NONE, type NumberColumn, type RankColumn, type Segment } from './segment.ts';
-import { placesKey, type View, type ViewSegment } from './view.ts';
+import { positionsKey, type View, type ViewSegment } from './view.ts';
 
 /** What computing sort keys needs besides the docs. */
 export interface SortContext {
@@ -106,7 +106,7 @@ function keyWriter(key: SortKey, context: SortContext, sign: number): Write {
 const CHECKBOX_RANKS = Float64Array.from({ length: CHECKED + 1 }, (_, code) => (code === 0 ? Number.NaN : code));
 
 function byColumn(key: SortKey, { view, locale }: SortContext, sign: number): Write {
-  const places = view.places[placesKey(key.by === 'info_field' ? String(key.field) : key.by, locale)];
+  const places = view.places[positionsKey(key.by === 'info_field' ? String(key.field) : key.by, locale)];
   return ({ open }, docs, keys) => {
     const numbers = numbersOf(key, open.columns);
     const texts = textsOf(key, open.columns, locale);

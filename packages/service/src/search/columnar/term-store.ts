@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { KnownTerm } from './known-term.ts';
+import type { CachedTerm } from './cached-term.ts';
 
 /** Maximum number of terms whose requests are counted before they are cached. */
 const MOST_COUNTED = 4096;
@@ -21,15 +21,15 @@ export interface TermStore {
       /** Least amount of memory, in bytes, that the term uses. */
       readonly least: number;
     },
-    know: (charge: (bytes: number) => void) => KnownTerm | undefined,
-  ): KnownTerm | undefined;
+    know: (charge: (bytes: number) => void) => CachedTerm | undefined,
+  ): CachedTerm | undefined;
   /** Memory of all cached terms in bytes. */
   total(): number;
 }
 
 interface Entry {
   readonly viewer: number;
-  term?: KnownTerm;
+  term?: CachedTerm;
   times: number;
   bytes: number;
   isGone: boolean;

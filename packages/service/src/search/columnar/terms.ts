@@ -5,7 +5,7 @@ import { type Clause, codedIn, listed, NOTHING, some, tested } from './clauses.t
 import { codesOf } from './dictionaries.ts';
 import { drainBits, intersect, setBits } from './docs.ts';
 import { linkedTo, without } from './node-clauses.ts';
-import { runsOf } from './node-tree.ts';
+import { rangesOf } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
 import { NAME_SLOT, textMark } from './segment.ts';
@@ -59,8 +59,8 @@ export function labelled(segment: OpenSegment, term: TextTerm, scope: Scope): Cl
   }
   const nodes = scope.labels.nodes(term);
   if (nodes.length > 0) {
-    const runs = without(runsOf(scope.tree, nodes, false), scope.skipped);
-    clauses.push(linkedTo(segment, [columns.nodes, ...Object.values(columns.references)], runs));
+    const ranges = without(rangesOf(scope.tree, nodes, false), scope.skipped);
+    clauses.push(linkedTo(segment, [columns.nodes, ...Object.values(columns.references)], ranges));
   }
   return some(
     segment,
@@ -69,7 +69,7 @@ export function labelled(segment: OpenSegment, term: TextTerm, scope: Scope): Cl
 }
 
 /** Matches docs that have the term in their own texts, labels or names of nodes. */
-export function having(segment: OpenSegment, term: TextTerm, scope: Scope): Clause {
+export function withTerm(segment: OpenSegment, term: TextTerm, scope: Scope): Clause {
   const { words, isPrefix } = term;
   const own = isPrefix && words.length === 1 ? beginning(segment, term) : listed(ownDocs(segment, term));
   const label = labelled(segment, term, scope);

@@ -16,14 +16,14 @@ export interface ViewData {
   /** Node IDs by number. */
   readonly nodeIds: Float64Array;
   readonly dictionaries: DictionaryValues;
-  /** Positions of the deltas' texts among the ranks of the base, by `placesKey`. */
+  /** Positions of the deltas' texts among the ranks of the base, by `positionsKey`. */
   readonly places: { readonly [key: string]: Float64Array };
   /** Number of words in all live assets' own texts. */
   readonly wordCount: number;
 }
 
 /** The key of one text column and language in `ViewData.places`. */
-export function placesKey(column: string, language: string): string {
+export function positionsKey(column: string, language: string): string {
   return `${column} ${language}`;
 }
 
@@ -33,9 +33,9 @@ export interface SegmentData {
   readonly key: number;
   readonly packed: Packed;
   /** Dead docs: those of deleted assets and of assets that are in a later segment. */
-  readonly dead: Bits;
-  readonly deadCount: number;
-  /** Parents by node number at the time when `meets` was computed. */
+  readonly deleted: Bits;
+  readonly deletedCount: number;
+  /** Parents by node number at the time when `commonAncestors` was computed. */
   readonly nodeParents: Uint32Array;
 }
 
@@ -53,15 +53,15 @@ export interface View extends Pick<ViewData, 'revision' | 'numbering' | 'nodeIds
 }
 
 /** A segment of a view, opened for searching. */
-export interface ViewSegment extends Pick<SegmentData, 'key' | 'dead' | 'deadCount' | 'nodeParents'> {
+export interface ViewSegment extends Pick<SegmentData, 'key' | 'deleted' | 'deletedCount' | 'nodeParents'> {
   readonly open: OpenSegment;
 }
 
 /** Opens a state, reusing the segments that `before` has already opened. */
 export function openView(data: ViewData, before?: View): View {
-  const segments = data.segments.map(({ key, packed, dead, deadCount, nodeParents }): ViewSegment => {
+  const segments = data.segments.map(({ key, packed, deleted, deletedCount, nodeParents }): ViewSegment => {
     const known = before?.segments.find((segment) => segment.key === key);
-    return { key, dead, deadCount, nodeParents, open: known?.open ?? openSegment(segmentOf(attach(packed))) };
+    return { key, deleted, deletedCount, nodeParents, open: known?.open ?? openSegment(segmentOf(attach(packed))) };
   });
   return {
     revision: data.revision,
@@ -70,7 +70,7 @@ export function openView(data: ViewData, before?: View): View {
     nodeIds: data.nodeIds,
     places: data.places,
     dictionaries: openDictionaries(data.dictionaries),
-    assetCount: segments.reduce((sum, { open, deadCount }) => sum + open.size - deadCount, 0),
+    assetCount: segments.reduce((sum, { open, deletedCount }) => sum + open.size - deletedCount, 0),
     wordCount: data.wordCount,
   };
 }

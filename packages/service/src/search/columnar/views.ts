@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openIterationQueue } from '../../concurrency/iteration-queue.ts';
 import { IndexBehind } from '../search-index.ts';
 import type { ViewSource } from './columnar-search.ts';
-import type { PublishedView, ViewMark } from './index-keeper.ts';
+import type { PublishedView, ViewMark } from './index-publisher.ts';
 
 /** Delay in milliseconds before the next request after a request for a new base failed. */
 const PAUSE_MS = 1000;

@@ -1,5 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { lengthNorm, MOST_WEIGHT, NAME_WEIGHT, rarity, relevance } from '../../../src/domain/score.ts';
+import {
+  inverseDocumentFrequency,
+  lengthNorm,
+  MOST_WEIGHT,
+  NAME_WEIGHT,
+  relevance,
+} from '../../../src/domain/score.ts';
 import type { Criterion, TextTerm } from '../../../src/search/search-index.ts';
 import { labels } from './criteria/text.ts';
 import { matchOf, NAME } from './own-texts.ts';
@@ -22,7 +28,7 @@ export function scoresOf(
   const average = words === 0 ? 1 : words / assets;
   for (const term of terms) {
     const weights = weightsOf(database, term, perspective);
-    const rare = rarity(assets, weights.size);
+    const rare = inverseDocumentFrequency(assets, weights.size);
     for (const [id, score] of scores) {
       const weight = weights.get(id);
       if (weight !== undefined)

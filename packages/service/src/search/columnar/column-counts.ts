@@ -1,4 +1,4 @@
-/** Counts of all docs of a segment, dead ones included. Cacheable because columns are immutable. */
+/** Counts of all docs of a segment, deleted ones included. Cacheable because columns are immutable. */
 import { type Codes, isBytes, type LinkColumn } from './segment.ts';
 
 /** Cached results of `countsOf`. */

@@ -1,19 +1,20 @@
 /** Facets count a sum of sets of docs: some sets are counted doc by doc; for others the counts are cached. */
+
+import type { CachedTerm } from './cached-term.ts';
+import { countsOf, linkCountsOf } from './column-counts.ts';
 import { docsOf } from './docs.ts';
-import type { KnownTerm } from './known-term.ts';
 import { addCounts } from './node-counts.ts';
 import type { Scope } from './scope.ts';
 import { type Codes, isBytes, type LinkColumn } from './segment.ts';
-import { countsOf, linkCountsOf } from './whole-counts.ts';
 
 /** One summand: a set of docs of one segment, added or subtracted. */
 export type Part =
   /** Docs of a segment; with `sign` -1, they are subtracted. */
   | { readonly docs: Uint32Array; readonly sign: 1 | -1 }
   /** The docs of a cached term. */
-  | { readonly term: KnownTerm }
-  /** All live docs of a segment, and its dead docs, whose counts are to be subtracted from those of whole columns. */
-  | { readonly living: Uint32Array; readonly dead: Uint32Array };
+  | { readonly term: CachedTerm }
+  /** All live docs of a segment, and its deleted docs, whose counts are to be subtracted from those of whole columns. */
+  | { readonly live: Uint32Array; readonly deleted: Uint32Array };
 
 /** Adds the number of docs that have each code. */
 export function countCodes(counts: Uint32Array, codes: Codes, part: Part): void {
@@ -28,7 +29,7 @@ export function countCodes(counts: Uint32Array, codes: Codes, part: Part): void 
     addAll(counts, own);
   } else {
     addAll(counts, countsOf(codes));
-    addCodes(counts, codes, part.dead, -1);
+    addCodes(counts, codes, part.deleted, -1);
   }
 }
 
@@ -55,15 +56,15 @@ export interface CountedLinks {
   readonly column: LinkColumn;
   readonly scope: Scope;
   /** True if no node has moved since the segment was built. */
-  readonly meetsHold: boolean;
+  readonly ancestorsHold: boolean;
   allDocs(): Uint32Array;
 }
 
 /** Adds the number of docs at each node, before `sumUp`. */
 export function countLinks(counts: Int32Array, part: Part, links: CountedLinks): void {
-  const { column, scope, meetsHold } = links;
+  const { column, scope, ancestorsHold } = links;
   const add = (to: Int32Array, docs: Uint32Array, sign = 1) =>
-    addCounts(to, docs, [column], scope, { recursive: true, meetsHold }, sign);
+    addCounts(to, docs, [column], scope, { recursive: true, ancestorsHold }, sign);
   if ('docs' in part) add(counts, part.docs, part.sign);
   else if ('term' in part) {
     const { bits, count } = part.term;
@@ -73,15 +74,15 @@ export function countLinks(counts: Int32Array, part: Part, links: CountedLinks):
       return made;
     });
     addAllLinks(counts, own);
-  } else if (meetsHold && !scope.hasSkipped(column)) {
+  } else if (ancestorsHold && !scope.hasSkipped(column)) {
     const whole = linkCountsOf(column, () => {
       const made = new Int32Array(counts.length);
       add(made, links.allDocs());
       return made;
     });
     addAllLinks(counts, whole);
-    add(counts, part.dead, -1);
-  } else add(counts, part.living);
+    add(counts, part.deleted, -1);
+  } else add(counts, part.live);
 }
 
 // One function per array type, for which V8 generates faster code.

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { type CachedTerm, cachedTermOf } from '../../src/search/columnar/cached-term.ts';
+import { disjunctionOf, type TermDocs } from '../../src/search/columnar/disjunction.ts';
 import { bitsFor, drainBits, setBits } from '../../src/search/columnar/docs.ts';
-import { type KnownTerm, knownTerm } from '../../src/search/columnar/known-term.ts';
+import { countCodes, type Part } from '../../src/search/columnar/facet-parts.ts';
 import type { OpenSegment } from '../../src/search/columnar/open-segment.ts';
-import { countCodes, type Part } from '../../src/search/columnar/parts.ts';
-import { type TermDocs, unite } from '../../src/search/columnar/union.ts';
 
 const SIZE = 300;
 const CODES = Uint8Array.from({ length: SIZE }, (_, doc) => (doc * 7) % 11);
@@ -22,10 +22,10 @@ const lists = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
-function known(docs: Uint32Array): KnownTerm {
+function known(docs: Uint32Array): CachedTerm {
   const bits = bitsFor(SIZE);
   setBits(bits, docs);
-  return knownTerm({ bits, count: docs.length, living: docs.length }, () => {});
+  return cachedTermOf({ bits, count: docs.length, live: docs.length }, () => {});
 }
 
 function bestOf(docs: Uint32Array, term: number, best: number): Uint32Array {
@@ -41,7 +41,7 @@ test('a union has the docs of all terms, its parts count each once, and its best
         count,
         parts,
         best: named,
-      } = unite(segment, terms, wanted, (i) => {
+      } = disjunctionOf(segment, terms, wanted, (i) => {
         const { docs, best } = given[i] as (typeof given)[number];
         return bestOf(docs, i, best);
       });

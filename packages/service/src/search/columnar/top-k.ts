@@ -11,7 +11,7 @@ interface OrderedColumn {
 type Compare = (a: number, b: number) => number;
 
 /** Returns the positions of the first `wanted` of `count` entries by `keys`; ties go by position. */
-export function firstPlaces(count: number, wanted: number, keys: readonly Float64Array[]): Uint32Array {
+export function topK(count: number, wanted: number, keys: readonly Float64Array[]): Uint32Array {
   const [first] = keys;
   if (!first) return Uint32Array.from({ length: Math.min(count, wanted) }, (_, i) => i);
   const compare = keys.length === 1 ? byKey(first) : byKeys(keys);

@@ -8,23 +8,23 @@ import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { buildBase } from '../../src/search/columnar/build-base.ts';
 import { attach } from '../../src/search/columnar/columns.ts';
-import { openIndexKeeper } from '../../src/search/columnar/index-keeper.ts';
+import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
 import { segmentOf } from '../../src/search/columnar/segment.ts';
 import type { ViewData } from '../../src/search/columnar/view.ts';
 import { addAssets, addField } from '../app/catalogue-changes.ts';
 import { seeded } from './random.ts';
 import { fill } from './random-catalogue.ts';
 
-/** A keeper over a real catalogue, with a clock to turn, that counts what it does. */
+/** A publisher over a real catalogue, with a clock to turn, that counts what it does. */
 async function openWorld() {
   await using stack = new AsyncDisposableStack();
-  const directory = mkdtempSync(join(tmpdir(), 'abs-keeper-'));
+  const directory = mkdtempSync(join(tmpdir(), 'abs-publisher-'));
   stack.defer(() => rmSync(directory, { recursive: true, force: true }));
   const writer = stack.use(openCatalogueWriter({ directory }));
   await fill(writer, seeded(3), 60);
   const source = stack.use(openIndexSource({ directory }));
   const world = { now: 0, builds: 0, pauses: [] as number[] };
-  const keeper = openIndexKeeper({
+  const publisher = openIndexPublisher({
     source,
     build: async () => {
       world.builds += 1;
@@ -45,7 +45,7 @@ async function openWorld() {
   return {
     world,
     writer,
-    keeper,
+    publisher,
     corrupt: () => setRow('{'),
     mend: () => setRow('{}'),
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
@@ -54,68 +54,68 @@ async function openWorld() {
 
 test('while a build fails, questions hear why, and not each begins another build', async () => {
   await using opened = await openWorld();
-  const { world, writer, keeper } = opened;
-  const { revision } = await keeper.reach();
+  const { world, writer, publisher } = opened;
+  const { revision } = await publisher.reach();
   opened.corrupt();
   await addField(writer, 90);
-  for (let i = 0; i < 5; i++) await assert.rejects(keeper.reach(), SyntaxError);
+  for (let i = 0; i < 5; i++) await assert.rejects(publisher.reach(), SyntaxError);
   assert.deepEqual([world.builds, world.pauses], [2, [1]]);
 
   opened.mend();
-  await assert.rejects(keeper.reach(), SyntaxError, 'before the pause is over');
+  await assert.rejects(publisher.reach(), SyntaxError, 'before the pause is over');
   world.now += 1000;
-  assert.equal((await keeper.reach()).revision, revision + 1);
+  assert.equal((await publisher.reach()).revision, revision + 1);
   assert.deepEqual([world.builds, world.pauses], [3, [1]]);
 });
 
 test('pauses between builds that fail double up to five minutes, and begin anew after one that works', async () => {
   await using opened = await openWorld();
-  const { world, writer, keeper } = opened;
-  await keeper.reach();
+  const { world, writer, publisher } = opened;
+  await publisher.reach();
   opened.corrupt();
   await addField(writer, 90);
   for (let i = 0; i < 11; i++) {
-    await assert.rejects(keeper.reach(), SyntaxError);
+    await assert.rejects(publisher.reach(), SyntaxError);
     world.now += (world.pauses.at(-1) ?? 0) * 1000 - 1;
-    await assert.rejects(keeper.reach(), SyntaxError);
+    await assert.rejects(publisher.reach(), SyntaxError);
     world.now += 1;
   }
   assert.deepEqual(world.pauses, [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
   opened.mend();
-  await keeper.reach();
+  await publisher.reach();
   opened.corrupt();
   await addField(writer, 91);
-  await assert.rejects(keeper.reach(), SyntaxError);
+  await assert.rejects(publisher.reach(), SyntaxError);
   assert.equal(world.pauses.at(-1), 1);
 });
 
 test('an index that has nothing yet tells why', async () => {
   await using opened = await openWorld();
   opened.corrupt();
-  await assert.rejects(opened.keeper.reach(), SyntaxError);
-  await assert.rejects(opened.keeper.reach(), SyntaxError);
+  await assert.rejects(opened.publisher.reach(), SyntaxError);
+  await assert.rejects(opened.publisher.reach(), SyntaxError);
   assert.deepEqual([opened.world.builds, opened.world.pauses], [1, [1]]);
 });
 
 /** Assets that a view shows. */
-function livingIn({ segments }: ViewData): number {
-  return segments.reduce((sum, { packed, deadCount }) => {
+function liveDocsIn({ segments }: ViewData): number {
+  return segments.reduce((sum, { packed, deletedCount }) => {
     const { ids } = segmentOf(attach(packed));
-    return sum + ids.length - deadCount;
+    return sum + ids.length - deletedCount;
   }, 0);
 }
 
 test('a merge that fails is told of once, and the index follows nevertheless', async () => {
   await using opened = await openWorld();
-  const { world, writer, keeper } = opened;
-  const before = livingIn(await keeper.reach());
+  const { world, writer, publisher } = opened;
+  const before = liveDocsIn(await publisher.reach());
   opened.corrupt();
   for (let i = 0; i < 6; i++) {
     await addAssets(writer, 1000 + i * 1500, 1500);
-    await keeper.reach();
+    await publisher.reach();
   }
-  for (let i = 0; i < 5; i++) await keeper.reach();
+  for (let i = 0; i < 5; i++) await publisher.reach();
   assert.deepEqual([world.builds, world.pauses], [2, [1]]);
   await addAssets(writer, 20_000, 1);
-  assert.equal(livingIn(await keeper.reach()), before + 6 * 1500 + 1);
+  assert.equal(liveDocsIn(await publisher.reach()), before + 6 * 1500 + 1);
 });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { numberColumn } from '../../src/search/columnar/build-orders.ts';
 import { bitsFor, countBits, setBits } from '../../src/search/columnar/docs.ts';
-import { walk } from '../../src/search/columnar/top.ts';
+import { walk } from '../../src/search/columnar/top-k.ts';
 import { seeded } from './random.ts';
 
 /** More than one block of ties, so that equal values lie across their bounds. */

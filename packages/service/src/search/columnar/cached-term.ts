@@ -5,12 +5,12 @@ import type { Codes, LinkColumn } from './segment.ts';
  * Cached data of a term that many docs of a segment have, for one viewer. Users search for the same few words again and
  * again, and such a search need not read all their docs. Missing data is computed by the first query that needs it.
  */
-export interface KnownTerm {
+export interface CachedTerm {
   /** Docs that have the term, are live and are visible to the viewer. */
   readonly bits: Bits;
   readonly count: number;
-  /** Number of live docs that have the term, visible or not; the term's rarity depends on it. */
-  readonly living: number;
+  /** Number of live docs that have the term, visible or not; the term's inverse document frequency depends on it. */
+  readonly live: number;
   scored(make: () => Scored): Scored;
   /** Number of the term's docs by code of a column. */
   codeCounts(column: Codes, make: () => Uint32Array): Uint32Array;
@@ -24,7 +24,7 @@ export interface Scored {
   readonly weights: Uint8Array;
   /** For each word of the bits, the number of docs before it; this maps a doc to its index in `weights`. */
   readonly before: Uint32Array;
-  /** The docs that the term is most relevant for, best first, ties by doc: `TermLimits.best` of them, or all. */
+  /** The docs that the term is most relevant for, best first, ties by doc: `TermCacheLimits.best` of them, or all. */
   readonly best: Uint32Array;
 }
 
@@ -32,10 +32,10 @@ export interface Scored {
  * Creates the cached data of a term. Calls `charge` with the bytes of everything it keeps, when created or later. It
  * must not keep anything of the query that creates it, because that would keep all the query's other terms in memory.
  */
-export function knownTerm(
-  { bits, count, living }: Pick<KnownTerm, 'bits' | 'count' | 'living'>,
+export function cachedTermOf(
+  { bits, count, live }: Pick<CachedTerm, 'bits' | 'count' | 'live'>,
   charge: (bytes: number) => void,
-): KnownTerm {
+): CachedTerm {
   let scored: Scored | undefined;
   const codes = new Map<Codes, Uint32Array>();
   const links = new Map<LinkColumn, Int32Array>();
@@ -50,7 +50,7 @@ export function knownTerm(
   return {
     bits,
     count,
-    living,
+    live,
     scored: (make) => {
       if (scored === undefined) {
         scored = make();

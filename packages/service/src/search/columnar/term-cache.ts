@@ -1,16 +1,16 @@
 import type { TextTerm } from '../search-index.ts';
+import { type CachedTerm, cachedTermOf, type Scored } from './cached-term.ts';
 import { type Bits, bitsFor, countOnes, docsOf, hasBit, setBits } from './docs.ts';
-import { type KnownTerm, knownTerm, type Scored } from './known-term.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
-import { countLiving, relevancesOf } from './scores.ts';
+import { countLive, relevancesOf } from './scores.ts';
 import type { TermStore } from './term-store.ts';
 import { hitsOf } from './terms.ts';
-import { firstPlaces } from './top.ts';
+import { topK } from './top-k.ts';
 import type { View, ViewSegment } from './view.ts';
 
 /** Limits that decide which terms are cached. */
-export interface TermLimits {
+export interface TermCacheLimits {
   /** Minimum number of docs with the term: searching a shorter list is just as fast. */
   readonly leastDocs: number;
   /** Minimum share of a segment's docs: for fewer docs, bits take more memory than a list. */
@@ -24,7 +24,7 @@ export interface TermLimits {
 }
 
 /** The default limits. */
-export const TERM_LIMITS: TermLimits = {
+export const TERM_CACHE_LIMITS: TermCacheLimits = {
   leastDocs: 512,
   leastShare: 1 / 256,
   leastTimes: 2,
@@ -33,45 +33,45 @@ export const TERM_LIMITS: TermLimits = {
 };
 
 /** The cached terms of one viewer. */
-export interface KnownTerms {
+export interface TermCache {
   /** Returns the cached data of a term in a segment, if any. Each call counts as one request for the term. */
-  ask(segment: OpenSegment, term: TextTerm, scope: Scope): KnownTerm | undefined;
+  ask(segment: OpenSegment, term: TextTerm, scope: Scope): CachedTerm | undefined;
   /** Returns what scoring needs of a cached term. */
-  scored(segment: OpenSegment, term: TextTerm, known: KnownTerm, scope: Scope): Scored;
+  scored(segment: OpenSegment, term: TextTerm, known: CachedTerm, scope: Scope): Scored;
 }
 
 /** Opens the cached terms of one viewer in a shared store. */
-export function openKnownTerms(options: {
+export function openTermCache(options: {
   readonly view: View;
   readonly store: TermStore;
   /** Number of the viewer, unique within the store. */
   readonly viewer: number;
-  readonly limits: TermLimits;
+  readonly limits: TermCacheLimits;
   /** Filters `docs` of a segment (its index in the view) down to those that are live and visible. */
   visible(segment: number, docs: Uint32Array): Uint32Array;
-}): KnownTerms {
+}): TermCache {
   const { view, store, viewer, limits, visible } = options;
   const { leastDocs, leastShare } = limits;
   const placeOf = (segment: OpenSegment) => view.segments.findIndex(({ open }) => open === segment);
 
-  function know(place: number, term: TextTerm, scope: Scope, charge: (bytes: number) => void): KnownTerm | undefined {
+  function know(place: number, term: TextTerm, scope: Scope, charge: (bytes: number) => void): CachedTerm | undefined {
     const segment = view.segments[place] as ViewSegment;
     const { size } = segment.open;
-    const having = hitsOf(segment.open, term, scope).docs;
-    if (having.length < Math.max(leastDocs, size * leastShare)) return undefined;
-    const docs = visible(place, having);
+    const withTerm = hitsOf(segment.open, term, scope).docs;
+    if (withTerm.length < Math.max(leastDocs, size * leastShare)) return undefined;
+    const docs = visible(place, withTerm);
     const bits = bitsFor(size);
     setBits(bits, docs);
-    return knownTerm({ bits, count: docs.length, living: countLiving(segment, having) }, charge);
+    return cachedTermOf({ bits, count: docs.length, live: countLive(segment, withTerm) }, charge);
   }
 
-  function score(segment: OpenSegment, term: TextTerm, { bits, count }: KnownTerm, scope: Scope): Scored {
+  function score(segment: OpenSegment, term: TextTerm, { bits, count }: CachedTerm, scope: Scope): Scored {
     const all = hitsOf(segment, term, scope);
     const hits =
       all.docs.length === count
         ? all
         : { docs: docsOf(bits, count), weights: all.weights.filter((_, i) => hasBit(bits, all.docs[i] as number)) };
-    const places = firstPlaces(count, limits.best, [relevancesOf(hits, segment, view)]);
+    const places = topK(count, limits.best, [relevancesOf(hits, segment, view)]);
     return {
       weights: hits.weights,
       before: countsBefore(bits),

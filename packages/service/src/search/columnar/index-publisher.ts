@@ -15,7 +15,7 @@ export interface PublishedView extends ViewData {
 export type ViewMark = Pick<PublishedView, 'base' | 'revision'>;
 
 /** Keeps an index at the newest revision: applies small changes immediately and builds a new base when they add up. */
-export interface IndexKeeper {
+export interface IndexPublisher {
   /**
    * Returns a view that reflects at least the last commit before the call. Rejects with the cause if that requires a
    * new base and the build fails.
@@ -34,7 +34,7 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
 /**
  * Opens an index keeper. `build` builds a base of the newest state; the index serves its current base in the meantime.
  */
-export function openIndexKeeper(options: {
+export function openIndexPublisher(options: {
   readonly source: IndexSource;
   /** A base of an earlier run; its revision may be older. */
   readonly known?: Base | undefined;
@@ -44,7 +44,7 @@ export function openIndexKeeper(options: {
   readonly report?: (trouble: unknown, pauseSeconds: number) => void;
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
-}): IndexKeeper {
+}): IndexPublisher {
   const { source, known, report, now = () => performance.now() } = options;
   const indexer = openIndexer(source, options.limits);
   let base = 0;

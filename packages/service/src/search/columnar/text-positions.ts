@@ -6,7 +6,7 @@
 import { type BaseRanks, NONE } from './segment.ts';
 
 /** The placed texts of one column in one language. */
-export interface PlacedTexts {
+export interface TextPositions {
   /**
    * Returns the number of a text and places it if it is new. Texts that the collation treats as equal share a number;
    * '' gives NONE.
@@ -20,7 +20,7 @@ export interface PlacedTexts {
 
 /** The texts of the base at the time when a text is added. */
 export interface BaseTexts {
-  isAlive(doc: number): boolean;
+  isLive(doc: number): boolean;
   text(doc: number): string;
 }
 
@@ -33,7 +33,10 @@ interface Placed {
   readonly isSame: boolean;
 }
 
-export function openPlacedTexts(compare: (a: string, b: string) => number, ranks: BaseRanks | undefined): PlacedTexts {
+export function openTextPositions(
+  compare: (a: string, b: string) => number,
+  ranks: BaseRanks | undefined,
+): TextPositions {
   const numbers = new Map<string, number>([['', NONE]]);
   const sorted: Placed[] = [];
   let count = 0;
@@ -87,7 +90,7 @@ function placeInBase(
   text: string,
   compare: (a: string, b: string) => number,
   column: BaseRanks | undefined,
-  { isAlive, text: textOf }: BaseTexts,
+  { isLive, text: textOf }: BaseTexts,
 ): Pick<Placed, 'after' | 'isSame'> {
   const order = column?.order ?? new Uint32Array(0);
   let low = 0;
@@ -95,9 +98,9 @@ function placeInBase(
   let after = -1;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    // Probe the next live doc, because texts of dead docs are unknown.
+    // Probe the next live doc, because texts of deleted docs are unknown.
     let probe = middle;
-    while (probe < high && !isAlive(order[probe] as number)) probe += 1;
+    while (probe < high && !isLive(order[probe] as number)) probe += 1;
     if (probe === high) {
       high = middle;
       continue;

@@ -1,15 +1,16 @@
 /**
  * Finds the docs that have any of several terms, most of them cached, by combining bits instead of looking at each doc.
  */
+
+import type { CachedTerm } from './cached-term.ts';
 import { addBits, type Bits, countBoth, docsOf, filterByBits, hasBit, pickBits, setBits } from './docs.ts';
-import type { KnownTerm } from './known-term.ts';
+import type { Part } from './facet-parts.ts';
 import type { OpenSegment } from './open-segment.ts';
-import type { Part } from './parts.ts';
 
 /** Docs of one term: its cached data, or a list of its docs that are live and visible. */
-export type TermDocs = KnownTerm | Uint32Array;
+export type TermDocs = CachedTerm | Uint32Array;
 
-/** The result of `unite`. */
+/** The result of `disjunctionOf`. */
 export interface Union {
   readonly count: number;
   /** The parts that facets count. */
@@ -22,11 +23,11 @@ export interface Union {
  * Sets the bits of the segment, which must be 0, for all docs of the terms. `wanted` is the number of best docs needed;
  * `bestOf` returns the best docs of a cached term.
  */
-export function unite(
+export function disjunctionOf(
   { bits, twice }: OpenSegment,
   terms: readonly TermDocs[],
   wanted: number,
-  bestOf: (place: number, term: KnownTerm) => Uint32Array,
+  bestOf: (place: number, term: CachedTerm) => Uint32Array,
 ): Union {
   // This must come first because computing the best docs uses the bits of the segment, too.
   const bests = wanted > 0 ? terms.map((term, i) => (term instanceof Uint32Array ? term : bestOf(i, term))) : [];
