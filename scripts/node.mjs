@@ -1,19 +1,19 @@
 // Runs the project's own Node with the given arguments, after installing missing packages. The scripts of package.json
 // call `node scripts/node.mjs …` because a shell that has once found the machine's `node` doesn't search for it again.
 import { join } from 'node:path';
+import { build } from './build.mjs';
 import { handOver, ROOT } from './hand-over.mjs';
 import { setUp } from './setup.mjs';
 
 const args = process.argv.slice(2);
-const status = await setUp();
+// Benchmarks measure the service as it is built.
+const isBench = args[0]?.includes('bench/') ?? false;
+const status = (await setUp()) || (isBench ? await build() : 0);
 // Each test file runs in its own process and starts others; without a compile cache, compiling the same files again
 // took a third of their total time. Benchmarks need the cache because code they measure in their own process is slow if
 // that process strips types.
-if (args.includes('--test') || args[0]?.includes('bench/')) {
+if (args.includes('--test') || isBench) {
   process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules', '.cache', 'compiled');
-}
-if (args.includes('--test')) {
-  process.env.COMPILED_BY_WORKERS ??= join(ROOT, 'node_modules', '.cache', 'compiled-by-workers');
 }
 if (status === 0) handOver([...forTests(args), ...args]);
 else process.exitCode = status;

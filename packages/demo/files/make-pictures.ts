@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { PictureJob } from './picture-job.ts';
 
@@ -17,7 +18,7 @@ export async function makePictures(
   onDone: () => void,
 ): Promise<void> {
   const waiting = jobs.values();
-  const program = new URL('./picture-worker.ts', import.meta.url);
+  const program = new URL(`picture-worker${extname(import.meta.url)}`, import.meta.url);
   // One more thread than cores, so that another one draws while one waits for its encoder.
   const threads = Math.min(MOST_THREADS, availableParallelism() + 1);
   const workers = Array.from({ length: threads }, () => new Worker(program, { workerData: { directory } }));

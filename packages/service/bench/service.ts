@@ -5,7 +5,7 @@ import { type Agent, get } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../src/cli/entry.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../dist/cli/entry.js', import.meta.url));
 
 /** Runs a command of the program to its end; gives its peak memory in megabytes, where the system tells it. */
 export async function runCommand(args: readonly string[]): Promise<{ peakMegabytes: number }> {

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { exitOf } from '../concurrency/worker-exit.ts';
 import type { Config } from '../config/settings.ts';
 import { openServer } from '../http/server.ts';
+import { entryModule } from '../platform/entry-module.ts';
 import type { StopOrder, ThreadData } from './http-thread.ts';
 import { serveProcessCalls } from './process-calls.ts';
 import type { ProcessServices } from './process-services.ts';
@@ -103,7 +104,7 @@ async function reserve({ host, port }: Config): Promise<number> {
 
 function startThread(data: Omit<ThreadData, 'core'>, core: ProcessServices) {
   const { port1, port2 } = new MessageChannel();
-  const worker = new Worker(new URL('./http-thread.ts', import.meta.url), {
+  const worker = new Worker(entryModule('http-thread', import.meta.url), {
     workerData: { ...data, core: port2 } satisfies ThreadData,
     transferList: [port2],
   });

@@ -1,8 +1,5 @@
 /**
- * Entry point of `abs`: enables Node's compile cache and runs the command.
- *
- * This module, and everything it loads before the service is compiled, must stay short: a thread that strips the types
- * of longer modules is slow with typed arrays from then on.
+ * Entry point of `abs`: enables Node's compile cache, which makes later starts faster, and runs the command.
  */
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -20,9 +17,4 @@ process.env['NODE_COMPILE_CACHE'] ||= fileURLToPath(
 );
 enableCompileCache(process.env['NODE_COMPILE_CACHE']);
 
-const [command = '', ...rest] = process.argv.slice(2);
-if (['serve', 'start'].includes(command) && !rest.includes('--help')) {
-  const { compileAhead } = await import('./ahead.ts');
-  compileAhead();
-}
 await import('./main.ts');

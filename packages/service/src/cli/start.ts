@@ -11,6 +11,7 @@ import type { CommandLine } from './command-line.ts';
 import { importSource } from './import.ts';
 import { Interrupted, type Interruption, listenForInterruption } from './interruption.ts';
 import { serve } from './serve.ts';
+import { UsageError } from './usage-error.ts';
 
 /**
  * Parent of the data folders of `abs start`. Each source has its own data folder, so that the demo and the user's
@@ -61,9 +62,21 @@ async function importDemo(data: string, interruption: Interruption): Promise<voi
   }
 }
 
+/** Returns the address of the program that makes the demo. It is a package of its own, and may be absent. */
+function demoProgram(): string {
+  try {
+    return import.meta.resolve('@asset-browsing-service/demo');
+  } catch (error) {
+    throw new UsageError(
+      'the demo catalogue needs the package @asset-browsing-service/demo; install it, or name a folder or bundle',
+      { cause: error },
+    );
+  }
+}
+
 /** Creates the demo in a separate program, which shows its own progress. */
 async function makeDemo(bundle: string, signal: AbortSignal): Promise<void> {
-  const program = fileURLToPath(new URL('../../../demo/make.ts', import.meta.url));
+  const program = fileURLToPath(demoProgram());
   const child = spawn(process.execPath, [program, bundle], { stdio: ['ignore', 'ignore', 'inherit'] });
   const stop = () => child.kill('SIGTERM');
   signal.addEventListener('abort', stop, { once: true });

@@ -1,4 +1,8 @@
-import manifest from '../../../../package.json' with { type: 'json' };
+import { readFileSync } from 'node:fs';
+
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string;
+};
 
 /** The version of this program (`platformVersion` in decisions 6). */
 export const PROGRAM_VERSION: string = manifest.version;

@@ -24,7 +24,10 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A copy of the project's scripts in a folder of its own, with a lock file and an `npm` that only writes down its calls. */
+/**
+ * A copy of the project's scripts in a folder of its own, with a lock file, the project's compiler and an `npm` that only
+ * writes down its calls.
+ */
 export interface Checkout extends AsyncDisposable {
   readonly root: string;
   /** Lays down `node_modules` as npm would, without the packages named. */
@@ -41,7 +44,14 @@ export async function openCheckout(): Promise<Checkout> {
   const root = await mkdtemp(join(tmpdir(), 'abs-setup-'));
   const bin = join(root, 'bin');
   await cp(join(PROJECT, 'scripts'), join(root, 'scripts'), { recursive: true });
-  await mkdir(join(root, 'packages/service/src/cli'), { recursive: true });
+  for (const folder of ['packages/service/src/cli', 'packages/demo'])
+    await mkdir(join(root, folder), { recursive: true });
+  for (const each of ['packages/service', 'packages/demo']) {
+    await cp(join(PROJECT, each, 'tsconfig.json'), join(root, each, 'tsconfig.json'));
+  }
+  await writeFile(join(root, 'packages/demo/make.ts'), 'export {};\n');
+  const settings = await readFile(join(PROJECT, 'tsconfig.json'), 'utf8');
+  await writeFile(join(root, 'tsconfig.json'), settings.replace('"types": ["node"]', '"types": []'));
   await mkdir(bin);
   await writeFile(join(root, 'package.json'), JSON.stringify({ name: 'checkout', type: 'module' }));
   await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...PACKAGES } }));
@@ -58,6 +68,7 @@ export async function openCheckout(): Promise<Checkout> {
       await mkdir(join(root, 'node_modules/node/bin'), { recursive: true });
       await symlink(process.execPath, join(root, 'node_modules/node/bin/node'));
       await symlink('../node/bin/node', join(root, 'node_modules/.bin/node'));
+      await symlink(join(PROJECT, 'node_modules/typescript'), join(root, 'node_modules/typescript'));
       const record = JSON.stringify({ packages: Object.fromEntries(present) });
       await writeFile(join(root, 'node_modules/.package-lock.json'), record);
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
@@ -65,38 +65,26 @@ test('a program whose launcher is killed hears of it', async () => {
   assert.equal((await lines.next()).value, 'alone');
 });
 
-test('tests and benches keep compiled code, other programs that node.mjs runs do not; what the environment says goes before', async () => {
+test('tests cache compiled code, other programs that node.mjs runs do not; the environment comes first', async () => {
   await using checkout = await openCheckout();
   await checkout.install();
-  await mkdir(join(checkout.root, 'bench'));
-  const tell = 'console.log(JSON.stringify([process.env.NODE_COMPILE_CACHE, process.env.COMPILED_BY_WORKERS]));';
-  for (const program of ['bench/tell.mjs', 'scripts/tell.mjs']) await writeFile(join(checkout.root, program), tell);
+  const program = 'scripts/print.mjs';
+  await writeFile(join(checkout.root, program), 'console.log(JSON.stringify([process.env.NODE_COMPILE_CACHE]));');
   const folders = async (...args: readonly string[]) =>
     JSON.parse(/^\[.*\]$/m.exec((await checkout.run('node.mjs', ...args)).stdout)?.[0] ?? '');
   const usual = process.env;
-  const { NODE_COMPILE_CACHE: _, COMPILED_BY_WORKERS: __, NODE_TEST_CONTEXT: ___, ...plain } = usual;
+  const { NODE_COMPILE_CACHE: _, NODE_TEST_CONTEXT: __, ...plain } = usual;
   const folder = join(checkout.root, 'node_modules/.cache');
+  const test = ['--test', '--test-isolation=none'];
   try {
     process.env = plain;
-    assert.deepEqual(await folders('bench/tell.mjs'), [join(folder, 'compiled'), null]);
-    assert.deepEqual(await folders('scripts/tell.mjs'), [null, null]);
-    assert.deepEqual(await folders('--test', '--test-isolation=none', 'scripts/tell.mjs'), [
-      join(folder, 'compiled'),
-      join(folder, 'compiled-by-workers'),
-    ]);
+    assert.deepEqual(await folders(program), [null]);
+    assert.deepEqual(await folders(...test, program), [join(folder, 'compiled')]);
     process.env = { ...plain, NODE_COMPILE_CACHE: folder };
-    assert.deepEqual(await folders('bench/tell.mjs'), [folder, null]);
+    assert.deepEqual(await folders(...test, program), [folder]);
   } finally {
     process.env = usual;
   }
-});
-
-test('abs.mjs has the program compiled with the rest when another Node runs it', async () => {
-  await using checkout = await checkoutWith('console.log(process.env.NODE_COMPILE_CACHE);');
-  await copyFile(process.execPath, join(checkout.root, 'other-node'));
-  const { NODE_COMPILE_CACHE: _, ...env } = process.env;
-  const launcher = spawn(join(checkout.root, 'other-node'), [join(checkout.root, 'scripts/abs.mjs')], { env });
-  assert.equal((await ending(launcher)).stdout, `${join(checkout.root, 'node_modules/.cache/compiled')}\n`);
 });
 
 const OTHER_NODE = `

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { exitOf } from '../../concurrency/worker-exit.ts';
+import { entryModule } from '../../platform/entry-module.ts';
 import type { Base } from '../../search/columnar/build-base.ts';
 import { removeLeftovers } from '../../search/columnar/index-file.ts';
 import type { CatalogueAt } from './source.ts';
@@ -37,7 +38,7 @@ export function openBaseBuilder(data: BuilderData, report: (trouble: Error) => v
       // The previous thread may still be writing its base; running both would take twice the memory and disk.
       await running?.gone;
       if (isClosed) throw new Error('the index is closed');
-      const worker = new Worker(new URL('./index-builder-thread.ts', import.meta.url), {
+      const worker = new Worker(entryModule('index-builder-thread', import.meta.url), {
         workerData: data,
         // Most objects of a build are short-lived; in a small young generation many of them would be copied first.
         resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MEGABYTES, maxOldGenerationSizeMb: HEAP_MEGABYTES },

@@ -2,6 +2,7 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import { openCaller, ThreadGone } from '../../concurrency/calls.ts';
 import { collectGarbageSoon } from '../../concurrency/garbage-collection.ts';
 import { exitOf } from '../../concurrency/worker-exit.ts';
+import { entryModule } from '../../platform/entry-module.ts';
 import type { PublishedView, ViewMark } from '../../search/columnar/index-publisher.ts';
 import type { IndexState, IndexThreadData } from './index-thread.ts';
 import type { CatalogueAt } from './source.ts';
@@ -23,7 +24,7 @@ const NURSERY_MEGABYTES = 8;
 /** Starts the index thread of a data folder; the first view is available once it is loaded or built. */
 export function openSharedIndex(catalogue: CatalogueAt): SharedIndex {
   const { port1, port2 } = new MessageChannel();
-  const worker = new Worker(new URL('./index-thread.ts', import.meta.url), {
+  const worker = new Worker(entryModule('index-thread', import.meta.url), {
     workerData: { catalogue, port: port2 } satisfies IndexThreadData,
     transferList: [port2],
     // The thread only follows small changes; builds have a thread of their own.

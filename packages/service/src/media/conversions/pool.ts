@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Config } from '../../config/settings.ts';
+import { entryModule } from '../../platform/entry-module.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
 import { openPool, type WorkerPool } from '../workers/pool.ts';
 import type { ConversionJob, ConversionResult } from './jobs.ts';
@@ -13,7 +14,7 @@ export function openConversionPool(
   media: MediaTools | undefined,
 ): WorkerPool<ConversionJob, ConversionResult> {
   return openPool({
-    module: new URL('conversion-worker.ts', import.meta.url),
+    module: entryModule('conversion-worker', import.meta.url),
     processes: processes || availableParallelism(),
     secondsPerJob: seconds,
     queue,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { untilAborted } from '../../concurrency/until-aborted.ts';
 import { NO_FILE_PROPERTIES } from '../../domain/file-properties.ts';
+import { entryModule } from '../../platform/entry-module.ts';
 import { openPool, WorkerDied, WorkerTimeout } from '../workers/pool.ts';
 import { extensionOf } from './categories.ts';
 import type { ExtractAnswer, Extracted, ExtractJob } from './extract-job.ts';
@@ -45,10 +46,10 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
     jobsPerProcess: 5000,
   };
   // A pool of its own, so that a crash over a PDF's pages does not lose the properties already read from that PDF.
-  const pdfs = openPool<string, PdfPages>({ ...limits, module: new URL('./pdf-worker.ts', import.meta.url) });
+  const pdfs = openPool<string, PdfPages>({ ...limits, module: entryModule('pdf-worker', import.meta.url) });
   const pool = openPool<ExtractJob, ExtractAnswer>({
     ...limits,
-    module: new URL('./extract-worker.ts', import.meta.url),
+    module: entryModule('extract-worker', import.meta.url),
     env: {
       ABS_PERL: findPerl() ?? '',
       ABS_SCRATCH: scratch,

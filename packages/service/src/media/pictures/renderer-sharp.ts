@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { openNegativeCache } from '../../concurrency/negative-cache.ts';
+import { entryModule } from '../../platform/entry-module.ts';
 import type { MissingTool } from '../../platform/find-program.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
 import { WorkerDied, WorkerTimeout } from '../workers/pool.ts';
@@ -67,7 +68,7 @@ export function openSharpRenderer(
 ): SharpRenderer {
   const office = findOfficeTools();
   const queues = openQuickAndSlowQueues<RenderJob, Rendered | Pdf | Refused>({
-    module: new URL('./picture-worker.ts', import.meta.url),
+    module: entryModule('picture-worker', import.meta.url),
     processes: processes === 0 ? availableParallelism() : processes,
     secondsPerJob: seconds,
     quickSeconds,

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/settings.ts';
+import { entryModule } from '../../platform/entry-module.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
 import { openPool, type WorkerPool } from '../workers/pool.ts';
 import type { FilmJob, FilmResult } from './jobs.ts';
@@ -21,7 +22,7 @@ export function openPlaybackPools(
   { playback, render }: Pick<Config, 'playback'> & { readonly render: Pick<Config['render'], 'seconds' | 'queue'> },
   media: MediaTools | undefined,
 ): PlaybackPools {
-  const module = new URL('film-worker.ts', import.meta.url);
+  const module = entryModule('film-worker', import.meta.url);
   const common = { module, megabytes: playback.megabytes, env: { MALLOC_ARENA_MAX: '2', ...toolsEnvironment(media) } };
   const looking = openPool<FilmJob, FilmResult>({
     ...common,

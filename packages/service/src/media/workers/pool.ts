@@ -171,9 +171,5 @@ function plainEnvironment(): Record<string, string> {
     const value = process.env[name];
     if (value !== undefined) env[name] = value;
   }
-  // Only tests set this. In production, workers decode untrusted files and must not write to a folder from which the
-  // service loads code.
-  const compiled = process.env['COMPILED_BY_WORKERS'];
-  if (compiled !== undefined) env['NODE_COMPILE_CACHE'] = compiled;
   return env;
 }

@@ -1,4 +1,3 @@
-import { flushCompileCache } from 'node:module';
 import type { JobMessage, WorkerError, WorkerMessage } from './messages.ts';
 
 /**
@@ -24,9 +23,6 @@ function answer(message: WorkerMessage<unknown>): void {
     // A result that can't be serialised must still produce a response, or the job would never settle.
     process.send?.(failure(error));
   }
-  // Workers end by SIGKILL, which skips the usual write of the compile cache. Has an effect only in tests, where the
-  // cache is on.
-  flushCompileCache();
 }
 
 function failure(error: unknown): WorkerMessage<never> {

@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+import { existsSync } from 'node:fs';
+
+// A checkout has sources, and installs and builds what is missing. The installed package has only the build.
+const isCheckout = existsSync(new URL('../src', import.meta.url));
+if (!isCheckout && Number.parseInt(process.versions.node, 10) < 24) {
+  console.error(`abs needs Node 24 or later; this is Node ${process.versions.node}.`);
+  process.exit(1);
+}
+await import(isCheckout ? '../../../scripts/abs.mjs' : '../dist/cli/entry.js');
