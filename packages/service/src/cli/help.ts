@@ -49,11 +49,11 @@ function settingsHelp(): readonly string[] {
     '',
     'Settings stand in abs.config.json, are overridden by the environment variable named beside them, and those by',
     'options. docs/configuration.md tells more.',
-    ...[...settingsOf(DECLARATION)].flatMap(([key, { meaning, accepts, default: standard }]) => [
+    ...[...settingsOf(DECLARATION)].flatMap(([key, { meaning, expected, default: standard }]) => [
       '',
       `  ${key}  ${variableOf(key)}`,
       `      ${meaning}`,
-      `      ${accepts}; default ${JSON.stringify(standard)}`,
+      `      ${expected}; default ${JSON.stringify(standard)}`,
     ]),
   ];
 }

@@ -1,7 +1,7 @@
-import type { Kind } from './kinds.ts';
+import type { SettingType } from './setting-types.ts';
 
-/** A setting: its kind, its default and its meaning. */
-export interface Setting<T = unknown> extends Kind<T> {
+/** A setting: its type, its default and its meaning. */
+export interface Setting<T = unknown> extends SettingType<T> {
   /** Default value as it would be written in the file. */
   readonly default: unknown;
   /** One sentence for readers, with the unit. */
@@ -20,13 +20,13 @@ export type Values<D> = {
   readonly [K in keyof D]: D[K] extends Setting<infer T> ? T : Values<D[K]>;
 };
 
-export function setting<T>(kind: Kind<T>, standard: unknown, meaning: string): Setting<T> {
-  return { ...kind, default: standard, meaning, isSecret: false };
+export function setting<T>(type: SettingType<T>, standard: unknown, meaning: string): Setting<T> {
+  return { ...type, default: standard, meaning, isSecret: false };
 }
 
 /** Declares a setting whose value appears in no message. */
-export function secret<T>(kind: Kind<T>, standard: unknown, meaning: string): Setting<T> {
-  return { ...setting(kind, standard, meaning), isSecret: true };
+export function secret<T>(type: SettingType<T>, standard: unknown, meaning: string): Setting<T> {
+  return { ...setting(type, standard, meaning), isSecret: true };
 }
 
 export function isSetting(declared: Setting | Declaration): declared is Setting {

@@ -1,7 +1,8 @@
 /** The settings that each base address can have for itself. */
+
+import { boolean, integer, oneOf } from '../domain/values.ts';
 import { type Declaration, secret, setting, settingsOf, type Values } from './declare.ts';
 import { parameterDefaults, rootsByType } from './endpoints.ts';
-import { choice, flag, integer, list, optional } from './kinds.ts';
 import {
   email,
   extension,
@@ -11,13 +12,15 @@ import {
   ids,
   keySet,
   language,
+  limitedList,
+  optional,
   origin,
   path,
   sitePath,
   text,
   tokens,
   webAddress,
-} from './vocabulary.ts';
+} from './setting-types.ts';
 
 /** Longest side of a picture in pixels (decisions 7). */
 const pixels = integer(1, 10_000);
@@ -30,7 +33,7 @@ export const PER_ENDPOINT = {
     "User that requests without a token act as; null is the catalogue's service user.",
   ),
   languages: setting(
-    list(language, 'a list of language tags'),
+    limitedList(language, 'a list of language tags'),
     [],
     'The only languages of answers, out of those of the catalogue; none is all.',
   ),
@@ -53,22 +56,26 @@ export const PER_ENDPOINT = {
       'How long browsers may use an answer before they revalidate it, in seconds.',
     ),
     megabytes: setting(integer(0, 1_048_576), 256, 'Memory for finished answers, in megabytes.'),
-    flush: setting(flag, true, 'Whether requests may empty the cache with flush=true.'),
+    flush: setting(boolean, true, 'Whether requests may empty the cache with flush=true.'),
     shared: setting(
-      flag,
+      boolean,
       false,
       'Whether shared caches may ignore tokens and give everyone the answer to any of them.',
     ),
   },
   facets: {
-    enabled: setting(flag, true, 'Whether searches may ask for facets.'),
+    enabled: setting(boolean, true, 'Whether searches may ask for facets.'),
     limit: setting(integer(1, 10_000), 100, 'Most values of one facet.'),
-    fields: setting(list(facetName, 'a list of names of facets'), [], 'The only facets that there are; none is all.'),
+    fields: setting(
+      limitedList(facetName, 'a list of names of facets'),
+      [],
+      'The only facets that there are; none is all.',
+    ),
   },
   asset: { infofields: setting(ids, [], 'Information fields that every asset entry carries.') },
   node: { infofields: setting(ids, [], 'Information fields that every node entry carries.') },
   details: {
-    general: setting(choice('map', 'list'), 'map', 'Shape of the section general of details.'),
+    general: setting(oneOf(['map', 'list']), 'map', 'Shape of the section general of details.'),
   },
   thumb: {
     size: setting(pixels, 256, 'Longest side of thumbnails, in pixels.'),
@@ -78,7 +85,7 @@ export const PER_ENDPOINT = {
     size: setting(pixels, 1024, 'Longest side of previews, in pixels.'),
     big: setting(pixels, 3000, 'The same with big=true.'),
     extensions3d: setting(
-      list(extension, 'a list of file extensions'),
+      limitedList(extension, 'a list of file extensions'),
       ['glb', 'gltf', 'obj', 'stl'],
       'File extensions that previews of type 3D deliver.',
     ),
@@ -109,7 +116,7 @@ export const PER_ENDPOINT = {
   search: {
     provider: setting(optional(path), null, 'Module that reads search_custom, see examples/search-provider.'),
     prefixes: setting(
-      choice('fallback', 'never'),
+      oneOf(['fallback', 'never']),
       'fallback',
       'Whether a search that finds nothing is repeated with its words as prefixes.',
     ),
@@ -126,7 +133,7 @@ export const PER_ENDPOINT = {
     ),
   },
   review: {
-    enabled: setting(flag, true, 'Whether reviews may be read and written.'),
+    enabled: setting(boolean, true, 'Whether reviews may be read and written.'),
     perMinute: setting(integer(0, 100_000), 10, 'Reviews that one address may post in a minute; 0 is no limit.'),
     perAsset: setting(
       integer(0, 1_000_000),
@@ -137,7 +144,7 @@ export const PER_ENDPOINT = {
   },
   token: {
     verifier: setting(
-      choice('none', 'static', 'jwt', 'introspection'),
+      oneOf(['none', 'static', 'jwt', 'introspection']),
       'none',
       'How tokens are verified; anything but none makes a token mandatory.',
     ),
@@ -174,7 +181,11 @@ export const PER_ENDPOINT = {
     },
   },
   cors: {
-    origins: setting(list(origin, 'a list of origins'), ['*'], 'Origins whose pages may read answers; * is all.'),
+    origins: setting(
+      limitedList(origin, 'a list of origins'),
+      ['*'],
+      'Origins whose pages may read answers; * is all.',
+    ),
   },
   rateLimit: {
     seconds: setting(integer(1, 3600), 60, 'Time in which requests of one caller are counted, in seconds.'),
@@ -186,7 +197,11 @@ export const PER_ENDPOINT = {
     perToken: setting(integer(0, 1_000_000), 0, 'The same of one token, from whatever addresses; 0 is no limit.'),
   },
   supportEmail: setting(optional(email), null, 'Whom users may write to.'),
-  messages: setting(list(path, 'a list of paths'), [], 'Files that overlay the message bundles, the last one wins.'),
+  messages: setting(
+    limitedList(path, 'a list of paths'),
+    [],
+    'Files that overlay the message bundles, the last one wins.',
+  ),
 } as const satisfies Declaration;
 
 /** Settings that only further base addresses have. */

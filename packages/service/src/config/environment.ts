@@ -1,7 +1,7 @@
+import { JsonError, parseJson } from '../domain/json-text.ts';
 import { type Setting, settingsOf } from './declare.ts';
-import { parseJson } from './json-text.ts';
 import { nearest } from './nearest.ts';
-import type { Problem } from './problems.ts';
+import { type Problem, SettingReader } from './problems.ts';
 import { type Given, readSetting, refuseUnknown } from './read.ts';
 import { DECLARATION } from './settings.ts';
 
@@ -25,24 +25,24 @@ export function readEnvironment(
   for (const [name, text] of Object.entries(environment)) {
     if (!name.startsWith(PREFIX) || text === undefined || text === '') continue;
     const key = KEYS.get(name);
-    const source = `environment variable ${name}`;
-    const site = { source, folder, problems, isSecret: false };
     const setting = key === undefined ? undefined : SETTINGS.get(key);
     if (key === undefined || setting === undefined) {
-      refuseUnknown({ ...site, source: 'environment', key: name }, name, nearest(name, KEYS.keys()));
+      const reader = new SettingReader({ source: 'environment', folder, problems }, [name]);
+      refuseUnknown(reader, name, nearest(name, KEYS.keys()));
       continue;
     }
-    const read = jsonOf(setting, text);
-    if ('fault' in read) problems.push({ key, source, message: `not JSON: ${read.fault}` });
-    else given.set(key, readSetting(setting, read.value, { ...site, key }));
+    const reader = new SettingReader({ source: `environment variable ${name}`, folder, problems }, key.split('.'));
+    try {
+      given.set(key, readSetting(setting, jsonOf(setting, text), reader));
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      reader.report(`not JSON: line ${error.line}, column ${error.column}: ${error.message}`);
+    }
   }
   return given;
 }
 
-function jsonOf(setting: Setting, text: string): { value: unknown } | { fault: string } {
-  if (setting.inVariable !== 'json') return { value: setting.fromText(text) };
-  const read = parseJson(text);
-  if (!read.fault) return { value: read.value };
-  const { line, column, message } = read.fault;
-  return { fault: `line ${line}, column ${column}: ${message}` };
+function jsonOf(setting: Setting, text: string): unknown {
+  if (setting.inVariable === 'json') return parseJson(text);
+  return setting.fromText ? setting.fromText(text) : text;
 }

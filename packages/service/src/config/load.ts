@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { JsonError, parseJson } from '../domain/json-text.ts';
 import { type Declaration, isSetting, settingsOf } from './declare.ts';
 import { ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from './endpoint-settings.ts';
 import { readEnvironment } from './environment.ts';
-import { parseJson } from './json-text.ts';
-import { ConfigError, type Problem } from './problems.ts';
+import { ConfigError, type Problem, SettingReader } from './problems.ts';
 import { type Given, readObject, readSetting } from './read.ts';
 import { type Config, DECLARATION } from './settings.ts';
 import { verifiersThatLack } from './verifiers.ts';
@@ -61,10 +61,9 @@ export function loadConfig({
 }
 
 function readDefaults(declaration: Declaration, folder: string): Given {
-  const problems: Problem[] = [];
   const given: Given = new Map();
   for (const [key, setting] of settingsOf(declaration)) {
-    given.set(key, setting.read(setting.default, { key, source: 'default', folder, problems, isSecret: false }));
+    given.set(key, setting.read(setting.default, new SettingReader({ source: 'default', folder, problems: [] })));
   }
   return given;
 }
@@ -82,17 +81,14 @@ function readFile(path: string | undefined, directory: string, problems: Problem
     }
     return new Map();
   }
-  const read = parseJson(text);
-  if (read.fault) {
-    const { line, column, message } = read.fault;
-    problems.push({
-      key: '',
-      source: `${source}:${line}:${column}`,
-      message: `not JSON: ${message}`,
-    });
+  try {
+    return readObject(DECLARATION, parseJson(text), new SettingReader({ source, folder: dirname(file), problems }));
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    const { line, column, message } = error;
+    problems.push({ key: '', source: `${source}:${line}:${column}`, message: `not JSON: ${message}` });
     return new Map();
   }
-  return readObject(DECLARATION, read.value, { key: '', source, folder: dirname(file), problems, isSecret: false });
 }
 
 function readOptions(options: SettingOptions, folder: string, problems: Problem[]): Given {
@@ -101,8 +97,8 @@ function readOptions(options: SettingOptions, folder: string, problems: Problem[
     const text = options[key];
     const setting = SETTINGS.get(key);
     if (text === undefined || setting === undefined) continue;
-    const place = { key, source: `option --${key}`, folder, problems, isSecret: false };
-    given.set(key, readSetting(setting, setting.fromText(text), place));
+    const reader = new SettingReader({ source: `option --${key}`, folder, problems }, [key]);
+    given.set(key, readSetting(setting, setting.fromText ? setting.fromText(text) : text, reader));
   }
   return given;
 }

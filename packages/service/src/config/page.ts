@@ -18,15 +18,15 @@ export function settingsTables(): string {
   ].join('\n\n');
 }
 
-type Rows = readonly (readonly [string, { meaning: string; accepts: string; default: unknown }])[];
+type Rows = readonly (readonly [string, { meaning: string; expected: string; default: unknown }])[];
 
 function table(settings: Rows, hasVariable = true): readonly string[] {
   const heads = ['Key', ...(hasVariable ? ['Environment variable'] : []), 'Meaning', 'Accepted', 'Default'];
-  const rows = settings.map(([key, { meaning, accepts, default: standard }]) => [
+  const rows = settings.map(([key, { meaning, expected, default: standard }]) => [
     `\`${key}\``,
     ...(hasVariable ? [`\`${variableOf(key)}\``] : []),
     meaning.replaceAll('*', '\\*'),
-    accepts,
+    expected,
     `\`${JSON.stringify(standard)}\``,
   ]);
   return [[heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')];

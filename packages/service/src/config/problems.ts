@@ -1,4 +1,5 @@
 import { quote } from '../domain/errors.ts';
+import type { Step, ValueReader } from '../domain/values.ts';
 
 /** A fault in the settings. */
 export interface Problem {
@@ -36,31 +37,62 @@ export function showValue(value: unknown): string {
   return String(value);
 }
 
-/** The source of a value, and the list that collects its faults. */
-export interface Site {
+/** The source of a setting. */
+interface Source {
+  /** The file, environment variable or option. */
   readonly source: string;
   /** Base folder of relative paths. */
   readonly folder: string;
+  /** Receives the faults. */
   readonly problems: Problem[];
 }
 
-/** A site and the key path of the current value. */
-export interface Place extends Site {
-  readonly key: string;
-  /** True if values below this place must never be shown. */
-  readonly isSecret: boolean;
+/** The position of a setting while it is read. */
+export class SettingReader implements ValueReader, Source {
+  readonly source: string;
+  readonly folder: string;
+  readonly problems: Problem[];
+  readonly path: Step[];
+  /** True if the values below this position must never be shown. */
+  readonly #isSecret: boolean;
+
+  constructor({ source, folder, problems }: Source, path: readonly Step[] = [], isSecret = false) {
+    this.source = source;
+    this.folder = folder;
+    this.problems = problems;
+    this.path = [...path];
+    this.#isSecret = isSecret;
+  }
+
+  /** Returns a reader at the same position whose values are never shown. */
+  secret(): SettingReader {
+    return new SettingReader(this, this.path, true);
+  }
+
+  /** Runs `work` with a step appended to the path. */
+  at<T>(step: Step, work: () => T): T {
+    this.path.push(step);
+    const result = work();
+    this.path.pop();
+    return result;
+  }
+
+  wrong(value: unknown, expected: string): undefined {
+    return this.report(`${this.#isSecret ? 'the value given' : showValue(value)} is not ${expected}`);
+  }
+
+  /** Adds a fault of the setting at this position. */
+  report(message: string): undefined {
+    this.problems.push({ key: keyOf(this.path), source: this.source, message });
+    return undefined;
+  }
 }
 
-/** Reports that the value at this place isn't `accepts`. Returns `undefined`, which callers can return directly. */
-export function refuse(place: Place, value: unknown, accepts: string): undefined {
-  const shown = place.isSecret ? 'the value given' : showValue(value);
-  place.problems.push({ key: place.key, source: place.source, message: `${shown} is not ${accepts}` });
-  return undefined;
-}
-
-/** Returns the place of a member: `a.b` for a key, `a["b c"]` for a key that isn't a word, `a[1]` for an index. */
-export function below(place: Place, member: string | number): Place {
-  if (typeof member === 'number') return { ...place, key: `${place.key}[${member}]` };
-  if (!/^[\w-]{1,100}$/.test(member)) return { ...place, key: `${place.key}[${quote(member)}]` };
-  return { ...place, key: place.key === '' ? member : `${place.key}.${member}` };
+/** Writes a path: `a.b` for a key, `a["b c"]` for a key that isn't a word, `a[1]` for an index. */
+function keyOf(path: readonly Step[]): string {
+  return path.reduce<string>((key, step) => {
+    if (typeof step === 'number') return `${key}[${step}]`;
+    if (!/^[\w-]{1,100}$/.test(step)) return `${key}[${quote(step)}]`;
+    return key === '' ? step : `${key}.${step}`;
+  }, '');
 }

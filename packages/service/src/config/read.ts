@@ -1,41 +1,42 @@
+import { isObject } from '../domain/values.ts';
 import { type Declaration, isSetting, type Setting, settingsOf } from './declare.ts';
-import { isJsonObject } from './json-text.ts';
 import { nearest } from './nearest.ts';
-import { below, type Place, refuse } from './problems.ts';
+import type { SettingReader } from './problems.ts';
 
 /** Values from one source, by key path. */
 export type Given = Map<string, unknown>;
 
-/** Reads one value. Reports faults at `place`, and then returns `undefined`. */
-export function readSetting(setting: Setting, value: unknown, place: Place): unknown {
-  return setting.read(value, { ...place, isSecret: place.isSecret || setting.isSecret });
+/** Reads one value. Reports faults, and then returns `undefined`. */
+export function readSetting(setting: Setting, value: unknown, reader: SettingReader): unknown {
+  return setting.read(value, setting.isSecret ? reader.secret() : reader);
 }
 
 /** Reads an object of the file or of an endpoint, including nested objects. Unknown keys are faults. */
-export function readObject(declaration: Declaration, value: unknown, place: Place): Given {
+export function readObject(declaration: Declaration, value: unknown, reader: SettingReader): Given {
   const given: Given = new Map();
-  readGroup(declaration, value, place, '');
+  readGroup(declaration, value, '');
   return given;
 
-  function readGroup(group: Declaration, members: unknown, at: Place, prefix: string): void {
-    if (!isJsonObject(members)) {
-      refuse(at, members, `an object with the keys ${Object.keys(group).join(', ')}`);
+  function readGroup(group: Declaration, members: unknown, prefix: string): void {
+    if (!isObject(members)) {
+      reader.wrong(members, `an object with the keys ${Object.keys(group).join(', ')}`);
       return;
     }
     for (const [key, member] of Object.entries(members)) {
       const declared = Object.hasOwn(group, key) ? group[key] : undefined;
-      const there = below(at, key);
-      if (declared === undefined) refuseUnknown(there, key, suggestKey(declaration, prefix, group, key));
-      else if (isSetting(declared)) given.set(prefix + key, readSetting(declared, member, there));
-      else readGroup(declared, member, there, `${prefix}${key}.`);
+      reader.at(key, () => {
+        if (declared === undefined) refuseUnknown(reader, key, suggestKey(declaration, prefix, group, key));
+        else if (isSetting(declared)) given.set(prefix + key, readSetting(declared, member, reader));
+        else readGroup(declared, member, `${prefix}${key}.`);
+      });
     }
   }
 }
 
 /** Reports an unknown key. */
-export function refuseUnknown(place: Place, key: string, suggestion: string | undefined): void {
+export function refuseUnknown(reader: SettingReader, key: string, suggestion: string | undefined): void {
   const advice = suggestion === undefined || suggestion === key ? '' : `; did you mean ${suggestion}?`;
-  place.problems.push({ key: place.key, source: place.source, message: `no such setting${advice}` });
+  reader.report(`no such setting${advice}`);
 }
 
 /** Suggests the intended key path: a similar key in the same group, or otherwise the same key elsewhere. */

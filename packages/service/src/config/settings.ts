@@ -1,8 +1,8 @@
+import { boolean, integer, oneOf } from '../domain/values.ts';
 import { type Declaration, setting, type Values } from './declare.ts';
 import { ENDPOINT_DECLARATION, type EndpointSettings, PER_ENDPOINT } from './endpoint-settings.ts';
 import { endpoints } from './endpoints.ts';
-import { choice, flag, integer, list, optional } from './kinds.ts';
-import { language, network, path, plainWebAddress, text, timeZone } from './vocabulary.ts';
+import { language, limitedList, network, optional, path, plainWebAddress, text, timeZone } from './setting-types.ts';
 
 /** Settings of the whole service. */
 const SERVICE = {
@@ -13,7 +13,7 @@ const SERVICE = {
   timeZone: setting(timeZone, 'UTC', 'Zone of date bounds and formatted dates.'),
   defaultLanguage: setting(optional(language), null, "Language where a request names none; null is the catalogue's."),
   trustProxy: setting(
-    list(network, 'a list of IP addresses or networks'),
+    limitedList(network, 'a list of IP addresses or networks'),
     [],
     'Addresses or networks of proxies whose X-Forwarded-* headers count.',
   ),
@@ -41,11 +41,11 @@ const SERVICE = {
   },
   purge: {
     proxies: setting(
-      list(plainWebAddress, 'a list of http or https addresses'),
+      limitedList(plainWebAddress, 'a list of http or https addresses'),
       [],
       'Addresses of caches in front that are told when the catalogue has changed, see operations.md.',
     ),
-    method: setting(choice('BAN', 'PURGE'), 'BAN', 'Method of the request that tells them.'),
+    method: setting(oneOf(['BAN', 'PURGE']), 'BAN', 'Method of the request that tells them.'),
   },
   index: {
     searchEntries: setting(
@@ -60,7 +60,7 @@ const SERVICE = {
     ),
   },
   metrics: {
-    enabled: setting(flag, true, 'Whether `/metrics` tells Prometheus how the service is.'),
+    enabled: setting(boolean, true, 'Whether `/metrics` tells Prometheus how the service is.'),
     cacheSeconds: setting(
       integer(0, 60),
       1,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { settingsOf } from '../../src/config/declare.ts';
-import { parseJson } from '../../src/config/json-text.ts';
 import { nearest } from '../../src/config/nearest.ts';
 import { ConfigError } from '../../src/config/problems.ts';
 import { DECLARATION } from '../../src/config/settings.ts';
@@ -34,38 +33,6 @@ test('any JSON gives a configuration or problems that each name a path, a source
   );
 });
 
-test('any text is JSON here exactly if it is JSON, but for repeated keys; positions lie within the text', () => {
-  const text = fc.oneof(
-    fc.json(),
-    fc.string({
-      unit: fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\', 'a', '1', '-', '.', 'e', ' ', '\n', 'null'),
-    }),
-    fc.tuple(fc.json(), fc.nat(), fc.string({ maxLength: 2 })).map(([json, at, more]) => {
-      const place = at % (json.length + 1);
-      return json.slice(0, place) + more + json.slice(place + 1);
-    }),
-  );
-  fc.assert(
-    fc.property(text, (candidate) => {
-      const read = parseJson(candidate);
-      const expected = standard(candidate);
-      if (!read.fault) {
-        assert.ok(expected, `not JSON: ${candidate}`);
-        assert.equal(JSON.stringify(read.value), JSON.stringify(expected.value));
-        return;
-      }
-      assert.ok(!expected || read.fault.message === 'a key that stands there already', read.fault.message);
-      const line = candidate.split('\n')[read.fault.line - 1];
-      assert.ok(line !== undefined && read.fault.column >= 1 && read.fault.column <= line.length + 1);
-    }),
-    { numRuns: 2000 },
-  );
-});
-
-test('JSON that is nested without end is refused', () => {
-  assert.equal(parseJson('['.repeat(100_000)).fault?.message, 'nested too deeply');
-});
-
 test('a word is nearest to itself, and one slip away stays near', () => {
   for (const key of KEYS) assert.equal(nearest(key, KEYS), key);
   assert.equal(nearest('prot', ['host', 'port']), 'port');
@@ -76,11 +43,3 @@ test('problems of any settings read as lines', () => {
   const line = new ConfigError([{ key: 'port', source: 'option --port', message: '"x" is not a port' }]).message;
   assert.equal(line, 'port: "x" is not a port (option --port)');
 });
-
-function standard(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
-}

@@ -90,17 +90,17 @@ test('a verifier that lacks what it verifies with refuses the start, also at an 
 });
 
 const BROKEN: Readonly<Record<string, string>> = {
-  '': 'abs.config.json:1:1: not JSON: ends too early',
-  '{\n  "port": 1,\n}': 'abs.config.json:3:1: not JSON: expected a key in double quotes',
-  '{"port": 1 "host": "x"}': 'abs.config.json:1:12: not JSON: expected "," or "}"',
-  '{"port": 01}': 'abs.config.json:1:11: not JSON: expected "," or "}"',
-  '{"port" 1}': 'abs.config.json:1:9: not JSON: expected ":"',
-  '{\n  // the port\n  "port": 1}': 'abs.config.json:2:3: not JSON: expected a key in double quotes',
-  '{"port": 1, "port": 2}': 'abs.config.json:1:13: not JSON: a key that stands there already',
-  '{"host": "a\tb"}': 'abs.config.json:1:10: not JSON: a text with an unknown escape or a control character',
-  '{"token": {"jwt": {"secret": "open sesame}}}': 'abs.config.json:1:30: not JSON: expected a closing double quote',
+  '': 'abs.config.json:1:1: not JSON: expected a value',
+  '{\n  "port": 1,\n}': 'abs.config.json:3:1: not JSON: expected a key in quotation marks',
+  '{"port": 1 "host": "x"}': 'abs.config.json:1:12: not JSON: expected a comma or "}"',
+  '{"port": 01}': 'abs.config.json:1:11: not JSON: expected a comma or "}"',
+  '{"port" 1}': 'abs.config.json:1:9: not JSON: expected a colon',
+  '{\n  // the port\n  "port": 1}': 'abs.config.json:2:3: not JSON: expected a key in quotation marks',
+  '{"port": 1, "port": 2}': 'abs.config.json:1:13: not JSON: this key is there twice',
+  '{"host": "a\tb"}': 'abs.config.json:1:12: not JSON: expected the rest of a string',
+  '{"token": {"jwt": {"secret": "open sesame}}}': 'abs.config.json:1:45: not JSON: expected the rest of a string',
   '[]': 'abs.config.json: a list is not an object with the keys',
-  '{} {}': 'abs.config.json:1:4: not JSON: expected nothing after the value',
+  '{} {}': 'abs.config.json:1:4: not JSON: expected the end',
 };
 
 test('text that is no JSON is refused with line and column, and without showing it', async () => {

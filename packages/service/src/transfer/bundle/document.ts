@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
+import { describeJsonProblem, positionAt, type TextPosition } from '../../domain/json-text.ts';
+import { isObject } from '../../domain/values.ts';
 import { CannotOpen, openRegularFile, readAtMost } from '../../platform/regular-file.ts';
 import { fileProblem } from '../file-problem.ts';
 import type { FaultList, Position } from './faults.ts';
-import { linesAt, linesOfPaths } from './json-places.ts';
-import { jsonProblemOfLarge } from './json-scan.ts';
-import { isObject } from './kinds.ts';
+import { linesOfPaths, scanYielding } from './json-places.ts';
 
 /** Name of the file that makes a directory a bundle. */
 export const DOCUMENT = 'catalogue.json';
@@ -27,8 +27,8 @@ export async function readDocument(
   root: string,
   { faults, signal }: { faults: FaultList; signal: AbortSignal },
 ): Promise<BundleDocument | undefined> {
-  const refuse = (problem: string, line = 0): undefined => {
-    faults.add({ file: DOCUMENT, line, path: [], problem });
+  const refuse = (problem: string, position: Partial<TextPosition> = { line: 0 }): undefined => {
+    faults.add({ file: DOCUMENT, ...position, path: [], problem });
     return undefined;
   };
   let bytes: Buffer | undefined;
@@ -44,16 +44,17 @@ export async function readDocument(
       `it is larger than ${MAX_DOCUMENT_BYTES} bytes; move nodes and assets to nodes.jsonl and assets.jsonl`,
     );
   }
-  if (!isUtf8(bytes)) return refuse('it is not UTF-8', lineOfBadUtf8(bytes));
+  if (!isUtf8(bytes)) return refuse('it is not UTF-8', { line: lineOfBadUtf8(bytes) });
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch {
-    const { offset, problem } = (await jsonProblemOfLarge(text, signal)) ?? { offset: 0, problem: 'it is damaged' };
-    return refuse(`not valid JSON: ${problem}`, linesAt(text, [offset])[0]);
+  } catch (error) {
+    const problem = await scanYielding(text, undefined, signal);
+    if (!problem) throw error;
+    return refuse(describeJsonProblem(problem), positionAt(text, problem.offset));
   }
-  return isObject(value) ? { text, value } : refuse('it is not a JSON object', 1);
+  return isObject(value) ? { text, value } : refuse('it is not a JSON object', { line: 1 });
 }
 
 /** Returns the line of each position in `catalogue.json`. */

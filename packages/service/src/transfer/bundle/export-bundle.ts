@@ -7,13 +7,13 @@ import { forEachWithLimit } from '../../concurrency/for-each-with-limit.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { AssetRecord, Version } from '../../domain/model.ts';
 import type { Review } from '../../domain/people.ts';
+import { toJson } from '../../domain/values.ts';
 import type { Originals } from '../../originals/originals.ts';
 import { makeFolder } from '../../platform/folders.ts';
 import { codeOf } from '../../platform/system-errors.ts';
 import { copyOriginal } from './copy-out.ts';
 import { DOCUMENT } from './document.ts';
 import { fileName, filesFolder } from './export-paths.ts';
-import type { Kind } from './kinds.ts';
 import * as objects from './objects.ts';
 import {
   fromAsset,
@@ -28,6 +28,7 @@ import {
   fromUser,
   type ObjectContext,
 } from './to-object.ts';
+import type { BundleType } from './value-types.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** Number of files copied in parallel, and of assets written before yielding to the event loop. */
@@ -140,7 +141,7 @@ function* documentText(model: CatalogueModel, reviews: Iterable<Review>): Genera
   let before = ',\n  "reviews": [';
   let end = END;
   for (const review of reviews) {
-    const object = objects.review.write(fromReview(review, model.users));
+    const object = toJson(objects.review, fromReview(review, model.users));
     yield `${before}\n    ${JSON.stringify(object, null, 2).replaceAll('\n', '\n    ')}`;
     before = ',';
     end = `\n  ]${END}`;
@@ -153,8 +154,8 @@ const END = '\n}';
 
 /** Returns everything except reviews, which may be many. Omits empty arrays. */
 function documentOf(model: CatalogueModel): Record<string, unknown> {
-  const all = <From, To>(from: Iterable<From>, convert: (each: From) => To, kind: Kind<To>) =>
-    Array.from(from, (each) => kind.write(convert(each)));
+  const all = <From, To>(from: Iterable<From>, convert: (each: From) => To, kind: BundleType<To>) =>
+    Array.from(from, (each) => toJson(kind, convert(each)));
   const arrays = {
     node_types: all(model.nodeTypes.values(), fromNodeType, objects.nodeType),
     asset_types: all(model.assetTypes.values(), fromAssetType, objects.assetType),
@@ -171,7 +172,7 @@ function documentOf(model: CatalogueModel): Record<string, unknown> {
   };
 }
 
-type WriteObject = <T>(kind: Kind<T>, object: T) => void;
+type WriteObject = <T>(kind: BundleType<T>, object: T) => void;
 
 async function writeLines(path: string, work: (write: WriteObject) => Promise<void>): Promise<void> {
   const file = openSync(path, 'wx');
@@ -183,7 +184,7 @@ async function writeLines(path: string, work: (write: WriteObject) => Promise<vo
   };
   try {
     await work((kind, object) => {
-      lines.push(`${JSON.stringify(kind.write(object))}\n`);
+      lines.push(`${JSON.stringify(toJson(kind, object))}\n`);
       if (lines.length >= ASSETS_AT_ONCE) flush();
     });
     flush();

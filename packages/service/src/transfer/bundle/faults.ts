@@ -1,5 +1,4 @@
-/** One step of a path into an object: a key, or an array index. */
-export type Step = string | number;
+import type { Step } from '../../domain/values.ts';
 
 /** A position in a bundle. */
 export interface Position {
@@ -10,6 +9,8 @@ export interface Position {
    * looked up.
    */
   readonly line?: number;
+  /** Column, counted from 1. Absent if only the line is known. */
+  readonly column?: number;
   /** Path to the value, from the object on the line or from the root of `catalogue.json`. */
   readonly path: readonly Step[];
 }
@@ -56,7 +57,7 @@ export class FaultList {
     const texts = this.#listed.map((fault) => {
       const line = fault.line ?? lines.get(fault) ?? 0;
       const key = writePath(fault.path);
-      return `${fault.file}${line > 0 ? `:${line}` : ''}: ${key === '' ? '' : `${key}: `}${fault.problem}`;
+      return `${fault.file}${line > 0 ? `:${line}` : ''}${fault.column ? `:${fault.column}` : ''}: ${key === '' ? '' : `${key}: `}${fault.problem}`;
     });
     return new BundleRefused(texts, this.#total);
   }

@@ -1,14 +1,14 @@
 import type { FieldValue, FieldValues, InfoField } from '../../domain/model.ts';
-import { boolean, dateValue, id, idSet, isObject, type Kind, text } from './kinds.ts';
+import { boolean, isObject, number } from '../../domain/values.ts';
 import type { Reading } from './reading.ts';
-import { reference } from './references.ts';
+import { type BundleType, dateValue, id, idSet, reference, text } from './value-types.ts';
 
 const FIELD_ID = /^[1-9]\d{0,15}$/;
 
 const nodes = idSet(reference('node'));
 
 /** `infofields` of nodes and assets: field ID -> a value of the field's type. Empty texts and lists count as absent. */
-export const fieldValues: Kind<FieldValues> = {
+export const fieldValues: BundleType<FieldValues> = {
   expected: 'an object field ID -> value',
   read(value, reading) {
     if (!isObject(value)) return reading.wrong(value, this.expected);
@@ -39,7 +39,7 @@ function readValue(value: unknown, field: InfoField, reading: Reading): FieldVal
     case 'text':
       return text.read(value, reading);
     case 'number':
-      return typeof value === 'number' && Number.isFinite(value) ? value : reading.wrong(value, 'a number');
+      return number().read(value, reading);
     case 'date':
       return dateValue.read(value, reading);
     case 'checkbox':

@@ -1,6 +1,24 @@
-/** Finds the positions in a JSON text that error messages refer to. */
-import type { Step } from './faults.ts';
-import { scan, scanYielding, type Visitor } from './json-scan.ts';
+import { type JsonProblem, openScan, type Visitor } from '../../domain/json-scan.ts';
+import { linesAt } from '../../domain/json-text.ts';
+import type { Step } from '../../domain/values.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
+
+/** Number of values scanned before yielding to the event loop. */
+const VALUES_PER_YIELD = 50_000;
+
+/** Scans a text that may be large and yields to the event loop regularly. Rejects with the signal's reason. */
+export async function scanYielding(
+  text: string,
+  visitor: Visitor | undefined,
+  signal: AbortSignal,
+): Promise<JsonProblem | undefined> {
+  const scan = openScan(text, visitor);
+  for (;;) {
+    const end = scan(VALUES_PER_YIELD);
+    if (end !== 'more') return end;
+    await yieldToEventLoop(signal);
+  }
+}
 
 /**
  * Returns, for each path, the line (counted from 1) of its key or item, or of the deepest part of the path that exists.
@@ -50,66 +68,3 @@ interface Wanted {
 }
 
 const NOT_BLANK = /[^ \t\r\n]/;
-
-/** The second occurrence of a key in an object. */
-interface DuplicateKey {
-  readonly path: readonly Step[];
-  readonly offset: number;
-}
-
-/** Finds all keys that occur twice in one object, up to `limit`. */
-export function duplicateKeys(text: string, limit: number): readonly DuplicateKey[] {
-  const finder = openDuplicateFinder(limit);
-  scan(text, finder);
-  return finder.found;
-}
-
-/** Like `duplicateKeys`, for texts that may be large: yields to the event loop during the scan. */
-export async function duplicateKeysOfLarge(
-  text: string,
-  limit: number,
-  signal: AbortSignal,
-): Promise<readonly DuplicateKey[]> {
-  const finder = openDuplicateFinder(limit);
-  await scanYielding(text, finder, signal);
-  return finder.found;
-}
-
-function openDuplicateFinder(limit: number): Visitor & { readonly found: readonly DuplicateKey[] } {
-  const found: DuplicateKey[] = [];
-  const path: Step[] = [];
-  const seen: Set<Step>[] = [];
-  return {
-    found,
-    open: () => {
-      seen.push(new Set());
-      path.push(0);
-    },
-    close: () => {
-      seen.pop();
-      path.pop();
-    },
-    step: (step, offset) => {
-      path[path.length - 1] = step;
-      const keys = seen.at(-1);
-      if (keys?.has(step) && found.length < limit) found.push({ path: [...path], offset });
-      keys?.add(step);
-    },
-  };
-}
-
-/** Returns the line of each offset, counted from 1. */
-export function linesAt(text: string, offsets: readonly number[]): number[] {
-  const order = offsets.map((offset, index) => ({ offset, index })).sort((a, b) => a.offset - b.offset);
-  const lines: number[] = new Array(offsets.length).fill(1);
-  let line = 1;
-  let from = 0;
-  for (const { offset, index } of order) {
-    for (let at = text.indexOf('\n', from); at >= 0 && at < offset; at = text.indexOf('\n', from)) {
-      line += 1;
-      from = at + 1;
-    }
-    lines[index] = line;
-  }
-  return lines;
-}

@@ -1,18 +1,21 @@
-import { duplicateKeys, duplicateKeysOfLarge, linesAt } from './json-places.ts';
-import { jsonProblem } from './json-scan.ts';
-import type { Kind } from './kinds.ts';
+import { scanJson } from '../../domain/json-scan.ts';
+import { describeJsonProblem, duplicateKeys, linesAt, openDuplicateFinder } from '../../domain/json-text.ts';
+import { scanYielding } from './json-places.ts';
 import type { Reading } from './reading.ts';
 import type { ReadSession } from './session.ts';
+import type { BundleType } from './value-types.ts';
 
 const MOST_DUPLICATES = 100;
 
 /** Reads a line that contains one object. Returns `undefined` if it doesn't. */
-export function readLine<T>(line: string, kind: Kind<T>, reading: Reading): T | undefined {
+export function readLine<T>(line: string, kind: BundleType<T>, reading: Reading): T | undefined {
   let value: unknown;
   try {
     value = JSON.parse(line);
-  } catch {
-    return reading.fault(`not valid JSON: ${jsonProblem(line)?.problem ?? 'it is damaged'}`);
+  } catch (error) {
+    const problem = scanJson(line);
+    if (!problem) throw error;
+    return reading.fault(describeJsonProblem(problem), problem.offset + 1);
   }
   reading.keys = 0;
   const object = kind.read(value, reading);
@@ -28,7 +31,8 @@ export function readLine<T>(line: string, kind: Kind<T>, reading: Reading): T | 
 export async function refuseDuplicateKeys({ document, reading, faults, signal }: ReadSession): Promise<void> {
   const { text } = document;
   if (keysIn(text) === reading.keys) return;
-  const found = await duplicateKeysOfLarge(text, MOST_DUPLICATES, signal);
+  const { found, ...visitor } = openDuplicateFinder(MOST_DUPLICATES);
+  await scanYielding(text, visitor, signal);
   const lines = linesAt(
     text,
     found.map(({ offset }) => offset),

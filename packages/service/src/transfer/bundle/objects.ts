@@ -1,26 +1,23 @@
-import { FILE_CATEGORIES, type FileCategory } from '../../domain/file-properties.ts';
+import { CATEGORY_KEYS, FILE_CATEGORIES, type FileCategory } from '../../domain/file-properties.ts';
 import { CONVERSION_FITS, CONVERSION_TARGETS, FIELD_TYPES } from '../../domain/model.ts';
+import { boolean, integer, list, number, oneOf, orNull, textOf, type ValueType } from '../../domain/values.ts';
 import { fieldValues } from './field-values.ts';
+import { file, icon } from './paths.ts';
+import { optional, required, shape, type ValueOf } from './shape.ts';
 import {
-  boolean,
-  choice,
+  type BundleType,
   day,
   extension,
   id,
   idSet,
   instant,
-  integer,
-  type Kind,
+  integerFrom,
+  keyOf,
   languageTag,
-  list,
-  number,
-  orNull,
+  reference,
   string,
   text,
-} from './kinds.ts';
-import { file, icon } from './paths.ts';
-import { keyOf, reference } from './references.ts';
-import { optional, required, shape, type ValueOf } from './shape.ts';
+} from './value-types.ts';
 
 /**
  * Declares every object of a bundle (catalogue: a bundle). These declarations alone determine reading, messages, and
@@ -35,7 +32,7 @@ export const nodeType = shape({
   id: required(id),
   key: optional(string),
   name: optional(text),
-  permission: optional(choice('permission_defining', 'non_permission_defining')),
+  permission: optional(oneOf(['permission_defining', 'non_permission_defining'])),
 });
 
 export const assetType = shape({ id: required(id), key: optional(string), name });
@@ -44,14 +41,14 @@ export const infoField = shape({
   id: required(id),
   name,
   description: optional(text, ''),
-  type: required(choice(...FIELD_TYPES)),
+  type: required(oneOf(FIELD_TYPES)),
   multiline: optional(boolean, false),
   localized: optional(boolean, false),
-  on: optional(list(choice('asset', 'node')), ['asset', 'node'] as const),
+  on: optional(list(oneOf(['asset', 'node'])), ['asset', 'node'] as const),
   values: optional(list(shape({ id: required(id), name })), NONE),
   root_node: optional(reference('node')),
   show_root: optional(boolean, false),
-  max_selections: optional(integer({ min: -1 }), -1),
+  max_selections: optional(integerFrom(-1), -1),
 });
 
 export const relationType = shape({
@@ -62,28 +59,23 @@ export const relationType = shape({
   reverse_name: optional(text),
 });
 
-const CATEGORY_NAMES = Object.keys(FILE_CATEGORIES).map((each) => each.toUpperCase());
-const categoryName = choice(...CATEGORY_NAMES);
-const BY_NUMBER = new Map(Object.entries(FILE_CATEGORIES).map(([each, number]) => [number, each.toUpperCase()]));
-const BY_NAME = new Map(Object.entries(FILE_CATEGORIES).map(([each, number]) => [each.toUpperCase(), number]));
+const CATEGORIES = new Map(Object.entries(FILE_CATEGORIES).map(([name, number]) => [name.toUpperCase(), number]));
 
 /** A file category by its key, for example `IMAGE`; lower case is accepted too. */
-const category: Kind<FileCategory> = {
-  expected: categoryName.expected,
-  read: (value, reading) =>
-    BY_NAME.get(typeof value === 'string' ? value.toUpperCase() : '') ?? reading.wrong(value, categoryName.expected),
-  write: (value) => BY_NUMBER.get(value),
+const category: ValueType<FileCategory> = {
+  ...textOf(`one of ${[...CATEGORIES.keys()].join(', ')}`, (name) => CATEGORIES.get(name.toUpperCase())),
+  write: (value) => CATEGORY_KEYS[value],
 };
 
 const conversion = shape({
-  to: optional(choice(...CONVERSION_TARGETS), 'jpg'),
-  width: optional(integer({ min: 1 })),
-  height: optional(integer({ min: 1 })),
-  fit: optional(choice(...CONVERSION_FITS)),
-  quality: optional(integer({ min: 1, max: 100 })),
-  dpi: optional(number({ min: 1, max: 10_000 })),
-  color: optional(choice('srgb', 'cmyk', 'keep')),
-  metadata: optional(choice('keep', 'strip')),
+  to: optional(oneOf(CONVERSION_TARGETS), 'jpg'),
+  width: optional(integerFrom(1)),
+  height: optional(integerFrom(1)),
+  fit: optional(oneOf(CONVERSION_FITS)),
+  quality: optional(integerFrom(1, 100)),
+  dpi: optional(number(1, 10_000)),
+  color: optional(oneOf(['srgb', 'cmyk', 'keep'])),
+  metadata: optional(oneOf(['keep', 'strip'])),
   enlarge: optional(boolean),
 });
 
@@ -115,13 +107,12 @@ export const user = shape({
 const formats = idSet(reference('download_format'));
 
 /** Download formats that an access rule allows: IDs, or `*` for all. */
-const allowedFormats: Kind<readonly number[] | '*'> = {
+const allowedFormats: BundleType<readonly number[] | '*'> = {
   expected: 'an array of download format IDs or "*"',
   read(value, reading) {
     if (value === '*' || (Array.isArray(value) && value.length === 1 && value[0] === '*')) return '*';
     return Array.isArray(value) ? formats.read(value, reading) : reading.wrong(value, this.expected);
   },
-  write: (value) => (value === '*' ? '*' : formats.write(value)),
 };
 
 /** Type of a node without a type: folder. */
@@ -159,7 +150,7 @@ export const asset = shape({
   versions: optional(
     list(
       shape({
-        version: optional(integer({ min: 1 })),
+        version: optional(integerFrom(1)),
         file: optional(file),
         name: optional(string),
         date: optional(instant),
@@ -179,7 +170,7 @@ export const asset = shape({
     ),
     NONE,
   ),
-  downloads: optional(list(shape({ date: required(day), count: optional(integer({ min: 0 }), 1) })), NONE),
+  downloads: optional(list(shape({ date: required(day), count: optional(integerFrom(0), 1) })), NONE),
   size: optional(integer()),
   extension: optional(extension),
   width: optional(integer()),
@@ -190,7 +181,7 @@ export const asset = shape({
 export const review = shape({
   asset: required(reference('asset')),
   user: required(reference('user')),
-  rating: optional(number({ min: 1, max: 5 })),
+  rating: optional(number(1, 5)),
   comment: optional(string, ''),
   date: optional(instant),
   modified: optional(instant),
@@ -199,7 +190,7 @@ export const review = shape({
 });
 
 export const languages = list(languageTag);
-export { languageTag as defaultLanguage } from './kinds.ts';
+export const defaultLanguage = languageTag;
 
 export type NodeTypeObject = ValueOf<typeof nodeType>;
 export type AssetTypeObject = ValueOf<typeof assetType>;

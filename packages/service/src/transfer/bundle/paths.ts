@@ -1,4 +1,5 @@
-import type { Kind } from './kinds.ts';
+import { textOf } from '../../domain/values.ts';
+import type { Reading } from './reading.ts';
 
 const EXPECTED = 'a path of a file inside the bundle';
 
@@ -18,16 +19,11 @@ export function cleanPath(text: string): string | undefined {
 }
 
 /** The path of a file of the bundle. */
-export const file: Kind<string> = {
-  expected: EXPECTED,
-  read(value, reading) {
-    const path = typeof value === 'string' ? cleanPath(value) : undefined;
-    if (path === undefined) return reading.wrong(value, EXPECTED);
-    reading.references.referToFile(path, reading);
-    return path;
-  },
-  write: (value) => value,
-};
+export const file = textOf(EXPECTED, (value, reading: Reading) => {
+  const path = cleanPath(value);
+  if (path !== undefined) reading.references.referToFile(path, reading);
+  return path;
+});
 
 const OWN_FILES = /^(?:catalogue\.json|(?:nodes|assets)\.jsonl(?:\.gz)?)$/i;
 
@@ -35,17 +31,12 @@ const OWN_FILES = /^(?:catalogue\.json|(?:nodes|assets)\.jsonl(?:\.gz)?)$/i;
  * The path of an icon of the bundle, or of one that the service ships; the lookup of files decides which. An icon keeps
  * its path in an export, so it must not be one of the bundle's own files (OWN_FILES).
  */
-export const icon: Kind<string> = {
-  expected: EXPECTED,
-  read(value, reading) {
-    if (value === '') return '';
-    const path = typeof value === 'string' ? cleanPath(value) : undefined;
-    if (path === undefined || OWN_FILES.test(path)) return reading.wrong(value, EXPECTED);
-    reading.references.referToIcon(path, reading);
-    return path;
-  },
-  write: (value) => value,
-};
+export const icon = textOf(EXPECTED, (value, reading: Reading) => {
+  const path = value === '' ? '' : cleanPath(value);
+  if (path === undefined || OWN_FILES.test(path)) return undefined;
+  if (path !== '') reading.references.referToIcon(path, reading);
+  return path;
+});
 
 /** Returns the last part of a path. */
 export function baseName(path: string): string {

@@ -1,9 +1,9 @@
 import type { Bundle } from './bundle.ts';
 import { show } from './faults.ts';
-import type { Kind } from './kinds.ts';
 import * as objects from './objects.ts';
 import type { Reading, ReferenceKind } from './reading.ts';
 import { OBJECTS_PER_YIELD, type ReadSession } from './session.ts';
+import type { BundleType } from './value-types.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 const KEYS = [
@@ -84,7 +84,7 @@ export async function eachItem(
  */
 export async function readObjects<T extends { readonly id: number }>(
   key: DocumentKey,
-  kind: Kind<T>,
+  kind: BundleType<T>,
   session: ReadSession,
   referredAs?: ReferenceKind,
 ): Promise<T[]> {

@@ -1,5 +1,6 @@
 import type { InfoField } from '../../domain/model.ts';
-import { type FaultList, type Position, type Step, show } from './faults.ts';
+import type { Step, ValueReader } from '../../domain/values.ts';
+import { type FaultList, type Position, show } from './faults.ts';
 
 /** Kinds of object that a bundle refers to by ID. */
 export type ReferenceKind = 'node_type' | 'info_field' | 'download_format' | 'group' | 'user' | 'node' | 'asset';
@@ -7,7 +8,7 @@ export type ReferenceKind = 'node_type' | 'info_field' | 'download_format' | 'gr
 /** Kinds of object that a bundle refers to by key. */
 export type KeyedKind = 'asset_type' | 'relation_type';
 
-/** The rest of the bundle and the catalogue, as the kinds of value need it while they read. */
+/** The rest of the bundle and the catalogue, as the types of values need it while they read. */
 export interface References {
   /** Called for every reference, in reading order. */
   refer(kind: ReferenceKind, id: number, reading: Reading): void;
@@ -22,10 +23,10 @@ export interface References {
 }
 
 /**
- * The position of the reader and its results so far. A whole bundle shares one object: the kinds of value push and pop
+ * The position of the reader and its results so far. A whole bundle shares one object: the types of values push and pop
  * its path, so that reading a valid value allocates nothing but the result.
  */
-export class Reading {
+export class Reading implements ValueReader {
   readonly references: References;
   readonly path: Step[] = [];
   /** Name of the file being read. */
@@ -54,8 +55,9 @@ export class Reading {
     return this.fault(`${show(value)} is not ${expected}`);
   }
 
-  fault(problem: string): undefined {
-    this.#faults.add({ ...this.place(), problem });
+  /** Adds a fault at the current position, or at a column of the current line. */
+  fault(problem: string, column?: number): undefined {
+    this.#faults.add({ ...this.place(), ...(column === undefined ? {} : { column }), problem });
     return undefined;
   }
 

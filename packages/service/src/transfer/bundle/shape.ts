@@ -1,39 +1,42 @@
-import { isObject, type Kind } from './kinds.ts';
+import { isObject, toJson } from '../../domain/values.ts';
+import type { BundleType } from './value-types.ts';
 
-/** One key of an object: the kind of its value, and the meaning of its absence. */
+/** One key of an object: the type of its value, and the meaning of its absence. */
 export interface Key<T> {
-  readonly kind: Kind<T>;
+  readonly type: BundleType<T>;
   readonly isRequired: boolean;
   readonly fallback: T | undefined;
 }
 
-export function required<T>(kind: Kind<T>): Key<T> {
-  return { kind, isRequired: true, fallback: undefined };
+export function required<T>(type: BundleType<T>): Key<T> {
+  return { type, isRequired: true, fallback: undefined };
 }
 
 /**
  * A key that may be absent. The object then has `fallback`, or no value. An export omits the key if its value equals
  * `fallback`.
  */
-export function optional<T>(kind: Kind<T>, fallback: T): Key<T>;
-export function optional<T>(kind: Kind<T>): Key<T | undefined>;
-export function optional<T>(kind: Kind<T>, fallback?: T): Key<T | undefined> {
-  return { kind: kind as Kind<T | undefined>, isRequired: false, fallback };
+export function optional<T>(type: BundleType<T>, fallback: T): Key<T>;
+export function optional<T>(type: BundleType<T>): Key<T | undefined>;
+export function optional<T>(type: BundleType<T>, fallback?: T): Key<T | undefined> {
+  return { type: type as BundleType<T | undefined>, isRequired: false, fallback };
 }
 
 type Keys = Readonly<Record<string, Key<unknown>>>;
 
-/** The type of an object with these keys after reading. */
-export type Shaped<K extends Keys> = { readonly [Name in keyof K]: K[Name] extends Key<infer T> ? T : never };
+/** The type of an object with these keys after reading, when `null` counts as absent. */
+export type Shaped<K extends Keys> = {
+  readonly [Name in keyof K]: K[Name] extends Key<infer T> ? Exclude<T, null> : never;
+};
 
-/** The type of a kind's values after reading. */
-export type ValueOf<K> = K extends Kind<infer T> ? T : never;
+/** The type of a type's values after reading. */
+export type ValueOf<K> = K extends BundleType<infer T> ? T : never;
 
 /** An object with exactly these keys, which an export writes in this order. */
-export function shape<const K extends Keys>(keys: K): Kind<Shaped<K>> & { readonly keys: K } {
-  const entries = Object.entries(keys).map(([name, { kind, isRequired, fallback }]) => ({
+export function shape<const K extends Keys>(keys: K): BundleType<Shaped<K>> & { readonly keys: K } {
+  const entries = Object.entries(keys).map(([name, { type, isRequired, fallback }]) => ({
     name,
-    kind,
+    type,
     isRequired,
     fallback,
   }));
@@ -45,7 +48,7 @@ export function shape<const K extends Keys>(keys: K): Kind<Shaped<K>> & { readon
       const result: Record<string, unknown> = {};
       const { path } = reading;
       let met = 0;
-      for (const { name, kind, isRequired, fallback } of entries) {
+      for (const { name, type, isRequired, fallback } of entries) {
         const raw = value[name];
         if (raw === undefined) {
           if (isRequired) {
@@ -56,7 +59,7 @@ export function shape<const K extends Keys>(keys: K): Kind<Shaped<K>> & { readon
         }
         met += 1;
         path.push(name);
-        result[name] = kind.read(raw, reading) ?? fallback;
+        result[name] = type.read(raw, reading) ?? fallback;
         path.pop();
       }
       const names = Object.keys(value);
@@ -74,9 +77,9 @@ export function shape<const K extends Keys>(keys: K): Kind<Shaped<K>> & { readon
     write(value) {
       const result: Record<string, unknown> = {};
       const from = value as Readonly<Record<string, unknown>>;
-      for (const { name, kind, fallback } of entries) {
+      for (const { name, type, fallback } of entries) {
         const own = from[name];
-        if (own !== undefined && !isSame(own, fallback)) result[name] = kind.write(own);
+        if (own !== undefined && !isSame(own, fallback)) result[name] = toJson(type, own);
       }
       return result;
     },

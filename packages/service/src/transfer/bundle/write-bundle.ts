@@ -5,10 +5,10 @@ import type { Review } from '../../domain/people.ts';
 import { type AssetContext, type StoredBundleFile, toAssetRecord } from './asset-record.ts';
 import type { Bundle } from './bundle.ts';
 import { FaultList } from './faults.ts';
-import type { Kind } from './kinds.ts';
 import { asset as assetKind, type ReviewObject } from './objects.ts';
 import { Reading } from './reading.ts';
 import { toDownloadFormat } from './to-model.ts';
+import type { BundleType } from './value-types.ts';
 
 /** Number of objects that an import has added, changed and left unchanged. */
 export type WriteCounts = Record<PutOutcome, number>;
@@ -135,7 +135,7 @@ function* assetObjects(bundle: Bundle) {
     },
     faults,
   );
-  const read = <T>(value: unknown, kind: Kind<T>): T => {
+  const read = <T>(value: unknown, kind: BundleType<T>): T => {
     const object = kind.read(value, reading);
     if (object === undefined || faults.total > 0) throw new Error('an asset that was checked reads differently now');
     return object;

@@ -254,9 +254,9 @@ const DOCUMENTS: readonly (readonly [name: string, document: unknown, faults: re
     '{"groups": [\n{"id": 1,\n "id": 2}]}',
     ['catalogue.json:3: groups[0].id: this key is there twice'],
   ],
-  ['broken JSON', '{\n"groups": [\n}', ['catalogue.json:3: not valid JSON: "}" where a value should be']],
-  ['JSON that ends', '{\n"groups": [\n', ['catalogue.json:3: not valid JSON: it ends where a value should be']],
-  ['an empty file', '', ['catalogue.json:1: not valid JSON: it ends where a value should be']],
+  ['broken JSON', '{\n"groups": [\n}', ['catalogue.json:3:1: not valid JSON: "}" where a value should be']],
+  ['JSON that ends', '{\n"groups": [\n', ['catalogue.json:3:1: not valid JSON: it ends where a value should be']],
+  ['an empty file', '', ['catalogue.json:1:1: not valid JSON: it ends where a value should be']],
   ['Latin-1', Buffer.from('{\n"groups":\n[{"id":1,"name":"\xe4"}]}', 'latin1'), ['catalogue.json:3: it is not UTF-8']],
   [
     'a prototype',
@@ -284,7 +284,7 @@ const LINES: readonly (readonly [name: string, files: Record<string, unknown>, f
   [
     'broken JSON',
     { 'assets.jsonl': '{"id":1}\n\n{"id":2,}\n' },
-    ['assets.jsonl:3: not valid JSON: "}" where a key in quotation marks should be'],
+    ['assets.jsonl:3:9: not valid JSON: "}" where a key in quotation marks should be'],
   ],
   ['no object', { 'nodes.jsonl': '{"id":1}\n[]\n' }, ['nodes.jsonl:2: an array is not an object']],
   ['the same ID', { 'nodes.jsonl': '{"id":1}\n{"id":1}\n' }, ['nodes.jsonl:2: id: node 1 is there twice']],

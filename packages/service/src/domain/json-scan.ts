@@ -1,11 +1,13 @@
-import type { Step } from './faults.ts';
-import { yieldToEventLoop } from './yield-to-event-loop.ts';
+import type { Step } from './values.ts';
 
-/** A syntax error in a JSON text and its position. */
+/** A syntax error in a JSON text. */
 export interface JsonProblem {
   /** Index into the text. */
   readonly offset: number;
-  readonly problem: string;
+  /** The character at the index; absent at the end of the text. */
+  readonly found?: string;
+  /** What should be there, for example `a colon`. */
+  readonly wanted: string;
 }
 
 /** Receives the scanner's events; offsets are indices into the text. */
@@ -20,42 +22,15 @@ export interface Visitor {
   step(step: Step, offset: number): void;
 }
 
-/** Returns the first syntax error of a JSON text, or `undefined` for valid JSON. */
-export function jsonProblem(text: string): JsonProblem | undefined {
-  return scan(text, NOBODY);
-}
-
-/** Like `jsonProblem`, for texts that may be large: handles signals during the scan. */
-export function jsonProblemOfLarge(text: string, signal: AbortSignal): Promise<JsonProblem | undefined> {
-  return scanYielding(text, NOBODY, signal);
-}
-
-const NOBODY: Visitor = { open() {}, close() {}, step() {} };
-
 const BLANK = /[ \t\r\n]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;
 
-/** Number of values scanned before yielding to the event loop. */
-const VALUES_PER_YIELD = 50_000;
+const SILENT: Visitor = { open() {}, close() {}, step() {} };
 
-/** Scans a text that may be large and yields to the event loop regularly. Rejects with the signal's reason. */
-export async function scanYielding(
-  text: string,
-  visitor: Visitor,
-  signal: AbortSignal,
-): Promise<JsonProblem | undefined> {
-  const walk = openScan(text, visitor);
-  for (;;) {
-    const end = walk(VALUES_PER_YIELD);
-    if (end !== 'more') return end;
-    await yieldToEventLoop(signal);
-  }
-}
-
-/** Scans a text synchronously and returns its first syntax error. */
-export function scan(text: string, visitor: Visitor): JsonProblem | undefined {
+/** Scans a text synchronously and returns its first syntax error, or `undefined` for valid JSON. */
+export function scanJson(text: string, visitor = SILENT): JsonProblem | undefined {
   const end = openScan(text, visitor)(Number.POSITIVE_INFINITY);
   return end === 'more' ? undefined : end;
 }
@@ -64,7 +39,7 @@ export function scan(text: string, visitor: Visitor): JsonProblem | undefined {
  * Opens a scan of a JSON text. The scan builds no values and doesn't recurse, so deep nesting is harmless. Each call
  * scans up to the given number of values and returns `more` until the scan has ended.
  */
-function openScan(text: string, visitor: Visitor): (values: number) => JsonProblem | 'more' | undefined {
+export function openScan(text: string, visitor = SILENT): (values: number) => JsonProblem | 'more' | undefined {
   /** One entry per open object (-1) or array (index of the next item). */
   const open: number[] = [];
   let at = 0;
@@ -74,13 +49,10 @@ function openScan(text: string, visitor: Visitor): (values: number) => JsonProbl
     at = pattern.lastIndex;
     return true;
   };
-  const unexpected = (wanted: string): JsonProblem => ({
-    offset: at,
-    problem:
-      at >= text.length
-        ? `it ends where ${wanted} should be`
-        : `${JSON.stringify(String.fromCodePoint(text.codePointAt(at) ?? 0))} where ${wanted} should be`,
-  });
+  const unexpected = (wanted: string): JsonProblem => {
+    const code = text.codePointAt(at);
+    return { offset: at, ...(code === undefined ? {} : { found: String.fromCodePoint(code) }), wanted };
+  };
   /** Moves `at` behind the string, or to its first error. */
   const string = (): boolean => {
     for (at += 1; at < text.length; at += 1) {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Step } from '../../../src/transfer/bundle/faults.ts';
-import { duplicateKeys, linesAt, linesOfPaths } from '../../../src/transfer/bundle/json-places.ts';
-import { jsonProblem } from '../../../src/transfer/bundle/json-scan.ts';
+import { scanJson } from '../../src/domain/json-scan.ts';
+import { duplicateKeys, JsonError, linesAt, parseJson } from '../../src/domain/json-text.ts';
+import type { Step } from '../../src/domain/values.ts';
+import { linesOfPaths } from '../../src/transfer/bundle/json-places.ts';
 
 const { signal } = new AbortController();
 
@@ -66,7 +67,7 @@ test('what JSON.parse takes has no problem, and what it refuses has one', () => 
       } catch {
         isValid = false;
       }
-      const problem = jsonProblem(text);
+      const problem = scanJson(text);
       assert.equal(problem === undefined, isValid, text);
       if (problem) assert.ok(problem.offset >= 0 && problem.offset <= text.length);
     }),
@@ -74,9 +75,36 @@ test('what JSON.parse takes has no problem, and what it refuses has one', () => 
   );
 });
 
+test('any text is JSON here exactly if it is JSON, but for repeated keys; positions lie within the text', () => {
+  const text = fc.oneof(
+    fc.json(),
+    fc.string({
+      unit: fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\', 'a', '1', '-', '.', 'e', ' ', '\n', 'null'),
+    }),
+    fc.tuple(fc.json(), fc.nat(), fc.string({ maxLength: 2 })).map(([json, at, more]) => {
+      const place = at % (json.length + 1);
+      return json.slice(0, place) + more + json.slice(place + 1);
+    }),
+  );
+  fc.assert(
+    fc.property(text, (candidate) => {
+      const expected = standard(candidate);
+      try {
+        assert.deepEqual(parseJson(candidate), expected?.value);
+      } catch (error) {
+        if (!(error instanceof JsonError)) throw error;
+        assert.ok(!expected || error.message === 'this key is there twice', error.message);
+        const line = candidate.split('\n')[error.line - 1];
+        assert.ok(line !== undefined && error.column >= 1 && error.column <= line.length + 1);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
 test('a problem is where a reader would put it', () => {
   const offsets = { '{"a":1,}': 7, '[1 2]': 3, '{"a" 1}': 5, '"a\nb"': 2, '"\\q"': 1, '[1': 2, '1 1': 2, '': 0 };
-  for (const [text, offset] of Object.entries(offsets)) assert.equal(jsonProblem(text)?.offset, offset, text);
+  for (const [text, offset] of Object.entries(offsets)) assert.equal(scanJson(text)?.offset, offset, text);
 });
 
 test('a key twice in one object is found, the same key in two objects is none', () => {
@@ -91,10 +119,10 @@ test('a key twice in one object is found, the same key in two objects is none', 
 
 test('neither depth nor length exhausts the scanner', async () => {
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
-  assert.equal(jsonProblem(deep), undefined);
+  assert.equal(scanJson(deep), undefined);
   assert.deepEqual(await linesOfPaths(deep, [[0, 0]], signal), [1]);
   const long = JSON.stringify('x"\\'.repeat(1_000_000));
-  assert.equal(jsonProblem(long), undefined);
+  assert.equal(scanJson(long), undefined);
 });
 
 test('lines are counted by line feeds', () => {
@@ -106,4 +134,12 @@ function* pathsOf(value: unknown, path: readonly Step[] = []): Generator<readonl
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* pathsOf(item, [...path, index]);
   else for (const [key, item] of Object.entries(value)) yield* pathsOf(item, [...path, key]);
+}
+
+function standard(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
 }

@@ -1,10 +1,46 @@
+/** Types of settings that only settings have; the others are in `domain/values.ts`. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { isJsonObject } from './json-text.ts';
-import { integer, type Kind, list, textOf } from './kinds.ts';
-import { below, type Place, refuse } from './problems.ts';
+import { integer, isObject, list, orNull, textOf, type ValueType } from '../domain/values.ts';
+import type { SettingReader } from './problems.ts';
+
+/** A type of setting. */
+export interface SettingType<T> extends ValueType<T, SettingReader> {
+  /** How the value is written in an environment variable, if not as plain text. */
+  readonly inVariable?: 'list' | 'json';
+}
+
+/** A list of at most 1,000 values. In the environment, the values are separated by commas. */
+export function limitedList<T>(type: SettingType<T>, expected: string): SettingType<readonly T[]> {
+  return { ...list(type, { expected, most: 1000 }), inVariable: 'list' };
+}
+
+/** The given type, or `null` for "not set". */
+export function optional<T>(type: SettingType<T>): SettingType<T | null> {
+  return { ...orNull(type), ...(type.inVariable && { inVariable: type.inVariable }) };
+}
+
+/** An object with arbitrary keys, each read by `readMember`. Written as JSON in the environment. */
+export function record<K, T>(
+  expected: string,
+  readMember: (key: string, value: unknown, reader: SettingReader) => readonly [K, T] | undefined,
+): SettingType<ReadonlyMap<K, T>> {
+  return {
+    expected,
+    inVariable: 'json',
+    read(value, reader) {
+      if (!isObject(value)) return reader.wrong(value, expected);
+      return new Map(
+        Object.entries(value).flatMap(([key, member]) => {
+          const read = reader.at(key, () => readMember(key, member, reader));
+          return read ? [read] : [];
+        }),
+      );
+    },
+  };
+}
 
 /** Any text that isn't blank. */
 export const text = textOf('a text that is not empty', (value) => (value.trim() === '' ? undefined : value));
@@ -12,13 +48,13 @@ export const text = textOf('a text that is not empty', (value) => (value.trim() 
 /** The ID of an object of the catalogue. */
 export const id = integer(0);
 
-export const ids = list(id, 'a list of IDs');
+export const ids = limitedList(id, 'a list of IDs');
 
 /**
  * A path, converted to an absolute one. Relative paths start at the folder of the configuration file, or otherwise at
  * the working directory.
  */
-export const path = textOf('a path', (value, { folder }) =>
+export const path = textOf('a path', (value, { folder }: SettingReader) =>
   value === '' || value.includes('\0') ? undefined : resolve(folder, value),
 );
 
@@ -30,15 +66,18 @@ export interface FileText {
 }
 
 /** A file whose text is the value, for secrets that must not be in the configuration. */
-export const fileText = textOf<FileText>('a file that can be read and is not empty', (value, { folder }) => {
-  const file = resolve(folder, value);
-  try {
-    const content = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-    return content === '' ? undefined : { path: file, text: content };
-  } catch {
-    return undefined;
-  }
-});
+export const fileText: SettingType<FileText> = textOf(
+  'a file that can be read and is not empty',
+  (value, { folder }: SettingReader) => {
+    const file = resolve(folder, value);
+    try {
+      const content = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+      return content === '' ? undefined : { path: file, text: content };
+    } catch {
+      return undefined;
+    }
+  },
+);
 
 /**
  * A time zone that Intl supports. Offsets such as `+01:00` aren't accepted, because they have no daylight saving time.
@@ -79,7 +118,7 @@ export const network = textOf('an IP address or a network such as 10.0.0.0/8', (
 export const webAddress = textOf('an http or https address', (value) => (isWeb(value) ? value : undefined));
 
 /** Location of a key set: an address or a path, which is made absolute. */
-export const keySet = textOf('an http or https address, or a path', (value, { folder }) => {
+export const keySet = textOf('an http or https address, or a path', (value, { folder }: SettingReader) => {
   if (isWeb(value)) return value;
   // A single letter before the colon is a Windows drive.
   const isOther = /^[A-Za-z][A-Za-z0-9+.-]+:/.test(value) || value.trim() === '' || value.includes('\0');
@@ -129,34 +168,32 @@ export interface StaticToken {
 const TOKEN = 'an object with the key user and one of token and sha256';
 
 /** The static tokens. Values of `token` are replaced by their hashes. */
-export const tokens: Kind<readonly StaticToken[]> = {
-  ...list<StaticToken>(
-    { accepts: TOKEN, fromText: (value) => value, read: readToken },
-    'a list of objects such as {"token": "…", "user": 3} or {"sha256": "…", "user": 3}',
-  ),
+export const tokens: SettingType<readonly StaticToken[]> = {
+  expected: 'a list of objects such as {"token": "…", "user": 3} or {"sha256": "…", "user": 3}',
   inVariable: 'json',
-  fromText: (value) => value,
+  read(value, reader) {
+    return limitedList<StaticToken>({ expected: TOKEN, read: readToken }, this.expected).read(value, reader);
+  },
 };
 
-function readToken(value: unknown, place: Place): StaticToken | undefined {
-  if (!isJsonObject(value)) return refuse(place, value, TOKEN);
+function readToken(value: unknown, reader: SettingReader): StaticToken | undefined {
+  if (!isObject(value)) return reader.wrong(value, TOKEN);
   const { token, sha256, user, ...others } = value;
   if (Object.keys(others).length > 0 || (token === undefined) === (sha256 === undefined)) {
-    return refuse(place, value, TOKEN);
+    return reader.wrong(value, TOKEN);
   }
-  const userId = id.read(user, below(place, 'user'));
-  const hash = token === undefined ? readHash(sha256, below(place, 'sha256')) : hashOf(token, below(place, 'token'));
+  const userId = reader.at('user', () => id.read(user, reader));
+  const hash =
+    token === undefined
+      ? reader.at('sha256', () => sha256Text.read(sha256, reader))
+      : reader.at('token', () => hashedText.read(token, reader));
   return userId === undefined || hash === undefined ? undefined : { sha256: hash, user: userId };
 }
 
-function hashOf(token: unknown, place: Place): string | undefined {
-  const value = text.read(token, place);
-  return value === undefined ? undefined : createHash('sha256').update(value).digest('hex');
-}
+const hashedText = textOf(text.expected, (value) =>
+  value.trim() === '' ? undefined : createHash('sha256').update(value).digest('hex'),
+);
 
-function readHash(value: unknown, place: Place): string | undefined {
-  const accepts = '64 hexadecimal digits';
-  return typeof value === 'string' && /^[0-9a-fA-F]{64}$/.test(value)
-    ? value.toLowerCase()
-    : refuse(place, value, accepts);
-}
+const sha256Text = textOf('64 hexadecimal digits', (value) =>
+  /^[0-9a-f]{64}$/i.test(value) ? value.toLowerCase() : undefined,
+);

@@ -1,0 +1,105 @@
+/** Types of values that only bundles have. Those in `domain/values.ts` are used too. */
+import type { Text } from '../../domain/model.ts';
+import { integer, isObject, list, textOf, type ValueType } from '../../domain/values.ts';
+import { type IsoDate, parseIsoDate } from './iso-date.ts';
+import type { KeyedKind, Reading, ReferenceKind } from './reading.ts';
+
+/**
+ * A type of value in a bundle. The declarations in `objects.ts` consist of such types, which determine the accepted
+ * values, every message and the order of keys in an export.
+ */
+export type BundleType<T> = ValueType<T, Reading>;
+
+/** An integer within inclusive bounds. */
+export function integerFrom(min: number, max?: number): ValueType<number> {
+  return max === undefined ? integer(min, undefined, `an integer from ${min}`) : integer(min, max);
+}
+
+export const id = integerFrom(1);
+
+/** Text without a language. Unpaired surrogates, which no file can contain, become U+FFFD. */
+export const string = textOf('a string', (value) => value.toWellFormed());
+
+/** A file extension: lower case, without the dot. */
+export const extension = textOf('a string', (value) => value.toWellFormed().replace(/^\./, '').toLowerCase());
+
+const LANGUAGE = 'a language tag like en or de-CH';
+const LANGUAGE_TAG = /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*$/;
+
+/** A well-formed language tag. It isn't checked whether the language exists. */
+export const languageTag = textOf(LANGUAGE, (value) => (LANGUAGE_TAG.test(value) ? value : undefined));
+
+/** A string, or an object language -> string (catalogue: text). */
+export const text: BundleType<Text> = {
+  expected: 'a string or an object language -> string',
+  read(value, reading) {
+    if (typeof value === 'string') return value.toWellFormed();
+    if (!isObject(value)) return reading.wrong(value, this.expected);
+    const texts: Record<string, string> = {};
+    for (const [tag, translation] of Object.entries(value)) {
+      reading.keys += 1;
+      reading.path.push(tag);
+      if (!LANGUAGE_TAG.test(tag)) reading.fault(`this is not ${LANGUAGE}`);
+      else {
+        const read = string.read(translation, reading);
+        if (read !== undefined) texts[tag] = read;
+      }
+      reading.path.pop();
+    }
+    return texts;
+  },
+};
+
+function dateAs<T>(convert: (date: IsoDate) => T): ValueType<T> {
+  return textOf('an ISO 8601 date like 2024-05-01 or 2024-05-01T10:00:00Z', (value) => {
+    const date = parseIsoDate(value);
+    return date && convert(date);
+  });
+}
+
+/** An instant in UTC milliseconds. A day stands for its midnight in UTC. */
+export const instant: ValueType<number> = {
+  ...dateAs(({ epochMs }) => epochMs),
+  write: (value) => new Date(value).toISOString(),
+};
+
+/** A UTC day, `yyyy-MM-dd`. */
+export const day = dateAs((date) => date.day);
+
+/** The value of a date field: a day unchanged, or an instant as a date-time in UTC. */
+export const dateValue = dateAs((date) => (date.isDay ? date.day : new Date(date.epochMs).toISOString()));
+
+/** A list of IDs, sorted in ascending order and without duplicates. */
+export function idSet(item: BundleType<number>): BundleType<readonly number[]> {
+  const items = list(item);
+  return {
+    expected: items.expected,
+    read: (value, reading) => {
+      const ids = items.read(value, reading);
+      return ids && ids.length > 1 ? [...new Set(ids)].sort((a, b) => a - b) : ids;
+    },
+  };
+}
+
+/** The ID of another object of the bundle or the catalogue. */
+export function reference(kind: ReferenceKind): BundleType<number> {
+  return {
+    expected: id.expected,
+    read(value, reading) {
+      const read = id.read(value, reading);
+      if (read !== undefined) reading.references.refer(kind, read, reading);
+      return read;
+    },
+  };
+}
+
+/** The key of an asset type or relation type of the bundle or the catalogue. */
+export function keyOf(kind: KeyedKind): BundleType<string> {
+  return textOf(
+    `the key of ${kind === 'asset_type' ? 'an asset type' : 'a relation type'}`,
+    (key, reading: Reading) => {
+      reading.references.referByKey(kind, key, reading);
+      return key;
+    },
+  );
+}
