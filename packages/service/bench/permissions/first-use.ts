@@ -13,7 +13,7 @@ const GROUP_SETS = 60;
 export async function benchFirstUse(directory: string): Promise<void> {
   await using columns = await openColumnar(directory);
   const { signal } = new AbortController();
-  const model = columns.catalogue.model();
+  const model = (await columns.catalogue.snapshot()).model;
   const draw = drawFrom(41);
   // Finds nothing, so that nothing is measured but what the rights cost.
   const nothing = (viewer: Viewer) =>
@@ -21,7 +21,7 @@ export async function benchFirstUse(directory: string): Promise<void> {
       { all: [{ kind: 'ids', ids: [] }], sort: [], locale: 'en', offset: 0, count: 0, viewer },
       { signal },
     );
-  await nothing(everyone(columns.catalogue));
+  await nothing(await everyone(columns.catalogue));
   const times: number[] = [];
   const waits: number[] = [];
   for (let set = 0; set < GROUP_SETS; set++) {

@@ -17,7 +17,7 @@ const TURNS = 3;
 export async function benchLaterQueries(directory: string, rounds: number): Promise<void> {
   await using columns = await openColumnar(directory);
   const { signal } = new AbortController();
-  const model = columns.catalogue.model();
+  const model = (await columns.catalogue.snapshot()).model;
   // In every group there is.
   const all = viewerFor(model, { id: undefined, groups: [...model.groups.keys()] });
   for (const share of SHARES_OF_GROUPS) {

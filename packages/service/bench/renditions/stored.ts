@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { freePort } from '../../test/support/free-port.ts';
+import { recordsOf } from '../../test/support/records.ts';
 import { median } from '../report.ts';
 import { runCommand, startServer } from '../service.ts';
 import { figure, notMeasured } from './figures.ts';
@@ -85,7 +86,7 @@ export async function benchStored(folder: string, { rounds, seconds }: { rounds:
 /** IDs of all assets in a data folder. */
 export async function assetsOf(data: string): Promise<readonly number[]> {
   await using catalogue = openCatalogue({ directory: data });
-  return [...catalogue.records().assets].map(({ id }) => id);
+  return (await recordsOf(catalogue)).map(({ id }) => id);
 }
 
 interface Load {

@@ -15,7 +15,7 @@ export function openEngine(directory: string, reach: SharedIndex['reach']) {
     index,
     ask: async (query: Parameters<typeof index.find>[0]): Promise<Answer> => {
       const { total, ids, facets } = await index.find(query, { signal });
-      const assets = await catalogue.assets(ids);
+      const assets = await (await catalogue.snapshot()).assets(ids);
       const rows = assets.map(({ id, uploaded, modified, active: { name, size, properties } }) => ({
         id,
         name,

@@ -14,7 +14,7 @@ export async function benchCounts(directory: string, rounds: number): Promise<vo
   const repeated: number[] = [];
   for (let round = 0; round < rounds; round++) {
     await using columns = await openColumnar(directory);
-    const query = { type: FOLDER, recursive: true, references: false, viewer: everyone(columns.catalogue) };
+    const query = { type: FOLDER, recursive: true, references: false, viewer: await everyone(columns.catalogue) };
     const count = () => columns.index.countByNode(query, { signal });
     first.push(await time(count));
     for (let again = 0; again < REPEATED; again++) repeated.push(await time(count));

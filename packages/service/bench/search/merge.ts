@@ -11,7 +11,7 @@ const CHANGE_EVERY_MS = 1000;
 const PASSES_BEFORE = 3;
 
 export async function benchMerge(copy: ChangingCopy): Promise<void> {
-  const questions = questionsFor(everyone(copy.catalogue));
+  const questions = questionsFor(await everyone(copy.catalogue));
   const askPasses = (count: number) => {
     let passes = 0;
     return askUntil(async () => ++passes > count, questions, copy);

@@ -18,7 +18,7 @@ export async function benchMix(options: {
   const { directory, folder, assets, rounds } = options;
   using peer = openSqlitePeer(folder, assets);
   await using columns = await openColumnar(directory);
-  const questions = questionsFor(everyone(columns.catalogue));
+  const questions = questionsFor(await everyone(columns.catalogue));
   const ours: Block[] = [];
   const theirs: Block[] = [];
   for (let round = 0; round < rounds; round++) {

@@ -31,8 +31,8 @@ export async function benchMuseumFacets(museum: string): Promise<void> {
 async function measure(directory: string): Promise<void> {
   await using shared = openSharedIndex({ directory });
   await using catalogue = openCatalogue({ directory });
-  const model = catalogue.model();
-  const viewer = everyone(catalogue);
+  const model = (await catalogue.snapshot()).model;
+  const viewer = await everyone(catalogue);
   const fields = facetsOf(model);
   const query: AssetQuery = {
     all: [],

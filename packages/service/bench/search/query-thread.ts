@@ -26,7 +26,7 @@ export interface QueryOutcome {
 const { directory, port, start } = workerData as QueryThreadData;
 const call = openCaller(port, (failure) => new Error(String(failure)));
 const engine = openEngine(directory, async () => (await call('view', null)) as PublishedView);
-const all = questionsFor(everyone(engine.catalogue));
+const all = questionsFor(await everyone(engine.catalogue));
 const first = Math.floor(all.length * start);
 const questions = [...all.slice(first), ...all.slice(0, first)];
 

@@ -37,7 +37,7 @@ export async function benchService(directory: string, rounds: number): Promise<v
 
 async function addressesOfMix(directory: string): Promise<readonly string[]> {
   await using catalogue = openCatalogue({ directory });
-  return questionsFor(everyone(catalogue)).map(({ query }) => addressOf(query));
+  return questionsFor(await everyone(catalogue)).map(({ query }) => addressOf(query));
 }
 
 /** One connection that is kept alive. */

@@ -25,8 +25,8 @@ const FACETS: readonly FacetField[] = [
 ];
 
 /** Who asks: somebody without a user. */
-export function everyone(catalogue: Catalogue): Viewer {
-  return viewerFor(catalogue.model(), { id: undefined, groups: [] });
+export async function everyone(catalogue: Catalogue): Promise<Viewer> {
+  return viewerFor((await catalogue.snapshot()).model, { id: undefined, groups: [] });
 }
 
 /** The mix: as many questions of each of the 13 shapes. */

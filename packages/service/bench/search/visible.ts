@@ -13,7 +13,7 @@ const GIVE_UP_MS = 10_000;
 
 export async function benchVisible(copy: ChangingCopy): Promise<void> {
   await copy.changeUntil(CHANGED_BEFORE);
-  const viewer = everyone(copy.catalogue);
+  const viewer = await everyone(copy.catalogue);
   const times: number[] = [];
   for (let i = 0; i < CHANGES; i++) {
     const word = await copy.change(1);

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { AuditLog } from '../auth/audit-log.ts';
-import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Snapshot } from '../catalogue/catalogue.ts';
 import type { People } from '../catalogue/people.ts';
 import type { PeopleQueue } from '../catalogue/people-queue.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
@@ -28,7 +28,6 @@ export type Endpoint = (typeof ENDPOINTS)[number];
 
 /** Everything that operations depend on; created in the composition root. */
 export interface Services {
-  readonly catalogue: Catalogue;
   readonly search: SearchIndex;
   readonly originals: Originals;
   /** Returns the path of an original relative to the folder of originals, for a server in front that sends it. */
@@ -72,6 +71,9 @@ export interface Context {
   readonly labels: Labels;
   /** All languages in which labels are available at this endpoint. */
   readonly guiLanguages: readonly string[];
+  /** The state of the catalogue that this request reads. */
+  readonly catalogue: Snapshot;
+  /** The catalogue's model as the endpoint offers it. */
   readonly model: CatalogueModel;
   readonly viewer: Viewer;
   readonly caller: Caller;

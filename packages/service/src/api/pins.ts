@@ -1,5 +1,5 @@
 /** PINs: opening them, the rights that they grant, and what they contain. */
-import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Snapshot } from '../catalogue/catalogue.ts';
 import { ApiError } from '../domain/errors.ts';
 import { formatsFor } from '../domain/formats.ts';
 import type { Asset, DownloadFormat } from '../domain/model.ts';
@@ -48,25 +48,25 @@ export async function openPin(
  * but only the PIN's assets and formats. The viewer of `context` must be the creator. Operations need no checks of
  * their own, because for them all other assets do not exist.
  */
-export function withRightsOf<C extends Pick<Context, 'viewer' | 'services'>>(
+export function withRightsOf<C extends Pick<Context, 'viewer' | 'catalogue'>>(
   pin: Pick<Pin, 'assets' | 'formats'>,
   context: C,
 ): C {
-  const { viewer, services } = context;
+  const { viewer, catalogue } = context;
   return {
     ...context,
     viewer: pin.formats.length === 0 ? viewer : onlyFormats(viewer, new Set(pin.formats)),
-    services: { ...services, catalogue: onlyAssets(services.catalogue, new Set(pin.assets)) },
+    catalogue: onlyAssets(catalogue, new Set(pin.assets)),
   };
 }
 
 /** Returns the catalogue as if it had no other assets. */
-export function onlyAssets(catalogue: Catalogue, own: ReadonlySet<number>): Catalogue {
+export function onlyAssets(catalogue: Snapshot, own: ReadonlySet<number>): Snapshot {
   const among = (ids: readonly number[]) => ids.filter((id) => own.has(id));
   return {
     ...catalogue,
     assets: (ids) => catalogue.assets(among(ids)),
-    outlines: (ids, admits) => catalogue.outlines(among(ids), admits),
+    outlines: (ids) => catalogue.outlines(among(ids)),
   };
 }
 
@@ -97,9 +97,9 @@ export interface PinItem {
  */
 export async function contentsOf(
   pin: Pick<Pin, 'assets'>,
-  context: Pick<Context, 'model' | 'viewer' | 'services'>,
+  context: Pick<Context, 'catalogue' | 'model' | 'viewer'>,
 ): Promise<readonly PinItem[]> {
-  const assets = visible(await context.services.catalogue.assets(pin.assets), context);
+  const assets = visible(await context.catalogue.assets(pin.assets), context);
   return assets.map((asset) => ({ asset, formats: formatsOf(asset, context) }));
 }
 

@@ -10,9 +10,9 @@ import type { Context } from './operation.ts';
 export async function relatedIds(
   asset: number,
   type: RelationType | undefined,
-  { model, services }: Context,
+  { model, catalogue }: Context,
 ): Promise<readonly number[]> {
-  const related = await services.catalogue.relations(asset);
+  const related = await catalogue.relations(asset);
   const ids = related
     .filter((relation) => type === undefined || relation.type === type.id)
     .filter((relation) => !relation.isReverse || isSeenFromBothSides(model.relationTypes.get(relation.type)))

@@ -14,8 +14,8 @@ export const VersionEntry = Type.Object({
 
 /** Returns all versions of an asset, ascending. */
 export async function versionEntries(asset: Asset, context: Context): Promise<Static<typeof VersionEntry>[]> {
-  const { services, labels, timeZone } = context;
-  return (await services.catalogue.versions(asset.id)).map(({ version, name, date }) => ({
+  const { catalogue, labels, timeZone } = context;
+  return (await catalogue.versions(asset.id)).map(({ version, name, date }) => ({
     version,
     name,
     date: formatInstant(date, labels.language, timeZone),

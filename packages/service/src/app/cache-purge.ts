@@ -16,7 +16,7 @@ export function startCachePurge(config: Config, log: Logger): AsyncDisposable {
     openCachePurge({
       proxies: config.purge.proxies,
       schedule: SCHEDULE,
-      revision: catalogue.revision,
+      revision: async () => (await catalogue.snapshot()).revision,
       send: (announcement, signal) => sendPurge(announcement, config.purge.method, signal),
       report: ({ error, ...where }) => log.warn({ err: error, ...where }, 'a proxy was not told of a change'),
     }),

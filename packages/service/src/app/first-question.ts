@@ -10,7 +10,7 @@ export async function askNothing({
   readonly catalogue: Catalogue;
   readonly search: SearchIndex;
 }): Promise<void> {
-  const model = catalogue.model();
+  const { model } = await catalogue.snapshot();
   const query: AssetQuery = {
     all: [{ kind: 'ids', ids: [] }],
     sort: [],

@@ -82,7 +82,7 @@ export async function openThreadServices(
   const { data: directory } = config;
   const catalogue = stack.use(openCatalogue(catalogueAt(config)));
   // Loads the model before the first request needs it.
-  catalogue.model();
+  await catalogue.snapshot();
   const { reach, replaced } = core.index;
   const search = stack.use(
     openColumnarSearch({
@@ -106,7 +106,6 @@ export async function openThreadServices(
   // Threads divide it among them.
   const megabytes = config.cache.megabytes / 3 / threadCount(config.threads);
   const services = {
-    catalogue,
     search,
     originals,
     placeOfOriginal,
@@ -141,6 +140,7 @@ export async function openThreadServices(
   const tokens = stack.use(openTokenState([...tokenSettings(config).values()], directory));
   const dispatch = openDispatch({
     operations: OPERATIONS,
+    catalogue,
     services,
     config,
     messagesOf,
@@ -174,8 +174,8 @@ export async function openThreadServices(
     cors,
     icon: openIcons({ catalogue, originals, config }),
     metrics: () => (config.metrics.enabled ? metricsText() : undefined),
-    pins: openPinPages({ services, config, messagesOf, log }),
-    health: () => ({ version: PROGRAM_VERSION, ...ofCatalogue(), missing: core.missing }),
+    pins: openPinPages({ catalogue, services, config, messagesOf, log }),
+    health: async () => ({ version: PROGRAM_VERSION, ...(await ofCatalogue()), missing: core.missing }),
     isReady: () => isReady,
     log,
   });
@@ -183,16 +183,17 @@ export async function openThreadServices(
    * Shows only the number of unknown names, because anyone may request health; the log has the names. Returns nothing
    * while the catalogue cannot be read, because the process still answers.
    */
-  function ofCatalogue(): { readonly revision?: number; readonly namesUnknown?: number } {
+  async function ofCatalogue(): Promise<{ readonly revision?: number; readonly namesUnknown?: number }> {
     try {
-      return { revision: catalogue.revision(), namesUnknown: unknownNames(catalogue.model()) };
+      const { revision, model } = await catalogue.snapshot();
+      return { revision, namesUnknown: unknownNames(model) };
     } catch {
       return {};
     }
   }
 
   async function readMetrics() {
-    const value = catalogue.revision();
+    const { revision: value } = await catalogue.snapshot();
     const revision = { name: 'abs_catalogue_revision', help: 'Changes committed so far.', value };
     // If the core is too busy to answer, its figures are left out and the others are still shown.
     const state = await core.state({ signal: AbortSignal.timeout(STATE_PATIENCE_MS) }).catch(() => undefined);

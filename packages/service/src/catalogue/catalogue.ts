@@ -33,28 +33,38 @@ export const MAX_ASSETS_AT_ONCE = 10_000;
 
 /**
  * Reads the catalogue, which is the source of truth: the search index, renditions and cached results are derived from
- * it. Every call reads one committed state, which is at least as new as the last commit before the call.
+ * it.
  */
 export interface Catalogue extends AsyncDisposable {
   /**
-   * Number of the last committed change. Each commit that changes something increases it. The call is cheap enough to
-   * make on every request.
+   * Returns the newest state: at least as new as the last commit that this thread can have heard of, and as the revision
+   * `atLeast`. The object stays the same until the revision changes. The call is cheap enough for every request.
    */
-  revision(): number;
+  snapshot(options?: { readonly atLeast?: number }): Promise<Snapshot>;
   /**
-   * Returns the types, fields, formats, people and nodes of the newest revision. The object stays the same until the
-   * revision changes.
+   * Returns what `snapshot` would, if that needs no wait; undefined otherwise. The response cache needs it to answer
+   * hits without waiting.
    */
-  model(): CatalogueModel;
+  snapshotAtHand(): Snapshot | undefined;
+  /** Opens everything that an export contains, as one state that stays fixed however long reading takes. */
+  openRecords(): Promise<Records>;
+}
+
+/**
+ * One state of the catalogue. A store may be unable to hold a state for as long as a request takes. A method then reads a
+ * later state, and `Catalogue.snapshot` no longer returns this snapshot. `readConsistently` notices that.
+ */
+export interface Snapshot {
+  /** Number of the last committed change. Each commit that changes something increases it. */
+  readonly revision: number;
+  /** The types, fields, formats, people and nodes. */
+  readonly model: CatalogueModel;
   /**
    * Returns the assets with these IDs in the given order and skips unknown IDs. Accepts at most MAX_ASSETS_AT_ONCE IDs.
    */
   assets(ids: readonly number[]): Promise<readonly Asset[]>;
-  /**
-   * Like `assets`, but returns only what a short list shows, which takes a seventh of the time. If `admits` is given,
-   * omits the assets whose nodes it rejects.
-   */
-  outlines(ids: readonly number[], admits?: (nodes: readonly number[]) => boolean): Promise<readonly AssetOutline[]>;
+  /** Like `assets`, but returns only what a short list shows, which takes a seventh of the time. */
+  outlines(ids: readonly number[]): Promise<readonly AssetOutline[]>;
   /**
    * Returns all versions of an asset in ascending order, so the active version is last. Returns an empty list for an
    * unknown asset.
@@ -72,12 +82,15 @@ export interface Catalogue extends AsyncDisposable {
    * Returns the downloads per asset since a UTC day `yyyy-MM-dd` (inclusive), most downloads first, ties ordered by ID.
    */
   topDownloads(since: string): Promise<readonly { readonly asset: number; readonly downloads: number }[]>;
-  /**
-   * Reads everything for an export: assets in ascending order of ID, then `reviews` by asset, user and date. Each of
-   * the two iterables reads one snapshot, which is taken when its first element is read and stays fixed however long
-   * reading takes. If the revision is the same before and after these first reads, both belong to the same state.
-   */
-  records(): { readonly assets: Iterable<AssetRecord>; readonly reviews: Iterable<Review> };
+}
+
+/** All objects of one state, in batches. Each method may be called once. */
+export interface Records extends AsyncDisposable {
+  readonly model: CatalogueModel;
+  /** Assets in ascending order of ID. */
+  assets(): AsyncIterable<readonly AssetRecord[]>;
+  /** Reviews by asset, user and date. */
+  reviews(): AsyncIterable<readonly Review[]>;
 }
 
 /** A file that a folder import found in the folder of another asset, or below it. */
@@ -153,7 +166,7 @@ export interface CatalogueWriter extends AsyncDisposable {
    * is durable when the promise resolves. If `work` throws or leaves a dangling reference, nothing changes and the
    * promise rejects. A transaction that changes nothing creates no revision.
    */
-  change<T>(work: (changes: Changes) => T): Promise<T>;
+  change<T>(work: (changes: Changes) => T | Promise<T>): Promise<T>;
   /**
    * Adds to the download counts of a UTC day. Creates no revision, because download counts aren't part of the
    * catalogue's content.

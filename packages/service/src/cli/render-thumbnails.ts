@@ -56,18 +56,22 @@ async function ordersOf(
 ): Promise<readonly RenditionOrder[]> {
   const sizes = new Map([config, ...config.endpoints.values()].map((settings) => [settings.thumb.size, settings]));
   const orders: RenditionOrder[] = [];
-  for (const { id, active } of catalogue.records().assets) {
-    const { file, properties } = active;
-    const path = file && (await originals.localPath(file.sha256, { signal }));
-    if (!file || path === undefined) continue;
-    const beside = await neighboursOf({ id, properties }, catalogue, () => true);
-    const located = beside && (await locateNeighbours(beside, originals, signal));
-    for (const settings of sizes.values()) {
-      orders.push({
-        plan: planRendition({ kind: 'thumb', big: false, page: 0 }, settings),
-        source: { sha256: file.sha256, path, properties, ...(located ? { beside: located } : {}) },
-        category: properties.category,
-      });
+  const snapshot = await catalogue.snapshot();
+  await using records = await catalogue.openRecords();
+  for await (const assets of records.assets()) {
+    for (const { id, active } of assets) {
+      const { file, properties } = active;
+      const path = file && (await originals.localPath(file.sha256, { signal }));
+      if (!file || path === undefined) continue;
+      const beside = await neighboursOf({ id, properties }, snapshot, () => true);
+      const located = beside && (await locateNeighbours(beside, originals, signal));
+      for (const settings of sizes.values()) {
+        orders.push({
+          plan: planRendition({ kind: 'thumb', big: false, page: 0 }, settings),
+          source: { sha256: file.sha256, path, properties, ...(located ? { beside: located } : {}) },
+          category: properties.category,
+        });
+      }
     }
   }
   return orders;

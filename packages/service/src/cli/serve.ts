@@ -46,7 +46,7 @@ async function unknownNames(config: Config): Promise<readonly string[]> {
   // Reading the model takes long, so it is skipped if no setting names anything.
   if (!namesAnything(config)) return [];
   await using catalogue = openCatalogue({ directory: config.data });
-  return namesUnknown(config, catalogue.model());
+  return namesUnknown(config, (await catalogue.snapshot()).model);
 }
 
 /**
@@ -65,7 +65,7 @@ function weakSecrets({ token, endpoints }: Config): readonly string[] {
  */
 async function lostCatalogue({ data }: Config): Promise<readonly string[]> {
   await using catalogue = openCatalogue({ directory: data });
-  if (catalogue.revision() > 0) return [];
+  if ((await catalogue.snapshot()).revision > 0) return [];
   await using originals = openOriginalsFolder({ directory: join(data, 'originals') });
   for await (const _ of originals.keys()) {
     return [`the catalogue in ${data} is empty, but there are originals beside it: was catalogue.sqlite removed?`];

@@ -47,7 +47,7 @@ function nameOf(source: string): string {
 
 async function isEmpty(directory: string): Promise<boolean> {
   await using catalogue = openCatalogue({ directory });
-  return catalogue.revision() === 0;
+  return (await catalogue.snapshot()).revision === 0;
 }
 
 async function importDemo(data: string, interruption: Interruption): Promise<void> {

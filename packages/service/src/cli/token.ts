@@ -105,7 +105,7 @@ async function revoke(config: Config, name: string): Promise<number> {
 
 async function requireUser({ data }: Config, id: number): Promise<void> {
   await using catalogue = openCatalogue({ directory: data });
-  const { users } = catalogue.model();
+  const { users } = (await catalogue.snapshot()).model;
   if (users.has(id)) return;
   const some = users
     .values()

@@ -197,13 +197,14 @@ export interface Asset {
 
 /**
  * The values of an asset in a list without extended information: its file category, and the name and number of its
- * active version.
+ * active version. Its nodes decide who may view it.
  */
 export interface AssetOutline {
   readonly id: number;
   readonly category: FileCategory;
   readonly name: string;
   readonly version: number;
+  readonly nodes: readonly number[];
 }
 
 /** A relation to the asset `to`. */

@@ -3,7 +3,6 @@ import type { Endpoint, Operation } from '../api/operation.ts';
 import { parseQuery, type Query } from '../api/query.ts';
 import { selectOperation } from '../api/select.ts';
 import type { SignIn } from '../auth/sign-in.ts';
-import { oncePerIteration } from '../concurrency/once-per-iteration.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { ApiError } from '../domain/errors.ts';
 import { type Answer, type PlainRequest, type Request, withHeaders } from './answer.ts';
@@ -28,7 +27,7 @@ export interface Dispatch {
 }
 
 /** What a dispatch needs besides what its operations need. */
-export interface DispatchOptions extends Omit<Runtime, 'newestModel'> {
+export interface DispatchOptions extends Runtime {
   readonly operations: readonly Operation[];
   readonly log: Logger;
   readonly signIn: SignIn;
@@ -38,11 +37,10 @@ export interface DispatchOptions extends Omit<Runtime, 'newestModel'> {
 
 /** Routes requests to the operations of the endpoints and authenticates their callers. */
 export function openDispatch(options: DispatchOptions): Dispatch {
-  const { operations, services, config, responses, log, signIn, tokenState } = options;
+  const { operations, catalogue, services, config, responses, log, signIn, tokenState } = options;
   const { audit, now } = services;
   const authentication = openAuthentication({ signIn, audit, tokenState, now });
-  const newestModel = oncePerIteration(() => services.catalogue.model());
-  const run = openOperations({ ...options, newestModel });
+  const run = openOperations(options);
 
   /** Undefined if the request selects no operation or several. */
   function operationIn(endpoint: Endpoint, query: Query): Operation | undefined {
@@ -55,7 +53,8 @@ export function openDispatch(options: DispatchOptions): Dispatch {
 
   const cached: Dispatch['cached'] = (request) => {
     try {
-      return responses.get(request, newestModel());
+      const snapshot = catalogue.snapshotAtHand();
+      return snapshot && responses.get(request, snapshot.model);
     } catch {
       // The request fails in the same way when it is answered, and the failure is reported there.
       return undefined;
@@ -103,10 +102,11 @@ export function openDispatch(options: DispatchOptions): Dispatch {
         malformed = asApiError(error, request, log);
       }
       if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(request.method);
-      const user = await authentication.authenticate(request, query, newestModel(), base);
+      const snapshot = await catalogue.snapshot();
+      const user = await authentication.authenticate(request, query, snapshot.model, base);
       // Thrown only here, because a missing token is refused first.
       operation ??= selectOperation(operations, endpoint, query);
-      return await run({ request, query, operation, callback, base, user, headers });
+      return await run({ request, query, operation, callback, base, user, headers, snapshot });
     }
   }
 

@@ -55,7 +55,7 @@ export function openIcons(options: {
     signal: AbortSignal,
   ): Promise<Buffer | undefined> {
     const format = endpoints
-      .modelOf(catalogue.model(), settings)
+      .modelOf((await catalogue.snapshot()).model, settings)
       .downloadFormats.values()
       .find((each) => each.icon === name && each.iconFile);
     const stream = format?.iconFile && (await originals.open(format.iconFile.sha256, { signal }));

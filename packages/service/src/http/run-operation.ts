@@ -6,8 +6,9 @@ import { one, type Shape } from '../api/params.ts';
 import { type Query, withDefaults } from '../api/query.ts';
 import { readParams } from '../api/read-params.ts';
 import type { DataReply } from '../api/replies.ts';
+import type { Catalogue, Snapshot } from '../catalogue/catalogue.ts';
+import { readConsistently } from '../catalogue/read-consistently.ts';
 import type { Config } from '../config/settings.ts';
-import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import { type Answer, plainRequest, type Request, requestHeader, withHeaders } from './answer.ts';
 import type { SignedIn } from './authentication.ts';
 import type { BaseAddress } from './base-address.ts';
@@ -15,7 +16,6 @@ import { readCallback } from './callback.ts';
 import { callerOf } from './caller.ts';
 import { type Encoding, encodingFor } from './encoding.ts';
 import { openEndpointModels, selectLanguages } from './endpoint-model.ts';
-import { inOneState } from './one-state.ts';
 import type { MessagesOf } from './pages/page-language.ts';
 import { elsewhereAnswer, fileAnswer, resultAnswer } from './reply.ts';
 import type { CacheFlush } from './response-cache/cache-flush.ts';
@@ -49,26 +49,28 @@ export interface OperationRequest {
   readonly user: SignedIn | undefined;
   /** Headers of every answer to this request. */
   readonly headers: Answer['headers'];
+  /** The state of the catalogue when the request was taken up. */
+  readonly snapshot: Snapshot;
 }
 
 /** What operations need in order to run. */
 export interface Runtime {
+  readonly catalogue: Catalogue;
   readonly services: Services;
   readonly config: Config;
   readonly messagesOf: MessagesOf;
   readonly results: Results;
   readonly responses: ResponseCache;
   readonly cacheFlush: CacheFlush;
-  newestModel(): CatalogueModel;
 }
 
 /** Returns the function that answers a request. It throws an `ApiError` to refuse the request. */
 export function openOperations(runtime: Runtime): (request: OperationRequest) => Promise<Answer> {
-  const { services, config, messagesOf, results, responses, cacheFlush, newestModel } = runtime;
+  const { catalogue, services, config, messagesOf, results, responses, cacheFlush } = runtime;
   const viewers = openViewers();
   const endpoints = openEndpointModels();
 
-  return async function run({ request, query, operation, callback, base, user, headers }) {
+  return async function run({ request, query, operation, callback, base, user, headers, snapshot }) {
     const { name, settings } = base;
     const shape: Shape = { ...operation.params, ...GENERAL };
     const given = withDefaults(query, settings.defaults, (name, values) => shape[name]?.isGiven(values) ?? true);
@@ -87,11 +89,14 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
     }
     const policy = cachePolicyOf({ settings, query, shapes: [operation.params, GENERAL], ...general, hasFlushed });
     const begun = performance.now();
-    const contextOf = (newest: CatalogueModel): ContextWith<Shape> => ({
+    const contextOf = (state: Snapshot): ContextWith<Shape> => ({
       params,
-      ...selectLanguages(general.locale, messagesOf(settings), newest, settings),
-      model: endpoints.modelOf(newest, settings),
-      viewer: user ? viewers.signedIn(newest, user, settings) : viewers.of(newest, settings.serviceUser, settings),
+      ...selectLanguages(general.locale, messagesOf(settings), state.model, settings),
+      catalogue: state,
+      model: endpoints.modelOf(state.model, settings),
+      viewer: user
+        ? viewers.signedIn(state.model, user, settings)
+        : viewers.of(state.model, settings.serviceUser, settings),
       caller,
       settings,
       timeZone: config.timeZone,
@@ -101,58 +106,56 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       onEnd: request.onEnd,
     });
     if (operation.kind === 'file') {
-      const newest = newestModel();
-      const reply = await operation.handle(contextOf(newest));
+      const reply = await operation.handle(contextOf(snapshot));
       if ('data' in reply) {
         // A JSON result honours the callback, so a malformed one is refused.
         readCallback(query);
-        return await answerOf(reply, newest);
+        return await answerOf(reply, snapshot);
       }
-      const caching = cachingOf(newest);
+      const caching = await cachingOf(snapshot);
       const answer = whole(await fileAnswer(request, reply, caching));
-      if (reply.isRepeatable) store(answer, newest, caching);
+      if (reply.isRepeatable) store(answer, snapshot, caching);
       return answer;
     }
     if (operation.isLive) {
-      const newest = newestModel();
-      return await answerOf(await operation.handle(contextOf(newest)), newest);
+      return await answerOf(await operation.handle(contextOf(snapshot)), snapshot);
     }
     const seconds = policy.resultSeconds;
-    const { plain, resultKey, newest } = await inOneState(services.catalogue, newestModel(), async (newest) => {
-      const context = contextOf(newest);
+    const { plain, resultKey, state } = await readConsistently(catalogue, snapshot, async (state) => {
+      const context = contextOf(state);
       const resultKey: ResultKey = seconds > 0 ? { group: name, key: keyOf(operation, context), seconds } : UNCACHED;
       const plain = await results.getOrCompute(resultKey, request.signal, (signal) =>
         operation.handle({ ...context, signal }),
       );
-      return { plain, resultKey, newest };
+      return { plain, resultKey, state };
     });
-    return await answerWith(plain, resultKey, newest);
+    return await answerWith(plain, resultKey, state);
 
     /** Makes the answer of a result that is not cached. */
-    async function answerOf(reply: DataReply<unknown>, newest: CatalogueModel): Promise<Answer> {
+    async function answerOf(reply: DataReply<unknown>, state: Snapshot): Promise<Answer> {
       const plain = jsonResult(reply);
       if (reply.location !== undefined) return whole(elsewhereAnswer(plain, reply.location, callback));
-      return await answerWith(plain, UNCACHED, newest);
+      return await answerWith(plain, UNCACHED, state);
     }
 
-    async function answerWith(plain: JsonResult, resultKey: ResultKey, newest: CatalogueModel): Promise<Answer> {
+    async function answerWith(plain: JsonResult, resultKey: ResultKey, state: Snapshot): Promise<Answer> {
       const asked = encodingFor(requestHeader(request, 'accept-encoding'));
       const { result, encoding } =
         callback === undefined
           ? await results.encoded(resultKey, plain, asked)
           : await results.encoded(UNCACHED, withCallback(plain, callback), asked);
-      const caching = cachingOf(newest);
+      const caching = await cachingOf(state);
       const answer = whole(resultAnswer(request, result, encoding, caching));
-      if (resultKey.seconds > 0 && plain.maxAgeSeconds === undefined) store(answer, newest, caching, asked);
+      if (resultKey.seconds > 0 && plain.maxAgeSeconds === undefined) store(answer, state, caching, asked);
       return answer;
     }
 
     /** A cache in front that was just purged must not store an answer that became outdated while it was made. */
-    function cachingOf(model: CatalogueModel): Caching {
-      return services.catalogue.revision() === model.revision ? policy.caching : NO_STORE;
+    async function cachingOf(state: Snapshot): Promise<Caching> {
+      return (await catalogue.snapshot()) === state ? policy.caching : NO_STORE;
     }
 
-    function store(answer: Answer, model: CatalogueModel, caching: Caching, encoding?: Encoding): void {
+    function store(answer: Answer, { model }: Snapshot, caching: Caching, encoding?: Encoding): void {
       if (policy.byUrl === undefined || caching.seconds === 0) return;
       responses.set(plainRequest(request), model, answer, { ...policy.byUrl, ...(encoding && { encoding }) });
     }

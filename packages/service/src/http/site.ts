@@ -24,7 +24,7 @@ export function openSite(options: {
   /** Answers pages of PINs; undefined if the path names none. */
   readonly pins: (request: Request) => Promise<Answer | undefined>;
   /** Fields of `/health` besides its status. */
-  health(): Readonly<Record<string, unknown>>;
+  health(): Promise<Readonly<Record<string, unknown>>>;
   /** False while the service starts or stops. */
   isReady(): boolean;
   readonly log: Logger;
@@ -55,7 +55,7 @@ export function openSite(options: {
     const { path, method } = request;
     if (isPreflight(request)) return preflightAnswer();
     if (!isRead(request)) return refuse(request, methodNotAllowed(method));
-    if (path === '/health') return json(200, { status: 'ok', ...options.health() });
+    if (path === '/health') return json(200, { status: 'ok', ...(await options.health()) });
     if (path === '/ready')
       return options.isReady() ? json(200, { status: 'ready' }) : json(503, { status: 'stopping' });
     const metrics = path === '/metrics' ? await options.metrics() : undefined;

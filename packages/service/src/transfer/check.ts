@@ -14,7 +14,7 @@ export interface Finding {
 }
 
 export interface CheckOptions {
-  readonly catalogue: Pick<Catalogue, 'records' | 'model'>;
+  readonly catalogue: Pick<Catalogue, 'openRecords'>;
   readonly originals: Originals;
   /** Describes the problems of the catalogue itself, in one sentence each. */
   verifyCatalogue(): readonly string[];
@@ -35,7 +35,7 @@ export async function* check(options: CheckOptions): AsyncGenerator<Finding> {
   const { catalogue, originals, repair, signal, onProgress } = options;
   for (const text of options.verifyCatalogue()) yield { text, isRepaired: false };
 
-  const named = namedFiles(catalogue);
+  const named = await namedFiles(catalogue);
   let done = 0;
   for (const [key, { file, owner }] of named) {
     signal.throwIfAborted();
@@ -52,7 +52,7 @@ export async function* check(options: CheckOptions): AsyncGenerator<Finding> {
 /** Yields the originals that neither an asset nor an icon uses. */
 async function* strays({ catalogue, originals, holdImports, repair }: CheckOptions): AsyncGenerator<Finding> {
   using _ = await holdImports();
-  const named = namedFiles(catalogue);
+  const named = await namedFiles(catalogue);
   for await (const key of originals.keys()) {
     if (named.has(key)) continue;
     if (repair) await originals.remove(key);
@@ -63,14 +63,17 @@ async function* strays({ catalogue, originals, holdImports, repair }: CheckOptio
 type Named = ReadonlyMap<string, { readonly file: StoredFile; readonly owner: string }>;
 
 /** All files that an asset or an icon uses, by key. */
-function namedFiles({ records, model }: CheckOptions['catalogue']): Named {
+async function namedFiles(catalogue: CheckOptions['catalogue']): Promise<Named> {
+  await using records = await catalogue.openRecords();
   const named = new Map<string, { file: StoredFile; owner: string }>();
-  for (const { id, olderVersions, active } of records().assets) {
-    for (const { file, version } of [...olderVersions, active]) {
-      if (file) named.set(file.sha256, { file, owner: `asset ${id}, version ${version}` });
+  for await (const assets of records.assets()) {
+    for (const { id, olderVersions, active } of assets) {
+      for (const { file, version } of [...olderVersions, active]) {
+        if (file) named.set(file.sha256, { file, owner: `asset ${id}, version ${version}` });
+      }
     }
   }
-  for (const { id, iconFile } of model().downloadFormats.values()) {
+  for (const { id, iconFile } of records.model.downloadFormats.values()) {
     if (iconFile) named.set(iconFile.sha256, { file: iconFile, owner: `the icon of download format ${id}` });
   }
   return named;

@@ -18,6 +18,7 @@ import type { AssetRecord } from '../../src/domain/model.ts';
 import { assetOf, nodeOf } from '../search/contract-samples.ts';
 import { type Random, seeded } from '../search/random.ts';
 import { startLongService } from '../support/long-service.ts';
+import { recordsOf } from '../support/records.ts';
 import { importSample, SAMPLE } from '../support/sample.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
@@ -393,6 +394,6 @@ async function putState(writer: CatalogueWriter, state: number, pictures: readon
 
 async function readPictures(data: string): Promise<readonly AssetRecord[]> {
   await using catalogue = openCatalogue({ directory: data });
-  const records = [...catalogue.records().assets];
+  const records = await recordsOf(catalogue);
   return records.filter(({ id }) => id >= FIRST_PICTURE && id < FIRST_PICTURE + PICTURES);
 }

@@ -16,6 +16,7 @@ import { seeded } from '../search/random.ts';
 import { fill } from '../search/random-catalogue.ts';
 import { drawQuery } from '../search/random-queries.ts';
 import { ASSETS, POOLS } from '../search/random-world.ts';
+import { newestOf } from '../support/records.ts';
 import { addAssets, addField } from './catalogue-changes.ts';
 
 const { signal } = new AbortController();
@@ -32,7 +33,7 @@ async function openWorld() {
   const shared = stack.use(openSharedIndex({ directory }));
   const random = seeded(6);
   const draw = () => {
-    const model = catalogue.model();
+    const { model } = newestOf(catalogue);
     return drawQuery(random, model, POOLS, viewerFor(model, { id: undefined, groups: [1, 2] }));
   };
   const bases = { taken: 0 };
@@ -59,7 +60,7 @@ async function openWorld() {
         assert.deepEqual(await columnar.find(query, { signal }), await sql.find(query, { signal }));
       }
     },
-    newest: async () => await views.reach(catalogue.revision(), { signal }),
+    newest: async () => await views.reach((await catalogue.snapshot()).revision, { signal }),
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }
@@ -74,10 +75,9 @@ test('a merged base comes to a thread that nobody asks, and the one before is le
     await addAssets(world.writer, 2000 + i * 1500, 1500);
     await world.newest();
   }
-  const { revision } = world.catalogue;
-  const last = revision();
+  const last = newestOf(world.catalogue);
   while ((await world.current()).segments.length > 1) await delay(50);
-  assert.equal(revision(), last);
+  assert.equal(newestOf(world.catalogue), last);
   while (before.deref()) await delay(50);
   await world.compare();
 });

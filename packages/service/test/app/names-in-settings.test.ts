@@ -33,7 +33,7 @@ test('names that the catalogue lacks are told with their place, once for all who
   await using app = await startApp(environment);
   await using catalogue = openCatalogue({ directory: app.data });
   const config = loadConfig({ options: {}, environment, directory: app.data });
-  const lines = namesUnknown(config, catalogue.model());
+  const lines = namesUnknown(config, (await catalogue.snapshot()).model);
   const facets = ['fileExtensions', 'fileCategory', 'assetType', 'node_101', 'node_103'];
   const facetLine = lines.find((line) => line.startsWith('facets.fields'));
   assert.match(

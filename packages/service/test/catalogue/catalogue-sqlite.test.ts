@@ -12,6 +12,7 @@ import { openPeople } from '../../src/catalogue/sqlite/people.ts';
 import { MIGRATIONS } from '../../src/catalogue/sqlite/schema.ts';
 import { verifyCatalogue } from '../../src/catalogue/sqlite/verify.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { recordsOf } from '../support/records.ts';
 import { catalogueContract } from './catalogue.contract.ts';
 
 function temporaryFolder(): Disposable & { readonly path: string } {
@@ -97,7 +98,7 @@ describe('SQLite: dangers', () => {
           (7, 2, 'new.jpg', 12, 'o2', '${'a'.repeat(64)}', 9, 6, 1, 'jpg', 'image/jpeg', 3, 4, 0, 0.5, 'RGB', 'p', 72, 8)`);
     }
     await using catalogue = openCatalogue({ directory: folder.path });
-    const [asset] = await catalogue.assets([7]);
+    const [asset] = await (await catalogue.snapshot()).assets([7]);
     const properties = { category: 1, extension: 'jpg', mediaType: 'image/jpeg', pages: 0 };
     const active = {
       version: 2,
@@ -119,13 +120,17 @@ describe('SQLite: dangers', () => {
     };
     const own = { id: 7, nodes: [3, 12], fields: new Map([[1, 'x']]), uploaded: 10, modified: 20, validUntil: 30 };
     assert.deepEqual(asset, { ...own, active });
-    const versions = (await catalogue.versions(7)).map(({ version, name, size }) => [version, name, size]);
+    const versions = (await (await catalogue.snapshot()).versions(7)).map(({ version, name, size }) => [
+      version,
+      name,
+      size,
+    ]);
     assert.deepEqual(versions, [
       [0, 'oldest.jpg', undefined],
       [1, 'old.jpg', 5],
       [2, 'new.jpg', 6],
     ]);
-    const [record] = catalogue.records().assets;
+    const [record] = await recordsOf(catalogue);
     assert.deepEqual(record?.source, { root: 'root', path: 'path', stamp: 'stamp' });
     assert.deepEqual(
       record?.olderVersions.map(({ name }) => name),
@@ -221,7 +226,10 @@ describe('SQLite: dangers', () => {
         // The same writer goes on with what fits.
         await writer.change((c) => c.put('node', { id: 5, type: 101, name: 'x', position: 0, fields: new Map() }));
         await using catalogue = openCatalogue({ directory: folder.path });
-        assert.deepEqual([catalogue.revision(), catalogue.model().trees.size], [2, 1]);
+        assert.deepEqual(
+          [(await catalogue.snapshot()).revision, (await catalogue.snapshot()).model.trees.size],
+          [2, 1],
+        );
       }
       assert.deepEqual(verifyCatalogue(folder.path), []);
     } finally {
@@ -281,7 +289,7 @@ describe('SQLite: dangers', () => {
       assert.deepEqual(verifyCatalogue(folder.path), []);
       await using catalogue = openCatalogue({ directory: folder.path });
       // Each change of that process puts ten nodes.
-      assert.equal(catalogue.model().trees.size % 10, 0);
+      assert.equal((await catalogue.snapshot()).model.trees.size % 10, 0);
     }
   });
 

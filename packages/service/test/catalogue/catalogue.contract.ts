@@ -10,6 +10,7 @@ import {
 } from '../../src/catalogue/catalogue.ts';
 import { FILE_CATEGORIES } from '../../src/domain/file-properties.ts';
 import type { AssetRecord, CatalogueNode, FieldValue, InfoField, Version } from '../../src/domain/model.ts';
+import { recordsOf, reviewsOf } from '../support/records.ts';
 
 /** An empty catalogue; closing it closes both. */
 export interface OpenedCatalogue extends AsyncDisposable {
@@ -107,10 +108,10 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
   describe(`${name}: changes`, () => {
     test('an empty catalogue has revision 0, and a change makes the next one', async () => {
       await using both = await open();
-      assert.equal(both.catalogue.revision(), 0);
+      assert.equal((await both.catalogue.snapshot()).revision, 0);
       await both.writer.change(ground);
-      assert.equal(both.catalogue.revision(), 1);
-      assert.equal(both.catalogue.model().nodeTypes.get(101)?.key, 'folder');
+      assert.equal((await both.catalogue.snapshot()).revision, 1);
+      assert.equal((await both.catalogue.snapshot()).model.nodeTypes.get(101)?.key, 'folder');
     });
 
     test('a put tells what it did, and one that changes nothing makes no revision', async () => {
@@ -121,11 +122,11 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
         'unchanged',
         'unchanged',
       ]);
-      assert.equal(both.catalogue.revision(), 2);
+      assert.equal((await both.catalogue.snapshot()).revision, 2);
       assert.deepEqual(await outcomes((c) => [c.put('node', node(2, { position: 3 }))]), ['changed']);
-      assert.equal(both.catalogue.revision(), 3);
+      assert.equal((await both.catalogue.snapshot()).revision, 3);
       await both.writer.change(() => undefined);
-      assert.equal(both.catalogue.revision(), 3);
+      assert.equal((await both.catalogue.snapshot()).revision, 3);
     });
 
     test('a put of a definition tells what it did, too', async () => {
@@ -186,7 +187,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       assert.deepEqual(await put(), ['added', 'added']);
       assert.deepEqual(await put(), ['unchanged', 'unchanged']);
       assert.deepEqual(
-        (await both.catalogue.publicUrls(5)).map((each) => each.name),
+        (await (await both.catalogue.snapshot()).publicUrls(5)).map((each) => each.name),
         ['b'],
       );
     });
@@ -259,8 +260,8 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
           both.writer.change((c) => void work(c)),
           RangeError,
         );
-        assert.equal(both.catalogue.revision(), 1);
-        assert.deepEqual(await both.catalogue.assets([5]), []);
+        assert.equal((await both.catalogue.snapshot()).revision, 1);
+        assert.deepEqual(await (await both.catalogue.snapshot()).assets([5]), []);
       });
     }
 
@@ -270,13 +271,13 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
         c.put('node', node(2, { name: 'a\ud800\0b' }));
         c.put('asset', asset(5, { fields: new Map([[1, { en: '\udc00' }]]) }));
       });
-      assert.equal(both.catalogue.model().trees.get(2)?.name, 'a\ud800\0b');
-      assert.deepEqual((await both.catalogue.assets([5]))[0]?.fields.get(1), { en: '\udc00' });
+      assert.equal((await both.catalogue.snapshot()).model.trees.get(2)?.name, 'a\ud800\0b');
+      assert.deepEqual((await (await both.catalogue.snapshot()).assets([5]))[0]?.fields.get(1), { en: '\udc00' });
     });
 
     test('work that throws changes nothing', async () => {
       await using both = await opened();
-      const before = both.catalogue.model();
+      const before = (await both.catalogue.snapshot()).model;
       await assert.rejects(
         both.writer.change((c) => {
           c.put('node', node(2));
@@ -284,7 +285,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
         }),
         /stop/,
       );
-      assert.equal(both.catalogue.model(), before);
+      assert.equal((await both.catalogue.snapshot()).model, before);
     });
 
     test('changes one after the other all land', async () => {
@@ -292,8 +293,8 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       await Promise.all(
         Array.from({ length: 20 }, (_, place) => both.writer.change((c) => c.put('node', node(100 + place)))),
       );
-      assert.equal(both.catalogue.revision(), 21);
-      assert.equal(both.catalogue.model().trees.size, 21);
+      assert.equal((await both.catalogue.snapshot()).revision, 21);
+      assert.equal((await both.catalogue.snapshot()).model.trees.size, 21);
     });
 
     test('nextId is above every ID', async () => {
@@ -377,7 +378,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
           both.writer.change((c) => void work(c)),
           (error) => error instanceof DanglingReference && error.key === key && error.to.id === target,
         );
-        assert.equal(both.catalogue.revision(), 1);
+        assert.equal((await both.catalogue.snapshot()).revision, 1);
       });
     }
 
@@ -397,7 +398,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
         c.put('node', node(4, { fields: new Map([[2, [2]]]) }));
       });
       await both.writer.change((c) => c.remove('node', 2));
-      const { trees } = both.catalogue.model();
+      const { trees } = (await both.catalogue.snapshot()).model;
       assert.deepEqual(
         trees.get(3)?.fields,
         new Map<number, FieldValue>([
@@ -421,7 +422,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
         c.put('asset', asset(17, from('/in', 'top.gltf')));
         c.put('asset', asset(18));
       });
-      const names = async (id: number) => (await both.catalogue.beside(id)).map(({ name }) => name);
+      const names = async (id: number) => (await (await both.catalogue.snapshot()).beside(id)).map(({ name }) => name);
       assert.deepEqual(await names(11), ['Z%_.png', 'parts/a.bin']);
       assert.deepEqual(await names(12), []);
       assert.deepEqual(await names(17), ['m.bin', 'm/Z%_.png', 'm/a.gltf', 'm/parts/a.bin', 'm0/a.bin']);
@@ -453,7 +454,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
         c.put('node', node(3, { parent: 2 }));
         c.put('node', node(2));
       });
-      assert.equal(both.catalogue.revision(), 2);
+      assert.equal((await both.catalogue.snapshot()).revision, 2);
     });
 
     test('a node can not lie below itself', async () => {
@@ -482,7 +483,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
         }),
         /deeper than 1000 levels/,
       );
-      assert.equal(both.catalogue.revision(), 2);
+      assert.equal((await both.catalogue.snapshot()).revision, 2);
     });
 
     test('a node that others lie below can not be removed alone', async () => {
@@ -503,15 +504,15 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
         c.putReview({ asset: 5, user: 1, date: 1, isAnonymous: false, rating: 3, comment: 'x' });
       });
       await both.writer.change((c) => c.remove('node', 2));
-      const [five, six] = await both.catalogue.assets([5, 6]);
+      const [five, six] = await (await both.catalogue.snapshot()).assets([5, 6]);
       assert.deepEqual([five?.nodes, five?.fields.get(2), six?.nodes, six?.fields.get(2)], [[1], [1], [], undefined]);
       await both.writer.change((c) => c.remove('asset', 5));
       assert.deepEqual(
-        (await both.catalogue.assets([5, 6])).map(({ id }) => id),
+        (await (await both.catalogue.snapshot()).assets([5, 6])).map(({ id }) => id),
         [6],
       );
-      assert.deepEqual(await both.catalogue.relations(6), []);
-      assert.deepEqual([...both.catalogue.records().reviews], []);
+      assert.deepEqual(await (await both.catalogue.snapshot()).relations(6), []);
+      assert.deepEqual(await reviewsOf(both.catalogue), []);
     });
   });
 
@@ -521,18 +522,21 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       await both.writer.change((c) => {
         for (const id of [5, 6, Number.MAX_SAFE_INTEGER]) c.put('asset', asset(id));
       });
-      const found = await both.catalogue.assets([Number.MAX_SAFE_INTEGER, 99, 5, -1]);
+      const found = await (await both.catalogue.snapshot()).assets([Number.MAX_SAFE_INTEGER, 99, 5, -1]);
       assert.deepEqual(
         found.map(({ id }) => id),
         [Number.MAX_SAFE_INTEGER, 5],
       );
       assert.deepEqual(
-        (await both.catalogue.assets([5, 6, 5])).map(({ id }) => id),
+        (await (await both.catalogue.snapshot()).assets([5, 6, 5])).map(({ id }) => id),
         [5, 6, 5],
       );
       const most = Array.from({ length: MAX_ASSETS_AT_ONCE }, (_, id) => id);
-      assert.equal((await both.catalogue.assets(most)).length, 2);
-      await assert.rejects(both.catalogue.assets(Array.from({ length: 10_001 }, (_, id) => id)), RangeError);
+      assert.equal((await (await both.catalogue.snapshot()).assets(most)).length, 2);
+      await assert.rejects(
+        (await both.catalogue.snapshot()).assets(Array.from({ length: 10_001 }, (_, id) => id)),
+        RangeError,
+      );
     });
 
     test('outlines are of the same assets in the same order, and tell the same', async () => {
@@ -548,40 +552,36 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
         c.put('asset', asset(Number.MAX_SAFE_INTEGER));
       });
       const ids = [6, Number.MAX_SAFE_INTEGER, 99, 5, -1, 6];
-      const outlines = await both.catalogue.outlines(ids);
+      const outlines = await (await both.catalogue.snapshot()).outlines(ids);
       assert.deepEqual(
         outlines.map(({ id }) => id),
         [6, Number.MAX_SAFE_INTEGER, 5, 6],
       );
       assert.deepEqual(
         outlines,
-        (await both.catalogue.assets(ids)).map(({ id, active: { properties, name, version } }) => ({
-          id,
-          category: properties.category,
-          name,
-          version,
-        })),
+        (await (await both.catalogue.snapshot()).assets(ids)).map(
+          ({ id, nodes, active: { properties, name, version } }) => ({
+            id,
+            category: properties.category,
+            name,
+            version,
+            nodes,
+          }),
+        ),
       );
-      const asked: (readonly number[])[] = [];
-      const admitted = await both.catalogue.outlines(ids, (nodes) => {
-        asked.push(nodes);
-        return nodes.includes(1);
-      });
-      assert.deepEqual(asked, [[], [1], [1, 2], []]);
-      assert.deepEqual(admitted, [outlines[1], outlines[2]]);
-      assert.deepEqual(await both.catalogue.outlines([]), []);
+      assert.deepEqual(await (await both.catalogue.snapshot()).outlines([]), []);
       const most = Array.from({ length: MAX_ASSETS_AT_ONCE }, (_, id) => MAX_ASSETS_AT_ONCE - id);
       assert.deepEqual(
-        (await both.catalogue.outlines(most)).map(({ id }) => id),
+        (await (await both.catalogue.snapshot()).outlines(most)).map(({ id }) => id),
         [6, 5],
       );
-      await assert.rejects(both.catalogue.outlines([...most, 0]), RangeError);
+      await assert.rejects((await both.catalogue.snapshot()).outlines([...most, 0]), RangeError);
     });
 
     test('an outline is as new as the last commit', async () => {
       await using both = await opened();
       await both.writer.change((c) => c.put('asset', asset(5)));
-      const name = async () => (await both.catalogue.outlines([5]))[0]?.name;
+      const name = async () => (await (await both.catalogue.snapshot()).outlines([5]))[0]?.name;
       assert.equal(await name(), asset(5).active.name);
       await both.writer.change((c) => c.put('asset', asset(5, { active: version(8, { name: 'new.jpg' }) })));
       assert.equal(await name(), 'new.jpg');
@@ -595,10 +595,10 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
         c.put('asset', asset(5, { active: version(7), olderVersions: [version(2), version(4)] })),
       );
       assert.deepEqual(
-        (await both.catalogue.versions(5)).map((each) => each.version),
+        (await (await both.catalogue.snapshot()).versions(5)).map((each) => each.version),
         [2, 4, 7],
       );
-      assert.deepEqual(await both.catalogue.versions(6), []);
+      assert.deepEqual(await (await both.catalogue.snapshot()).versions(6), []);
     });
 
     test('relations are seen from both sides', async () => {
@@ -607,8 +607,8 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
         c.put('asset', asset(5, { relations: [{ type: 1, to: 6 }] }));
         c.put('asset', asset(6));
       });
-      assert.deepEqual(await both.catalogue.relations(5), [{ type: 1, to: 6, isReverse: false }]);
-      assert.deepEqual(await both.catalogue.relations(6), [{ type: 1, to: 5, isReverse: true }]);
+      assert.deepEqual(await (await both.catalogue.snapshot()).relations(5), [{ type: 1, to: 6, isReverse: false }]);
+      assert.deepEqual(await (await both.catalogue.snapshot()).relations(6), [{ type: 1, to: 5, isReverse: true }]);
     });
 
     test('downloads add up, by asset and day, and are no change of the catalogue', async () => {
@@ -626,15 +626,15 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
         ]),
       );
       await both.writer.addDownloads('2026-01-02', new Map([[6, 1]]));
-      assert.equal(both.catalogue.revision(), 2);
-      assert.deepEqual(await both.catalogue.topDownloads('2026-01-01'), [
+      assert.equal((await both.catalogue.snapshot()).revision, 2);
+      assert.deepEqual(await (await both.catalogue.snapshot()).topDownloads('2026-01-01'), [
         { asset: 6, downloads: 4 },
         { asset: 5, downloads: 3 },
       ]);
-      assert.deepEqual(await both.catalogue.topDownloads('2026-01-03'), []);
+      assert.deepEqual(await (await both.catalogue.snapshot()).topDownloads('2026-01-03'), []);
       // A put names dates of its own and keeps the others.
       await both.writer.change((c) => c.put('asset', asset(5, { downloads: [{ date: '2026-01-01', count: 9 }] })));
-      assert.deepEqual(await both.catalogue.topDownloads('2026-01-01'), [
+      assert.deepEqual(await (await both.catalogue.snapshot()).topDownloads('2026-01-01'), [
         { asset: 5, downloads: 10 },
         { asset: 6, downloads: 4 },
       ]);
@@ -648,22 +648,22 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
 
     test('a change of assets alone leaves every part of the model the same object', async () => {
       await using both = await opened();
-      const before = both.catalogue.model();
+      const before = (await both.catalogue.snapshot()).model;
       await both.writer.change((c) => c.put('asset', asset(5)));
-      const after = both.catalogue.model();
+      const after = (await both.catalogue.snapshot()).model;
       assert.equal(after.revision, before.revision + 1);
       assert.equal(after.trees, before.trees);
       assert.equal(after.infoFields, before.infoFields);
       await both.writer.change((c) => c.put('node', node(1, { name: 'Other' })));
-      assert.equal(both.catalogue.model().trees.get(1)?.name, 'Other');
+      assert.equal((await both.catalogue.snapshot()).model.trees.get(1)?.name, 'Other');
     });
 
     test('the model is the same object until the revision changes', async () => {
       await using both = await opened();
-      const model = both.catalogue.model();
-      assert.equal(both.catalogue.model(), model);
+      const model = (await both.catalogue.snapshot()).model;
+      assert.equal((await both.catalogue.snapshot()).model, model);
       await both.writer.change((c) => c.put('node', node(2)));
-      assert.notEqual(both.catalogue.model(), model);
+      assert.notEqual((await both.catalogue.snapshot()).model, model);
     });
 
     test('what a folder import made is found again by its path', async () => {
@@ -724,7 +724,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
               validUntil: 5,
             });
             await both.writer.change((c) => c.put('asset', put));
-            const back = [...both.catalogue.records().assets].find((each) => each.id === id);
+            const back = (await recordsOf(both.catalogue)).find((each) => each.id === id);
             assert.deepEqual(back, put);
           },
         ),

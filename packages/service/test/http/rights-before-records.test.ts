@@ -10,7 +10,7 @@ import { parseQuery } from '../../src/api/query.ts';
 import { readParams } from '../../src/api/read-params.ts';
 import { OPERATIONS } from '../../src/api/registry.ts';
 import { selectOperation } from '../../src/api/select.ts';
-import type { Catalogue } from '../../src/catalogue/catalogue.ts';
+import type { Snapshot } from '../../src/catalogue/catalogue.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
 import { loadConfig } from '../../src/config/load.ts';
@@ -22,6 +22,7 @@ import { buildBase } from '../../src/search/columnar/build-base.ts';
 import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
 import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
 import { openViews } from '../../src/search/columnar/views.ts';
+import { recordsOf } from '../support/records.ts';
 import { copySample, NOW } from '../support/sample.ts';
 
 const stack = new AsyncDisposableStack();
@@ -35,10 +36,12 @@ const publisher = openIndexPublisher({ source, build: async () => source.read(bu
 const views = openViews(publisher.reach, { waitSeconds: 60 });
 const search = stack.use(openColumnarSearch({ catalogue, views }));
 
-const model = catalogue.model();
+const model = (await catalogue.snapshot()).model;
 const viewer = viewerFor(model, { id: model.users.keys().next().value, groups: [] });
-const everyId = Array.from(catalogue.records().assets, ({ id }) => id);
-const hidden = (await catalogue.assets(everyId)).filter(({ nodes }) => !viewer.canViewAsset(nodes)).map(({ id }) => id);
+const everyId = Array.from(await recordsOf(catalogue), ({ id }) => id);
+const hidden = (await (await catalogue.snapshot()).assets(everyId))
+  .filter(({ nodes }) => !viewer.canViewAsset(nodes))
+  .map(({ id }) => id);
 const shown = everyId.find((id) => !hidden.includes(id)) ?? 0;
 const HIDDEN = hidden[0] ?? 0;
 const MISSING = Math.max(...everyId) + 1000;
@@ -51,19 +54,19 @@ function counted<A extends unknown[], R>(name: string, read: (...args: A) => R):
     return read(...args);
   };
 }
-const watched: Catalogue = {
-  ...catalogue,
-  assets: counted('assets', catalogue.assets),
-  outlines: counted('outlines', catalogue.outlines),
-  versions: counted('versions', catalogue.versions),
-  relations: counted('relations', catalogue.relations),
-  publicUrls: counted('publicUrls', catalogue.publicUrls),
+const snapshot = await catalogue.snapshot();
+const watched: Snapshot = {
+  ...snapshot,
+  assets: counted('assets', snapshot.assets),
+  outlines: counted('outlines', snapshot.outlines),
+  versions: counted('versions', snapshot.versions),
+  relations: counted('relations', snapshot.relations),
+  publicUrls: counted('publicUrls', snapshot.publicUrls),
 };
 /** Whatever else is touched is one thing too many. */
-const services = new Proxy(
-  { catalogue: watched, search, actionLimits: openActionLimits(), now: () => NOW } as unknown as Services,
-  { get: (own, name) => (name in own ? Reflect.get(own, name) : assert.fail(`${String(name)} was asked for`)) },
-);
+const services = new Proxy({ search, actionLimits: openActionLimits(), now: () => NOW } as unknown as Services, {
+  get: (own, name) => (name in own ? Reflect.get(own, name) : assert.fail(`${String(name)} was asked for`)),
+});
 const parentNode = [...model.trees.nodes()][0]?.id ?? 0;
 const settings = loadConfig({
   options: { data: directory },
@@ -78,6 +81,7 @@ async function ask(endpoint: 'node.do' | 'asset.do' | 'pin.do' | 'review.do', te
   const context = {
     params: readParams(operation.params, query),
     locale: 'en',
+    catalogue: watched,
     model,
     viewer,
     caller: {

@@ -20,7 +20,7 @@ describe('viewers', () => {
 
   test('users with the same groups may do the same, each under his own ID', async () => {
     await using catalogue = openCatalogue({ directory: data });
-    const model = catalogue.model();
+    const model = (await catalogue.snapshot()).model;
     const viewers = openViewers();
     const ada = viewers.signedIn(model, { user: 2, groups: [1, 2] }, BOUNDS);
     const bob = viewers.signedIn(model, { user: 3, groups: [2, 1] }, BOUNDS);
@@ -39,17 +39,17 @@ describe('viewers', () => {
     const viewers = openViewers();
     const staff = { user: 3, groups: [2] };
     // First somebody else with these groups, so that the viewer shares what was computed.
-    viewers.signedIn(catalogue.model(), { ...staff, user: 2 }, BOUNDS);
-    const before = viewers.signedIn(catalogue.model(), staff, BOUNDS);
+    viewers.signedIn((await catalogue.snapshot()).model, { ...staff, user: 2 }, BOUNDS);
+    const before = viewers.signedIn((await catalogue.snapshot()).model, staff, BOUNDS);
     assert.equal(before.canViewNode(6), true);
-    const node = catalogue.model().trees.get(6);
+    const node = (await catalogue.snapshot()).model.trees.get(6);
     assert.ok(node);
     await writer.change((changes) =>
       changes.put('node', { ...node, access: [{ group: 1, view: true, download: '*' }] }),
     );
-    const now = before.at(catalogue.model());
+    const now = before.at((await catalogue.snapshot()).model);
     assert.deepEqual([now.userId, now.canViewNode(6)], [3, false]);
-    assert.equal(viewers.signedIn(catalogue.model(), staff, BOUNDS).canViewNode(6), false);
-    assert.equal(before.at(catalogue.model()).at(catalogue.model()).userId, 3);
+    assert.equal(viewers.signedIn((await catalogue.snapshot()).model, staff, BOUNDS).canViewNode(6), false);
+    assert.equal(before.at((await catalogue.snapshot()).model).at((await catalogue.snapshot()).model).userId, 3);
   });
 });

@@ -19,6 +19,7 @@ import { openViews } from '../../src/search/columnar/views.ts';
 import { openSqlSearch } from '../search/oracle/search.ts';
 import { type Random, seeded } from '../search/random.ts';
 import { drawQuery, type Pools } from '../search/random-queries.ts';
+import { recordsOf } from '../support/records.ts';
 import { importSample } from '../support/sample.ts';
 
 const MUSEUM = fileURLToPath(new URL('../../../../../shared/data/museum', import.meta.url));
@@ -43,10 +44,10 @@ test(`${QUESTIONS} random questions about the museum have the same answers in co
   const terms = { ...TERM_CACHE_LIMITS, leastTimes: 1, best: 40 };
   const columnar = openColumnarSearch({ catalogue, views: openViews(shared.reach, { waitSeconds: 60 }), terms });
   const random = seeded(QUESTIONS);
-  const ids = [...catalogue.records().assets].map(({ id }) => id);
+  const ids = (await recordsOf(catalogue)).map(({ id }) => id);
 
   const ask = async (count: number) => {
-    const model = catalogue.model();
+    const model = (await catalogue.snapshot()).model;
     const viewer = viewerFor(model, { id: undefined, groups: [...model.groups.keys()] });
     const pools = await drawPools(random, ids);
     for (let i = 0; i < count; i++) {
@@ -62,7 +63,7 @@ test(`${QUESTIONS} random questions about the museum have the same answers in co
 
   /** Values of some of the assets. */
   async function drawPools(draw: Random, from: readonly number[]): Promise<Pools> {
-    const some = await catalogue.assets(Array.from({ length: 300 }, () => draw.pick(from)));
+    const some = await (await catalogue.snapshot()).assets(Array.from({ length: 300 }, () => draw.pick(from)));
     const texts = some.flatMap(({ active, fields }) => [
       active.name,
       ...[...fields.values()].filter((value) => typeof value === 'string'),

@@ -114,7 +114,6 @@ export async function openService(): Promise<Service> {
     }),
   );
   const services: Services = {
-    catalogue,
     search,
     originals,
     placeOfOriginal,
@@ -156,6 +155,7 @@ export async function openService(): Promise<Service> {
       const tokens = { signIn, tokenState: () => 0, audit: NO_AUDIT };
       const dispatch = openDispatch({
         operations: OPERATIONS,
+        catalogue,
         services,
         config,
         messagesOf,

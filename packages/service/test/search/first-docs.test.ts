@@ -41,7 +41,7 @@ test('a key that decides nothing is read of nothing: eight keys take little more
   const index = stack.use(openColumnarSearch({ catalogue, views: openViews(publisher.reach, { waitSeconds: 60 }) }));
 
   const { signal } = new AbortController();
-  const viewer = viewerFor(catalogue.model(), { id: undefined, groups: [1, 2, 3] });
+  const viewer = viewerFor((await catalogue.snapshot()).model, { id: undefined, groups: [1, 2, 3] });
   /** Bytes of buffers that a question makes. What is collected meanwhile makes them fewer, never more. */
   const taken = async (sort: readonly SortKey[]) => {
     const query = { all: [], sort, locale: 'en', offset: 0, count: 10, viewer };

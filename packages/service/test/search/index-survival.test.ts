@@ -50,7 +50,7 @@ test(`${ROUNDS} times kill -9 during commits, builds and writing of the index fi
         catalogue,
         views: openViews(shared.reach, { waitSeconds: 60 }),
       });
-      const model = catalogue.model();
+      const model = (await catalogue.snapshot()).model;
       for (let i = 0; i < 60; i++) {
         const query = drawQuery(random, model, POOLS, viewerFor(model, { id: undefined, groups: [1, 2] }));
         assert.deepEqual(await columnar.find(query, { signal }), await sql.find(query, { signal }));

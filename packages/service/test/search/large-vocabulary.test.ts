@@ -35,7 +35,7 @@ for (const assets of [600, 700]) {
       waitSeconds: 60,
     });
     const index = stack.use(openColumnarSearch({ catalogue, views }));
-    const viewer = viewerFor(catalogue.model(), { id: undefined, groups: [] });
+    const viewer = viewerFor((await catalogue.snapshot()).model, { id: undefined, groups: [] });
     const find = async (...words: readonly string[]) => {
       const terms = [{ words, isPrefix: false, isExcluded: false }];
       const all = [{ kind: 'text', join: 'all', terms }] as const;

@@ -37,7 +37,7 @@ async function openWorld(fill: (changes: Changes) => void) {
   return {
     change: (work: (changes: Changes) => void) => writer.change(work),
     counts: async () => {
-      const viewer = viewerFor(catalogue.model(), { id: undefined, groups: [] });
+      const viewer = viewerFor((await catalogue.snapshot()).model, { id: undefined, groups: [] });
       const query = { type: FOLDER, recursive: true, references: false, viewer };
       const counts = Object.fromEntries(await index.countByNode(query, { signal }));
       const field = { by: 'node_type', type: FOLDER } as const;

@@ -57,17 +57,17 @@ for (const [seed, limits, terms] of [
     for (let round = 0; round < ROUNDS; round++) {
       for (let i = 0; i < 20; i++) {
         const groups = [1, 2, 3].filter(() => random.chance(0.6));
-        const model = catalogue.model();
+        const model = (await catalogue.snapshot()).model;
         const query = drawQuery(random, model, POOLS, viewerFor(model, { id: undefined, groups }, drawBounds(random)));
         const { viewer, ...shown } = query;
         // Rights may have been computed just before the catalogue changed.
         if (random.chance(0.1)) await change(writer, random, ASSETS, world);
-        const now = { ...query, viewer: viewer.at(catalogue.model()) };
+        const now = { ...query, viewer: viewer.at((await catalogue.snapshot()).model) };
         const told = `round ${round}, ${viewer.key}: ${JSON.stringify(shown)}`;
         assert.deepEqual(await columnar.find(query, { signal }), await sql.find(now, { signal }), told);
       }
       const user = { id: undefined, groups: [1, 2, 3].slice(round % 3) };
-      const viewer = viewerFor(catalogue.model(), user, drawBounds(random));
+      const viewer = viewerFor((await catalogue.snapshot()).model, user, drawBounds(random));
       for (const recursive of [false, true]) {
         const count = { type: random.pick([FOLDER, KEYWORD]), recursive, references: random.chance(0.5), viewer };
         const counted = await columnar.countByNode(count, { signal });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { Catalogue, CatalogueWriter } from '../../src/catalogue/catalogue.ts';
 import { type Viewer, viewerFor } from '../../src/domain/permissions.ts';
 import type { AssetQuery, SearchIndex, SortField } from '../../src/search/search-index.ts';
+import { newestOf } from '../support/records.ts';
 import { countIn, findIn, suggestIn } from './contract-model.ts';
 import {
   type AssetProperties,
@@ -37,7 +38,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
   }
 
   const viewerOf = (catalogue: Catalogue, groups: readonly number[] = []): Viewer =>
-    viewerFor(catalogue.model(), { id: undefined, groups });
+    viewerFor(newestOf(catalogue).model, { id: undefined, groups });
 
   const everything = (catalogue: Catalogue, more: Partial<AssetQuery> = {}): AssetQuery => ({
     all: [],
@@ -67,7 +68,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
             const found = await all.index.find(query, { signal });
             assert.deepEqual(
               { ids: [...found.ids], total: found.total },
-              findIn(all.catalogue.model(), sample.assets, query),
+              findIn((await all.catalogue.snapshot()).model, sample.assets, query),
               JSON.stringify({ ...drawn, members }),
             );
           }
@@ -123,7 +124,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
               for (const references of [false, true]) {
                 const query = { type, recursive, references, viewer };
                 const counts = await all.index.countByNode(query, { signal });
-                for (const [id, expected] of countIn(all.catalogue.model(), sample.assets, query)) {
+                for (const [id, expected] of countIn((await all.catalogue.snapshot()).model, sample.assets, query)) {
                   assert.equal(counts.get(id) ?? 0, expected, JSON.stringify({ id, recursive, references, members }));
                   const criterion = { kind: 'nodes', ids: [id], recursive, references } as const;
                   const found = await all.index.find(
@@ -132,7 +133,8 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
                   );
                   assert.equal(found.total, expected);
                 }
-                for (const id of counts.keys()) assert.equal(all.catalogue.model().trees.get(id)?.type, type);
+                for (const id of counts.keys())
+                  assert.equal((await all.catalogue.snapshot()).model.trees.get(id)?.type, type);
               }
             }
           }
@@ -178,7 +180,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
             const options = { limit, locale, viewer, ...(type === undefined ? {} : { type }) };
             assert.deepEqual(
               await all.index.suggest(text, { ...options, signal }),
-              suggestIn(all.catalogue.model(), text, options),
+              suggestIn((await all.catalogue.snapshot()).model, text, options),
               JSON.stringify({ text, type, limit, locale, members }),
             );
           }
@@ -242,7 +244,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
         for (const descending of [false, true]) {
           const query = everything(all.catalogue, { sort: [{ ...by, descending }] });
           const { ids } = await all.index.find(query, { signal });
-          assert.deepEqual(ids, findIn(all.catalogue.model(), assets, query).ids);
+          assert.deepEqual(ids, findIn((await all.catalogue.snapshot()).model, assets, query).ids);
           assert.equal(ids.at(-1), 1);
         }
         const { ids } = await all.index.find(everything(all.catalogue, { sort: [{ ...by, descending: false }] }), {

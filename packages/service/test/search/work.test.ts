@@ -42,7 +42,7 @@ const catalogue = stack.use(openCatalogue({ directory }));
 const source = stack.use(openIndexSource({ directory }));
 const publisher = openIndexPublisher({ source, build: async () => source.read(buildBase) });
 
-const model = catalogue.model();
+const model = (await catalogue.snapshot()).model;
 /** What a question finds where it may look at so many entries, or how many it would look at. */
 const ask = (mostEntries: number, ...all: readonly Criterion[]) => askFor(mostEntries, { all });
 

@@ -39,7 +39,9 @@ test('a whole folder has no findings; damage, loss and strays are found, and str
 
     await using catalogue = openCatalogue({ directory: data });
     await using originals = openOriginalsFolder({ directory: join(data, 'originals') });
-    const [damaged, lost] = (await catalogue.assets([1003, 1004])).map(({ active }) => active.file?.sha256 ?? '');
+    const [damaged, lost] = (await (await catalogue.snapshot()).assets([1003, 1004])).map(
+      ({ active }) => active.file?.sha256 ?? '',
+    );
     const path = (await originals.localPath(damaged ?? '', { signal })) ?? '';
     chmodSync(path, 0o600);
     writeFileSync(path, 'Notes of the archive.\nSecond lime.\n');

@@ -78,7 +78,7 @@ export const details = jsonOperation({
   },
   result: Details,
   handle: async (context) => {
-    const { params, services, labels } = context;
+    const { params, labels } = context;
     const asset = await requireAsset('details', params.details, context);
     const wantsKeywords = params.details_keywords || params.details_keyword_paths || params.details_keyword_list;
     const keywords = wantsKeywords ? keywordsOf(asset, context) : [];
@@ -97,7 +97,7 @@ export const details = jsonOperation({
         ...(params.details_links ? { links: await linksOf(asset, context) } : {}),
         ...(params.details_downloads ? { downloads: assetFormats(asset, context) } : {}),
         ...(params.details_versions ? { versions: await versionEntries(asset, context) } : {}),
-        ...(params.details_public_urls ? { public_urls: [...(await services.catalogue.publicUrls(asset.id))] } : {}),
+        ...(params.details_public_urls ? { public_urls: [...(await context.catalogue.publicUrls(asset.id))] } : {}),
       },
     };
   },
@@ -200,6 +200,6 @@ function pathsByName(keywords: readonly Static<typeof KeywordEntry>[]): Record<s
 
 async function linksOf(asset: Asset, context: Context) {
   const ids = await relatedIds(asset.id, undefined, context);
-  const related = visible(await context.services.catalogue.assets(ids), context).slice(0, MAX_LINKS);
+  const related = visible(await context.catalogue.assets(ids), context).slice(0, MAX_LINKS);
   return related.map(({ id, active }) => ({ id, type: active.properties.category, name: active.name }));
 }

@@ -69,7 +69,7 @@ async function picture(
   wanted: number | undefined,
   context: Context,
 ): Promise<FileReply> {
-  const { services, settings, viewer, signal } = context;
+  const { services, catalogue, settings, viewer, signal } = context;
   const { kind, page } = request;
   const asset = await requireAsset(kind, id, context);
   const { properties, file, name } = await requireVersion(asset, wanted, context);
@@ -77,7 +77,7 @@ async function picture(
   if (page > 0 && (file ? !mayHavePage(properties, page) : page >= properties.pages)) throw lacksPage();
 
   const plan = planRendition(request, settings);
-  const beside = await neighboursOf({ id, properties }, services.catalogue, (nodes) => viewer.canViewAsset(nodes));
+  const beside = await neighboursOf({ id, properties }, catalogue, (nodes) => viewer.canViewAsset(nodes));
   const keyed = file && { sha256: file.sha256, properties, ...(beside ? { beside } : {}) };
   let rendition = keyed && services.recentPictures.find(keyed, plan);
   if (!rendition) {

@@ -29,14 +29,14 @@ export const assetRelations = fileOperation({
   summary: 'Download of an asset and its related assets',
   params: PARAMS,
   handle: async (context) => {
-    const { params, services, model } = context;
+    const { params, model } = context;
     if (params.relations === TYPES) return relationTypes(context);
     const type = relationTypeOf(params.type, model);
     const asset = await requireAsset('relations', params.relations, context);
     const version = await requireVersion(asset, params.version, context);
     const first = selectionOf(asset, version, context);
     const ids = (await relatedIds(asset.id, type, context)).filter((id) => id !== asset.id);
-    const related = visible(await readAll(ids, services.catalogue.assets), context);
+    const related = visible(await readAll(ids, context.catalogue.assets), context);
     const others = related.flatMap((each) => selectionIfPossible(each, context));
     refuseTooMany('relations', others.length + 1, context);
     const own = await deliverAll([first], context);

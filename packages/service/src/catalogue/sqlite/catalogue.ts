@@ -1,13 +1,20 @@
-import type { AssetRecord } from '../../domain/model.ts';
-import type { Review } from '../../domain/people.ts';
-import type { Catalogue } from '../catalogue.ts';
-import { openReader, reading } from './database.ts';
+import { performance } from 'node:perf_hooks';
+import type { Catalogue, Snapshot } from '../catalogue.ts';
+import { openReader, reading, transactionsOfThread } from './database.ts';
 import { openModelReader } from './model.ts';
 import { openNeighbourReader } from './neighbours.ts';
 import { openOutlineReader } from './outlines.ts';
 import { openPageReader } from './page-reader.ts';
-import { openRecordReader } from './records.ts';
-import { ASSET_COLUMNS, prepareCells, readAsset, readReview, readVersion, VERSION_COLUMNS } from './rows.ts';
+import { openRecords } from './records.ts';
+import { ASSET_COLUMNS, prepareCells, readAsset, readVersion, VERSION_COLUMNS } from './rows.ts';
+
+/**
+ * Longest time in milliseconds for which one look at the revision serves. It is short, because a proxy must not cache an
+ * answer that a slow search has made of a state for which the proxy was already purged.
+ */
+const LOOK_MS = 5;
+
+const { nodeTiming } = performance;
 
 /**
  * Opens a reader of the catalogue in a data folder, with its own database connection. Creates an empty catalogue if
@@ -18,10 +25,11 @@ export function openCatalogue(options: {
   /** Overrides the default language of the catalogue. */
   readonly defaultLanguage?: string;
 }): Catalogue {
-  const database = openReader(options.directory);
-  const reader = openModelReader(database, options.defaultLanguage);
+  const { directory, defaultLanguage } = options;
+  const database = openReader(directory);
+  const { revision, model } = openModelReader(database, defaultLanguage);
   const assets = openPageReader(database, ASSET_COLUMNS);
-  const outlines = openOutlineReader(database, reader.revision);
+  const outlines = openOutlineReader(database);
   const beside = openNeighbourReader(database);
   const versions = prepareCells(
     database,
@@ -38,54 +46,74 @@ export function openCatalogue(options: {
     'SELECT asset, sum(count) AS downloads FROM downloads WHERE date >= ? GROUP BY asset HAVING downloads > 0 ORDER BY downloads DESC, asset',
   );
 
-  const { directory } = options;
+  let newest: Snapshot | undefined;
+  /** When `newest` was read: iteration of the event loop, number of transactions of this thread, and time. */
+  let look = { iteration: -1, transactions: -1, time: 0 };
+
+  /**
+   * Requests that arrive in one iteration of the event loop share one look at the revision, because all of them were
+   * sent before it. `setImmediate` can't mark the end of an iteration: it runs before the next requests arrive, and a
+   * look in it would still serve them.
+   */
+  function snapshotAtHand(): Snapshot {
+    const iteration = nodeTiming.uvMetricsInfo.loopCount;
+    const transactions = transactionsOfThread();
+    const time = performance.now();
+    const isFresh = iteration === look.iteration && transactions === look.transactions && time - look.time < LOOK_MS;
+    if (newest && isFresh) return newest;
+    const now = reading(directory, model);
+    if (newest?.model !== now) newest = snapshotOf(now);
+    look = { iteration, transactions, time };
+    return newest;
+  }
+
+  /** Reads, then checks the revision, so that the next snapshot is a newer one if the read has seen a later commit. */
+  function read<Value>(query: () => Value): Value {
+    return reading(directory, () => {
+      const value = query();
+      if (revision() !== newest?.revision) look.iteration = -1;
+      return value;
+    });
+  }
+
+  function snapshotOf(now: Snapshot['model']): Snapshot {
+    return {
+      revision: now.revision,
+      model: now,
+      assets: async (ids) => read(() => assets(ids)).map((cells) => readAsset(cells)),
+      outlines: async (ids) => read(() => outlines(ids, now.revision)),
+      versions: async (asset) => read(() => versions.all({ asset })).map((cells) => readVersion(cells)),
+      relations: async (asset) =>
+        read(() => relations.all({ asset })).map(({ type, other, reverse }) => ({
+          type: Number(type),
+          to: Number(other),
+          isReverse: reverse === 1,
+        })),
+      publicUrls: async (asset) =>
+        read(() => urls.all(asset)).map(({ id, name, url, provider }) => ({
+          id: Number(id),
+          name: String(name),
+          url: String(url),
+          provider: String(provider),
+        })),
+      beside: async (asset) => read(() => beside(asset)),
+      topDownloads: async (since) =>
+        read(() => top.all(since)).map(({ asset, downloads }) => ({
+          asset: Number(asset),
+          downloads: Number(downloads),
+        })),
+    };
+  }
+
   return {
-    revision: () => reading(directory, reader.revision),
-    model: () => reading(directory, reader.model),
-    assets: async (ids) => reading(directory, () => assets(ids)).map((cells) => readAsset(cells)),
-    outlines: async (ids, admits) => reading(directory, () => outlines(ids, admits)),
-    versions: async (asset) => reading(directory, () => versions.all({ asset })).map((cells) => readVersion(cells)),
-    relations: async (asset) =>
-      reading(directory, () => relations.all({ asset })).map(({ type, other, reverse }) => ({
-        type: Number(type),
-        to: Number(other),
-        isReverse: reverse === 1,
-      })),
-    publicUrls: async (asset) =>
-      reading(directory, () => urls.all(asset)).map(({ id, name, url, provider }) => ({
-        id: Number(id),
-        name: String(name),
-        url: String(url),
-        provider: String(provider),
-      })),
-    beside: async (asset) => reading(directory, () => beside(asset)),
-    topDownloads: async (since) =>
-      reading(directory, () => top.all(since)).map(({ asset, downloads }) => ({
-        asset: Number(asset),
-        downloads: Number(downloads),
-      })),
-    records: () => ({ assets: allRecords(options.directory), reviews: allReviews(options.directory) }),
+    snapshot: async ({ atLeast = 0 } = {}) => {
+      const snapshot = snapshotAtHand();
+      if (snapshot.revision >= atLeast) return snapshot;
+      look.iteration = -1;
+      return snapshotAtHand();
+    },
+    snapshotAtHand,
+    openRecords: async () => openRecords({ directory, ...(defaultLanguage === undefined ? {} : { defaultLanguage }) }),
     [Symbol.asyncDispose]: async () => database.close(),
   };
-}
-
-/** Uses its own connection, so that the long read keeps its snapshot while other queries run. */
-function* allRecords(directory: string): Generator<AssetRecord> {
-  using database = openReader(directory);
-  database.exec('BEGIN');
-  const record = openRecordReader(database);
-  const next = database.prepare('SELECT id FROM assets WHERE id > ? ORDER BY id LIMIT 1000');
-  for (let last = Number.MIN_SAFE_INTEGER, rows = next.all(last); rows.length > 0; rows = next.all(last)) {
-    for (const { id } of rows) {
-      last = Number(id);
-      const found = record(last);
-      if (found) yield found;
-    }
-  }
-}
-
-function* allReviews(directory: string): Generator<Review> {
-  using database = openReader(directory);
-  for (const row of database.prepare('SELECT * FROM reviews ORDER BY asset, user, date').iterate())
-    yield readReview(row);
 }

@@ -100,6 +100,22 @@ export function rollBack(database: DatabaseSync): void {
   }
 }
 
+let transactions = 0;
+
+/**
+ * Number of times that a write transaction of this thread began or was committed. Readers of the thread look again when
+ * it changes.
+ */
+export function transactionsOfThread(): number {
+  return transactions;
+}
+
+/** Commits the open transaction. */
+export function commit(database: DatabaseSync): void {
+  database.exec('COMMIT');
+  transactions += 1;
+}
+
 /**
  * Begins a write transaction. Waits for other processes without blocking the thread. First rolls back a failed
  * transaction that is still open.
@@ -110,6 +126,7 @@ export async function beginImmediate(database: DatabaseSync, waitSeconds: number
     try {
       if (database.isTransaction) database.exec('ROLLBACK');
       database.exec('BEGIN IMMEDIATE');
+      transactions += 1;
       return;
     } catch (error) {
       if (!isBusy(error)) throw error;

@@ -1,6 +1,56 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AssetRecord } from '../../domain/model.ts';
-import { ASSET_COLUMNS, prepareCells, readAsset, readVersion, SOURCE_COLUMNS, VERSION_COLUMNS } from './rows.ts';
+import type { Review } from '../../domain/people.ts';
+import type { Records } from '../catalogue.ts';
+import { openReader } from './database.ts';
+import { openModelReader } from './model.ts';
+import {
+  ASSET_COLUMNS,
+  prepareCells,
+  readAsset,
+  readReview,
+  readVersion,
+  SOURCE_COLUMNS,
+  VERSION_COLUMNS,
+} from './rows.ts';
+
+/** Number of objects per batch, a compromise between few calls and little memory. */
+const BATCH = 1000;
+
+/**
+ * Opens the objects of the newest state. Uses its own connection, whose transaction holds the state while others write.
+ */
+export function openRecords({
+  directory,
+  defaultLanguage,
+}: {
+  readonly directory: string;
+  readonly defaultLanguage?: string;
+}): Records {
+  const database = openReader(directory);
+  database.exec('BEGIN');
+  const record = openRecordReader(database);
+  return {
+    model: openModelReader(database, defaultLanguage).model(),
+    assets: async function* () {
+      const next = database.prepare(`SELECT id FROM assets WHERE id > ? ORDER BY id LIMIT ${BATCH}`);
+      for (let ids = next.all(Number.MIN_SAFE_INTEGER); ids.length > 0; ids = next.all(ids.at(-1)?.['id'] ?? 0)) {
+        yield ids.flatMap(({ id }) => record(Number(id)) ?? []);
+      }
+    },
+    reviews: async function* () {
+      let batch: Review[] = [];
+      for (const row of database.prepare('SELECT * FROM reviews ORDER BY asset, user, date').iterate()) {
+        batch.push(readReview(row));
+        if (batch.length < BATCH) continue;
+        yield batch;
+        batch = [];
+      }
+      yield batch;
+    },
+    [Symbol.asyncDispose]: async () => database.close(),
+  };
+}
 
 /** Opens a reader of complete asset records, for export and updates. */
 export function openRecordReader(database: DatabaseSync): (asset: number) => AssetRecord | undefined {

@@ -166,14 +166,15 @@ export function readAsset(cells: Cells, from = 0): Asset {
 }
 
 /** Columns in the order that `readOutline` expects. */
-export const OUTLINE_COLUMNS = 'id, category, name, version';
+export const OUTLINE_COLUMNS = 'id, category, name, version, nodes';
 
-export function readOutline([id, category, name, version]: Cells): AssetOutline {
+export function readOutline([id, category, name, version, nodes]: Cells): AssetOutline {
   return {
     id: Number(id),
     category: Number(category) as FileCategory,
     name: String(name),
     version: Number(version),
+    nodes: readNodes(nodes),
   };
 }
 

@@ -2,7 +2,7 @@ import type { CatalogueWriter } from '../catalogue.ts';
 import type { PeopleWriter } from '../people.ts';
 import { openChanges } from './changes.ts';
 import { checkReferences } from './check-references.ts';
-import { beginImmediate, databasePath, ofDisk, openDatabase, rollBack } from './database.ts';
+import { beginImmediate, commit, databasePath, ofDisk, openDatabase, rollBack } from './database.ts';
 import { openReviewPosting } from './post-reviews.ts';
 import { dropRemovedNodes } from './removed-nodes.ts';
 
@@ -21,12 +21,12 @@ export function openCatalogueWriter(options: {
   // The writer has one connection, which can run only one transaction at a time.
   let last: Promise<unknown> = Promise.resolve();
 
-  function inTransaction<T>(work: () => T): Promise<T> {
+  function inTransaction<T>(work: () => T | Promise<T>): Promise<T> {
     const run = async () => {
       try {
         await beginImmediate(database, lockWaitSeconds);
-        const result = work();
-        database.exec('COMMIT');
+        const result = await work();
+        commit(database);
         return result;
       } catch (error) {
         rollBack(database);
@@ -40,9 +40,9 @@ export function openCatalogueWriter(options: {
 
   return {
     change: (work) =>
-      inTransaction(() => {
+      inTransaction(async () => {
         const { log, end, ...port } = changes.begin();
-        const result = work(port);
+        const result = await work(port);
         dropRemovedNodes(database, log);
         checkReferences(database, log);
         end();

@@ -8,6 +8,7 @@ import { one } from '../../api/params.ts';
 import { openPin, withRightsOf } from '../../api/pins.ts';
 import { parseQuery, type Query } from '../../api/query.ts';
 import { readParams } from '../../api/read-params.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import type { Config } from '../../config/settings.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
@@ -44,15 +45,16 @@ const PICTURE = { big: one(BOOLEAN, 'A larger picture', { default: false }) };
  * link needs no token: the PIN carries the rights of its creator. Never rejects.
  */
 export function openPinPages(options: {
+  readonly catalogue: Catalogue;
   readonly services: Services;
   readonly config: Config;
   readonly messagesOf: MessagesOf;
   readonly log: Logger;
 }): (request: Request) => Promise<Answer | undefined> {
-  const { services, config, messagesOf, log } = options;
+  const { catalogue, services, config, messagesOf, log } = options;
   const viewers = openViewers();
   const endpoints = openEndpointModels();
-  const voiceOf = openPageLanguages({ messagesOf, defaultLanguage: () => services.catalogue.model().defaultLanguage });
+  const voiceOf = openPageLanguages(messagesOf);
 
   return async (request) => {
     const path = readPinPath(request.path);
@@ -63,11 +65,12 @@ export function openPinPages(options: {
 
   async function answerOrRefuse(request: Request, path: PinPath, settings: EndpointSettings): Promise<Answer> {
     const isPicture = path.part === 'thumb' || path.part === 'preview';
-    let voice = voiceOf(request, NOTHING_ASKED, settings);
+    const snapshot = await catalogue.snapshot();
+    let voice = voiceOf(request, NOTHING_ASKED, settings, snapshot.model);
     try {
       refuseLongQuery(request.query);
       const query = parseQuery(request.query);
-      voice = voiceOf(request, query, settings);
+      voice = voiceOf(request, query, settings, snapshot.model);
       return await answerTo(request, path, query, settings, voice);
     } catch (error) {
       const refusal = asApiError(error, request, log);
@@ -86,11 +89,13 @@ export function openPinPages(options: {
   ): Promise<Answer> {
     const caller = callerOf(request, query, endpoint ?? '', undefined);
     const pin = await openPin(code, { caller, services, settings });
-    const newest = services.catalogue.model();
+    const snapshot = await catalogue.snapshot();
+    const { model } = snapshot;
     const context = withRightsOf(pin, {
-      ...selectLanguages(voice.wanted, messagesOf(settings), newest, settings),
-      model: endpoints.modelOf(newest, settings),
-      viewer: viewers.signedIn(newest, creatorOf(pin, newest), settings),
+      ...selectLanguages(voice.wanted, messagesOf(settings), model, settings),
+      catalogue: snapshot,
+      model: endpoints.modelOf(model, settings),
+      viewer: viewers.signedIn(model, creatorOf(pin, model), settings),
       caller,
       settings,
       timeZone: config.timeZone,

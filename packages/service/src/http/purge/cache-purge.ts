@@ -17,7 +17,7 @@ export interface PurgeRequest {
 export function openCachePurge(options: {
   readonly proxies: readonly string[];
   readonly schedule: Schedule;
-  revision(): number;
+  revision(): Promise<number>;
   /** Rejects if the proxy did not accept the announcement. */
   send(announcement: PurgeRequest, signal: AbortSignal): Promise<void>;
   report(trouble: { readonly proxy: string; readonly failures: number; readonly error: unknown }): void;
@@ -31,7 +31,7 @@ export function openCachePurge(options: {
     let failures = 0;
     while (!signal.aborted) {
       try {
-        const newest = revision();
+        const newest = await revision();
         if (newest !== announced) await send({ proxy, revision: newest }, signal);
         announced = newest;
         failures = 0;

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { Snapshot } from '../../catalogue/catalogue.ts';
 import { FILE_CATEGORIES, type FileProperties } from '../../domain/file-properties.ts';
 import type { Originals } from '../../originals/originals.ts';
 import type { Neighbour } from './renderer.ts';
@@ -18,7 +18,7 @@ export type KeyedNeighbour = Omit<Neighbour, 'path'>;
  */
 export async function neighboursOf(
   { id, properties }: { readonly id: number; readonly properties: Pick<FileProperties, 'mediaType'> },
-  catalogue: Pick<Catalogue, 'beside'>,
+  catalogue: Pick<Snapshot, 'beside'>,
   admits: (nodes: readonly number[]) => boolean,
 ): Promise<readonly KeyedNeighbour[] | undefined> {
   if (!MADE_OF_SEVERAL.has(properties.mediaType)) return undefined;

@@ -28,7 +28,7 @@ export function openColumnarSearch({
   terms,
   mostEntries,
 }: {
-  readonly catalogue: Pick<Catalogue, 'model' | 'revision'>;
+  readonly catalogue: Pick<Catalogue, 'snapshot'>;
   readonly views: ViewSource;
   /** Which terms to cache; defaults to `TERM_CACHE_LIMITS`. */
   readonly terms?: TermCacheLimits;
@@ -39,13 +39,14 @@ export function openColumnarSearch({
   const names = new WeakMap<CatalogueModel['trees'], Map<string, readonly NodeName[]>>();
 
   async function snapshot(signal: AbortSignal) {
-    for (let tries = 1; ; tries++) {
+    for (let tries = 1, atLeast = 0; ; tries++) {
       signal.throwIfAborted();
-      const model = catalogue.model();
+      const { model } = await catalogue.snapshot({ atLeast });
       const reached = views.reach(model.revision, { signal });
       const data = reached instanceof Promise ? await reached : reached;
       // A view must be read with the model of its own revision, so that no half-applied change shows.
       if (data.revision === model.revision || tries === MOST_TRIES) return open(data, model);
+      atLeast = data.revision;
     }
   }
 
@@ -59,7 +60,7 @@ export function openColumnarSearch({
       // asset needs the newest view.
       const atHand = views.reach(0, { signal });
       const data = atHand instanceof Promise ? await atHand : atHand;
-      const model = catalogue.model();
+      const { model } = await catalogue.snapshot();
       const found = visibleIn(open(data, model), ids, viewer);
       if (data.revision >= model.revision || ids.every((id) => found.has(id))) return found;
       return visibleIn(await snapshot(signal), ids, viewer);
@@ -73,7 +74,7 @@ export function openColumnarSearch({
     },
     suggest: async (text, { signal, ...options }) => {
       signal.throwIfAborted();
-      const model = catalogue.model();
+      const { model } = await catalogue.snapshot();
       const inLocale = names
         .getOrInsertComputed(model.trees, () => new Map())
         .getOrInsertComputed(options.locale, () => nodeNamesIn(model, options.locale));

@@ -1,6 +1,6 @@
 import type { FieldValue, InfoField } from '../../domain/model.ts';
 import { DOCUMENT } from './document.ts';
-import { OBJECTS_PER_YIELD, type ReadSession } from './session.ts';
+import type { ReadSession } from './session.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /**
@@ -11,7 +11,7 @@ export async function checkReplacedFields(
   fields: readonly InfoField[],
   { registry, catalogue, faults, signal }: ReadSession,
 ): Promise<void> {
-  const model = catalogue.model();
+  const { model } = await catalogue.snapshot();
   const changed = fields.flatMap((field, index) => {
     const old = model.infoFields.get(field.id);
     return old && isNarrower(field, old) ? [{ field, old, index }] : [];
@@ -34,12 +34,13 @@ export async function checkReplacedFields(
   for (const node of model.trees.nodes()) {
     if (!registry.declared('node').has(node.id)) check(`node ${node.id}`, node.fields);
   }
-  let read = 0;
-  for (const asset of catalogue.records().assets) {
+  await using records = await catalogue.openRecords();
+  for await (const assets of records.assets()) {
     if (open.size === 0) return;
-    if (read % OBJECTS_PER_YIELD === 0) await yieldToEventLoop(signal);
-    read += 1;
-    if (!registry.declared('asset').has(asset.id)) check(`asset ${asset.id}`, asset.fields);
+    await yieldToEventLoop(signal);
+    for (const asset of assets) {
+      if (!registry.declared('asset').has(asset.id)) check(`asset ${asset.id}`, asset.fields);
+    }
   }
 }
 

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { Catalogue, Records } from '../../catalogue/catalogue.ts';
 import { forEachWithLimit } from '../../concurrency/for-each-with-limit.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import type { AssetRecord, Version } from '../../domain/model.ts';
-import type { Review } from '../../domain/people.ts';
+import type { Version } from '../../domain/model.ts';
 import { toJson } from '../../domain/values.ts';
 import type { Originals } from '../../originals/originals.ts';
 import { makeFolder } from '../../platform/folders.ts';
@@ -88,9 +87,10 @@ async function refuseUnlessEmpty(target: string): Promise<void> {
 
 async function writeAll(directory: string, options: BundleExport): Promise<BundleExported> {
   const { signal } = options;
-  const { model, assets, reviews } = oneState(options.catalogue);
+  await using records = await options.catalogue.openRecords();
+  const { model } = records;
   const nodes = [...model.trees.nodes()].sort((a, b) => a.id - b.id);
-  await writeFile(join(directory, DOCUMENT), documentText(model, reviews));
+  await writeFile(join(directory, DOCUMENT), documentText(records));
   await writeLines(join(directory, 'nodes.jsonl'), async (write) => {
     for (const [index, node] of nodes.entries()) {
       if (index % ASSETS_AT_ONCE === 0) await yieldToEventLoop(signal);
@@ -98,53 +98,23 @@ async function writeAll(directory: string, options: BundleExport): Promise<Bundl
     }
   });
   const icons = await exportIcons(directory, model, options);
-  const written = await exportAssets(directory, model, assets, options);
+  const written = await exportAssets(directory, records, options);
   return { nodes: nodes.length, assets: written.assets, files: icons + written.files };
 }
 
-interface State {
-  readonly model: CatalogueModel;
-  readonly assets: Iterable<AssetRecord>;
-  readonly reviews: Iterable<Review>;
-}
-
-/**
- * Returns model, assets and reviews of one revision, although the catalogue may change meanwhile. Retries until they
- * match.
- */
-function oneState(catalogue: Catalogue): State {
-  for (;;) {
-    const model = catalogue.model();
-    const records = catalogue.records();
-    const assets = records.assets[Symbol.iterator]();
-    const reviews = records.reviews[Symbol.iterator]();
-    // The first read takes the snapshot for all later reads.
-    const first = { asset: assets.next(), review: reviews.next() };
-    if (catalogue.revision() === model.revision)
-      return { model, assets: startingWith(first.asset, assets), reviews: startingWith(first.review, reviews) };
-    assets.return?.();
-    reviews.return?.();
-  }
-}
-
-function* startingWith<T>(first: IteratorResult<T, unknown>, rest: Iterator<T>): Generator<T> {
-  try {
-    for (let next: IteratorResult<T, unknown> = first; !next.done; next = rest.next()) yield next.value;
-  } finally {
-    rest.return?.();
-  }
-}
-
 /** Yields `catalogue.json` in pieces, because all reviews may be too large for one string. */
-function* documentText(model: CatalogueModel, reviews: Iterable<Review>): Generator<string> {
+async function* documentText(records: Records): AsyncGenerator<string> {
+  const { model } = records;
   yield JSON.stringify(documentOf(model), null, 2).slice(0, -END.length);
   let before = ',\n  "reviews": [';
   let end = END;
-  for (const review of reviews) {
-    const object = toJson(objects.review, fromReview(review, model.users));
-    yield `${before}\n    ${JSON.stringify(object, null, 2).replaceAll('\n', '\n    ')}`;
-    before = ',';
-    end = `\n  ]${END}`;
+  for await (const reviews of records.reviews()) {
+    for (const review of reviews) {
+      const object = toJson(objects.review, fromReview(review, model.users));
+      yield `${before}\n    ${JSON.stringify(object, null, 2).replaceAll('\n', '\n    ')}`;
+      before = ',';
+      end = `\n  ]${END}`;
+    }
   }
   yield `${end}\n`;
 }
@@ -202,8 +172,7 @@ async function exportIcons(directory: string, model: CatalogueModel, options: Bu
 
 async function exportAssets(
   directory: string,
-  model: CatalogueModel,
-  assets: Iterable<AssetRecord>,
+  { model, assets }: Records,
   { originals, signal, onProgress }: BundleExport,
 ): Promise<Omit<BundleExported, 'nodes'>> {
   const folder = filesFolder(model);
@@ -218,16 +187,18 @@ async function exportAssets(
       onProgress(done.assets);
       await yieldToEventLoop(signal);
     };
-    for (const asset of assets) {
-      const path = (version: Version) => `${folder}/${asset.id}/${version.version}/${fileName(version)}`;
-      write(objects.asset, fromAsset(asset, { ...keysOf(model), path }));
-      for (const version of [...asset.olderVersions, asset.active]) {
-        if (version.file === undefined) continue;
-        waiting.push([path(version), version.file.sha256]);
-        done.files += 1;
+    for await (const batch of assets()) {
+      for (const asset of batch) {
+        const path = (version: Version) => `${folder}/${asset.id}/${version.version}/${fileName(version)}`;
+        write(objects.asset, fromAsset(asset, { ...keysOf(model), path }));
+        for (const version of [...asset.olderVersions, asset.active]) {
+          if (version.file === undefined) continue;
+          waiting.push([path(version), version.file.sha256]);
+          done.files += 1;
+        }
+        done.assets += 1;
+        if (waiting.length >= FILES_AT_ONCE * 4 || done.assets % ASSETS_AT_ONCE === 0) await catchUp();
       }
-      done.assets += 1;
-      if (waiting.length >= FILES_AT_ONCE * 4 || done.assets % ASSETS_AT_ONCE === 0) await catchUp();
     }
     await catchUp();
   });

@@ -43,7 +43,7 @@ export interface BundleImport extends FileStorage {
  */
 export async function importBundle(options: BundleImport): Promise<BundleImported> {
   const { directory, catalogue, writer, isShippedIcon, signal, onProgress } = options;
-  const store = catalogue.model();
+  const { model: store } = await catalogue.snapshot();
   const storedIcons = new Set(
     [...store.downloadFormats.values()].flatMap((each) => (each.iconFile ? [each.icon] : [])),
   );
@@ -58,7 +58,7 @@ export async function importBundle(options: BundleImport): Promise<BundleImporte
     signal,
     onStored: (done, total, note) => onProgress({ phase: 'files', done, total, note }),
   });
-  const reviewDate = datesOfReviews(bundle, catalogue);
+  const reviewDate = await datesOfReviews(bundle, catalogue);
   await options.beforeWriting?.();
   signal.throwIfAborted();
   try {
@@ -83,10 +83,16 @@ export async function importBundle(options: BundleImport): Promise<BundleImporte
  * Finds the date of the stored review that a review without a date replaces: the newest by the same user. This way a
  * second import of the same bundle changes nothing.
  */
-function datesOfReviews(bundle: Bundle, catalogue: Catalogue): (asset: number, user: number) => EpochMs | undefined {
+async function datesOfReviews(
+  bundle: Bundle,
+  catalogue: Catalogue,
+): Promise<(asset: number, user: number) => EpochMs | undefined> {
   const dates = new Map<string, EpochMs>();
   if (bundle.reviews.some(({ date }) => date === undefined)) {
-    for (const { asset, user, date } of catalogue.records().reviews) dates.set(`${asset} ${user}`, date);
+    await using records = await catalogue.openRecords();
+    for await (const reviews of records.reviews()) {
+      for (const { asset, user, date } of reviews) dates.set(`${asset} ${user}`, date);
+    }
   }
   return (asset, user) => dates.get(`${asset} ${user}`);
 }

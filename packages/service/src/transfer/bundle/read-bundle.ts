@@ -29,7 +29,7 @@ export async function readBundle(directory: string, options: ReadOptions): Promi
   const document = await readDocument(root, { faults, signal: options.signal });
   if (document === undefined) throw await faults.refusal(async () => []);
   const warnings = new Warnings();
-  const registry = new ObjectRegistry(options.catalogue.model(), warnings);
+  const registry = new ObjectRegistry((await options.catalogue.snapshot()).model, warnings);
   const reading = new Reading(registry, faults);
   reading.file = DOCUMENT;
   using stack = new DisposableStack();
@@ -72,7 +72,7 @@ async function readAll(
   const files = await locateFiles(root, registry.files, session);
   return {
     ...languages,
-    nodeTypes: [...nodeTypes, ...usedBuiltInTypes(nodes, session)],
+    nodeTypes: [...nodeTypes, ...(await usedBuiltInTypes(nodes, session))],
     assetTypes,
     infoFields,
     relationTypes,
@@ -125,8 +125,9 @@ async function checkPendingReferences({ registry, catalogue, faults }: ReadSessi
   const open = registry.pending.filter(({ kind, id }) => !registry.exists(kind, id));
   const wanted = [...new Set(open.filter(({ kind }) => kind === 'asset').map(({ id }) => id))];
   const stored = new Set<number>();
+  const { assets } = await catalogue.snapshot();
   for (let from = 0; from < wanted.length; from += 10_000) {
-    for (const { id } of await catalogue.assets(wanted.slice(from, from + 10_000))) stored.add(id);
+    for (const { id } of await assets(wanted.slice(from, from + 10_000))) stored.add(id);
   }
   for (const { kind, id, place } of open) {
     if (kind !== 'asset' || !stored.has(id)) faults.add({ ...place, problem: missing(kind, id) });
@@ -134,9 +135,9 @@ async function checkPendingReferences({ registry, catalogue, faults }: ReadSessi
 }
 
 /** Returns the built-in types that the bundle uses but neither it nor the catalogue defines. */
-function usedBuiltInTypes(nodes: readonly CatalogueNode[], { registry, catalogue }: ReadSession) {
+async function usedBuiltInTypes(nodes: readonly CatalogueNode[], { registry, catalogue }: ReadSession) {
   const used = new Set(nodes.map(({ type }) => type));
-  const { nodeTypes } = catalogue.model();
+  const { nodeTypes } = (await catalogue.snapshot()).model;
   return [...BUILT_IN_NODE_TYPES.values()].filter(
     ({ id }) => used.has(id) && !registry.declared('node_type').has(id) && !nodeTypes.has(id),
   );

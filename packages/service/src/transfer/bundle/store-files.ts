@@ -71,7 +71,7 @@ async function storedProperties(
   extension: string,
 ): Promise<FileProperties | undefined> {
   if (asset === undefined) return undefined;
-  const versions = await catalogue.versions(asset);
+  const versions = await (await catalogue.snapshot()).versions(asset);
   return versions.find(({ file, properties }) => file?.sha256 === sha256 && properties.extension === extension)
     ?.properties;
 }

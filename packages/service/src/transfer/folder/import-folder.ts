@@ -61,10 +61,10 @@ export async function importFolder(options: FolderImport): Promise<FolderImporte
   signal.throwIfAborted();
 
   const unused: string[] = [];
-  const counts = await writer.change((changes) => {
+  const counts = await writer.change(async (changes) => {
     const known = changes.importedFrom(root);
     // The transaction holds the write lock, so this is the newest state.
-    const model = catalogue.model();
+    const { model } = await catalogue.snapshot();
     const written = writeFolder(root, found, { toRead, read: read.inOrder() }, { changes, known, model, now: now() });
     if (!options.prune) return { ...written, removed: 0 };
     const { assets, files } = prune(found, { changes, known, model });

@@ -50,7 +50,7 @@ describe('announcements of changes', () => {
       await using _ = openCachePurge({
         proxies: [one.url, other.url],
         schedule: QUICK,
-        revision: () => revision,
+        revision: async () => revision,
         send: (announcement, signal) => sendPurge(announcement, 'PURGE', signal),
         report: ({ error }) => assert.fail(String(error)),
       });
@@ -75,7 +75,7 @@ describe('announcements of changes', () => {
     await using _ = openCachePurge({
       proxies: ['http://slow/'],
       schedule: QUICK,
-      revision: () => revision,
+      revision: async () => revision,
       send: async (announcement) => {
         sent.push(announcement.revision);
         if (sent.length > 2) return;
@@ -101,7 +101,7 @@ describe('announcements of changes', () => {
     await using _ = openCachePurge({
       proxies: [first.url, well.url],
       schedule: QUICK,
-      revision: () => revision,
+      revision: async () => revision,
       send: (announcement, signal) => sendPurge(announcement, 'PURGE', signal),
       report: ({ proxy, failures }) => {
         assert.equal(proxy, first.url);
@@ -133,7 +133,7 @@ describe('announcements of changes', () => {
       await using _ = openCachePurge({
         proxies: [`http://127.0.0.1:${port}/`],
         schedule: QUICK,
-        revision: () => 1,
+        revision: async () => 1,
         send: (announcement, signal) => sendPurge(announcement, 'PURGE', signal),
         report: ({ error }) => assert.fail(String(error)),
       });

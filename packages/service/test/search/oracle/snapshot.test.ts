@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
 import { openReader } from '../../../src/catalogue/sqlite/database.ts';
+import { newestOf } from '../../support/records.ts';
 import { readSnapshot } from './snapshot.ts';
 
 test('a model of another revision than the tables is never worked with', async (t) => {
@@ -12,18 +13,22 @@ test('a model of another revision than the tables is never worked with', async (
   t.after(() => rmSync(directory, { recursive: true, force: true }));
   await using catalogue = openCatalogue({ directory });
   using database = openReader(directory);
-  const model = catalogue.model();
-  const newer = { ...model, revision: model.revision + 1 };
+  const newest = newestOf(catalogue);
+  const { model } = newest;
+  const newer = { ...newest, model: { ...model, revision: model.revision + 1 } };
 
-  const answers = [newer, model];
-  const late = { model: () => answers.shift() ?? model };
+  const answers = [newer, newest];
+  const late = { snapshotAtHand: () => answers.shift() ?? newest };
   assert.equal(
     readSnapshot(database, late, (given) => given.revision),
     model.revision,
   );
   assert.equal(answers.length, 0);
 
-  assert.throws(() => readSnapshot(database, { model: () => newer }, () => 1), /changed during each of 100 attempts/);
+  assert.throws(
+    () => readSnapshot(database, { snapshotAtHand: () => newer }, () => 1),
+    /changed during each of 100 attempts/,
+  );
 });
 
 test('the transaction ends, also when the work throws', async (t) => {

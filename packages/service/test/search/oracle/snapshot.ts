@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { CatalogueModel } from '../../../src/domain/catalogue-model.ts';
+import { newestOf } from '../../support/records.ts';
 
 const ATTEMPTS = 100;
 
@@ -10,14 +11,14 @@ const ATTEMPTS = 100;
  */
 export function readSnapshot<T>(
   database: DatabaseSync,
-  catalogue: Pick<Catalogue, 'model'>,
+  catalogue: Pick<Catalogue, 'snapshotAtHand'>,
   work: (model: CatalogueModel) => T,
 ): T {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     database.exec('BEGIN');
     try {
       const row = database.prepare('SELECT revision FROM state').get();
-      const model = catalogue.model();
+      const { model } = newestOf(catalogue);
       if (model.revision === row?.['revision']) return work(model);
     } finally {
       // Committed, because what is made on the way in temporary tables stays.

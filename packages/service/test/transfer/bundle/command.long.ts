@@ -87,7 +87,7 @@ for (const [signal, status] of [
     } else assert.equal(code, status);
     assert.deepEqual(await store.keys(), before);
     assert.deepEqual(readdirSync(store.journals), []);
-    assert.equal(store.catalogue.revision(), 1);
-    assert.equal(store.records().length, 1);
+    assert.equal((await store.catalogue.snapshot()).revision, 1);
+    assert.equal((await store.records()).length, 1);
   });
 }

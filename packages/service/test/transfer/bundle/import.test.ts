@@ -24,7 +24,7 @@ test('every object may be its ID alone, and has the defaults of the page', async
     },
   });
   assert.deepEqual(imported, { added: 10, changed: 0, unchanged: 0, warnings: [] });
-  const model = store.catalogue.model();
+  const model = (await store.catalogue.snapshot()).model;
   assert.deepEqual(model.nodeTypes.get(200), { id: 200, key: '200', name: '', isPermissionDefining: false });
   assert.deepEqual(model.nodeTypes.get(101), {
     id: 101,
@@ -55,7 +55,7 @@ test('every object may be its ID alone, and has the defaults of the page', async
     fields: new Map(),
     access: [{ group: 1, view: true, download: [] }],
   });
-  assert.deepEqual(store.records(), [
+  assert.deepEqual(await store.records(), [
     {
       id: 1,
       nodes: [],
@@ -75,7 +75,7 @@ test('every object may be its ID alone, and has the defaults of the page', async
       downloads: [],
     },
   ]);
-  assert.deepEqual(store.reviews(), [{ asset: 1, user: 1, date: NOW, isAnonymous: false, comment: '' }]);
+  assert.deepEqual(await store.reviews(), [{ asset: 1, user: 1, date: NOW, isAnonymous: false, comment: '' }]);
 });
 
 const NO_FILE_PROPERTIES = {
@@ -108,7 +108,7 @@ test('a file gives name, original, properties and modification time; versions ar
   });
   utimesSync(join(directory, 'images/a b.svg'), 5000.5, 5000.5);
   await store.importFrom(directory);
-  const [first, second] = store.records();
+  const [first, second] = await store.records();
   assert.equal(first?.modified, 5_000_500);
   assert.deepEqual([first?.active.name, first?.active.original, first?.active.version], ['a b.svg', 'a b.svg', 1]);
   assert.deepEqual(
@@ -144,7 +144,7 @@ test('a record has the size it claims and the category of its extension; negativ
       { id: 4, name: 'Dr. No', size: -1 },
     ],
   });
-  const properties = store.records().map(({ active }) => active);
+  const properties = (await store.records()).map(({ active }) => active);
   assert.deepEqual(
     properties.map(({ size, original, properties: { category, extension, width, height, pages } }) => [
       size,
@@ -177,7 +177,7 @@ test('objects may be in the document, in lines, in compressed lines, and in two 
     'assets.jsonl.gz': Buffer.concat([gzipSync('{"id":9,'), gzipSync('"nodes":[2]}\n')]),
   });
   assert.deepEqual(
-    store.records().map(({ id, nodes, relations }) => [id, nodes, relations]),
+    (await store.records()).map(({ id, nodes, relations }) => [id, nodes, relations]),
     [
       [1, [1, 2, 3], [{ type: 4, to: 9 }]],
       [9, [2], []],
@@ -192,7 +192,7 @@ test('the largest IDs are kept exactly', async () => {
     'catalogue.json': { info_fields: [{ id, type: 'number' }], nodes: [{ id }] },
     'assets.jsonl': [{ id, nodes: [id], infofields: { [id]: 1 } }],
   });
-  const [asset] = store.records();
+  const [asset] = await store.records();
   assert.deepEqual([asset?.id, asset?.nodes, asset?.fields], [id, [id], new Map([[id, 1]])]);
 });
 
@@ -221,7 +221,7 @@ test('values are kept as their fields have them; empty ones are none', async () 
       ],
     },
   });
-  const [asset] = store.records();
+  const [asset] = await store.records();
   assert.deepEqual(Object.fromEntries(asset?.fields ?? []), {
     1: { en: 'Dawn', 'de-CH': 'Morgen' },
     2: -0.5,
@@ -251,13 +251,13 @@ test('the same bundle again makes no revision, whenever it comes', async () => {
     'own.svg': '<svg/>',
   });
   await store.importFrom(directory, { now: NOW });
-  const before = [store.records(), store.reviews()];
+  const before = [await store.records(), await store.reviews()];
   const again = await store.importFrom(directory, { now: NOW + 1000 });
-  assert.equal(store.catalogue.revision(), 1);
+  assert.equal((await store.catalogue.snapshot()).revision, 1);
   assert.deepEqual(again, { added: 0, changed: 0, unchanged: 5, warnings: [] });
-  assert.deepEqual([store.records(), store.reviews()], before);
-  assert.deepEqual(store.catalogue.model().languages, ['de', 'en']);
-  assert.equal(store.catalogue.model().defaultLanguage, 'de');
+  assert.deepEqual([await store.records(), await store.reviews()], before);
+  assert.deepEqual((await store.catalogue.snapshot()).model.languages, ['de', 'en']);
+  assert.equal((await store.catalogue.snapshot()).model.defaultLanguage, 'de');
 });
 
 test('a second import replaces what it names, adds to reviews and downloads, and leaves the rest', async () => {
@@ -298,13 +298,13 @@ test('a second import replaces what it names, adds to reviews and downloads, and
     },
   });
   assert.deepEqual(second, { added: 1, changed: 2, unchanged: 0, warnings: [] });
-  const model = store.catalogue.model();
+  const model = (await store.catalogue.snapshot()).model;
   assert.equal(model.infoFields.get(1)?.name, 'New');
   assert.deepEqual(
     model.trees.path(3).map(({ id }) => id),
     [1, 2, 3],
   );
-  const [first, other] = store.records();
+  const [first, other] = await store.records();
   assert.equal(other?.active.name, 'b');
   assert.deepEqual([first?.active.name, first?.fields.size, first?.uploaded], ['c', 0, Date.UTC(2020, 0)]);
   assert.deepEqual(first?.downloads, [
@@ -312,7 +312,7 @@ test('a second import replaces what it names, adds to reviews and downloads, and
     { date: '2024-05-02', count: 1 },
   ]);
   assert.deepEqual(
-    store.reviews().map(({ asset, rating }) => [asset, rating]),
+    (await store.reviews()).map(({ asset, rating }) => [asset, rating]),
     [
       [1, 5],
       [2, 1],
@@ -366,7 +366,7 @@ test('an asset type that is gone from a key gives it free', async () => {
   };
   await store.import({ 'catalogue.json': swapped });
   assert.deepEqual(
-    store.records().map(({ type }) => type),
+    (await store.records()).map(({ type }) => type),
     [1, 2],
   );
   assert.equal((await store.faultsOf({ 'catalogue.json': { asset_types: [{ id: 3, key: 'b' }] } })).length, 1);
@@ -379,24 +379,24 @@ test('an icon comes from the bundle, from the store or from the service; one pat
     'catalogue.json': { download_formats: [{ id: 1, ...icon }, { id: 2, icon: 'icons/original.svg' }, { id: 3 }] },
     'icons/own.svg': '<svg/>',
   });
-  const before = store.catalogue.model().downloadFormats;
+  const before = (await store.catalogue.snapshot()).model.downloadFormats;
   assert.equal(before.get(1)?.iconFile?.size, 6);
   assert.deepEqual(
     [before.get(2)?.icon, before.get(2)?.iconFile, before.get(3)?.icon],
     ['icons/original.svg', undefined, ''],
   );
   await store.import({ 'catalogue.json': { download_formats: [{ id: 4, ...icon }] } });
-  assert.equal(store.catalogue.model().downloadFormats.get(4)?.iconFile?.size, 6);
+  assert.equal((await store.catalogue.snapshot()).model.downloadFormats.get(4)?.iconFile?.size, 6);
   await store.import({ 'catalogue.json': { download_formats: [{ id: 4, ...icon }] }, 'icons/own.svg': '<svg />' });
-  const after = store.catalogue.model().downloadFormats;
+  const after = (await store.catalogue.snapshot()).model.downloadFormats;
   assert.deepEqual([after.get(1)?.iconFile?.size, after.get(4)?.iconFile?.size], [7, 7]);
 });
 
 test('a default language alone is added to the languages', async () => {
   await using store = openStore();
   await store.import({ 'catalogue.json': { default_language: 'fr' } });
-  assert.deepEqual(store.catalogue.model().languages, ['fr', 'en']);
-  assert.equal(store.catalogue.model().defaultLanguage, 'fr');
+  assert.deepEqual((await store.catalogue.snapshot()).model.languages, ['fr', 'en']);
+  assert.equal((await store.catalogue.snapshot()).model.defaultLanguage, 'fr');
 });
 
 test('a node reference outside of its root is a warning', async () => {
@@ -429,7 +429,7 @@ test('access rules keep their formats, all of them as a star', async () => {
       ],
     },
   });
-  const { trees, downloadFormats } = store.catalogue.model();
+  const { trees, downloadFormats } = (await store.catalogue.snapshot()).model;
   assert.deepEqual(
     trees.get(1)?.access?.map(({ download }) => download),
     ['*', '*', [1, 2]],
@@ -445,7 +445,7 @@ test('a damaged file is imported with a warning', async () => {
     'assets.jsonl': [{ id: 1, file: 'a.jpg' }],
     'a.jpg': Buffer.from('ffd8ffe000104a46494600010100000100010000ffdb', 'hex'),
   });
-  assert.equal(store.records().length, 1);
+  assert.equal((await store.records()).length, 1);
   assert.equal(warnings.length, 1);
   assert.match(warnings[0] ?? '', /^"a\.jpg": /);
 });

@@ -45,7 +45,7 @@ for (const [name, make, problem] of STRANGE) {
       assert.ok(fault.endsWith(`"${path}" ${problem}`), fault);
       assert.deepEqual(more, []);
     }
-    assert.equal(store.catalogue.revision(), 0);
+    assert.equal((await store.catalogue.snapshot()).revision, 0);
     assert.deepEqual(await store.keys(), []);
   });
 }

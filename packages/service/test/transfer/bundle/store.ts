@@ -10,6 +10,7 @@ import { BundleRefused } from '../../../src/transfer/bundle/faults.ts';
 import { type BundleImported, type ImportProgress, importBundle } from '../../../src/transfer/bundle/import-bundle.ts';
 import { isShippedIcon } from '../../../src/transfer/bundle/shipped-icons.ts';
 import { importAtomically } from '../../../src/transfer/whole-or-nothing.ts';
+import { recordsOf, reviewsOf } from '../../support/records.ts';
 
 /** Time of every import in these tests. */
 export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -89,8 +90,8 @@ export function openStore() {
       await exportBundle({ directory, catalogue, originals, signal, onProgress: () => {} });
       return directory;
     },
-    records: () => [...catalogue.records().assets],
-    reviews: () => [...catalogue.records().reviews],
+    records: () => recordsOf(catalogue),
+    reviews: () => reviewsOf(catalogue),
     keys: async () => (await Array.fromAsync(originals.keys())).sort(),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };

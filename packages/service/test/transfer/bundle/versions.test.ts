@@ -19,7 +19,7 @@ async function importVersions(store: Store, versions: readonly object[], file: s
     modified: '2024-01-01',
   };
   const { warnings, changed, added } = await store.import({ 'assets.jsonl': [asset], ...CONTENTS });
-  const [record] = store.records();
+  const [record] = await store.records();
   const shown = [...(record?.olderVersions ?? []), ...(record ? [record.active] : [])];
   return {
     is: shown.map(({ version, original }) => `${version}:${original}`).join(' '),
@@ -46,7 +46,7 @@ test('another file without a number of its own becomes a new version, with a war
   assert.equal((await importVersions(store, [], 'a.txt')).is, '1:a.txt 2:b.txt 3:c.txt 4:a.txt');
   assert.equal((await importVersions(store, [], 'a.txt')).isChanged, false);
   assert.deepEqual(
-    store.records()[0]?.olderVersions.map(({ properties }) => properties.category),
+    (await store.records())[0]?.olderVersions.map(({ properties }) => properties.category),
     [5, 5, 5],
   );
 });

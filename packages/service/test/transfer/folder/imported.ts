@@ -9,6 +9,7 @@ import type { Extractor } from '../../../src/media/inspect/extractor.ts';
 import { openOriginalsFolder } from '../../../src/originals/folder.ts';
 import { type FolderImported, importFolder } from '../../../src/transfer/folder/import-folder.ts';
 import { importAtomically } from '../../../src/transfer/whole-or-nothing.ts';
+import { recordsOf } from '../../support/records.ts';
 
 /** The time of every import. */
 export const NOW = Date.parse('2026-03-20T12:00:00Z');
@@ -90,7 +91,7 @@ export async function importInto(
       onWarning: (line) => warnings.push(line),
     }),
   );
-  const { trees, infoFields } = catalogue.model();
+  const { trees, infoFields } = (await catalogue.snapshot()).model;
   const paths = new Map(
     [...trees.nodes()].map(({ id }) => [
       id,
@@ -100,13 +101,13 @@ export async function importInto(
         .join('/'),
     ]),
   );
-  const assets = [...catalogue.records().assets];
+  const assets = await recordsOf(catalogue);
   const keys = await Array.fromAsync(originals.keys());
   const used = await writer.filesInUse(keys);
   return {
     ...imported,
     warnings,
-    revision: catalogue.revision(),
+    revision: (await catalogue.snapshot()).revision,
     assets,
     paths,
     fieldNames: [...infoFields.values()].map(({ name }) => name),

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
 import { type Extractor, openExtractor } from '../../../src/media/inspect/extractor.ts';
+import { recordsOf } from '../../support/records.ts';
 import { bag, importInto, named, nodesOf, type Place, place, sidecar, title } from './imported.ts';
 
 const MAIN = fileURLToPath(new URL('../../../src/cli/entry.ts', import.meta.url));
@@ -104,7 +105,7 @@ describe('folder import survives', () => {
     assert.match(stderr, /"shut": the folder can't be read \(EACCES\)/);
     assert.match(stderr, /"new.txt": can't be read \(EACCES\)/);
     await using catalogue = openCatalogue({ directory: at.data });
-    const assets = [...catalogue.records().assets];
+    const assets = await recordsOf(catalogue);
     assert.deepEqual(
       assets.map(({ active }) => [active.name, active.properties.category, active.file !== undefined]).sort(),
       [

@@ -5,6 +5,7 @@ import { renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
+import { recordsOf } from '../../support/records.ts';
 import { type Place, place, sidecar, title } from './imported.ts';
 
 const MAIN = new URL('../../../src/cli/entry.ts', import.meta.url);
@@ -52,7 +53,7 @@ function watchWith(at: Place, ...options: string[]): Watching {
 
 async function titlesIn(at: Place): Promise<readonly string[]> {
   await using catalogue = openCatalogue({ directory: at.data });
-  return [...catalogue.records().assets].map(({ active, fields }) => [active.name, ...fields.values()].join(' '));
+  return (await recordsOf(catalogue)).map(({ active, fields }) => [active.name, ...fields.values()].join(' '));
 }
 
 test('changes of a watched folder are imported, until a signal ends it well', { timeout: 60_000 }, async () => {

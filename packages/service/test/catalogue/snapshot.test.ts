@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { setImmediate as immediate } from 'node:timers/promises';
+import type { Snapshot } from '../../src/catalogue/catalogue.ts';
+import { readConsistently } from '../../src/catalogue/read-consistently.ts';
+import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
+import { databasePath } from '../../src/catalogue/sqlite/database.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+
+function openWorld(t: { after(work: () => unknown): void }) {
+  const directory = mkdtempSync(join(tmpdir(), 'abs-snapshot-'));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const catalogue = openCatalogue({ directory });
+  t.after(() => catalogue[Symbol.asyncDispose]());
+  /** Commits as another process does, of which this thread doesn't hear. */
+  const commitElsewhere = () => {
+    using database = new DatabaseSync(databasePath(directory));
+    database.exec('UPDATE state SET revision = revision + 1');
+  };
+  return { directory, catalogue, commitElsewhere };
+}
+
+test('snapshots share one look at the revision, but not with requests that arrive later', async (t) => {
+  const { catalogue, commitElsewhere } = openWorld(t);
+  await immediate();
+  const before = performance.now();
+  const first = await catalogue.snapshot();
+  commitElsewhere();
+  const second = await catalogue.snapshot();
+  // A look serves for 5 ms.
+  if (performance.now() - before < 5) assert.equal(second, first);
+  await immediate();
+  assert.equal((await catalogue.snapshot()).revision, 1);
+});
+
+test('a snapshot is at least of the revision that is asked for', async (t) => {
+  const { catalogue, commitElsewhere } = openWorld(t);
+  await catalogue.snapshot();
+  commitElsewhere();
+  assert.equal((await catalogue.snapshot({ atLeast: 1 })).revision, 1);
+});
+
+test('a read that sees a later commit makes the next snapshot a newer one', async (t) => {
+  const { catalogue, commitElsewhere } = openWorld(t);
+  const first = await catalogue.snapshot();
+  commitElsewhere();
+  await first.relations(1);
+  assert.equal((await catalogue.snapshot()).revision, 1);
+});
+
+test('a commit of the same thread is seen at once, within its transaction too', async (t) => {
+  const { directory, catalogue } = openWorld(t);
+  await using writer = openCatalogueWriter({ directory });
+  const seen: number[] = [];
+  for (let id = 1; id <= 3; id++) {
+    await catalogue.snapshot();
+    await writer.change(async (changes) => {
+      changes.put('group', { id, name: 'one more' });
+      seen.push((await catalogue.snapshot()).model.groups.size);
+    });
+    seen.push((await catalogue.snapshot()).model.groups.size);
+  }
+  assert.deepEqual(seen, [0, 1, 1, 2, 2, 3]);
+});
+
+test('work runs again on each newer snapshot, five times at most', async (t) => {
+  for (const [commits, runs] of [
+    [0, 1],
+    [1, 2],
+    [4, 5],
+    [99, 5],
+  ] as const) {
+    const { catalogue, commitElsewhere } = openWorld(t);
+    const seen: Snapshot[] = [];
+    const last = await readConsistently(catalogue, await catalogue.snapshot(), async (snapshot) => {
+      seen.push(snapshot);
+      if (seen.length <= commits) commitElsewhere();
+      await snapshot.versions(1);
+      return snapshot.revision;
+    });
+    assert.deepEqual(
+      [seen.map(({ revision }) => revision), last],
+      [Array.from({ length: runs }, (_, i) => i), runs - 1],
+    );
+  }
+});
