@@ -54,7 +54,7 @@ const MAY_IMPORT = Object.entries({
   domain: '',
   concurrency: '',
   config: 'domain',
-  coordination: 'concurrency',
+  coordination: '',
   catalogue: 'concurrency domain platform',
   originals: 'domain platform',
   downloads: 'catalogue domain originals platform',

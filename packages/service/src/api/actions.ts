@@ -1,7 +1,8 @@
 /** Actions that write or are worth recording: limits, the audit log, and texts that users enter. */
 import { createHash } from 'node:crypto';
 import type { AuditEntry } from '../auth/audit-log.ts';
-import type { Rate, Subject } from '../coordination/action-limits-port.ts';
+import { networkOf } from '../coordination/network-of.ts';
+import type { Rate } from '../coordination/rate-limiter.ts';
 import { ApiError } from '../domain/errors.ts';
 import type { Caller } from './caller.ts';
 import type { Context, Services } from './operation.ts';
@@ -12,9 +13,12 @@ export function perMinute(count: number): Rate {
   return { count, seconds: 60 };
 }
 
-/** Returns what identifies the caller to rate limits. */
-export function subjectOf({ address, endpoint }: Subject): Subject {
-  return { address, endpoint };
+/** Actions that are limited by the caller's address, each with a count of its own at each base address. */
+type LimitedAction = 'pin' | 'pin-guess' | 'pin-opened' | 'review';
+
+/** Returns the key by which an action of a caller is limited. `subject` counts apart, such as each PIN. */
+export function limitKey(what: LimitedAction, { address, endpoint }: Caller, subject = ''): string {
+  return `${what} ${networkOf(address)} ${endpoint} ${subject}`;
 }
 
 /**
@@ -29,7 +33,7 @@ export async function admitAction(
   if (caller.isPrefetch)
     throw new ApiError('prefetch_refused', `${selector}: this request writes, so it is not answered ahead of time`);
   if (caller.checksOnly) return;
-  const wait = await services.actionLimits.take(what, subjectOf(caller), perMinute(settings[what].perMinute));
+  const wait = await services.rateLimiter.take(limitKey(what, caller), perMinute(settings[what].perMinute));
   if (wait === 0) return;
   throw new ApiError('limited', `${selector}: too many requests from this address; try again in ${wait} s`, {
     retryAfterSeconds: wait,

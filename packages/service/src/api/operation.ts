@@ -4,7 +4,7 @@ import type { Snapshot } from '../catalogue/catalogue.ts';
 import type { People } from '../catalogue/people.ts';
 import type { PeopleQueue } from '../catalogue/people-queue.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
-import type { ActionLimits } from '../coordination/action-limits-port.ts';
+import type { RateLimiter } from '../coordination/rate-limiter.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Labels } from '../domain/messages.ts';
 import type { Viewer } from '../domain/permissions.ts';
@@ -51,7 +51,7 @@ export interface Services {
   readonly downloads: DownloadLog;
   readonly people: People;
   readonly peopleQueue: PeopleQueue;
-  readonly actionLimits: ActionLimits;
+  readonly rateLimiter: RateLimiter;
   readonly audit: AuditLog;
   /** Maps module paths, as written in the settings of endpoints, to search providers. */
   readonly searchProviders: ReadonlyMap<string, SearchProvider>;

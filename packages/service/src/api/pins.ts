@@ -6,7 +6,7 @@ import type { Asset, DownloadFormat } from '../domain/model.ts';
 import type { Pin } from '../domain/people.ts';
 import type { Viewer } from '../domain/permissions.ts';
 import { readPinCode } from '../domain/pin-code.ts';
-import { subjectOf } from './actions.ts';
+import { limitKey } from './actions.ts';
 import { visible } from './assets.ts';
 import type { Context } from './operation.ts';
 
@@ -26,10 +26,10 @@ export async function openPin(
   const unknown = new ApiError('pin_not_found', 'pin: there is no such PIN');
   if (settings.pin.parentNode === null) throw unknown;
   const rate = { count: settings.pin.guessesPerHour, seconds: 3600 };
-  const guess = ['pin-guess', subjectOf(caller), rate] as const;
+  const guess = [limitKey('pin-guess', caller), rate] as const;
   // Counts the attempt before the lookup, so that parallel guesses count as well. Beyond the limit, even a correct code
   // is refused, so that guessing on reveals nothing.
-  const wait = await services.actionLimits.take(...guess);
+  const wait = await services.rateLimiter.take(...guess);
   if (wait > 0) {
     throw new ApiError('limited', `pin: too many unknown PINs from this address; try again in ${wait} s`, {
       retryAfterSeconds: wait,
@@ -38,7 +38,7 @@ export async function openPin(
   const code = readPinCode(text);
   const pin = code && (await services.people.pin(code));
   if (!pin || pin.endpoint !== caller.endpoint) throw unknown;
-  await services.actionLimits.refund(...guess);
+  await services.rateLimiter.refund(...guess);
   if (services.now() >= pin.expires) throw new ApiError('pin_expired', 'pin: this PIN has expired');
   return pin;
 }

@@ -1,12 +1,11 @@
 /** Entry of an HTTP thread: opens its own read-only connection and listens on the port that all threads share. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Config } from '../config/settings.ts';
-import type { RequestCountsData } from '../coordination/rate-limit.ts';
 import { openServer } from '../http/server.ts';
 import type { MissingTool } from '../platform/find-program.ts';
 import { openLog } from '../platform/log.ts';
 import { callProcess } from './process-calls.ts';
-import { openThreadServices } from './thread-services.ts';
+import { openThreadServices, type SharedCounts } from './thread-services.ts';
 
 /** Data with which the main thread starts an HTTP thread. */
 export interface ThreadData {
@@ -14,7 +13,7 @@ export interface ThreadData {
   readonly port: number;
   readonly core: MessagePort;
   readonly missing: readonly MissingTool[];
-  readonly requestCounts: RequestCountsData;
+  readonly counts: SharedCounts;
 }
 
 /** Message from the main thread: stop, and let running requests finish for up to this many seconds. */
@@ -24,9 +23,9 @@ export interface StopOrder {
 
 if (!parentPort) throw new Error('this file is the entry of a worker thread');
 const parent = parentPort;
-const { config, port, core, missing, requestCounts } = workerData as ThreadData;
+const { config, port, core, missing, counts } = workerData as ThreadData;
 const log = openLog();
-const edge = await openThreadServices(config, { ...callProcess(core), missing, requestCounts }, log);
+const edge = await openThreadServices(config, { ...callProcess(core), missing, counts }, log);
 const { host, trustProxy, http: limits } = config;
 const server = await openServer({ host, port, reusePort: true, trustProxy, limits, log, ...config.send, ...edge });
 parent.postMessage('listening');

@@ -48,10 +48,7 @@ async function listenInThreads(count: number, config: Config, core: ProcessServi
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
   const port = await reserve(config);
   const threads = Array.from({ length: count }, () =>
-    startThread(
-      { config: shareOf(config, count), port, missing: core.missing, requestCounts: core.requestCounts },
-      core,
-    ),
+    startThread({ config: shareOf(config, count), port, missing: core.missing, counts: core.counts }, core),
   );
 
   /** Stops all threads; each ends independently of the others. */

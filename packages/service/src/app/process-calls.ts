@@ -1,13 +1,12 @@
 /** Calls from HTTP threads to the core in the main thread. */
 import type { MessagePort } from 'node:worker_threads';
 import type { AuditEntry, AuditLog } from '../auth/audit-log.ts';
-import type { Attempt, Outcome, SignIn } from '../auth/sign-in.ts';
+import type { Outcome, PresentedToken, SignIn } from '../auth/sign-in.ts';
 import { DiskFails } from '../catalogue/catalogue.ts';
 import type { NewReview, Posting } from '../catalogue/people.ts';
 import type { PeopleQueue } from '../catalogue/people-queue.ts';
 import { answerCalls, openCaller } from '../concurrency/calls.ts';
 import { QueueFull } from '../concurrency/failures.ts';
-import type { ActionLimits } from '../coordination/action-limits-port.ts';
 import type { Pin } from '../domain/people.ts';
 import type { DownloadLog } from '../downloads/download-log.ts';
 import type { ProcessState } from '../http/metrics/figures.ts';
@@ -31,7 +30,6 @@ export interface ProcessCalls {
   readonly conversions: Pick<Conversions, 'get'>;
   readonly downloads: DownloadLog;
   readonly peopleQueue: PeopleQueue;
-  readonly actionLimits: ActionLimits;
   readonly signIn: SignIn;
   readonly audit: AuditLog;
   /** Snapshot of the process for metrics; rejects with the signal's reason if it aborts first. */
@@ -52,9 +50,7 @@ export function serveProcessCalls(port: MessagePort, core: ProcessCalls): void {
       downloads: (assets) => core.downloads.count(assets as readonly number[]),
       review: (review) => core.peopleQueue.post(review as NewReview),
       pin: (pin) => core.peopleQueue.makePin(pin as Omit<Pin, 'code'>),
-      limit: (order) => core.actionLimits.take(...(order as Parameters<ActionLimits['take']>)),
-      refund: (order) => core.actionLimits.refund(...(order as Parameters<ActionLimits['refund']>)),
-      signIn: (attempt, options) => core.signIn.attempt(attempt as Attempt, options),
+      signIn: (attempt, options) => core.signIn.attempt(attempt as PresentedToken, options),
       audit: (entry) => core.audit.record(entry as AuditEntry),
       state: (_, options) => core.state(options),
       downloadsWritten: () => core.downloads.written(),
@@ -86,12 +82,6 @@ export function callProcess(port: MessagePort): ProcessCalls {
     peopleQueue: {
       post: async (review) => (await call('review', review)) as Posting,
       makePin: async (pin) => (await call('pin', pin)) as Pin,
-    },
-    actionLimits: {
-      take: async (...order) => (await call('limit', order)) as number,
-      refund: async (...order) => {
-        await call('refund', order);
-      },
     },
     conversions: {
       get: async (order, { signal }) => (await call('conversion', order, signal)) as Converted,

@@ -7,8 +7,8 @@ import { openTokenVerifier } from '../auth/token-verifiers.ts';
 import { openPeopleQueue } from '../catalogue/people-queue.ts';
 import { openCatalogueWriter } from '../catalogue/sqlite/writer.ts';
 import type { Config } from '../config/settings.ts';
-import { openActionLimits } from '../coordination/action-limits.ts';
-import { newRequestCounts } from '../coordination/rate-limit.ts';
+import { newConnectionCounts } from '../coordination/connection-limit.ts';
+import { newRateCounts, openMemoryRateLimiter } from '../coordination/memory-rate-limiter.ts';
 import { openDownloadCounter } from '../downloads/counter.ts';
 import type { ProcessState } from '../http/metrics/figures.ts';
 import { openConversions } from '../media/conversions/conversions.ts';
@@ -83,6 +83,12 @@ export async function openProcessServices(
     openDownloadCounter({ writer, report: (trouble) => log.error({ err: trouble }, 'downloads are not counted') }),
   );
   const audit = stack.use(openAudit(config, (trouble) => log.error({ err: trouble }, 'the audit log is not written')));
+  const counts = {
+    connections: newConnectionCounts(),
+    addresses: newRateCounts(),
+    tokens: newRateCounts(),
+    actions: newRateCounts(),
+  };
   const signIn = stack.use(
     await openSignIn({
       settings: tokenSettings(config),
@@ -93,6 +99,7 @@ export async function openProcessServices(
           now,
         }),
       audit,
+      limiter: openMemoryRateLimiter(counts.actions),
       report: (trouble) => log.error({ err: trouble }, 'tokens can not be verified'),
       now,
     }),
@@ -107,11 +114,10 @@ export async function openProcessServices(
     conversions,
     downloads,
     peopleQueue: openPeopleQueue(writer),
-    actionLimits: openActionLimits(),
     signIn,
     audit,
     missing,
-    requestCounts: newRequestCounts(),
+    counts,
     state: async (options) => ({
       lines: { ...pictureLines(renderer.states()), ...playbackLines(pools), conversions: conversionPool.state() },
       index: await index.state(options),

@@ -11,7 +11,8 @@ import { cachedBriefly } from '../concurrency/brief-cache.ts';
 import { collectGarbageSoon } from '../concurrency/garbage-collection.ts';
 import type { Config } from '../config/settings.ts';
 import { type ConnectionLimit, openConnectionLimit } from '../coordination/connection-limit.ts';
-import type { RateLimit, RequestCountsData } from '../coordination/rate-limit.ts';
+import { openMemoryRateLimiter } from '../coordination/memory-rate-limiter.ts';
+import type { Sketch } from '../coordination/sketch.ts';
 import type { Answer, PlainRequest, Request } from '../http/answer.ts';
 import { type Cors, openCors } from '../http/cors.ts';
 import { openDispatch } from '../http/dispatch.ts';
@@ -20,6 +21,7 @@ import { coreFigures, processFigures, threadFigures } from '../http/metrics/figu
 import { exposition, type Metrics, openMetrics } from '../http/metrics/metrics.ts';
 import { type Admission, openAdmission } from '../http/overload/admission.ts';
 import { openPinPages } from '../http/pages/pin-pages.ts';
+import { openRequestLimit, type RequestLimit } from '../http/request-limit.ts';
 import { openCacheFlush } from '../http/response-cache/cache-flush.ts';
 import { openResponseCache } from '../http/response-cache/response-cache.ts';
 import { openMemoryResultCache } from '../http/response-cache/result-cache.ts';
@@ -39,16 +41,24 @@ import { catalogueAt } from './index/source.ts';
 import { loadEach, loadMessages } from './named-files.ts';
 import { openNamesUnknown } from './names-in-settings.ts';
 import type { ProcessCalls } from './process-calls.ts';
-import { openRequestLimits } from './request-limits.ts';
 import { threadCount } from './thread-count.ts';
 import { tokenSettings } from './token-settings.ts';
+
+/** Counts in memory that all threads share. */
+export interface SharedCounts {
+  readonly connections: Sketch;
+  /** Requests of addresses and of tokens. */
+  readonly addresses: Sketch;
+  readonly tokens: Sketch;
+  /** Rate-limited actions and refused tokens. */
+  readonly actions: Sketch;
+}
 
 /** The core as an edge uses it, in the same thread or by messages to another one. */
 export interface SharedServices extends ProcessCalls {
   /** Programs that this machine lacks, each with the consequence. */
   readonly missing: readonly MissingTool[];
-  /** Counts of requests and connections, shared by all threads. */
-  readonly requestCounts: RequestCountsData;
+  readonly counts: SharedCounts;
 }
 
 /** Everything with which one thread answers requests. */
@@ -66,7 +76,7 @@ export interface ThreadServices extends AsyncDisposable {
   /** Undefined if the number of connections per address is unlimited. */
   readonly connectionLimit: ConnectionLimit | undefined;
   /** Undefined if the number of requests per caller is unlimited. */
-  readonly rateLimit: RateLimit | undefined;
+  readonly rateLimit: RequestLimit | undefined;
   /** Refuses all further requests, except for health and readiness, with `stopping`. */
   stop(): void;
 }
@@ -121,7 +131,7 @@ export async function openThreadServices(
     downloads: core.downloads,
     people: stack.use(openPeople({ directory })),
     peopleQueue: core.peopleQueue,
-    actionLimits: core.actionLimits,
+    rateLimiter: openMemoryRateLimiter(core.counts.actions),
     audit: core.audit,
     searchProviders: await loadEach(config, ({ search }) => search.provider, loadSearchProvider),
     fileNames: await loadEach(config, ({ download }) => download.fileNames, loadFileNames),
@@ -210,8 +220,11 @@ export async function openThreadServices(
     unsent,
     admission,
     metrics,
-    connectionLimit: openConnectionLimit(config.http.perAddress, core.requestCounts.connections),
-    rateLimit: openRequestLimits(config, core.requestCounts, now),
+    connectionLimit: openConnectionLimit(config.http.perAddress, core.counts.connections),
+    rateLimit: openRequestLimit(config, {
+      addresses: openMemoryRateLimiter(core.counts.addresses),
+      tokens: openMemoryRateLimiter(core.counts.tokens),
+    }),
     stop: () => {
       isReady = false;
     },

@@ -1,21 +1,22 @@
 import type { TokenSettings } from '../config/verifiers.ts';
-import { type FailureLimit, openFailureLimit, type Turn } from '../coordination/failure-limit.ts';
+import { type Attempt, type FailureLimit, openFailureLimit } from '../coordination/failure-limit.ts';
+import type { RateLimiter } from '../coordination/rate-limiter.ts';
 import type { AuditLog } from './audit-log.ts';
 import { type IdentityCache, openIdentityCache } from './identity-cache.ts';
 import { type Identity, type TokenVerifier, VerifierUnavailable } from './token-verifier.ts';
 
-/** Period in which the refused tokens of an address are counted. */
+/** Period of the limit of refused tokens per address. */
 const WINDOW_SECONDS = 60;
 /**
- * Most attempts that wait for verification or for their turn, at all base addresses together; further ones are
+ * Most attempts that wait for verification or for permission, at all base addresses together; further ones are
  * `overloaded`.
  */
 const MOST_WAITING = 2000;
 /** Shortest interval between two reports of an outage. */
-const TELL_EVERY_MS = 10_000;
+const REPORT_INTERVAL_MS = 10_000;
 
 /** A token to verify. */
-export interface Attempt {
+export interface PresentedToken {
   /** Name of the base address; '' is the one at `/`. */
   readonly endpoint: string;
   readonly token: string;
@@ -37,7 +38,7 @@ export type Outcome =
 
 /** Verifies tokens for all threads, so that the failures of each address are counted in one place. */
 export interface SignIn {
-  attempt(attempt: Attempt, options: { readonly signal: AbortSignal }): Promise<Outcome>;
+  attempt(token: PresentedToken, options: { readonly signal: AbortSignal }): Promise<Outcome>;
 }
 
 /** `open` returns the verifier for settings; undefined if they name none. Disposing closes the verifiers. */
@@ -46,13 +47,15 @@ export async function openSignIn(options: {
   readonly settings: ReadonlyMap<string, TokenSettings>;
   open(settings: TokenSettings): TokenVerifier | undefined;
   readonly audit: AuditLog;
+  /** Counts the refused tokens of each address. */
+  readonly limiter: RateLimiter;
   readonly mostWaiting?: number;
   /** Receives the reason why a verifier is unavailable, at most every ten seconds. */
   report(trouble: unknown): void;
   /** Current time in UTC milliseconds. */
   now(): number;
 }): Promise<SignIn & AsyncDisposable> {
-  const { settings, open, audit, report, now, mostWaiting = MOST_WAITING } = options;
+  const { settings, open, audit, limiter, report, now, mostWaiting = MOST_WAITING } = options;
   let waiting = 0;
   await using stack = new AsyncDisposableStack();
   /** Base addresses with equal settings share a gate. */
@@ -71,67 +74,67 @@ export async function openSignIn(options: {
     if (!verifier) return undefined;
     return {
       verifier: stack.use(verifier),
-      keepMs: own.cacheSeconds * 1000,
-      kept: openIdentityCache({ now }),
-      limit: openFailureLimit({ most: own.failures, windowSeconds: WINDOW_SECONDS, now }),
+      cacheMs: own.cacheSeconds * 1000,
+      cache: openIdentityCache({ now }),
+      limit: openFailureLimit(limiter, `sign-in ${gates.size}`, { count: own.failures, seconds: WINDOW_SECONDS }),
     };
   }
 
-  let lastTold = Number.NEGATIVE_INFINITY;
-  function tell(trouble: unknown): void {
-    if (now() - lastTold < TELL_EVERY_MS) return;
-    lastTold = now();
+  let lastReport = Number.NEGATIVE_INFINITY;
+  function reportRarely(trouble: unknown): void {
+    if (now() - lastReport < REPORT_INTERVAL_MS) return;
+    lastReport = now();
     report(trouble);
   }
 
-  function fail(turn: Turn, { endpoint, address }: Attempt): Outcome {
+  async function refuse(permission: Attempt, { endpoint, address }: PresentedToken): Promise<Outcome> {
     const where = { address, ...(endpoint === '' ? {} : { endpoint }) };
     audit.record({ event: 'sign_in_failed', ...where });
-    if (turn.count()) audit.record({ event: 'sign_in_limited', ...where });
+    if (await permission.fail()) audit.record({ event: 'sign_in_limited', ...where });
     return { kind: 'refused' };
   }
 
-  /** Gives the turn back unless the token is refused; then `fail` counts it. */
-  async function verify({ verifier }: Gate, turn: Turn, { token }: Attempt, signal: AbortSignal) {
+  /** Refunds the attempt unless the token is refused; then `refuse` counts it. */
+  async function verify({ verifier }: Gate, permission: Attempt, { token }: PresentedToken, signal: AbortSignal) {
     let isRefused = false;
     try {
       const verified = await verifier.verify(token, { signal });
       isRefused = verified === undefined;
       return verified;
     } finally {
-      if (!isRefused) turn.giveBack();
+      if (!isRefused) await permission.refund();
     }
   }
 
   return {
-    attempt: async (attempt, { signal }) => {
-      const gate = gateOf.get(attempt.endpoint);
+    attempt: async (presented, { signal }) => {
+      const gate = gateOf.get(presented.endpoint);
       if (!gate) return { kind: 'refused' };
-      const { verifier, kept, limit, keepMs } = gate;
+      const { verifier, cache, limit, cacheMs } = gate;
       try {
         const state = verifier.state();
-        const known = kept.find(attempt.token, state);
+        const cached = cache.find(presented.token, state);
         // A cached valid token is accepted even if others at the same address are limited.
-        if (known) return { kind: 'identity', identity: known };
+        if (cached) return { kind: 'identity', identity: cached };
         if (waiting >= mostWaiting) return { kind: 'overloaded' };
         waiting += 1;
         using stack = new DisposableStack();
         stack.defer(() => {
           waiting -= 1;
         });
-        const turn = await limit.take(attempt.address);
-        if (typeof turn === 'number') return { kind: 'limited', retryAfterSeconds: turn };
-        const verified = await verify(gate, turn, attempt, signal);
-        if (!verified) return fail(turn, attempt);
+        const permission = await limit.take(presented.address);
+        if (typeof permission === 'number') return { kind: 'limited', retryAfterSeconds: permission };
+        const verified = await verify(gate, permission, presented, signal);
+        if (!verified) return await refuse(permission, presented);
         const identity = {
           ...verified,
-          expires: Math.min(now() + keepMs, verified.expires ?? Number.POSITIVE_INFINITY),
+          expires: Math.min(now() + cacheMs, verified.expires ?? Number.POSITIVE_INFINITY),
         };
-        kept.keep(attempt.token, state, identity);
+        cache.keep(presented.token, state, identity);
         return { kind: 'identity', identity };
       } catch (error) {
         if (!(error instanceof VerifierUnavailable)) throw error;
-        tell(error);
+        reportRarely(error);
         return { kind: 'unavailable' };
       }
     },
@@ -139,10 +142,11 @@ export async function openSignIn(options: {
   };
 }
 
+/** What base addresses with equal settings share. */
 interface Gate {
   readonly verifier: TokenVerifier;
   /** How long identities may be cached before the token is verified again, here and in all threads. */
-  readonly keepMs: number;
-  readonly kept: IdentityCache;
+  readonly cacheMs: number;
+  readonly cache: IdentityCache;
   readonly limit: FailureLimit;
 }

@@ -1,5 +1,5 @@
 import { networkOf } from './network-of.ts';
-import { openSharedGauge, type SharedCountsData } from './shared-counts.ts';
+import { newSketch, type Sketch, slotsOf } from './sketch.ts';
 
 /** Limits the open connections of one address, in all threads together. */
 export interface ConnectionLimit {
@@ -10,16 +10,22 @@ export interface ConnectionLimit {
   take(address: string): (() => void) | undefined;
 }
 
+/** Allocates the counts of open connections, which threads share. */
+export function newConnectionCounts(): Sketch {
+  return newSketch(Int32Array.BYTES_PER_ELEMENT);
+}
+
 /** Opens the limit; undefined if `perAddress` is 0, which means no limit. */
-export function openConnectionLimit(perAddress: number, data: SharedCountsData): ConnectionLimit | undefined {
+export function openConnectionLimit(perAddress: number, counts: Sketch): ConnectionLimit | undefined {
   if (perAddress === 0) return undefined;
-  const open = openSharedGauge(data);
+  const open = new Int32Array(counts.slots);
   return {
     take: (address) => {
-      const key = networkOf(address);
-      const count = open.add(key, 1);
+      const slots = slotsOf(counts, networkOf(address));
+      const change = (by: 1 | -1) => Math.min(...slots.map((slot) => Atomics.add(open, slot, by) + by));
+      const count = change(1);
       const release = () => {
-        open.add(key, -1);
+        change(-1);
       };
       if (count <= perAddress) return release;
       release();

@@ -1,89 +1,74 @@
-import { openRecentlyUsed } from '../concurrency/recently-used.ts';
 import { networkOf } from './network-of.ts';
+import type { Rate, RateLimiter } from './rate-limiter.ts';
 
-/** Most addresses that are counted at the same time; the oldest counts are removed first. */
-const MOST_ADDRESSES = 10_000;
-
-/**
- * Limits how often a caller fails within a time. IPv6 addresses count by their /64, because one caller has all of it.
- */
+/** Limits how often a caller fails. IPv6 addresses count by their /64, because one caller has all of it. */
 export interface FailureLimit {
   /**
-   * Returns a turn for an attempt that may fail, or the seconds until the address may try again. Waits while running
-   * attempts hold all remaining turns.
+   * Permits an attempt that may fail, or returns the seconds until the address may try again. Waits while running
+   * attempts hold all units that are left.
    */
-  take(address: string): Promise<Turn | number>;
+  take(address: string): Promise<Attempt | number>;
 }
 
 /** Permission for one attempt. Call exactly one of its methods, once. */
-export interface Turn {
-  /** Counts a failure; returns true if it reaches the limit. */
-  count(): boolean;
-  /** Counts nothing; the next attempt may have the turn. */
-  giveBack(): void;
+export interface Attempt {
+  /** Counts a failure; returns true if it reaches the limit, at most once in the time of the rate. */
+  fail(): Promise<boolean>;
+  /** Counts nothing; another attempt may have the unit. */
+  refund(): Promise<void>;
 }
 
-interface Counted {
-  readonly ends: number;
-  count: number;
-  /** Turns that are in use. */
-  open: number;
-  readonly waiting: ((turn: Turn | number) => void)[];
+/** The attempts of one key. */
+interface Attempts {
+  running: number;
+  refunds: number;
+  readonly waiting: (() => void)[];
 }
 
-const UNCOUNTED: Turn = { count: () => false, giveBack: () => {} };
+/** Opens a limit on failures. `name` separates its counts from those of other limits of the same limiter. */
+export function openFailureLimit(limiter: RateLimiter, name: string, rate: Rate): FailureLimit {
+  const byKey = new Map<string, Attempts>();
 
-/** Opens a limit of `most` failures within `windowSeconds` from the first attempt; 0 means no limit. */
-export function openFailureLimit(options: {
-  readonly most: number;
-  readonly windowSeconds: number;
-  readonly mostAddresses?: number;
-  /** Current time in UTC milliseconds. */
-  now?(): number;
-}): FailureLimit {
-  const { most, windowSeconds, mostAddresses = MOST_ADDRESSES, now = Date.now } = options;
-  const counts = openRecentlyUsed<string, Counted>({ most: mostAddresses });
-
-  function current(key: string): Counted {
-    const found = counts.peek(key);
-    if (found && found.ends > now()) return found;
-    const begun: Counted = { ends: now() + windowSeconds * 1000, count: 0, open: 0, waiting: [] };
-    counts.set(key, begun);
-    return begun;
-  }
-
-  function secondsLeft({ ends }: Counted): number {
-    return Math.max(1, Math.ceil((ends - now()) / 1000));
-  }
-
-  function turnOf(key: string, counted: Counted): Turn {
+  function begin(key: string, own: Attempts): Attempt {
+    own.running += 1;
     return {
-      count: () => {
-        counted.open -= 1;
-        counted.count += 1;
-        if (counted.count < most) return false;
-        for (const tell of counted.waiting.splice(0)) tell(secondsLeft(counted));
-        return true;
+      fail: async () => {
+        own.running -= 1;
+        // Nothing will be refunded, so all who wait are refused.
+        if (own.running === 0) end(key, own);
+        if ((await limiter.peek(key, rate)) === 0) return false;
+        return (await limiter.take(`${key} reached`, { count: 1, seconds: rate.seconds })) === 0;
       },
-      giveBack: () => {
-        const next = counted.waiting.shift();
-        if (next) return next(turnOf(key, counted));
-        counted.open -= 1;
-        // Callers without failures need no entry.
-        if (counted.count === 0 && counted.open === 0 && counts.peek(key) === counted) counts.delete(key);
+      refund: async () => {
+        await limiter.refund(key, rate);
+        own.running -= 1;
+        own.refunds += 1;
+        const next = own.waiting.shift();
+        if (next) next();
+        else if (own.running === 0) end(key, own);
       },
     };
   }
 
+  function end(key: string, own: Attempts): void {
+    if (byKey.get(key) === own) byKey.delete(key);
+    for (const proceed of own.waiting.splice(0)) proceed();
+  }
+
   return {
     take: async (address) => {
-      if (most === 0) return UNCOUNTED;
-      const key = networkOf(address);
-      const counted = current(key);
-      if (counted.count >= most) return secondsLeft(counted);
-      if (counted.count + counted.open >= most) return await new Promise((tell) => counted.waiting.push(tell));
-      counted.open += 1;
-      return turnOf(key, counted);
+      const key = `${name} ${networkOf(address)}`;
+      for (;;) {
+        const own = byKey.getOrInsertComputed(key, () => ({ running: 0, refunds: 0, waiting: [] }));
+        const { refunds } = own;
+        const wait = await limiter.take(key, rate);
+        if (wait === 0) return begin(key, own);
+        if (own.running > 0) await new Promise<void>((proceed) => own.waiting.push(proceed));
+        else if (own.refunds === refunds) {
+          end(key, own);
+          return wait;
+        }
+      }
     },
   };
 }

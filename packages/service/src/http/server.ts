@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerOptions, type ServerResp
 import type { Logger } from 'pino';
 import type { ConnectionLimit } from '../coordination/connection-limit.ts';
 import { networkOf } from '../coordination/network-of.ts';
-import type { RateLimit } from '../coordination/rate-limit.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
 import { tokenOrNone } from './bearer.ts';
 import { openClients } from './client.ts';
@@ -17,6 +16,7 @@ import { OVERLOADED, openLoadShedding, tooManyRequests } from './overload/load-s
 import { clearWaiting, hasOpenRequest, inTurn, isFlooding, markUnanswered } from './overload/pipeline.ts';
 import { MAX_HEADER_BYTES, openParserRefusals } from './parser-refusals.ts';
 import { pathAndQuery, takeOrigin } from './read-request.ts';
+import type { RequestLimit } from './request-limit.ts';
 import { openResponder } from './respond.ts';
 import { openCachedSender } from './response-cache/send-cached.ts';
 import type { Unsent } from './unsent.ts';
@@ -82,7 +82,7 @@ export async function openServer(options: {
   /** Limits the memory held by answers that callers have not taken yet. */
   readonly unsent: Unsent;
   /** Checks every request first, except monitoring requests; undefined without a limit. */
-  readonly rateLimit: RateLimit | undefined;
+  readonly rateLimit: RequestLimit | undefined;
 }): Promise<Server> {
   const { cached, cors, admission, metrics, rateLimit, unsent, log } = options;
   const { idleSeconds } = options.limits;
@@ -118,7 +118,26 @@ export async function openServer(options: {
     if (isFlooding(request, response)) return;
     if (!request.url?.startsWith('/')) takeOrigin(request);
     const isMonitoring = MONITORING.test(request.url ?? '');
-    const seconds = rateLimit && !isMonitoring ? waitOf(request, rateLimit) : 0;
+    const wait = rateLimit && !isMonitoring ? waitOf(request, rateLimit) : 0;
+    if (typeof wait === 'number') {
+      answerOrRefuse(request, response, isMonitoring, wait);
+      return;
+    }
+    markUnanswered(response);
+    const proceed = (seconds: number) => answerOrRefuse(request, response, isMonitoring, seconds);
+    wait.then(proceed, (err: unknown) => {
+      log.error({ err }, 'requests are not limited');
+      proceed(0);
+    });
+  }
+
+  /** Refuses a request that must wait `seconds`, and answers others. */
+  function answerOrRefuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    isMonitoring: boolean,
+    seconds: number,
+  ): void {
     if (seconds > 0) {
       markUnanswered(response);
       shed(request, response, tooManyRequests(seconds));
@@ -149,7 +168,7 @@ export async function openServer(options: {
     );
   }
 
-  function waitOf({ socket, headers, url = '' }: IncomingMessage, limit: RateLimit): number {
+  function waitOf({ socket, headers, url = '' }: IncomingMessage, limit: RequestLimit): number | Promise<number> {
     const { address } = clientOf(socket.remoteAddress, headers);
     const { path, query } = pathAndQuery(url);
     return limit.take(path, address, () => tokenOrNone({ headers }, query));

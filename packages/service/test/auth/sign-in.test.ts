@@ -9,6 +9,8 @@ import { openSignIn } from '../../src/auth/sign-in.ts';
 import { openTokenVerifier } from '../../src/auth/token-verifiers.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { TokenSettings } from '../../src/config/verifiers.ts';
+import { newRateCounts, openMemoryRateLimiter } from '../../src/coordination/memory-rate-limiter.ts';
+import { until } from '../support/bare-server.ts';
 import { sendJson, startPeer } from '../support/http-peer.ts';
 
 const NOW = Date.parse('2026-03-20T12:00:00Z');
@@ -37,6 +39,7 @@ async function open(
       return openTokenVerifier(settings, { directory: data, report: assert.fail, now: () => time.now });
     },
     audit: { record: (entry) => entries.push(entry) },
+    limiter: openMemoryRateLimiter(newRateCounts(), () => BigInt(time.now) * 1_000_000n),
     report: (trouble) => troubles.push(trouble),
     now: () => time.now,
     ...bounds,
@@ -84,7 +87,7 @@ describe('sign-in', () => {
     assert.equal(await gate.ask('good'), 2);
     assert.equal(await gate.ask('better', AWAY), 3);
     const limited = await gate.attempt({ endpoint: '', token: 'bad', address: HOME }, { signal });
-    assert.deepEqual(limited, { kind: 'limited', retryAfterSeconds: 60 });
+    assert.deepEqual(limited, { kind: 'limited', retryAfterSeconds: 20 });
     gate.time.now += 60_000;
     assert.equal(await gate.ask('better'), 3);
   });
@@ -163,7 +166,7 @@ describe('sign-in', () => {
     assert.equal(await gate.ask('f'), 'overloaded');
     assert.equal(await gate.ask('g', AWAY), 'overloaded');
     assert.equal(await gate.ask('known'), 2);
-    while (held.length < 3) await new Promise((done) => setTimeout(done, 5));
+    await until(() => held.length === 3);
     for (const response of held) sendJson(response, { active: false });
     assert.deepEqual(await Promise.all(waiting), ['refused', 'refused', 'refused', 'limited', 'limited']);
     assert.equal(await gate.ask('known', AWAY), 2);

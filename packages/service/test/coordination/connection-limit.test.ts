@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openConnectionLimit } from '../../src/coordination/connection-limit.ts';
-import { newSharedCounts } from '../../src/coordination/shared-counts.ts';
+import { newConnectionCounts, openConnectionLimit } from '../../src/coordination/connection-limit.ts';
 
 test('an address has as many connections as it may, in all threads together, and others are not its business', () => {
-  const data = newSharedCounts();
+  const data = newConnectionCounts();
   const [one, other] = [openConnectionLimit(3, data), openConnectionLimit(3, data)];
   assert.ok(one && other);
   const first = one.take('192.0.2.1');
@@ -18,12 +17,12 @@ test('an address has as many connections as it may, in all threads together, and
 });
 
 test('an IPv6 address counts by its /64', () => {
-  const limit = openConnectionLimit(1, newSharedCounts());
+  const limit = openConnectionLimit(1, newConnectionCounts());
   assert.ok(limit?.take('2001:db8::1'));
   assert.equal(limit?.take('2001:db8::2'), undefined);
   assert.ok(limit?.take('2001:db8:0:1::1'));
 });
 
 test('0 is no limit', () => {
-  assert.equal(openConnectionLimit(0, newSharedCounts()), undefined);
+  assert.equal(openConnectionLimit(0, newConnectionCounts()), undefined);
 });

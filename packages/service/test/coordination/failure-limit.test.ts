@@ -3,49 +3,64 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { type FailureLimit, openFailureLimit } from '../../src/coordination/failure-limit.ts';
+import { newRateCounts, openMemoryRateLimiter } from '../../src/coordination/memory-rate-limiter.ts';
 import { networkOf, plainAddress } from '../../src/coordination/network-of.ts';
 
-/** Tries something that counts: the seconds to wait, else whether the limit is reached by it. */
-async function fail(limit: FailureLimit, address: string): Promise<number | boolean> {
-  const turn = await limit.take(address);
-  return typeof turn === 'number' ? turn : turn.count();
+function limiterAt(time: { ms: number }) {
+  return openMemoryRateLimiter(newRateCounts(), () => BigInt(time.ms) * 1_000_000n);
 }
 
-test('what is counted within the time is limited, each address for itself', async () => {
-  let now = 0;
-  const limit = openFailureLimit({ most: 3, windowSeconds: 60, now: () => now });
+/** Fails an attempt; returns whether that reaches the limit, or the seconds to wait. */
+async function fail(limit: FailureLimit, address: string): Promise<number | boolean> {
+  const attempt = await limit.take(address);
+  return typeof attempt === 'number' ? attempt : await attempt.fail();
+}
+
+test('failures are limited by address, and reaching the limit is reported once in its time', async () => {
+  const time = { ms: 0 };
+  const limit = openFailureLimit(limiterAt(time), 'test', { count: 3, seconds: 60 });
   const told = [];
   for (const address of ['a', 'a', 'a', 'a', 'b']) told.push(await fail(limit, address));
-  assert.deepEqual(told, [false, false, true, 60, false]);
-  now = 59_001;
+  assert.deepEqual(told, [false, false, true, 20, false]);
+  time.ms = 19_001;
   assert.equal(await fail(limit, 'a'), 1);
-  now = 60_000;
+  time.ms = 20_000;
   assert.equal(await fail(limit, 'a'), false);
+  assert.equal(await fail(limit, 'a'), 20);
+  time.ms = 120_000;
+  assert.deepEqual([await fail(limit, 'a'), await fail(limit, 'a'), await fail(limit, 'a')], [false, false, true]);
+});
+
+test('limits of other names count for themselves', async () => {
+  const limiter = limiterAt({ ms: 0 });
+  const [one, other] = ['one', 'other'].map((name) => openFailureLimit(limiter, name, { count: 1, seconds: 60 }));
+  assert.ok(one && other);
+  assert.deepEqual([await fail(one, 'a'), await fail(other, 'a'), await fail(one, 'a')], [true, true, 60]);
 });
 
 test('0 is no limit', async () => {
-  const limit = openFailureLimit({ most: 0, windowSeconds: 60 });
+  const limit = openFailureLimit(limiterAt({ ms: 0 }), 'test', { count: 0, seconds: 60 });
   for (let n = 0; n < 1000; n += 1) assert.equal(await fail(limit, 'a'), false);
 });
 
 test('of many at once no more are tried than may count; those that do not count make room, and nobody waits for ever', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 60 }), fc.integer({ min: 1, max: 10 }), async (all, most) => {
-      const limit = openFailureLimit({ most, windowSeconds: 60, now: () => 0 });
+      const limit = openFailureLimit(limiterAt({ ms: 0 }), 'test', { count: most, seconds: 60 });
       let open = 0;
       let counted = 0;
       const outcomes = await Promise.all(
         all.map(async (counts) => {
-          const turn = await limit.take('a');
-          if (typeof turn === 'number') return turn;
+          const attempt = await limit.take('a');
+          if (typeof attempt === 'number') return attempt;
           open += 1;
           assert.ok(open + counted <= most);
           await nextTurn();
           open -= 1;
           if (counts) {
             counted += 1;
-            turn.count();
-          } else turn.giveBack();
+            await attempt.fail();
+          } else await attempt.refund();
           return 0;
         }),
       );
@@ -53,34 +68,6 @@ test('of many at once no more are tried than may count; those that do not count 
       if (counted < most) assert.ok(outcomes.every((each) => each === 0));
     }),
   );
-});
-
-test('in any order of times and addresses nobody gets more than the limit within a window, and nobody waits for others', async () => {
-  const steps = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(20_000)), { maxLength: 60 });
-  await fc.assert(
-    fc.asyncProperty(steps, fc.integer({ min: 1, max: 4 }), async (all, most) => {
-      let now = 0;
-      const limit = openFailureLimit({ most, windowSeconds: 60, now: () => now });
-      const windows = new Map<string, { begin: number; count: number }>();
-      for (const [address, passed] of all) {
-        now += passed;
-        const found = windows.get(address);
-        const window = found && now < found.begin + 60_000 ? found : { begin: now, count: 0 };
-        windows.set(address, window);
-        const told = await fail(limit, address);
-        assert.equal(typeof told === 'number', window.count >= most);
-        if (typeof told === 'number') continue;
-        window.count += 1;
-        assert.equal(told, window.count === most);
-      }
-    }),
-  );
-});
-
-test('addresses are counted up to a bound, the oldest are forgotten', async () => {
-  const limit = openFailureLimit({ most: 1, windowSeconds: 60, mostAddresses: 2, now: () => 0 });
-  for (const address of ['a', 'b', 'c']) await fail(limit, address);
-  assert.deepEqual([await fail(limit, 'c'), await fail(limit, 'b'), await fail(limit, 'a')], [60, 60, true]);
 });
 
 test('an IPv6 address counts by its first 64 bits, however it is written', () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { openConnectionLimit } from '../../src/coordination/connection-limit.ts';
-import { newSharedCounts } from '../../src/coordination/shared-counts.ts';
+import { newConnectionCounts, openConnectionLimit } from '../../src/coordination/connection-limit.ts';
 import { openServer } from '../../src/http/server.ts';
 import { BARE_SERVER, callRaw, statusesIn, until } from '../support/bare-server.ts';
 
@@ -10,7 +9,7 @@ const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const handle = async () => ({ status: 200, headers: {}, body: '' });
 
 function limitOf(connections: number) {
-  return openConnectionLimit(connections, newSharedCounts());
+  return openConnectionLimit(connections, newConnectionCounts());
 }
 
 test('a connection too many of an address is closed, and another may come when one has ended', async () => {

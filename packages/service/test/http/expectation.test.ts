@@ -1,8 +1,10 @@
 /** A header `Expect` that isn't known is ignored: it neither costs an answer nor saves from a refusal. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newRequestCounts, openRateLimit } from '../../src/coordination/rate-limit.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { newRateCounts, openMemoryRateLimiter } from '../../src/coordination/memory-rate-limiter.ts';
 import type { QueuedRequest } from '../../src/http/overload/admission.ts';
+import { openRequestLimit } from '../../src/http/request-limit.ts';
 import { openServer } from '../../src/http/server.ts';
 import { BARE_SERVER, callRaw, statusesIn, until } from '../support/bare-server.ts';
 
@@ -12,11 +14,9 @@ const REFUSING = { admit: ({ refuse }: QueuedRequest) => refuse(), connected: ()
 const LAST = 'Connection: close\r\n';
 
 test('a request with an uncached expectation counts for the rate limit', async () => {
-  const rateLimit = openRateLimit(
-    () => ({ name: '', limits: { seconds: 3600, perAddress: 1, perToken: 0 } }),
-    newRequestCounts(),
-    () => 0,
-  );
+  const limiter = openMemoryRateLimiter(newRateCounts());
+  const config = loadConfig({ environment: { ABS_RATE_LIMIT_PER_ADDRESS: '1', ABS_RATE_LIMIT_SECONDS: '3600' } });
+  const rateLimit = openRequestLimit(config, { addresses: limiter, tokens: limiter });
   await using server = await openServer({ ...BARE_SERVER, handle, rateLimit });
   using caller = callRaw(server.port, asks() + asks(LAST));
   await until(() => caller.socket.closed);

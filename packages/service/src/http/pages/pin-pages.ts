@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { pinFingerprint, recordAction, subjectOf } from '../../api/actions.ts';
+import { limitKey, pinFingerprint, recordAction } from '../../api/actions.ts';
 import { preview, thumb } from '../../api/asset.do/preview.ts';
 import { BOOLEAN } from '../../api/codecs.ts';
 import type { Context, Services } from '../../api/operation.ts';
@@ -131,7 +131,7 @@ const TOLD_OPENINGS = { count: 10, seconds: 3600 };
 async function recordOpening({ code }: Pin, context: Context): Promise<void> {
   const mark = pinFingerprint(code);
   const { caller, services } = context;
-  const wait = await services.actionLimits.take('pin-opened', { ...subjectOf(caller), of: mark }, TOLD_OPENINGS);
+  const wait = await services.rateLimiter.take(limitKey('pin-opened', caller, mark), TOLD_OPENINGS);
   if (wait === 0) recordAction('pin_opened', undefined, context, { pin: mark });
 }
 

@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Config } from '../config/settings.ts';
+import { networkOf } from '../coordination/network-of.ts';
+import type { RateLimiter } from '../coordination/rate-limiter.ts';
+import { baseAddressOf } from './base-address.ts';
+
+/** Limits the requests of each address and each token. */
+export interface RequestLimit {
+  /**
+   * Counts a request and returns the seconds until its caller may send the next one; 0 if the request is allowed. Reads
+   * and counts the token only if the address is within its limit.
+   */
+  take(path: string, address: string, token: () => string | undefined): number | Promise<number>;
+}
+
+/**
+ * Opens the limit of all base addresses; undefined if none has one. An endpoint with the same limits as the main
+ * address shares its counts. Addresses and tokens have a limiter each, so that a flood of one kind doesn't fill the
+ * counts of the other.
+ */
+export function openRequestLimit(
+  config: Config,
+  limiters: { readonly addresses: RateLimiter; readonly tokens: RateLimiter },
+): RequestLimit | undefined {
+  const main = { prefix: '', limits: config.rateLimit };
+  const own = new Map<string, typeof main>();
+  for (const [name, { rateLimit }] of config.endpoints) {
+    // Unambiguous, because addresses and tokens contain no spaces.
+    if (!isDeepStrictEqual(rateLimit, config.rateLimit)) own.set(name, { prefix: `${name} `, limits: rateLimit });
+  }
+  const isOff = [main, ...own.values()].every(({ limits }) => limits.perAddress === 0 && limits.perToken === 0);
+  if (isOff) return undefined;
+  return {
+    take: (path, address, token) => {
+      const { prefix, limits } = own.get(baseAddressOf(path, config).name) ?? main;
+      const { seconds, perAddress, perToken } = limits;
+      const takeToken = () => {
+        const text = perToken === 0 ? undefined : token();
+        return text === undefined ? 0 : limiters.tokens.take(prefix + text, { count: perToken, seconds });
+      };
+      const wait = limiters.addresses.take(prefix + networkOf(address), { count: perAddress, seconds });
+      if (typeof wait !== 'number') return wait.then((time) => (time > 0 ? time : takeToken()));
+      return wait > 0 ? wait : takeToken();
+    },
+  };
+}

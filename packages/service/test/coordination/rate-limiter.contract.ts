@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { Rate, RateLimiter } from '../../src/coordination/rate-limiter.ts';
+
+/** A monotonic clock in nanoseconds. */
+type Clock = () => bigint;
+
+const RATE = { count: 3, seconds: 60 };
+
+/** What every rate limiter promises. `open` opens several handles on the same new counts, as threads have them. */
+export function rateLimiterContract(name: string, open: (handles: number, now: Clock) => readonly RateLimiter[]): void {
+  function start() {
+    const time = { ms: 1000 };
+    const [limiter, other] = open(2, () => BigInt(time.ms) * 1_000_000n);
+    assert.ok(limiter && other);
+    return { limiter, other, time };
+  }
+
+  describe(name, () => {
+    test('permits as many at once as the rate says, then one each time that one becomes free', async () => {
+      const { limiter, time } = start();
+      const take = async () => await limiter.take('key', RATE);
+      assert.deepEqual([await take(), await take(), await take(), await take()], [0, 0, 0, 20]);
+      time.ms += 18_999;
+      assert.equal(await take(), 2);
+      time.ms += 1;
+      assert.equal(await take(), 1);
+      time.ms += 1000;
+      assert.deepEqual([await take(), await take()], [0, 20]);
+      time.ms += 60_000;
+      assert.deepEqual([await take(), await take(), await take(), await take()], [0, 0, 0, 20]);
+    });
+
+    test('all handles count together, each key by itself', async () => {
+      const { limiter, other } = start();
+      const taken = [limiter, other, limiter, other].map((each) => each.take('key', RATE));
+      assert.deepEqual(await Promise.all(taken), [0, 0, 0, 20]);
+      assert.equal(await other.take('another key', RATE), 0);
+    });
+
+    test('a look takes nothing', async () => {
+      const { limiter } = start();
+      for (let n = 0; n < 5; n++) assert.equal(await limiter.peek('key', RATE), 0);
+      for (let n = 0; n < 3; n++) await limiter.take('key', RATE);
+      assert.deepEqual([await limiter.peek('key', RATE), await limiter.peek('key', RATE)], [20, 20]);
+    });
+
+    test('a refunded unit is free again, and no more than that', async () => {
+      const { limiter } = start();
+      const rate = { count: 2, seconds: 60 };
+      const take = async () => await limiter.take('key', rate);
+      assert.deepEqual([await take(), await take(), await take()], [0, 0, 30]);
+      await limiter.refund('key', rate);
+      assert.deepEqual([await take(), await take()], [0, 30]);
+    });
+
+    test('0 is no limit', async () => {
+      const { limiter } = start();
+      const rate = { count: 0, seconds: 60 };
+      for (let n = 0; n < 1000; n++) assert.equal(await limiter.take('key', rate), 0);
+      await limiter.refund('key', rate);
+      assert.equal(await limiter.peek('key', rate), 0);
+    });
+
+    test('the largest rates of the settings are exact', async () => {
+      const { limiter } = start();
+      const rate = { count: 1_000_000, seconds: 1 };
+      // A limiter across a network would need minutes for a million.
+      const first = limiter.take('key', rate);
+      if (typeof first !== 'number') return;
+      let taken = 1;
+      while (taken < 1_100_000 && limiter.take('key', rate) === 0) taken += 1;
+      assert.equal(taken, 1_000_000);
+    });
+
+    test('in any time of the rate no more pass than the units that were free or become so, and waiting as told is enough', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.record({ count: fc.integer({ min: 1, max: 20 }), seconds: fc.integer({ min: 1, max: 100 }) }),
+          fc.array(fc.nat(20_000), { maxLength: 60 }),
+          async (rate: Rate, gaps) => {
+            const { limiter, time } = start();
+            const taken: number[] = [];
+            for (const gap of gaps) {
+              time.ms += gap;
+              const wait = await limiter.take('key', rate);
+              if (wait > 0) {
+                assert.equal(await limiter.peek('key', rate), wait);
+                time.ms += wait * 1000;
+                assert.equal(await limiter.take('key', rate), 0);
+              }
+              taken.push(time.ms);
+            }
+            for (const [place, begin] of taken.entries()) {
+              for (const [more, end] of taken.slice(place).entries()) {
+                const free = rate.count * (1 + (end - begin) / 1000 / rate.seconds);
+                assert.ok(more + 1 <= free + 0.001, `${more + 1} of ${free}`);
+              }
+            }
+          },
+        ),
+        { numRuns: 50 },
+      );
+    });
+
+    test('many keys at once are hardly ever counted together', async () => {
+      const { limiter } = start();
+      let together = 0;
+      for (let n = 0; n < 10_000; n++)
+        together += (await limiter.take(`key ${n}`, { count: 1, seconds: 60 })) > 0 ? 1 : 0;
+      assert.ok(together < 50, `${together} of 10,000`);
+    });
+  });
+}

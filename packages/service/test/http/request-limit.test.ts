@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadConfig } from '../../src/config/load.ts';
+import { newRateCounts, openMemoryRateLimiter } from '../../src/coordination/memory-rate-limiter.ts';
+import type { RateLimiter } from '../../src/coordination/rate-limiter.ts';
+import { tokenOrNone } from '../../src/http/bearer.ts';
+import { openRequestLimit } from '../../src/http/request-limit.ts';
+import { openServer } from '../../src/http/server.ts';
+import { sampleFolder, serve } from '../app/service.ts';
+import { startApp } from '../support/app.ts';
+import { BARE_SERVER } from '../support/bare-server.ts';
+
+const PATH = '/node.do';
+
+function limitOf({ seconds = 10, perAddress = 0, perToken = 0 }, open: () => RateLimiter = openInMemory) {
+  const environment = {
+    ABS_RATE_LIMIT_SECONDS: String(seconds),
+    ABS_RATE_LIMIT_PER_ADDRESS: String(perAddress),
+    ABS_RATE_LIMIT_PER_TOKEN: String(perToken),
+  };
+  return openRequestLimit(loadConfig({ environment }), { addresses: open(), tokens: open() });
+}
+
+/** Opens a limiter whose clock stands still. */
+function openInMemory(): RateLimiter {
+  return openMemoryRateLimiter(newRateCounts(), () => 0n);
+}
+
+/** Opens a limiter that answers later, as one across a network does. */
+function openRemote(): RateLimiter {
+  const { take, peek, refund } = openInMemory();
+  return {
+    take: async (...limit) => await take(...limit),
+    peek: async (...limit) => await peek(...limit),
+    refund: async (...limit) => await refund(...limit),
+  };
+}
+
+for (const [name, open] of [
+  ['in memory', openInMemory],
+  ['across a network', openRemote],
+] as const) {
+  test(`a token is counted from all addresses, an address with all its tokens (${name})`, async () => {
+    const limit = limitOf({ perAddress: 4, perToken: 2 }, open);
+    const isAllowed = async (address: string, token: string) => (await limit?.take(PATH, address, () => token)) === 0;
+    const tokenFrom = [];
+    for (const n of [1, 2, 3]) tokenFrom.push(await isAllowed(`192.0.2.${n}`, 'one'));
+    assert.deepEqual(tokenFrom, [true, true, false]);
+    const addressWith = [];
+    for (const token of ['a', 'b', 'c', 'd', 'e']) addressWith.push(await isAllowed('192.0.2.9', token));
+    assert.deepEqual(addressWith, [true, true, true, true, false]);
+  });
+
+  test(`an address that is over its limit counts for no token, and its token is not read (${name})`, async () => {
+    const limit = limitOf({ perAddress: 1, perToken: 2 }, open);
+    assert.equal(await limit?.take(PATH, '192.0.2.1', () => 'one'), 0);
+    for (let n = 0; n < 5; n++) assert.equal(await limit?.take(PATH, '192.0.2.1', assert.fail), 10);
+    assert.equal(await limit?.take(PATH, '192.0.2.2', () => 'one'), 0);
+  });
+
+  test(`a request over the limit is answered 429 with the time to wait (${name})`, async () => {
+    const handle = async () => ({ status: 200, headers: {}, body: 'done' });
+    await using server = await openServer({ ...BARE_SERVER, handle, rateLimit: limitOf({ perAddress: 2 }, open) });
+    const told = [];
+    for (let n = 0; n < 3; n++) {
+      const { status, headers } = await fetch(`http://127.0.0.1:${server.port}${PATH}`);
+      told.push([status, headers.get('retry-after')]);
+    }
+    assert.deepEqual(told, [
+      [200, null],
+      [200, null],
+      [429, '5'],
+    ]);
+  });
+}
+
+test('requests are answered while the limiter cannot be reached', async () => {
+  const unreachable = async () => {
+    throw new Error('no connection');
+  };
+  const limit = limitOf({ perAddress: 1 }, () => ({ take: unreachable, peek: unreachable, refund: unreachable }));
+  const handle = async () => ({ status: 200, headers: {}, body: 'done' });
+  await using server = await openServer({ ...BARE_SERVER, handle, rateLimit: limit });
+  for (let n = 0; n < 3; n++) assert.equal((await fetch(`http://127.0.0.1:${server.port}${PATH}`)).status, 200);
+});
+
+test('an IPv6 caller has one limit for all its addresses', () => {
+  const limit = limitOf({ perAddress: 3 });
+  const take = (address: string) => limit?.take(PATH, address, () => undefined);
+  assert.deepEqual(
+    [1, 2, 3, 4].map((n) => take(`2001:db8:0:1::${n}`) === 0),
+    [true, true, true, false],
+  );
+  assert.equal(take('2001:db8:0:2::1'), 0);
+});
+
+test('one token is one however it is written, and what is for others or none is none', () => {
+  const of = (authorization: string | undefined, query = '') =>
+    tokenOrNone({ headers: authorization === undefined ? {} : { authorization } }, query);
+  for (const header of ['Bearer abc', 'Bearer  abc', 'BEARER abc']) assert.equal(of(header), 'abc', header);
+  for (const query of ['token=abc', 'tree=1&token=a%62c', 'tok%65n=abc'])
+    assert.equal(of(undefined, query), 'abc', query);
+  assert.equal(of('Basic YTpi'), undefined);
+  assert.equal(of('Basic YTpi', 'token=abc'), 'abc');
+  for (const query of ['token=a&token=b', 'token=%', 'token=%ff', `token=${'x'.repeat(20_000)}`, 'token[]=a', ''])
+    assert.equal(of(undefined, query), undefined, query.slice(0, 20));
+});
+
+test('without limits nothing is counted', () => {
+  assert.equal(limitOf({}), undefined);
+});
+
+test('an endpoint may have limits of its own, which are counted apart', async () => {
+  const endpoints = { shop: { rateLimit: { perAddress: 3 } }, press: {} };
+  await using app = await startApp({ ABS_RATE_LIMIT_PER_ADDRESS: '2', ABS_ENDPOINTS: JSON.stringify(endpoints) });
+  const statuses = async (path: string, count: number) => {
+    const all: number[] = [];
+    for (let n = 0; n < count; n++) all.push((await fetch(`${app.url}${path}/node.do?about=true`)).status);
+    return all;
+  };
+  assert.deepEqual(await statuses('/shop', 4), [200, 200, 200, 429]);
+  assert.deepEqual([...(await statuses('', 1)), ...(await statuses('/press', 2))], [200, 200, 429]);
+});
+
+test('the limit holds over all threads and connections, and tells when to come back', async () => {
+  using folder = await sampleFolder();
+  await using service = await serve(folder, {
+    ABS_THREADS: '2',
+    ABS_RATE_LIMIT_PER_ADDRESS: '30',
+    ABS_RATE_LIMIT_SECONDS: '3600',
+  });
+  const ask = async (i: number) => {
+    const answer = await fetch(`${service.url}/node.do?search=${i % 2}`, { headers: { connection: 'close' } });
+    return { status: answer.status, wait: Number(answer.headers.get('retry-after')), body: await answer.json() };
+  };
+  const answers = [];
+  for (let i = 0; i < 40; i++) answers.push(await ask(i));
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [...Array(30).fill(200), ...Array(10).fill(429)],
+  );
+  const last = answers[39];
+  assert.ok(last && last.wait > 0 && last.wait <= 3600);
+  assert.equal(last.body.data, null);
+});
+
+test('behind a trusted proxy each caller has his own limit', async () => {
+  await using app = await startApp({ ABS_RATE_LIMIT_PER_ADDRESS: '2', ABS_TRUST_PROXY: '127.0.0.1' });
+  const ask = async (address: string) =>
+    (await fetch(`${app.url}/node.do?tree=1`, { headers: { 'x-forwarded-for': address } })).status;
+  const told = [];
+  for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2']) told.push(await ask(address));
+  assert.deepEqual(told, [200, 200, 429, 200]);
+});
