@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { OPERATIONS } from '../src/api/registry.ts';
+import { OPERATION_LIST } from '../src/api/registry.ts';
 import { type RunningApp, startApp } from './support/app.ts';
 import { checkCase, readCases } from './support/cases.ts';
 
@@ -44,7 +44,7 @@ describe('cases', () => {
 
   test('every operation has a case file', () => {
     const files = globSync('**/*.case', { cwd: root });
-    const missing = OPERATIONS.map(({ endpoint, selectors }) => `${endpoint}/${selectors[0]}.case`);
+    const missing = OPERATION_LIST.map(({ endpoint, selectors }) => `${endpoint}/${selectors[0]}.case`);
     assert.deepEqual(
       missing.filter((file) => !files.includes(file)),
       [],

@@ -62,7 +62,7 @@ export function pinFingerprint(code: string): string {
 }
 
 /** The response to a HEAD request, which checks but writes nothing and has no body. */
-export const HEAD_REPLY: DataReply<never> = { data: null as never, maxAgeSeconds: 0 };
+export const HEAD_REPLY: DataReply<never, Record<never, never>> = { data: null as never, maxAgeSeconds: 0 };
 
 /** Rule for a text that users enter. */
 export interface TextRule {

@@ -1,8 +1,14 @@
 /** Lists of assets found by the index: content of nodes, and searches. */
+import Type from 'typebox';
 import type { AssetMatches, AssetQuery, Criterion, SortKey } from '../search/search-index.ts';
 import { type AssetEntry, assetEntries, type EntryOptions } from './entries.ts';
 import type { Context } from './operation.ts';
 import type { Window } from './result-controls.ts';
+
+/** Schema of the total beside a list. */
+export const TOTAL = Type.Integer({
+  description: 'Number of all matches, at most `limit`; with `paginate`, and where the list is cut without it',
+});
 
 /** What to list and how to show it. */
 export interface ListRequest {

@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox';
+import type { Static, TInteger, TNever, TSchema } from 'typebox';
 import type { AuditLog } from '../auth/audit-log.ts';
 import type { Snapshot } from '../catalogue/catalogue.ts';
 import type { People } from '../catalogue/people.ts';
@@ -6,6 +6,7 @@ import type { PeopleQueue } from '../catalogue/people-queue.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { RateLimiter } from '../coordination/rate-limiter.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
+import type { ErrorCode } from '../domain/errors.ts';
 import type { Labels } from '../domain/messages.ts';
 import type { Viewer } from '../domain/permissions.ts';
 import type { DownloadLog } from '../downloads/download-log.ts';
@@ -18,8 +19,9 @@ import type { Playback } from '../media/playback/playback.ts';
 import type { ByteRange, ByteReader, Originals } from '../originals/originals.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { Caller } from './caller.ts';
+import { BOOLEAN, TEXT } from './codecs.ts';
 import type { FileNameResolver, SearchProvider } from './extensions.ts';
-import type { ParamValues, Shape } from './params.ts';
+import { one, type ParamValues, type Shape } from './params.ts';
 import type { DataReply, FileReply } from './replies.ts';
 
 /** The four dispatcher endpoints of the interface. */
@@ -93,44 +95,90 @@ export interface ContextWith<P extends Shape> extends Context {
   readonly params: ParamValues<P>;
 }
 
+/** Parameters of every operation (interface: general parameters). */
+export const GENERAL_PARAMETERS = {
+  locale: one(TEXT, 'Language of the answer, for example `de`'),
+  flush: one(BOOLEAN, '`true` empties the cache first', { default: false }),
+  cache: one(BOOLEAN, '`false` bypasses the cache', { default: true }),
+} as const satisfies Shape;
+
+/** Errors that every operation may answer besides its own. */
+export const COMMON_ERRORS: ReadonlySet<ErrorCode> = new Set([
+  ...(['parameter_missing', 'parameter_invalid', 'operation_missing', 'operation_ambiguous'] as const),
+  ...(['request_malformed', 'query_too_long', 'method_not_allowed', 'limited'] as const),
+  ...(['token_missing', 'token_invalid', 'sign_in_unavailable'] as const),
+  ...(['not_ready', 'overloaded', 'stopping', 'internal'] as const),
+]);
+
+/** Errors that every operation with a file may answer besides its own and the common ones. */
+export const FILE_ERRORS: ReadonlySet<ErrorCode> = new Set(['precondition_failed', 'range_not_satisfiable']);
+
+/** Schemas of the values that a response may have beside `data`. */
+export interface Beside {
+  readonly total?: TInteger;
+  readonly facets?: TSchema;
+}
+
 interface Declaration<P extends Shape> {
   readonly endpoint: Endpoint;
-  /** Parameters whose presence selects this operation. */
+  /** Parameters whose presence selects this operation. The first is its name. */
   readonly selectors: readonly (keyof P & string)[];
   readonly since?: string;
   readonly summary: string;
   readonly params: P;
+  /** Errors that it may answer, besides the common ones. */
+  readonly errors: readonly ErrorCode[];
+  /** Descriptions of the headers that it may send, besides those of every response of its kind; names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An operation with a JSON response. */
-export interface JsonOperation<P extends Shape = Shape, T extends TSchema = TSchema> extends Declaration<P> {
-  readonly kind: 'json';
+interface JsonDeclaration<P extends Shape, T extends TSchema, B extends Beside> extends Declaration<P> {
   /**
    * True if results are never cached or shared between requests: the operation writes, or its result can change without
    * a new catalogue revision.
    */
   readonly isLive?: boolean;
+  /** Schema of `data`. */
   readonly result: T;
-  handle(context: ContextWith<P>): Promise<DataReply<Static<T>>>;
+  readonly beside?: B;
+  handle(context: ContextWith<P>): Promise<DataReply<Static<T>, BesideValues<NoInfer<B>>>>;
+}
+
+/** The values of these schemas. */
+export type BesideValues<B extends Beside> = { readonly [K in keyof B]?: Static<NonNullable<B[K]> & TSchema> };
+
+/** An operation with a JSON response. */
+export interface JsonOperation<P extends Shape = Shape, T extends TSchema = TSchema, B extends Beside = Beside>
+  extends JsonDeclaration<P, T, B> {
+  readonly kind: 'json';
+}
+
+interface FileDeclaration<P extends Shape, T extends TSchema> extends Declaration<P> {
+  /** Media types of the files; `*` stands for any type or subtype. */
+  readonly mediaTypes: readonly string[];
+  /** Schema of `data`, if the operation can also respond with JSON: with a list of what is available. */
+  readonly result?: T;
+  handle(context: ContextWith<P>): Promise<FileReply | DataReply<Static<T>>>;
 }
 
 /** An operation that responds with a file. */
-export interface FileOperation<P extends Shape = Shape> extends Declaration<P> {
+export interface FileOperation<P extends Shape = Shape, T extends TSchema = TSchema> extends FileDeclaration<P, T> {
   readonly kind: 'file';
-  /** Resolves to a file, or to JSON if the request asks for a list of what is available. */
-  handle(context: ContextWith<P>): Promise<FileReply | DataReply<unknown>>;
 }
 
+/** Any operation, without the types of its parameters and its result. */
 export type Operation = JsonOperation | FileOperation;
 
 /** Declares an operation with a JSON response. `params` types the argument of `handle`, `result` its return value. */
-export function jsonOperation<const P extends Shape, T extends TSchema>(
-  declaration: Omit<JsonOperation<P, T>, 'kind'>,
-): JsonOperation {
-  return { ...declaration, kind: 'json' } as unknown as JsonOperation;
+export function jsonOperation<const P extends Shape, T extends TSchema, B extends Beside = Record<never, never>>(
+  declaration: JsonDeclaration<P, T, B>,
+): JsonOperation<P, T, B> {
+  return { ...declaration, kind: 'json' };
 }
 
 /** Declares an operation that responds with a file. */
-export function fileOperation<const P extends Shape>(declaration: Omit<FileOperation<P>, 'kind'>): FileOperation {
-  return { ...declaration, kind: 'file' } as unknown as FileOperation;
+export function fileOperation<const P extends Shape, T extends TSchema = TNever>(
+  declaration: FileDeclaration<P, T>,
+): FileOperation<P, T> {
+  return { ...declaration, kind: 'file' };
 }

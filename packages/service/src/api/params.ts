@@ -5,13 +5,13 @@
 import { ApiError, quote } from '../domain/errors.ts';
 import type { Codec, Schema } from './codecs.ts';
 
-/** The declaration of one query parameter. */
-export interface Param<T> {
+/** The declaration of one query parameter. `T` is its parsed value. */
+export interface Param<T, Required extends boolean = boolean> {
   readonly doc: string;
   readonly schema: Schema;
   /** True if several values may be written as `a,b` as well as `x=a&x=b`. */
   readonly isList: boolean;
-  readonly isRequired: boolean;
+  readonly isRequired: Required;
   readonly alias?: string;
   readonly since?: string;
   readonly isDeprecated?: boolean;
@@ -64,9 +64,9 @@ const holdsText = (given: readonly string[]) => given.some((value) => value !== 
 export const holdsItem = (given: readonly string[]) => given.some((value) => /[^\s,]/.test(value));
 
 /** Declares a parameter with one value. An absent or empty value yields the default; giving it twice is an error. */
-export function one<T>(codec: Codec<T>, doc: string, options: Options<T> & { default: T }): Param<T>;
-export function one<T>(codec: Codec<T>, doc: string, options?: Options<T>): Param<T | undefined>;
-export function one<T>(codec: Codec<T>, doc: string, options: Options<T> = {}): Param<T | undefined> {
+export function one<T>(codec: Codec<T>, doc: string, options: Options<T> & { default: T }): Param<T, false>;
+export function one<T>(codec: Codec<T>, doc: string, options?: Options<T>): Param<T | undefined, false>;
+export function one<T>(codec: Codec<T>, doc: string, options: Options<T> = {}): Param<T | undefined, false> {
   return {
     doc,
     isList: false,
@@ -87,7 +87,7 @@ export function one<T>(codec: Codec<T>, doc: string, options: Options<T> = {}): 
  * Declares a parameter with several values: `x=1,2`, `x=1&x=2`, or both. Trims blanks around items and removes
  * duplicates; more than 1,000 items are an error.
  */
-export function many<T>(codec: Codec<T>, doc: string, options: Options<never> = {}): Param<readonly T[]> {
+export function many<T>(codec: Codec<T>, doc: string, options: Options<never> = {}): Param<readonly T[], false> {
   return {
     doc,
     isList: true,
@@ -112,7 +112,7 @@ export function many<T>(codec: Codec<T>, doc: string, options: Options<never> = 
 }
 
 /** Declares a list in which order and repetition matter, written like `many`. */
-export function sequence<T>(codec: Codec<T>, doc: string, options: Options<never> = {}): Param<readonly T[]> {
+export function sequence<T>(codec: Codec<T>, doc: string, options: Options<never> = {}): Param<readonly T[], false> {
   return {
     ...many(codec, doc, options),
     read: (given, name) => {
@@ -126,7 +126,7 @@ export function sequence<T>(codec: Codec<T>, doc: string, options: Options<never
 }
 
 /** Declares a repeatable parameter whose values may contain commas. */
-export function each<T>(codec: Codec<T>, doc: string, options: Options<never> = {}): Param<readonly T[]> {
+export function each<T>(codec: Codec<T>, doc: string, options: Options<never> = {}): Param<readonly T[], false> {
   return {
     doc,
     isList: false,
@@ -143,7 +143,7 @@ export function each<T>(codec: Codec<T>, doc: string, options: Options<never> = 
 }
 
 /** Makes an empty value count as given; only an absent parameter yields undefined. */
-export function orEmpty<T>(param: Param<T>): Param<T | undefined> {
+export function orEmpty<T>(param: Param<T, false>): Param<T | undefined, false> {
   return {
     ...param,
     isGiven: (given) => given.length > 0,
@@ -152,7 +152,7 @@ export function orEmpty<T>(param: Param<T>): Param<T | undefined> {
 }
 
 /** Makes a parameter required: its absence, an empty value and an empty list are errors. */
-export function required<T>(param: Param<T>): Param<Exclude<T, undefined>> {
+export function required<T>(param: Param<T>): Param<Exclude<T, undefined>, true> {
   return {
     ...param,
     isRequired: true,

@@ -1,3 +1,4 @@
+import type { Static, TSchema } from 'typebox';
 import { assettype } from './asset.do/assettype.ts';
 import { details } from './asset.do/details.ts';
 import { download } from './asset.do/download.ts';
@@ -18,35 +19,63 @@ import { search } from './node.do/search.ts';
 import { suggest } from './node.do/suggest.ts';
 import { top } from './node.do/top.ts';
 import { tree } from './node.do/tree.ts';
-import type { Operation } from './operation.ts';
+import type { Beside, BesideValues, Endpoint, GENERAL_PARAMETERS, JsonOperation, Operation } from './operation.ts';
+import type { Param, Shape } from './params.ts';
 import { create } from './pin.do/create.ts';
 import { get } from './review.do/get.ts';
 import { post } from './review.do/post.ts';
 
+/** All operations by endpoint and name, with the types of their parameters and results. */
+export const OPERATIONS = {
+  'node.do': { tree, id: content, search, top, relations, suggest, about },
+  'asset.do': {
+    thumb,
+    preview,
+    play,
+    stream: mediaStream,
+    downloadformats,
+    downloadformats_for: downloadformatsFor,
+    download,
+    details,
+    infofield,
+    assettype,
+    file_categories: fileCategories,
+    properties,
+    relations: assetRelations,
+    string: translation,
+  },
+  'pin.do': { create },
+  'review.do': { get, post },
+} as const satisfies Readonly<Record<Endpoint, Readonly<Record<string, Operation>>>>;
+
 /** All operations. A request names exactly one, so their order only affects the lists in error messages. */
-export const OPERATIONS: readonly Operation[] = [
-  tree,
-  content,
-  search,
-  top,
-  relations,
-  suggest,
-  about,
-  thumb,
-  preview,
-  play,
-  mediaStream,
-  downloadformats,
-  downloadformatsFor,
-  download,
-  details,
-  infofield,
-  assettype,
-  fileCategories,
-  properties,
-  assetRelations,
-  translation,
-  create,
-  get,
-  post,
-];
+export const OPERATION_LIST: readonly Operation[] = Object.values(OPERATIONS).flatMap<Operation>(Object.values);
+
+/** A parsed value as it is given in a query: values with a syntax of their own are texts, lists may be a single item. */
+type Given<T> = T extends readonly (infer Item)[]
+  ? Given<Item> | readonly Given<Item>[]
+  : T extends string | number | boolean
+    ? T
+    : string;
+
+type GivenShape<S extends Shape> = {
+  readonly [K in keyof S as S[K] extends Param<unknown, true> ? K : never]: S[K] extends Param<infer T>
+    ? Given<T>
+    : never;
+} & {
+  readonly [K in keyof S as S[K] extends Param<unknown, true> ? never : K]?: S[K] extends Param<infer T>
+    ? Given<Exclude<T, undefined>>
+    : never;
+};
+
+/** The parameters of an operation as a client gives them, those of every operation included. */
+export type QueryOf<O extends Operation> = GivenShape<O['params']> & GivenShape<typeof GENERAL_PARAMETERS>;
+
+/** `data` of an operation's JSON response. */
+export type DataOf<O extends Operation> = O extends { readonly result?: infer T }
+  ? Static<NonNullable<T> & TSchema>
+  : never;
+
+/** What may stand beside `data` in an operation's JSON response. */
+export type BesideOf<O extends Operation> =
+  O extends JsonOperation<infer _P, infer _T, infer B extends Beside> ? BesideValues<B> : Record<never, never>;

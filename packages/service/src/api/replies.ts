@@ -1,16 +1,14 @@
 import type { Readable } from 'node:stream';
 import type { ByteRange, ByteReader } from '../originals/originals.ts';
 
-/** A JSON response: `data` of the envelope and the optional values next to it (decisions 4). */
-export interface DataReply<T> {
+/** A JSON response: `data` of the envelope, and what stands beside it (decisions 4). */
+export type DataReply<T, Beside = { readonly total?: number; readonly facets?: unknown }> = Beside & {
   readonly data: T;
-  readonly total?: number;
-  readonly facets?: unknown;
   /** Maximum seconds that a cache may keep the response, if shorter than the configured time. */
   readonly maxAgeSeconds?: number;
   /** Address that the caller is redirected to; the response still contains `data`. */
   readonly location?: string;
-}
+};
 
 /** A file response. The HTTP layer handles ranges, conditional requests, HEAD and headers. */
 export interface FileReply {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { loadFileNames, loadSearchProvider } from '../api/extensions.ts';
-import { OPERATIONS } from '../api/registry.ts';
+import { OPERATION_LIST } from '../api/registry.ts';
 import { openTokenState } from '../auth/token-verifiers.ts';
 import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
 import { openPeople } from '../catalogue/sqlite/people.ts';
@@ -149,7 +149,7 @@ export async function openThreadServices(
   const results = openResults(kept);
   const tokens = stack.use(openTokenState([...tokenSettings(config).values()], directory));
   const dispatch = openDispatch({
-    operations: OPERATIONS,
+    operations: OPERATION_LIST,
     catalogue,
     services,
     config,

@@ -1,8 +1,7 @@
 /** Runs the operation of a request and makes its answer. */
 
-import { BOOLEAN, TEXT } from '../api/codecs.ts';
-import type { ContextWith, Operation, Services } from '../api/operation.ts';
-import { one, type Shape } from '../api/params.ts';
+import { type ContextWith, GENERAL_PARAMETERS, type Operation, type Services } from '../api/operation.ts';
+import type { Shape } from '../api/params.ts';
 import { type Query, withDefaults } from '../api/query.ts';
 import { readParams } from '../api/read-params.ts';
 import type { DataReply } from '../api/replies.ts';
@@ -30,13 +29,6 @@ import {
   withCallback,
 } from './response-cache/results.ts';
 import { openViewers } from './viewers.ts';
-
-/** Parameters of every operation (interface: general parameters). */
-const GENERAL = {
-  locale: one(TEXT, 'Language of the answer, for example `de`'),
-  flush: one(BOOLEAN, '`true` empties the cache first', { default: false }),
-  cache: one(BOOLEAN, '`false` bypasses the cache', { default: true }),
-} as const satisfies Shape;
 
 /** A request whose operation and user are known. */
 export interface OperationRequest {
@@ -72,9 +64,9 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
 
   return async function run({ request, query, operation, callback, base, user, headers, snapshot }) {
     const { name, settings } = base;
-    const shape: Shape = { ...operation.params, ...GENERAL };
+    const shape: Shape = { ...operation.params, ...GENERAL_PARAMETERS };
     const given = withDefaults(query, settings.defaults, (name, values) => shape[name]?.isGiven(values) ?? true);
-    const general = readParams(GENERAL, given);
+    const general = readParams(GENERAL_PARAMETERS, given);
     const params = readParams(operation.params, given);
 
     const caller = callerOf(request, query, name, user);
@@ -87,7 +79,13 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
         ...at(name),
       });
     }
-    const policy = cachePolicyOf({ settings, query, shapes: [operation.params, GENERAL], ...general, hasFlushed });
+    const policy = cachePolicyOf({
+      settings,
+      query,
+      shapes: [operation.params, GENERAL_PARAMETERS],
+      ...general,
+      hasFlushed,
+    });
     const begun = performance.now();
     const contextOf = (state: Snapshot): ContextWith<Shape> => ({
       params,

@@ -1,7 +1,7 @@
 /** Every declared parameter refuses what its kind refuses, in every operation. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { OPERATIONS } from '../../src/api/registry.ts';
+import { OPERATION_LIST } from '../../src/api/registry.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { SOUND, sampleWithSound } from '../support/sample-with-sound.ts';
 
@@ -57,7 +57,7 @@ describe('refusals', () => {
     return envelope.message ?? '';
   }
 
-  for (const { endpoint, selectors, params } of OPERATIONS) {
+  for (const { endpoint, selectors, params } of OPERATION_LIST) {
     const [selector = ''] = selectors;
     const base = `/${endpoint}?${VALID[selector]}`;
 

@@ -8,7 +8,7 @@ import type { ContextWith, Services } from '../../src/api/operation.ts';
 import type { Shape } from '../../src/api/params.ts';
 import { parseQuery } from '../../src/api/query.ts';
 import { readParams } from '../../src/api/read-params.ts';
-import { OPERATIONS } from '../../src/api/registry.ts';
+import { OPERATION_LIST } from '../../src/api/registry.ts';
 import { selectOperation } from '../../src/api/select.ts';
 import type { Snapshot } from '../../src/catalogue/catalogue.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
@@ -80,7 +80,7 @@ const settings = loadConfig({
 /** The refusal of a request, and what was read for it. */
 async function ask(endpoint: 'node.do' | 'asset.do' | 'pin.do' | 'review.do', text: string) {
   const query = parseQuery(text);
-  const operation = selectOperation(OPERATIONS, endpoint, query);
+  const operation = selectOperation(OPERATION_LIST, endpoint, query);
   const context = {
     params: readParams(operation.params, query),
     locale: 'en',

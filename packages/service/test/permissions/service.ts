@@ -9,7 +9,7 @@ import pino from 'pino';
 import sharp from 'sharp';
 import { wavFile } from '../../../demo/sounds/wav.ts';
 import type { Services } from '../../src/api/operation.ts';
-import { OPERATIONS } from '../../src/api/registry.ts';
+import { OPERATION_LIST } from '../../src/api/registry.ts';
 import type { AuditLog } from '../../src/auth/audit-log.ts';
 import type { SignIn } from '../../src/auth/sign-in.ts';
 import type { Changes } from '../../src/catalogue/catalogue.ts';
@@ -154,7 +154,7 @@ export async function openService(): Promise<Service> {
       const signIn: SignIn = { attempt: async () => ({ kind: 'refused' }) };
       const tokens = { signIn, tokenState: () => 0, audit: NO_AUDIT };
       const dispatch = openDispatch({
-        operations: OPERATIONS,
+        operations: OPERATION_LIST,
         catalogue,
         services,
         config,

@@ -9,6 +9,7 @@ export const assettype = jsonOperation({
   endpoint: 'asset.do',
   selectors: ['assettype'],
   summary: 'Asset types',
+  errors: [],
   params: { assettype: required(one(TRUE, 'Must be true')) },
   result: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), value: Type.String() })),
   handle: async ({ model, locale }) => ({

@@ -65,6 +65,7 @@ export const details = jsonOperation({
   endpoint: 'asset.do',
   selectors: ['details'],
   summary: 'Asset details',
+  errors: ['asset_not_found'],
   params: {
     details: required(one(INTEGER, 'Asset ID')),
     details_infofields: one(BOOLEAN, 'Include information fields', { default: true }),

@@ -20,6 +20,16 @@ export const download = fileOperation({
   endpoint: 'asset.do',
   selectors: ['download'],
   summary: 'Download',
+  errors: [
+    'asset_not_found',
+    'version_not_found',
+    'format_not_found',
+    'not_permitted',
+    'file_not_found',
+    'not_configured',
+    'extension_failed',
+  ],
+  mediaTypes: ['*/*'],
   params: PARAMS,
   handle: async (context) => {
     const { params } = context;

@@ -26,6 +26,7 @@ export const downloadformats = jsonOperation({
   endpoint: 'asset.do',
   selectors: ['downloadformats'],
   summary: 'Download formats',
+  errors: [],
   params: {
     downloadformats: required(
       many(SELECTION, '1: quick formats; -1: all; else extensions, whose formats are intersected'),

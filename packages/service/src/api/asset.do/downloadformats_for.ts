@@ -26,6 +26,7 @@ export const downloadformatsFor = jsonOperation({
   selectors: ['downloadformats_for'],
   since: '2.2',
   summary: 'Download info of assets',
+  errors: ['asset_not_found'],
   params: {
     downloadformats_for: required(many(INTEGER, 'Asset IDs')),
     infofields: many(INTEGER, 'Information fields to include', { since: '2.7' }),

@@ -10,6 +10,7 @@ export const fileCategories = jsonOperation({
   selectors: ['file_categories'],
   since: '2.9.21',
   summary: 'File categories',
+  errors: [],
   params: { file_categories: required(one(TRUE, 'Must be true')) },
   result: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), value: Type.String() })),
   handle: async ({ labels }) => ({

@@ -34,6 +34,7 @@ export const infofield = jsonOperation({
   endpoint: 'asset.do',
   selectors: ['infofield'],
   summary: 'Information fields',
+  errors: ['infofield_not_found'],
   params: { infofield: required(many(INTEGER, 'Field IDs; -1 alone is all of assets, -2 alone all of nodes')) },
   result: Type.Union([FieldDescription, Type.Record(Type.String(), FieldDescription)]),
   handle: async (context) => {

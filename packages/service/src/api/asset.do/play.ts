@@ -19,11 +19,20 @@ export const PAGE_PARAMS = {
   nojs: one(BOOLEAN, 'The plain player of the browser instead of the one with script', { default: false }),
 } as const satisfies Shape;
 
+/** Headers of the player page; `preview` shares them. */
+export const PAGE_HEADERS = {
+  'content-security-policy': 'What the page may load, and which sites may embed it',
+  'referrer-policy': 'Keeps addresses with a token from other sites',
+};
+
 /** GET /asset.do?play=<asset>: returns a page with a player. */
 export const play = fileOperation({
   endpoint: 'asset.do',
   selectors: ['play'],
   summary: 'Player',
+  errors: ['asset_not_found', 'version_not_found', 'file_not_found'],
+  mediaTypes: ['text/html', 'image/jpeg'],
+  headers: PAGE_HEADERS,
   params: {
     play: required(one(INTEGER, 'Asset ID of a video or sound')),
     version: one(INTEGER, 'Version; default the current one', { since: '2.9' }),

@@ -7,7 +7,7 @@ import { BOOLEAN, INTEGER, integerBetween, oneOf } from '../codecs.ts';
 import { type Context, fileOperation } from '../operation.ts';
 import { one, required, type Shape } from '../params.ts';
 import { type FileReply, openBytes } from '../replies.ts';
-import { PAGE_PARAMS, playPage } from './play.ts';
+import { PAGE_HEADERS, PAGE_PARAMS, playPage } from './play.ts';
 import { modelFile } from './preview-3d.ts';
 import { previewPdf } from './preview-pdf.ts';
 
@@ -20,11 +20,19 @@ const PICTURE = {
   version: one(INTEGER, 'Version; default the current one', { since: '2.9' }),
 } as const satisfies Shape;
 
+const PICTURE_HEADERS = {
+  'x-pages': 'Number of pages of the file; 0 if unknown',
+  'x-placeholder': '`true` if the content cannot be drawn and the picture is a placeholder',
+};
+
 /** GET /asset.do?thumb=<asset>: returns a small picture of the asset. */
 export const thumb = fileOperation({
   endpoint: 'asset.do',
   selectors: ['thumb'],
   summary: 'Thumbnail',
+  errors: ['asset_not_found', 'version_not_found', 'page_not_found'],
+  mediaTypes: ['image/jpeg'],
+  headers: PICTURE_HEADERS,
   params: { thumb: required(one(INTEGER, 'Asset ID')), ...PICTURE },
   handle: ({ params: { thumb: id, version, ...request }, ...context }) =>
     picture({ kind: 'thumb', ...request }, id, version, context),
@@ -37,6 +45,9 @@ export const preview = fileOperation({
   endpoint: 'asset.do',
   selectors: ['preview'],
   summary: 'Preview',
+  errors: ['asset_not_found', 'version_not_found', 'page_not_found', 'file_not_found'],
+  mediaTypes: ['image/jpeg', 'application/pdf', 'text/html', 'model/*', 'application/*', 'text/plain'],
+  headers: { ...PICTURE_HEADERS, ...PAGE_HEADERS },
   params: {
     preview: required(one(INTEGER, 'Asset ID')),
     ...PICTURE,

@@ -10,6 +10,7 @@ export const properties = jsonOperation({
   selectors: ['properties'],
   since: '2.9',
   summary: 'General properties',
+  errors: [],
   params: { properties: required(one(TRUE, 'Must be true')) },
   result: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), type: Type.String() })),
   handle: async ({ labels, settings }) => ({

@@ -1,3 +1,4 @@
+import Type, { type Static } from 'typebox';
 import { ApiError } from '../../domain/errors.ts';
 import type { Asset, Version } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
@@ -14,6 +15,15 @@ import type { DataReply } from '../replies.ts';
 /** Value of `relations` that requests the relation types instead of a download. */
 const TYPES = -1;
 
+const RelationTypes = Type.Array(
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    value: Type.String({ description: 'Key of the relation type' }),
+    reverse_name: Type.Optional(Type.String({ description: 'Name seen from the other asset' })),
+  }),
+);
+
 const PARAMS = {
   relations: required(one(INTEGER, 'Asset ID, or -1 for the relation types')),
   version: one(INTEGER, 'Version of the asset; default the current one'),
@@ -27,7 +37,18 @@ export const assetRelations = fileOperation({
   selectors: ['relations'],
   since: '2.9',
   summary: 'Download of an asset and its related assets',
+  errors: [
+    'asset_not_found',
+    'version_not_found',
+    'format_not_found',
+    'not_permitted',
+    'file_not_found',
+    'not_configured',
+    'extension_failed',
+  ],
+  mediaTypes: ['application/zip'],
   params: PARAMS,
+  result: RelationTypes,
   handle: async (context) => {
     const { params, model } = context;
     if (params.relations === TYPES) return relationTypes(context);
@@ -44,7 +65,7 @@ export const assetRelations = fileOperation({
   },
 });
 
-function relationTypes({ model, locale }: Context): DataReply<unknown> {
+function relationTypes({ model, locale }: Context): DataReply<Static<typeof RelationTypes>> {
   return {
     data: [...model.relationTypes.values()].map(({ id, key, name, reverseName }) => ({
       id: String(id),

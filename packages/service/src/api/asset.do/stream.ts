@@ -25,6 +25,8 @@ export const mediaStream = fileOperation({
   endpoint: 'asset.do',
   selectors: ['stream'],
   summary: 'Video or audio file',
+  errors: ['asset_not_found', 'version_not_found', 'file_not_found'],
+  mediaTypes: ['video/*', 'audio/*', 'application/*'],
   params: {
     stream: required(one(INTEGER, 'Asset ID of a video or sound')),
     version: one(INTEGER, 'Version; default the current one', { since: '2.9' }),

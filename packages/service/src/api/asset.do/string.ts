@@ -10,6 +10,7 @@ export const translation = jsonOperation({
   endpoint: 'asset.do',
   selectors: ['string'],
   summary: 'Translation',
+  errors: [],
   params: { string: required(each(TEXT, 'Message keys')) },
   result: Type.Record(Type.String(), Type.String(), { description: 'Message key -> text' }),
   handle: async (context) => ({

@@ -15,6 +15,7 @@ export const about = jsonOperation({
   endpoint: 'node.do',
   selectors: ['about'],
   summary: 'System information',
+  errors: [],
   params: { about: required(one(TRUE, 'Must be true')) },
   result: Type.Object({
     apiVersion: Type.Number(),

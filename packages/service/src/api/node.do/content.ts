@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { BOOLEAN, INTEGER } from '../codecs.ts';
 import { AssetEntry, entryOptions } from '../entries.ts';
-import { listAssets } from '../listing.ts';
+import { listAssets, TOTAL } from '../listing.ts';
 import { requireNode } from '../nodes.ts';
 import { jsonOperation } from '../operation.ts';
 import { one, required } from '../params.ts';
@@ -12,6 +12,7 @@ export const content = jsonOperation({
   endpoint: 'node.do',
   selectors: ['id'],
   summary: 'Content of a node',
+  errors: ['node_not_found'],
   params: {
     id: required(one(INTEGER, 'Node ID')),
     kind: one(INTEGER, 'Node type; the node determines it where it is absent'),
@@ -20,6 +21,7 @@ export const content = jsonOperation({
     ...RESULT_CONTROLS,
   },
   result: Type.Array(AssetEntry),
+  beside: { total: TOTAL },
   handle: async (context) => {
     const { params, model, settings } = context;
     const node = requireNode('id', params.id, context, params.kind);

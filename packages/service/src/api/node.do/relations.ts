@@ -12,6 +12,7 @@ export const relations = jsonOperation({
   selectors: ['relations'],
   since: '2.9.8',
   summary: 'Related assets',
+  errors: ['asset_not_found', 'version_not_found'],
   params: {
     relations: required(one(INTEGER, 'Asset ID')),
     version: one(INTEGER, 'Version; only its existence is checked, for versions have no relations of their own'),

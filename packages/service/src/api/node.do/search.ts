@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { ApiError } from '../../domain/errors.ts';
 import type { Criterion, SortField, SortKey } from '../../search/search-index.ts';
 import { AssetEntry, entryOptions } from '../entries.ts';
-import { listAssets } from '../listing.ts';
+import { listAssets, TOTAL } from '../listing.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import type { ParamValues, Shape } from '../params.ts';
 import { RESULT_CONTROLS, readSortKeys, type Window, windowOf } from '../result-controls.ts';
@@ -39,8 +39,10 @@ export const search = jsonOperation({
   endpoint: 'node.do',
   selectors: SEARCH_SELECTORS,
   summary: 'Search',
+  errors: ['not_configured', 'extension_failed'],
   params: PARAMETERS,
   result: Type.Union([Type.Array(AssetEntry), FacetMap]),
+  beside: { total: TOTAL, facets: FacetMap },
   handle: async (context) => {
     const { params, settings } = context;
     const custom = params.search_custom === undefined ? undefined : await customSearch(params.search_custom, context);

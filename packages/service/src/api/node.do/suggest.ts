@@ -10,6 +10,7 @@ export const suggest = jsonOperation({
   selectors: ['suggest'],
   since: '2.9.24',
   summary: 'Suggest node names',
+  errors: ['node_not_found'],
   params: {
     suggest: required(one(TEXT, 'Partial name')),
     kind: one(INTEGER, 'Node type; every type where it is absent', { alias: 'nodeTypeId' }),

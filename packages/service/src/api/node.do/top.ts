@@ -17,6 +17,7 @@ export const top = jsonOperation({
   selectors: ['top'],
   isLive: true,
   summary: 'Top downloads',
+  errors: [],
   params: {
     // Limits of the interface: `top` at most 100; `days` defaults to 30, at most 365.
     top: required(one(integerUpTo(1, 100), 'Number of assets, at most 100')),

@@ -31,6 +31,7 @@ export const tree = jsonOperation({
   endpoint: 'node.do',
   selectors: ['tree'],
   summary: 'Node structure',
+  errors: ['node_not_found'],
   params: {
     tree: required(many(INTEGER, 'Root node IDs; -1 is all root nodes of the kind')),
     kind: one(INTEGER, 'Node type; the nodes determine it where it is absent, but -1 needs it'),

@@ -17,6 +17,8 @@ export const create = jsonOperation({
   isLive: true,
   since: '2.9',
   summary: 'Create a PIN',
+  errors: ['not_configured', 'prefetch_refused', 'asset_not_found', 'format_not_found'],
+  headers: { location: 'Address of the page, with `redirect=true`' },
   params: {
     create: required(many(INTEGER, 'Asset IDs')),
     title: one(TEXT, `Title of the page, at most ${MOST_TITLE_CHARACTERS} characters`),

@@ -17,6 +17,7 @@ export const get = jsonOperation({
   selectors: ['get'],
   isLive: true,
   summary: 'Reviews of an asset',
+  errors: ['not_configured', 'asset_not_found'],
   params: {
     get: required(one(INTEGER, 'Asset ID')),
     paginate: one(integerBetween(1, MOST_REVIEWS), 'Page size', { default: USUAL_REVIEWS }),
@@ -26,6 +27,7 @@ export const get = jsonOperation({
     averageRating: Type.Number({ description: 'Mean of the ratings, two decimals; 0 without any' }),
     reviewList: Type.Array(ReviewEntry),
   }),
+  beside: { total: Type.Integer({ description: 'Number of all reviews of the asset' }) },
   handle: async (context) => {
     const { params, services, settings } = context;
     const { paginate, page } = params;

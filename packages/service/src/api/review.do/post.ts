@@ -19,6 +19,7 @@ export const post = jsonOperation({
   selectors: ['post'],
   isLive: true,
   summary: 'Post a review',
+  errors: ['not_configured', 'prefetch_refused', 'asset_not_found', 'review_not_found', 'reviews_full'],
   params: {
     post: required(one(INTEGER, 'Asset ID')),
     comment: one(TEXT, `Plain text of at most ${MOST_CHARACTERS} characters`),
