@@ -65,7 +65,7 @@ export function integerBetween(least: number, most: number = Number.MAX_SAFE_INT
 }
 
 /**
- * Returns a codec for integers of at least `least`. ParamValues above `most` count as `most` (decisions 6: `top`, `days`,
+ * Returns a codec for integers of at least `least`. Values above `most` count as `most` (decisions 6: `top`, `days`,
  * `limit` of suggest).
  */
 export function integerUpTo(least: number, most: number): Codec<number> {
