@@ -5,14 +5,24 @@ import pino, { type Logger } from 'pino';
  * Opens a structured log that writes one JSON object per line to stderr. stdout is reserved for the output of commands.
  */
 export function openLog(): Logger {
-  return pino({ base: null, timestamp: isoTime }, gathered(2));
+  const stream = gathered(2);
+  const log = pino({ base: null, timestamp: isoTime }, stream);
+  streams.set(log, stream);
+  return log;
 }
+
+interface LogStream {
+  write(line: string): void;
+}
+
+/** Streams of the logs that `openLog` has opened. */
+const streams = new WeakMap<Logger, LogStream>();
 
 /**
  * Buffers the lines of one turn of the event loop and writes them together: under load, one write per line would cost
  * more than the request that it describes. Nothing is lost however the process or thread ends, except by SIGKILL.
  */
-function gathered(descriptor: number): { write(line: string): void } {
+function gathered(descriptor: number): LogStream {
   let lines = '';
   const flush = () => {
     const text = lines;
@@ -42,7 +52,8 @@ function writeWhole(descriptor: number, bytes: Buffer): void {
 
 /**
  * Creates a function that writes lines of level info which differ only in their time and one figure, for example the
- * requests of one address. Formatting each line with the logger would take four times as long.
+ * requests of one address. It writes lines of `openLog` itself: formatting each with the logger would take four times
+ * as long.
  */
 export function openLines(
   log: Logger,
@@ -51,19 +62,13 @@ export function openLines(
   message: string,
 ): (value: number) => void {
   if (!log.isLevelEnabled('info')) return () => {};
-  const inside = log as unknown as { [STREAM]: { write(line: string): void }; [TIME](): string };
-  const same = JSON.stringify({ ...log.bindings(), ...fields }).slice(1, -1);
-  const rest = `,${same},${JSON.stringify(figure)}:`;
-  const end = `,"msg":${JSON.stringify(message)}}\n`;
+  const stream = streams.get(log);
+  if (stream === undefined) return (value) => log.info({ ...fields, [figure]: value }, message);
   const start = `{"level":${pino.levels.values['info']}`;
-  return (value) => {
-    inside[STREAM].write(start + inside[TIME]() + rest + value + end);
-  };
+  const rest = `,${JSON.stringify(fields).slice(1, -1)},${JSON.stringify(figure)}:`;
+  const end = `,"msg":${JSON.stringify(message)}}\n`;
+  return (value) => stream.write(start + isoTime() + rest + value + end);
 }
-
-/** Symbols through which pino gives extensions access to a logger's internals. */
-const STREAM: unique symbol = pino.symbols.streamSym as never;
-const TIME: unique symbol = pino.symbols.timeSym as never;
 
 let lastMillisecond = 0;
 let lastTime = '';
