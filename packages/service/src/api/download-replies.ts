@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto';
 import { forEachWithLimit } from '../concurrency/for-each-with-limit.ts';
 import { ApiError } from '../domain/errors.ts';
-import { DamagedFile } from '../downloads/checked-reader.ts';
+import { DamagedFile, readAhead } from '../downloads/checked-reader.ts';
 import { uniqueFileNames } from '../downloads/file-names.ts';
-import { readAhead } from '../downloads/read-ahead.ts';
 import { zipLayout } from '../downloads/zip-layout.ts';
 import { openZip } from '../downloads/zip-stream.ts';
 import { planConversion } from './conversion.ts';

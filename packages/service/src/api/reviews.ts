@@ -3,8 +3,8 @@ import Type, { type Static } from 'typebox';
 import { reviewId } from '../catalogue/review-id.ts';
 import { formatInstant } from '../domain/dates.ts';
 import { ApiError } from '../domain/errors.ts';
-import { initialsOf } from '../domain/initials.ts';
 import type { Review } from '../domain/people.ts';
+import { initialsOf } from '../domain/people.ts';
 import type { Context } from './operation.ts';
 
 /** Schema of a review in responses. */

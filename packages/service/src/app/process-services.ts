@@ -19,7 +19,7 @@ import { openRenditions } from '../media/pictures/renditions.ts';
 import { openPlayback } from '../media/playback/playback.ts';
 import { openPlaybackPools, type PlaybackPools } from '../media/playback/pools.ts';
 import { openOriginalsFolder } from '../originals/folder.ts';
-import { recoverInBackground } from '../transfer/recovery.ts';
+import { recoverInBackground } from '../transfer/journal.ts';
 import { startCachePurge } from './cache-purge.ts';
 import { openSharedIndex, type SharedIndex } from './index/index-threads.ts';
 import { catalogueAt } from './index/source.ts';

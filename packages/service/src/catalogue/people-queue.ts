@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { QueueFull } from '../concurrency/failures.ts';
 import type { Pin } from '../domain/people.ts';
-import { makePinCode } from '../domain/pin-code.ts';
+import { makePinCode } from '../domain/people.ts';
 import { CatalogueBusy } from './catalogue.ts';
 import type { NewReview, PeopleWriter, Posting } from './people.ts';
 

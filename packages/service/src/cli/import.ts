@@ -9,12 +9,10 @@ import { openOriginalsFolder } from '../originals/folder.ts';
 import { DOCUMENT } from '../transfer/bundle/document.ts';
 import { BundleRefused } from '../transfer/bundle/faults.ts';
 import { type ImportProgress, importBundle } from '../transfer/bundle/import-bundle.ts';
-import { isShippedIcon } from '../transfer/bundle/shipped-icons.ts';
 import { importFolder } from '../transfer/folder/import-folder.ts';
 import { lockImports } from '../transfer/import-lock.ts';
-import { recoverJournals } from '../transfer/journal.ts';
+import { importAtomically, recoverJournals } from '../transfer/journal.ts';
 import { changesBelow } from '../transfer/watch.ts';
-import { importAtomically } from '../transfer/whole-or-nothing.ts';
 import type { CommandLine } from './command-line.ts';
 import { Interrupted, type Interruption, listenForInterruption } from './interruption.ts';
 import { openProgress } from './progress.ts';
@@ -168,7 +166,7 @@ export async function importSource(
     }
     if (prune) progress.warn('--prune: a bundle tells what changes and not all that there is, so nothing is removed');
     const onProgress = ({ phase, done, total, note }: ImportProgress) => progress.update(done, total, note ?? phase);
-    const { warnings, ...counts } = await importBundle({ ...shared, onNewOriginal, isShippedIcon, onProgress });
+    const { warnings, ...counts } = await importBundle({ ...shared, onNewOriginal, onProgress });
     for (const warning of warnings) progress.warn(warning);
     return { ...counts, removed: 0 };
   });

@@ -5,7 +5,6 @@
  */
 import type { EpochMs } from '../domain/model.ts';
 import type { ByteRange } from '../originals/originals.ts';
-import { dosDate } from './dos-date.ts';
 
 /** A file in the ZIP file. */
 export interface ZipMember {
@@ -203,4 +202,19 @@ function writeEnd(
   into.writeUInt16LE(Math.min(count, MANY), end + 10);
   into.writeUInt32LE(Math.min(bytes, IN_64), end + 12);
   into.writeUInt32LE(Math.min(start, IN_64), end + 16);
+}
+
+const FIRST_DATE = Date.UTC(1980, 0, 1);
+const LAST_DATE = Date.UTC(2107, 11, 31, 23, 59, 58);
+
+/**
+ * Converts an instant to the date and time of a ZIP file, 16 bits each, in UTC. Seconds are even, and years are clamped
+ * to 1980 to 2107.
+ */
+function dosDate(instant: EpochMs): { readonly date: number; readonly time: number } {
+  const at = new Date(Math.min(Math.max(instant, FIRST_DATE), LAST_DATE));
+  return {
+    date: ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate(),
+    time: (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1),
+  };
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { CatalogueWriter } from '../catalogue/catalogue.ts';
 import { forEachWithLimit } from '../concurrency/for-each-with-limit.ts';
 import type { Originals } from '../originals/originals.ts';
+import { tryLockImports } from './import-lock.ts';
 
 /** Number of parallel removals; most of their time is spent waiting for the disk. */
 const AT_ONCE = 16;
@@ -71,4 +72,55 @@ export async function recoverJournals(directory: string, stores: Stores, signal?
     await removeUnused(keys, stores, signal);
     rmSync(path, { force: true });
   }
+}
+
+/**
+ * Runs an import that reports every new original to `onNewOriginal`. If the import fails, the originals that nothing uses
+ * are removed. If the process dies, the next start removes them with the help of the journal. `journals` is the folder
+ * of journals.
+ */
+export async function importAtomically<T>(
+  { journals, writer, originals }: { journals: string; writer: CatalogueWriter; originals: Originals },
+  work: (onNewOriginal: (key: string) => void) => Promise<T>,
+): Promise<T> {
+  using journal = openJournal(journals);
+  const keys: string[] = [];
+  try {
+    return await work((key) => {
+      journal.add(key);
+      keys.push(key);
+    });
+  } catch (error) {
+    await removeUnused(keys, { writer, originals });
+    throw error;
+  }
+}
+
+/**
+ * Removes what killed imports have left in a data folder, in the background, because serving doesn't depend on it and
+ * there may be hundreds of thousands of files. Imports wait until it is done. Disposing stops it; the next start
+ * continues.
+ */
+export function recoverInBackground(
+  data: string,
+  stores: { readonly writer: CatalogueWriter; readonly originals: Originals },
+  report: (trouble: unknown) => void,
+): AsyncDisposable {
+  const stopping = new AbortController();
+
+  async function recover(): Promise<void> {
+    // A running import has already removed the remains of earlier ones before it began.
+    using lock = tryLockImports(data);
+    if (lock) await recoverJournals(join(data, 'journals'), stores, stopping.signal);
+  }
+
+  const done = recover().catch((error: unknown) => {
+    if (!stopping.signal.aborted) report(error);
+  });
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await done;
+    },
+  };
 }

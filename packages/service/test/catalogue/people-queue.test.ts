@@ -4,7 +4,7 @@ import { CatalogueFull } from '../../src/catalogue/catalogue.ts';
 import type { NewReview, PeopleWriter, Posting } from '../../src/catalogue/people.ts';
 import { openPeopleQueue } from '../../src/catalogue/people-queue.ts';
 import { QueueFull } from '../../src/concurrency/failures.ts';
-import { PIN_ALPHABET, readPinCode } from '../../src/domain/pin-code.ts';
+import { PIN_ALPHABET, readPinCode } from '../../src/domain/people.ts';
 
 const review = (asset: number): NewReview => ({ asset, user: 1, rating: 5, now: 0, isAnonymous: true, most: 0 });
 const posted = ({ asset }: NewReview): Posting => ({

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { readCommandLine } from '../../src/cli/command-line.ts';
-import { readExpiry } from '../../src/cli/expiry.ts';
-import { run } from '../../src/cli/token.ts';
+import { readExpiry, run } from '../../src/cli/token.ts';
 import { UsageError } from '../../src/cli/usage-error.ts';
 import { copySample } from '../support/sample.ts';
 

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { initialsOf } from '../../src/domain/initials.ts';
-import { meanRating } from '../../src/domain/mean-rating.ts';
-import { makePinCode, PIN_ALPHABET, PIN_LENGTH, readPinCode } from '../../src/domain/pin-code.ts';
+import { initialsOf, makePinCode, meanRating, PIN_ALPHABET, PIN_LENGTH, readPinCode } from '../../src/domain/people.ts';
 
 test('the mean is that of whole hundredths, rounded half up, in any order', () => {
   fc.assert(

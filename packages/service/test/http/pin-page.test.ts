@@ -7,7 +7,7 @@ import { onlyAssets } from '../../src/api/pins.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import type { Pin } from '../../src/domain/people.ts';
-import { readPinCode } from '../../src/domain/pin-code.ts';
+import { readPinCode } from '../../src/domain/people.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { NOW } from '../support/sample.ts';
 

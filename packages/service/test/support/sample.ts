@@ -8,7 +8,6 @@ import { openExtractor } from '../../src/media/inspect/extractor.ts';
 import { findPerl } from '../../src/media/inspect/perl.ts';
 import { openOriginalsFolder } from '../../src/originals/folder.ts';
 import { importBundle } from '../../src/transfer/bundle/import-bundle.ts';
-import { isShippedIcon } from '../../src/transfer/bundle/shipped-icons.ts';
 import { folderToKeep, keep, kept } from './kept.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -34,7 +33,6 @@ export async function importSample(data: string, bundle = SAMPLE): Promise<void>
     catalogue,
     originals,
     extractor,
-    isShippedIcon,
     onNewOriginal: () => {},
     now: () => NOW,
     signal: AbortSignal.timeout(60_000),

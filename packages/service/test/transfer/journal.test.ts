@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { tryLockImports } from '../../src/transfer/import-lock.ts';
-import { openJournal, recoverJournals } from '../../src/transfer/journal.ts';
-import { recoverInBackground } from '../../src/transfer/recovery.ts';
+import { openJournal, recoverInBackground, recoverJournals } from '../../src/transfer/journal.ts';
 import { openStore } from './bundle/store.ts';
 
 test('originals of an import that never landed go unless something names them', async () => {

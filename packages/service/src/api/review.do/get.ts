@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { ApiError } from '../../domain/errors.ts';
-import { meanRating } from '../../domain/mean-rating.ts';
+import { meanRating } from '../../domain/people.ts';
 import { requireAsset } from '../assets.ts';
 import { INTEGER, integerBetween } from '../codecs.ts';
 import { jsonOperation } from '../operation.ts';

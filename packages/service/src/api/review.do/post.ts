@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { reviewId } from '../../catalogue/review-id.ts';
 import { ApiError, quote } from '../../domain/errors.ts';
-import { meanRating } from '../../domain/mean-rating.ts';
 import type { EpochMs } from '../../domain/model.ts';
+import { meanRating } from '../../domain/people.ts';
 import { admitAction, HEAD_REPLY, plainText, recordAction } from '../actions.ts';
 import { requireAsset } from '../assets.ts';
 import { INTEGER, numberBetween, TEXT } from '../codecs.ts';

@@ -5,7 +5,7 @@ import { isObject } from '../../domain/values.ts';
 import { CannotOpen, openRegularFile, readAtMost } from '../../platform/regular-file.ts';
 import { fileProblem } from '../file-problem.ts';
 import type { FaultList, Position } from './faults.ts';
-import { linesOfPaths, scanYielding } from './json-places.ts';
+import { linesOfPaths, scanYielding } from './read-json.ts';
 
 /** Name of the file that makes a directory a bundle. */
 export const DOCUMENT = 'catalogue.json';

@@ -10,9 +10,8 @@ import { toJson } from '../../domain/values.ts';
 import type { Originals } from '../../originals/originals.ts';
 import { makeFolder } from '../../platform/folders.ts';
 import { codeOf } from '../../platform/system-errors.ts';
-import { copyOriginal } from './copy-out.ts';
 import { DOCUMENT } from './document.ts';
-import { fileName, filesFolder } from './export-paths.ts';
+import { copyOriginal, fileName, filesFolder } from './export-files.ts';
 import * as objects from './objects.ts';
 import {
   fromAsset,

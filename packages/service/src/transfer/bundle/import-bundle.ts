@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type Catalogue, type CatalogueWriter, DanglingReference } from '../../catalogue/catalogue.ts';
 import type { EpochMs } from '../../domain/model.ts';
 import type { FileStorage } from '../store-file.ts';
@@ -27,8 +28,6 @@ export interface BundleImport extends FileStorage {
   readonly directory: string;
   readonly catalogue: Catalogue;
   readonly writer: CatalogueWriter;
-  /** True for the path of an icon that the service ships. */
-  readonly isShippedIcon: (path: string) => boolean;
   readonly now: () => EpochMs;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
@@ -42,7 +41,7 @@ export interface BundleImport extends FileStorage {
  * `onNewOriginal`.
  */
 export async function importBundle(options: BundleImport): Promise<BundleImported> {
-  const { directory, catalogue, writer, isShippedIcon, signal, onProgress } = options;
+  const { directory, catalogue, writer, signal, onProgress } = options;
   const { model: store } = await catalogue.snapshot();
   const storedIcons = new Set(
     [...store.downloadFormats.values()].flatMap((each) => (each.iconFile ? [each.icon] : [])),
@@ -95,4 +94,12 @@ async function datesOfReviews(
     }
   }
   return (asset, user) => dates.get(`${asset} ${user}`);
+}
+
+const SHIPPED = new URL('../../api/pages/icons/', import.meta.url);
+
+/** True for the path of an icon that the service ships. A bundle may name such an icon without containing it. */
+function isShippedIcon(path: string): boolean {
+  const name = /^icons\/([a-z0-9-]+\.svg)$/.exec(path)?.[1];
+  return name !== undefined && existsSync(new URL(name, SHIPPED));
 }

@@ -1,9 +1,9 @@
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { InfoField } from '../../domain/model.ts';
-import { BUILT_IN_NODE_TYPES } from './built-in.ts';
+import { BUILT_IN_NODE_TYPES } from '../built-in.ts';
+import type { Warnings } from './faults.ts';
 import { type Position, show } from './faults.ts';
 import type { KeyedKind, Reading, ReferenceKind, References } from './reading.ts';
-import type { Warnings } from './warnings.ts';
 
 /** A reference to an object that hasn't been read yet. */
 export interface PendingReference {

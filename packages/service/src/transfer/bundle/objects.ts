@@ -1,6 +1,7 @@
 import { CATEGORY_KEYS, FILE_CATEGORIES, type FileCategory } from '../../domain/file-properties.ts';
 import { CONVERSION_FITS, CONVERSION_TARGETS, FIELD_TYPES } from '../../domain/model.ts';
 import { boolean, integer, list, number, oneOf, orNull, textOf, type ValueType } from '../../domain/values.ts';
+import { FOLDER } from '../built-in.ts';
 import { fieldValues } from './field-values.ts';
 import { file, icon } from './paths.ts';
 import { optional, required, shape, type ValueOf } from './shape.ts';
@@ -114,9 +115,6 @@ const allowedFormats: BundleType<readonly number[] | '*'> = {
     return Array.isArray(value) ? formats.read(value, reading) : reading.wrong(value, this.expected);
   },
 };
-
-/** Type of a node without a type: folder. */
-export const FOLDER = 101;
 
 export const node = shape({
   id: required(id),

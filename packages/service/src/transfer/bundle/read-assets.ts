@@ -1,8 +1,9 @@
-import { checkAsset } from './check-object.ts';
-import { readLine } from './object-reader.ts';
+import type { Warnings } from './faults.ts';
 import * as objects from './objects.ts';
 import { eachItem } from './read-document.ts';
+import { readLine } from './read-json.ts';
 import { eachLine } from './read-lines.ts';
+import type { Reading } from './reading.ts';
 import type { ReadSession } from './session.ts';
 import type { Spool } from './spool.ts';
 
@@ -30,4 +31,18 @@ export async function readAssets(session: ReadSession, lines: Spool): Promise<re
     },
   );
   return parsed;
+}
+
+/**
+ * Checks what the declarations can't express about an asset: values that must differ within it, and impossible sizes.
+ */
+function checkAsset(asset: objects.AssetObject, reading: Reading, warnings: Warnings): void {
+  reading.refuseDuplicates(asset.versions, 'versions', 'version');
+  reading.refuseDuplicates(asset.public_urls, 'public_urls', 'id');
+  reading.refuseDuplicates(asset.downloads, 'downloads', 'date');
+  for (const key of ['size', 'width', 'height', 'pages'] as const) {
+    const value = asset[key];
+    if (value === undefined || value >= 0) continue;
+    warnings.add('a negative size counts as unknown', () => ({ ...reading.place(), path: [...reading.path, key] }));
+  }
 }

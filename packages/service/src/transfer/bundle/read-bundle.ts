@@ -1,23 +1,27 @@
 import { realpath } from 'node:fs/promises';
 import type { CatalogueNode } from '../../domain/model.ts';
-import { BUILT_IN_NODE_TYPES } from './built-in.ts';
+import { BUILT_IN_NODE_TYPES } from '../built-in.ts';
 import type { Bundle } from './bundle.ts';
-import { refuseDuplicates } from './check-object.ts';
 import { checkReplacedFields } from './check-replaced-fields.ts';
 import { DOCUMENT, linesInDocument, readDocument } from './document.ts';
-import { FaultList, show } from './faults.ts';
+import { FaultList, show, Warnings } from './faults.ts';
 import { locateFiles } from './locate-files.ts';
-import { refuseDuplicateKeys } from './object-reader.ts';
 import { missing, ObjectRegistry } from './object-registry.ts';
 import * as objects from './objects.ts';
 import { readAssets } from './read-assets.ts';
-import { type DocumentKey, eachItem, readLanguages, readObjects, refuseUnknownKeys } from './read-document.ts';
+import {
+  type DocumentKey,
+  eachItem,
+  readLanguages,
+  readObjects,
+  refuseDuplicateKeys,
+  refuseUnknownKeys,
+} from './read-document.ts';
 import { readNodes } from './read-nodes.ts';
 import { type KeyedKind, Reading } from './reading.ts';
 import type { ReadOptions, ReadSession } from './session.ts';
 import { Spool } from './spool.ts';
 import { toAssetType, toGroup, toInfoField, toNodeType, toRelationType, toUser } from './to-model.ts';
-import { Warnings } from './warnings.ts';
 
 /**
  * Reads a whole bundle and checks everything except the contents of its files. Throws BundleRefused with all faults, or
@@ -58,7 +62,7 @@ async function readAll(
   const infoFields = (await readObjects('info_fields', objects.infoField, session, 'info_field')).map(toInfoField);
   for (const [index, field] of infoFields.entries()) {
     registry.declareField(field);
-    reading.at(['info_fields', index], () => refuseDuplicates(field.items, 'values', 'id', reading));
+    reading.at(['info_fields', index], () => reading.refuseDuplicates(field.items, 'values', 'id'));
   }
   const downloadFormats = await readObjects('download_formats', objects.downloadFormat, session, 'download_format');
   const groups = (await readObjects('groups', objects.group, session, 'group')).map(toGroup);

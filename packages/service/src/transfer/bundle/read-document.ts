@@ -1,6 +1,8 @@
+import { linesAt, openDuplicateFinder } from '../../domain/json-text.ts';
 import type { Bundle } from './bundle.ts';
 import { show } from './faults.ts';
 import * as objects from './objects.ts';
+import { keysIn, MOST_DUPLICATES, scanYielding } from './read-json.ts';
 import type { Reading, ReferenceKind } from './reading.ts';
 import { OBJECTS_PER_YIELD, type ReadSession } from './session.ts';
 import type { BundleType } from './value-types.ts';
@@ -101,4 +103,19 @@ export async function readObjects<T extends { readonly id: number }>(
     if (!isNew) reading.at(['id'], () => reading.fault(`${id} is there twice`));
   });
   return found;
+}
+
+/** Applies the check for duplicate keys to the whole `catalogue.json`, after all of it has been read. */
+export async function refuseDuplicateKeys({ document, reading, faults, signal }: ReadSession): Promise<void> {
+  const { text } = document;
+  if (keysIn(text) === reading.keys) return;
+  const { found, ...visitor } = openDuplicateFinder(MOST_DUPLICATES);
+  await scanYielding(text, visitor, signal);
+  const lines = linesAt(
+    text,
+    found.map(({ offset }) => offset),
+  );
+  for (const [index, { path }] of found.entries()) {
+    faults.add({ file: reading.file, line: lines[index] ?? 0, path, problem: 'this key is there twice' });
+  }
 }

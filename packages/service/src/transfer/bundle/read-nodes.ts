@@ -1,11 +1,10 @@
 import type { CatalogueNode } from '../../domain/model.ts';
 import { MAX_NODE_DEPTH } from '../../domain/node-trees.ts';
-import { findCycles } from './cycles.ts';
-import { tooDeep } from './depths.ts';
 import type { Position } from './faults.ts';
-import { readLine } from './object-reader.ts';
+import { findCycles, tooDeep } from './node-parents.ts';
 import * as objects from './objects.ts';
 import { eachItem } from './read-document.ts';
+import { readLine } from './read-json.ts';
 import { eachLine } from './read-lines.ts';
 import type { ReadSession } from './session.ts';
 import { toNode } from './to-model.ts';

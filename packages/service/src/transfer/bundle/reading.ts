@@ -61,6 +61,20 @@ export class Reading implements ValueReader {
     return undefined;
   }
 
+  /** Adds a fault for each object of a list whose `key` has the same value as that of an earlier object. */
+  refuseDuplicates<K extends string>(
+    objects: readonly { readonly [Name in K]?: unknown }[],
+    list: string,
+    key: K,
+  ): void {
+    if (objects.length < 2) return;
+    const seen = new Set<unknown>();
+    for (const [index, { [key]: value }] of objects.entries()) {
+      if (seen.has(value)) this.at([list, index, key], () => this.fault(`${show(value)} is there twice`));
+      if (value !== undefined) seen.add(value);
+    }
+  }
+
   /** Number of faults so far. */
   get faults(): number {
     return this.#faults.total;

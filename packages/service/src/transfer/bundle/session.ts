@@ -1,9 +1,8 @@
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { BundleDocument } from './document.ts';
-import type { FaultList } from './faults.ts';
+import type { FaultList, Warnings } from './faults.ts';
 import type { ObjectRegistry } from './object-registry.ts';
 import type { Reading } from './reading.ts';
-import type { Warnings } from './warnings.ts';
 
 export interface ReadOptions {
   /** Catalogue whose objects the bundle may also refer to. */

@@ -9,7 +9,7 @@ import type {
   StoredFile,
   User,
 } from '../../domain/model.ts';
-import { BUILT_IN_NODE_TYPES } from './built-in.ts';
+import { BUILT_IN_NODE_TYPES } from '../built-in.ts';
 import type {
   AssetTypeObject,
   DownloadFormatObject,

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { below, type Location, readName } from './location.ts';
+import type { BigIntStats, Dirent } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { codeOf } from '../../platform/system-errors.ts';
+import { below, isWithin, type Location, readName } from './location.ts';
 
 /** An entry of a folder. */
 export interface Entry {
@@ -43,4 +44,38 @@ export async function listEntries(location: Location, folder: string): Promise<L
     entries.set(name, { name, path, location: below(location, dirent.name), dirent });
   }
   return { entries: [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1)), doubled };
+}
+
+/** An existing file. `stats` is absent if its attributes can't be read. */
+export interface LookedUpFile {
+  readonly location: Location;
+  readonly stats?: BigIntStats;
+}
+
+/** Reason for skipping an entry without a warning. */
+export const GONE = 'has gone';
+
+/**
+ * Returns the file, or the reason why the entry isn't one. Follows a link only to a file below `root` and outside
+ * `excluded`.
+ */
+export async function lookUp(
+  { location, dirent }: Entry,
+  { root, excluded }: { root: string; excluded: readonly string[] },
+): Promise<LookedUpFile | string> {
+  try {
+    if (dirent.isSymbolicLink()) {
+      const target = await realpath(location);
+      if (!isWithin(target, root) || excluded.some((folder) => isWithin(target, folder))) {
+        return 'the link leads out of the folder and is not followed';
+      }
+    }
+    const stats = await stat(location, { bigint: true });
+    if (stats.isDirectory()) return 'the link to a folder is not followed';
+    return stats.isFile() ? { location, stats } : 'is no file and is not imported';
+  } catch (error) {
+    if (dirent.isSymbolicLink()) return `the link leads nowhere (${codeOf(error)})`;
+    if (codeOf(error) === 'ENOENT') return GONE;
+    return dirent.isFile() ? { location } : `can't be read (${codeOf(error)})`;
+  }
 }

@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import type { EpochMs } from '../../domain/model.ts';
+import type { LookedUpFile } from './entries.ts';
 import type { Location } from './location.ts';
-import type { LookedUpFile } from './look-up.ts';
 
 /** A file that becomes an asset. */
 export interface FoundFile {

@@ -1,9 +1,7 @@
 import type { Changes } from '../../catalogue/catalogue.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { Text } from '../../domain/model.ts';
-
-/** Node type of keywords (catalogue: a plain folder). */
-export const KEYWORD = 103;
+import { KEYWORD } from '../built-in.ts';
 
 /**
  * Finds keyword nodes by their path of names from the root, which must match exactly in any language. Creates missing

@@ -2,10 +2,9 @@ import { forEachWithLimit } from '../../concurrency/for-each-with-limit.ts';
 import type { Confines } from '../../platform/regular-file.ts';
 import { codeOf } from '../../platform/system-errors.ts';
 import { show } from '../bundle/faults.ts';
-import { type Entry, type Listing, listEntries } from './entries.ts';
+import { type Entry, GONE, type Listing, type LookedUpFile, listEntries, lookUp } from './entries.ts';
 import { type FoundFile, foundFile } from './found-file.ts';
 import type { Location } from './location.ts';
-import { GONE, type LookedUpFile, lookUp } from './look-up.ts';
 import { pairSidecars } from './sidecars.ts';
 
 export interface FoundFolder {

@@ -3,15 +3,12 @@ import { basename, dirname } from 'node:path/posix';
 import type { Changes } from '../../catalogue/catalogue.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { AssetRecord, EpochMs, Version } from '../../domain/model.ts';
-import { BUILT_IN_NODE_TYPES } from '../bundle/built-in.ts';
+import { BUILT_IN_NODE_TYPES, FOLDER, KEYWORD, ORIGINAL_FORMAT } from '../built-in.ts';
 import { missingFields, withMetadata } from './built-in-fields.ts';
 import type { FoundFile } from './found-file.ts';
-import { KEYWORD, openKeywords } from './keyword-nodes.ts';
-import { ORIGINAL_FORMAT } from './original-format.ts';
+import { openKeywords } from './keyword-nodes.ts';
 import type { ReadFile } from './read-files.ts';
 import type { FoundFolder } from './walk.ts';
-
-const FOLDER = 101;
 
 /**
  * Where a folder is written: a transaction, the objects created by earlier imports of the folder, and the model they

@@ -8,8 +8,7 @@ import { openOriginalsFolder } from '../../../src/originals/folder.ts';
 import { exportBundle } from '../../../src/transfer/bundle/export-bundle.ts';
 import { BundleRefused } from '../../../src/transfer/bundle/faults.ts';
 import { type BundleImported, type ImportProgress, importBundle } from '../../../src/transfer/bundle/import-bundle.ts';
-import { isShippedIcon } from '../../../src/transfer/bundle/shipped-icons.ts';
-import { importAtomically } from '../../../src/transfer/whole-or-nothing.ts';
+import { importAtomically } from '../../../src/transfer/journal.ts';
 import { recordsOf, reviewsOf } from '../../support/records.ts';
 
 /** Time of every import in these tests. */
@@ -55,7 +54,6 @@ export function openStore() {
         originals,
         extractor,
         onNewOriginal,
-        isShippedIcon,
         now: () => options.now ?? NOW,
         signal: options.signal ?? new AbortController().signal,
         onProgress: options.onProgress ?? (() => {}),

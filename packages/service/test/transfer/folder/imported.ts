@@ -8,7 +8,7 @@ import type { AssetRecord } from '../../../src/domain/model.ts';
 import type { Extractor } from '../../../src/media/inspect/extractor.ts';
 import { openOriginalsFolder } from '../../../src/originals/folder.ts';
 import { type FolderImported, importFolder } from '../../../src/transfer/folder/import-folder.ts';
-import { importAtomically } from '../../../src/transfer/whole-or-nothing.ts';
+import { importAtomically } from '../../../src/transfer/journal.ts';
 import { recordsOf } from '../../support/records.ts';
 
 /** The time of every import. */

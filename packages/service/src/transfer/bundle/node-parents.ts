@@ -20,3 +20,28 @@ export function findCycles(nodes: Iterable<number>, parent: (id: number) => numb
   }
   return cycles;
 }
+
+/**
+ * Returns those of `nodes` that are the first on their path to lie deeper than `most` levels; a root is on level 1.
+ * `parent` must answer for every node, and there must be no cycles.
+ */
+export function tooDeep(
+  nodes: Iterable<number>,
+  parent: (id: number) => number | undefined,
+  most: number,
+): readonly number[] {
+  const depths = new Map<number, number>();
+  const found: number[] = [];
+  for (const start of nodes) {
+    const way: number[] = [];
+    let at: number | undefined = start;
+    for (; at !== undefined && !depths.has(at); at = parent(at)) way.push(at);
+    let depth = at === undefined ? 0 : (depths.get(at) ?? 0);
+    for (const id of way.reverse()) {
+      depth += 1;
+      depths.set(id, depth);
+      if (depth === most + 1) found.push(id);
+    }
+  }
+  return found;
+}

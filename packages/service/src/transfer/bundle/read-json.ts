@@ -1,6 +1,8 @@
-import { type JsonProblem, openScan, type Visitor } from '../../domain/json-scan.ts';
-import { linesAt } from '../../domain/json-text.ts';
+import { type JsonProblem, openScan, scanJson, type Visitor } from '../../domain/json-scan.ts';
+import { describeJsonProblem, duplicateKeys, linesAt } from '../../domain/json-text.ts';
 import type { Step } from '../../domain/values.ts';
+import type { Reading } from './reading.ts';
+import type { BundleType } from './value-types.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** Number of values scanned before yielding to the event loop. */
@@ -68,3 +70,37 @@ interface Wanted {
 }
 
 const NOT_BLANK = /[^ \t\r\n]/;
+
+export const MOST_DUPLICATES = 100;
+
+/** Reads a line that contains one object. Returns `undefined` if it doesn't. */
+export function readLine<T>(line: string, kind: BundleType<T>, reading: Reading): T | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    const problem = scanJson(line);
+    if (!problem) throw error;
+    return reading.fault(describeJsonProblem(problem), problem.offset + 1);
+  }
+  reading.keys = 0;
+  const object = kind.read(value, reading);
+  if (keysIn(line) !== reading.keys) {
+    for (const { path } of duplicateKeys(line, MOST_DUPLICATES)) {
+      reading.at(path, () => reading.fault('this key is there twice'));
+    }
+  }
+  return object;
+}
+
+/** Endings of keys: a quotation mark, then possibly whitespace, then the colon. */
+const BEFORE_VALUES = ['":', ' :', '\t:', '\n:', '\r:'];
+
+/** Counts the keys in a JSON text. Colons inside strings make the count too high; the caller then scans the text. */
+export function keysIn(text: string): number {
+  let count = 0;
+  for (const mark of BEFORE_VALUES) {
+    for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 2)) count += 1;
+  }
+  return count;
+}
