@@ -3,6 +3,7 @@
  * download).
  */
 import { ApiError, quote } from '../domain/errors.ts';
+import { readText, splitList } from '../domain/values.ts';
 import { INTEGER } from './codecs.ts';
 import { holdsItem, type Param } from './params.ts';
 
@@ -29,10 +30,8 @@ export const downloadItems: Param<readonly DownloadItem[]> = {
   isGiven: holdsItem,
   read: (given, name) => {
     const items = new Map<string, DownloadItem>();
-    for (const text of given.flatMap((value) => value.split(','))) {
-      const trimmed = text.trim();
-      if (trimmed === '') continue;
-      const item = readItem(trimmed, name);
+    for (const text of given.flatMap(splitList)) {
+      const item = readItem(text, name);
       items.set(canonical(item), item);
     }
     if (items.size === 0) throw new ApiError('parameter_missing', `${name}: a value is missing`);
@@ -42,13 +41,13 @@ export const downloadItems: Param<readonly DownloadItem[]> = {
 
 function readItem(text: string, name: string): DownloadItem {
   const [asset = '', format = '', ...rest] = text.split(':');
-  const id = INTEGER.read(asset);
-  const formatId = format === '' ? undefined : INTEGER.read(format);
+  const id = readText(INTEGER, asset);
+  const formatId = format === '' ? undefined : readText(INTEGER, format);
   if (id === undefined || (format !== '' && formatId === undefined) || rest.length > 1) throw refusal(text, name);
   const options = readOptions(rest[0] ?? '', text, name);
   const version = options.get('version');
   options.delete('version');
-  const versionNumber = version === undefined ? undefined : INTEGER.read(version);
+  const versionNumber = version === undefined ? undefined : readText(INTEGER, version);
   if (version !== undefined && versionNumber === undefined) {
     throw new ApiError('parameter_invalid', `${name}: the version ${quote(version)} of asset ${id} is not an integer`);
   }

@@ -3,7 +3,7 @@
  * and describes the parameter in OpenAPI. Decisions 2 has the parsing rules.
  */
 import { ApiError, quote } from '../domain/errors.ts';
-import type { Codec, Schema } from './codecs.ts';
+import { readText, type ScalarType, type Schema, splitList } from '../domain/values.ts';
 
 /** The declaration of one query parameter. `T` is its parsed value. */
 export interface Param<T, Required extends boolean = boolean> {
@@ -28,12 +28,8 @@ export type Shape = Readonly<Record<string, Param<unknown>>>;
 /** The parsed values of a shape. */
 export type ParamValues<S extends Shape> = { readonly [K in keyof S]: S[K] extends Param<infer T> ? T : never };
 
-interface Options<T> {
-  readonly default?: T;
-  readonly alias?: string;
-  readonly since?: string;
-  readonly deprecated?: boolean;
-}
+/** What a declaration may say besides. */
+type Details = Partial<Pick<Param<unknown>, 'alias' | 'since' | 'isDeprecated'>>;
 
 /** Maximum number of items in a list parameter (decisions 2). */
 export const MAX_LIST_ITEMS = 1000;
@@ -43,19 +39,15 @@ export function invalid(name: string, value: string, expected: string): ApiError
   return new ApiError('parameter_invalid', `${name}: ${quote(value)} is not ${expected}`);
 }
 
-function readOne<T>(codec: Codec<T>, text: string, name: string): T {
-  const value = codec.read(text);
-  if (value === undefined) throw invalid(name, text, codec.expected);
+function readOne<T>(type: ScalarType<T>, text: string, name: string): T {
+  const value = readText(type, text);
+  if (value === undefined) throw invalid(name, text, type.expected);
   return value;
 }
 
-function describe<T>(options: Options<T>): Pick<Param<T>, 'alias' | 'since' | 'isDeprecated'> {
-  const { alias, since, deprecated } = options;
-  return {
-    ...(alias === undefined ? {} : { alias }),
-    ...(since === undefined ? {} : { since }),
-    ...(deprecated ? { isDeprecated: true } : {}),
-  };
+function refuseMoreItems(count: number, name: string): void {
+  if (count > MAX_LIST_ITEMS)
+    throw new ApiError('parameter_invalid', `${name}: holds more than ${MAX_LIST_ITEMS} items`);
 }
 
 const holdsText = (given: readonly string[]) => given.some((value) => value !== '');
@@ -64,21 +56,25 @@ const holdsText = (given: readonly string[]) => given.some((value) => value !== 
 export const holdsItem = (given: readonly string[]) => given.some((value) => /[^\s,]/.test(value));
 
 /** Declares a parameter with one value. An absent or empty value yields the default; giving it twice is an error. */
-export function one<T>(codec: Codec<T>, doc: string, options: Options<T> & { default: T }): Param<T, false>;
-export function one<T>(codec: Codec<T>, doc: string, options?: Options<T>): Param<T | undefined, false>;
-export function one<T>(codec: Codec<T>, doc: string, options: Options<T> = {}): Param<T | undefined, false> {
+export function one<T>(type: ScalarType<T>, doc: string, options: Details & { default: T }): Param<T, false>;
+export function one<T>(type: ScalarType<T>, doc: string, options?: Details): Param<T | undefined, false>;
+export function one<T>(
+  type: ScalarType<T>,
+  doc: string,
+  { default: value, ...details }: Details & { default?: T } = {},
+): Param<T | undefined, false> {
   return {
     doc,
     isList: false,
     isRequired: false,
-    schema: options.default === undefined ? codec.schema : { ...codec.schema, default: options.default },
-    ...describe(options),
+    schema: value === undefined ? type.schema : { ...type.schema, default: value },
+    ...details,
     isGiven: holdsText,
     read: (given, name) => {
       if (given.length > 1)
         throw new ApiError('parameter_invalid', `${name}: is given ${given.length} times, but takes one value`);
       const text = given[0];
-      return text === undefined || text === '' ? options.default : readOne(codec, text, name);
+      return text === undefined || text === '' ? value : readOne(type, text, name);
     },
   };
 }
@@ -87,24 +83,19 @@ export function one<T>(codec: Codec<T>, doc: string, options: Options<T> = {}): 
  * Declares a parameter with several values: `x=1,2`, `x=1&x=2`, or both. Trims blanks around items and removes
  * duplicates; more than 1,000 items are an error.
  */
-export function many<T>(codec: Codec<T>, doc: string, options: Options<never> = {}): Param<readonly T[], false> {
+export function many<T>(type: ScalarType<T>, doc: string, details: Details = {}): Param<readonly T[], false> {
   return {
     doc,
     isList: true,
     isRequired: false,
-    schema: { type: 'array', items: codec.schema, maxItems: MAX_LIST_ITEMS },
-    ...describe(options),
+    schema: { type: 'array', items: type.schema, maxItems: MAX_LIST_ITEMS },
+    ...details,
     isGiven: holdsItem,
     read: (given, name) => {
       const items = new Set<T>();
-      for (const value of given) {
-        for (const item of value.split(',')) {
-          const text = item.trim();
-          if (text !== '') items.add(readOne(codec, text, name));
-          if (items.size > MAX_LIST_ITEMS) {
-            throw new ApiError('parameter_invalid', `${name}: holds more than ${MAX_LIST_ITEMS} items`);
-          }
-        }
+      for (const text of given.flatMap(splitList)) {
+        items.add(readOne(type, text, name));
+        refuseMoreItems(items.size, name);
       }
       return [...items];
     },
@@ -112,32 +103,26 @@ export function many<T>(codec: Codec<T>, doc: string, options: Options<never> = 
 }
 
 /** Declares a list in which order and repetition matter, written like `many`. */
-export function sequence<T>(codec: Codec<T>, doc: string, options: Options<never> = {}): Param<readonly T[], false> {
+export function sequence<T>(type: ScalarType<T>, doc: string, details: Details = {}): Param<readonly T[], false> {
   return {
-    ...many(codec, doc, options),
+    ...many(type, doc, details),
     read: (given, name) => {
-      const items = given.flatMap((value) => value.split(',')).map((item) => item.trim());
-      const texts = items.filter((text) => text !== '');
-      if (texts.length > MAX_LIST_ITEMS)
-        throw new ApiError('parameter_invalid', `${name}: holds more than ${MAX_LIST_ITEMS} items`);
-      return texts.map((text) => readOne(codec, text, name));
+      const texts = given.flatMap(splitList);
+      refuseMoreItems(texts.length, name);
+      return texts.map((text) => readOne(type, text, name));
     },
   };
 }
 
 /** Declares a repeatable parameter whose values may contain commas. */
-export function each<T>(codec: Codec<T>, doc: string, options: Options<never> = {}): Param<readonly T[], false> {
+export function each<T>(type: ScalarType<T>, doc: string, details: Details = {}): Param<readonly T[], false> {
   return {
-    doc,
+    ...many(type, doc, details),
     isList: false,
-    isRequired: false,
-    schema: { type: 'array', items: codec.schema, maxItems: MAX_LIST_ITEMS },
-    ...describe(options),
     isGiven: holdsText,
     read: (given, name) => {
-      if (given.length > MAX_LIST_ITEMS)
-        throw new ApiError('parameter_invalid', `${name}: holds more than ${MAX_LIST_ITEMS} items`);
-      return [...new Set(given.filter((value) => value !== ''))].map((value) => readOne(codec, value, name));
+      refuseMoreItems(given.length, name);
+      return [...new Set(given.filter((value) => value !== ''))].map((value) => readOne(type, value, name));
     },
   };
 }

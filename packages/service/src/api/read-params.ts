@@ -22,7 +22,7 @@ export function readParams<S extends Shape>(shape: S, query: Query): ParamValues
 const NOT_GIVEN: readonly string[] = [];
 
 /**
- * ParamValues prepared once per shape, because a request gives about three of fifty parameters and the values of the others
+ * Values prepared once per shape, because a request gives about three of fifty parameters and the values of the others
  * never change.
  */
 interface PreparedShape {

@@ -1,10 +1,12 @@
 /**
  * Result controls of node content and search: order, paging and the contents of entries (interface: Result controls).
  */
+
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import { ApiError, quote } from '../domain/errors.ts';
+import { integer } from '../domain/values.ts';
 import type { SortField, SortKey } from '../search/search-index.ts';
-import { integerBetween, oneOf, TEXT } from './codecs.ts';
+import { oneOf, TEXT } from './codecs.ts';
 import { ENTRY_PARAMETERS } from './entries.ts';
 import type { Context } from './operation.ts';
 import { one, type ParamValues, type Shape, sequence } from './params.ts';
@@ -21,9 +23,9 @@ export const RESULT_CONTROLS = {
   sort_order_seq: sequence(oneOf('asc', 'desc'), 'Direction of each sort key; alone, of the usual order', {
     since: '2.2',
   }),
-  paginate: one(integerBetween(1), 'Page size; adds the total count', { since: '2.1' }),
-  page: one(integerBetween(1), 'Page number, from 1', { since: '2.1', default: 1 }),
-  limit: one(integerBetween(1), 'Caps the number of results and the total count', { since: '2.4' }),
+  paginate: one(integer(1), 'Page size; adds the total count', { since: '2.1' }),
+  page: one(integer(1), 'Page number, from 1', { since: '2.1', default: 1 }),
+  limit: one(integer(1), 'Caps the number of results and the total count', { since: '2.4' }),
   ...ENTRY_PARAMETERS,
 } as const satisfies Shape;
 

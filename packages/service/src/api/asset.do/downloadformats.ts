@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { ApiError } from '../../domain/errors.ts';
 import { formatSuits, formatsByPosition } from '../../domain/formats.ts';
+import { textOf } from '../../domain/values.ts';
 import { categoryOfExtension } from '../../media/inspect/categories.ts';
-import type { Codec } from '../codecs.ts';
 import { FormatEntry, formatEntry } from '../formats.ts';
 import { jsonOperation } from '../operation.ts';
 import { many, required } from '../params.ts';
@@ -11,15 +11,11 @@ const QUICK = '1';
 const ALL = '-1';
 
 /** Accepts `1`, `-1` or a file extension. */
-const SELECTION: Codec<string> = {
-  schema: { type: 'string' },
-  expected: '1 (quick formats), -1 (all formats) or a file extension',
-  read: (text) => {
-    if (text === QUICK || text === ALL) return text;
-    const extension = text.toLowerCase().replace(/^\./, '');
-    return /^(?!\d+$)[\p{L}\p{N}_+-]{1,32}$/u.test(extension) && !extension.startsWith('-') ? extension : undefined;
-  },
-};
+const SELECTION = textOf('1 (quick formats), -1 (all formats) or a file extension', (text) => {
+  if (text === QUICK || text === ALL) return text;
+  const extension = text.toLowerCase().replace(/^\./, '');
+  return /^(?!\d+$)[\p{L}\p{N}_+-]{1,32}$/u.test(extension) && !extension.startsWith('-') ? extension : undefined;
+});
 
 /** GET /asset.do?downloadformats=1|-1|<ext>,…: lists download formats independently of an asset. */
 export const downloadformats = jsonOperation({

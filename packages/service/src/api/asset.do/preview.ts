@@ -1,9 +1,10 @@
 import { ApiError } from '../../domain/errors.ts';
+import { integer } from '../../domain/values.ts';
 import { withExtension } from '../../downloads/file-names.ts';
 import { locateNeighbours, neighboursOf } from '../../media/pictures/neighbours.ts';
 import { mayHavePage, planRendition, type RenditionRequest } from '../../media/pictures/plan.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
-import { BOOLEAN, INTEGER, integerBetween, oneOf } from '../codecs.ts';
+import { BOOLEAN, INTEGER, oneOf } from '../codecs.ts';
 import { type Context, fileOperation } from '../operation.ts';
 import { one, required, type Shape } from '../params.ts';
 import { type FileReply, openBytes } from '../replies.ts';
@@ -15,7 +16,7 @@ import { previewPdf } from './preview-pdf.ts';
 const PLACEHOLDER_SECONDS = 60;
 
 const PICTURE = {
-  page: one(integerBetween(0), 'Page of a document, from 0', { default: 0, since: '2.8.13' }),
+  page: one(integer(0), 'Page of a document, from 0', { default: 0, since: '2.8.13' }),
   big: one(BOOLEAN, 'A larger picture', { default: false, since: '1.7' }),
   version: one(INTEGER, 'Version; default the current one', { since: '2.9' }),
 } as const satisfies Shape;

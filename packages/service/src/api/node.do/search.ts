@@ -93,7 +93,7 @@ function sortOf(params: Parameters, isScored: boolean, { model }: Context): read
   const { sort_order, sort_order_seq, search_order, search_order_seq } = params;
   const isOldDirection = sort_order.length === 0 && sort_order_seq.length === 0 && search_order_seq !== undefined;
   const directions = isOldDirection ? [search_order_seq === 1 ? ('desc' as const) : ('asc' as const)] : sort_order_seq;
-  const old = search_order === undefined ? undefined : OLD_ORDERS.get(search_order as 0);
+  const old = search_order === undefined ? undefined : OLD_ORDERS.get(search_order);
   const usual: SortField = old ?? { by: isScored ? 'score' : 'name' };
   return readSortKeys({ sort_order, sort_order_seq: directions }, model, usual);
 }

@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import { ApiError } from '../../domain/errors.ts';
 import { meanRating } from '../../domain/people.ts';
+import { integer } from '../../domain/values.ts';
 import { requireAsset } from '../assets.ts';
-import { INTEGER, integerBetween } from '../codecs.ts';
+import { INTEGER } from '../codecs.ts';
 import { jsonOperation } from '../operation.ts';
 import { one, required } from '../params.ts';
 import { ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
@@ -20,8 +21,8 @@ export const get = jsonOperation({
   errors: ['not_configured', 'asset_not_found'],
   params: {
     get: required(one(INTEGER, 'Asset ID')),
-    paginate: one(integerBetween(1, MOST_REVIEWS), 'Page size', { default: USUAL_REVIEWS }),
-    page: one(integerBetween(1), 'Page number, from 1', { default: 1 }),
+    paginate: one(integer(1, MOST_REVIEWS), 'Page size', { default: USUAL_REVIEWS }),
+    page: one(integer(1), 'Page number, from 1', { default: 1 }),
   },
   result: Type.Object({
     averageRating: Type.Number({ description: 'Mean of the ratings, two decimals; 0 without any' }),

@@ -3,9 +3,10 @@ import { reviewId } from '../../catalogue/review-id.ts';
 import { ApiError, quote } from '../../domain/errors.ts';
 import type { EpochMs } from '../../domain/model.ts';
 import { meanRating } from '../../domain/people.ts';
+import { number } from '../../domain/values.ts';
 import { admitAction, HEAD_REPLY, plainText, recordAction } from '../actions.ts';
 import { requireAsset } from '../assets.ts';
-import { INTEGER, numberBetween, TEXT } from '../codecs.ts';
+import { INTEGER, TEXT } from '../codecs.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { one, required } from '../params.ts';
 import { ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
@@ -23,7 +24,7 @@ export const post = jsonOperation({
   params: {
     post: required(one(INTEGER, 'Asset ID')),
     comment: one(TEXT, `Plain text of at most ${MOST_CHARACTERS} characters`),
-    rating: one(numberBetween(1, 5), 'Between 1 and 5'),
+    rating: one(number(1, 5), 'Between 1 and 5'),
     review: one(
       TEXT,
       "ID of one of the caller's own reviews: changes what is given and keeps the rest. Without it, a new review is created",

@@ -1,16 +1,14 @@
 /** Parameters of a search (interface: node.do search), including those of 1.x and deprecated ones. */
-import { FILE_CATEGORIES, type FileCategory } from '../../domain/file-properties.ts';
-import { BOOLEAN, type Codec, INTEGER, integerBetween, integerUpTo, TEXT } from '../codecs.ts';
+
+import { FILE_CATEGORIES } from '../../domain/file-properties.ts';
+import { integer } from '../../domain/values.ts';
+import { BOOLEAN, INTEGER, integerUpTo, oneInteger, TEXT } from '../codecs.ts';
 import { each, many, one, orEmpty, type ParamValues, type Shape } from '../params.ts';
 
-const CATEGORY: Codec<FileCategory> = {
-  schema: { type: 'integer', enum: Object.values(FILE_CATEGORIES) },
-  expected: 'a file category from 0 to 6',
-  read: (text) => Object.values(FILE_CATEGORIES).find((category) => String(category) === text),
-};
+const CATEGORY = oneInteger(Object.values(FILE_CATEGORIES), 'a file category from 0 to 6');
 
 /** Accepts 0, 1 or 2. */
-const FACETS: Codec<number> = { ...integerBetween(0, 2), expected: '0, 1 or 2' };
+const FACETS = integer(0, 2, '0, 1 or 2');
 
 /** Maps the numbers of 1.x to sort keys. */
 export const OLD_ORDERS = new Map([
@@ -23,15 +21,11 @@ export const OLD_ORDERS = new Map([
   [9, { by: 'modified' }],
 ] as const);
 
-const OLD_ORDER: Codec<number> = {
-  schema: { type: 'integer', enum: [...OLD_ORDERS.keys()] },
-  expected: `one of ${[...OLD_ORDERS.keys()].join(', ')}`,
-  read: (text) => [...OLD_ORDERS.keys()].find((order) => String(order) === text),
-};
+const OLD_ORDER = oneInteger([...OLD_ORDERS.keys()], `one of ${[...OLD_ORDERS.keys()].join(', ')}`);
 
-const category = (name: string) => one(BOOLEAN, `Show ${name}`, { default: true, deprecated: true });
-const OLD = { deprecated: true } as const;
-const SIZE = integerBetween(0);
+const category = (name: string) => one(BOOLEAN, `Show ${name}`, { default: true, isDeprecated: true });
+const OLD = { isDeprecated: true } as const;
+const SIZE = integer(0);
 
 /** Parameters that say what to search for. */
 const CRITERIA = {
@@ -73,7 +67,7 @@ const MANNER = {
   search_facets: one(FACETS, '0 assets, 1 facets, 2 both', { default: 0, since: '2.6' }),
   facet_fields: many(TEXT, 'Facets to return; default all'),
   search_order: one(OLD_ORDER, 'Sort key by its number in 1.x', OLD),
-  search_order_seq: one(integerBetween(0, 1), '0 ascending, 1 descending', OLD),
+  search_order_seq: one(integer(0, 1), '0 ascending, 1 descending', OLD),
 } as const satisfies Shape;
 
 /** All parameters of a search except the result controls. */
