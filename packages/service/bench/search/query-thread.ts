@@ -1,7 +1,7 @@
 /** Entry of a thread that asks the mix, as an HTTP thread would: views come from the index thread, pages from an own connection. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { openCaller } from '../../src/concurrency/calls.ts';
-import type { PublishedView } from '../../src/search/columnar/index-publisher.ts';
+import type { PublishedView } from '../../src/search/columnar/indexer.ts';
 import { openEngine } from './columnar.ts';
 import { everyone, questionsFor } from './shapes.ts';
 

@@ -19,7 +19,8 @@ import type {
   StoredSource,
 } from '../media/pictures/renditions.ts';
 import type { Playable, Playback, PlaybackOrder } from '../media/playback/playback.ts';
-import type { PublishedView, ViewMark } from '../search/columnar/index-publisher.ts';
+import type { ViewMark } from '../search/columnar/index-publisher.ts';
+import type { PublishedView } from '../search/columnar/indexer.ts';
 import type { SharedIndex } from './index/index-threads.ts';
 
 /** The part of the core that all threads use. */

@@ -2,25 +2,25 @@ import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { Asset, Text } from '../domain/model.ts';
 
 /** Reads the data from which a search index is built and updated. */
-export interface IndexSource extends Disposable {
+export interface IndexSource extends AsyncDisposable {
   /** Number of the last committed change. The call is cheap. */
-  revision(): number;
-  /**
-   * Runs `work` on one committed state, which is at least as new as the last commit before the call. `state` is invalid
-   * after `work` returns.
-   */
-  read<T>(work: (state: IndexedState) => T): T;
+  revision(): Promise<number>;
+  /** Opens a committed state that is at least as new as the last commit before the call. Several may be open. */
+  open(): Promise<IndexedState>;
 }
 
-/** One committed state of a catalogue. */
-export interface IndexedState {
+/** One committed state of a catalogue, which stays fixed until it is disposed of. */
+export interface IndexedState extends AsyncDisposable {
   readonly model: CatalogueModel;
-  /** All assets in ascending order of ID. */
-  assets(): Iterable<Asset>;
+  /** All assets in ascending order of ID, in batches. */
+  assets(): AsyncIterable<readonly Asset[]>;
   /** Returns those of the given assets that exist, in ascending order of ID. */
-  assetsOf(ids: readonly number[]): readonly Asset[];
+  assetsOf(ids: readonly number[]): Promise<readonly Asset[]>;
   /** IDs of the assets that were changed, added or removed after a revision. */
-  changedSince(revision: number): readonly number[];
-  /** Reads a single text of an asset: its name, the name of its imported file, or the value of a text field. */
-  text(asset: number, of: 'name' | 'original' | number): Text | undefined;
+  changedSince(revision: number): Promise<readonly number[]>;
+  /** Reads one text of each of these assets. Assets that don't exist or lack the text are missing in the result. */
+  texts(ids: readonly number[], of: TextName): Promise<ReadonlyMap<number, Text>>;
 }
+
+/** A text of an asset: its name, the name of its imported file, or the value of the text field with this ID. */
+export type TextName = 'name' | 'original' | number;

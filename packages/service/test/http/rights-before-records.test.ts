@@ -32,7 +32,7 @@ stack.defer(() => rmSync(directory, { recursive: true, force: true }));
 await copySample(directory);
 const catalogue = stack.use(openCatalogue({ directory }));
 const source = stack.use(openIndexSource({ directory }));
-const publisher = openIndexPublisher({ source, build: async () => source.read(buildBase) });
+const publisher = openIndexPublisher({ source, build: () => buildBase(source) });
 const views = openViews(publisher.reach, { waitSeconds: 60 });
 const search = stack.use(openColumnarSearch({ catalogue, views }));
 

@@ -83,7 +83,7 @@ export async function openService(): Promise<Service> {
   const writer = stack.use(openCatalogueWriter({ directory }));
   const catalogue = stack.use(openCatalogue({ directory }));
   const source = stack.use(openIndexSource({ directory }));
-  const publisher = openIndexPublisher({ source, build: async () => source.read(buildBase) });
+  const publisher = openIndexPublisher({ source, build: () => buildBase(source) });
   const search = stack.use(
     openColumnarSearch({ catalogue, views: openViews(publisher.reach, { waitSeconds: 60 }), terms: CACHE_EVERY_TERM }),
   );

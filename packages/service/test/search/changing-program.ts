@@ -14,10 +14,14 @@ const random = seeded(1000 + Number(seed));
 const writer = openCatalogueWriter({ directory });
 const source = openIndexSource({ directory });
 // An earlier one of this program may have added and removed some.
-const world: World = { lastNode: source.read(({ model }) => model.trees.size) };
+const world: World = { lastNode: 0 };
+{
+  await using state = await source.open();
+  world.lastNode = state.model.trees.size;
+}
 console.log('changing');
 for (;;) {
   await change(writer, random, ASSETS, world);
   if (random.chance(0.3))
-    writeIndexFile(join(directory, 'search.index'), identityOf(directory), source.read(buildBase));
+    writeIndexFile(join(directory, 'search.index'), identityOf(directory), await buildBase(source));
 }

@@ -17,7 +17,7 @@ searchIndexContract('the columnar search', async () => {
   const writer = stack.use(openCatalogueWriter({ directory }));
   const catalogue = stack.use(openCatalogue({ directory }));
   const source = stack.use(openIndexSource({ directory }));
-  const views = openViews(openIndexPublisher({ source, build: async () => source.read(buildBase) }).reach, {
+  const views = openViews(openIndexPublisher({ source, build: () => buildBase(source) }).reach, {
     waitSeconds: 60,
   });
   const index = stack.use(openColumnarSearch({ catalogue, views }));

@@ -37,7 +37,7 @@ test('a key that decides nothing is read of nothing: eight keys take little more
   await fill(writer, seeded(11), ASSETS);
   const catalogue = stack.use(openCatalogue({ directory }));
   const source = stack.use(openIndexSource({ directory }));
-  const publisher = openIndexPublisher({ source, build: async () => source.read(buildBase) });
+  const publisher = openIndexPublisher({ source, build: () => buildBase(source) });
   const index = stack.use(openColumnarSearch({ catalogue, views: openViews(publisher.reach, { waitSeconds: 60 }) }));
 
   const { signal } = new AbortController();

@@ -20,8 +20,8 @@ async function withFile(work: (file: string, base: Base) => void): Promise<void>
   try {
     await using writer = openCatalogueWriter({ directory });
     await fill(writer, seeded(7), 60);
-    using source = openIndexSource({ directory });
-    const base = source.read(buildBase);
+    await using source = openIndexSource({ directory });
+    const base = await buildBase(source);
     const file = join(directory, 'search.index');
     writeIndexFile(file, 'this one', base);
     work(file, base);

@@ -28,7 +28,7 @@ async function openWorld() {
     source,
     build: async () => {
       world.builds += 1;
-      return source.read(buildBase);
+      return await buildBase(source);
     },
     report: (trouble, pauseSeconds) => {
       assert.ok(trouble instanceof SyntaxError);

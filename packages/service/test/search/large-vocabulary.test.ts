@@ -31,7 +31,7 @@ for (const assets of [600, 700]) {
       }
     });
     const source = stack.use(openIndexSource({ directory }));
-    const views = openViews(openIndexPublisher({ source, build: async () => source.read(buildBase) }).reach, {
+    const views = openViews(openIndexPublisher({ source, build: () => buildBase(source) }).reach, {
       waitSeconds: 60,
     });
     const index = stack.use(openColumnarSearch({ catalogue, views }));

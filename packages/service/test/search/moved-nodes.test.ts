@@ -29,7 +29,7 @@ async function openWorld(fill: (changes: Changes) => void) {
     fill(changes);
   });
   const source = stack.use(openIndexSource({ directory }));
-  const views = openViews(openIndexPublisher({ source, build: async () => source.read(buildBase) }).reach, {
+  const views = openViews(openIndexPublisher({ source, build: () => buildBase(source) }).reach, {
     waitSeconds: 60,
   });
   const index = stack.use(openColumnarSearch({ catalogue, views }));

@@ -46,13 +46,13 @@ for (const [seed, limits, terms] of [
     const sql = stack.use(openSqlSearch({ directory, catalogue }));
     const source = stack.use(openIndexSource({ directory }));
     const open = (known?: Base) => {
-      const publisher = openIndexPublisher({ source, known, limits, build: async () => source.read(buildBase) });
+      const publisher = openIndexPublisher({ source, known, limits, build: () => buildBase(source) });
       return stack.use(
         openColumnarSearch({ catalogue, views: openViews(publisher.reach, { waitSeconds: 60 }), terms }),
       );
     };
     let columnar = open();
-    let old = source.read(buildBase);
+    let old = await buildBase(source);
 
     for (let round = 0; round < ROUNDS; round++) {
       for (let i = 0; i < 20; i++) {
@@ -76,7 +76,7 @@ for (const [seed, limits, terms] of [
       await change(writer, random, ASSETS, world);
       // The next start finds an index that is older than the catalogue.
       if (random.chance(0.1)) columnar = open(old);
-      if (random.chance(0.1)) old = source.read(buildBase);
+      if (random.chance(0.1)) old = await buildBase(source);
     }
   });
 }

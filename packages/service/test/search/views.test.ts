@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDictionaries } from '../../src/search/columnar/dictionaries.ts';
-import type { PublishedView } from '../../src/search/columnar/index-publisher.ts';
+import type { PublishedView } from '../../src/search/columnar/indexer.ts';
 import { openViews } from '../../src/search/columnar/views.ts';
 import { IndexBehind } from '../../src/search/search-index.ts';
 

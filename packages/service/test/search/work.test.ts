@@ -40,7 +40,7 @@ writeFileSync(
 await importSample(directory, bundle);
 const catalogue = stack.use(openCatalogue({ directory }));
 const source = stack.use(openIndexSource({ directory }));
-const publisher = openIndexPublisher({ source, build: async () => source.read(buildBase) });
+const publisher = openIndexPublisher({ source, build: () => buildBase(source) });
 
 const model = (await catalogue.snapshot()).model;
 /** What a question finds where it may look at so many entries, or how many it would look at. */

@@ -7,8 +7,8 @@ import type { BuilderData } from './base-builder.ts';
 import { openSource } from './source.ts';
 
 const { catalogue, file, identity } = workerData as BuilderData;
-using source = openSource(catalogue);
-const base = source.read(buildBase);
+await using source = openSource(catalogue);
+const base = await buildBase(source);
 parentPort?.postMessage(base);
 try {
   writeIndexFile(file, identity, base);

@@ -83,5 +83,5 @@ port.once('close', async () => {
   isClosing = true;
   clearInterval(looking);
   await builder[Symbol.asyncDispose]();
-  source[Symbol.dispose]();
+  await source[Symbol.asyncDispose]();
 });

@@ -3,7 +3,8 @@ import { openCaller, ThreadGone } from '../../concurrency/calls.ts';
 import { collectGarbageSoon } from '../../concurrency/garbage-collection.ts';
 import { exitOf } from '../../concurrency/worker-exit.ts';
 import { entryModule } from '../../platform/entry-module.ts';
-import type { PublishedView, ViewMark } from '../../search/columnar/index-publisher.ts';
+import type { ViewMark } from '../../search/columnar/index-publisher.ts';
+import type { PublishedView } from '../../search/columnar/indexer.ts';
 import type { IndexState, IndexThreadData } from './index-thread.ts';
 import type { CatalogueAt } from './source.ts';
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Asset, FieldValue, Text } from '../../domain/model.ts';
+import type { FieldValue, Text } from '../../domain/model.ts';
 import type { IndexedState, IndexSource } from '../index-source.ts';
 import { openReader } from './database.ts';
 import { openModelReader } from './model.ts';
@@ -8,7 +8,15 @@ import { ASSET_COLUMNS, prepareCells, readAsset } from './rows.ts';
 /** Number of rows per read, a compromise between few calls and little memory. */
 const BATCH = 2000;
 
-/** Opens the source of a search index on the catalogue of a data folder, with its own database connection. */
+/** A connection with which one state at a time can be open. */
+interface Reader {
+  readonly database: DatabaseSync;
+  revision(): number;
+  /** Begins the transaction that holds the newest state. */
+  open(): Omit<IndexedState, keyof AsyncDisposable>;
+}
+
+/** Opens the source of a search index on the catalogue of a data folder, with database connections of its own. */
 export function openIndexSource({
   directory,
   defaultLanguage,
@@ -16,59 +24,73 @@ export function openIndexSource({
   readonly directory: string;
   readonly defaultLanguage?: string;
 }): IndexSource {
-  const database = openReader(directory);
-  const models = openModelReader(database, defaultLanguage);
-  const reader = openAssetReader(database);
+  const stack = new DisposableStack();
+  const make = () => openConnection(stack.use(openReader(directory)), defaultLanguage);
+  const first = make();
+  const idle = [first];
 
   return {
-    revision: models.revision,
-    read: (work) => {
-      database.exec('BEGIN');
-      try {
-        return work({ model: models.model(), ...reader });
-      } finally {
-        database.exec('COMMIT');
-      }
+    revision: async () => first.revision(),
+    open: async () => {
+      const reader = idle.pop() ?? make();
+      const state = reader.open();
+      return {
+        ...state,
+        [Symbol.asyncDispose]: async () => {
+          // Closing the source ends the transactions of states that are still open.
+          if (!reader.database.isOpen) return;
+          reader.database.exec('COMMIT');
+          idle.push(reader);
+        },
+      };
     },
-    [Symbol.dispose]: () => database.close(),
+    [Symbol.asyncDispose]: async () => stack.dispose(),
   };
 }
 
-function openAssetReader(database: DatabaseSync): Omit<IndexedState, 'model'> {
+function openConnection(database: DatabaseSync, defaultLanguage: string | undefined): Reader {
+  const models = openModelReader(database, defaultLanguage);
   const select = `SELECT ${ASSET_COLUMNS} FROM assets`;
   const batch = prepareCells(database, `${select} WHERE id > ? ORDER BY id LIMIT ${BATCH}`);
   const some = prepareCells(database, `${select} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`);
   const changed = prepareCells(database, `SELECT DISTINCT id FROM changes WHERE revision > ? AND kind = 'asset'`);
-  const texts = {
-    name: prepareCells(database, 'SELECT name FROM assets WHERE id = ?'),
-    original: prepareCells(database, 'SELECT original FROM assets WHERE id = ?'),
-  };
-  const field = prepareCells(database, 'SELECT fields -> ? FROM assets WHERE id = ?');
+  const text = (value: string) =>
+    prepareCells(database, `SELECT id, ${value} FROM assets WHERE id IN (SELECT value FROM json_each(?))`);
+  const texts = { name: text('name'), original: text('original') };
+  const field = text('fields -> ?');
 
-  function* assets(): Generator<Asset> {
+  async function* assets() {
     for (let last = Number.MIN_SAFE_INTEGER; ; ) {
-      const rows = batch.all(last);
-      for (const row of rows) {
-        const asset = readAsset(row);
-        last = asset.id;
-        yield asset;
-      }
-      if (rows.length < BATCH) return;
+      const read = batch.all(last).map((row) => readAsset(row));
+      if (read.length > 0) yield read;
+      if (read.length < BATCH) return;
+      last = read.at(-1)?.id ?? last;
     }
   }
 
   return {
-    assets,
-    assetsOf: (ids) => some.all(JSON.stringify(ids)).map((row) => readAsset(row)),
-    changedSince: (revision) => changed.all(revision).map(([id]) => Number(id)),
-    text: (asset, of) => {
-      if (typeof of === 'string') {
-        const found = texts[of].get(asset)?.[0];
-        return found === undefined ? undefined : String(found);
-      }
-      const json = field.get(`$."${of}"`, asset)?.[0];
-      const value = typeof json === 'string' ? (JSON.parse(json) as FieldValue) : undefined;
-      return isText(value) ? value : undefined;
+    database,
+    revision: models.revision,
+    open: () => {
+      database.exec('BEGIN');
+      return {
+        model: models.model(),
+        assets,
+        assetsOf: async (ids) => some.all(JSON.stringify(ids)).map((row) => readAsset(row)),
+        changedSince: async (revision) => changed.all(revision).map(([id]) => Number(id)),
+        texts: async (ids, of) => {
+          const list = JSON.stringify(ids);
+          if (typeof of === 'string') {
+            return new Map(texts[of].all(list).map(([id, value]) => [Number(id), String(value)]));
+          }
+          const found = new Map<number, Text>();
+          for (const [id, json] of field.all(`$."${of}"`, list)) {
+            const value = typeof json === 'string' ? (JSON.parse(json) as FieldValue) : undefined;
+            if (isText(value)) found.set(Number(id), value);
+          }
+          return found;
+        },
+      };
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Builds a base: a segment of all assets in one state of the catalogue. */
 
-import type { IndexedState } from '../../catalogue/index-source.ts';
+import type { IndexSource } from '../../catalogue/index-source.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import { baseRanks, buildSegment, languagesOf } from './build-segment.ts';
 import { type Packed, pack } from './columns.ts';
@@ -26,12 +26,13 @@ export interface Base {
   readonly dictionaries: DictionaryValues;
 }
 
-/** Builds a base from all assets of a state. */
-export function buildBase(state: IndexedState): Base {
+/** Builds a base from all assets of the newest state. */
+export async function buildBase(source: IndexSource): Promise<Base> {
+  await using state = await source.open();
   const { model } = state;
   const tree = numberNodes(model.trees, new Float64Array(0));
   const dictionaries = openDictionaries();
-  const segment = buildSegment(state.assets(), { model, tree, dictionaries, rank: baseRanks });
+  const segment = await buildSegment(state.assets(), { model, tree, dictionaries, rank: baseRanks });
   return {
     revision: model.revision,
     shape: shapeOf(model),

@@ -23,14 +23,17 @@ export interface BuildContext {
   readonly tree: NodeTree;
   readonly dictionaries: Dictionaries;
   /** Ranks the texts of all docs in one column: `name`, `original`, or the ID of a field. */
-  readonly rank: (texts: readonly string[], language: string, column: string) => RankColumn;
+  readonly rank: (texts: readonly string[], language: string, column: string) => Promise<RankColumn>;
 }
 
 /** Ranks the texts of a base. */
-export const baseRanks: BuildContext['rank'] = (texts, language) => rankColumn(texts, language);
+export const baseRanks: BuildContext['rank'] = async (texts, language) => rankColumn(texts, language);
 
-/** Builds a segment from assets in ascending order of ID. */
-export function buildSegment(assets: Iterable<Asset>, context: BuildContext): Segment {
+/** Builds a segment from batches of assets in ascending order of ID. */
+export async function buildSegment(
+  batches: AsyncIterable<readonly Asset[]> | Iterable<readonly Asset[]>,
+  context: BuildContext,
+): Promise<Segment> {
   const { model, tree, dictionaries } = context;
   const ids: number[] = [];
   const categories: number[] = [];
@@ -50,26 +53,28 @@ export function buildSegment(assets: Iterable<Asset>, context: BuildContext): Se
     .filter(({ onAssets }) => onAssets)
     .map((field) => columnFor(field, context));
 
-  for (const asset of assets) {
-    const { active, fields: values } = asset;
-    const { name, original, properties } = active;
-    ids.push(asset.id);
-    categories.push(properties.category);
-    extensions.push(properties.extension === '' ? 0 : dictionaries.extensions.add(properties.extension));
-    types.push(asset.type === undefined ? 0 : dictionaries.types.add(asset.type));
-    users.push(asset.uploadedBy === undefined ? 0 : dictionaries.users.add(asset.uploadedBy));
-    uploaded.push(asset.uploaded);
-    modified.push(asset.modified);
-    size.push(active.size ?? Number.NaN);
-    width.push(properties.width);
-    height.push(properties.height);
-    names.push(name);
-    originals.push(original);
-    nodes.add(asset.nodes);
-    words.add(name, NAME_SLOT);
-    words.add(properties.extension, EXTENSION_SLOT);
-    for (const field of fields) field.add(values.get(field.id), words);
-    words.endDoc();
+  for await (const batch of batches) {
+    for (const asset of batch) {
+      const { active, fields: values } = asset;
+      const { name, original, properties } = active;
+      ids.push(asset.id);
+      categories.push(properties.category);
+      extensions.push(properties.extension === '' ? 0 : dictionaries.extensions.add(properties.extension));
+      types.push(asset.type === undefined ? 0 : dictionaries.types.add(asset.type));
+      users.push(asset.uploadedBy === undefined ? 0 : dictionaries.users.add(asset.uploadedBy));
+      uploaded.push(asset.uploaded);
+      modified.push(asset.modified);
+      size.push(active.size ?? Number.NaN);
+      width.push(properties.width);
+      height.push(properties.height);
+      names.push(name);
+      originals.push(original);
+      nodes.add(asset.nodes);
+      words.add(name, NAME_SLOT);
+      words.add(properties.extension, EXTENSION_SLOT);
+      for (const field of fields) field.add(values.get(field.id), words);
+      words.endDoc();
+    }
   }
 
   const segment: Segment = {
@@ -83,8 +88,8 @@ export function buildSegment(assets: Iterable<Asset>, context: BuildContext): Se
     size: numberColumn(Float64Array.from(size)),
     width: narrow(width.values(), most(width)),
     height: narrow(height.values(), most(height)),
-    names: inLanguages(context, 'name', () => names),
-    originals: inLanguages(context, 'original', () => originals),
+    names: await inLanguages(context, 'name', () => names),
+    originals: await inLanguages(context, 'original', () => originals),
     nodes: nodes.columns(),
     words: words.columns(),
     numbers: {},
@@ -94,7 +99,7 @@ export function buildSegment(assets: Iterable<Asset>, context: BuildContext): Se
     references: {},
     fieldTexts: {},
   };
-  for (const field of fields) field.put(segment as Mutable<Segment>);
+  for (const field of fields) await field.put(segment as Mutable<Segment>);
   return segment;
 }
 
@@ -108,7 +113,7 @@ type Mutable<T> = { -readonly [K in keyof T]: { -readonly [F in keyof T[K]]: T[K
 interface FieldColumn {
   readonly id: number;
   add(value: FieldValue | undefined, words: ReturnType<typeof openWordBuilder>): void;
-  put(segment: Mutable<Segment>): void;
+  put(segment: Mutable<Segment>): void | Promise<void>;
 }
 
 function columnFor(field: InfoField, context: BuildContext): FieldColumn {
@@ -186,8 +191,8 @@ function textColumn(id: number, context: BuildContext): FieldColumn {
       if (typeof text === 'string') words.add(text, slot);
       else for (const each of Object.values(text)) words.add(each, slot);
     },
-    put: (segment) => {
-      segment.fieldTexts[id] = inLanguages(context, String(id), (language) =>
+    put: async (segment) => {
+      segment.fieldTexts[id] = await inLanguages(context, String(id), (language) =>
         texts.map((text) => (text === undefined ? '' : textIn(text, language, context.model))),
       );
     },
@@ -195,17 +200,17 @@ function textColumn(id: number, context: BuildContext): FieldColumn {
 }
 
 /** Ranks in each language. Languages that order these texts alike share their columns. */
-function inLanguages(
+async function inLanguages(
   { model, rank }: BuildContext,
   column: string,
   textsIn: (language: string) => readonly string[],
-): { [language: string]: RankColumn } {
+): Promise<{ [language: string]: RankColumn }> {
   const columns: { [language: string]: RankColumn } = {};
   let before: RankColumn | undefined;
   for (const language of languagesOf(model)) {
     const texts = textsIn(language);
     if (texts.every((text) => text === '')) continue;
-    const made = rank(texts, language, column);
+    const made = await rank(texts, language, column);
     before = before && isSame(before, made) ? before : made;
     columns[language] = before;
   }

@@ -1,15 +1,6 @@
 import type { IndexSource } from '../../catalogue/index-source.ts';
 import type { Base } from './build-base.ts';
-import { type IndexLimits, openIndexer } from './indexer.ts';
-import type { ViewData } from './view.ts';
-
-/**
- * A view with the number of its base. The revision alone does not identify a view: rebuilding the base may leave the
- * revision unchanged.
- */
-export interface PublishedView extends ViewData {
-  readonly base: number;
-}
+import { type IndexLimits, openIndexer, type PublishedView } from './indexer.ts';
 
 /** Identifies a published view. */
 export type ViewMark = Pick<PublishedView, 'base' | 'revision'>;
@@ -47,24 +38,15 @@ export function openIndexPublisher(options: {
 }): IndexPublisher {
   const { source, known, report, now = () => performance.now() } = options;
   const indexer = openIndexer(source, options.limits);
-  let base = 0;
   let next = Promise.withResolvers<void>();
-  let published: { readonly of: ViewData; readonly view: PublishedView } | undefined;
   if (known) adopt(known);
   let building: Promise<void> | undefined;
   let failure: { readonly trouble: unknown; readonly pauseMs: number; readonly until: number } | undefined;
 
   function adopt(data: Base): void {
     indexer.adopt(data);
-    base += 1;
     next.resolve();
     next = Promise.withResolvers();
-  }
-
-  /** Returns the same object while nothing changes. */
-  function publish(view: ViewData): PublishedView {
-    if (published?.of !== view) published = { of: view, view: { ...view, base } };
-    return published.view;
   }
 
   /** Never rejects; records errors in `failure`. */
@@ -89,24 +71,22 @@ export function openIndexPublisher(options: {
 
   return {
     reach: async () => {
-      while (!indexer.follow()) {
+      for (;;) {
+        const view = await indexer.follow();
+        if (view && indexer.isFull()) build();
+        if (view) return view;
         await build();
         if (failure) throw failure.trouble;
       }
-      if (indexer.isFull()) build();
-      return publish(indexer.view() as ViewData);
     },
-    current: () => {
-      const view = indexer.view();
-      return view && publish(view);
-    },
+    current: indexer.view,
     replaced: async (old, { signal }) => {
       const aborted = Promise.withResolvers<never>();
       const abort = () => aborted.reject(signal.reason);
       signal.throwIfAborted();
       signal.addEventListener('abort', abort, { once: true });
       try {
-        while (base === old) await Promise.race([next.promise, aborted.promise]);
+        while (indexer.view()?.base === old) await Promise.race([next.promise, aborted.promise]);
       } finally {
         signal.removeEventListener('abort', abort);
       }

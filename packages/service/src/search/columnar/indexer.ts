@@ -18,14 +18,25 @@ import { positionsKey, type ViewData } from './view.ts';
 
 /** An index that follows the catalogue's commits in one thread. */
 export interface Indexer {
-  /** Applies the committed changes. Returns false if a new base must be adopted first. */
-  follow(): boolean;
-  /** The view after the latest `follow` or `adopt`; undefined until a base is adopted. */
-  view(): ViewData | undefined;
+  /**
+   * Applies the committed changes and returns the view with them; undefined if a new base must be adopted first. Calls
+   * run one after another.
+   */
+  follow(): Promise<PublishedView | undefined>;
+  /** The view after the latest `follow` or `adopt`, the same object while nothing changes; undefined before a base. */
+  view(): PublishedView | undefined;
   /** Replaces the current base and drops its deltas. */
   adopt(base: Base): void;
   /** Returns true if the deltas are so large that a new base pays off. */
   isFull(): boolean;
+}
+
+/**
+ * A view with the number of its base. The revision alone does not identify a view: rebuilding the base may leave the
+ * revision unchanged.
+ */
+export interface PublishedView extends ViewData {
+  readonly base: number;
 }
 
 /** Sizes that decide where changes go, in assets except for `fullTexts`. */
@@ -68,21 +79,34 @@ export function openIndexer(source: IndexSource, limits = INDEX_LIMITS): Indexer
   let following: ReturnType<typeof openFollower> | undefined;
   // Numbers never repeat, even across bases: other threads use them to recognise the segments and numberings they
   // already have.
-  let last = 0;
+  let numbers = 0;
   const nextNumber = () => {
-    last += 1;
-    return last;
+    numbers += 1;
+    return numbers;
   };
+  let bases = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function follow(): Promise<PublishedView | undefined> {
+    for (;;) {
+      const follower = following;
+      if (!follower) return undefined;
+      const isCurrent = (await source.revision()) === follower.view().revision || (await follower.follow(source));
+      // A base that was adopted meanwhile may be older.
+      if (follower === following) return isCurrent ? follower.view() : undefined;
+    }
+  }
+
   return {
     follow: () => {
-      if (!following) return false;
-      const known = following;
-      if (source.revision() === known.view().revision) return true;
-      return source.read((state) => known.follow(state));
+      const view = last.then(follow);
+      last = view.catch(() => {});
+      return view;
     },
     view: () => following?.view(),
     adopt: (base) => {
-      following = openFollower(base, limits, nextNumber);
+      bases += 1;
+      following = openFollower(base, { limits, nextNumber, base: bases });
     },
     isFull: () => following?.isFull() ?? false,
   };
@@ -97,7 +121,10 @@ interface Segments {
   readonly settled: readonly LiveSegment[];
 }
 
-function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => number) {
+function openFollower(
+  origin: Base,
+  { limits, nextNumber, base }: { limits: IndexLimits; nextNumber: () => number; base: number },
+) {
   const dictionaries = openDictionaries(origin.dictionaries);
   const texts = new Map<string, TextPositions>();
   let nodes: Nodes = {
@@ -113,10 +140,12 @@ function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => numbe
   };
   let view = viewOf(segments, origin.revision);
 
-  function viewOf({ base, deltas, settled }: Segments, revision: number): ViewData {
+  function viewOf(of: Segments, revision: number): PublishedView {
+    const { deltas, settled } = of;
     const growing = deltas.map(({ segment }) => segment);
-    const segments = [base, ...settled, ...growing].filter((segment) => segment !== undefined);
+    const segments = [of.base, ...settled, ...growing].filter((segment) => segment !== undefined);
     return {
+      base,
       revision,
       segments: segments.map(({ data }) => data),
       numbering: nodes.numbering,
@@ -129,30 +158,37 @@ function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => numbe
 
   /** Ranks the texts of a delta among the texts of the base's live docs. */
   function rankIn(state: IndexedState, { data, open: { columns } }: LiveSegment) {
-    return (all: readonly string[], language: string, column: string): RankColumn => {
+    return async (all: readonly string[], language: string, column: string): Promise<RankColumn> => {
       const placed = texts.getOrInsertComputed(positionsKey(column, language), () =>
         openTextPositions(compareNames(language), baseRanksOf(columns, column, language)),
       );
       const base = {
         isLive: (doc: number) => !hasBit(data.deleted, doc),
-        text: (doc: number) => textOf(state, columns.ids[doc] as number, column, language),
+        texts: async (docs: readonly number[]) => {
+          const ids = docs.map((doc) => columns.ids[doc] as number);
+          const found = await state.texts(ids, column === 'name' || column === 'original' ? column : Number(column));
+          return new Map(
+            docs.map((doc, i) => [doc, textIn(found.get(ids[i] as number) ?? '', language, state.model)] as const),
+          );
+        },
       };
-      return { placed: Uint32Array.from(all, (text) => placed.add(text, base)) };
+      await placed.place(all, base);
+      return { placed: Uint32Array.from(all, placed.numberOf) };
     };
   }
 
-  function change(ids: readonly number[], state: IndexedState, tree: NodeTree): Segments {
+  async function change(ids: readonly number[], state: IndexedState, tree: NodeTree): Promise<Segments> {
     const { base } = segments;
-    const build = (assets: ReadonlyMap<number, Asset>): Delta => {
+    const build = async (assets: ReadonlyMap<number, Asset>): Promise<Delta> => {
       if (assets.size === 0) return EMPTY_DELTA;
       const sorted = [...assets.values()].sort((a, b) => a.id - b.id);
       const rank = rankIn(state, base);
-      const columns = buildSegment(sorted, { model: state.model, tree, dictionaries, rank });
+      const columns = await buildSegment([sorted], { model: state.model, tree, dictionaries, rank });
       return deltaOf(assets, columns, { key: nextNumber(), nodeParents: nodes.parents });
     };
     const deltas: Delta[] = [];
     let overflow: ReadonlyMap<number, Asset> | undefined = new Map(
-      state.assetsOf(ids).map((asset) => [asset.id, asset] as const),
+      (await state.assetsOf(ids)).map((asset) => [asset.id, asset] as const),
     );
     for (const [i, delta] of segments.deltas.entries()) {
       const left = withoutAssets(delta, ids);
@@ -162,30 +198,31 @@ function openFollower(origin: Base, limits: IndexLimits, nextNumber: () => numbe
       }
       const all: ReadonlyMap<number, Asset> = new Map([...left.assets, ...overflow]);
       const isOver = all.size > (limits.deltas[i] as number);
-      deltas.push(isOver ? EMPTY_DELTA : build(all));
+      deltas.push(isOver ? EMPTY_DELTA : await build(all));
       overflow = isOver ? all : undefined;
     }
     const settled = segments.settled
       .map((segment) => withoutDocs(segment, ids))
       .filter((segment) => liveDocsIn(segment) > 0);
-    const newSegment = overflow && build(overflow).segment;
+    const newSegment = overflow && (await build(overflow)).segment;
     return { base, deltas, settled: newSegment ? [...settled, newSegment] : settled };
   }
 
   return {
     /** Applies all changes since the last call. Returns false if the base must be rebuilt. */
-    follow: (state: IndexedState): boolean => {
+    follow: async (source: IndexSource): Promise<boolean> => {
+      await using state = await source.open();
       const { model } = state;
       // A lower revision means that the catalogue was restored to an older state, so the index no longer matches it.
       if (model.revision < view.revision || shapeOf(model) !== origin.shape) return false;
-      const changed = state.changedSince(view.revision);
+      const changed = await state.changedSince(view.revision);
       if (changed.length > Math.max(limits.rebuild, origin.docs * REBUILD_SHARE)) return false;
       nodes = nodesOf(model, nodes, nextNumber);
       // This must come first: texts of base docs are read from the current catalogue, which would be wrong for a doc
       // that has changed.
       segments = { ...segments, base: withoutDocs(segments.base, changed) };
       for (let at = 0; at < changed.length; at += limits.settled) {
-        segments = change(changed.slice(at, at + limits.settled), state, nodes.tree as NodeTree);
+        segments = await change(changed.slice(at, at + limits.settled), state, nodes.tree as NodeTree);
       }
       view = viewOf(segments, model.revision);
       return true;
@@ -226,9 +263,4 @@ function baseRanksOf({ names, originals, fieldTexts }: Segment, column: string, 
   const columns = column === 'name' ? names : column === 'original' ? originals : fieldTexts[column];
   const ranks = columns?.[language];
   return ranks && 'ranks' in ranks ? ranks : undefined;
-}
-
-function textOf(state: IndexedState, asset: number, column: string, language: string): string {
-  const text = state.text(asset, column === 'name' || column === 'original' ? column : Number(column));
-  return text === undefined ? '' : textIn(text, language, state.model);
 }

@@ -7,30 +7,34 @@ import { type BaseRanks, NONE } from './segment.ts';
 
 /** The placed texts of one column in one language. */
 export interface TextPositions {
-  /**
-   * Returns the number of a text and places it if it is new. Texts that the collation treats as equal share a number;
-   * '' gives NONE.
-   */
-  add(text: string, base: BaseTexts): number;
+  /** Places those of the texts that are new. Texts that the collation treats as equal share a number. */
+  place(texts: readonly string[], base: BaseTexts): Promise<void>;
+  /** Returns the number of a placed text; '' gives NONE. */
+  numberOf(text: string): number;
   /** Number of placed texts. */
   readonly size: number;
   /** Returns positions by number, on the same scale as the ranks of the base. */
   places(): Float64Array;
 }
 
-/** The texts of the base at the time when a text is added. */
+/** The texts of the base at the time when texts are placed. */
 export interface BaseTexts {
   isLive(doc: number): boolean;
-  text(doc: number): string;
+  /** Returns the texts of these docs by doc. */
+  texts(docs: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }
 
-interface Placed {
-  readonly number: number;
-  readonly text: string;
+/** Where a text lies in the base. */
+interface BasePlace {
   /** Rank of the last base text that does not sort after this one; -1 if there is none. */
   readonly after: number;
   /** True if the collation treats the two as equal. */
   readonly isSame: boolean;
+}
+
+interface Placed extends BasePlace {
+  readonly number: number;
+  readonly text: string;
 }
 
 export function openTextPositions(
@@ -57,16 +61,24 @@ export function openTextPositions(
     get size() {
       return count;
     },
-    add: (text, base) =>
-      numbers.getOrInsertComputed(text, () => {
+    place: async (texts, base) => {
+      const wanted = [...new Set(texts)].filter((text) => {
+        const there = sorted[placeAmongNew(text)];
+        if (!numbers.has(text) && there && compare(there.text, text) === 0) numbers.set(text, there.number);
+        return !numbers.has(text);
+      });
+      const places = await placesInBase(wanted, compare, ranks, base);
+      for (const [text, place] of places) {
         const at = placeAmongNew(text);
         const there = sorted[at];
-        if (there && compare(there.text, text) === 0) return there.number;
-        const number = count;
+        const isEqual = there !== undefined && compare(there.text, text) === 0;
+        numbers.set(text, isEqual ? there.number : count);
+        if (isEqual) continue;
+        sorted.splice(at, 0, { number: count, text, ...place });
         count += 1;
-        sorted.splice(at, 0, { number, text, ...placeInBase(text, compare, ranks, base) });
-        return number;
-      }),
+      }
+    },
+    numberOf: (text) => numbers.get(text) as number,
     places: () => {
       const places = new Float64Array(count);
       let after = -1;
@@ -86,34 +98,51 @@ export function openTextPositions(
   };
 }
 
-function placeInBase(
-  text: string,
+/** A binary search among the texts of the base. */
+interface BaseSearch {
+  readonly text: string;
+  low: number;
+  high: number;
+  after: number;
+  isSame: boolean;
+}
+
+/** Finds the places of all texts together, so that each step of the searches reads the base once. */
+async function placesInBase(
+  texts: readonly string[],
   compare: (a: string, b: string) => number,
   column: BaseRanks | undefined,
-  { isLive, text: textOf }: BaseTexts,
-): Pick<Placed, 'after' | 'isSame'> {
+  base: BaseTexts,
+): Promise<ReadonlyMap<string, BasePlace>> {
   const order = column?.order ?? new Uint32Array(0);
-  let low = 0;
-  let high = order.length;
-  let after = -1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    // Probe the next live doc, because texts of deleted docs are unknown.
-    let probe = middle;
-    while (probe < high && !isLive(order[probe] as number)) probe += 1;
-    if (probe === high) {
-      high = middle;
-      continue;
+  const searches = texts.map((text): BaseSearch => ({ text, low: 0, high: order.length, after: -1, isSame: false }));
+  for (;;) {
+    const probes = searches.flatMap((search) => {
+      const probe = search.isSame ? undefined : nextProbe(search, order, base);
+      return probe === undefined ? [] : [{ search, probe, doc: order[probe] as number }];
+    });
+    if (probes.length === 0) break;
+    const found = await base.texts([...new Set(probes.map(({ doc }) => doc))]);
+    for (const { search, probe, doc } of probes) {
+      const comparison = compare(found.get(doc) ?? '', search.text);
+      if (comparison > 0) {
+        search.high = (search.low + search.high) >>> 1;
+        continue;
+      }
+      search.after = column?.ranks[doc] as number;
+      search.isSame = comparison === 0;
+      search.low = probe + 1;
     }
-    const doc = order[probe] as number;
-    const comparison = compare(textOf(doc), text);
-    if (comparison > 0) {
-      high = middle;
-      continue;
-    }
-    after = column?.ranks[doc] as number;
-    if (comparison === 0) return { after, isSame: true };
-    low = probe + 1;
   }
-  return { after, isSame: false };
+  return new Map(searches.map(({ text, after, isSame }) => [text, { after, isSame }]));
+}
+
+/** Returns the next place to compare with, of a live doc because texts of deleted docs are unknown. */
+function nextProbe(search: BaseSearch, order: Uint32Array, { isLive }: BaseTexts): number | undefined {
+  while (search.low < search.high) {
+    const middle = (search.low + search.high) >>> 1;
+    for (let probe = middle; probe < search.high; probe += 1) if (isLive(order[probe] as number)) return probe;
+    search.high = middle;
+  }
+  return undefined;
 }

@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openIterationQueue } from '../../concurrency/iteration-queue.ts';
 import { IndexBehind } from '../search-index.ts';
 import type { ViewSource } from './columnar-search.ts';
-import type { PublishedView, ViewMark } from './index-publisher.ts';
+import type { ViewMark } from './index-publisher.ts';
+import type { PublishedView } from './indexer.ts';
 
 /** Delay in milliseconds before the next request after a request for a new base failed. */
 const PAUSE_MS = 1000;
