@@ -1,13 +1,13 @@
 /** Entry of a thread that asks the mix, as an HTTP thread would: views come from the index thread, pages from an own connection. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { openCaller } from '../../src/concurrency/calls.ts';
-import type { PublishedView } from '../../src/search/columnar/indexer.ts';
+import { INDEX_CALLS } from '../../src/app/index/index-calls.ts';
+import { callsTo } from '../../src/concurrency/calls.ts';
 import { openEngine } from './columnar.ts';
 import { everyone, questionsFor } from './shapes.ts';
 
 export interface QueryThreadData {
   readonly directory: string;
-  /** Calls of `view` go here. */
+  /** Leads to the index. */
   readonly port: MessagePort;
   /** Where among the questions to begin, from 0 to 1, so that threads don't ask the same at once. */
   readonly start: number;
@@ -24,8 +24,8 @@ export interface QueryOutcome {
 }
 
 const { directory, port, start } = workerData as QueryThreadData;
-const call = openCaller(port, (failure) => new Error(String(failure)));
-const engine = openEngine(directory, async () => (await call('view', null)) as PublishedView);
+const { index } = callsTo(port, INDEX_CALLS);
+const engine = openEngine(directory, async () => await index.reach());
 const all = questionsFor(await everyone(engine.catalogue));
 const first = Math.floor(all.length * start);
 const questions = [...all.slice(first), ...all.slice(0, first)];

@@ -1,10 +1,11 @@
 /** Entry of an HTTP thread: opens its own read-only connection and listens on the port that all threads share. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { callsTo } from '../concurrency/calls.ts';
 import type { Config } from '../config/settings.ts';
 import { openServer } from '../http/server.ts';
 import type { MissingTool } from '../platform/find-program.ts';
 import { openLog } from '../platform/log.ts';
-import { callProcess } from './process-calls.ts';
+import { PROCESS_CALLS } from './process-calls.ts';
 import { openThreadServices, type SharedCounts } from './thread-services.ts';
 
 /** Data with which the main thread starts an HTTP thread. */
@@ -25,7 +26,7 @@ if (!parentPort) throw new Error('this file is the entry of a worker thread');
 const parent = parentPort;
 const { config, port, core, missing, counts } = workerData as ThreadData;
 const log = openLog();
-const edge = await openThreadServices(config, { ...callProcess(core), missing, counts }, log);
+const edge = await openThreadServices(config, { ...callsTo(core, PROCESS_CALLS), missing, counts }, log);
 const { host, trustProxy, http: limits } = config;
 const server = await openServer({ host, port, reusePort: true, trustProxy, limits, log, ...config.send, ...edge });
 parent.postMessage('listening');

@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { serveCalls } from '../concurrency/calls.ts';
 import { exitOf } from '../concurrency/worker-exit.ts';
 import type { Config } from '../config/settings.ts';
 import { openServer } from '../http/server.ts';
 import { entryModule } from '../platform/entry-module.ts';
 import type { StopOrder, ThreadData } from './http-thread.ts';
-import { serveProcessCalls } from './process-calls.ts';
+import { PROCESS_CALLS } from './process-calls.ts';
 import type { ProcessServices } from './process-services.ts';
 import { threadCount } from './thread-count.ts';
 import { openThreadServices } from './thread-services.ts';
@@ -107,7 +108,7 @@ function startThread(data: Omit<ThreadData, 'core'>, core: ProcessServices) {
   });
   const ended = exitOf(worker);
   const closed = new Promise<void>((resolve) => port1.once('close', () => resolve()));
-  serveProcessCalls(port1, core);
+  serveCalls(port1, PROCESS_CALLS, core);
   return {
     worker,
     /** Resolves with the first message of the thread. */

@@ -118,10 +118,12 @@ export async function openProcessServices(
     audit,
     missing,
     counts,
-    state: async (options) => ({
-      lines: { ...pictureLines(renderer.states()), ...playbackLines(pools), conversions: conversionPool.state() },
-      index: await index.state(options),
-    }),
+    metrics: {
+      state: async (options) => ({
+        lines: { ...pictureLines(renderer.states()), ...playbackLines(pools), conversions: conversionPool.state() },
+        index: await index.state(options),
+      }),
+    },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }

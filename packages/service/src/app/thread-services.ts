@@ -206,7 +206,7 @@ export async function openThreadServices(
     const { revision: value } = await catalogue.snapshot();
     const revision = { name: 'abs_catalogue_revision', help: 'Changes committed so far.', value };
     // If the core is too busy to answer, its figures are left out and the others are still shown.
-    const state = await core.state({ signal: AbortSignal.timeout(STATE_PATIENCE_MS) }).catch(() => undefined);
+    const state = await core.metrics.state({ signal: AbortSignal.timeout(STATE_PATIENCE_MS) }).catch(() => undefined);
     const once = [revision, ...(state ? coreFigures(state, value) : []), ...processFigures()];
     return await exposition(await allThreads.ask(), once);
   }

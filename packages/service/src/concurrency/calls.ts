@@ -1,12 +1,46 @@
-/** Calls from one thread to another over a MessagePort. Arguments and results are passed as structured clones. */
+/** Calls from one thread to services of another over a MessagePort. Arguments and results are structured clones. */
 import type { MessagePort } from 'node:worker_threads';
 
-type Handler = (argument: unknown, options: { signal: AbortSignal }) => unknown;
+type Method = (...args: never[]) => unknown;
 
-type Request =
-  | { readonly id: number; readonly method: string; readonly argument: unknown }
-  | { readonly abort: number };
-type Response = { readonly id: number; readonly result: unknown } | { readonly id: number; readonly failure: unknown };
+/**
+ * How each method is called: `call` waits for its result, `send` returns at once and gets no answer. A method with a
+ * signal takes it as `{ signal }`, its last argument.
+ */
+export type CallKinds<Services> = {
+  readonly [Name in keyof Services]: {
+    readonly [Key in keyof Services[Name]]: Services[Name][Key] extends (...args: never[]) => Promise<unknown>
+      ? 'call'
+      : Services[Name][Key] extends Method
+        ? 'send'
+        : never;
+  };
+};
+
+/** What both ends of a port must know of each other. */
+export interface CallProtocol<Services> {
+  /** Name of the thread that answers, for messages of errors. */
+  readonly thread: string;
+  readonly services: CallKinds<Services>;
+  /** Errors that arrive as instances of their class; others arrive as an `Error` with their text. */
+  readonly errors?: readonly (new (
+    message: string,
+  ) => Error)[];
+}
+
+interface Call {
+  readonly service: string;
+  readonly method: string;
+  readonly args: readonly unknown[];
+  readonly hasSignal: boolean;
+}
+
+/** Without an ID, nobody waits for the result. */
+type Request = (Call & { readonly id?: number }) | { readonly abort: number };
+type Response =
+  | { readonly id: number; readonly result: unknown }
+  /** `kind` is the place of the error's class in the protocol, or -1. */
+  | { readonly id: number; readonly kind: number; readonly message: string };
 
 /** The call has no answer because the thread at the other end has ended. */
 export class ThreadGone extends Error {
@@ -15,40 +49,36 @@ export class ThreadGone extends Error {
   }
 }
 
-/**
- * Answers the calls that arrive at `port` until it closes. `pack` turns an error into a value that survives structured
- * cloning. Closing the port aborts the running handlers.
- */
-export function answerCalls(
-  port: MessagePort,
-  handlers: Readonly<Record<string, Handler>>,
-  pack: (error: unknown) => unknown,
-): void {
+/** Answers the calls that arrive at `port` until it closes, which aborts those that run. */
+export function serveCalls<Services>(port: MessagePort, protocol: CallProtocol<Services>, services: Services): void {
+  const { errors = [] } = protocol;
   const running = new Map<number, AbortController>();
-  const respond = (response: Response) => port.postMessage(response);
+  const methods = services as Readonly<Record<string, Record<string, (...args: unknown[]) => unknown> | undefined>>;
 
-  async function answer(method: string, argument: unknown, signal: AbortSignal): Promise<unknown> {
-    const handler = handlers[method];
-    if (!handler) throw new Error(`no such call: ${method}`);
-    return await handler(argument, { signal });
+  function run({ service, method, args, hasSignal }: Call, signal: AbortSignal): unknown {
+    return methods[service]?.[method]?.(...args, ...(hasSignal ? [{ signal }] : []));
   }
 
-  port.on('message', async (request: Request) => {
-    if ('abort' in request) {
-      running.get(request.abort)?.abort();
-      return;
-    }
-    const { id, method, argument } = request;
+  async function answer(id: number | undefined, call: Call): Promise<void> {
     const controller = new AbortController();
-    running.set(id, controller);
+    if (id !== undefined) running.set(id, controller);
     try {
+      const result = await run(call, controller.signal);
       // Inside the `try`: a result that can't be cloned must fail the call like any other error.
-      respond({ id, result: await answer(method, argument, controller.signal) });
+      if (id !== undefined) port.postMessage({ id, result } satisfies Response);
     } catch (error) {
-      respond({ id, failure: pack(error) });
+      const kind = errors.findIndex((known) => error instanceof known);
+      const message = kind < 0 ? textOf(error) : messageOf(error as Error);
+      if (id === undefined) process.emitWarning(`${call.service}.${call.method} failed: ${message}`);
+      else port.postMessage({ id, kind, message } satisfies Response);
     } finally {
-      running.delete(id);
+      if (id !== undefined) running.delete(id);
     }
+  }
+
+  port.on('message', (request: Request) => {
+    if ('abort' in request) running.get(request.abort)?.abort();
+    else void answer(request.id, request);
   });
   port.once('close', () => {
     for (const controller of running.values()) controller.abort();
@@ -56,17 +86,24 @@ export function answerCalls(
 }
 
 /**
- * Opens the calling end of a port. `call` resolves with the handler's result. It rejects with the result of `unpack`
- * for the handler's failure, with the reason of its signal, or with `ThreadGone`.
+ * Returns services whose methods run at the other end of `port`. A call rejects with the error of the method, with the
+ * reason of its signal, or with `ThreadGone`. The port keeps this thread alive only while a call waits.
  */
-export function openCaller(port: MessagePort, unpack: (failure: unknown) => unknown) {
+export function callsTo<Services>(
+  port: MessagePort,
+  { thread, services, errors = [] }: CallProtocol<Services>,
+): Services {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let last = 0;
   let isClosed = false;
   port.on('message', (response: Response) => {
     const call = waiting.get(response.id);
-    if ('failure' in response) call?.reject(unpack(response.failure));
-    else call?.resolve(response.result);
+    if ('result' in response) call?.resolve(response.result);
+    else {
+      const { kind, message } = response;
+      const Known = errors[kind];
+      call?.reject(Known ? new Known(message) : new Error(`in the ${thread} thread: ${message}`));
+    }
   });
   port.once('close', () => {
     isClosed = true;
@@ -74,7 +111,7 @@ export function openCaller(port: MessagePort, unpack: (failure: unknown) => unkn
   });
   port.unref();
 
-  return async function call(method: string, argument: unknown, signal?: AbortSignal): Promise<unknown> {
+  async function ask(call: Call, signal: AbortSignal | undefined): Promise<unknown> {
     signal?.throwIfAborted();
     if (isClosed) throw new ThreadGone();
     last += 1;
@@ -85,16 +122,48 @@ export function openCaller(port: MessagePort, unpack: (failure: unknown) => unkn
       answer.reject(signal?.reason);
     };
     waiting.set(id, answer);
-    // The port keeps the thread alive only while a call is waiting for its answer.
     port.ref();
     signal?.addEventListener('abort', abort, { once: true });
     try {
-      port.postMessage({ id, method, argument } satisfies Request);
+      port.postMessage({ id, ...call } satisfies Request);
       return await answer.promise;
     } finally {
       waiting.delete(id);
       if (waiting.size === 0) port.unref();
       signal?.removeEventListener('abort', abort);
     }
-  };
+  }
+
+  function stubOf(service: string, method: string, kind: unknown) {
+    return (...all: unknown[]) => {
+      const signal = signalIn(all.at(-1));
+      const args = signal ? all.slice(0, -1) : all;
+      const call: Call = { service, method, args, hasSignal: signal !== undefined };
+      if (kind === 'call') return ask(call, signal);
+      port.postMessage(call satisfies Request);
+      return undefined;
+    };
+  }
+
+  const stubs = Object.entries<object>(services).map(([service, methods]) => [
+    service,
+    Object.fromEntries(Object.entries(methods).map(([method, kind]) => [method, stubOf(service, method, kind)])),
+  ]);
+  return Object.fromEntries(stubs) as Services;
+}
+
+function signalIn(argument: unknown): AbortSignal | undefined {
+  const isOptions = typeof argument === 'object' && argument !== null && 'signal' in argument;
+  return isOptions && argument.signal instanceof AbortSignal ? argument.signal : undefined;
+}
+
+/** Converts an error and its causes to text, because an error of a class of ours loses it between threads. */
+function textOf(error: unknown): string {
+  return error instanceof Error && error.cause !== undefined
+    ? `${error}; because: ${textOf(error.cause)}`
+    : String(error);
+}
+
+function messageOf({ message, cause }: Error): string {
+  return cause === undefined ? message : `${message}; because: ${textOf(cause)}`;
 }

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import pino from 'pino';
-import { callProcess, serveProcessCalls } from '../../src/app/process-calls.ts';
+import { PROCESS_CALLS, type ProcessCalls } from '../../src/app/process-calls.ts';
 import { CatalogueFull, DiskFails } from '../../src/catalogue/catalogue.ts';
 import { openPeopleQueue } from '../../src/catalogue/people-queue.ts';
+import { callsTo, serveCalls } from '../../src/concurrency/calls.ts';
 import { asApiError } from '../../src/http/failure.ts';
 import { startApp } from '../support/app.ts';
 
@@ -18,8 +19,8 @@ test('what is written on a full disk is refused with 503 for a while, also from 
   };
   const peopleQueue = openPeopleQueue({ postReviews: full, addPin: full });
   const { port1, port2 } = new MessageChannel();
-  serveProcessCalls(port1, { peopleQueue } as Parameters<typeof serveProcessCalls>[1]);
-  const remote = callProcess(port2).peopleQueue;
+  serveCalls(port1, PROCESS_CALLS, { peopleQueue } as ProcessCalls);
+  const remote = callsTo(port2, PROCESS_CALLS).peopleQueue;
   const pin = { title: '', endpoint: '', node: 1, assets: [1], formats: [], created: 0, expires: 1 };
   const review = { asset: 1, user: 1, rating: 5, now: 0, isAnonymous: true, most: 0 };
   for (const write of [() => peopleQueue.post(review), () => remote.post(review), () => remote.makePin(pin)]) {

@@ -1,31 +1,17 @@
 /** Entry of the index thread: reads the catalogue on its own and gives views to threads that call it. */
 import { join } from 'node:path';
 import { setInterval } from 'node:timers';
-import { type MessagePort, workerData } from 'node:worker_threads';
-import { answerCalls } from '../../concurrency/calls.ts';
+import { workerData } from 'node:worker_threads';
+import { serveCalls } from '../../concurrency/calls.ts';
 import { collectGarbageSoon } from '../../concurrency/garbage-collection.ts';
 import { openLog } from '../../platform/log.ts';
 import { readIndexFile } from '../../search/columnar/index-file.ts';
-import { openIndexPublisher, type ViewMark } from '../../search/columnar/index-publisher.ts';
+import { openIndexPublisher } from '../../search/columnar/index-publisher.ts';
 import { bytesOf } from '../../search/columnar/view.ts';
 import { openBaseBuilder } from './base-builder.ts';
+import { INDEX_CALLS, type IndexThreadData } from './index-calls.ts';
 import { identityOf } from './index-identity.ts';
-import { type CatalogueAt, openSource } from './source.ts';
-
-/** Data with which the index thread is started. */
-export interface IndexThreadData {
-  readonly catalogue: CatalogueAt;
-  /** Receives the calls `view`, `replaced` and `state`. */
-  readonly port: MessagePort;
-}
-
-/** Snapshot of the index. */
-export interface IndexState {
-  /** Revision of the catalogue that the index has reached. */
-  readonly revision: number;
-  /** Memory that all threads share. */
-  readonly bytes: number;
-}
+import { openSource } from './source.ts';
 
 /** Interval of checks for commits of other processes, so that no query has to wait until they are indexed. */
 const LOOK_MS = 250;
@@ -53,28 +39,25 @@ const publisher = openIndexPublisher({
     if (!isClosing) log.error({ err, pauseSeconds }, 'the search index can not be built');
   },
 });
-answerCalls(
-  port,
-  {
-    view: async (known) => {
+serveCalls(port, INDEX_CALLS, {
+  index: {
+    reach: async (known) => {
       const view = await publisher.reach();
-      const { base, revision } = (known ?? {}) as Partial<ViewMark>;
-      return view.base === base && view.revision === revision ? undefined : view;
+      return view.base === known?.base && view.revision === known.revision ? undefined : view;
     },
-    replaced: (base, options) => publisher.replaced(base as number, options),
-    state: (): IndexState | undefined => {
+    replaced: publisher.replaced,
+    state: async () => {
       const view = publisher.current();
       return view && { revision: view.revision, bytes: bytesOf(view) };
     },
   },
-  String,
-);
+});
 
 let isLooking = false;
 const looking = setInterval(async () => {
   if (isLooking) return;
   isLooking = true;
-  // `report` has logged failed builds; the next query commonAncestors any other error, too, and reports it.
+  // `report` has logged failed builds; the next query meets any other error, too, and reports it.
   await publisher.reach().catch(() => {});
   isLooking = false;
 }, LOOK_MS);

@@ -1,21 +1,13 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
-import { openCaller, ThreadGone } from '../../concurrency/calls.ts';
+import { callsTo, ThreadGone } from '../../concurrency/calls.ts';
 import { collectGarbageSoon } from '../../concurrency/garbage-collection.ts';
 import { exitOf } from '../../concurrency/worker-exit.ts';
 import { entryModule } from '../../platform/entry-module.ts';
-import type { ViewMark } from '../../search/columnar/index-publisher.ts';
-import type { PublishedView } from '../../search/columnar/indexer.ts';
-import type { IndexState, IndexThreadData } from './index-thread.ts';
+import { INDEX_CALLS, type IndexCalls, type IndexThreadData } from './index-calls.ts';
 import type { CatalogueAt } from './source.ts';
 
-/** The search index, kept in threads of its own. */
-export interface SharedIndex extends AsyncDisposable {
-  /** Returns a view no older than the last commit before the call; undefined if that is the `known` one. */
-  reach(known?: ViewMark): Promise<PublishedView | undefined>;
-  /** Resolves when another base has replaced this one. */
-  replaced(base: number, options: { signal: AbortSignal }): Promise<void>;
-  /** Returns the current state of the index without updating it; undefined before the first view. */
-  state(options: { signal: AbortSignal }): Promise<IndexState | undefined>;
+/** The search index, in threads of its own. */
+export interface SharedIndex extends IndexCalls, AsyncDisposable {
   /** Resolves if the thread ends unexpectedly. */
   readonly failed: Promise<Error>;
 }
@@ -32,32 +24,31 @@ export function openSharedIndex(catalogue: CatalogueAt): SharedIndex {
     resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MEGABYTES },
   });
   const gone = exitOf(worker);
-  const call = openCaller(port1, (failure) => new Error(`in the index thread: ${failure}`));
+  const { index } = callsTo(port1, INDEX_CALLS);
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
   let isClosing = false;
   gone.then((error) => {
     if (!isClosing) fail(error ?? new Error('the thread of the search index ended by itself'));
   });
 
-  async function ask(method: string, argument: unknown, signal?: AbortSignal): Promise<unknown> {
+  /** Rejects with the error that ended the thread, which says more than the fact that it is gone. */
+  async function explained<Result>(call: Promise<Result>): Promise<Result> {
     try {
-      return await call(method, argument, signal);
+      return await call;
     } catch (error) {
       if (!(error instanceof ThreadGone)) throw error;
-      // The error that ended the thread says more than the fact that it is gone.
       throw new Error('the thread of the search index ended', { cause: await gone });
     }
   }
 
   return {
-    reach: async (known) =>
-      (await ask('view', known && { base: known.base, revision: known.revision })) as PublishedView | undefined,
-    replaced: async (base, { signal }) => {
-      await ask('replaced', base, signal);
+    reach: (known) => explained(index.reach(known)),
+    replaced: async (base, options) => {
+      await explained(index.replaced(base, options));
       // A view of the old base may have passed through this thread.
       collectGarbageSoon();
     },
-    state: async ({ signal }) => (await ask('state', undefined, signal)) as IndexState | undefined,
+    state: (options) => explained(index.state(options)),
     failed,
     [Symbol.asyncDispose]: async () => {
       isClosing = true;

@@ -32,13 +32,13 @@ export function openViews(
 ): ViewSource {
   const { waitSeconds, replaced, onBase } = options;
   const closing = new AbortController();
-  const pass = openIterationQueue();
+  const nextIteration = openIterationQueue();
   let view: PublishedView | undefined;
   let asked: Promise<void> | undefined;
   let following: Promise<void> | undefined;
 
   function ask(): Promise<void> {
-    asked ??= reach(view)
+    asked ??= reach(view && { base: view.base, revision: view.revision })
       .then((data) => {
         view = data ?? view;
         following ??= replaced && followBases(replaced);
@@ -98,9 +98,9 @@ export function openViews(
   return {
     reach: (revision, { signal }) => {
       if (view !== undefined && view.revision >= revision) return view;
-      // Without the turnstile, all waiters for one view would continue in the same turn.
+      // Without the queue, all waiters for one view would continue in the same turn.
       const answer = newest(revision).then(async (newer) => {
-        await pass();
+        await nextIteration();
         return newer;
       });
       return view === undefined ? answer : within(answer, signal);

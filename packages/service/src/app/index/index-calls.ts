@@ -1,0 +1,35 @@
+/** What the index thread does for other threads. */
+import type { MessagePort } from 'node:worker_threads';
+import type { CallProtocol } from '../../concurrency/calls.ts';
+import type { ViewMark } from '../../search/columnar/index-publisher.ts';
+import type { PublishedView } from '../../search/columnar/indexer.ts';
+import type { CatalogueAt } from './source.ts';
+
+/** Data with which the index thread is started. */
+export interface IndexThreadData {
+  readonly catalogue: CatalogueAt;
+  /** Receives the calls of `INDEX_CALLS`. */
+  readonly port: MessagePort;
+}
+
+/** Snapshot of the index. */
+export interface IndexState {
+  /** Revision of the catalogue that the index has reached. */
+  readonly revision: number;
+  /** Memory that all threads share. */
+  readonly bytes: number;
+}
+
+export interface IndexCalls {
+  /** Returns a view no older than the last commit before the call; undefined if that is the `known` one. */
+  reach(known?: ViewMark): Promise<PublishedView | undefined>;
+  /** Resolves when another base has replaced this one. */
+  replaced(base: number, options: { readonly signal: AbortSignal }): Promise<void>;
+  /** Returns the current state of the index without updating it; undefined before the first view. */
+  state(options: { readonly signal: AbortSignal }): Promise<IndexState | undefined>;
+}
+
+export const INDEX_CALLS: CallProtocol<{ readonly index: IndexCalls }> = {
+  thread: 'index',
+  services: { index: { reach: 'call', replaced: 'call', state: 'call' } },
+};
