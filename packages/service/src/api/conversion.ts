@@ -5,7 +5,7 @@ import { FILE_CATEGORIES, type FileProperties } from '../domain/file-properties.
 import { kindMisfit } from '../domain/formats.ts';
 import type { Conversion, DownloadFormat } from '../domain/model.ts';
 import { withExtension } from '../downloads/file-names.ts';
-import type { Converted, Refusal } from '../media/conversions/conversions.ts';
+import type { Converted } from '../media/conversions/conversions.ts';
 import { layOut } from '../media/conversions/layout.ts';
 import {
   type Chosen,
@@ -15,6 +15,7 @@ import {
   planFilm,
   planPicture,
 } from '../media/conversions/plan.ts';
+import type { CannotMakeReason } from '../media/derived/cannot-make.ts';
 import { readChosen } from './conversion-options.ts';
 import { type Delivery, damaged, noFile, type Selection } from './delivery.ts';
 import type { Context } from './operation.ts';
@@ -156,7 +157,7 @@ function refusalOf(
   }
 }
 
-function cannot(reason: Refusal, selection: Selection, to: Conversion['to']): ApiError {
+function cannot(reason: CannotMakeReason, selection: Selection, to: Conversion['to']): ApiError {
   const { parameter, asset, options } = selection;
   switch (reason) {
     case 'crop_outside':

@@ -11,7 +11,7 @@ import type { Labels } from '../domain/messages.ts';
 import type { Viewer } from '../domain/permissions.ts';
 import type { DownloadLog } from '../downloads/download-log.ts';
 import type { Conversions } from '../media/conversions/conversions.ts';
-import type { DerivedFile } from '../media/derived/derived-files.ts';
+import type { DerivedFile } from '../media/derived/file-cache.ts';
 import type { LeaseFile } from '../media/derived/file-leases.ts';
 import type { RecentPictures } from '../media/pictures/recent-pictures.ts';
 import type { Renditions } from '../media/pictures/renditions.ts';

@@ -133,6 +133,6 @@ function pictureLines({ quick, slow }: ReturnType<SharpRenderer['states']>): Pro
   return { pictures: quick, ...(slow ? { 'slow pictures': slow } : {}) };
 }
 
-function playbackLines({ looking, drawing, making }: PlaybackPools): ProcessState['lines'] {
-  return { 'looks into films': looking.state(), 'player pictures': drawing.state(), films: making.state() };
+function playbackLines({ probing, drawing, converting }: PlaybackPools): ProcessState['lines'] {
+  return { 'looks into films': probing.state(), 'player pictures': drawing.state(), films: converting.state() };
 }

@@ -28,7 +28,7 @@ import { openMemoryResultCache } from '../http/response-cache/result-cache.ts';
 import { openResults } from '../http/response-cache/results.ts';
 import { openSite } from '../http/site.ts';
 import { openUnsent, type Unsent } from '../http/unsent.ts';
-import { readDerived } from '../media/derived/derived-files.ts';
+import { readDerived } from '../media/derived/file-cache.ts';
 import { openFileLeases } from '../media/derived/file-leases.ts';
 import { openRecentPictures } from '../media/pictures/recent-pictures.ts';
 import { openOriginalsFolder, placeOfOriginal } from '../originals/folder.ts';

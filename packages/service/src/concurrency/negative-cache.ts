@@ -4,22 +4,28 @@ import { LRUCache } from 'lru-cache';
 const CAPACITY = 10_000;
 
 /** A negative cache: remembers keys that failed recently so that not every request repeats the same failing work. */
-export interface NegativeCache {
+export interface NegativeCache<Reason extends string> {
   /** Remembers a failure of `key`. `from` is the smallest size that fails; the default 0 means all sizes. */
-  note(key: string, reason: string, from?: number): void;
+  note(key: string, reason: Reason, from?: number): void;
   /** Returns the reason of a remembered failure at `size` or a smaller size, or undefined if there is none. */
-  reason(key: string, size?: number): string | undefined;
+  reason(key: string, size?: number): Reason | undefined;
 }
 
-interface Failure {
-  readonly reason: string;
+interface Failure<Reason> {
+  readonly reason: Reason;
   readonly from: number;
   readonly until: number;
 }
 
 /** Opens a negative cache whose entries expire after `seconds`. `now` returns milliseconds and must never go back. */
-export function openNegativeCache({ seconds, now }: { seconds: number; now: () => number }): NegativeCache {
-  const failures = new LRUCache<string, Failure>({ max: CAPACITY });
+export function openNegativeCache<Reason extends string>({
+  seconds,
+  now,
+}: {
+  seconds: number;
+  now: () => number;
+}): NegativeCache<Reason> {
+  const failures = new LRUCache<string, Failure<Reason>>({ max: CAPACITY });
 
   function find(key: string) {
     const failure = failures.peek(key);

@@ -30,7 +30,7 @@ import { openMemoryResultCache } from '../../src/http/response-cache/result-cach
 import { openResults } from '../../src/http/response-cache/results.ts';
 import { openConversions } from '../../src/media/conversions/conversions.ts';
 import { openConversionPool } from '../../src/media/conversions/pool.ts';
-import { readDerived } from '../../src/media/derived/derived-files.ts';
+import { readDerived } from '../../src/media/derived/file-cache.ts';
 import { openFileLeases } from '../../src/media/derived/file-leases.ts';
 import { openRecentPictures } from '../../src/media/pictures/recent-pictures.ts';
 import { openSharpRenderer } from '../../src/media/pictures/renderer-sharp.ts';

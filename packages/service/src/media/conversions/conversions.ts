@@ -1,22 +1,22 @@
 import { open } from 'node:fs/promises';
-import { openNegativeCache } from '../../concurrency/negative-cache.ts';
-import { openSingleFlight } from '../../concurrency/single-flight.ts';
 import { waitAtMost } from '../../concurrency/wait-at-most.ts';
+import type { Waiter } from '../../concurrency/wait-budget.ts';
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { crc32 } from '../../platform/crc32.ts';
 import { isFullDisk, tellsOfFullDisk } from '../../platform/system-errors.ts';
-import { type DerivedFile, openDerivedFiles } from '../derived/derived-files.ts';
+import { CannotMake, type CannotMakeReason } from '../derived/cannot-make.ts';
+import { NotMade, openDerivedFiles } from '../derived/derived-files.ts';
+import { type DerivedFile, openFileCache } from '../derived/file-cache.ts';
 import { findPerl } from '../inspect/perl.ts';
-import type { CannotRenderReason, SourceFile } from '../pictures/renderer.ts';
+import type { SourceFile } from '../pictures/renderer.ts';
 import type { Renditions } from '../pictures/renditions.ts';
 import { sharpVersion } from '../pictures/sharp-version.ts';
-import type { FilmJob, FilmResult } from '../playback/jobs.ts';
-import { WorkerDied, type WorkerPool, WorkerTimeout } from '../workers/pool.ts';
+import type { PlaybackPools } from '../playback/pools.ts';
+import type { WorkerPool } from '../workers/pool.ts';
 import { checksumOf } from './checksum.ts';
+import { type conversionCalls, diskFull } from './conversion-calls.ts';
 import { filmOrder } from './film.ts';
-import type { ConversionJob, ConversionResult } from './jobs.ts';
 import { conversionKey } from './key.ts';
-import type { Misfit } from './layout.ts';
 import type { ConversionPlan, FilmPlan, PicturePlan } from './plan.ts';
 
 /** Revision of the conversion code; raise it when a change alters the produced files. */
@@ -28,28 +28,29 @@ const LINGER_SECONDS = 15;
 const LARGEST_SHARE = 0.5;
 const CHUNK_BYTES = 1024 * 1024;
 
+type Source = SourceFile & { readonly sha256: string };
+
 /** Request for a converted file. Plain data, so that it can be sent to another thread. */
 export interface ConversionOrder {
-  readonly source: SourceFile & { readonly sha256: string };
+  readonly source: Source;
   readonly plan: ConversionPlan;
   /** How long to wait for a file that has to be made; 0 starts the work without waiting. */
   readonly seconds: number;
 }
 
-/** Why a file can't be converted. Covers both temporary and permanent reasons. */
-export type Refusal = CannotRenderReason | Misfit | 'no_tool';
+/** A file whose bytes are known by their CRC-32. */
+type Summed = DerivedFile & { readonly crc32: number };
 
 /** Result of an order. Plain data, so that it can be sent to another thread. */
 export type Converted =
-  | (DerivedFile & {
+  | (Summed & {
       readonly kind: 'made';
-      readonly crc32: number;
       /** Identifies exactly these bytes. */
       readonly etag: string;
     })
   /** The file is still being made. */
   | { readonly kind: 'pending' }
-  | { readonly kind: 'cannot'; readonly reason: Refusal }
+  | { readonly kind: 'cannot'; readonly reason: CannotMakeReason }
   /** A worker died or timed out (`lost`), or the store's disk is full (`full`). A retry may succeed after `seconds`. */
   | { readonly kind: 'lost' | 'full'; readonly seconds: number };
 
@@ -72,11 +73,9 @@ export interface ConversionsOptions {
   /** Created when needed; may be deleted at any time. */
   readonly directory: string;
   readonly storeMegabytes: number;
-  readonly pictures: WorkerPool<ConversionJob, ConversionResult>;
+  readonly pictures: WorkerPool<typeof conversionCalls>;
   /** Undefined if ffmpeg is not installed. */
-  readonly films?:
-    | { readonly looking: WorkerPool<FilmJob, FilmResult>; readonly making: WorkerPool<FilmJob, FilmResult> }
-    | undefined;
+  readonly films?: Pick<PlaybackPools, 'probing' | 'converting'> | undefined;
   /** Renders documents as PDF. */
   readonly renditions: Pick<Renditions, 'pdf'>;
   readonly lingerSeconds?: number;
@@ -90,100 +89,85 @@ export interface ConversionsOptions {
 export function openConversions(options: ConversionsOptions): Conversions {
   const { directory, storeMegabytes, pictures, films, renditions } = options;
   const { lingerSeconds = LINGER_SECONDS, report = warn, now = () => performance.now() } = options;
-  const files = openDerivedFiles({ directory, megabytes: storeMegabytes, report });
-  const failures = openNegativeCache({ seconds: FAILURE_SECONDS, now });
-  const flights = openSingleFlight<Converted>();
+  const files = openFileCache({
+    directory,
+    megabytes: storeMegabytes,
+    report: (what, cause) => report(new Error(`the store of converted files fails to ${what}`, { cause })),
+  });
+  const derived = openDerivedFiles<Summed>({
+    failureSeconds: FAILURE_SECONDS,
+    reportLoss: (cause) => report(new Error('a file could not be converted', { cause })),
+    now,
+  });
   const converter = `${REVISION}/sharp-${sharpVersion()}${findPerl() === undefined ? '' : '/described'}`;
 
-  async function convert({ source, plan }: ConversionOrder, asker: AbortSignal): Promise<Converted> {
+  async function convert({ source, plan }: ConversionOrder, signal: AbortSignal): Promise<Converted> {
     const key = conversionKey(source, plan, plan.kind === 'picture' ? converter : String(REVISION));
     const name = `${key}.${plan.kind === 'picture' ? plan.to : plan.kind === 'film' ? 'mp4' : 'pdf'}`;
-    const failure = failures.reason(name);
-    if (failure !== undefined) return afterFailure(failure);
-    return await flights.join(name, asker, async (signal) => {
-      const found = await files.find(name);
-      if (found?.crc32 !== undefined) return made(key, found, found.crc32);
-      try {
-        let sum = 0;
-        const file = await files.make(name, async (target) => {
-          sum = await write(source, plan, target, signal);
-          return sum;
-        });
-        return made(key, file, sum);
-      } catch (error) {
-        return failed(name, error);
-      }
-    });
+    try {
+      const file = await derived.get(
+        {
+          key: name,
+          find: async () => summed(await files.find(name)),
+          make: (waiter) => make(name, (target) => write(source, plan, target, waiter)),
+        },
+        { signal },
+      );
+      if (!(file instanceof NotMade)) return { ...file, kind: 'made', etag: etagOf(key, file) };
+      const { reason } = file;
+      return reason === 'lost' ? { kind: 'lost', seconds: FAILURE_SECONDS } : { kind: 'cannot', reason };
+    } catch (error) {
+      if (isFullDisk(error)) return { kind: 'full', seconds: FAILURE_SECONDS };
+      throw error;
+    }
   }
 
-  function failed(name: string, error: unknown): Converted {
-    if (error instanceof CannotConvert) {
-      failures.note(name, error.reason);
-      return { kind: 'cannot', reason: error.reason };
+  async function make(name: string, write: (target: string) => Promise<number>): Promise<Summed> {
+    try {
+      let crc32 = 0;
+      const file = await files.make(name, async (target) => {
+        crc32 = await write(target);
+        return crc32;
+      });
+      return { ...file, crc32 };
+    } catch (error) {
+      if (isFullDisk(error)) report(new Error('the store of converted files has no room', { cause: error }));
+      throw error;
     }
-    if (error instanceof WorkerDied || error instanceof WorkerTimeout) {
-      report(new Error('a file could not be converted', { cause: error }));
-      failures.note(name, LOST);
-      return { kind: 'lost', seconds: FAILURE_SECONDS };
-    }
-    if (isFullDisk(error)) {
-      report(new Error('the store of converted files has no room', { cause: error }));
-      return { kind: 'full', seconds: FAILURE_SECONDS };
-    }
-    throw error;
   }
 
   /** Writes the converted file and returns its CRC-32. */
-  async function write(
-    source: ConversionOrder['source'],
-    plan: ConversionPlan,
-    target: string,
-    signal: AbortSignal,
-  ): Promise<number> {
-    if (plan.kind === 'picture') return await writePicture(source, plan, target, signal);
-    if (plan.kind === 'film') return await writeFilm(source, plan, target, signal);
-    return await writeWhole(await pdfOf(source, signal), target);
+  async function write(source: Source, plan: ConversionPlan, target: string, waiter: Waiter): Promise<number> {
+    if (plan.kind === 'picture') return await writePicture(source, plan, target, waiter);
+    if (plan.kind === 'film') return await writeFilm(source, plan, target, waiter);
+    return await writeWhole(await pdfOf(source, waiter), target);
   }
 
-  async function pdfOf(source: ConversionOrder['source'], signal: AbortSignal): Promise<Uint8Array> {
+  async function pdfOf(source: Source, { signal }: Waiter): Promise<Uint8Array> {
     const pdf = await renditions.pdf(source, { signal });
-    if (!pdf) throw new CannotConvert('unsupported');
+    if (!pdf) throw new CannotMake('unsupported', 'no PDF can be made of the document');
     return pdf.bytes;
   }
 
-  async function writePicture(
-    { path, properties, ...source }: ConversionOrder['source'],
-    plan: PicturePlan,
-    target: string,
-    signal: AbortSignal,
-  ): Promise<number> {
+  async function writePicture(source: Source, plan: PicturePlan, target: string, waiter: Waiter): Promise<number> {
+    const { path, properties } = source;
     const isOffice = OFFICE_TYPES.has(properties.mediaType);
-    const opened = isOffice ? { pdf: await pdfOf({ path, properties, ...source }, signal) } : { path, properties };
-    const answer = await pictures.run({ source: opened, plan, target }, { signal });
-    if ('full' in answer) throw noRoom(answer.full);
-    if ('lost' in answer) throw new WorkerDied(answer.lost);
-    if ('cannot' in answer) throw new CannotConvert(answer.cannot);
-    return answer.crc32;
+    const opened = isOffice ? { pdf: await pdfOf(source, waiter) } : { path, properties };
+    return await pictures.run('convert', { source: opened, plan, target }, waiter);
   }
 
-  async function writeFilm(
-    { path }: ConversionOrder['source'],
-    plan: FilmPlan,
-    target: string,
-    signal: AbortSignal,
-  ): Promise<number> {
-    if (!films) throw new CannotConvert('no_tool');
-    const looked = await films.looking.run({ do: 'probe', source: path }, { signal });
-    if (!('probe' in looked)) throw new CannotConvert('corrupt');
-    const { probe } = looked;
+  async function writeFilm({ path }: Source, plan: FilmPlan, target: string, waiter: Waiter): Promise<number> {
+    if (!films) throw new CannotMake('no_tool', 'ffmpeg is not installed');
+    const probe = await films.probing.run('probe', { source: path }, waiter);
     const order = filmOrder(plan, probe);
-    if (!order) throw new CannotConvert(probe.video ? 'too_large' : 'unsupported');
+    if (!order) throw new CannotMake(probe.video ? 'too_large' : 'unsupported', 'it has no film of this size');
     const maxBytes = Math.floor(storeMegabytes * 2 ** 20 * LARGEST_SHARE);
-    const answer = await films.making.run(
-      { do: 'convert', source: path, target, ...order, probe, maxBytes },
-      { signal },
-    );
-    if ('cannot' in answer) throw tellsOfFullDisk(answer.cannot) ? noRoom(answer.cannot) : new CannotConvert('corrupt');
+    await films.converting
+      .run('convert', { source: path, target, ...order, probe, maxBytes }, waiter)
+      .catch((error) => {
+        if (error instanceof CannotMake && tellsOfFullDisk(error.message)) throw diskFull(error.message);
+        throw error;
+      });
     return await checksumOf(target);
   }
 
@@ -195,21 +179,20 @@ export function openConversions(options: ConversionsOptions): Conversions {
       );
     },
     async [Symbol.asyncDispose]() {
-      flights.end(new Error('the conversions were closed'));
+      derived.end(new Error('the conversions were closed'));
       await files[Symbol.asyncDispose]();
     },
   };
 }
 
-function made(key: string, file: DerivedFile, sum: number): Converted {
-  // The ETag includes the CRC-32, because another version of a program may produce different bytes for the same key.
-  return { ...file, kind: 'made', crc32: sum, etag: `${key}-${sum.toString(16).padStart(8, '0')}` };
+/** Undefined for a file without a sum, which only another program can have put there. */
+function summed(file: DerivedFile | undefined): Summed | undefined {
+  return file?.crc32 === undefined ? undefined : { ...file, crc32: file.crc32 };
 }
 
-const LOST = 'lost';
-
-function afterFailure(reason: string): Converted {
-  return reason === LOST ? { kind: 'lost', seconds: FAILURE_SECONDS } : { kind: 'cannot', reason: reason as Refusal };
+/** The ETag includes the CRC-32, because another version of a program may produce different bytes for the same key. */
+function etagOf(key: string, { crc32 }: Summed): string {
+  return `${key}-${crc32.toString(16).padStart(8, '0')}`;
 }
 
 /** Writes in chunks, because a CRC-32 over all bytes at once would block the event loop. */
@@ -222,21 +205,6 @@ async function writeWhole(bytes: Uint8Array, target: string): Promise<number> {
     await file.writeFile(chunk);
   }
   return sum;
-}
-
-function noRoom(message: string): Error {
-  return Object.assign(new Error(message), { code: 'ENOSPC' });
-}
-
-/** The source can't be converted as requested. */
-class CannotConvert extends Error {
-  override readonly name = 'CannotConvert';
-  readonly reason: Refusal;
-
-  constructor(reason: Refusal) {
-    super(reason);
-    this.reason = reason;
-  }
 }
 
 function warn(trouble: Error): void {

@@ -7,7 +7,6 @@ import { copyMetadata, type OwnProperties, writeExifDensity } from './copy-metad
 import { removeTiffDensity, writeJpegDensity, writePngDensity } from './density.ts';
 import { encoded } from './encode.ts';
 import { jpegInPdf } from './jpeg-in-pdf.ts';
-import type { Misfit } from './layout.ts';
 import { type ConversionSource, openPicture } from './open-picture.ts';
 import { DEFAULT_DPI, type PicturePlan, type PictureTarget } from './plan.ts';
 
@@ -18,16 +17,11 @@ const DENSITY_IN_EXIF: ReadonlySet<PictureTarget> = new Set<PictureTarget>(['web
 const SEEN = /^image\/(?:jpeg|png|webp|avif|gif)$/;
 
 /**
- * Writes the planned picture and returns the CRC-32 of the file. Rejects with CannotRender for a bad source, or with
+ * Writes the planned picture and returns the CRC-32 of the file. Rejects with CannotMake for a bad source, or with
  * another error if the target can't be written.
  */
-export async function convertPicture(
-  source: ConversionSource,
-  asked: PicturePlan,
-  target: string,
-): Promise<number | Misfit> {
+export async function convertPicture(source: ConversionSource, asked: PicturePlan, target: string): Promise<number> {
   const opened = await openPicture(source, asked);
-  if (typeof opened === 'string') return opened;
   const dpi = asked.dpi ?? opened.dpi;
   const plan = dpi === undefined ? asked : { ...asked, dpi };
   const described = await opened.pixels.metadata();

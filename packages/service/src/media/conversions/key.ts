@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { derivedKey } from '../derived/derived-files.ts';
 import type { KeyedSource } from '../pictures/key.ts';
 import type { ConversionPlan } from './plan.ts';
 
@@ -8,10 +8,7 @@ import type { ConversionPlan } from './plan.ts';
  */
 export function conversionKey({ sha256, properties }: KeyedSource, plan: ConversionPlan, converter: string): string {
   const { mediaType, width, height, pages } = properties;
-  return createHash('sha256')
-    .update(JSON.stringify([converter, sha256, mediaType, width, height, pages, sorted(plan)]))
-    .digest('hex')
-    .slice(0, 32);
+  return derivedKey([converter, sha256, mediaType, width, height, pages, sorted(plan)]);
 }
 
 /** Sorts properties, so that equal plans give equal JSON regardless of their order. */

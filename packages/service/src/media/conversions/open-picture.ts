@@ -1,13 +1,14 @@
 import type { Sharp } from 'sharp';
 import { areaAt, type Size } from '../../domain/geometry.ts';
+import { CannotMake } from '../derived/cannot-make.ts';
 import { MOST_DRAWN } from '../pictures/page-size.ts';
-import { CannotRender, type DrawableFile } from '../pictures/renderer.ts';
+import type { DrawableFile } from '../pictures/renderer.ts';
 import type { Cicp } from '../pictures/sources/cicp.ts';
 import { openPdfBytes } from '../pictures/sources/pdf.ts';
 import type { Picture, Wanted } from '../pictures/sources/picture.ts';
 import { sourceOpener } from '../pictures/sources.ts';
 import { HOLDS } from './colour.ts';
-import { type Layout, layOut, type Misfit } from './layout.ts';
+import { type Layout, layOut } from './layout.ts';
 import { type Drawable, drawableOf } from './natural-size.ts';
 import type { PicturePlan } from './plan.ts';
 
@@ -30,30 +31,24 @@ const MOST_DRAWN_PIXELS = 100_000_000;
 /** Exceeds the side of every picture, so that sources with pixels are not scaled while they are opened. */
 const ANY_SIZE = 1_000_000;
 
-/** Opens a picture and computes its layout. Rejects with CannotRender. */
-export async function openPicture(source: ConversionSource, plan: PicturePlan): Promise<OpenedPicture | Misfit> {
+/** Opens a picture and computes its layout. Rejects with CannotMake. */
+export async function openPicture(source: ConversionSource, plan: PicturePlan): Promise<OpenedPicture> {
   const drawable = await drawableOf(source, plan.pageDpi);
   if (drawable !== undefined) return await openDrawn(source, plan, drawable);
   const { pixels, width, height, cicp } = await open(source, plan, ANY_SIZE);
-  const layout = layOut(plan, { width, height });
-  if (typeof layout === 'string') return layout;
+  const layout = layOutOrRefuse(plan, { width, height });
   // The stated size may differ from the stored pixels, for example for a film whose pixels aren't square.
   const { autoOrient: stored } = await pixels.metadata();
   return { pixels, layout: inPixels(layout, { width, height }, stored), ...(cicp ? { cicp } : {}) };
 }
 
 /** Draws a source without pixels at the requested size, so that nothing is enlarged afterwards. */
-async function openDrawn(
-  source: ConversionSource,
-  plan: PicturePlan,
-  { side, dpi }: Drawable,
-): Promise<OpenedPicture | Misfit> {
+async function openDrawn(source: ConversionSource, plan: PicturePlan, { side, dpi }: Drawable): Promise<OpenedPicture> {
   const { picture: _, box, ...rest } = plan;
   const enlarged = box ? { ...rest, box: { ...box, enlarge: true } } : rest;
   const first = await open(source, plan, side);
   const natural = sized(first, side);
-  const wanted = layOut(enlarged, natural);
-  if (typeof wanted === 'string') return wanted;
+  const wanted = layOutOrRefuse(enlarged, natural);
   const taken = wanted.area ?? natural;
   const factor = Math.max(wanted.fitted.scaled.width / taken.width, wanted.fitted.scaled.height / taken.height);
   const most = Math.min(MOST_DRAWN / side, Math.sqrt(MOST_DRAWN_PIXELS / (natural.width * natural.height)));
@@ -61,6 +56,12 @@ async function openDrawn(
   const { pixels } = large === side ? first : await open(source, plan, large);
   const { autoOrient: drawn } = await pixels.metadata();
   return { pixels, layout: inPixels(wanted, natural, drawn), ...(box || dpi === undefined ? {} : { dpi }) };
+}
+
+function layOutOrRefuse(plan: PicturePlan, found: Size): Layout {
+  const layout = layOut(plan, found);
+  if (typeof layout === 'string') throw new CannotMake(layout, 'the picture has another size than its plan says');
+  return layout;
 }
 
 /** Returns the nominal size: a model is drawn larger than requested, to smooth its edges. */
@@ -74,7 +75,7 @@ async function open(source: ConversionSource, { color, to }: PicturePlan, box: n
   const wanted: Wanted = { page: 0, box, isAsStored: color !== 'srgb', keepsCicp, isSound: true };
   if ('pdf' in source) return await openPdfBytes(source.pdf, wanted);
   const opener = sourceOpener(source.properties.mediaType);
-  if (opener === undefined) throw new CannotRender('unsupported', source.properties.mediaType);
+  if (opener === undefined) throw new CannotMake('unsupported', source.properties.mediaType);
   return await opener({ ...source, ...wanted });
 }
 

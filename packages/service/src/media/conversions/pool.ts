@@ -3,7 +3,7 @@ import type { Config } from '../../config/settings.ts';
 import { entryModule } from '../../platform/entry-module.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
 import { openPool, type WorkerPool } from '../workers/pool.ts';
-import type { ConversionJob, ConversionResult } from './jobs.ts';
+import type { conversionCalls } from './conversion-calls.ts';
 
 /**
  * Opens a pool just for conversions, so that large pictures for downloads do not delay pages. No process starts before
@@ -12,7 +12,7 @@ import type { ConversionJob, ConversionResult } from './jobs.ts';
 export function openConversionPool(
   { processes, seconds, megabytes, queue }: Config['conversion'],
   media: MediaTools | undefined,
-): WorkerPool<ConversionJob, ConversionResult> {
+): WorkerPool<typeof conversionCalls> {
   return openPool({
     module: entryModule('conversion-worker', import.meta.url),
     processes: processes || availableParallelism(),

@@ -1,132 +1,111 @@
-/**
- * Stores files made from originals. Unlike renditions (`renditions/store.ts`), these files may be as large as films.
- * Other programs write them, and they are sent from disk without being checked, so each must be durable before it gets
- * its name.
- */
-import { mkdir, open, rm, stat } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
-import { readerOf } from '../../originals/file-reader.ts';
-import type { ByteRange, ByteReader } from '../../originals/originals.ts';
-import { isAbsence } from '../../platform/system-errors.ts';
-import { openCacheFolder } from './cache-folder.ts';
+import { createHash } from 'node:crypto';
+import { WorkerDied, WorkerTimeout } from '../../concurrency/failures.ts';
+import { openKeyedMutex } from '../../concurrency/keyed-mutex.ts';
+import { openNegativeCache } from '../../concurrency/negative-cache.ts';
+import { openSingleFlight } from '../../concurrency/single-flight.ts';
+import type { Waiter } from '../../concurrency/wait-budget.ts';
+import { CannotMake, type CannotMakeReason } from './cannot-make.ts';
 
-/** Stored name: 32 hexadecimal digits of the key, 8 of the CRC-32 if known, and the extension. */
-const STORED = /^([0-9a-f]{32})(?:-([0-9a-f]{8}))?\.([0-9a-z]{1,8})$/;
+/** Why something is not made at present: `lost` means that a worker died of it or took too long. */
+export type Failure = CannotMakeReason | 'lost';
 
-/** A finished file, ready to be read. */
-export interface DerivedFile {
-  readonly path: string;
-  /** Bytes. */
-  readonly size: number;
-  /** Unsigned; absent if `write` did not return one. */
-  readonly crc32?: number;
-}
+/** Failures that a smaller size may avoid, because decoders need less time and memory for it. */
+const OF_SIZE: ReadonlySet<Failure> = new Set<Failure>(['too_large', 'lost']);
 
-/** Files in a folder that may be deleted at any time. Evicts the least recently used files when the folder is full. */
-export interface DerivedFiles extends AsyncDisposable {
-  /** Finds the file, or returns undefined. `name` is 32 hexadecimal digits and an extension. */
-  find(name: string): Promise<DerivedFile | undefined>;
+/** What to make of an original. */
+export interface DerivedOrder<Value> {
+  /** Identifies the result. */
+  readonly key: string;
   /**
-   * Calls `write` with the path of a temporary file, then makes that file durable and gives it its name; if anything
-   * fails, no file appears under the name. A number returned by `write` is stored as the file's CRC-32. The temporary
-   * file is alone in its folder and has the extension of `name`; anything else written to that folder is removed.
+   * What is made of the same part of the original. Results of one subject are made one after the other, and a failure
+   * holds for all of them, or for all larger ones if its reason is the size. Default: only the result itself.
    */
-  make(name: string, write: (temporary: string) => Promise<number> | Promise<void>): Promise<DerivedFile>;
-  /** Resolves after the startup scan and all evictions scheduled so far. */
-  settled(): Promise<void>;
+  readonly subject?: { readonly key: string; readonly size: number };
+  /** Finds the result of an earlier time. */
+  find(): Promise<Value | undefined>;
+  /** Makes the result and stores it where `find` finds it. May wait for a turn as long as `waiter` does. */
+  make(waiter: Waiter): Promise<Value>;
 }
 
-/** Opens a store of derived files without waiting; its existing files are counted in the background. */
-export function openDerivedFiles(options: {
-  readonly directory: string;
-  /** Limit of disk space in MiB. Each file counts in whole blocks of 4 KiB. */
-  readonly megabytes: number;
-  readonly report: (trouble: Error) => void;
-}): DerivedFiles {
-  const { directory, megabytes, report } = options;
-  const folder = openCacheFolder({
-    directory,
-    megabytes,
-    keyOf: (stored) => readStoredName(stored)?.name,
-    // A caller is waiting for the newest file.
-    sparesNewest: true,
-    report: failed,
-  });
+/** The result was not made. */
+export class NotMade {
+  readonly reason: Failure;
 
-  function failed(what: string, cause: unknown): void {
-    report(new Error(`the store of derived files fails to ${what}`, { cause }));
+  constructor(reason: Failure) {
+    this.reason = reason;
+  }
+}
+
+/** Makes results from originals: the way from a request to a stored file, whatever the file is. */
+export interface DerivedFiles<Value> {
+  /**
+   * Finds or makes a result. Concurrent callers of the same result share one making (single-flight). Making that has
+   * started runs to its end, even if all callers leave; while it waits in a queue, it is dropped when its last caller
+   * leaves. Returns NotMade if the source can't be made into it, and for `failureSeconds` after that without trying
+   * again. Rejects with QueueFull, the waiter's reason, or an unexpected error.
+   */
+  get(order: DerivedOrder<Value>, waiter: Waiter): Promise<Value | NotMade>;
+  /** Rejects all waiting and future callers. */
+  end(reason: Error): void;
+}
+
+/** Opens the way; the caller owns the store and the workers that the orders use. */
+export function openDerivedFiles<Value>(options: {
+  /** How long a failure is remembered (negative cache). */
+  readonly failureSeconds: number;
+  /** Called for each source that a worker did not survive. */
+  readonly reportLoss: (cause: Error) => void;
+  /** Monotonic clock in milliseconds. */
+  readonly now: () => number;
+}): DerivedFiles<Value> {
+  const { failureSeconds, reportLoss, now } = options;
+  const failures = openNegativeCache<Failure>({ seconds: failureSeconds, now });
+  const flights = openSingleFlight<Value | NotMade>();
+  const turns = openKeyedMutex();
+
+  async function findOrMake(order: DerivedOrder<Value>, waiter: Waiter): Promise<Value | NotMade> {
+    const { key, size } = order.subject ?? { key: order.key, size: 0 };
+    const failed = () => {
+      const reason = failures.reason(key, size);
+      return reason === undefined ? undefined : new NotMade(reason);
+    };
+    const found = await order.find();
+    if (found !== undefined) return found;
+    waiter.signal.throwIfAborted();
+    return (
+      failed() ??
+      // Whatever was made before in this turn may have failed.
+      (await turns.take(key, waiter, async () => failed() ?? (await make(order, waiter, { key, size }))))
+    );
+  }
+
+  async function make(
+    order: DerivedOrder<Value>,
+    waiter: Waiter,
+    { key, size }: { readonly key: string; readonly size: number },
+  ): Promise<Value | NotMade> {
+    try {
+      return await order.make(waiter);
+    } catch (error) {
+      const isLost = error instanceof WorkerDied || error instanceof WorkerTimeout;
+      if (!isLost && !(error instanceof CannotMake)) throw error;
+      if (isLost) reportLoss(error);
+      const reason = isLost ? 'lost' : error.reason;
+      failures.note(key, reason, OF_SIZE.has(reason) ? size : 0);
+      return new NotMade(reason);
+    }
   }
 
   return {
-    async find(name) {
-      // The startup scan may not have reached this file yet, so its folder is searched as well.
-      const isOfName = (stored: string) => readStoredName(stored)?.name === name;
-      const stored = folder.fileOf(name) ?? (await folder.beside(name)).find(isOfName);
-      if (stored === undefined) return undefined;
-      const path = folder.pathOf(name, stored);
-      const stats = await stat(path).catch(() => undefined);
-      if (!stats?.isFile()) {
-        folder.gone(name);
-        return undefined;
-      }
-      folder.used(name, stored, stats.size);
-      return madeFile(path, stats.size, readStoredName(stored)?.crc32);
-    },
-    async make(name, write) {
-      const around = await folder.temporary(name);
-      const temporary = join(around, `made${extname(name)}`);
-      try {
-        await mkdir(around);
-        const told = await write(temporary);
-        const crc32 = typeof told === 'number' ? told : undefined;
-        const size = await synced(temporary);
-        const file = storedName(name, crc32);
-        await folder.place(temporary, { key: name, file, bytes: size });
-        return madeFile(folder.pathOf(name, file), size, crc32);
-      } finally {
-        // Reported instead of thrown, so that it does not hide the original error, which often causes this one.
-        await rm(around, { recursive: true, force: true }).catch((error: unknown) => failed('remove', error));
-      }
-    },
-    settled: folder.settled,
-    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+    get: (order, { signal, budget }) =>
+      flights.join(order.key, signal, (shared) => findOrMake(order, { signal: shared, budget })),
+    end: flights.end,
   };
 }
 
-function madeFile(path: string, size: number, crc32: number | undefined): DerivedFile {
-  return { path, size, ...(crc32 === undefined ? {} : { crc32 }) };
-}
-
 /**
- * Opens a reader for a derived file or a range of it; undefined if the file has been evicted since. The caller disposes
- * of the reader.
+ * Hashes everything that determines the bytes of a result: 32 hexadecimal digits, usable in file names and ETags.
  */
-export async function readDerived(
-  { path, size }: DerivedFile,
-  { range, signal }: { readonly range?: ByteRange; readonly signal: AbortSignal },
-): Promise<ByteReader | undefined> {
-  const file = await open(path, 'r').catch((error: unknown) => {
-    if (isAbsence(error)) return undefined;
-    throw error;
-  });
-  return file && readerOf(file, range ?? { start: 0, end: size - 1 }, signal);
-}
-
-function storedName(name: string, crc32: number | undefined): string {
-  if (crc32 === undefined) return name;
-  return `${basename(name, extname(name))}-${crc32.toString(16).padStart(8, '0')}${extname(name)}`;
-}
-
-/** Undefined if the name is not that of a derived file. */
-function readStoredName(entry: string): { readonly name: string; readonly crc32?: number } | undefined {
-  const [, key, crc32, extension] = STORED.exec(entry) ?? [];
-  if (key === undefined) return undefined;
-  return { name: `${key}.${extension}`, ...(crc32 === undefined ? {} : { crc32: Number.parseInt(crc32, 16) }) };
-}
-
-/** Syncs the file to disk and returns its size in bytes. */
-async function synced(path: string): Promise<number> {
-  await using file = await open(path, 'r+');
-  await file.sync();
-  return (await file.stat()).size;
+export function derivedKey(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }

@@ -7,7 +7,7 @@ import { QueueFull } from '../../concurrency/failures.ts';
 import { readerOf } from '../../originals/file-reader.ts';
 import type { ByteRange, ByteReader } from '../../originals/originals.ts';
 import { codeOf, isAbsence } from '../../platform/system-errors.ts';
-import type { DerivedFile } from './derived-files.ts';
+import type { DerivedFile } from './file-cache.ts';
 
 /** Limit of files that one thread holds open at the same time; each takes a file descriptor. */
 export const MAX_LEASES = 8192;

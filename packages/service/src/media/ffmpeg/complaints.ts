@@ -1,5 +1,5 @@
 import { confinedInput, QUIETLY } from './confinement.ts';
-import { MediaFailure, run } from './run.ts';
+import { MediaFailure, runProgram } from './run.ts';
 import type { MediaTools } from './tools.ts';
 
 /** Seconds to check from the beginning of the film, from which its poster is taken. */
@@ -19,7 +19,7 @@ export async function decodesCleanly(tools: MediaTools, path: string, stream: nu
     ...['-map', `0:${stream}`, '-frames:v', String(MOST_FRAMES), '-threads', '1', '-f', 'null', '-'],
   ];
   try {
-    return (await run(tools.ffmpeg, args)) === '';
+    return (await runProgram(tools.ffmpeg, args)) === '';
   } catch (error) {
     if (error instanceof MediaFailure) return false;
     throw error;

@@ -1,5 +1,5 @@
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
-import { CannotRender } from '../pictures/renderer.ts';
+import { CannotMake } from '../derived/cannot-make.ts';
 
 /**
  * The library is reloaded when the process uses more bytes than this, because it never frees memory that it has taken.
@@ -9,7 +9,7 @@ const MAX_KEPT_BYTES = 400 * 2 ** 20;
 let library: Promise<PDFiumLibrary> | undefined;
 
 /**
- * Opens a PDF while `use` runs. Only one call at a time in a process. Rejects with CannotRender if the PDF can't be
+ * Opens a PDF while `use` runs. Only one call at a time in a process. Rejects with CannotMake if the PDF can't be
  * opened.
  */
 export async function withPdf<Result>(
@@ -26,13 +26,13 @@ export async function withPdf<Result>(
     return result;
   } catch (error) {
     // After an unexpected failure the library's state is unknown, so it is reloaded.
-    if (!(error instanceof CannotRender)) library = undefined;
+    if (!(error instanceof CannotMake)) library = undefined;
     else document.destroy();
     throw error;
   }
 }
 
-/** Counts the pages of a PDF in memory. Rejects with CannotRender. */
+/** Counts the pages of a PDF in memory. Rejects with CannotMake. */
 export async function countPdfPages(bytes: Uint8Array): Promise<number> {
   return await withPdf(bytes, async (document) => document.getPageCount());
 }
@@ -58,9 +58,9 @@ async function load(pdfium: PDFiumLibrary, bytes: Uint8Array): Promise<PDFiumDoc
     return await pdfium.loadDocument(bytes);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    if (/password/i.test(message)) throw new CannotRender('unsupported', 'a PDF that needs a password');
-    if (/security/i.test(message)) throw new CannotRender('unsupported', 'a PDF with unknown encryption');
+    if (/password/i.test(message)) throw new CannotMake('unsupported', 'a PDF that needs a password');
+    if (/security/i.test(message)) throw new CannotMake('unsupported', 'a PDF with unknown encryption');
     if (error instanceof WebAssembly.RuntimeError) library = undefined;
-    throw new CannotRender('corrupt', message, { cause: error });
+    throw new CannotMake('corrupt', message, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import { confinedInput, QUIETLY } from './confinement.ts';
-import { run } from './run.ts';
+import { runProgram } from './run.ts';
 import type { MediaTools } from './tools.ts';
 
 /** Sample rate for reading: high enough to show loudness, with sixteen times less data than the sound itself. */
@@ -27,7 +27,7 @@ export async function readPeaks(
     ...['-threads', '1', '-f', 's16le', '-c:a', 'pcm_s16le', 'pipe:1'],
   ];
   const steps = gatherSteps();
-  await run(tools.ffmpeg, args, { onOutput: steps.add });
+  await runProgram(tools.ffmpeg, args, { onOutput: steps.add });
   return squeeze(steps.end(), options.count);
 }
 

@@ -23,7 +23,11 @@ export interface ProgramOptions {
  * Runs a program without a shell, standard input or environment. Resolves with the end of its error output if it
  * succeeds. Rejects with MediaFailure.
  */
-export async function run(program: string, args: readonly string[], options: ProgramOptions = {}): Promise<string> {
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  options: ProgramOptions = {},
+): Promise<string> {
   const { onOutput, seconds, maxBytes = Number.POSITIVE_INFINITY } = options;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: {} });
@@ -57,13 +61,13 @@ export async function run(program: string, args: readonly string[], options: Pro
   }
 }
 
-/** Runs a program like `run` and resolves with its whole output. */
+/** Runs a program like `runProgram` and resolves with its whole output. */
 export async function outputOf(
   program: string,
   args: readonly string[],
   options: { readonly seconds?: number; readonly maxBytes: number },
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  await run(program, args, { ...options, onOutput: (chunk) => chunks.push(chunk) });
+  await runProgram(program, args, { ...options, onOutput: (chunk) => chunks.push(chunk) });
   return Buffer.concat(chunks);
 }

@@ -1,5 +1,5 @@
 import { confinedStill, QUIETLY, type StillDecoder, type StillFile } from './confinement.ts';
-import { MediaFailure, run } from './run.ts';
+import { MediaFailure, runProgram } from './run.ts';
 import type { MediaTools } from './tools.ts';
 
 /** Pixels of one picture: red, green, blue and alpha, row by row from the top left. */
@@ -27,7 +27,7 @@ export async function readStill(tools: MediaTools, file: StillFile): Promise<Sti
     ...['-frames:v', '1', '-pix_fmt', 'rgba', '-threads', '1', '-f', 'image2pipe', '-c:v', 'pam', 'pipe:1'],
   ];
   const chunks: Buffer[] = [];
-  const complaints = await run(tools.ffmpeg, args, {
+  const complaints = await runProgram(tools.ffmpeg, args, {
     seconds: SECONDS,
     maxBytes: MAX_BYTES,
     onOutput: (chunk) => chunks.push(chunk),

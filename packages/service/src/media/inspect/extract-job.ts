@@ -1,6 +1,11 @@
 import type { DescriptiveMetadata, FileProperties } from '../../domain/file-properties.ts';
 
-/** Job of an extraction worker. */
+/** The calls of an extraction worker. */
+export type ExtractCalls = {
+  extract(job: ExtractJob): Promise<ExtractAnswer>;
+};
+
+/** A file to inspect. */
 export interface ExtractJob {
   readonly path: string;
   readonly name: string;
@@ -10,7 +15,7 @@ export interface ExtractJob {
   readonly only?: 'type';
 }
 
-/** Result of an extraction worker. */
+/** What is read of a file. */
 export interface ExtractAnswer extends Extracted {
   /** Why a PDF must be opened. That is a separate job, so that a crash does not lose what was already read. */
   readonly toOpen?: 'pages' | 'doubt';

@@ -1,9 +1,10 @@
-import { serveJobs } from '../workers/serve-jobs.ts';
+import { serveCalls } from '../workers/serve-calls.ts';
 import { openTagReader } from './exiftool.ts';
 import { extract } from './extract.ts';
-import type { ExtractAnswer, ExtractJob } from './extract-job.ts';
+import type { ExtractCalls } from './extract-job.ts';
 
 const { ABS_PERL: perl = '', ABS_SCRATCH: scratch = '', ABS_EXIFTOOL_SECONDS: seconds = '' } = process.env;
 const exiftool = perl === '' ? undefined : openTagReader({ perl, scratch, seconds: Number(seconds) });
 
-serveJobs<ExtractJob, ExtractAnswer>((job) => extract(job, exiftool));
+const calls: ExtractCalls = { extract: (job) => extract(job, exiftool) };
+serveCalls(calls);

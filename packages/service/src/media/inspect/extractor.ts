@@ -7,8 +7,8 @@ import { NO_FILE_PROPERTIES } from '../../domain/file-properties.ts';
 import { entryModule } from '../../platform/entry-module.ts';
 import { openPool, WorkerDied, WorkerTimeout } from '../workers/pool.ts';
 import { extensionOf } from './categories.ts';
-import type { ExtractAnswer, Extracted, ExtractJob } from './extract-job.ts';
-import type { PdfPages } from './pdf-pages.ts';
+import type { ExtractAnswer, ExtractCalls, Extracted, ExtractJob } from './extract-job.ts';
+import type { PdfPages, pdfCalls } from './pdf-pages.ts';
 import { findPerl } from './perl.ts';
 
 export type { Extracted } from './extract-job.ts';
@@ -46,8 +46,8 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
     jobsPerProcess: 5000,
   };
   // A pool of its own, so that a crash over a PDF's pages does not lose the properties already read from that PDF.
-  const pdfs = openPool<string, PdfPages>({ ...limits, module: entryModule('pdf-worker', import.meta.url) });
-  const pool = openPool<ExtractJob, ExtractAnswer>({
+  const pdfs = openPool<typeof pdfCalls>({ ...limits, module: entryModule('pdf-worker', import.meta.url) });
+  const pool = openPool<ExtractCalls>({
     ...limits,
     module: entryModule('extract-worker', import.meta.url),
     env: {
@@ -96,7 +96,7 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
   /** Opens a PDF. If that kills the worker or takes too long, returns only a warning. */
   async function openSafely(path: string, signal: AbortSignal): Promise<Partial<PdfPages> & { warning?: string }> {
     try {
-      return await pdfs.run(path, { signal });
+      return await pdfs.run('readPages', path, { signal });
     } catch (error) {
       const warning = warningFor(error, 'Opening its pages', secondsPerFile);
       if (warning === undefined) throw error;
@@ -107,12 +107,12 @@ export function openExtractor(options: { processes: number; secondsPerFile: numb
   /** Runs a job. If the file kills the worker or takes too long, runs it again for the file's type only. */
   async function runSafely(job: ExtractJob, signal: AbortSignal): Promise<ExtractAnswer> {
     try {
-      return await pool.run(job, { signal });
+      return await pool.run('extract', job, { signal });
     } catch (error) {
       const warning = warningFor(error, 'Reading its metadata', secondsPerFile);
       if (warning === undefined) throw error;
       try {
-        const { properties } = await pool.run({ ...job, only: 'type' }, { signal });
+        const { properties } = await pool.run('extract', { ...job, only: 'type' }, { signal });
         return { properties, warning };
       } catch (second) {
         if (!isGivenUp(second)) throw second;

@@ -11,8 +11,11 @@ export interface PdfPages {
   readonly first?: { readonly width: number; readonly height: number };
 }
 
-/** Opens a PDF and reads its page count and size. Call it only in a worker process. */
-export async function pdfPages(path: string): Promise<PdfPages> {
+/** The calls of a process that opens PDFs. */
+export const pdfCalls = { readPages };
+
+/** Opens a PDF and reads its page count and size. */
+async function readPages(path: string): Promise<PdfPages> {
   try {
     return await withPdf(await readFile(path), async (document) => {
       const pages = document.getPageCount();

@@ -1,4 +1,4 @@
-import { serveJobs } from '../workers/serve-jobs.ts';
-import { type PdfPages, pdfPages } from './pdf-pages.ts';
+import { serveCalls } from '../workers/serve-calls.ts';
+import { pdfCalls } from './pdf-pages.ts';
 
-serveJobs<string, PdfPages>(pdfPages);
+serveCalls(pdfCalls);

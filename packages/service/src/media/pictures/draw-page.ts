@@ -1,13 +1,7 @@
+import type { Waiter } from '../../concurrency/wait-budget.ts';
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
-import {
-  CannotRender,
-  type DrawableFile,
-  type Pdf,
-  type Plan,
-  type Rendered,
-  type Renderer,
-  type RenderOptions,
-} from './renderer.ts';
+import { CannotMake } from '../derived/cannot-make.ts';
+import type { DrawableFile, Pdf, Plan, Rendered, Renderer } from './renderer.ts';
 
 /**
  * Draws a page of a file. Pages of Office files are drawn from the PDF that `toPdf` returns. If it returns undefined
@@ -17,7 +11,7 @@ export async function drawPage(
   renderer: Pick<Renderer, 'render'>,
   plan: Plan,
   file: DrawableFile,
-  options: RenderOptions & { readonly toPdf: () => Promise<Pdf | undefined> },
+  options: Waiter & { readonly toPdf: () => Promise<Pdf | undefined> },
 ): Promise<Rendered> {
   const { toPdf, ...how } = options;
   const pdf = OFFICE_TYPES.has(file.properties.mediaType) ? await toPdf() : undefined;
@@ -25,7 +19,7 @@ export async function drawPage(
   try {
     return await renderer.render(plan, pdf, how);
   } catch (error) {
-    if (!(error instanceof CannotRender) || error.reason === 'no_such_page' || plan.page > 0) throw error;
+    if (!(error instanceof CannotMake) || error.reason === 'no_such_page' || plan.page > 0) throw error;
     return await renderer.render(plan, file, how);
   }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { derivedKey } from '../derived/derived-files.ts';
 import type { Drawing, Neighbour, Plan, SourceProperties } from './renderer.ts';
 
 /**
@@ -18,22 +18,22 @@ export interface KeyedSource {
  * file name and an ETag. `rendererVersion` is `Renderer.version`.
  */
 export function renditionKey(source: KeyedSource, plan: Plan, rendererVersion: string): string {
-  return hash([rendererVersion, 'picture', ...partsOfSource(source), ...partsOfPlan(plan)]);
+  return derivedKey([rendererVersion, 'picture', ...partsOfSource(source), ...partsOfPlan(plan)]);
 }
 
 /** Returns the key of a page of a file, independent of the size; format as for `renditionKey`. */
 export function pageKey(source: KeyedSource, page: number, rendererVersion: string): string {
-  return hash([rendererVersion, 'page', ...partsOfSource(source), page]);
+  return derivedKey([rendererVersion, 'page', ...partsOfSource(source), page]);
 }
 
 /** Returns the key of a drawing made by this service; format as for `renditionKey`. */
 export function drawingKey({ svg }: Drawing, plan: Plan, rendererVersion: string): string {
-  return hash([rendererVersion, 'drawing', svg, ...partsOfPlan(plan)]);
+  return derivedKey([rendererVersion, 'drawing', svg, ...partsOfPlan(plan)]);
 }
 
 /** Returns the key of the PDF made of a document; format as for `renditionKey`. */
 export function pdfKey(source: KeyedSource, rendererVersion: string): string {
-  return hash([rendererVersion, 'pdf', ...partsOfSource(source)]);
+  return derivedKey([rendererVersion, 'pdf', ...partsOfSource(source)]);
 }
 
 function partsOfSource({ sha256, properties: { mediaType, width, height, pages }, beside }: KeyedSource): unknown[] {
@@ -43,8 +43,4 @@ function partsOfSource({ sha256, properties: { mediaType, width, height, pages }
 
 function partsOfPlan({ page, box, quality, background }: Plan): unknown[] {
   return [page, box, quality, background];
-}
-
-function hash(parts: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }

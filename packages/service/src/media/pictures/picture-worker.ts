@@ -1,10 +1,10 @@
-import { serveJobs } from '../workers/serve-jobs.ts';
-import { draw } from './draw.ts';
+import { serveCalls } from '../workers/serve-calls.ts';
 import { confineImageLibrary } from './image-library.ts';
+import { pictureCalls } from './picture-calls.ts';
 import { loadFonts } from './sheet/fonts.ts';
 
 // Entry point of the render process, the only place where untrusted pictures are decoded.
 confineImageLibrary();
 // Loads the fonts while the first picture is drawn, so that the first text need not wait for them.
 loadFonts().catch(() => {});
-serveJobs(draw);
+serveCalls(pictureCalls);

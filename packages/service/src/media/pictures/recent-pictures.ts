@@ -1,4 +1,4 @@
-import { openRecentlyUsed } from '../../concurrency/recently-used.ts';
+import { LRUCache } from 'lru-cache';
 import { type KeyedSource, renditionKey } from './key.ts';
 import type { Plan } from './renderer.ts';
 import type { PictureRendition } from './renditions.ts';
@@ -12,9 +12,9 @@ export interface RecentPictures {
 
 /** Opens the cache; `megabytes` limits the total size of the pictures. Evicts the least recently used ones. */
 export function openRecentPictures({ megabytes }: { readonly megabytes: number }): RecentPictures {
-  const pictures = openRecentlyUsed<string, PictureRendition>({
-    most: megabytes * 2 ** 20,
-    sizeOf: ({ bytes }) => bytes.length,
+  const pictures = new LRUCache<string, PictureRendition>({
+    maxSize: Math.max(1, Math.floor(megabytes * 2 ** 20)),
+    sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
   });
   return {
     find: (source, plan) => pictures.get(keyOf(source, plan)),

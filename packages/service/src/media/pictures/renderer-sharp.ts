@@ -3,22 +3,11 @@ import { openNegativeCache } from '../../concurrency/negative-cache.ts';
 import { entryModule } from '../../platform/entry-module.ts';
 import type { MissingTool } from '../../platform/find-program.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
-import { WorkerDied, WorkerTimeout } from '../workers/pool.ts';
 import { openQuickAndSlowQueues, type QuickAndSlowQueues } from '../workers/quick-and-slow-queues.ts';
-import type { Refused, RenderJob } from './draw.ts';
 import { officeEnvironment } from './office/environment.ts';
 import { findOfficeTools } from './office/tools.ts';
-import {
-  CannotRender,
-  type DrawableFile,
-  type Drawing,
-  type Pdf,
-  type Plan,
-  type Rendered,
-  type Renderer,
-  RenderingLost,
-  type RenderOptions,
-} from './renderer.ts';
+import type { pictureCalls } from './picture-calls.ts';
+import type { DrawableFile, Plan, Renderer } from './renderer.ts';
 import { sharpVersion } from './sharp-version.ts';
 
 /** Increase with every change to the drawing code that alters pictures. */
@@ -46,7 +35,7 @@ const NO_FFMPEG: MissingTool = {
 
 /** A renderer that reports its missing programs and its load. */
 export interface SharpRenderer extends Renderer {
-  states(): ReturnType<QuickAndSlowQueues<RenderJob, unknown>['states']>;
+  states(): ReturnType<QuickAndSlowQueues<typeof pictureCalls>['states']>;
   /** External programs that are not installed, and what can't be drawn without them. */
   readonly missing: readonly MissingTool[];
 }
@@ -67,7 +56,7 @@ export function openSharpRenderer(
   tools: { readonly media?: MediaTools | undefined } = {},
 ): SharpRenderer {
   const office = findOfficeTools();
-  const queues = openQuickAndSlowQueues<RenderJob, Rendered | Pdf | Refused>({
+  const queues = openQuickAndSlowQueues<typeof pictureCalls>({
     module: entryModule('picture-worker', import.meta.url),
     processes: processes === 0 ? availableParallelism() : processes,
     secondsPerJob: seconds,
@@ -84,25 +73,12 @@ export function openSharpRenderer(
 
   const slow = openNegativeCache({ seconds: SLOW_SECONDS, now: () => performance.now() });
 
-  async function run(job: RenderJob, options: RenderOptions): Promise<Rendered | Pdf> {
-    const answer = await queues.run(job, { ...options, ...queueOf(job) }).catch((error: unknown) => {
-      if (!(error instanceof WorkerDied || error instanceof WorkerTimeout)) throw error;
-      throw new RenderingLost(error.message, { cause: error });
-    });
-    if ('cannot' in answer) throw new CannotRender(answer.cannot, answer.message);
-    return answer;
-  }
-
   /**
-   * Chooses the queue and rank of a job. A page that was slow once is also slow at larger sizes. Smaller pictures go
+   * Chooses the queue and rank of a page. A page that was slow once is also slow at larger sizes. Smaller pictures go
    * first, because users see thumbnails by the dozen.
    */
-  function queueOf(job: RenderJob) {
-    // LibreOffice alone takes seconds to start.
-    if (job.kind === 'pdf') return { isKnownSlow: true };
-    if (job.kind !== 'file') return { isKnownSlow: false, rank: FIRST };
-    const { page, box } = job.plan;
-    const key = `${job.source.path} ${page}`;
+  function queueOf({ page, box }: Plan, { path }: DrawableFile) {
+    const key = `${path} ${page}`;
     return {
       isKnownSlow: slow.reason(key, box) !== undefined,
       rank: box,
@@ -118,20 +94,17 @@ export function openSharpRenderer(
       ...(tools.media ? [] : [NO_FFMPEG]),
     ],
     async render(plan, source, options) {
-      const answer = await run(jobFor(plan, source), options);
-      if (!('width' in answer)) throw new Error('the render process answered another question');
-      return answer;
+      if ('path' in source) {
+        return await queues.run('drawFile', { plan, source }, { ...options, ...queueOf(plan, source) });
+      }
+      if ('svg' in source) return await queues.run('drawSvg', { plan, svg: source.svg }, { ...options, rank: FIRST });
+      return await queues.run('drawPage', { plan, pdf: source.bytes }, { ...options, rank: FIRST });
     },
     states: queues.states,
-    toPdf: async (source, options) => await run({ kind: 'pdf', source }, options),
+    // LibreOffice alone takes seconds to start.
+    toPdf: async (source, options) => await queues.run('toPdf', source, { ...options, isKnownSlow: true }),
     [Symbol.asyncDispose]: () => queues[Symbol.asyncDispose](),
   };
-}
-
-function jobFor(plan: Plan, source: DrawableFile | Drawing | Pdf): RenderJob {
-  if ('svg' in source) return { kind: 'drawing', plan, drawing: source };
-  if ('path' in source) return { kind: 'file', plan, source };
-  return { kind: 'page', plan, pdf: source.bytes };
 }
 
 const OFFICE_CONSEQUENCE =

@@ -1,3 +1,4 @@
+import type { Waiter } from '../../concurrency/wait-budget.ts';
 import type { FileProperties } from '../../domain/file-properties.ts';
 
 /**
@@ -65,13 +66,6 @@ export interface Pdf {
   readonly pages: number;
 }
 
-/** How long the caller is willing to wait for a picture. */
-export interface RenderOptions {
-  readonly signal: AbortSignal;
-  /** Remaining seconds that the job may wait in the queue, counted down while it waits. Unlimited if absent. */
-  readonly patience?: { seconds: number } | undefined;
-}
-
 /** Turns sources into pictures. Whoever opens it closes it. */
 export interface Renderer extends AsyncDisposable {
   /**
@@ -82,31 +76,12 @@ export interface Renderer extends AsyncDisposable {
   readonly version: string;
   /**
    * Draws a picture. Of an Office file it can only draw the small picture that the file may contain; its pages come
-   * from `toPdf`. Rejects with CannotRender if the source is the cause, with RenderingLost if the renderer crashed or
-   * timed out, with QueueFull if too many jobs wait or the job did not start within `patience`, with the signal's
-   * reason if the abort came before the start, or with any other Error for an unexpected failure. A rendering that has
-   * started is finished even after an abort.
+   * from `toPdf`. Rejects with CannotMake if the source is the cause, with WorkerDied or WorkerTimeout if the renderer
+   * did not survive it, with QueueFull if too many jobs wait or the job did not start within the waiter's budget, with
+   * the signal's reason if the abort came before the start, or with any other Error for an unexpected failure. A
+   * rendering that has started is finished even after an abort.
    */
-  render(plan: Plan, source: DrawableFile | Drawing | Pdf, options: RenderOptions): Promise<Rendered>;
+  render(plan: Plan, source: DrawableFile | Drawing | Pdf, waiter: Waiter): Promise<Rendered>;
   /** Makes a PDF of a document that is not itself a PDF. Rejects like `render`. */
-  toPdf(source: DrawableFile, options: RenderOptions): Promise<Pdf>;
-}
-
-/** Why a source has no picture. */
-export type CannotRenderReason = 'missing' | 'unsupported' | 'corrupt' | 'too_large' | 'no_such_page';
-
-/** Thrown for a source that can't be drawn, now or on a retry. */
-export class CannotRender extends Error {
-  override readonly name = 'CannotRender';
-  readonly reason: CannotRenderReason;
-
-  constructor(reason: CannotRenderReason, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.reason = reason;
-  }
-}
-
-/** Thrown when the renderer crashed or timed out on this source; other sources are not affected. `cause` says which. */
-export class RenderingLost extends Error {
-  override readonly name = 'RenderingLost';
+  toPdf(source: DrawableFile, waiter: Waiter): Promise<Pdf>;
 }

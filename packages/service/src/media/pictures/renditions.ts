@@ -1,30 +1,16 @@
-import { openKeyedMutex } from '../../concurrency/keyed-mutex.ts';
-import { openNegativeCache } from '../../concurrency/negative-cache.ts';
 import { openSingleFlight } from '../../concurrency/single-flight.ts';
+import type { Waiter } from '../../concurrency/wait-budget.ts';
 import type { FileCategory } from '../../domain/file-properties.ts';
+import { CannotMake } from '../derived/cannot-make.ts';
+import { type DerivedOrder, NotMade, openDerivedFiles } from '../derived/derived-files.ts';
 import { drawPage } from './draw-page.ts';
 import { drawingKey, type KeyedSource, pageKey, pdfKey, renditionKey } from './key.ts';
 import { drawPlaceholder, placeholderPlan } from './placeholders.ts';
-import {
-  CannotRender,
-  type CannotRenderReason,
-  type DrawableFile,
-  type Pdf,
-  type Plan,
-  type Rendered,
-  type Renderer,
-  RenderingLost,
-  type RenderOptions,
-} from './renderer.ts';
+import type { DrawableFile, Pdf, Plan, Rendered, Renderer } from './renderer.ts';
 import { openRenditionStore } from './store.ts';
 
 /** How long a failed source isn't retried. Matches the 60 s for which a placeholder may be cached (decisions 7). */
 const FAILURE_SECONDS = 60;
-/** Failure reason of a source that crashed or timed out its renderer. */
-const LOST = 'lost';
-/** Failures that a smaller size may avoid, because decoders need less time and memory for it. */
-const OF_SIZE: ReadonlySet<CannotRenderReason | typeof LOST> = new Set(['too_large', LOST]);
-
 /** The answer to a `RenditionOrder`. Plain data, so it can be sent to another thread. */
 export type Rendition =
   | PictureRendition
@@ -101,70 +87,54 @@ export interface RenditionsOptions {
 export function openRenditions(options: RenditionsOptions): Renditions {
   const { directory, renderer, storeMegabytes, waitSeconds, report = warn, now = () => performance.now() } = options;
   const store = openRenditionStore({ directory, megabytes: storeMegabytes, report });
-  const failures = openNegativeCache({ seconds: FAILURE_SECONDS, now });
-  const flights = openSingleFlight<Rendered | undefined>();
-  const turns = openKeyedMutex();
+  const derived = openDerivedFiles<Rendered>({ failureSeconds: FAILURE_SECONDS, reportLoss: report, now });
+  const drawings = openSingleFlight<Rendered>();
   // Unbounded, because there is only one entry per category and configured size.
   const placeholders = new Map<string, Rendered>();
 
-  const waiting = () => (waitSeconds === undefined ? undefined : { seconds: waitSeconds });
+  const waiterOf = (signal: AbortSignal): Waiter => ({
+    signal,
+    ...(waitSeconds === undefined ? {} : { budget: { seconds: waitSeconds } }),
+  });
 
-  /**
-   * Returns the stored rendition of a key, else makes and stores it. Undefined if the subject fails at this size or has
-   * failed recently.
-   */
-  async function stored(
+  /** Finds the rendition of a key in the store, else makes and stores it. */
+  function stored(
     key: string,
-    subject: { readonly key: string; readonly size: number },
-    options: RenderOptions,
-    make: (options: RenderOptions) => Promise<Rendered>,
-  ): Promise<Rendered | undefined> {
-    const kept = await store.read(key);
-    if (kept !== undefined) return kept;
-    options.signal.throwIfAborted();
-    const isHopeless = () => failures.reason(subject.key, subject.size) !== undefined;
-    if (isHopeless()) return undefined;
-    return await turns.take(subject.key, options, async () => {
-      // The rendering that ran before in this turn may have recorded the failure.
-      if (isHopeless()) return undefined;
-      try {
-        const rendered = await make(options);
-        await store.write(key, rendered);
-        return rendered;
-      } catch (error) {
-        if (!(error instanceof CannotRender || error instanceof RenderingLost)) throw error;
-        if (error instanceof RenderingLost) report(error);
-        const reason = error instanceof CannotRender ? error.reason : LOST;
-        failures.note(subject.key, reason, OF_SIZE.has(reason) ? subject.size : 0);
-        return undefined;
-      }
-    });
-  }
-
-  async function pdfOf(source: StoredSource, { signal, patience }: RenderOptions): Promise<PdfRendition | undefined> {
-    const etag = pdfKey(source, renderer.version);
-    if (failures.reason(etag) !== undefined) return undefined;
-    const { path, properties } = source;
-    const made = await flights.join(etag, signal, (flightSignal) =>
-      stored(etag, { key: etag, size: 0 }, { signal: flightSignal, patience }, async (options) => {
-        const pdf = await renderer.toPdf({ path, properties }, options);
-        return { ...pdf, width: 0, height: 0 };
-      }),
+    subject: DerivedOrder<Rendered>['subject'],
+    waiter: Waiter,
+    make: (waiter: Waiter) => Promise<Rendered>,
+  ): Promise<Rendered | NotMade> {
+    const makeAndStore = async (inTurn: Waiter) => {
+      const rendered = await make(inTurn);
+      await store.write(key, rendered);
+      return rendered;
+    };
+    return derived.get(
+      { key, ...(subject ? { subject } : {}), find: () => store.read(key), make: makeAndStore },
+      waiter,
     );
-    return made && { bytes: made.bytes, pages: made.pages, etag };
   }
 
-  async function draw(plan: Plan, source: StoredSource, options: RenderOptions): Promise<Rendered> {
+  async function pdfOf({ path, properties, ...source }: StoredSource, waiter: Waiter): Promise<PdfRendition | NotMade> {
+    const etag = pdfKey({ properties, ...source }, renderer.version);
+    const made = await stored(etag, undefined, waiter, async (inTurn) => {
+      const pdf = await renderer.toPdf({ path, properties }, inTurn);
+      return { ...pdf, width: 0, height: 0 };
+    });
+    return made instanceof NotMade ? made : { bytes: made.bytes, pages: made.pages, etag };
+  }
+
+  async function draw(plan: Plan, source: StoredSource, waiter: Waiter): Promise<Rendered> {
     const toPdf = async () => {
-      const pdf = await pdfOf(source, options);
+      const pdf = await pdfOf(source, waiter);
+      if (!(pdf instanceof NotMade)) return pdf;
       // A retry may succeed, so the smaller picture inside the file must not be stored as the rendition of this page.
-      if (failures.reason(pdfKey(source, renderer.version)) === LOST)
-        throw new CannotRender('corrupt', 'no PDF for now');
-      return pdf;
+      if (pdf.reason === 'lost') throw new CannotMake('corrupt', 'no PDF for now');
+      return undefined;
     };
     const { path, properties, beside } = source;
     const file = { path, properties, ...(beside ? { beside } : {}) };
-    return await drawPage(renderer, plan, file, { ...options, toPdf });
+    return await drawPage(renderer, plan, file, { ...waiter, toPdf });
   }
 
   async function placeholder({ plan, source, category }: RenditionOrder, signal: AbortSignal): Promise<Rendition> {
@@ -173,10 +143,7 @@ export function openRenditions(options: RenditionsOptions): Renditions {
     const etag = drawingKey(drawing, fitted, renderer.version);
     const drawn =
       placeholders.get(etag) ??
-      (await flights.join(etag, signal, (flightSignal) =>
-        renderer.render(fitted, drawing, { signal: flightSignal, patience: waiting() }),
-      ));
-    if (drawn === undefined) throw new Error('a placeholder was not drawn');
+      (await drawings.join(etag, signal, (shared) => renderer.render(fitted, drawing, waiterOf(shared))));
     placeholders.set(etag, drawn);
     return { ...drawn, kind: 'picture', etag, isPlaceholder: true, pages: source?.properties.pages ?? 0 };
   }
@@ -188,18 +155,18 @@ export function openRenditions(options: RenditionsOptions): Renditions {
       if (source === undefined) return await placeholder(order, signal);
       const etag = renditionKey(source, plan, renderer.version);
       const subject = { key: pageKey(source, plan.page, renderer.version), size: plan.box };
-      const drawn = await flights.join(etag, signal, (flightSignal) =>
-        stored(etag, subject, { signal: flightSignal, patience: waiting() }, (options) => draw(plan, source, options)),
-      );
-      if (drawn === undefined) {
-        const isPageMissing = failures.reason(subject.key, subject.size) === 'no_such_page';
-        return isPageMissing ? { kind: 'no-such-page' } : await placeholder(order, signal);
-      }
-      return { ...drawn, kind: 'picture', etag, isPlaceholder: false };
+      const drawn = await stored(etag, subject, waiterOf(signal), (waiter) => draw(plan, source, waiter));
+      if (!(drawn instanceof NotMade)) return { ...drawn, kind: 'picture', etag, isPlaceholder: false };
+      return drawn.reason === 'no_such_page' ? { kind: 'no-such-page' } : await placeholder(order, signal);
     },
-    pdf: async (source, { signal }) => await pdfOf(source, { signal, patience: waiting() }),
+    async pdf(source, { signal }) {
+      const pdf = await pdfOf(source, waiterOf(signal));
+      return pdf instanceof NotMade ? undefined : pdf;
+    },
     async [Symbol.asyncDispose]() {
-      flights.end(new Error('the renditions were closed'));
+      const closed = new Error('the renditions were closed');
+      derived.end(closed);
+      drawings.end(closed);
       await store[Symbol.asyncDispose]();
     },
   };

@@ -1,18 +1,14 @@
 /**
- * Stores finished renditions by key. Unlike converted files (`derived/derived-files.ts`), renditions are small, so they
- * are read and written whole. A checksum detects damaged ones, so writes need not be durable. While the disk fails,
- * renditions are kept in memory for a while.
+ * Stores finished renditions by key. They are small, so they are read and written whole. A checksum detects damaged
+ * ones, so writes need not be durable. While the disk fails, renditions are kept in memory for a while.
  */
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { openRecentlyUsed } from '../../concurrency/recently-used.ts';
-import { isAbsence } from '../../platform/system-errors.ts';
-import { openCacheFolder } from '../derived/cache-folder.ts';
+import { LRUCache } from 'lru-cache';
+import { openFileCache } from '../derived/file-cache.ts';
 import type { Rendered } from './renderer.ts';
 import { packRendition, unpackRendition } from './stored-file.ts';
 
 /** Memory limit for renditions that could not be written. */
 const UNWRITTEN_BYTES = 64 * 2 ** 20;
-const NAME = /^([0-9a-f]{32})\.rendition$/;
 
 /** An LRU store of renditions in a folder that may be deleted at any time. */
 export interface RenditionStore extends AsyncDisposable {
@@ -37,14 +33,11 @@ export interface StoreOptions {
 
 /** Opens a store without waiting for the startup scan. */
 export function openRenditionStore({ directory, megabytes, report }: StoreOptions): RenditionStore {
-  const folder = openCacheFolder({
-    directory,
-    megabytes,
-    keyOf: (file) => NAME.exec(file)?.[1],
-    sparesNewest: false,
-    report: (what, cause) => failed(what, cause),
+  const files = openFileCache({ directory, megabytes, report: failed });
+  const unwritten = new LRUCache<string, Rendered>({
+    maxSize: UNWRITTEN_BYTES,
+    sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
   });
-  const unwritten = openRecentlyUsed<string, Rendered>({ most: UNWRITTEN_BYTES, sizeOf: ({ bytes }) => bytes.length });
   const writing = new Set<Promise<void>>();
   let isFailing = false;
   let isClosed = false;
@@ -56,45 +49,29 @@ export function openRenditionStore({ directory, megabytes, report }: StoreOption
   }
 
   async function write(key: string, rendered: Rendered): Promise<void> {
-    const bytes = packRendition(rendered);
-    if (!folder.hasRoomFor(bytes.length)) return;
-    let temporary: string | undefined;
     try {
-      temporary = await folder.temporary(key);
-      await writeFile(temporary, bytes, { flag: 'wx' });
-      await folder.place(temporary, { key, file: nameOf(key), bytes: bytes.length });
+      await files.writeWhole(nameOf(key), packRendition(rendered));
+      isFailing = false;
+      unwritten.clear();
     } catch (error) {
-      if (temporary !== undefined) await rm(temporary, { force: true }).catch(() => {});
       unwritten.set(key, rendered);
-      return failed('write', error);
+      failed('write', error);
     }
-    isFailing = false;
-    unwritten.clear();
   }
 
   return {
     async read(key) {
-      const kept = unwritten.get(key);
-      if (kept !== undefined) return kept;
-      const file = nameOf(key);
-      const path = folder.pathOf(key, file);
-      let bytes: Buffer;
+      const inMemory = unwritten.get(key);
+      if (inMemory !== undefined) return inMemory;
       try {
-        bytes = await readFile(path);
+        const bytes = await files.readWhole(nameOf(key));
+        const rendered = bytes && unpackRendition(bytes);
+        if (bytes && !rendered) await files.remove(nameOf(key));
+        return rendered;
       } catch (error) {
-        // Any other read error leaves the file on disk, so it still counts towards the limit.
-        if (isAbsence(error)) folder.gone(key);
-        else failed('read', error);
+        failed('read', error);
         return undefined;
       }
-      const rendered = unpackRendition(bytes);
-      if (rendered === undefined) {
-        folder.gone(key);
-        await rm(path, { force: true }).catch(() => {});
-        return undefined;
-      }
-      folder.used(key, file, bytes.length);
-      return rendered;
     },
     async write(key, rendered) {
       if (isClosed) return;
@@ -103,11 +80,11 @@ export function openRenditionStore({ directory, megabytes, report }: StoreOption
       await written;
       writing.delete(written);
     },
-    settled: folder.settled,
+    settled: files.settled,
     async [Symbol.asyncDispose]() {
       isClosed = true;
       await Promise.all(writing);
-      await folder[Symbol.asyncDispose]();
+      await files[Symbol.asyncDispose]();
     },
   };
 }

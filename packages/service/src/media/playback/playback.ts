@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { QueueFull } from '../../concurrency/failures.ts';
-import { openNegativeCache } from '../../concurrency/negative-cache.ts';
-import { openRecentlyUsed } from '../../concurrency/recently-used.ts';
-import { openSingleFlight } from '../../concurrency/single-flight.ts';
+import { LRUCache } from 'lru-cache';
+import { QueueFull, WorkerDied, WorkerTimeout } from '../../concurrency/failures.ts';
 import { waitAtMost } from '../../concurrency/wait-at-most.ts';
-import { type DerivedFile, openDerivedFiles } from '../derived/derived-files.ts';
+import type { Waiter } from '../../concurrency/wait-budget.ts';
+import { CannotMake } from '../derived/cannot-make.ts';
+import { derivedKey, NotMade, openDerivedFiles } from '../derived/derived-files.ts';
+import { type DerivedFile, openFileCache } from '../derived/file-cache.ts';
 import type { Probe } from '../ffmpeg/probe.ts';
 import type { SourceFile } from '../pictures/renderer.ts';
-import type { WorkerPool } from '../workers/pool.ts';
-import type { FilmJob, FilmResult } from './jobs.ts';
+import type { PlaybackPools } from './pools.ts';
 import { planStrip } from './strip.ts';
 import { type FilmConversion, type Way, wayToPlay } from './way-to-play.ts';
 
@@ -61,15 +60,12 @@ export interface Playback extends AsyncDisposable {
 }
 
 /** Store, tools and worker pools that playback uses. */
-export interface PlaybackOptions {
+export interface PlaybackOptions extends Pick<PlaybackPools, 'probing' | 'drawing' | 'converting'> {
   /** Created when needed; may be deleted at any time. */
   readonly directory: string;
   readonly storeMegabytes: number;
   /** Undefined if ffmpeg is not installed; originals are then sent as they are. */
   readonly tools: string | undefined;
-  readonly looking: WorkerPool<FilmJob, FilmResult>;
-  readonly drawing: WorkerPool<FilmJob, FilmResult>;
-  readonly making: WorkerPool<FilmJob, FilmResult>;
   /** Seconds that pending work stays in the queue without a caller; default 15. */
   readonly lingerSeconds?: number;
   /** Called for sources that a worker did not survive; default: emits a process warning. */
@@ -80,50 +76,48 @@ export interface PlaybackOptions {
 
 /** Opens the store of playable files. Starts no work before the first order. */
 export function openPlayback(options: PlaybackOptions): Playback {
-  const { tools, looking, drawing, making, storeMegabytes } = options;
+  const { tools, probing, drawing, converting, directory, storeMegabytes } = options;
   const { lingerSeconds = LINGER_SECONDS, report = warn, now = () => performance.now() } = options;
-  const files = openDerivedFiles({ directory: options.directory, megabytes: storeMegabytes, report });
-  const failures = openNegativeCache({ seconds: FAILURE_SECONDS, now });
-  const probes = openRecentlyUsed<string, Probe>({ most: MAX_REMEMBERED });
-  const flights = openSingleFlight<DerivedFile | undefined>();
+  const files = openFileCache({
+    directory,
+    megabytes: storeMegabytes,
+    report: (what, cause) => report(new Error(`the store of playable files fails to ${what}`, { cause })),
+  });
+  const notReady = (cause: unknown) =>
+    report(new Error('a film or sound could not be made ready for playing', { cause }));
+  const derived = openDerivedFiles<DerivedFile>({ failureSeconds: FAILURE_SECONDS, reportLoss: notReady, now });
+  const probes = new LRUCache<string, Probe>({ max: MAX_REMEMBERED });
   let isClosed = false;
 
   /** Returns the file with this name and makes it if needed. Resolves with undefined if it can't be made at present. */
-  function made(
+  async function made(
     name: string,
-    asker: AbortSignal,
-    write: (target: string, signal: AbortSignal) => Promise<FilmResult>,
+    signal: AbortSignal,
+    write: (target: string, waiter: Waiter) => Promise<void>,
   ): Promise<DerivedFile | undefined> {
-    if (failures.reason(name) !== undefined) return Promise.resolve(undefined);
-    return flights.join(name, asker, async (signal) => {
-      const found = await files.find(name);
-      if (found) return found;
+    const make = async (waiter: Waiter) => {
       try {
-        return await files.make(name, async (target) => {
-          const answer = await write(target, signal);
-          if ('cannot' in answer) throw new CannotMake(answer.cannot);
-        });
+        return await files.make(name, (target) => write(target, waiter));
       } catch (error) {
+        const isExpected = error instanceof CannotMake || error instanceof WorkerDied || error instanceof WorkerTimeout;
         // All callers left before the work started, so this is not a failure of the source.
-        if (error instanceof QueueFull || isClosed || error === signal.reason) throw error;
-        // Reports the loss of a worker or a full disk, but does not fail the request: the original can still be sent.
-        if (!(error instanceof CannotMake)) {
-          report(new Error('a film or sound could not be made ready for playing', { cause: error }));
-        }
-        failures.note(name, error instanceof Error ? error.message : String(error));
-        return undefined;
+        const isUntried = error instanceof QueueFull || isClosed || error === waiter.signal.reason;
+        if (isExpected || isUntried) throw error;
+        // Reports a full disk, for example, but does not fail the request: the original can still be sent.
+        notReady(error);
+        throw new CannotMake('corrupt', 'it could not be tried', { cause: error });
       }
-    });
+    };
+    const file = await derived.get({ key: name, find: () => files.find(name), make }, { signal });
+    return file instanceof NotMade ? undefined : file;
   }
 
-  async function probeOf({ path, sha256 }: PlaybackOrder['source'], asker: AbortSignal): Promise<Probe | undefined> {
+  async function probeOf({ path, sha256 }: PlaybackOrder['source'], signal: AbortSignal): Promise<Probe | undefined> {
     const name = `${keyOf(['probe', sha256])}.json`;
     const remembered = probes.get(name);
     if (remembered) return remembered;
-    const file = await made(name, asker, async (target, signal) => {
-      const answer = await looking.run({ do: 'probe', source: path }, { signal });
-      if ('probe' in answer) await writeFile(target, JSON.stringify(answer.probe));
-      return answer;
+    const file = await made(name, signal, async (target, waiter) => {
+      await writeFile(target, JSON.stringify(await probing.run('probe', { source: path }, waiter)));
     });
     if (!file) return undefined;
     const probe = JSON.parse(await readFile(file.path, 'utf8')) as Probe;
@@ -131,44 +125,32 @@ export function openPlayback(options: PlaybackOptions): Playback {
     return probe;
   }
 
-  async function film({ source }: PlaybackOrder, asker: AbortSignal): Promise<Playable> {
+  async function film({ source }: PlaybackOrder, signal: AbortSignal): Promise<Playable> {
     const { path, sha256, properties } = source;
-    const probe = await probeOf(source, asker);
+    const probe = await probeOf(source, signal);
     if (!probe) return fallback(properties.mediaType);
     const way = wayToPlay(properties.mediaType, probe);
     if (way.kind === 'as-it-is') return { kind: 'original', mediaType: way.mediaType };
     const key = keyOf(['film', sha256, way]);
     const maxBytes = Math.floor(storeMegabytes * 2 ** 20 * LARGEST_SHARE);
-    const file = await made(`${key}.${way.container}`, asker, (target, signal) =>
-      making.run({ do: 'convert', source: path, target, conversion: way, probe, maxBytes }, { signal }),
+    const file = await made(`${key}.${way.container}`, signal, (target, waiter) =>
+      converting.run('convert', { source: path, target, conversion: way, probe, maxBytes }, waiter),
     );
     return file ? { ...file, kind: 'made', etag: key, mediaType: typeOf(way) } : fallback(properties.mediaType);
   }
 
-  async function strip({ source }: PlaybackOrder, asker: AbortSignal): Promise<Playable> {
+  async function strip({ source }: PlaybackOrder, signal: AbortSignal): Promise<Playable> {
     const { path, sha256, properties } = source;
-    const probe = await probeOf(source, asker);
+    const probe = await probeOf(source, signal);
     if (!probe) return { kind: 'none' };
     const plan = probe.video && planStrip(properties);
     if (probe.video && !plan) return { kind: 'none' };
     const key = keyOf(['strip', sha256, plan ?? 'bars']);
-    const file = await made(`${key}.${plan ? 'jpg' : 'png'}`, asker, (target, signal) =>
-      drawing.run(
-        plan ? { do: 'strip', source: path, target, plan, probe } : { do: 'bars', source: path, target, probe },
-        {
-          signal,
-        },
-      ),
-    );
+    const file = await made(`${key}.${plan ? 'jpg' : 'png'}`, signal, (target, waiter) => {
+      const job = { source: path, target, probe };
+      return plan ? drawing.run('strip', { ...job, plan }, waiter) : drawing.run('bars', job, waiter);
+    });
     return file ? { ...file, kind: 'made', etag: key, mediaType: plan ? 'image/jpeg' : 'image/png' } : { kind: 'none' };
-  }
-
-  /** Hashes every input that affects the result, so that a changed input gives a new name. */
-  function keyOf(parts: readonly unknown[]): string {
-    return createHash('sha256')
-      .update(JSON.stringify([REVISION, ...parts]))
-      .digest('hex')
-      .slice(0, 32);
   }
 
   return {
@@ -182,10 +164,15 @@ export function openPlayback(options: PlaybackOptions): Playback {
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;
-      flights.end(new Error('playback was closed'));
+      derived.end(new Error('playback was closed'));
       await files[Symbol.asyncDispose]();
     },
   };
+}
+
+/** A changed input gives a new key. */
+function keyOf(parts: readonly unknown[]): string {
+  return derivedKey([REVISION, ...parts]);
 }
 
 /**
@@ -197,11 +184,6 @@ function fallback(mediaType: string): Playable {
 }
 
 const PENDING: Playable = { kind: 'pending' };
-
-/** The source itself can't be converted. */
-class CannotMake extends Error {
-  override readonly name = 'CannotMake';
-}
 
 function typeOf({ container, video }: FilmConversion & Way): string {
   return `${video ? 'video' : 'audio'}/${container}`;

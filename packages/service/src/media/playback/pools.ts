@@ -2,7 +2,7 @@ import type { Config } from '../../config/settings.ts';
 import { entryModule } from '../../platform/entry-module.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
 import { openPool, type WorkerPool } from '../workers/pool.ts';
-import type { FilmJob, FilmResult } from './jobs.ts';
+import type { filmCalls } from './film-calls.ts';
 
 /**
  * One pool for each kind of work, so that a long conversion delays neither a film that plays as it is nor the pictures
@@ -10,11 +10,11 @@ import type { FilmJob, FilmResult } from './jobs.ts';
  */
 export interface PlaybackPools extends AsyncDisposable {
   /** Probes; each takes a moment. */
-  readonly looking: WorkerPool<FilmJob, FilmResult>;
+  readonly probing: WorkerPool<typeof filmCalls>;
   /** Pictures that players show beside films; each takes seconds. */
-  readonly drawing: WorkerPool<FilmJob, FilmResult>;
+  readonly drawing: WorkerPool<typeof filmCalls>;
   /** Conversions; each takes minutes. */
-  readonly making: WorkerPool<FilmJob, FilmResult>;
+  readonly converting: WorkerPool<typeof filmCalls>;
 }
 
 /** Opens the pools. No process starts before the first film is requested. */
@@ -24,21 +24,21 @@ export function openPlaybackPools(
 ): PlaybackPools {
   const module = entryModule('film-worker', import.meta.url);
   const common = { module, megabytes: playback.megabytes, env: { MALLOC_ARENA_MAX: '2', ...toolsEnvironment(media) } };
-  const looking = openPool<FilmJob, FilmResult>({
+  const probing = openPool<typeof filmCalls>({
     ...common,
     processes: 1,
     secondsPerJob: render.seconds,
     queue: render.queue,
   });
   const patient = { ...common, secondsPerJob: playback.seconds, queue: playback.queue };
-  const drawing = openPool<FilmJob, FilmResult>({ ...patient, processes: 1 });
-  const making = openPool<FilmJob, FilmResult>({ ...patient, processes: playback.processes });
+  const drawing = openPool<typeof filmCalls>({ ...patient, processes: 1 });
+  const converting = openPool<typeof filmCalls>({ ...patient, processes: playback.processes });
   return {
-    looking,
+    probing,
     drawing,
-    making,
+    converting,
     async [Symbol.asyncDispose]() {
-      await Promise.all([looking, drawing, making].map((pool) => pool[Symbol.asyncDispose]()));
+      await Promise.all([probing, drawing, converting].map((pool) => pool[Symbol.asyncDispose]()));
     },
   };
 }

@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { WorkerDied, WorkerTimeout } from '../../concurrency/failures.ts';
+import { CannotMake } from '../derived/cannot-make.ts';
 import { residentBytes } from './memory.ts';
-import type { WorkerError, WorkerMessage } from './messages.ts';
+import type { CallMessage, WorkerError, WorkerMessage } from './messages.ts';
 
 const STARTUP_SECONDS = 60;
 const MEMORY_CHECK_MILLISECONDS = 100;
@@ -15,12 +16,12 @@ export interface ChildLimits {
 }
 
 /** One worker process from fork to exit. It always ends by SIGKILL, together with every process it has started. */
-export class Child<Job, Result> {
+export class Child {
   readonly #process: ChildProcess;
   readonly #limits: ChildLimits;
   readonly #ready = Promise.withResolvers<void>();
   readonly #exit = Promise.withResolvers<void>();
-  #answer: PromiseWithResolvers<WorkerMessage<Result>> | undefined;
+  #answer: PromiseWithResolvers<WorkerMessage> | undefined;
   #killedFor: Error | undefined;
   #stderr = '';
   #alive = true;
@@ -38,7 +39,7 @@ export class Child<Job, Result> {
       // Its own process group, so that the processes it starts die with it.
       detached: process.platform !== 'win32',
     });
-    this.#process.on('message', (message: WorkerMessage<Result>) => this.#receive(message));
+    this.#process.on('message', (message: WorkerMessage) => this.#receive(message));
     this.#process.once('exit', (code, signal) => this.#died(`exit code ${code ?? 'none'}, signal ${signal ?? 'none'}`));
     this.#process.once('error', (error) => this.#died(error.message));
     this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -70,9 +71,9 @@ export class Child<Job, Result> {
   /**
    * Runs one job. Call it again only after it has settled. Kills the process at the deadline or above the memory limit.
    */
-  async perform(job: Job): Promise<Result> {
+  async perform(message: CallMessage): Promise<unknown> {
     this.#keepParentAlive(true);
-    const answer = Promise.withResolvers<WorkerMessage<Result>>();
+    const answer = Promise.withResolvers<WorkerMessage>();
     this.#answer = answer;
     let deadline = this.#killAfter(STARTUP_SECONDS);
     const watch = setInterval(() => this.#checkMemory(), MEMORY_CHECK_MILLISECONDS);
@@ -80,11 +81,11 @@ export class Child<Job, Result> {
       await this.#ready.promise;
       clearTimeout(deadline);
       deadline = this.#killAfter(this.#limits.secondsPerJob);
-      this.#process.send({ job }, () => {}); // if the write fails, the exit handler rejects the job
-      const message = await answer.promise;
-      if (message.kind === 'error') throw revive(message.error);
-      if (message.kind === 'ready') throw new WorkerDied('the worker started twice');
-      return message.result;
+      this.#process.send(message, () => {}); // if the write fails, the exit handler rejects the job
+      const response = await answer.promise;
+      if (response.kind === 'error') throw revive(response.error);
+      if (response.kind === 'ready') throw new WorkerDied('the worker started twice');
+      return response.result;
     } finally {
       clearTimeout(deadline);
       clearInterval(watch);
@@ -102,7 +103,7 @@ export class Child<Job, Result> {
     this.#fail(this.#killedFor);
   }
 
-  #receive(message: WorkerMessage<Result>): void {
+  #receive(message: WorkerMessage): void {
     if (message.kind === 'ready') this.#ready.resolve();
     else {
       this.#rssBytes = message.rssBytes;
@@ -158,7 +159,10 @@ export class Child<Job, Result> {
   }
 }
 
-function revive({ name, message, stack, code }: WorkerError): Error {
+/** Gives an error back the class by which callers tell it from others. */
+function revive({ name, message, stack, code, reason }: WorkerError): Error {
+  if (reason !== undefined) return new CannotMake(reason, message);
+  if (name === 'WorkerDied') return new WorkerDied(message);
   const error = new Error(message);
   return Object.assign(error, { name, stack: stack ?? error.stack }, code === undefined ? {} : { code });
 }

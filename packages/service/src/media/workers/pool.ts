@@ -1,6 +1,7 @@
 import { QueueFull } from '../../concurrency/failures.ts';
 import { type Waiter, withinBudget } from '../../concurrency/wait-budget.ts';
 import { Child } from './child.ts';
+import type { CallMessage, WorkerCalls } from './messages.ts';
 
 export { QueueFull, WorkerDied, WorkerTimeout } from '../../concurrency/failures.ts';
 
@@ -8,7 +9,7 @@ export { QueueFull, WorkerDied, WorkerTimeout } from '../../concurrency/failures
  * Runs jobs in child processes, one job at a time in each, with a deadline and a memory limit. The opener disposes of
  * it.
  */
-export interface WorkerPool<Job, Result> extends AsyncDisposable {
+export interface WorkerPool<Calls extends WorkerCalls> extends AsyncDisposable {
   /** Current load of the pool. */
   state(): PoolState;
   /**
@@ -18,8 +19,17 @@ export interface WorkerPool<Job, Result> extends AsyncDisposable {
    * regardless of the signal: most of its cost is already spent, and killing the worker would make the next caller wait
    * for a new one.
    */
-  run(job: Job, options: JobOptions): Promise<Result>;
+  run<Name extends keyof Calls & string>(
+    call: Name,
+    argument: Argument<Calls, Name>,
+    options: JobOptions,
+  ): Promise<Result<Calls, Name>>;
 }
+
+/** What a call takes. */
+export type Argument<Calls extends WorkerCalls, Name extends keyof Calls> = Parameters<Calls[Name]>[0];
+/** What a call resolves with. */
+export type Result<Calls extends WorkerCalls, Name extends keyof Calls> = Awaited<ReturnType<Calls[Name]>>;
 
 /** Snapshot of a pool's load. Plain data. */
 export interface PoolState {
@@ -41,7 +51,7 @@ export interface JobOptions extends Waiter {
 
 /** Worker module of a pool, and the limits of its processes and queue. */
 export interface PoolOptions {
-  /** The worker module; it must call `serveJobs` last. */
+  /** The worker module; it must call `serveCalls` last. */
   readonly module: URL;
   /** Limit of worker processes. Each starts when a job first needs it. */
   readonly processes: number;
@@ -70,14 +80,14 @@ interface Waiting {
 }
 
 /** Opens a pool without starting a process. */
-export function openPool<Job, Result>(options: PoolOptions): WorkerPool<Job, Result> {
+export function openPool<Calls extends WorkerCalls>(options: PoolOptions): WorkerPool<Calls> {
   return new Pool(options);
 }
 
-class Pool<Job, Result> implements WorkerPool<Job, Result> {
+class Pool<Calls extends WorkerCalls> implements WorkerPool<Calls> {
   readonly #options: PoolOptions;
-  readonly #children = new Set<Child<Job, Result>>();
-  readonly #idle: Child<Job, Result>[] = [];
+  readonly #children = new Set<Child>();
+  readonly #idle: Child[] = [];
   readonly #waiting: Waiting[] = [];
   #busy = 0;
   #isClosed = false;
@@ -90,7 +100,11 @@ class Pool<Job, Result> implements WorkerPool<Job, Result> {
     return { waiting: this.#waiting.length, busy: this.#busy, processes: this.#options.processes };
   }
 
-  async run(job: Job, { rank = 0, ...waiter }: JobOptions): Promise<Result> {
+  async run<Name extends keyof Calls & string>(
+    call: Name,
+    argument: Argument<Calls, Name>,
+    { rank = 0, ...waiter }: JobOptions,
+  ): Promise<Result<Calls, Name>> {
     const { signal } = waiter;
     signal.throwIfAborted();
     if (this.#isClosed) throw new Error('the worker pool is closed');
@@ -98,7 +112,7 @@ class Pool<Job, Result> implements WorkerPool<Job, Result> {
     else await withinBudget(waiter, (leave) => this.#turn(rank, leave));
     try {
       signal.throwIfAborted();
-      return await this.#perform(job);
+      return (await this.#perform({ call, argument })) as Result<Calls, Name>;
     } finally {
       const next = this.#waiting.shift();
       if (next === undefined) this.#busy -= 1;
@@ -114,10 +128,10 @@ class Pool<Job, Result> implements WorkerPool<Job, Result> {
     await Promise.all([...this.#children].map((child) => child.exited));
   }
 
-  async #perform(job: Job): Promise<Result> {
+  async #perform(message: CallMessage): Promise<unknown> {
     const child = this.#takeChild();
     try {
-      return await child.perform(job);
+      return await child.perform(message);
     } finally {
       const { jobsPerProcess = 500, megabytes } = this.#options;
       // Replaces a worker that keeps much memory: what a decoder retains after a large file would count against the
@@ -128,12 +142,12 @@ class Pool<Job, Result> implements WorkerPool<Job, Result> {
     }
   }
 
-  #takeChild(): Child<Job, Result> {
+  #takeChild(): Child {
     if (this.#isClosed) throw new Error('the worker pool is closed');
     for (let child = this.#idle.pop(); child !== undefined; child = this.#idle.pop()) {
       if (child.isAlive) return child;
     }
-    const child = new Child<Job, Result>(this.#options.module, this.#options, {
+    const child = new Child(this.#options.module, this.#options, {
       ...plainEnvironment(),
       ...this.#options.env,
     });

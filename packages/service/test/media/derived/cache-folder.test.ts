@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type CacheFolder, openCacheFolder } from '../../../src/media/derived/cache-folder.ts';
@@ -18,73 +18,71 @@ const step = fc.record({
   blocks: fc.integer({ min: 1, max: 15 }),
 });
 
-for (const sparesNewest of [false, true]) {
-  const what = sparesNewest ? ', but for the newest' : '';
-  test(`whatever is placed, used and lost, the folder holds what is counted and no more than it may${what}`, async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-        const directory = await mkdtemp(join(tmpdir(), 'cache-'));
-        const folder = open(directory, sparesNewest);
-        await folder.settled();
-        // By hand: what is there, the least recently used first.
-        let list: readonly { readonly key: string; readonly file: string; readonly blocks: number }[] = [];
-        const sum = () => list.reduce((total, { blocks }) => total + blocks, 0);
-        for (const { do: deed, key: number, variant, blocks } of steps) {
-          const key = `${number}${number}`;
-          const known = list.find((each) => each.key === key);
-          const others = list.filter((each) => each !== known);
-          if (deed === 'place') {
-            const file = `${key}-${variant}.cached`;
-            await place(folder, { key, file, blocks });
-            list = [...others, { key, file, blocks }];
-            while (sum() > MOST && !(sparesNewest && list.length === 1)) list = list.slice(1);
-          } else if (known && deed === 'use') {
-            folder.used(key, known.file, known.blocks * BLOCK);
-            list = [...others, known];
-          } else if (deed === 'use') {
-            // Dropped while it was read.
-            folder.used(key, `${key}-${variant}.cached`, blocks * BLOCK);
-          } else if (known) {
-            await rm(folder.pathOf(key, known.file));
-            folder.gone(key);
-            list = others;
-          }
-          await folder.settled();
-          const files = list.map(({ file }) => file).toSorted();
-          assert.deepEqual(await filesIn(directory), files);
-          assert.equal(folder.fileOf(key), list.find((each) => each.key === key)?.file);
+test(`whatever is placed, used and lost, the folder holds what is counted and no more than it may, but for the newest`, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      const directory = await newDirectory();
+      const folder = open(directory);
+      await folder.settled();
+      // By hand: what is there, the least recently used first.
+      let list: readonly { readonly key: string; readonly file: string; readonly blocks: number }[] = [];
+      const sum = () => list.reduce((total, { blocks }) => total + blocks, 0);
+      for (const { do: deed, key: number, variant, blocks } of steps) {
+        const key = `${number}${number}`;
+        const known = list.find((each) => each.key === key);
+        const others = list.filter((each) => each !== known);
+        if (deed === 'place') {
+          const file = `${key}-${variant}.cached`;
+          await place(folder, { key, file, blocks });
+          list = [...others, { key, file, blocks }];
+          while (sum() > MOST && list.length > 1) list = list.slice(1);
+        } else if (known && deed === 'use') {
+          folder.used(key, known.file, known.blocks * BLOCK);
+          list = [...others, known];
+        } else if (deed === 'use') {
+          // Dropped while it was read.
+          folder.used(key, `${key}-${variant}.cached`, blocks * BLOCK);
+        } else if (known) {
+          await rm(folder.pathOf(key, known.file));
+          folder.gone(key);
+          list = others;
         }
-        await folder[Symbol.asyncDispose]();
-        const next = open(directory, sparesNewest);
-        await next.settled();
-        assert.deepEqual(
-          list.map(({ key }) => next.fileOf(key)),
-          list.map(({ file }) => file),
-        );
-        await rm(directory, { recursive: true });
-      }),
-      { numRuns: 30 },
-    );
-  });
-}
+        await folder.settled();
+        const files = list.map(({ file }) => file).toSorted();
+        assert.deepEqual(await filesIn(directory), files);
+        assert.equal(folder.fileOf(key), list.find((each) => each.key === key)?.file);
+      }
+      await folder[Symbol.asyncDispose]();
+      const next = open(directory);
+      await next.settled();
+      assert.deepEqual(
+        list.map(({ key }) => next.fileOf(key)),
+        list.map(({ file }) => file),
+      );
+      await rm(dirname(directory), { recursive: true });
+    }),
+    { numRuns: 30 },
+  );
+});
 
 test('what this run places while earlier files are counted is counted once, and used later than those', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'cache-'));
-  const earlier = open(directory, false);
+  const directory = await newDirectory();
+  const earlier = open(directory);
   for (const key of ['11', '22', '33']) await place(earlier, { key, file: `${key}-0.cached`, blocks: 4 });
-  const later = open(directory, false);
+  await earlier[Symbol.asyncDispose]();
+  const later = open(directory);
   await place(later, { key: '11', file: '11-1.cached', blocks: 4 });
   await later.settled();
   assert.deepEqual(await filesIn(directory), ['11-1.cached', '22-0.cached', '33-0.cached']);
   await place(later, { key: '44', file: '44-0.cached', blocks: 4 });
   await later.settled();
   assert.deepEqual(await filesIn(directory), ['11-1.cached', '33-0.cached', '44-0.cached']);
-  await rm(directory, { recursive: true });
+  await rm(dirname(directory), { recursive: true });
 });
 
 test('a file that nobody counted counts once it is used', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'cache-'));
-  const folder = open(directory, false);
+  const directory = await newDirectory();
+  const folder = open(directory);
   for (const key of ['11', '22']) await place(folder, { key, file: `${key}-0.cached`, blocks: 5 });
   await mkdir(join(directory, '33'));
   await writeFile(folder.pathOf('33', '33-0.cached'), Buffer.alloc(4 * BLOCK));
@@ -92,22 +90,23 @@ test('a file that nobody counted counts once it is used', async () => {
   await folder.settled();
   assert.equal(folder.fileOf('33'), '33-0.cached');
   assert.deepEqual(await filesIn(directory), ['22-0.cached', '33-0.cached']);
-  await rm(directory, { recursive: true });
+  await rm(dirname(directory), { recursive: true });
 });
 
 test('a use of a former file does not put it in the place of the one that came after it', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'cache-'));
-  const folder = open(directory, false);
+  const directory = await newDirectory();
+  const folder = open(directory);
   for (const variant of [0, 1]) await place(folder, { key: '11', file: `11-${variant}.cached`, blocks: 1 });
   folder.used('11', '11-0.cached', BLOCK);
   assert.equal(folder.fileOf('11'), '11-1.cached');
-  await rm(directory, { recursive: true });
+  await rm(dirname(directory), { recursive: true });
 });
 
 test('what can not be read or removed is told, and all else is counted', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'cache-'));
-  const earlier = open(directory, false);
+  const directory = await newDirectory();
+  const earlier = open(directory);
   for (const key of ['11', '22', '33']) await place(earlier, { key, file: `${key}-0.cached`, blocks: 5 });
+  await earlier[Symbol.asyncDispose]();
   // A folder that leads to itself can't be read.
   await symlink('10', join(directory, '10'));
   // What stands deeper than a path may be long can't be removed.
@@ -118,7 +117,7 @@ test('what can not be read or removed is told, and all else is counted', async (
   await rename(other, join(stale, deep, 'other'));
   await utimes(stale, 1, 1);
   const told: string[] = [];
-  const later = open(directory, false, (what) => told.push(what));
+  const later = open(directory, (what) => told.push(what));
   await later.settled();
   assert.deepEqual(told.toSorted(), ['count', 'remove']);
   assert.deepEqual(await filesIn(join(directory, '22')), ['22-0.cached']);
@@ -127,19 +126,24 @@ test('what can not be read or removed is told, and all else is counted', async (
     [undefined, '22-0.cached', '33-0.cached'],
   );
   await rename(join(stale, deep, 'other'), other);
-  await rm(directory, { recursive: true });
+  await rm(dirname(directory), { recursive: true });
 });
+
+/** A new empty folder in a folder of its own. */
+async function newDirectory(): Promise<string> {
+  const directory = join(await mkdtemp(join(tmpdir(), 'cache-')), 'files');
+  await mkdir(directory);
+  return directory;
+}
 
 function open(
   directory: string,
-  sparesNewest: boolean,
   report: (what: string, cause: unknown) => void = (_, cause) => assert.fail(String(cause)),
 ): CacheFolder {
   return openCacheFolder({
     directory,
     megabytes: (MOST * BLOCK) / 2 ** 20,
     keyOf: (file) => /^(\d\d)-\d\.cached$/.exec(file)?.[1],
-    sparesNewest,
     report,
   });
 }

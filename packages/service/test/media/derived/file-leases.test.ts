@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
 import { QueueFull } from '../../../src/concurrency/failures.ts';
-import { openDerivedFiles } from '../../../src/media/derived/derived-files.ts';
+import { openFileCache } from '../../../src/media/derived/file-cache.ts';
 import { openFileLeases } from '../../../src/media/derived/file-leases.ts';
 
 const MEGABYTE = Buffer.alloc(2 ** 20, 7);
@@ -17,7 +17,7 @@ suite('files that are leased', () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
   const make = async (...digits: readonly string[]) => {
-    const files = openDerivedFiles({ directory, megabytes: 1, report: (trouble) => assert.fail(trouble) });
+    const files = openFileCache({ directory, megabytes: 1, report: (trouble) => assert.fail(trouble) });
     return {
       files,
       made: await files.make(name(digits[0] ?? 'a'), (temporary) => writeFile(temporary, MEGABYTE)),

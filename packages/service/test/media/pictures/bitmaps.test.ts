@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { CannotRender } from '../../../src/media/pictures/renderer.ts';
+import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
 import { decodeBitmap } from '../../../src/media/pictures/sources/dib.ts';
 import { unpackRunLengths } from '../../../src/media/pictures/sources/dib-runs.ts';
 import { readJp2Structure } from '../../../src/media/pictures/sources/jp2-structure.ts';
@@ -149,7 +149,7 @@ suite('readers of headers', () => {
           try {
             read();
           } catch (error) {
-            assert.ok(error instanceof CannotRender, String(error));
+            assert.ok(error instanceof CannotMake, String(error));
           }
         }
       }),

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
-import type { CannotRenderReason, Rendered } from '../../../src/media/pictures/renderer.ts';
+import type { CannotMakeReason } from '../../../src/media/derived/cannot-make.ts';
+import type { Rendered } from '../../../src/media/pictures/renderer.ts';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { patiently, planFor, sourceAt } from './pictures.ts';
 import { writeBmp, writeIco } from './writers/bmp.ts';
@@ -27,7 +28,7 @@ suite('files that claim more than they hold', () => {
     await rm(folder, { recursive: true });
   });
 
-  const refused: [what: string, mediaType: string, bytes: () => Buffer, reason: CannotRenderReason][] = [
+  const refused: [what: string, mediaType: string, bytes: () => Buffer, reason: CannotMakeReason][] = [
     ['a PNG of 65,535 x 65,535 pixels', 'image/png', () => png(65_535, 65_535), 'too_large'],
     ['a GIF of 65,535 x 65,535 pixels', 'image/gif', gif, 'too_large'],
     ['a TIFF of 4 gigapixels', 'image/tiff', () => tiff(65_535, 65_535), 'too_large'],
@@ -56,7 +57,7 @@ suite('files that claim more than they hold', () => {
       const started = performance.now();
       await assert.rejects(render(bytes(), mediaType), (error) => {
         assert.ok(error instanceof Error && 'reason' in error, String(error));
-        assert.deepEqual([error.name, error.reason], ['CannotRender', reason], error.message);
+        assert.deepEqual([error.name, error.reason], ['CannotMake', reason], error.message);
         return true;
       });
       assert.ok(performance.now() - started < SECONDS * 1000);

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { after, suite, test } from 'node:test';
 import sharp from 'sharp';
+import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
 import { fitInside } from '../../../src/media/pictures/plan.ts';
-import { CannotRender, type Rendered } from '../../../src/media/pictures/renderer.ts';
+import type { Rendered } from '../../../src/media/pictures/renderer.ts';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { openHeif } from '../../../src/media/pictures/sources/heic.ts';
 import { corpus, hasCorpus } from '../../support/corpus.ts';
@@ -70,7 +71,7 @@ suite('real files', { skip: hasCorpus ? false : 'the sample files are absent' },
             const { width, height } = await renderer.render(plan, source, patiently());
             assert.deepEqual({ width, height }, fitInside(seen?.width ?? 0, seen?.height ?? 0, plan.box), file);
           } catch (error) {
-            if (!(error instanceof CannotRender)) throw error;
+            if (!(error instanceof CannotMake)) throw error;
             refused.push(`${kind} ${file} ${error.reason}`);
           }
         }
@@ -107,7 +108,7 @@ suite('real files', { skip: hasCorpus ? false : 'the sample files are absent' },
 
   for (const file of ['formats/hilutite.icm']) {
     test(`${file} is refused as unsupported`, async () => {
-      await assert.rejects(draw(file), { name: 'CannotRender', reason: 'unsupported' });
+      await assert.rejects(draw(file), { name: 'CannotMake', reason: 'unsupported' });
     });
   }
 

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import fc from 'fast-check';
 import sharp from 'sharp';
+import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
 import { missingTools } from '../../../src/media/inspect/perl.ts';
-import { CannotRender, type Rendered } from '../../../src/media/pictures/renderer.ts';
+import type { Rendered } from '../../../src/media/pictures/renderer.ts';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { zipOf } from '../../support/zip.ts';
 import { greyGrid, isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
@@ -107,7 +108,7 @@ suite('the picture that a file carries', () => {
         const bytes = Buffer.from(whole);
         bytes[at % bytes.length] = (bytes[at % bytes.length] ?? 0) ^ bits;
         await draw(bytes.subarray(0, Math.ceil(bytes.length * share)), type).catch((error: unknown) => {
-          if (!(error instanceof CannotRender)) throw error;
+          if (!(error instanceof CannotMake)) throw error;
         });
       }),
       { numRuns: 20 },

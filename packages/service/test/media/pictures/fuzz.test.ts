@@ -4,8 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { WorkerDied, WorkerTimeout } from '../../../src/concurrency/failures.ts';
+import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
 import { detect, HEAD_BYTES } from '../../../src/media/inspect/detect.ts';
-import { CannotRender, RenderingLost, type SourceFile } from '../../../src/media/pictures/renderer.ts';
+import type { SourceFile } from '../../../src/media/pictures/renderer.ts';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { residentBytes } from '../../../src/media/workers/memory.ts';
 import { corpus, hasCorpus } from '../../support/corpus.ts';
@@ -72,7 +74,7 @@ suite('broken files', { timeout: isLong ? 3_600_000 : 60_000 }, () => {
     assert.equal(answered, jobs.length);
     assert.ok((counts.get('drawn') ?? 0) > jobs.length / 10);
     // A decoder may die of a file, but not of many.
-    assert.ok((counts.get('RenderingLost') ?? 0) <= jobs.length / 50);
+    assert.ok((counts.get('lost') ?? 0) <= jobs.length / 50);
   });
 
   test('afterwards the processes draw as if nothing had been', async () => {
@@ -103,8 +105,8 @@ suite('broken files', { timeout: isLong ? 3_600_000 : 60_000 }, () => {
     const kind = await renderer.render(planFor(), await described(path, bytes), patiently()).then(
       () => 'drawn',
       (error: unknown) => {
-        if (error instanceof CannotRender) return error.reason;
-        if (error instanceof RenderingLost) return 'RenderingLost';
+        if (error instanceof CannotMake) return error.reason;
+        if (error instanceof WorkerDied || error instanceof WorkerTimeout) return 'lost';
         throw new Error(`seed ${SEED}: ${name}`, { cause: error });
       },
     );

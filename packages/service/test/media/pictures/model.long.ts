@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import sharp from 'sharp';
-import { CannotRender, type Rendered, type Renderer } from '../../../src/media/pictures/renderer.ts';
+import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
+import type { Rendered, Renderer } from '../../../src/media/pictures/renderer.ts';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { asciiStl, CUBE, CUBE_CORNERS, compress, gltfCube, obj, ply, stl } from './models.ts';
 import { coarsePixels, distance, middle, patiently, planFor, sourceAt } from './pictures.ts';
@@ -96,7 +97,7 @@ suite('models', () => {
     assert.ok(light > dark + 60, `${dark} ${light}`);
     const gone = gltfCube({ colour: [0, 0, 0, 0.25] });
     gone.primitive.getMaterial()?.setAlphaMode('MASK');
-    await assert.rejects(render('glb', await gone.glb()), CannotRender);
+    await assert.rejects(render('glb', await gone.glb()), CannotMake);
   });
 
   for (const how of ['draco', 'meshopt'] as const) {
@@ -161,7 +162,7 @@ suite('models', () => {
       json.buffers[0].uri = 'near.bin';
     });
     await writeFile(join(folder, 'near.bin'), Buffer.alloc(1000));
-    await assert.rejects(render('gltf', external), { name: 'CannotRender', reason: 'unsupported' });
+    await assert.rejects(render('gltf', external), { name: 'CannotMake', reason: 'unsupported' });
   });
 
   test('vertices that lie nowhere and corners that do not exist are left out', async () => {
@@ -268,7 +269,7 @@ suite('models', () => {
   ];
   for (const [what, extension, content] of refused) {
     test(`${what} is refused`, async () => {
-      await assert.rejects(render(extension, await content()), CannotRender);
+      await assert.rejects(render(extension, await content()), CannotMake);
     });
   }
 
@@ -283,7 +284,7 @@ suite('models', () => {
     });
     for (const content of [loop, deep]) {
       const drawn = await render('gltf', content).catch((error: unknown) => error);
-      assert.ok(drawn instanceof CannotRender || (drawn as Rendered).width === 256);
+      assert.ok(drawn instanceof CannotMake || (drawn as Rendered).width === 256);
     }
   });
 
@@ -316,7 +317,7 @@ suite('models', () => {
     );
     for (const [n, outcome] of outcomes.entries()) {
       if (outcome.status === 'rejected') {
-        assert.ok(outcome.reason instanceof CannotRender, `${attempts[n]?.extension} ${n}: ${outcome.reason}`);
+        assert.ok(outcome.reason instanceof CannotMake, `${attempts[n]?.extension} ${n}: ${outcome.reason}`);
       }
     }
     assert.ok(outcomes.some(({ status }) => status === 'fulfilled'));

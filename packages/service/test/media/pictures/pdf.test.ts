@@ -6,7 +6,9 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, suite, test } from 'node:test';
 import fc from 'fast-check';
 import PDFDocument from 'pdfkit';
-import { CannotRender, type Rendered, RenderingLost } from '../../../src/media/pictures/renderer.ts';
+import { WorkerDied, WorkerTimeout } from '../../../src/concurrency/failures.ts';
+import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
+import type { Rendered } from '../../../src/media/pictures/renderer.ts';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { corpus, hasCorpus } from '../../support/corpus.ts';
 import references from './document-references.json' with { type: 'json' };
@@ -68,7 +70,7 @@ suite('real PDF files', { skip: hasCorpus ? false : 'the sample files are absent
 
   test('a file that needs a password is refused', async () => {
     const file = '005-libreoffice-writer-password__libreoffice-writer-password.pdf';
-    await assert.rejects(draw(file), { name: 'CannotRender', reason: 'unsupported' });
+    await assert.rejects(draw(file), { name: 'CannotMake', reason: 'unsupported' });
   });
 
   test('cut and flipped files are drawn or refused, and the next one is drawn', { timeout: 60_000 }, async () => {
@@ -117,7 +119,7 @@ suite('a PDF page', () => {
     const owned = await make(red, { ownerPassword: 'owner', permissions: { copying: false } });
     assert.ok(isNear(await middle((await render(owned)).bytes), [255, 0, 0], 3));
     const secret = await make(red, { userPassword: 'user', ownerPassword: 'owner' });
-    await assert.rejects(render(secret), { name: 'CannotRender', reason: 'unsupported' });
+    await assert.rejects(render(secret), { name: 'CannotMake', reason: 'unsupported' });
   });
 
   test('of a file that Illustrator wrote is drawn, too', async () => {
@@ -128,7 +130,7 @@ suite('a PDF page', () => {
 
   test('of a file that is none is refused', async () => {
     for (const text of ['', '%PDF-1.7', '%PDF-1.7\n%%EOF', 'not a document']) {
-      await assert.rejects(render(Buffer.from(text)), { name: 'CannotRender', reason: 'corrupt' });
+      await assert.rejects(render(Buffer.from(text)), { name: 'CannotMake', reason: 'corrupt' });
     }
   });
 
@@ -155,5 +157,5 @@ async function make(
 }
 
 function onlyRefused(error: unknown): void {
-  if (!(error instanceof CannotRender || error instanceof RenderingLost)) throw error;
+  if (!(error instanceof CannotMake || error instanceof WorkerDied || error instanceof WorkerTimeout)) throw error;
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { after, suite, test } from 'node:test';
+import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
 import { findMediaTools } from '../../../src/media/ffmpeg/tools.ts';
 import { openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { drawPage } from '../../../src/media/pictures/draw-page.ts';
 import { previewSize } from '../../../src/media/pictures/preview-size.ts';
-import { CannotRender } from '../../../src/media/pictures/renderer.ts';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { corpus, hasCorpus } from '../../support/corpus.ts';
 import { patiently, planFor } from './pictures.ts';
@@ -40,7 +40,7 @@ suite('what lists tell of previews', { skip: hasCorpus ? false : 'the sample fil
           { path, properties },
           { signal, toPdf },
         ).catch((error: unknown) => {
-          if (!(error instanceof CannotRender)) throw error;
+          if (!(error instanceof CannotMake)) throw error;
           return { width: 1024, height: 1024, isPlaceholder: true };
         });
         if (told.width === 0) unknown.push(file);

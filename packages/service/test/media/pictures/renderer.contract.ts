@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import sharp from 'sharp';
-import { CannotRender, type CannotRenderReason, type Renderer } from '../../../src/media/pictures/renderer.ts';
+import { CannotMake, type CannotMakeReason } from '../../../src/media/derived/cannot-make.ts';
+import type { Renderer } from '../../../src/media/pictures/renderer.ts';
 import { QueueFull } from '../../../src/media/workers/pool.ts';
 import { isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
 
@@ -63,7 +64,7 @@ export function rendererContract(name: string, open: (options: { queue: number }
       assert.ok(isNear(await middle(bytes), [0x12, 0x34, 0x56], 3));
     });
 
-    const refusals: [string, CannotRenderReason, () => Promise<string>][] = [
+    const refusals: [string, CannotMakeReason, () => Promise<string>][] = [
       ['a file that is gone', 'missing', async () => join(folder, 'gone.png')],
       ['an unknown type', 'unsupported', () => file('unknown.bin', 'anything')],
       ['a picture without a picture in it', 'corrupt', () => file('broken.png', 'not a picture')],
@@ -72,7 +73,7 @@ export function rendererContract(name: string, open: (options: { queue: number }
     for (const [what, reason, path] of refusals) {
       test(`${what} is refused as ${reason}`, async () => {
         const source = sourceAt(await path());
-        await assert.rejects(renderer.render(planFor(), source, patiently()), { name: 'CannotRender', reason });
+        await assert.rejects(renderer.render(planFor(), source, patiently()), { name: 'CannotMake', reason });
       });
     }
 
@@ -81,7 +82,7 @@ export function rendererContract(name: string, open: (options: { queue: number }
       await sharp(photo).tiff().toFile(path);
       const plan = planFor({ page: 1 });
       await assert.rejects(renderer.render(plan, sourceAt(path), patiently()), {
-        name: 'CannotRender',
+        name: 'CannotMake',
         reason: 'no_such_page',
       });
     });
@@ -114,7 +115,7 @@ export function rendererContract(name: string, open: (options: { queue: number }
       const closed = open({ queue: 1 });
       await closed[Symbol.asyncDispose]();
       const refusal = closed.render(planFor(), sourceAt(photo), patiently());
-      await assert.rejects(refusal, (error) => error instanceof Error && !(error instanceof CannotRender));
+      await assert.rejects(refusal, (error) => error instanceof Error && !(error instanceof CannotMake));
     });
 
     async function file(fileName: string, content: string): Promise<string> {

@@ -213,7 +213,7 @@ suite('renditions', () => {
     assert.equal((await pictureOf(own, order(await slowFile()))).isPlaceholder, true);
     assert.deepEqual(
       reports.map(({ name }) => name),
-      ['RenderingLost'],
+      ['WorkerTimeout'],
     );
     assert.equal((await pictureOf(renditions, order(photo))).isPlaceholder, false);
   });

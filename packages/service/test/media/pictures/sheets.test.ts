@@ -148,11 +148,11 @@ suite('text as a sheet of paper', () => {
   });
 
   test('a page beyond the first does not exist', async () => {
-    await assert.rejects(draw('a.txt', 'text', { page: 1 }), { name: 'CannotRender', reason: 'no_such_page' });
+    await assert.rejects(draw('a.txt', 'text', { page: 1 }), { name: 'CannotMake', reason: 'no_such_page' });
   });
 
   test('what is no text is refused', async () => {
-    await assert.rejects(draw('a.txt', Buffer.from([0, 1, 2, 0])), { name: 'CannotRender', reason: 'corrupt' });
+    await assert.rejects(draw('a.txt', Buffer.from([0, 1, 2, 0])), { name: 'CannotMake', reason: 'corrupt' });
   });
 
   test('entangled Markdown is drawn all the same', async () => {

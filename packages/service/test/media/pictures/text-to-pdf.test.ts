@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { CannotRender } from '../../../src/media/pictures/renderer.ts';
+import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
 import { VERBATIM_LINES } from '../../../src/media/pictures/sheet/sheet.ts';
 import { textToPdf } from '../../../src/media/pictures/sheet/text-to-pdf.ts';
 import { openPdfBytes } from '../../../src/media/pictures/sources/pdf.ts';
@@ -55,7 +55,7 @@ describe('a text as PDF', () => {
   });
 
   test('what has too many pages or is no text is refused', async () => {
-    const isRefused = (reason: string) => (error: unknown) => error instanceof CannotRender && error.reason === reason;
+    const isRefused = (reason: string) => (error: unknown) => error instanceof CannotMake && error.reason === reason;
     await assert.rejects(pdfOf(Buffer.from([0, 1, 2, 3])), isRefused('corrupt'));
     await assert.rejects(pdfOf('a'.repeat(3_000_000)), isRefused('too_large'));
   });

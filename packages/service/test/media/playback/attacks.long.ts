@@ -4,9 +4,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
 import { probe } from '../../../src/media/ffmpeg/probe.ts';
-import { run } from '../../../src/media/ffmpeg/run.ts';
-import { CannotRender, type Renderer } from '../../../src/media/pictures/renderer.ts';
+import { runProgram } from '../../../src/media/ffmpeg/run.ts';
+import type { Renderer } from '../../../src/media/pictures/renderer.ts';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { openPlayback, type Playback } from '../../../src/media/playback/playback.ts';
 import { openPlaybackPools, type PlaybackPools } from '../../../src/media/playback/pools.ts';
@@ -55,7 +56,7 @@ describe('hostile films', { skip: withoutMedia }, () => {
       const { width, height } = await renderer.render(planFor(), { path, properties: propertiesOf() }, patiently());
       return `${width}x${height}`;
     } catch (error) {
-      if (error instanceof CannotRender) return error.reason;
+      if (error instanceof CannotMake) return error.reason;
       throw error;
     }
   }
@@ -94,9 +95,9 @@ describe('hostile films', { skip: withoutMedia }, () => {
     assert.ok(media);
     const list = recordings.path('real.m3u8');
     writeFileSync(list, lists['HLS of an address']?.('', origin) ?? '');
-    await run(media.ffprobe, ['-v', 'error', '-protocol_whitelist', 'file,http,tcp', list], { seconds: 10 }).catch(
-      () => {},
-    );
+    await runProgram(media.ffprobe, ['-v', 'error', '-protocol_whitelist', 'file,http,tcp', list], {
+      seconds: 10,
+    }).catch(() => {});
     assert.ok(asked.length > 0);
     asked.length = 0;
   });

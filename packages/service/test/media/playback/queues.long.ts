@@ -36,11 +36,11 @@ after(async () => {
 async function openPaused(lingerSeconds: number) {
   await using stack = new AsyncDisposableStack();
   const { tools, release } = pausedMedia(recordings.path(`tools-${process.hrtime.bigint()}`));
-  const { making } = stack.use(openPlaybackPools(CONFIG, tools));
+  const { converting } = stack.use(openPlaybackPools(CONFIG, tools));
   const playback: Playback = stack.use(
     openPlayback({
       ...shared,
-      making,
+      converting,
       directory: recordings.path(`store-${process.hrtime.bigint()}`),
       storeMegabytes: 64,
       tools: tools.version,

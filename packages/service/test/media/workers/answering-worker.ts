@@ -1,41 +1,43 @@
 import { spawn } from 'node:child_process';
-import { serveJobs } from '../../../src/media/workers/serve-jobs.ts';
+import { CannotMake, type CannotMakeReason } from '../../../src/media/derived/cannot-make.ts';
+import { serveCalls } from '../../../src/media/workers/serve-calls.ts';
 
-export type Job =
-  | { readonly do: 'say'; readonly value: unknown }
-  | { readonly do: 'fail' | 'crash' | 'hang' | 'spin' | 'eat' | 'name' | 'environment' | 'function' }
-  | { readonly do: 'start' };
+/** The calls of a worker that tests ask to behave well or badly. */
+const answeringCalls = {
+  say: async (value: unknown): Promise<unknown> => value,
+  async fail(_: undefined): Promise<unknown> {
+    throw Object.assign(new RangeError('no such page'), { code: 'E_PAGE' });
+  },
+  async refuse(reason: CannotMakeReason): Promise<unknown> {
+    throw new CannotMake(reason, 'the source is to blame');
+  },
+  async crash(_: undefined): Promise<unknown> {
+    process.stderr.write('giving up\n');
+    return process.abort();
+  },
+  hang: (_: undefined): Promise<unknown> => new Promise(() => setInterval(() => {}, 1000)),
+  async spin(_: undefined): Promise<unknown> {
+    for (;;);
+  },
+  async eat(_: undefined): Promise<unknown> {
+    const eaten = [];
+    for (;;) {
+      eaten.push(Buffer.alloc(2 ** 23, 1));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  },
+  name: async (_: undefined): Promise<unknown> => process.pid,
+  environment: async (_: undefined): Promise<unknown> => ({ ...process.env }),
+  function:
+    async (_: undefined): Promise<unknown> =>
+    () => {},
+  async start(_: undefined): Promise<unknown> {
+    // Something that outlives a careless parent, and floods no pipe.
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    return child.pid;
+  },
+};
 
-serveJobs<Job, unknown>(async (job) => {
-  switch (job.do) {
-    case 'say':
-      return job.value;
-    case 'fail':
-      throw Object.assign(new RangeError('no such page'), { code: 'E_PAGE' });
-    case 'crash':
-      process.stderr.write('giving up\n');
-      return process.abort();
-    case 'hang':
-      return new Promise(() => setInterval(() => {}, 1000));
-    case 'spin':
-      for (;;);
-    case 'eat': {
-      const eaten = [];
-      for (;;) {
-        eaten.push(Buffer.alloc(2 ** 23, 1));
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
-    }
-    case 'name':
-      return process.pid;
-    case 'environment':
-      return { ...process.env };
-    case 'function':
-      return () => {};
-    case 'start': {
-      // Something that outlives a careless parent, and floods no pipe.
-      const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-      return child.pid;
-    }
-  }
-});
+export type AnsweringCalls = typeof answeringCalls;
+
+serveCalls(answeringCalls);

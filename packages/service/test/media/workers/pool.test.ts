@@ -4,80 +4,81 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
+import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
 import { openPool, type PoolOptions, QueueFull, WorkerDied, WorkerTimeout } from '../../../src/media/workers/pool.ts';
-import type { Job } from './answering-worker.ts';
+import type { AnsweringCalls } from './answering-worker.ts';
 
 const signal = new AbortController().signal;
 
 function open(options: Partial<PoolOptions> = {}) {
   const module = new URL('./answering-worker.ts', import.meta.url);
-  return openPool<Job, unknown>({ module, processes: 1, secondsPerJob: 20, queue: 10, megabytes: 300, ...options });
+  return openPool<AnsweringCalls>({ module, processes: 1, secondsPerJob: 20, queue: 10, megabytes: 300, ...options });
 }
 
 test('a job and its result keep buffers, maps and dates', async () => {
   await using pool = open();
   const value = { bytes: Buffer.from('ab'), map: new Map([[1, new Date(0)]]), nothing: undefined };
-  const result = await pool.run({ do: 'say', value }, { signal });
+  const result = await pool.run('say', value, { signal });
   assert.deepEqual(result, value);
 });
 
 test('an error of the worker comes back with name, message and code, and the worker stays', async () => {
   await using pool = open();
-  const before = await pool.run({ do: 'name' }, { signal });
-  await assert.rejects(pool.run({ do: 'fail' }, { signal }), {
+  const before = await pool.run('name', undefined, { signal });
+  await assert.rejects(pool.run('fail', undefined, { signal }), {
     name: 'RangeError',
     message: 'no such page',
     code: 'E_PAGE',
   });
-  await assert.rejects(pool.run({ do: 'function' }, { signal }), /could not be cloned/);
-  assert.equal(await pool.run({ do: 'name' }, { signal }), before);
+  await assert.rejects(pool.run('function', undefined, { signal }), /could not be cloned/);
+  assert.equal(await pool.run('name', undefined, { signal }), before);
 });
 
 test('a crash is WorkerDied with the last words as its cause, and the next job gets a new worker', async () => {
   await using pool = open();
   await assert.rejects(
-    pool.run({ do: 'crash' }, { signal }),
+    pool.run('crash', undefined, { signal }),
     (error) => error instanceof WorkerDied && String(error.cause).includes('giving up'),
   );
-  assert.equal(await pool.run({ do: 'say', value: 1 }, { signal }), 1);
+  assert.equal(await pool.run('say', 1, { signal }), 1);
 });
 
 test('a job past its deadline is killed even in a busy loop', async () => {
   await using pool = open({ secondsPerJob: 0.3 });
-  await assert.rejects(pool.run({ do: 'spin' }, { signal }), WorkerTimeout);
-  await assert.rejects(pool.run({ do: 'hang' }, { signal }), WorkerTimeout);
-  assert.equal(await pool.run({ do: 'say', value: 1 }, { signal }), 1);
+  await assert.rejects(pool.run('spin', undefined, { signal }), WorkerTimeout);
+  await assert.rejects(pool.run('hang', undefined, { signal }), WorkerTimeout);
+  assert.equal(await pool.run('say', 1, { signal }), 1);
 });
 
 test('a job above the memory cap is killed', { skip: !existsSync('/proc/self/status') }, async () => {
   await using pool = open();
-  await assert.rejects(pool.run({ do: 'eat' }, { signal }), /more than 300 MB/);
-  assert.equal(await pool.run({ do: 'say', value: 1 }, { signal }), 1);
+  await assert.rejects(pool.run('eat', undefined, { signal }), /more than 300 MB/);
+  assert.equal(await pool.run('say', 1, { signal }), 1);
 });
 
 test('an abort takes a job out of the line; a job that was begun is answered all the same, by the same worker', async () => {
   await using pool = open();
-  const before = await pool.run({ do: 'name' }, { signal });
+  const before = await pool.run('name', undefined, { signal });
   const leaving = new AbortController();
-  const first = pool.run({ do: 'name' }, { signal: leaving.signal });
-  const second = pool.run({ do: 'name' }, { signal: leaving.signal });
-  const third = pool.run({ do: 'name' }, { signal });
+  const first = pool.run('name', undefined, { signal: leaving.signal });
+  const second = pool.run('name', undefined, { signal: leaving.signal });
+  const third = pool.run('name', undefined, { signal });
   const reason = new Error('no longer needed');
   leaving.abort(reason);
   await assert.rejects(second, reason);
   assert.equal(await first, before);
   assert.equal(await third, before);
-  await assert.rejects(pool.run({ do: 'name' }, { signal: leaving.signal }), reason);
+  await assert.rejects(pool.run('name', undefined, { signal: leaving.signal }), reason);
 });
 
 test('jobs wait in a line of bounded length and are served in order', async () => {
   await using pool = open({ queue: 2 });
   const order: number[] = [];
   const jobs = [1, 2, 3].map(async (value) => {
-    await pool.run({ do: 'say', value }, { signal });
+    await pool.run('say', value, { signal });
     order.push(value);
   });
-  await assert.rejects(pool.run({ do: 'say', value: 4 }, { signal }), QueueFull);
+  await assert.rejects(pool.run('say', 4, { signal }), QueueFull);
   await Promise.all(jobs);
   assert.deepEqual(order, [1, 2, 3]);
 });
@@ -86,7 +87,7 @@ test('who waits with a lower rank goes first, and a full line turns away the hig
   await using pool = open({ queue: 3 });
   const order: number[] = [];
   const run = async (rank: number) => {
-    await pool.run({ do: 'say', value: rank }, { signal, rank });
+    await pool.run('say', rank, { signal, rank });
     order.push(rank);
   };
   const running = run(9);
@@ -102,12 +103,12 @@ test('who waits with a lower rank goes first, and a full line turns away the hig
 test('who has waited as long as it may leaves the line; what is left of the budget is told', async () => {
   await using pool = open();
   const budget = { seconds: 0.1 };
-  const running = pool.run({ do: 'hang' }, { signal }).catch(() => {});
-  await assert.rejects(pool.run({ do: 'name' }, { signal, budget }), QueueFull);
+  const running = pool.run('hang', undefined, { signal }).catch(() => {});
+  await assert.rejects(pool.run('name', undefined, { signal, budget }), QueueFull);
   assert.equal(budget.seconds, 0);
   const leaving = new AbortController();
   const more = { seconds: 1000 };
-  const left = pool.run({ do: 'name' }, { signal: leaving.signal, budget: more });
+  const left = pool.run('name', undefined, { signal: leaving.signal, budget: more });
   leaving.abort(new Error('gone'));
   await assert.rejects(left, { message: 'gone' });
   assert.ok(more.seconds < 1000 && more.seconds > 900);
@@ -118,7 +119,7 @@ test('who has waited as long as it may leaves the line; what is left of the budg
 test('a worker is replaced after its number of jobs', async () => {
   await using pool = open({ jobsPerProcess: 2 });
   const names = [];
-  for (let index = 0; index < 4; index += 1) names.push(await pool.run({ do: 'name' }, { signal }));
+  for (let index = 0; index < 4; index += 1) names.push(await pool.run('name', undefined, { signal }));
   assert.equal(names[0], names[1]);
   assert.equal(names[2], names[3]);
   assert.notEqual(names[1], names[2]);
@@ -128,7 +129,7 @@ test('a worker sees nothing of the environment but what it needs and is given', 
   process.env['ABS_TEST_SECRET'] = 'x';
   try {
     await using pool = open({ env: { GIVEN: 'yes' } });
-    const env = (await pool.run({ do: 'environment' }, { signal })) as Record<string, string>;
+    const env = (await pool.run('environment', undefined, { signal })) as Record<string, string>;
     assert.equal(env['GIVEN'], 'yes');
     assert.equal(env['ABS_TEST_SECRET'], undefined);
   } finally {
@@ -141,7 +142,7 @@ test('a worker neither loads nor stores compiled code where the service does', a
   process.env['NODE_COMPILE_CACHE'] = tmpdir();
   try {
     await using pool = open();
-    assert.doesNotMatch(JSON.stringify(await pool.run({ do: 'environment' }, { signal })), /COMPILE/);
+    assert.doesNotMatch(JSON.stringify(await pool.run('environment', undefined, { signal })), /COMPILE/);
   } finally {
     if (usual === undefined) delete process.env['NODE_COMPILE_CACHE'];
     else process.env['NODE_COMPILE_CACHE'] = usual;
@@ -150,13 +151,13 @@ test('a worker neither loads nor stores compiled code where the service does', a
 
 test('closing ends running and waiting jobs and whatever the workers have started', async () => {
   const pool = open();
-  const started = Number(await pool.run({ do: 'start' }, { signal }));
-  const jobs = [pool.run({ do: 'hang' }, { signal }), pool.run({ do: 'name' }, { signal })];
+  const started = Number(await pool.run('start', undefined, { signal }));
+  const jobs = [pool.run('hang', undefined, { signal }), pool.run('name', undefined, { signal })];
   const settled = Promise.allSettled(jobs);
   await pool[Symbol.asyncDispose]();
   for (const { status } of await settled) assert.equal(status, 'rejected');
   await gone(started);
-  await assert.rejects(pool.run({ do: 'name' }, { signal }), /closed/);
+  await assert.rejects(pool.run('name', undefined, { signal }), /closed/);
 });
 
 test('an idle pool lets the process end, and its workers end with it', async () => {
@@ -165,7 +166,7 @@ test('an idle pool lets the process end, and its workers end with it', async () 
   const script = `
     import { openPool } from ${JSON.stringify(pool.href)};
     const pool = openPool({ module: new URL(${JSON.stringify(worker.href)}), processes: 1, secondsPerJob: 9, queue: 1, megabytes: 300 });
-    console.log(await pool.run({ do: 'name' }, { signal: new AbortController().signal }));`;
+    console.log(await pool.run('name', undefined, { signal: new AbortController().signal }));`;
   const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -187,3 +188,14 @@ async function gone(pid: number): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
+
+test('a refusal of the source reaches the caller as it was thrown, and leaves the worker', async () => {
+  await using pool = open();
+  const before = await pool.run('name', undefined, { signal });
+  await assert.rejects(
+    pool.run('refuse', 'too_large', { signal }),
+    (error) =>
+      error instanceof CannotMake && error.reason === 'too_large' && error.message === 'the source is to blame',
+  );
+  assert.equal(await pool.run('name', undefined, { signal }), before);
+});

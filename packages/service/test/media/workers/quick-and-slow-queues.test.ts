@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WorkerTimeout } from '../../../src/media/workers/pool.ts';
 import { openQuickAndSlowQueues } from '../../../src/media/workers/quick-and-slow-queues.ts';
-import type { Job } from './answering-worker.ts';
+import type { AnsweringCalls } from './answering-worker.ts';
 
 const signal = new AbortController().signal;
 
 function open(quickSeconds: number, secondsPerJob: number) {
   const module = new URL('./answering-worker.ts', import.meta.url);
-  return openQuickAndSlowQueues<Job, unknown>({
+  return openQuickAndSlowQueues<AnsweringCalls>({
     module,
     processes: 1,
     quickSeconds,
@@ -21,10 +21,10 @@ function open(quickSeconds: number, secondsPerJob: number) {
 test('a job that is not done soon goes over to the slow queue, and others are done meanwhile', async () => {
   await using queues = open(0.3, 60);
   const wentOver = Promise.withResolvers<void>();
-  const slow = queues.run({ do: 'hang' }, { signal, isKnownSlow: false, onSlow: wentOver.resolve }).catch(String);
-  assert.equal(await queues.run({ do: 'say', value: 1 }, { signal, isKnownSlow: false }), 1);
+  const slow = queues.run('hang', undefined, { signal, isKnownSlow: false, onSlow: wentOver.resolve }).catch(String);
+  assert.equal(await queues.run('say', 1, { signal, isKnownSlow: false }), 1);
   await wentOver.promise;
-  assert.equal(await queues.run({ do: 'say', value: 2 }, { signal, isKnownSlow: false }), 2);
+  assert.equal(await queues.run('say', 2, { signal, isKnownSlow: false }), 2);
   await queues[Symbol.asyncDispose]();
   assert.match(await (slow as Promise<string>), /closed/);
 });
@@ -32,19 +32,19 @@ test('a job that is not done soon goes over to the slow queue, and others are do
 test('a job that is known to be slow holds up no other one, and has its time', async () => {
   await using queues = open(0.2, 0.6);
   const unheard = () => assert.fail('it was known');
-  const slow = queues.run({ do: 'spin' }, { signal, isKnownSlow: true, onSlow: unheard });
+  const slow = queues.run('spin', undefined, { signal, isKnownSlow: true, onSlow: unheard });
   const failed = assert.rejects(slow, { name: 'WorkerTimeout', message: /0\.6 s/ });
-  assert.equal(await queues.run({ do: 'say', value: 1 }, { signal, isKnownSlow: false }), 1);
+  assert.equal(await queues.run('say', 1, { signal, isKnownSlow: false }), 1);
   await failed;
 });
 
 test('a job that fails otherwise is not tried again', async () => {
   await using queues = open(5, 60);
   const unheard = () => assert.fail('it was no matter of time');
-  await assert.rejects(queues.run({ do: 'fail' }, { signal, isKnownSlow: false, onSlow: unheard }), {
+  await assert.rejects(queues.run('fail', undefined, { signal, isKnownSlow: false, onSlow: unheard }), {
     name: 'RangeError',
   });
-  await assert.rejects(queues.run({ do: 'crash' }, { signal, isKnownSlow: false, onSlow: unheard }), {
+  await assert.rejects(queues.run('crash', undefined, { signal, isKnownSlow: false, onSlow: unheard }), {
     name: 'WorkerDied',
   });
 });
@@ -52,5 +52,5 @@ test('a job that fails otherwise is not tried again', async () => {
 test('where all time is quick there is one queue', async () => {
   await using queues = open(0.3, 0.3);
   const unheard = () => assert.fail('there is no other queue');
-  await assert.rejects(queues.run({ do: 'hang' }, { signal, isKnownSlow: false, onSlow: unheard }), WorkerTimeout);
+  await assert.rejects(queues.run('hang', undefined, { signal, isKnownSlow: false, onSlow: unheard }), WorkerTimeout);
 });

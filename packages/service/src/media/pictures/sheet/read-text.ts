@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
+import { CannotMake } from '../../derived/cannot-make.ts';
 import { decodeText } from '../../inspect/text-content.ts';
-import { CannotRender } from '../renderer.ts';
 
-/** Reads at most `mostBytes` from the beginning of a text file. Rejects with CannotRender if they are not text. */
+/** Reads at most `mostBytes` from the beginning of a text file. Rejects with CannotMake if they are not text. */
 export async function readText(
   path: string,
   mostBytes: number,
@@ -12,6 +12,6 @@ export async function readText(
   const bytes = Buffer.alloc(Math.min(size, mostBytes));
   const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
   const text = decodeText(bytes.subarray(0, bytesRead));
-  if (text === undefined) throw new CannotRender('corrupt', 'a text with characters that no text has');
+  if (text === undefined) throw new CannotMake('corrupt', 'a text with characters that no text has');
   return { text, isWhole: size <= bytesRead };
 }

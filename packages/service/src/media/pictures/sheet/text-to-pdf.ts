@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
+import { CannotMake } from '../../derived/cannot-make.ts';
 import { SHEET } from '../../inspect/table-shape.ts';
 import { withWholeLines } from '../../inspect/text-content.ts';
 import { type PdfPart, pdfOf, pdfStream } from '../pdf-objects.ts';
-import { CannotRender } from '../renderer.ts';
 import { verbatim } from './block.ts';
 import { type Measure, openMeasure } from './fonts.ts';
 import { readText } from './read-text.ts';
@@ -24,7 +24,7 @@ const OBJECTS_BEFORE = 2;
 /** PDF objects per page: the page, its content and its picture. */
 const OBJECTS_OF_PAGE = 3;
 
-/** Makes a PDF of a whole text file, unchanged, in a monospaced font. Rejects with CannotRender. */
+/** Makes a PDF of a whole text file, unchanged, in a monospaced font. Rejects with CannotMake. */
 export async function textToPdf(path: string): Promise<{ readonly bytes: Buffer; readonly pages: number }> {
   const { text, isWhole } = await readText(path, MOST_BYTES);
   if (!isWhole) throw tooLong();
@@ -42,8 +42,8 @@ export async function textToPdf(path: string): Promise<{ readonly bytes: Buffer;
   return { bytes, pages: pages.length };
 }
 
-function tooLong(): CannotRender {
-  return new CannotRender('too_large', `a text of more than ${MOST_PAGES} pages`);
+function tooLong(): CannotMake {
+  return new CannotMake('too_large', `a text of more than ${MOST_PAGES} pages`);
 }
 
 /** Yields the lines of each sheet; at least one sheet. */

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { CannotRender } from '../renderer.ts';
+import { CannotMake } from '../../derived/cannot-make.ts';
 
 /**
  * Reads a whole file of at most `maxBytes`. Synchronous, because nothing else waits in a decoding process, so using
@@ -10,28 +10,28 @@ export async function readBounded(path: string, maxBytes: number): Promise<Buffe
   const file = openSync(path, 'r');
   try {
     const { size } = fstatSync(file);
-    if (size > maxBytes) throw new CannotRender('too_large', `a file of ${size} bytes`);
+    if (size > maxBytes) throw new CannotMake('too_large', `a file of ${size} bytes`);
     return readFileSync(file);
   } finally {
     closeSync(file);
   }
 }
 
-/** Reads exactly `length` bytes from `position`; rejects with CannotRender (corrupt) if the file ends earlier. */
+/** Reads exactly `length` bytes from `position`; rejects with CannotMake (corrupt) if the file ends earlier. */
 export async function readExactly(file: FileHandle, position: number, length: number): Promise<Buffer> {
   // Checked before allocating, because a header may claim any length.
   const { size } = await file.stat();
-  if (position + length > size) throw new CannotRender('corrupt', 'the file ends too early');
+  if (position + length > size) throw new CannotMake('corrupt', 'the file ends too early');
   const bytes = Buffer.allocUnsafe(length);
   await readInto(file, position, bytes);
   return bytes;
 }
 
-/** Fills `target` from `position`; rejects with CannotRender (corrupt) if the file ends earlier. */
+/** Fills `target` from `position`; rejects with CannotMake (corrupt) if the file ends earlier. */
 export async function readInto(file: FileHandle, position: number, target: Uint8Array): Promise<void> {
   for (let done = 0; done < target.length; ) {
     const { bytesRead } = await file.read(target, done, target.length - done, position + done);
-    if (bytesRead === 0) throw new CannotRender('corrupt', 'the file ends too early');
+    if (bytesRead === 0) throw new CannotMake('corrupt', 'the file ends too early');
     done += bytesRead;
   }
 }

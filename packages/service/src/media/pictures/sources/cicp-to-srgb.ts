@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { CannotRender } from '../renderer.ts';
+import { CannotMake } from '../../derived/cannot-make.ts';
 import { decodeSrgb, encodeSrgb } from '../srgb.ts';
 import { blankTiffOf } from '../tiff.ts';
 import { type Cicp, isHdr, PRIMARIES, TRANSFERS } from './cicp.ts';
@@ -45,7 +45,7 @@ export async function cicpToSrgb(pixels: Sharp, cicp: Cicp, box: number): Promis
   const { autoOrient, bitsPerSample = 8, hasAlpha, depth } = await pixels.metadata();
   const scale = Math.min(1, box / Math.max(autoOrient.width, autoOrient.height));
   if (autoOrient.width * autoOrient.height * scale ** 2 > MAX_PIXELS)
-    throw new CannotRender('too_large', `${autoOrient.width} x ${autoOrient.height} pixels of other colours`);
+    throw new CannotMake('too_large', `${autoOrient.width} x ${autoOrient.height} pixels of other colours`);
   const isDeep = depth === 'ushort';
   const { data, info } = await pixels
     .clone()

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
+import { CannotMake } from '../../derived/cannot-make.ts';
 import { DCX_HEAD_BYTES, dcxPlaces } from '../../inspect/dcx-places.ts';
-import { CannotRender } from '../renderer.ts';
 import { readExactly } from './bytes.ts';
 import type { OpenSource } from './picture.ts';
 import { openStillAt } from './still.ts';
@@ -11,7 +11,7 @@ export const openDcx: OpenSource = async ({ path, page }) => {
   const { size } = await file.stat();
   const places = dcxPlaces(await readExactly(file, 0, Math.min(size, DCX_HEAD_BYTES)));
   const from = places[page];
-  if (places.length === 0) throw new CannotRender('corrupt', 'a fax without pages');
-  if (from === undefined) throw new CannotRender('no_such_page', `page ${page} of ${places.length}`);
+  if (places.length === 0) throw new CannotMake('corrupt', 'a fax without pages');
+  if (from === undefined) throw new CannotMake('no_such_page', `page ${page} of ${places.length}`);
   return { ...(await openStillAt({ path, decoder: 'pcx', from })), pages: places.length };
 };

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import sharp from 'sharp';
-import { CannotRender } from '../renderer.ts';
+import { CannotMake } from '../../derived/cannot-make.ts';
 import { readBounded, readExactly } from './bytes.ts';
 import { type Scale, scaler } from './dib.ts';
 import type { OpenSource, Picture } from './picture.ts';
@@ -38,8 +38,8 @@ const DX10_LAYOUTS: ReadonlyMap<number, Layout> = new Map([
 export const openDds: OpenSource = async (source) => {
   const { layout, pixelsAt, width, height } = await readHead(source.path);
   if (layout === undefined) return await openStill(source);
-  if (width < 1 || height < 1) throw new CannotRender('corrupt', `${width} x ${height} pixels`);
-  if (width * height > MAX_PIXELS) throw new CannotRender('too_large', `${width} x ${height} pixels`);
+  if (width < 1 || height < 1) throw new CannotMake('corrupt', `${width} x ${height} pixels`);
+  if (width * height > MAX_PIXELS) throw new CannotMake('too_large', `${width} x ${height} pixels`);
   const bytes = await readBounded(source.path, MAX_BYTES);
   return decode(bytes.subarray(pixelsAt), layout, { width, height });
 };
@@ -68,7 +68,7 @@ async function readHead(
 
 function decode(data: Buffer, { bits, masks }: Layout, { width, height }: { width: number; height: number }): Picture {
   const size = bits / 8;
-  if (data.length < width * height * size) throw new CannotRender('corrupt', 'the texture ends too early');
+  if (data.length < width * height * size) throw new CannotMake('corrupt', 'the texture ends too early');
   const scales = masks.map(scaler) as [Scale, Scale, Scale, Scale]; // map keeps the length
   const channels = masks[3] === 0 ? 3 : 4;
   const pixels = Buffer.alloc(width * height * channels);

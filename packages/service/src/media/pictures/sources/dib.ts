@@ -1,4 +1,4 @@
-import { CannotRender } from '../renderer.ts';
+import { CannotMake } from '../../derived/cannot-make.ts';
 import { type BlankTiff, blankTiffOf } from '../tiff.ts';
 import { unpackRunLengths } from './dib-runs.ts';
 
@@ -36,13 +36,13 @@ interface Header {
 
 /**
  * Decodes a device-independent bitmap (DIB), the content of BMP and ICO. `bytes` begins with the DIB header; the pixels
- * begin at `pixelsAt`, by default right after the header. Missing rows stay white. Throws CannotRender.
+ * begin at `pixelsAt`, by default right after the header. Missing rows stay white. Throws CannotMake.
  */
 export function decodeBitmap(bytes: Buffer, { pixelsAt, isIcon }: { pixelsAt?: number; isIcon: boolean }): Bitmap {
   const header = readHeader(bytes, isIcon);
   const { width, height, bits, compression } = header;
   const start = pixelsAt ?? header.size + header.palette.length;
-  if (start >= bytes.length) throw new CannotRender('corrupt', 'a bitmap without pixels');
+  if (start >= bytes.length) throw new CannotMake('corrupt', 'a bitmap without pixels');
   const isPacked = compression === RLE8 || compression === RLE4;
   const indexBits = isPacked ? 8 : bits;
   const stride = isPacked ? width : Math.ceil((width * bits) / 32) * 4;
@@ -76,18 +76,18 @@ export function decodeBitmap(bytes: Buffer, { pixelsAt, isIcon }: { pixelsAt?: n
 }
 
 function readHeader(bytes: Buffer, isIcon: boolean): Header {
-  if (bytes.length < 12) throw new CannotRender('corrupt', 'a bitmap without a header');
+  if (bytes.length < 12) throw new CannotMake('corrupt', 'a bitmap without a header');
   const size = bytes.readUInt32LE(0);
   const isCore = size === 12;
   if (!isCore && (size < 40 || size > 1024 || size > bytes.length))
-    throw new CannotRender('corrupt', 'an odd bitmap header');
+    throw new CannotMake('corrupt', 'an odd bitmap header');
   const width = isCore ? bytes.readUInt16LE(4) : bytes.readInt32LE(4);
   const signedHeight = isCore ? bytes.readUInt16LE(6) : bytes.readInt32LE(8);
   const height = Math.floor(Math.abs(signedHeight) / (isIcon ? 2 : 1));
   const bits = bytes.readUInt16LE(isCore ? 10 : 14);
   const compression = isCore ? RGB : bytes.readUInt32LE(16);
-  if (width <= 0 || height <= 0) throw new CannotRender('corrupt', `a bitmap of ${width} x ${height} pixels`);
-  if (width * height > MAX_PIXELS) throw new CannotRender('too_large', `${width} x ${height} pixels`);
+  if (width <= 0 || height <= 0) throw new CannotMake('corrupt', `a bitmap of ${width} x ${height} pixels`);
+  if (width * height > MAX_PIXELS) throw new CannotMake('too_large', `${width} x ${height} pixels`);
   const allowed = new Map([
     [RGB, [1, 2, 4, 8, 16, 24, 32]],
     [RLE8, [8]],
@@ -96,7 +96,7 @@ function readHeader(bytes: Buffer, isIcon: boolean): Header {
     [ALPHA_BIT_FIELDS, [16, 32]],
   ]).get(compression);
   if (!allowed?.includes(bits))
-    throw new CannotRender('unsupported', `a bitmap of ${bits} bits, compression ${compression}`);
+    throw new CannotMake('unsupported', `a bitmap of ${bits} bits, compression ${compression}`);
 
   // Longer headers contain the masks; after the short header, the masks follow it directly.
   const maskCount = compression === ALPHA_BIT_FIELDS || size >= 56 ? 4 : 3;
@@ -121,7 +121,7 @@ function readHeader(bytes: Buffer, isIcon: boolean): Header {
 }
 
 function readMasks(bytes: Buffer, count: number): Header['masks'] {
-  if (bytes.length < 40 + count * 4) throw new CannotRender('corrupt', 'a bitmap without its masks');
+  if (bytes.length < 40 + count * 4) throw new CannotMake('corrupt', 'a bitmap without its masks');
   return [
     bytes.readUInt32LE(40),
     bytes.readUInt32LE(44),

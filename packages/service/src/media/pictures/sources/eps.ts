@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import sharp from 'sharp';
-import { CannotRender } from '../renderer.ts';
+import { CannotMake } from '../../derived/cannot-make.ts';
 import { largestEmbedded } from './layout.ts';
 import { openPdf } from './pdf.ts';
 import type { OpenSource, Picture } from './picture.ts';
@@ -14,13 +14,13 @@ const MOST_TEXT_BYTES = 16 * 2 ** 20;
 /** Opens PostScript by its embedded preview, because running its program would require an interpreter. */
 export const openPostScript: OpenSource = async (source) => {
   const { path, page } = source;
-  if (page > 0) throw new CannotRender('no_such_page', `page ${page} of 1`);
+  if (page > 0) throw new CannotMake('no_such_page', `page ${page} of 1`);
   const { tiff, text } = await readPreviews(path);
   // Illustrator's own files are PDF under another name.
   if (text.startsWith('%PDF-')) return await openPdf(source);
   const picture =
     (await openTiffPreview(tiff, source.box)) ?? openTextPreview(text) ?? (await largestEmbedded(path, 0, source.box));
-  if (picture === undefined) throw new CannotRender('unsupported', 'PostScript without a preview');
+  if (picture === undefined) throw new CannotMake('unsupported', 'PostScript without a preview');
   return { ...picture, pages: 1 };
 };
 

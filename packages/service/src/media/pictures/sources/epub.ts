@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { CannotRender } from '../renderer.ts';
+import { CannotMake } from '../../derived/cannot-make.ts';
 import { withZip, type ZipParts } from '../zip-parts.ts';
 import type { OpenSource } from './picture.ts';
 import { openRasterBytes } from './raster.ts';
@@ -10,12 +10,12 @@ const MOST_COVER_BYTES = 32 * 2 ** 20;
 
 /** Opens an EPUB book by its cover. */
 export const openEpub: OpenSource = async ({ path, page, box }) => {
-  if (page > 0) throw new CannotRender('no_such_page', `page ${page} of 1`);
+  if (page > 0) throw new CannotMake('no_such_page', `page ${page} of 1`);
   const cover = await withZip(path, async (parts) => {
     const name = await coverName(parts);
     return name === undefined ? undefined : await parts.read(name, MOST_COVER_BYTES);
   });
-  if (cover === undefined) throw new CannotRender('unsupported', 'a book without a cover');
+  if (cover === undefined) throw new CannotMake('unsupported', 'a book without a cover');
   const isSvg = /<svg[\s>]/.test(cover.toString('latin1', 0, 4096));
   return isSvg ? await openSvgText(cover, box) : { ...(await openRasterBytes(cover, box)), pages: 1 };
 };

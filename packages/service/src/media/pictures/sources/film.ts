@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import type { FileProperties } from '../../../domain/file-properties.ts';
+import { CannotMake } from '../../derived/cannot-make.ts';
 import { decodesCleanly } from '../../ffmpeg/complaints.ts';
 import { type Frame, readFrame } from '../../ffmpeg/frame.ts';
 import { readPeaks } from '../../ffmpeg/peaks.ts';
@@ -8,7 +9,7 @@ import { probe, sizeAsSeen, type VideoStream } from '../../ffmpeg/probe.ts';
 import { MediaFailure } from '../../ffmpeg/run.ts';
 import { type MediaTools, toolsOfProcess } from '../../ffmpeg/tools.ts';
 import { BARS, drawWaveform } from '../../ffmpeg/waveform.ts';
-import { CannotRender, type DrawableFile } from '../renderer.ts';
+import type { DrawableFile } from '../renderer.ts';
 import type { Picture } from './picture.ts';
 
 /** Aspect ratios of one film may differ by this much, because containers and decoders round or crop. */
@@ -32,7 +33,7 @@ const DRAWN_SECONDS = 1200;
 /** Opens a film or a sound: the poster of a film, else the cover picture, else a waveform of bars. */
 export async function openFilm({ path, properties }: DrawableFile): Promise<Picture> {
   const tools = toolsOfProcess();
-  if (tools === undefined) throw new CannotRender('unsupported', 'films and sounds need ffmpeg, which is not there');
+  if (tools === undefined) throw new CannotMake('unsupported', 'films and sounds need ffmpeg, which is not there');
   try {
     const { video, audio, cover } = await probe(tools, path);
     if (video) {
@@ -41,10 +42,10 @@ export async function openFilm({ path, properties }: DrawableFile): Promise<Pict
     }
     const front = cover === undefined ? undefined : await coverOf(tools, path, cover);
     if (front) return picture(front, front);
-    if (!audio) throw new CannotRender('corrupt', 'neither pictures nor sound');
+    if (!audio) throw new CannotMake('corrupt', 'neither pictures nor sound');
     return await waveform(tools, path, audio.index);
   } catch (error) {
-    if (error instanceof MediaFailure) throw new CannotRender('corrupt', error.message);
+    if (error instanceof MediaFailure) throw new CannotMake('corrupt', error.message);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Size } from '../../../domain/geometry.ts';
-import { CannotRender } from '../renderer.ts';
+import { CannotMake } from '../../derived/cannot-make.ts';
 import { blankTiffOf } from '../tiff.ts';
 import { withoutAlpha } from '../without-alpha.ts';
 import { openAvif } from './avif.ts';
@@ -28,8 +28,8 @@ export async function openHeif({
 }: { readonly path: string } & Omit<Wanted, 'page'>): Promise<Picture> {
   const { compression, width, height, icc, hasAlpha } = await sharp(path, { limitInputPixels: false }).metadata();
   if (compression === 'av1') return await openAvif({ path, ...wanted });
-  if (compression !== 'hevc') throw new CannotRender('unsupported', `HEIF coded as ${compression ?? 'something else'}`);
-  if (width * height > MAX_PIXELS) throw new CannotRender('too_large', `${width} x ${height} pixels`);
+  if (compression !== 'hevc') throw new CannotMake('unsupported', `HEIF coded as ${compression ?? 'something else'}`);
+  if (width * height > MAX_PIXELS) throw new CannotMake('too_large', `${width} x ${height} pixels`);
   const cicp = await readCicp(path);
   const bytes = await readBounded(path, MAX_BYTES);
   if (!needsMapping(cicp, icc !== undefined)) return await decode(bytes, { icc, hasAlpha }, wanted);
@@ -50,7 +50,7 @@ async function decode(
   const opened: HeifImage[] = [...images];
   try {
     const image = images.find((candidate) => candidate.is_primary()) ?? images[0];
-    if (image === undefined) throw new CannotRender('corrupt', 'an HEIF file without a picture');
+    if (image === undefined) throw new CannotMake('corrupt', 'an HEIF file without a picture');
     const width = image.get_width();
     const height = image.get_height();
     // Prefers a thumbnail: decoding a whole photograph takes a second, its thumbnail a twentieth of that.
@@ -66,7 +66,7 @@ async function decode(
       }
     }
     const pixels = await pixelsOf(image, stored);
-    if (!pixels) throw new CannotRender('corrupt', 'the HEVC picture does not decode');
+    if (!pixels) throw new CannotMake('corrupt', 'the HEVC picture does not decode');
     return { pixels, width, height, pages: 1 };
   } finally {
     for (const each of opened) each.free();

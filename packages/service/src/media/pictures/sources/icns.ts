@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { CannotRender } from '../renderer.ts';
+import { CannotMake } from '../../derived/cannot-make.ts';
 import { readBounded } from './bytes.ts';
 import { openJp2Bytes } from './jp2.ts';
 import type { OpenSource, Picture } from './picture.ts';
@@ -29,7 +29,7 @@ export const openIcns: OpenSource = async ({ path, ...wanted }) => {
     const packed = PACKED.get(type);
     return packed ? [async () => openPacked(type, bytes, packed.side, entries.get(packed.mask))] : [];
   });
-  let failure: unknown = new CannotRender('unsupported', 'no icon in the file that is known');
+  let failure: unknown = new CannotMake('unsupported', 'no icon in the file that is known');
   let largest: Picture | undefined;
   for (const open of openings) {
     try {
@@ -44,7 +44,7 @@ export const openIcns: OpenSource = async ({ path, ...wanted }) => {
 };
 
 function readEntries(bytes: Buffer): ReadonlyMap<string, Buffer> {
-  if (bytes.toString('latin1', 0, 4) !== 'icns') throw new CannotRender('corrupt', 'no icons');
+  if (bytes.toString('latin1', 0, 4) !== 'icns') throw new CannotMake('corrupt', 'no icons');
   const entries = new Map<string, Buffer>();
   for (let at = HEADER; at + HEADER <= bytes.length && entries.size < MAX_ENTRIES; ) {
     const length = bytes.readUInt32BE(at + 4);
@@ -94,6 +94,6 @@ function unpack(packed: Buffer, length: number): Buffer {
       to += head - 125;
     }
   }
-  if (to < length) throw new CannotRender('corrupt', 'an icon ends too early');
+  if (to < length) throw new CannotMake('corrupt', 'an icon ends too early');
   return out;
 }

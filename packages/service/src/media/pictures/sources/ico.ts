@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { CannotRender } from '../renderer.ts';
+import { CannotMake } from '../../derived/cannot-make.ts';
 import { readBounded } from './bytes.ts';
 import { decodeBitmap } from './dib.ts';
 import type { Picture } from './picture.ts';
@@ -20,7 +20,7 @@ interface Entry {
  */
 export async function openIco({ path }: { readonly path: string }): Promise<Picture> {
   const entries = readDirectory(await readBounded(path, MAX_BYTES));
-  let failure: unknown = new CannotRender('corrupt', 'no icon in the file');
+  let failure: unknown = new CannotMake('corrupt', 'no icon in the file');
   for (const { bytes } of entries.sort((one, other) => other.side - one.side || other.bits - one.bits)) {
     try {
       return await openIcon(bytes);

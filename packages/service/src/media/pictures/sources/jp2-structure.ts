@@ -1,6 +1,6 @@
+import { CannotMake } from '../../derived/cannot-make.ts';
 import { boxesIn } from '../../inspect/boxes.ts';
 import { profileChannels } from '../pdf-objects.ts';
-import { CannotRender } from '../renderer.ts';
 
 /** What a JPEG 2000 file states about its picture before anything is decoded. */
 export interface Jp2Structure {
@@ -26,13 +26,13 @@ const START_OF_TILE = 0xff90;
 /** Boxes that contain only boxes. */
 const SUPER_BOXES = new Set(['jp2h']);
 
-/** Reads the boxes and the head of the codestream; a bare codestream has no boxes. Throws CannotRender. */
+/** Reads the boxes and the head of the codestream; a bare codestream has no boxes. Throws CannotMake. */
 export function readJp2Structure(bytes: Buffer): Jp2Structure {
   const boxes = new Map<string, Buffer>();
   if (bytes.length >= 4 && bytes.readUInt32BE(0) === CODESTREAM) boxes.set('jp2c', bytes);
   else collectBoxes(bytes, boxes);
   const codestream = boxes.get('jp2c');
-  if (codestream === undefined) throw new CannotRender('corrupt', 'a JPEG 2000 file without a picture');
+  if (codestream === undefined) throw new CannotMake('corrupt', 'a JPEG 2000 file without a picture');
   const colour = boxes.get('colr');
   const method = colour?.[0];
   const head = readCodestreamHead(codestream);
@@ -66,10 +66,10 @@ function collectBoxes(bytes: Buffer, boxes: Map<string, Buffer>): void {
 }
 
 function readCodestreamHead(bytes: Buffer): Pick<Jp2Structure, 'width' | 'height' | 'channels' | 'halvings'> {
-  if (bytes.length < 42 || bytes.readUInt32BE(0) !== CODESTREAM) throw new CannotRender('corrupt', 'no codestream');
+  if (bytes.length < 42 || bytes.readUInt32BE(0) !== CODESTREAM) throw new CannotMake('corrupt', 'no codestream');
   const width = bytes.readUInt32BE(8) - bytes.readUInt32BE(16);
   const height = bytes.readUInt32BE(12) - bytes.readUInt32BE(20);
-  if (width < 1 || height < 1) throw new CannotRender('corrupt', `${width} x ${height} pixels`);
+  if (width < 1 || height < 1) throw new CannotMake('corrupt', `${width} x ${height} pixels`);
   return { width, height, channels: bytes.readUInt16BE(40), halvings: readHalvings(bytes) };
 }
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
+import { CannotMake } from '../../derived/cannot-make.ts';
 import { withPdf } from '../../ffmpeg/pdfium.ts';
 import { isBalanced } from '../profile.ts';
-import { CannotRender } from '../renderer.ts';
 import { withoutAlpha } from '../without-alpha.ts';
 import { readBounded } from './bytes.ts';
 import { jp2InPdf } from './jp2-in-pdf.ts';
@@ -28,11 +28,11 @@ export async function openJp2Bytes(bytes: Buffer, { box }: Pick<Wanted, 'box'>):
   const structure = readJp2Structure(bytes);
   const { width, height, halvings, profile } = structure;
   if (profile !== undefined && !isBalanced(profile))
-    throw new CannotRender('unsupported', 'a colour profile that turns white into a colour');
+    throw new CannotMake('unsupported', 'a colour profile that turns white into a colour');
   const side = Math.max(width, height);
   const factor = 2 ** Math.min(halvings, Math.max(0, Math.floor(Math.log2(side / box))));
   if (width * height > MAX_PIXELS || (width * height) / factor ** 2 > MAX_DECODED_PIXELS)
-    throw new CannotRender('too_large', `${width} x ${height} pixels`);
+    throw new CannotMake('too_large', `${width} x ${height} pixels`);
 
   return await withPdf(jp2InPdf(bytes, structure), async (document) => {
     const size = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type Vips from 'wasm-vips';
+import { CannotMake } from '../../derived/cannot-make.ts';
 import { throughProfile } from '../deep-colour.ts';
-import { CannotRender } from '../renderer.ts';
 import { blankTiffOf } from '../tiff.ts';
 import { readBounded } from './bytes.ts';
 import type { Picture, Wanted } from './picture.ts';
@@ -37,7 +37,7 @@ export async function openJxl({
     const factor = Math.max(1, Math.floor(Math.max(width, height) / (SPARE * box)));
     const numbers = width * height * bands;
     const needed = numbers * DECODER_BYTES + (numbers / factor ** 2) * bytesOf(image) + 2 * bytes.length;
-    if (needed > MOST_NEEDED_BYTES) throw new CannotRender('too_large', `${width} x ${height} pixels`);
+    if (needed > MOST_NEEDED_BYTES) throw new CannotMake('too_large', `${width} x ${height} pixels`);
     using small = image.shrink(factor, factor);
     const pixels = sharp(pixelsOf(small, vips), { limitInputPixels: false });
     return {
@@ -49,8 +49,8 @@ export async function openJxl({
   } catch (error) {
     // After an abort the WebAssembly instance is unusable, so it is discarded.
     if (error instanceof WebAssembly.RuntimeError) library = undefined;
-    if (error instanceof CannotRender) throw error;
-    throw new CannotRender('corrupt', 'the JPEG XL decoder refuses the file', { cause: error });
+    if (error instanceof CannotMake) throw error;
+    throw new CannotMake('corrupt', 'the JPEG XL decoder refuses the file', { cause: error });
   }
 }
 

@@ -1,8 +1,9 @@
 import { OFFICE_TYPES } from '../../../domain/office-types.ts';
+import { CannotMake } from '../../derived/cannot-make.ts';
 import { convertToPdf } from '../office/convert.ts';
 import { officeSetup } from '../office/environment.ts';
 import { looksIntact } from '../office/intact.ts';
-import { CannotRender, type DrawableFile } from '../renderer.ts';
+import type { DrawableFile } from '../renderer.ts';
 import { withZip } from '../zip-parts.ts';
 import type { OpenSource, Picture, Wanted } from './picture.ts';
 import { openRasterBytes } from './raster.ts';
@@ -18,17 +19,17 @@ const THUMBNAILS = [
 /** Opens the small picture that an Office file may contain. The file's pages are drawn from its PDF instead. */
 export const openOffice: OpenSource = async (source) => {
   const picture = source.page === 0 ? await thumbnailIn(source) : undefined;
-  if (picture === undefined) throw new CannotRender('unsupported', 'an Office file, and no picture of this page in it');
+  if (picture === undefined) throw new CannotMake('unsupported', 'an Office file, and no picture of this page in it');
   return picture;
 };
 
-/** Converts the file to PDF; rejects with CannotRender. */
+/** Converts the file to PDF; rejects with CannotMake. */
 export async function officeToPdf({ path, properties }: DrawableFile): Promise<Buffer> {
   const setup = officeSetup();
-  if (setup === undefined) throw new CannotRender('unsupported', 'LibreOffice is not at hand');
+  if (setup === undefined) throw new CannotMake('unsupported', 'LibreOffice is not at hand');
   const extension = OFFICE_TYPES.get(properties.mediaType);
-  if (extension === undefined) throw new CannotRender('unsupported', properties.mediaType);
-  if (!(await looksIntact(path))) throw new CannotRender('corrupt', 'no Office file');
+  if (extension === undefined) throw new CannotMake('unsupported', properties.mediaType);
+  if (!(await looksIntact(path))) throw new CannotMake('corrupt', 'no Office file');
   return await convertToPdf(path, extension, setup);
 }
 

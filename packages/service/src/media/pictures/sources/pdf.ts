@@ -1,8 +1,8 @@
 import type { PDFiumDocument } from '@hyzyla/pdfium';
 import sharp from 'sharp';
+import { CannotMake } from '../../derived/cannot-make.ts';
 import { sizeOfPage, withPdf } from '../../ffmpeg/pdfium.ts';
 import { pageSize } from '../page-size.ts';
-import { CannotRender } from '../renderer.ts';
 import { withoutAlpha } from '../without-alpha.ts';
 import { readBounded } from './bytes.ts';
 import type { Picture, Wanted } from './picture.ts';
@@ -19,8 +19,8 @@ export async function openPdf({ path, ...wanted }: { readonly path: string } & W
 export async function openPdfBytes(bytes: Uint8Array, { page, box }: Wanted): Promise<Picture> {
   return await withPdf(bytes, async (document) => {
     const pages = document.getPageCount();
-    if (pages < 1) throw new CannotRender('corrupt', 'a PDF without pages');
-    if (page >= pages) throw new CannotRender('no_such_page', `page ${page} of ${pages}`);
+    if (pages < 1) throw new CannotMake('corrupt', 'a PDF without pages');
+    if (page >= pages) throw new CannotMake('no_such_page', `page ${page} of ${pages}`);
     return { ...(await drawPage(document, page, box)), pages };
   });
 }
@@ -28,9 +28,9 @@ export async function openPdfBytes(bytes: Uint8Array, { page, box }: Wanted): Pr
 /** Returns the size of a PDF's first page in points; `file` is a path or the PDF itself. */
 export async function pdfPageSize(file: string | Uint8Array): Promise<{ width: number; height: number }> {
   return await withPdf(typeof file === 'string' ? await readBounded(file, MAX_BYTES) : file, async (document) => {
-    if (document.getPageCount() < 1) throw new CannotRender('corrupt', 'a PDF without pages');
+    if (document.getPageCount() < 1) throw new CannotMake('corrupt', 'a PDF without pages');
     const { width, height } = sizeOfPage(document, 0);
-    if (!(width > 0 && height > 0)) throw new CannotRender('corrupt', 'a page without a size');
+    if (!(width > 0 && height > 0)) throw new CannotMake('corrupt', 'a page without a size');
     return { width, height };
   });
 }
@@ -38,7 +38,7 @@ export async function pdfPageSize(file: string | Uint8Array): Promise<{ width: n
 async function drawPage(document: PDFiumDocument, index: number, box: number): Promise<Omit<Picture, 'pages'>> {
   const points = sizeOfPage(document, index);
   const size = pageSize(points.width, points.height, box);
-  if (size === undefined) throw new CannotRender('corrupt', `page ${index} has no size`);
+  if (size === undefined) throw new CannotMake('corrupt', `page ${index} has no size`);
   const { data, width, height } = await document
     .getPage(index)
     .render({ ...size, render: 'bitmap', renderFormFields: true });

@@ -34,5 +34,5 @@ export interface Wanted {
   readonly isSound?: boolean;
 }
 
-/** Opens a source of one file format. Rejects with CannotRender. */
+/** Opens a source of one file format. Rejects with CannotMake. */
 export type OpenSource = (source: DrawableFile & Wanted) => Promise<Picture>;

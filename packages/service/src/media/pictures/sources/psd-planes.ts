@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
-import { CannotRender } from '../renderer.ts';
+import { CannotMake } from '../../derived/cannot-make.ts';
 import { readExactly, readInto } from './bytes.ts';
 import type { PsdStructure } from './psd-structure.ts';
 
@@ -23,7 +23,7 @@ export async function readPlanes(file: FileHandle, psd: PsdStructure, target: Ui
   if (compression === RAW) return await readInto(file, dataAt, target);
   if (compression === RUN_LENGTHS) return await readRunLengths(file, dataAt, psd, target);
   if (compression !== ZIP && compression !== ZIP_PREDICTED)
-    throw new CannotRender('unsupported', `compression ${compression}`);
+    throw new CannotMake('unsupported', `compression ${compression}`);
   await readZip(file, dataAt, psd, target);
   if (compression === ZIP_PREDICTED) addUpRows(target, psd);
 }

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { CannotRender } from '../renderer.ts';
+import { CannotMake } from '../../derived/cannot-make.ts';
 import { readExactly } from './bytes.ts';
 
 /** Colour modes by their numbers in the file. */
@@ -45,16 +45,15 @@ const PROFILE = 0x40f;
 const TRANSPARENT_INDEX = 0x417;
 const THUMBNAIL_HEADER = 28;
 
-/** Reads everything except pixels and layers. Rejects with CannotRender. */
+/** Reads everything except pixels and layers. Rejects with CannotMake. */
 export async function readPsdStructure(file: FileHandle): Promise<PsdStructure> {
   const header = await readExactly(file, 0, HEADER_BYTES);
   const version = header.readUInt16BE(4);
   if (header.toString('latin1', 0, 4) !== '8BPS' || version < 1 || version > 2)
-    throw new CannotRender('corrupt', 'not a Photoshop file');
+    throw new CannotMake('corrupt', 'not a Photoshop file');
   const isLarge = version === 2;
   const bits = header.readUInt16BE(22);
-  if (bits !== 1 && bits !== 8 && bits !== 16 && bits !== 32)
-    throw new CannotRender('corrupt', `${bits} bits a channel`);
+  if (bits !== 1 && bits !== 8 && bits !== 16 && bits !== 32) throw new CannotMake('corrupt', `${bits} bits a channel`);
 
   const palette = await readSection(file, HEADER_BYTES);
   const resourcesAt = HEADER_BYTES + 4 + palette.length;
@@ -84,7 +83,7 @@ export async function readPsdStructure(file: FileHandle): Promise<PsdStructure> 
 
 async function readSection(file: FileHandle, at: number): Promise<Buffer> {
   const length = (await readExactly(file, at, 4)).readUInt32BE(0);
-  if (length > MAX_RESOURCES) throw new CannotRender('too_large', `a section of ${length} bytes`);
+  if (length > MAX_RESOURCES) throw new CannotMake('too_large', `a section of ${length} bytes`);
   return await readExactly(file, at + 4, length);
 }
 

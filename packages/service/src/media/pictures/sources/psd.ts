@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import sharp from 'sharp';
+import { CannotMake } from '../../derived/cannot-make.ts';
 import { throughProfile } from '../deep-colour.ts';
-import { CannotRender } from '../renderer.ts';
 import { blankTiffOf, type PixelLayout, pixelBytes } from '../tiff.ts';
 import type { Picture, Wanted } from './picture.ts';
 import {
@@ -29,17 +29,17 @@ export async function openPsd({
   const psd = await readPsdStructure(file);
   const { width, height } = psd;
   if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE)
-    throw new CannotRender('corrupt', `${width} x ${height} pixels`);
+    throw new CannotMake('corrupt', `${width} x ${height} pixels`);
   if (!psd.isMerged) return await openThumbnail(psd);
 
   const colours = colourChannels(psd);
-  if (psd.channels < colours) throw new CannotRender('corrupt', `${psd.channels} channels of ${colours}`);
+  if (psd.channels < colours) throw new CannotMake('corrupt', `${psd.channels} channels of ${colours}`);
   const hasAlpha = hasUsableAlpha(psd, colours);
   const read = colours + (hasAlpha ? 1 : 0);
   const layout = layoutOf(psd, read, hasAlpha);
   const rawBytes = psdRowBytes(psd) * height * read;
   if (Math.max(rawBytes, pixelBytes(layout)) > MAX_BYTES)
-    throw new CannotRender('too_large', `${width} x ${height} pixels`);
+    throw new CannotMake('too_large', `${width} x ${height} pixels`);
 
   const tiff = blankTiffOf(layout);
   const pixels = Buffer.from(tiff.file.buffer, tiff.pixels.byteOffset, tiff.pixels.byteLength);
@@ -71,7 +71,7 @@ function colourChannels({ mode, channels }: PsdStructure): number {
   if (mode === PSD_MODES.rgb || mode === PSD_MODES.lab) return 3;
   if (mode === PSD_MODES.cmyk || (mode === PSD_MODES.multichannel && channels >= 4)) return 4;
   if (Object.values<number>(PSD_MODES).includes(mode)) return 1;
-  throw new CannotRender('corrupt', `colour mode ${mode}`);
+  throw new CannotMake('corrupt', `colour mode ${mode}`);
 }
 
 function hasUsableAlpha({ mode, bits, channels, hasTransparency }: PsdStructure, colours: number): boolean {
@@ -99,7 +99,7 @@ function layoutOf(psd: PsdStructure, read: number, hasAlpha: boolean): PixelLayo
 
 /** Opens the thumbnail, the only picture left if the writer omitted the merged one. */
 async function openThumbnail({ thumbnail }: PsdStructure): Promise<Picture> {
-  if (thumbnail === undefined) throw new CannotRender('unsupported', 'a Photoshop file without a merged picture');
+  if (thumbnail === undefined) throw new CannotMake('unsupported', 'a Photoshop file without a merged picture');
   const pixels = sharp(thumbnail, { failOn: 'none' });
   const { width, height } = await pixels.metadata();
   return { pixels, width, height, pages: 1 };

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { CannotRender } from '../renderer.ts';
+import { CannotMake } from '../../derived/cannot-make.ts';
 import { encodeSrgb } from '../srgb.ts';
 import { readBounded } from './bytes.ts';
 import type { Picture } from './picture.ts';
@@ -18,11 +18,11 @@ const PACKED = { least: 8, most: 32767 };
 export async function openRadiance({ path }: { readonly path: string }): Promise<Picture> {
   const bytes = await readBounded(path, MAX_BYTES);
   const found = SIZE.exec(bytes.toString('latin1', 0, MAX_HEADER_BYTES));
-  if (found === null) throw new CannotRender('unsupported', 'a Radiance picture of another orientation, or none');
+  if (found === null) throw new CannotMake('unsupported', 'a Radiance picture of another orientation, or none');
   const height = Number(found[1]);
   const width = Number(found[2]);
-  if (width * height === 0) throw new CannotRender('corrupt', 'a picture without pixels');
-  if (width * height > MAX_PIXELS) throw new CannotRender('too_large', `${width} x ${height} pixels`);
+  if (width * height === 0) throw new CannotMake('corrupt', 'a picture without pixels');
+  if (width * height > MAX_PIXELS) throw new CannotMake('too_large', `${width} x ${height} pixels`);
   const pixels = Buffer.alloc(width * height * 3);
   const row = Buffer.alloc(width * 4);
   let at = found.index + found[0].length;
@@ -64,8 +64,8 @@ function readRow(bytes: Buffer, start: number, row: Buffer): number {
   return at;
 }
 
-function tooShort(): CannotRender {
-  return new CannotRender('corrupt', 'the picture does not decode');
+function tooShort(): CannotMake {
+  return new CannotMake('corrupt', 'the picture does not decode');
 }
 
 function showLight(row: Buffer, x: number, width: number, pixels: Buffer, out: number): void {

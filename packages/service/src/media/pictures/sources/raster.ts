@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
+import { CannotMake } from '../../derived/cannot-make.ts';
 import { throughProfile } from '../deep-colour.ts';
-import { CannotRender } from '../renderer.ts';
 import { blankTiffOf } from '../tiff.ts';
 import type { Picture, Wanted } from './picture.ts';
 
@@ -25,7 +25,7 @@ export function openRasterBytes(bytes: Buffer, box: number): Promise<Picture> {
   return openWithLibrary(bytes, { box }, {});
 }
 
-/** Opens a file or bytes that the image library can decode. Rejects with CannotRender. */
+/** Opens a file or bytes that the image library can decode. Rejects with CannotMake. */
 export async function openWithLibrary(
   input: string | Buffer,
   { box, isAsStored = false, isSound = false }: Omit<Wanted, 'page'>,
@@ -35,7 +35,7 @@ export async function openWithLibrary(
   const picture = sharp(input, settings);
   const metadata = await picture.metadata();
   const { width, height } = metadata.autoOrient;
-  if (width * height > mostPixels(metadata)) throw new CannotRender('too_large', `${width} x ${height} pixels`);
+  if (width * height > mostPixels(metadata)) throw new CannotMake('too_large', `${width} x ${height} pixels`);
   const isProfiledGrey = metadata.space === 'grey16' && metadata.icc !== undefined;
   const pixels = isAsStored
     ? picture

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { CannotRender } from '../renderer.ts';
+import { CannotMake } from '../../derived/cannot-make.ts';
 import { readBounded } from './bytes.ts';
 import { withOrientation } from './jpeg-orientation.ts';
 import type { Picture } from './picture.ts';
@@ -21,9 +21,9 @@ const MAX_PIXELS = 200_000_000;
 export async function openRaw({ path }: { readonly path: string }): Promise<Picture> {
   const bytes = await readBounded(path, MAX_BYTES);
   const found = largestJpeg(bytes);
-  if (found === undefined) throw new CannotRender('unsupported', 'a raw file without a preview');
+  if (found === undefined) throw new CannotMake('unsupported', 'a raw file without a preview');
   if (found.width * found.height > MAX_PIXELS)
-    throw new CannotRender('too_large', `${found.width} x ${found.height} pixels`);
+    throw new CannotMake('too_large', `${found.width} x ${found.height} pixels`);
   const jpeg = bytes.subarray(found.offset);
   const { orientation } = await sharp(jpeg, { failOn: 'none' }).metadata();
   // Some previews state their own orientation; the others share that of the sensor.

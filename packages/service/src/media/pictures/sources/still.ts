@@ -1,10 +1,11 @@
 import { open } from 'node:fs/promises';
 import sharp from 'sharp';
+import { CannotMake } from '../../derived/cannot-make.ts';
 import type { StillDecoder, StillFile } from '../../ffmpeg/confinement.ts';
 import { MediaFailure } from '../../ffmpeg/run.ts';
 import { readStill } from '../../ffmpeg/still.ts';
 import { toolsOfProcess } from '../../ffmpeg/tools.ts';
-import { CannotRender, type DrawableFile } from '../renderer.ts';
+import type { DrawableFile } from '../renderer.ts';
 import { withoutAlpha } from '../without-alpha.ts';
 import type { OpenSource, Picture } from './picture.ts';
 
@@ -41,11 +42,11 @@ export const STILL_TYPES: readonly string[] = [NETPBM, ...DECODERS.keys()];
 /** Opens a still picture of a format that only ffmpeg can decode. */
 export const openStill: OpenSource = async ({ path, properties }: DrawableFile): Promise<Picture> => {
   const decoder = properties.mediaType === NETPBM ? await netpbmDecoder(path) : DECODERS.get(properties.mediaType);
-  if (decoder === undefined) throw new CannotRender('unsupported', properties.mediaType);
+  if (decoder === undefined) throw new CannotMake('unsupported', properties.mediaType);
   if (decoder === 'targa' && (await isGreyWithAlpha(path)))
-    throw new CannotRender('unsupported', 'grey Targa with alpha, which ffmpeg takes for colours');
+    throw new CannotMake('unsupported', 'grey Targa with alpha, which ffmpeg takes for colours');
   if (decoder === 'xpm' && !(await hasKnownColours(path)))
-    throw new CannotRender('unsupported', 'XPM with colours that ffmpeg takes for black');
+    throw new CannotMake('unsupported', 'XPM with colours that ffmpeg takes for black');
   return await openStillAt({ path, decoder });
 };
 
@@ -69,7 +70,7 @@ async function hasKnownColours(path: string): Promise<boolean> {
 export async function openStillAt(file: StillFile): Promise<Picture> {
   const tools = toolsOfProcess();
   if (tools === undefined)
-    throw new CannotRender('unsupported', 'pictures of this format need ffmpeg, which is not there');
+    throw new CannotMake('unsupported', 'pictures of this format need ffmpeg, which is not there');
   try {
     const { width, height, pixels } = await readStill(tools, file);
     const isSeenThrough = hasAlpha(pixels);
@@ -83,7 +84,7 @@ export async function openStillAt(file: StillFile): Promise<Picture> {
       pages: 1,
     };
   } catch (error) {
-    if (error instanceof MediaFailure) throw new CannotRender('corrupt', error.message);
+    if (error instanceof MediaFailure) throw new CannotMake('corrupt', error.message);
     throw error;
   }
 }

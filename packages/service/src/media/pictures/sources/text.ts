@@ -1,6 +1,6 @@
+import { CannotMake } from '../../derived/cannot-make.ts';
 import { tableRows, tableSheet } from '../../inspect/table-shape.ts';
 import { withWholeLines } from '../../inspect/text-content.ts';
-import { CannotRender } from '../renderer.ts';
 import { type Block, verbatim } from '../sheet/block.ts';
 import { readText } from '../sheet/read-text.ts';
 import { drawSheet } from '../sheet/sheet.ts';
@@ -48,7 +48,7 @@ async function drawPlain(text: string, box: number): Promise<Picture> {
  * Reads the beginning of a text with unified line ends. The beginning of a longer file ends with its last whole line.
  */
 async function beginningOf({ path, page }: { readonly path: string; readonly page: number }): Promise<string> {
-  if (page > 0) throw new CannotRender('no_such_page', `page ${page} of 1`);
+  if (page > 0) throw new CannotMake('no_such_page', `page ${page} of 1`);
   const { text, isWhole } = await readText(path, MOST_BYTES);
   return withWholeLines(text, !isWhole);
 }

@@ -1,4 +1,4 @@
-import { CannotRender } from '../../renderer.ts';
+import { CannotMake } from '../../../derived/cannot-make.ts';
 import type { Scene, Surface } from './scene.ts';
 import { soundTriangles } from './sound-triangles.ts';
 
@@ -96,7 +96,7 @@ function extent(surfaces: readonly Surface[]): { middle: Triple; radius: number;
     }
   }
   const radius = Math.hypot(most[0] - least[0], most[1] - least[1], most[2] - least[2]) / 2;
-  if (surfaces.length === 0 || !(radius > 0)) throw new CannotRender('unsupported', 'a model without surfaces');
+  if (surfaces.length === 0 || !(radius > 0)) throw new CannotMake('unsupported', 'a model without surfaces');
   return {
     middle: [(least[0] + most[0]) / 2, (least[1] + most[1]) / 2, (least[2] + most[2]) / 2],
     radius,

@@ -1,4 +1,4 @@
-import { CannotRender } from '../../renderer.ts';
+import { CannotMake } from '../../../derived/cannot-make.ts';
 import { DISTANCE, type SeenSurface, viewerDirection, viewOf } from './camera.ts';
 import { linearToSrgb, sampleColour } from './colour.ts';
 import { lightOn } from './light.ts';
@@ -8,12 +8,12 @@ import type { Scene } from './scene.ts';
 import { floorShadow } from './shadow.ts';
 import { findVisible } from './visible.ts';
 
-/** Draws a model on white, as a square of RGB pixels. Throws CannotRender if nothing is visible. */
+/** Draws a model on white, as a square of RGB pixels. Throws CannotMake if nothing is visible. */
 export function drawScene(scene: Scene, side: number): Buffer {
   const view = viewOf(scene, side);
   const visible = findVisible(view, side);
   if (!visible.triangle.some((number) => number >= 0))
-    throw new CannotRender('unsupported', 'a model of which nothing is seen');
+    throw new CannotMake('unsupported', 'a model of which nothing is seen');
   const open = openness(visible, view);
   const shadow = floorShadow(view);
   const shades = view.surfaces.map((surface) => openShade(surface, scene.up));

@@ -8,7 +8,7 @@ import {
   type Primitive,
 } from '@gltf-transform/core';
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
-import { CannotRender } from '../../renderer.ts';
+import { CannotMake } from '../../../derived/cannot-make.ts';
 import { EMPTY_URI, type GltfJson, isExternal, isTooLarge, pruneGltf } from './gltf-json.ts';
 import { type Materials, openMaterials } from './gltf-materials.ts';
 import { floats } from './gltf-values.ts';
@@ -40,15 +40,15 @@ export async function readGltf(file: Buffer, textureSide: number, parts: Parts):
 async function parse(file: Buffer, parts: Parts): Promise<JSONDocument> {
   const { json, binary } =
     file.toString('latin1', 0, 4) === GLB_MAGIC ? splitBinary(file) : { json: file, binary: undefined };
-  if (json.length > MAX_JSON_BYTES) throw new CannotRender('too_large', `${json.length} bytes of JSON`);
+  if (json.length > MAX_JSON_BYTES) throw new CannotMake('too_large', `${json.length} bytes of JSON`);
   const content = JSON.parse(json.toString('utf8').replace(/^\ufeff/, '')) as GltfJson;
   const nodes = content.nodes?.length ?? 0;
-  if (nodes > MAX_NODES) throw new CannotRender('too_large', `${nodes} nodes`);
+  if (nodes > MAX_NODES) throw new CannotMake('too_large', `${nodes} nodes`);
   pruneGltf(content, (uri) => parts.has(uri));
   if (content.buffers?.some(({ uri }) => isExternal(uri) && !parts.has(uri))) {
-    throw new CannotRender('unsupported', 'the shape lies in another file');
+    throw new CannotMake('unsupported', 'the shape lies in another file');
   }
-  if (isTooLarge(content)) throw new CannotRender('too_large', 'the model unpacks to too many bytes');
+  if (isTooLarge(content)) throw new CannotMake('too_large', 'the model unpacks to too many bytes');
   const resources: JSONDocument['resources'] = { [EMPTY_URI]: new Uint8Array(0) };
   if (binary !== undefined) resources[GLB_BUFFER] = binary;
   for (const [index, resource] of [...(content.buffers ?? []), ...(content.images ?? [])].entries()) {
@@ -64,9 +64,9 @@ async function parse(file: Buffer, parts: Parts): Promise<JSONDocument> {
 /** Splits a binary file into its two chunks. */
 function splitBinary(file: Buffer): { json: Buffer; binary: Uint8Array<ArrayBuffer> | undefined } {
   const length = file.readUInt32LE(12);
-  if (file.readUInt32LE(16) !== JSON_CHUNK) throw new CannotRender('corrupt', 'the first chunk is not JSON');
+  if (file.readUInt32LE(16) !== JSON_CHUNK) throw new CannotMake('corrupt', 'the first chunk is not JSON');
   const end = 20 + length;
-  if (end > file.length) throw new CannotRender('corrupt', 'the file ends within its JSON');
+  if (end > file.length) throw new CannotMake('corrupt', 'the file ends within its JSON');
   const json = file.subarray(20, end);
   if (end + 8 > file.length || file.readUInt32LE(end + 4) !== BINARY_CHUNK) return { json, binary: undefined };
   // Copies the chunk, because the library reads the whole buffer that a subarray shares.
@@ -92,7 +92,7 @@ async function read(document: JSONDocument): ReturnType<PlatformIO['readJSON']> 
 /** Rejects all I/O, so that the library only reads from memory. */
 class ClosedIO extends PlatformIO {
   protected override async readURI(): Promise<never> {
-    throw new CannotRender('unsupported', 'a part lies in another file');
+    throw new CannotMake('unsupported', 'a part lies in another file');
   }
 
   protected override resolve(_base: string, path: string): string {

@@ -1,11 +1,12 @@
 import { posix } from 'node:path';
-import { CannotRender, type Neighbour } from '../../renderer.ts';
+import { CannotMake } from '../../../derived/cannot-make.ts';
+import type { Neighbour } from '../../renderer.ts';
 import { readBounded } from '../bytes.ts';
 
 /** The files that a model refers to, as far as they were imported beside it. */
 export interface Parts {
   has(uri: string): boolean;
-  /** Returns the bytes; rejects with CannotRender if all parts together are too large. */
+  /** Returns the bytes; rejects with CannotMake if all parts together are too large. */
   read(uri: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -19,7 +20,7 @@ export function openParts(beside: readonly Neighbour[], maxBytes: number): Parts
     has: (uri) => pathOf(uri) !== undefined,
     async read(uri) {
       const path = pathOf(uri);
-      if (path === undefined) throw new CannotRender('unsupported', 'a part lies in another file');
+      if (path === undefined) throw new CannotMake('unsupported', 'a part lies in another file');
       const known = read.get(path);
       if (known) return known;
       // Copies the bytes, because the library reads the whole buffer that a subarray shares.

@@ -1,4 +1,4 @@
-import { CannotRender } from '../../renderer.ts';
+import { CannotMake } from '../../../derived/cannot-make.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
 import { Words } from './numbers.ts';
 import { boundTriangles, CLAY, MAX_TRIANGLES, type Scene } from './scene.ts';
@@ -51,7 +51,7 @@ export function readPly(file: Buffer): Scene {
     else if (element.name === 'face') readFaces(element, next, corners);
     else if (element.properties.length > 0) readElement(element, next, () => undefined);
   }
-  if (vertices === undefined || corners.length === 0) throw new CannotRender('unsupported', 'a PLY file without faces');
+  if (vertices === undefined || corners.length === 0) throw new CannotMake('unsupported', 'a PLY file without faces');
   const { positions, normals, colours } = vertices;
   return {
     surfaces: [
@@ -70,7 +70,7 @@ export function readPly(file: Buffer): Scene {
 function readHeader(file: Buffer): { format: string; elements: readonly Element[]; bodyAt: number } {
   const text = file.toString('latin1', 0, MAX_HEADER_BYTES);
   const end = /^end_header[ \t]*(?:\r\n|\r|\n)/m.exec(text);
-  if (end === null) throw new CannotRender('corrupt', 'a PLY file without the end of its header');
+  if (end === null) throw new CannotMake('corrupt', 'a PLY file without the end of its header');
   const elements: { name: string; count: number; properties: Property[] }[] = [];
   let format = '';
   for (const line of text.slice(0, end.index).split(/[\r\n]+/)) {
@@ -82,14 +82,14 @@ function readHeader(file: Buffer): { format: string; elements: readonly Element[
       const kind = KINDS.get(isList ? third : first);
       const countKind = isList ? KINDS.get(second) : undefined;
       if (kind === undefined || (isList && countKind === undefined))
-        throw new CannotRender('corrupt', `a property that is ${line.trim().slice(0, 100)}`);
+        throw new CannotMake('corrupt', `a property that is ${line.trim().slice(0, 100)}`);
       elements.at(-1)?.properties.push({ name: isList ? fourth : second, kind, ...(countKind ? { countKind } : {}) });
     }
   }
   if (!['ascii', 'binary_little_endian', 'binary_big_endian'].includes(format))
-    throw new CannotRender('unsupported', `a PLY file of the format ${format.slice(0, 100)}`);
+    throw new CannotMake('unsupported', `a PLY file of the format ${format.slice(0, 100)}`);
   if (elements.some(({ count }) => !(Number.isSafeInteger(count) && count >= 0)))
-    throw new CannotRender('corrupt', 'an element without a count');
+    throw new CannotMake('corrupt', 'an element without a count');
   return { format, elements, bodyAt: end.index + end[0].length };
 }
 
@@ -98,7 +98,7 @@ function textReader(file: Buffer, from: number): Next {
   words.at = from;
   return () => {
     while (!words.hasWord()) {
-      if (words.isAtEnd) throw new CannotRender('corrupt', 'the model ends too early');
+      if (words.isAtEnd) throw new CannotMake('corrupt', 'the model ends too early');
       words.nextLine();
     }
     return words.number();
@@ -120,7 +120,7 @@ function binaryReader(file: Buffer, from: number, isLittle: boolean): Next {
   };
   return (kind) => {
     const size = Number(/\d+/.exec(kind)) / 8;
-    if (at + size > file.length) throw new CannotRender('corrupt', 'the model ends too early');
+    if (at + size > file.length) throw new CannotMake('corrupt', 'the model ends too early');
     const value = read[kind]();
     at += size;
     return value;
@@ -136,7 +136,7 @@ function readElement(
   for (let index = 0; index < count; index++) {
     for (const [property, { kind, countKind }] of properties.entries()) {
       const length = countKind === undefined ? 1 : next(countKind);
-      if (!(length >= 0 && length <= MAX_CORNERS)) throw new CannotRender('corrupt', `a list of ${length} values`);
+      if (!(length >= 0 && length <= MAX_CORNERS)) throw new CannotMake('corrupt', `a list of ${length} values`);
       take(
         property,
         index,
@@ -155,7 +155,7 @@ interface Vertices {
 function readVertices(element: Element, next: Next, fileBytes: number): Vertices {
   const { count, properties } = element;
   // A vertex takes at least three bytes, so this check prevents allocating memory for counts that a header only claims.
-  if (count > MAX_TRIANGLES * 3 || count * 3 > fileBytes) throw new CannotRender('too_large', `${count} vertices`);
+  if (count > MAX_TRIANGLES * 3 || count * 3 > fileBytes) throw new CannotMake('too_large', `${count} vertices`);
   const placesOf = (names: readonly string[]) =>
     names.map((name) => properties.findIndex((each) => each.name === name));
   const groups = [
@@ -169,7 +169,7 @@ function readVertices(element: Element, next: Next, fileBytes: number): Vertices
     },
   ].filter(({ places }) => !places.includes(-1));
   const [positions, ...others] = groups;
-  if (positions?.isColour !== false) throw new CannotRender('corrupt', 'vertices without positions');
+  if (positions?.isColour !== false) throw new CannotMake('corrupt', 'vertices without positions');
   const targets = new Map(
     groups.flatMap((group) => group.places.map((place, axis) => [place, { ...group, axis }] as const)),
   );
@@ -190,7 +190,7 @@ const MOST: Partial<Record<NumberKind, number>> = { uint8: 255, uint16: 65_535 }
 
 function readFaces(element: Element, next: Next, corners: GrowingNumbers<Uint32Array<ArrayBuffer>>): void {
   const list = element.properties.findIndex(({ name }) => name === 'vertex_indices' || name === 'vertex_index');
-  if (list < 0) throw new CannotRender('corrupt', 'faces without vertices');
+  if (list < 0) throw new CannotMake('corrupt', 'faces without vertices');
   readElement(element, next, (property, _, values) => {
     if (property !== list) return;
     for (let corner = 2; corner < values.length; corner++) {

@@ -1,4 +1,4 @@
-import { CannotRender } from '../../renderer.ts';
+import { CannotMake } from '../../../derived/cannot-make.ts';
 
 /** More triangles would exceed the memory and the timeout of a render process. */
 export const MAX_TRIANGLES = 3_000_000;
@@ -61,7 +61,7 @@ export const CLAY: Material = {
   gloss: 0.12,
 };
 
-/** Throws CannotRender if a file declares or contains more triangles than can be drawn. */
+/** Throws CannotMake if a file declares or contains more triangles than can be drawn. */
 export function boundTriangles(count: number): void {
-  if (!(count <= MAX_TRIANGLES)) throw new CannotRender('too_large', `${count} triangles`);
+  if (!(count <= MAX_TRIANGLES)) throw new CannotMake('too_large', `${count} triangles`);
 }

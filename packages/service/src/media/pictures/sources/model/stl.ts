@@ -1,4 +1,4 @@
-import { CannotRender } from '../../renderer.ts';
+import { CannotMake } from '../../../derived/cannot-make.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
 import { Words } from './numbers.ts';
 import { boundTriangles, CLAY, type Scene } from './scene.ts';
@@ -25,7 +25,7 @@ function readBinary(file: Buffer): Float32Array | undefined {
   const isText = file.toString('latin1', 0, 5).toLowerCase() === 'solid';
   const end = HEADER_BYTES + count * TRIANGLE_BYTES;
   if (isText ? end !== file.length : false) return undefined;
-  if (end > file.length) throw new CannotRender('corrupt', `${count} triangles in ${file.length} bytes`);
+  if (end > file.length) throw new CannotMake('corrupt', `${count} triangles in ${file.length} bytes`);
   boundTriangles(count);
   const positions = new Float32Array(count * 9);
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);

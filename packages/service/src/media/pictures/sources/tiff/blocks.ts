@@ -1,6 +1,6 @@
 import { constants, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { crc32 } from '../../../../platform/crc32.ts';
-import { CannotRender } from '../../renderer.ts';
+import { CannotMake } from '../../../derived/cannot-make.ts';
 import { COMPRESSION } from './page.ts';
 
 /** Special codes of LZW. */
@@ -27,14 +27,14 @@ export function canUnpack(compression: number): boolean {
   return UNPACK.has(compression);
 }
 
-/** Unpacks a strip or tile. Rejects with CannotRender. */
+/** Unpacks a strip or tile. Rejects with CannotMake. */
 export async function unpackBlock(compression: number, packed: Buffer, length: number): Promise<Buffer> {
   const unpack = UNPACK.get(compression);
-  if (unpack === undefined) throw new CannotRender('unsupported', `TIFF of compression ${compression}`);
+  if (unpack === undefined) throw new CannotMake('unsupported', `TIFF of compression ${compression}`);
   try {
     return await unpack(packed, length);
   } catch (error) {
-    throw new CannotRender('corrupt', `a block of compression ${compression} does not unpack`, { cause: error });
+    throw new CannotMake('corrupt', `a block of compression ${compression} does not unpack`, { cause: error });
   }
 }
 

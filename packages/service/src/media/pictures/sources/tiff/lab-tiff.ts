@@ -1,5 +1,5 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
-import { CannotRender } from '../../renderer.ts';
+import { CannotMake } from '../../../derived/cannot-make.ts';
 import { blankTiffOf } from '../../tiff.ts';
 import { readBounded } from '../bytes.ts';
 import type { Picture, Wanted } from '../picture.ts';
@@ -25,7 +25,7 @@ export async function openLabTiff(
   const bits = bitsPerSample === 16 ? 16 : 8;
   if (bits === 16 && channels === 3) return undefined;
   if (autoOrient.width * autoOrient.height * channels * (bits / 8) > MAX_DECODED_BYTES)
-    throw new CannotRender('too_large', `${autoOrient.width} x ${autoOrient.height} pixels of Lab`);
+    throw new CannotMake('too_large', `${autoOrient.width} x ${autoOrient.height} pixels of Lab`);
 
   const { data, info } = await sharp(bytes, settings)
     .autoOrient()

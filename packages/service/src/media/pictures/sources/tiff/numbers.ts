@@ -1,4 +1,4 @@
-import { CannotRender } from '../../renderer.ts';
+import { CannotMake } from '../../../derived/cannot-make.ts';
 import { canUnpack, unpackBlock } from './blocks.ts';
 import { FORMAT, type TiffPage } from './page.ts';
 
@@ -12,15 +12,15 @@ export type Numbers = Uint16Array | Float32Array;
 
 /**
  * Reads the first `kept` samples of each pixel of a page, of any bit depth, in strips or tiles. Rejects with
- * CannotRender.
+ * CannotMake.
  */
 export async function readNumbers(file: Buffer, page: TiffPage, kept: number): Promise<Numbers> {
   const { width, height, bits, block, isPlanar, samples, offsets, lengths } = page;
   if (width < 1 || height < 1 || block.width < 1 || block.height < 1)
-    throw new CannotRender('corrupt', `${width} x ${height} pixels in blocks of ${block.width} x ${block.height}`);
+    throw new CannotMake('corrupt', `${width} x ${height} pixels in blocks of ${block.width} x ${block.height}`);
   if (width * height * kept > MAX_NUMBERS || block.width * block.height * samples * (bits / 8) > MAX_NUMBERS * 4)
-    throw new CannotRender('too_large', `${width} x ${height} pixels of ${kept} numbers`);
-  if (!canUnpack(page.compression)) throw new CannotRender('unsupported', `compression ${page.compression}`);
+    throw new CannotMake('too_large', `${width} x ${height} pixels of ${kept} numbers`);
+  if (!canUnpack(page.compression)) throw new CannotMake('unsupported', `compression ${page.compression}`);
   const read = numberReader(page);
   const isSmall = page.format !== FORMAT.signed && page.format !== FORMAT.float && bits <= 16;
   const numbers = isSmall ? new Uint16Array(width * height * kept) : new Float32Array(width * height * kept);
@@ -35,7 +35,7 @@ export async function readNumbers(file: Buffer, page: TiffPage, kept: number): P
     const left = (index % across) * block.width;
     const top = (Math.floor(index / across) % down) * block.height;
     const [offset = -1, length = 0] = [offsets[index], lengths[index] ?? (offsets.length === 1 ? file.length : 0)];
-    if (offset < 0 || offset >= file.length) throw new CannotRender('corrupt', `block ${index} is not in the file`);
+    if (offset < 0 || offset >= file.length) throw new CannotMake('corrupt', `block ${index} is not in the file`);
     const packed = file.subarray(offset, offset + length);
     const rows = page.isTiled ? block.height : Math.min(block.height, height - top);
     const plain = await unpackBlock(
@@ -44,7 +44,7 @@ export async function readNumbers(file: Buffer, page: TiffPage, kept: number): P
       rowBytes * rows,
     );
     if (plain.length < rowBytes * Math.min(rows, height - top))
-      throw new CannotRender('corrupt', `block ${index} ends too early`);
+      throw new CannotMake('corrupt', `block ${index} ends too early`);
     const whole = page.predictor > 1 ? undoPrediction(Buffer.from(plain), page, rowBytes, inBlock) : plain;
     const columns = Math.min(block.width, width - left);
     for (let y = 0; y < Math.min(rows, height - top); y++) {
@@ -90,7 +90,7 @@ function numberReader({ bits, format, isLittle }: TiffPage): ReadNumber {
         isLittle ? bytes.readUIntLE(row + index * size, size) : bytes.readUIntBE(row + index * size, size);
     return (bytes, row, index) => bitsAt(bytes, row * 8 + index * bits, bits);
   }
-  throw new CannotRender('unsupported', `TIFF with numbers of ${bits} bits, format ${format}`);
+  throw new CannotMake('unsupported', `TIFF with numbers of ${bits} bits, format ${format}`);
 }
 
 /** Reads an integer of a bit depth that isn't whole bytes; such samples are packed, highest bit first. */
@@ -145,7 +145,7 @@ function undoPrediction(
     } else if (predictor === FLOATING && Number.isInteger(size)) {
       undoFloatPrediction(plain.subarray(row, row + rowBytes), { size, samples, isLittle });
     } else {
-      throw new CannotRender('unsupported', `TIFF with predictor ${predictor} of ${bits} bits`);
+      throw new CannotMake('unsupported', `TIFF with predictor ${predictor} of ${bits} bits`);
     }
   }
   return plain;

@@ -1,4 +1,4 @@
-import { CannotRender } from '../../renderer.ts';
+import { CannotMake } from '../../../derived/cannot-make.ts';
 import { readBounded } from '../bytes.ts';
 import type { TiffPage } from './page.ts';
 
@@ -11,7 +11,7 @@ const FIRST_RESTART = 0xd0;
 
 /**
  * Returns the JPEG of a page compressed as in TIFF 6 (old-style JPEG). The file contains either the whole JPEG, or
- * tables and strips from which it is assembled. Rejects with CannotRender.
+ * tables and strips from which it is assembled. Rejects with CannotMake.
  */
 export async function oldJpeg(path: string, page: TiffPage): Promise<Buffer> {
   const file = await readBounded(path, MAX_BYTES);
@@ -28,7 +28,7 @@ function assembled(file: Buffer, page: TiffPage): Buffer {
   const isOneTile = offsets.length === 1 && Math.ceil(block.width / 16) === Math.ceil(width / 16);
   const hasTables = [quantisation, dc, ac].every((list) => list.length >= samples);
   if (bits !== 8 || isPlanar || ![1, 3].includes(samples) || !hasTables || (isTiled && !isOneTile))
-    throw new CannotRender('unsupported', 'JPEG of the old kind without its tables');
+    throw new CannotMake('unsupported', 'JPEG of the old kind without its tables');
   const [across, down] = samples === 1 ? [1, 1] : subsampling;
   const each = Array.from({ length: samples }, (_, index) => index);
   const frame = [
@@ -43,7 +43,7 @@ function assembled(file: Buffer, page: TiffPage): Buffer {
   );
   // A small file could refer to the same bytes so often that the result exceeds any memory.
   if (strips.reduce((sum, { length }) => sum + length, 0) > file.length)
-    throw new CannotRender('corrupt', 'JPEG of the old kind with strips that overlap');
+    throw new CannotMake('corrupt', 'JPEG of the old kind with strips that overlap');
   const data = strips.flatMap((strip, index) => [
     strip,
     ...(index < strips.length - 1 ? [Buffer.from([0xff, FIRST_RESTART + (index % 8)])] : []),
@@ -77,7 +77,7 @@ function codesAt(file: Buffer, at: number): Buffer {
 
 function tableAt(file: Buffer, at: number, length: number): Buffer {
   const table = file.subarray(Math.max(0, at), at + length);
-  if (at < 0 || table.length < length) throw new CannotRender('corrupt', 'JPEG of the old kind with broken tables');
+  if (at < 0 || table.length < length) throw new CannotMake('corrupt', 'JPEG of the old kind with broken tables');
   return table;
 }
 

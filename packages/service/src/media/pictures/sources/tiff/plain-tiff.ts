@@ -1,4 +1,4 @@
-import { CannotRender } from '../../renderer.ts';
+import { CannotMake } from '../../../derived/cannot-make.ts';
 import { encodeSrgb } from '../../srgb.ts';
 import { blankTiffOf } from '../../tiff.ts';
 import { readBounded } from '../bytes.ts';
@@ -31,12 +31,12 @@ export function isForLibrary(page: TiffPage): boolean {
   return bits === 8 || bits === 16 || (samples === 1 && (bits === 1 || bits === 2 || bits === 4));
 }
 
-/** Rewrites a page as a TIFF that the image library can read: interleaved 16-bit samples. Rejects with CannotRender. */
+/** Rewrites a page as a TIFF that the image library can read: interleaved 16-bit samples. Rejects with CannotMake. */
 export async function plainTiff(path: string, page: TiffPage): Promise<Buffer> {
   const { width, height, samples, photometric, bits, extra, profile, orientation } = page;
   const colours = COLOURS.get(photometric);
   if (colours === undefined || samples < colours)
-    throw new CannotRender('unsupported', `TIFF of kind ${photometric} with ${samples} numbers of ${bits} bits`);
+    throw new CannotMake('unsupported', `TIFF of kind ${photometric} with ${samples} numbers of ${bits} bits`);
   const isPalette = photometric === PHOTOMETRIC.palette;
   const [first = 0] = extra;
   const hasAlpha = !isPalette && samples > colours && (first === 1 || first === 2);
@@ -63,7 +63,7 @@ type Scaled = (index: number) => number;
 
 function throughPalette(numbers: Numbers, { colours, bits }: TiffPage): Scaled {
   const size = colours.length / 3;
-  if (size < 2 ** bits) throw new CannotRender('corrupt', `a palette of ${size} colours for ${bits} bits`);
+  if (size < 2 ** bits) throw new CannotMake('corrupt', `a palette of ${size} colours for ${bits} bits`);
   // Some writers store 8-bit palette values where 16 bits are required.
   const factor = colours.every((each) => each < 256) ? 257 : 1;
   return (index) => (colours[(index % 3) * size + (numbers[Math.floor(index / 3)] ?? 0)] ?? 0) * factor;
@@ -115,7 +115,7 @@ function shareOf(numbers: Numbers, page: TiffPage, alphaEvery: number): (value: 
     sum += value;
     count += 1;
   }
-  if (count === 0) throw new CannotRender('corrupt', 'a picture without numbers');
+  if (count === 0) throw new CannotMake('corrupt', 'a picture without numbers');
   // In light, highlights may exceed white, but not the average of the whole picture.
   const isLight = least >= 0 && (greatest <= 1 || (photometric === PHOTOMETRIC.rgb && sum / count <= 1));
   if (format === FORMAT.float && isLight) return profile === undefined ? onScreen : (value) => value;

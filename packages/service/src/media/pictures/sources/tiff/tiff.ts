@@ -1,4 +1,4 @@
-import { CannotRender } from '../../renderer.ts';
+import { CannotMake } from '../../../derived/cannot-make.ts';
 import type { Picture, Wanted } from '../picture.ts';
 import { openWithLibrary } from '../raster.ts';
 import { openLabTiff } from './lab-tiff.ts';
@@ -22,12 +22,12 @@ export async function openTiff({ path, page, ...wanted }: { readonly path: strin
     const isTurned = orientation >= 5 && orientation <= 8;
     const isWhole = picture.width === (isTurned ? height : width) && picture.height === (isTurned ? width : height);
     if (!isWhole || (await picture.isIntact?.()) === false)
-      throw new CannotRender('corrupt', 'the picture of the TIFF does not decode');
+      throw new CannotMake('corrupt', 'the picture of the TIFF does not decode');
     return { ...picture, pages: await countTiffPages(path) };
   }
   if (page === 0) return await openWithLibrary(path, wanted, {});
   const { pages } = await openWithLibrary(path, wanted, {});
-  if (page >= pages) throw new CannotRender('no_such_page', `page ${page} of ${pages}`);
+  if (page >= pages) throw new CannotMake('no_such_page', `page ${page} of ${pages}`);
   return await openWithLibrary(path, wanted, { page });
 }
 

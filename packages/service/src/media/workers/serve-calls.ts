@@ -1,14 +1,15 @@
-import type { JobMessage, WorkerError, WorkerMessage } from './messages.ts';
+import { CannotMake } from '../derived/cannot-make.ts';
+import type { CallMessage, WorkerCalls, WorkerError, WorkerMessage } from './messages.ts';
 
 /**
- * Serves the jobs of a pool, one at a time; a worker module calls it last. An error thrown by `handle` reaches the
+ * Serves the calls of a pool, one at a time; a worker module calls it last. An error thrown by a call reaches the
  * caller of `run`. When the parent exits, the worker kills itself and every process it has started.
  */
-export function serveJobs<Job, Result>(handle: (job: Job) => Promise<Result>): void {
+export function serveCalls(calls: WorkerCalls): void {
   if (process.send === undefined) throw new Error('a worker module is started by a pool, not by hand');
   process.on('disconnect', endWithDescendants);
-  process.on('message', (message: JobMessage<Job>) => {
-    handle(message.job).then(
+  process.on('message', ({ call, argument }: CallMessage) => {
+    perform(calls, call, argument).then(
       (result) => answer({ kind: 'result', result, rssBytes: process.memoryUsage.rss() }),
       (error: unknown) => answer(failure(error)),
     );
@@ -16,16 +17,22 @@ export function serveJobs<Job, Result>(handle: (job: Job) => Promise<Result>): v
   answer({ kind: 'ready' });
 }
 
-function answer(message: WorkerMessage<unknown>): void {
+async function perform(calls: WorkerCalls, name: string, argument: unknown): Promise<unknown> {
+  const call = calls[name];
+  if (call === undefined) throw new Error(`the worker has no call ${name}`);
+  return await call(argument as never);
+}
+
+function answer(message: WorkerMessage): void {
   try {
     process.send?.(message);
   } catch (error) {
-    // A result that can't be serialised must still produce a response, or the job would never settle.
+    // A result that can't be serialised must still produce a response, or the call would never settle.
     process.send?.(failure(error));
   }
 }
 
-function failure(error: unknown): WorkerMessage<never> {
+function failure(error: unknown): WorkerMessage {
   return { kind: 'error', error: describe(error), rssBytes: process.memoryUsage.rss() };
 }
 
@@ -35,6 +42,7 @@ function describe(error: unknown): WorkerError {
     name: error.name,
     message: error.message,
     ...(error.stack === undefined ? {} : { stack: error.stack }),
+    ...(error instanceof CannotMake ? { reason: error.reason } : {}),
     ...('code' in error && typeof error.code === 'string' ? { code: error.code } : {}),
   };
 }

@@ -1,0 +1,162 @@
+/** Stores files that can be made again under the keys of what they are made of. */
+import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { readerOf } from '../../originals/file-reader.ts';
+import type { ByteRange, ByteReader } from '../../originals/originals.ts';
+import { isAbsence } from '../../platform/system-errors.ts';
+import { openCacheFolder } from './cache-folder.ts';
+
+/** Stored name: 32 hexadecimal digits of the key, 8 of the CRC-32 if known, and the extension. */
+const STORED = /^([0-9a-f]{32})(?:-([0-9a-f]{8}))?\.([0-9a-z]{1,9})$/;
+
+/** A finished file, ready to be read. */
+export interface DerivedFile {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Unsigned; absent if `write` did not return one. */
+  readonly crc32?: number;
+}
+
+/**
+ * Files in a folder that may be deleted at any time. Evicts the least recently used files when the folder is full. Each
+ * `name` is 32 hexadecimal digits and an extension.
+ */
+export interface FileCache extends AsyncDisposable {
+  /** Finds the file, or returns undefined. */
+  find(name: string): Promise<DerivedFile | undefined>;
+  /**
+   * Calls `write` with the path of a temporary file, then makes that file durable and gives it its name; if anything
+   * fails, no file appears under the name. A number returned by `write` is stored as the file's CRC-32. The temporary
+   * file is alone in its folder and has the extension of `name`; anything else written to that folder is removed. For
+   * files that are sent from disk without being checked.
+   */
+  make(name: string, write: (temporary: string) => Promise<number> | Promise<void>): Promise<DerivedFile>;
+  /** Reads a whole file. Undefined if there is none. Rejects if it can't be read. */
+  readWhole(name: string): Promise<Buffer | undefined>;
+  /**
+   * Writes a small file, unless the folder has no room for it. Rejects if it can't be written. The file is not durable:
+   * after a power failure it may be damaged, so readers check it.
+   */
+  writeWhole(name: string, bytes: Uint8Array): Promise<void>;
+  /** Removes a damaged file. */
+  remove(name: string): Promise<void>;
+  /** Resolves after the startup scan and all evictions scheduled so far. */
+  settled(): Promise<void>;
+}
+
+/** Opens a cache without waiting; its existing files are counted in the background. */
+export function openFileCache(options: {
+  readonly directory: string;
+  /** Limit of disk space in MiB. Each file counts in whole blocks of 4 KiB. */
+  readonly megabytes: number;
+  /** Called for files that can't be counted or removed. */
+  report(what: 'count' | 'remove', cause: unknown): void;
+}): FileCache {
+  const { directory, megabytes, report } = options;
+  const folder = openCacheFolder({
+    directory,
+    megabytes,
+    keyOf: (stored) => readStoredName(stored)?.name,
+    report,
+  });
+
+  return {
+    async find(name) {
+      // The startup scan may not have reached this file yet, so its folder is searched as well.
+      const isOfName = (stored: string) => readStoredName(stored)?.name === name;
+      const stored = folder.fileOf(name) ?? (await folder.beside(name)).find(isOfName);
+      if (stored === undefined) return undefined;
+      const path = folder.pathOf(name, stored);
+      const stats = await stat(path).catch(() => undefined);
+      if (!stats?.isFile()) {
+        folder.gone(name);
+        return undefined;
+      }
+      folder.used(name, stored, stats.size);
+      return derivedFile(path, stats.size, readStoredName(stored)?.crc32);
+    },
+    async make(name, write) {
+      const around = await folder.temporary(name);
+      const temporary = join(around, `made${extname(name)}`);
+      try {
+        await mkdir(around);
+        const crc32 = (await write(temporary)) ?? undefined;
+        const size = await synced(temporary);
+        const file = storedName(name, crc32);
+        await folder.place(temporary, { key: name, file, bytes: size });
+        return derivedFile(folder.pathOf(name, file), size, crc32);
+      } finally {
+        // Reported instead of thrown, so that it does not hide the original error, which often causes this one.
+        await rm(around, { recursive: true, force: true }).catch((error: unknown) => report('remove', error));
+      }
+    },
+    async readWhole(name) {
+      try {
+        const bytes = await readFile(folder.pathOf(name, name));
+        folder.used(name, name, bytes.length);
+        return bytes;
+      } catch (error) {
+        // After any other error the file is still on disk, so it still counts towards the limit.
+        if (!isAbsence(error)) throw error;
+        folder.gone(name);
+        return undefined;
+      }
+    },
+    async writeWhole(name, bytes) {
+      if (!folder.hasRoomFor(bytes.length)) return;
+      const temporary = await folder.temporary(name);
+      try {
+        await writeFile(temporary, bytes, { flag: 'wx' });
+        await folder.place(temporary, { key: name, file: name, bytes: bytes.length });
+      } catch (error) {
+        await rm(temporary, { force: true }).catch(() => {});
+        throw error;
+      }
+    },
+    async remove(name) {
+      folder.gone(name);
+      await rm(folder.pathOf(name, name), { force: true }).catch(() => {});
+    },
+    settled: folder.settled,
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+}
+
+function derivedFile(path: string, size: number, crc32: number | undefined): DerivedFile {
+  return { path, size, ...(crc32 === undefined ? {} : { crc32 }) };
+}
+
+/**
+ * Opens a reader for a derived file or a range of it; undefined if the file has been evicted since. The caller disposes
+ * of the reader.
+ */
+export async function readDerived(
+  { path, size }: DerivedFile,
+  { range, signal }: { readonly range?: ByteRange; readonly signal: AbortSignal },
+): Promise<ByteReader | undefined> {
+  const file = await open(path, 'r').catch((error: unknown) => {
+    if (isAbsence(error)) return undefined;
+    throw error;
+  });
+  return file && readerOf(file, range ?? { start: 0, end: size - 1 }, signal);
+}
+
+function storedName(name: string, crc32: number | undefined): string {
+  if (crc32 === undefined) return name;
+  return `${basename(name, extname(name))}-${crc32.toString(16).padStart(8, '0')}${extname(name)}`;
+}
+
+/** Undefined if the name is not that of a derived file. */
+function readStoredName(entry: string): { readonly name: string; readonly crc32?: number } | undefined {
+  const [, key, crc32, extension] = STORED.exec(entry) ?? [];
+  if (key === undefined) return undefined;
+  return { name: `${key}.${extension}`, ...(crc32 === undefined ? {} : { crc32: Number.parseInt(crc32, 16) }) };
+}
+
+/** Syncs the file to disk and returns its size in bytes. */
+async function synced(path: string): Promise<number> {
+  await using file = await open(path, 'r+');
+  await file.sync();
+  return (await file.stat()).size;
+}

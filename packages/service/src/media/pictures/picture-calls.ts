@@ -1,0 +1,58 @@
+import { FILE_CATEGORIES } from '../../domain/file-properties.ts';
+import { isGone } from '../../platform/system-errors.ts';
+import { CannotMake } from '../derived/cannot-make.ts';
+import { countPdfPages } from '../ffmpeg/pdfium.ts';
+import { categoryOfMediaType } from '../inspect/categories.ts';
+import { isNearlyBlank } from './blank.ts';
+import { encodeJpeg } from './jpeg.ts';
+import type { DrawableFile, Pdf, Plan, Rendered } from './renderer.ts';
+import { textToPdf } from './sheet/text-to-pdf.ts';
+import { officeToPdf } from './sources/office.ts';
+import { openPdfBytes } from './sources/pdf.ts';
+import { openSvgText } from './sources/svg.ts';
+import { sourceOpener } from './sources.ts';
+
+/** The calls of a render process. They reject with other errors than CannotMake only if the source is not the cause. */
+export const pictureCalls = {
+  /** Draws a page of a file. */
+  drawFile: ({ plan, source }: { readonly plan: Plan; readonly source: DrawableFile }): Promise<Rendered> =>
+    blamingTheSource(source.path, () => drawFile(source, plan)),
+  /** Draws a page of a PDF made by this service. */
+  drawPage: ({ plan, pdf }: { readonly plan: Plan; readonly pdf: Uint8Array }): Promise<Rendered> =>
+    blamingTheSource(undefined, async () => await encodeJpeg(await openPdfBytes(pdf, plan), plan)),
+  /** Draws a drawing made by this service. */
+  drawSvg: async ({ plan, svg }: { readonly plan: Plan; readonly svg: string }): Promise<Rendered> =>
+    await encodeJpeg(await openSvgText(Buffer.from(svg), plan.box), plan),
+  /** Makes a PDF of a file. */
+  toPdf: (source: DrawableFile): Promise<Pdf> => blamingTheSource(source.path, () => makePdf(source)),
+};
+
+async function blamingTheSource<Result>(path: string | undefined, work: () => Promise<Result>): Promise<Result> {
+  if (path !== undefined && (await isGone(path))) throw new CannotMake('missing', 'the file is gone');
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CannotMake) throw error;
+    // The file is readable at this point, so decoder errors are caused by its content.
+    throw new CannotMake('corrupt', error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function drawFile(source: DrawableFile, plan: Plan): Promise<Rendered> {
+  const open = sourceOpener(source.properties.mediaType);
+  if (open === undefined) throw new CannotMake('unsupported', source.properties.mediaType);
+  const picture = await open({ ...source, page: plan.page, box: plan.box });
+  const rendered = await encodeJpeg(picture, plan);
+  // The strict check is slow, so it runs only for the few nearly blank pictures. A photograph of a white wall passes
+  // it.
+  if (picture.isIntact !== undefined && (await isNearlyBlank(rendered)) && !(await picture.isIntact()))
+    throw new CannotMake('corrupt', 'next to nothing of the picture can be read');
+  return rendered;
+}
+
+async function makePdf(source: DrawableFile): Promise<Pdf> {
+  const isText = categoryOfMediaType(source.properties.mediaType) === FILE_CATEGORIES.text;
+  if (isText) return await textToPdf(source.path);
+  const bytes = await officeToPdf(source);
+  return { bytes, pages: await countPdfPages(bytes) };
+}

@@ -1,0 +1,19 @@
+/** Opens the cache of another process, and writes files of 256 KiB by the names that its parent sends. */
+import { openFileCache } from '../../../src/media/derived/file-cache.ts';
+
+const [directory = '', megabytes] = process.argv.slice(2);
+const files = openFileCache({
+  directory,
+  megabytes: Number(megabytes),
+  report: (_, cause) => {
+    throw cause;
+  },
+});
+await files.settled();
+process.on('message', async (names: readonly string[]) => {
+  for (const name of names) await files.writeWhole(name, Buffer.alloc(256 * 1024));
+  await files.settled();
+  process.send?.('done');
+});
+process.once('disconnect', () => files[Symbol.asyncDispose]());
+process.send?.('ready');

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, suite, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type FileCache, openFileCache } from '../../../src/media/derived/file-cache.ts';
+
+const KILOBYTES = 256;
+const name = (n: number) => `${n.toString(16).padStart(32, '0')}.rendition`;
+
+suite('a cache that two processes use', () => {
+  let directory: string;
+  let other: ChildProcess;
+  beforeEach(async () => {
+    directory = join(await mkdtemp(join(tmpdir(), 'shared-')), 'files');
+  });
+  afterEach(async () => {
+    if (other.connected) other.disconnect();
+    if (other.exitCode === null && other.signalCode === null) await once(other, 'exit');
+    await rm(dirname(directory), { recursive: true });
+  });
+
+  test('loses no file of the first one to the second, and all files count for the first', async () => {
+    const first = open(2);
+    await write(first, [0, 1, 2, 3, 4]);
+    await start(1);
+    // It sees five files of 256 KiB in a folder of 1 MiB, so that there is no room for its own.
+    await ask([10, 11]);
+    assert.deepEqual(await present([0, 1, 2, 3, 4, 10, 11]), [0, 1, 2, 3, 4]);
+    await first[Symbol.asyncDispose]();
+  });
+
+  test('keeps to its limit when both write, and each finds what the other has written', async () => {
+    const first = open(2);
+    await write(first, [0, 1]);
+    await start(2);
+    await ask([10, 11, 12, 13]);
+    assert.ok(await first.readWhole(name(10)));
+    await write(first, [2, 3, 4, 5]);
+    assert.ok((await bytesOnDisk()) <= 2 * 2 ** 20);
+    assert.ok((await present([2, 3, 4, 5])).length === 4);
+    await first[Symbol.asyncDispose]();
+  });
+
+  test('belongs to the second once the first has ended', async () => {
+    const first = open(2);
+    await write(first, [0, 1, 2, 3]);
+    await start(1);
+    await first[Symbol.asyncDispose]();
+    await ask([10]);
+    assert.deepEqual(await present([0, 1, 2, 3, 10]), [1, 2, 3, 10]);
+  });
+
+  function open(megabytes: number): FileCache {
+    return openFileCache({ directory, megabytes, report: (_, cause) => assert.fail(String(cause)) });
+  }
+
+  async function write(files: FileCache, numbers: readonly number[]): Promise<void> {
+    for (const n of numbers) await files.writeWhole(name(n), Buffer.alloc(KILOBYTES * 1024));
+    await files.settled();
+  }
+
+  async function start(megabytes: number): Promise<void> {
+    const program = fileURLToPath(new URL('./second-process.ts', import.meta.url));
+    other = fork(program, [directory, String(megabytes)], { execArgv: [] });
+    await once(other, 'message');
+  }
+
+  /** Has the other process write these files. */
+  async function ask(numbers: readonly number[]): Promise<void> {
+    other.send(numbers.map(name));
+    await once(other, 'message');
+  }
+
+  async function present(numbers: readonly number[]): Promise<readonly number[]> {
+    const files = new Set(await readdir(directory, { recursive: true }));
+    return numbers.filter((n) => files.has(join(name(n).slice(0, 2), name(n))));
+  }
+
+  async function bytesOnDisk(): Promise<number> {
+    const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    const sizes = await Promise.all(files.map(async (file) => (await stat(join(file.parentPath, file.name))).size));
+    return sizes.reduce((sum, size) => sum + size, 0);
+  }
+});
