@@ -52,11 +52,11 @@ function broughtRecord(from: AssetObject, stored: AssetRecord | undefined, conte
     id: from.id,
     ...(from.type === undefined ? {} : { type: context.typeOfKey(from.type) }),
     nodes: from.nodes,
-    fields: from.infofields,
+    fields: from.fields,
     uploaded,
     modified,
-    ...(from.uploaded_by === undefined ? {} : { uploadedBy: from.uploaded_by }),
-    ...(from.valid_until === undefined ? {} : { validUntil: from.valid_until }),
+    ...(from.uploadedBy === undefined ? {} : { uploadedBy: from.uploadedBy }),
+    ...(from.validUntil === undefined ? {} : { validUntil: from.validUntil }),
     active: file
       ? fileVersion({ version, name, date: modified }, from.file ?? '', file)
       : {
@@ -69,7 +69,7 @@ function broughtRecord(from: AssetObject, stored: AssetRecord | undefined, conte
         },
     olderVersions,
     relations: relationsOf(from, context),
-    publicUrls: from.public_urls,
+    publicUrls: from.publicUrls,
     downloads: from.downloads,
   };
 }

@@ -13,19 +13,7 @@ import { codeOf } from '../../platform/system-errors.ts';
 import { DOCUMENT } from './document.ts';
 import { copyOriginal, fileName, filesFolder } from './export-files.ts';
 import * as objects from './objects.ts';
-import {
-  fromAsset,
-  fromAssetType,
-  fromDownloadFormat,
-  fromGroup,
-  fromInfoField,
-  fromNode,
-  fromNodeType,
-  fromRelationType,
-  fromReview,
-  fromUser,
-  type ObjectContext,
-} from './to-object.ts';
+import { fromAsset, fromInfoField, fromNodeType, fromReview, type ObjectContext } from './to-object.ts';
 import type { BundleType } from './value-types.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
@@ -93,7 +81,7 @@ async function writeAll(directory: string, options: BundleExport): Promise<Bundl
   await writeLines(join(directory, 'nodes.jsonl'), async (write) => {
     for (const [index, node] of nodes.entries()) {
       if (index % ASSETS_AT_ONCE === 0) await yieldToEventLoop(signal);
-      write(objects.node, fromNode(node));
+      write(objects.node, node);
     }
   });
   const icons = await exportIcons(directory, model, options);
@@ -123,16 +111,15 @@ const END = '\n}';
 
 /** Returns everything except reviews, which may be many. Omits empty arrays. */
 function documentOf(model: CatalogueModel): Record<string, unknown> {
-  const all = <From, To>(from: Iterable<From>, convert: (each: From) => To, kind: BundleType<To>) =>
-    Array.from(from, (each) => toJson(kind, convert(each)));
+  const all = <T>(type: BundleType<T>, values: Iterable<T>) => Array.from(values, (value) => toJson(type, value));
   const arrays = {
-    node_types: all(model.nodeTypes.values(), fromNodeType, objects.nodeType),
-    asset_types: all(model.assetTypes.values(), fromAssetType, objects.assetType),
-    info_fields: all(model.infoFields.values(), fromInfoField, objects.infoField),
-    relation_types: all(model.relationTypes.values(), fromRelationType, objects.relationType),
-    download_formats: all(model.downloadFormats.values(), fromDownloadFormat, objects.downloadFormat),
-    groups: all(model.groups.values(), fromGroup, objects.group),
-    users: all(model.users.values(), fromUser, objects.user),
+    node_types: all(objects.nodeType, model.nodeTypes.values().map(fromNodeType)),
+    asset_types: all(objects.assetType, model.assetTypes.values()),
+    info_fields: all(objects.infoField, model.infoFields.values().map(fromInfoField)),
+    relation_types: all(objects.relationType, model.relationTypes.values()),
+    download_formats: all(objects.downloadFormat, model.downloadFormats.values()),
+    groups: all(objects.group, model.groups.values()),
+    users: all(objects.user, model.users.values()),
   };
   return {
     languages: model.languages,
@@ -141,7 +128,7 @@ function documentOf(model: CatalogueModel): Record<string, unknown> {
   };
 }
 
-type WriteObject = <T>(kind: BundleType<T>, object: T) => void;
+type WriteObject = <T>(type: BundleType<T>, object: T) => void;
 
 async function writeLines(path: string, work: (write: WriteObject) => Promise<void>): Promise<void> {
   const file = openSync(path, 'wx');
@@ -152,8 +139,8 @@ async function writeLines(path: string, work: (write: WriteObject) => Promise<vo
     lines = [];
   };
   try {
-    await work((kind, object) => {
-      lines.push(`${JSON.stringify(toJson(kind, object))}\n`);
+    await work((type, object) => {
+      lines.push(`${JSON.stringify(toJson(type, object))}\n`);
       if (lines.length >= ASSETS_AT_ONCE) flush();
     });
     flush();

@@ -4,7 +4,7 @@ import { boolean, integer, list, number, oneOf, orNull, textOf, type ValueType }
 import { FOLDER } from '../built-in.ts';
 import { fieldValues } from './field-values.ts';
 import { file, icon } from './paths.ts';
-import { optional, required, shape, type ValueOf } from './shape.ts';
+import { named, optional, required, shape, type ValueOf } from './shape.ts';
 import {
   type BundleType,
   day,
@@ -43,21 +43,21 @@ export const infoField = shape({
   name,
   description: optional(text, ''),
   type: required(oneOf(FIELD_TYPES)),
-  multiline: optional(boolean, false),
-  localized: optional(boolean, false),
+  isMultiline: named('multiline', optional(boolean, false)),
+  isLocalized: named('localized', optional(boolean, false)),
   on: optional(list(oneOf(['asset', 'node'])), ['asset', 'node'] as const),
-  values: optional(list(shape({ id: required(id), name })), NONE),
-  root_node: optional(reference('node')),
-  show_root: optional(boolean, false),
-  max_selections: optional(integerFrom(-1), -1),
+  items: named('values', optional(list(shape({ id: required(id), name })), NONE)),
+  rootNode: named('root_node', optional(reference('node'))),
+  showRoot: named('show_root', optional(boolean, false)),
+  maxSelections: named('max_selections', optional(integerFrom(-1), -1)),
 });
 
 export const relationType = shape({
   id: required(id),
   key: optional(string),
   name,
-  symmetric: optional(boolean, false),
-  reverse_name: optional(text),
+  isSymmetric: named('symmetric', optional(boolean, false)),
+  reverseName: named('reverse_name', optional(text)),
 });
 
 const CATEGORIES = new Map(Object.entries(FILE_CATEGORIES).map(([name, number]) => [name.toUpperCase(), number]));
@@ -86,13 +86,13 @@ export const downloadFormat = shape({
   description: optional(text, ''),
   icon: optional(icon, ''),
   position: optional(integer(), 0),
-  quick: optional(boolean, false),
-  default: optional(boolean, false),
+  isQuick: named('quick', optional(boolean, false)),
+  isDefault: named('default', optional(boolean, false)),
   categories: optional(list(category), NONE),
   extensions: optional(list(extension), NONE),
-  convert: optional(orNull(conversion)),
-  resizeable: optional(boolean, false),
-  editable: optional(boolean, false),
+  conversion: named('convert', optional(orNull(conversion))),
+  isResizeable: named('resizeable', optional(boolean, false)),
+  isEditable: named('editable', optional(boolean, false)),
   message: optional(text),
 });
 
@@ -102,7 +102,7 @@ export const user = shape({
   id: required(id),
   name: optional(string, ''),
   groups: optional(idSet(reference('group')), NONE),
-  service: optional(boolean, false),
+  isService: named('service', optional(boolean, false)),
 });
 
 const formats = idSet(reference('download_format'));
@@ -122,7 +122,7 @@ export const node = shape({
   parent: optional(orNull(reference('node'))),
   name,
   position: optional(integer(), 0),
-  infofields: optional(fieldValues, new Map()),
+  fields: named('infofields', optional(fieldValues, new Map())),
   access: optional(
     list(
       shape({
@@ -140,11 +140,11 @@ export const asset = shape({
   name: optional(string),
   type: optional(keyOf('asset_type')),
   nodes: optional(idSet(reference('node')), NONE),
-  infofields: optional(fieldValues, new Map()),
+  fields: named('infofields', optional(fieldValues, new Map())),
   uploaded: optional(instant),
   modified: optional(instant),
-  uploaded_by: optional(reference('user')),
-  valid_until: optional(orNull(instant)),
+  uploadedBy: named('uploaded_by', optional(reference('user'))),
+  validUntil: named('valid_until', optional(orNull(instant))),
   versions: optional(
     list(
       shape({
@@ -157,16 +157,19 @@ export const asset = shape({
     NONE,
   ),
   relations: optional(list(shape({ type: required(keyOf('relation_type')), to: required(reference('asset')) })), NONE),
-  public_urls: optional(
-    list(
-      shape({
-        id: required(id),
-        name: optional(string, ''),
-        url: optional(string, ''),
-        provider: optional(string, ''),
-      }),
+  publicUrls: named(
+    'public_urls',
+    optional(
+      list(
+        shape({
+          id: required(id),
+          name: optional(string, ''),
+          url: optional(string, ''),
+          provider: optional(string, ''),
+        }),
+      ),
+      NONE,
     ),
-    NONE,
   ),
   downloads: optional(list(shape({ date: required(day), count: optional(integerFrom(0), 1) })), NONE),
   size: optional(integer()),

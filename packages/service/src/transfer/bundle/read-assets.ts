@@ -38,7 +38,7 @@ export async function readAssets(session: ReadSession, lines: Spool): Promise<re
  */
 function checkAsset(asset: objects.AssetObject, reading: Reading, warnings: Warnings): void {
   reading.refuseDuplicates(asset.versions, 'versions', 'version');
-  reading.refuseDuplicates(asset.public_urls, 'public_urls', 'id');
+  reading.refuseDuplicates(asset.publicUrls, 'public_urls', 'id');
   reading.refuseDuplicates(asset.downloads, 'downloads', 'date');
   for (const key of ['size', 'width', 'height', 'pages'] as const) {
     const value = asset[key];

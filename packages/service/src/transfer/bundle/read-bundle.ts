@@ -21,7 +21,7 @@ import { readNodes } from './read-nodes.ts';
 import { type KeyedKind, Reading } from './reading.ts';
 import type { ReadOptions, ReadSession } from './session.ts';
 import { Spool } from './spool.ts';
-import { toAssetType, toGroup, toInfoField, toNodeType, toRelationType, toUser } from './to-model.ts';
+import { toInfoField, toNodeType, withKey } from './to-model.ts';
 
 /**
  * Reads a whole bundle and checks everything except the contents of its files. Throws BundleRefused with all faults, or
@@ -55,9 +55,9 @@ async function readAll(
   refuseUnknownKeys(session);
   const languages = readLanguages(session);
   const nodeTypes = (await readObjects('node_types', objects.nodeType, session, 'node_type')).map(toNodeType);
-  const assetTypes = (await readObjects('asset_types', objects.assetType, session)).map(toAssetType);
+  const assetTypes = (await readObjects('asset_types', objects.assetType, session)).map(withKey);
   declareKeys('asset_type', 'asset_types', assetTypes, session);
-  const relationTypes = (await readObjects('relation_types', objects.relationType, session)).map(toRelationType);
+  const relationTypes = (await readObjects('relation_types', objects.relationType, session)).map(withKey);
   declareKeys('relation_type', 'relation_types', relationTypes, session);
   const infoFields = (await readObjects('info_fields', objects.infoField, session, 'info_field')).map(toInfoField);
   for (const [index, field] of infoFields.entries()) {
@@ -65,8 +65,8 @@ async function readAll(
     reading.at(['info_fields', index], () => reading.refuseDuplicates(field.items, 'values', 'id'));
   }
   const downloadFormats = await readObjects('download_formats', objects.downloadFormat, session, 'download_format');
-  const groups = (await readObjects('groups', objects.group, session, 'group')).map(toGroup);
-  const users = (await readObjects('users', objects.user, session, 'user')).map(toUser);
+  const groups = await readObjects('groups', objects.group, session, 'group');
+  const users = await readObjects('users', objects.user, session, 'user');
   const nodes = await readNodes(session);
   const parsedAssets = await readAssets(session, assetLines);
   const reviews = await readReviews(session);

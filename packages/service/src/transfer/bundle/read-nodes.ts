@@ -7,7 +7,6 @@ import { eachItem } from './read-document.ts';
 import { readLine } from './read-json.ts';
 import { eachLine } from './read-lines.ts';
 import type { ReadSession } from './session.ts';
-import { toNode } from './to-model.ts';
 
 /** Reads all nodes of a bundle. Adds faults if they form cycles, alone or with nodes of the catalogue. */
 export async function readNodes(session: ReadSession): Promise<CatalogueNode[]> {
@@ -22,7 +21,7 @@ export async function readNodes(session: ReadSession): Promise<CatalogueNode[]> 
     }
     registry.declareParent(node.id, node.parent);
     if (node.parent !== undefined) places.set(node.id, reading.place());
-    nodes.push(toNode(node));
+    nodes.push(node);
   };
   await eachItem('nodes', session, (value) => add(objects.node.read(value, reading)));
   await eachLine('nodes', session, (line) => add(readLine(line, objects.node, reading)));

@@ -5,71 +5,76 @@ import type { BundleType } from './value-types.ts';
 export interface Key<T> {
   readonly type: BundleType<T>;
   readonly isRequired: boolean;
-  readonly fallback: T | undefined;
+  readonly fallback?: T;
+  /** Name of the key in JSON, if it differs from the property's. */
+  readonly json?: string;
+}
+
+/** A key without which the object lacks the property. */
+interface OptionalKey<T> extends Key<T> {
+  readonly isOptional: true;
 }
 
 export function required<T>(type: BundleType<T>): Key<T> {
-  return { type, isRequired: true, fallback: undefined };
+  return { type, isRequired: true };
 }
 
 /**
- * A key that may be absent. The object then has `fallback`, or no value. An export omits the key if its value equals
- * `fallback`.
+ * A key that may be absent. The object then has `fallback`, or lacks the property. An export omits the key if its value
+ * equals `fallback`.
  */
 export function optional<T>(type: BundleType<T>, fallback: T): Key<T>;
-export function optional<T>(type: BundleType<T>): Key<T | undefined>;
-export function optional<T>(type: BundleType<T>, fallback?: T): Key<T | undefined> {
-  return { type: type as BundleType<T | undefined>, isRequired: false, fallback };
+export function optional<T>(type: BundleType<T>): OptionalKey<T>;
+export function optional<T>(type: BundleType<T>, fallback?: T): Key<T> {
+  return { type, isRequired: false, ...(fallback === undefined ? { isOptional: true } : { fallback }) };
+}
+
+/** A key whose name in JSON differs from the property's. */
+export function named<K extends Key<unknown>>(json: string, key: K): K {
+  return { ...key, json };
 }
 
 type Keys = Readonly<Record<string, Key<unknown>>>;
 
+type KeyValue<K> = K extends Key<infer T> ? Exclude<T, null> : never;
+
 /** The type of an object with these keys after reading, when `null` counts as absent. */
 export type Shaped<K extends Keys> = {
-  readonly [Name in keyof K]: K[Name] extends Key<infer T> ? Exclude<T, null> : never;
+  readonly [Name in keyof K as K[Name] extends OptionalKey<unknown> ? never : Name]: KeyValue<K[Name]>;
+} & {
+  readonly [Name in keyof K as K[Name] extends OptionalKey<unknown> ? Name : never]?: KeyValue<K[Name]>;
 };
 
 /** The type of a type's values after reading. */
 export type ValueOf<K> = K extends BundleType<infer T> ? T : never;
 
 /** An object with exactly these keys, which an export writes in this order. */
-export function shape<const K extends Keys>(keys: K): BundleType<Shaped<K>> & { readonly keys: K } {
-  const entries = Object.entries(keys).map(([name, { type, isRequired, fallback }]) => ({
-    name,
-    type,
-    isRequired,
-    fallback,
-  }));
+export function shape<const K extends Keys>(keys: K): BundleType<Shaped<K>> {
+  const entries = Object.entries(keys).map(([name, { json = name, ...key }]) => ({ name, json, ...key }));
+  const known = entries.map(({ json }) => json);
   return {
-    keys,
     expected: 'an object',
     read(value, reading) {
       if (!isObject(value)) return reading.wrong(value, 'an object');
       const result: Record<string, unknown> = {};
       const { path } = reading;
       let met = 0;
-      for (const { name, type, isRequired, fallback } of entries) {
-        const raw = value[name];
-        if (raw === undefined) {
-          if (isRequired) {
-            reading.at([name], () => reading.fault('it is missing'));
-          }
-          result[name] = fallback;
-          continue;
-        }
-        met += 1;
-        path.push(name);
-        result[name] = type.read(raw, reading) ?? fallback;
-        path.pop();
+      for (const { name, json, type, isRequired, fallback } of entries) {
+        const raw = value[json];
+        if (raw !== undefined) {
+          met += 1;
+          path.push(json);
+        } else if (isRequired) reading.at([json], () => reading.fault('it is missing'));
+        const read = raw === undefined ? fallback : (type.read(raw, reading) ?? fallback);
+        if (raw !== undefined) path.pop();
+        if (read !== undefined) result[name] = read;
       }
       const names = Object.keys(value);
       reading.keys += names.length;
       if (names.length !== met) {
         for (const name of names) {
-          if (Object.hasOwn(keys, name)) continue;
-          reading.at([name], () =>
-            reading.fault(`this key is unknown; known here are ${Object.keys(keys).join(', ')}`),
-          );
+          if (known.includes(name)) continue;
+          reading.at([name], () => reading.fault(`this key is unknown; known here are ${known.join(', ')}`));
         }
       }
       return result as Shaped<K>;
@@ -77,9 +82,9 @@ export function shape<const K extends Keys>(keys: K): BundleType<Shaped<K>> & { 
     write(value) {
       const result: Record<string, unknown> = {};
       const from = value as Readonly<Record<string, unknown>>;
-      for (const { name, type, fallback } of entries) {
+      for (const { name, json, type, fallback } of entries) {
         const own = from[name];
-        if (own !== undefined && !isSame(own, fallback)) result[name] = toJson(type, own);
+        if (own !== undefined && !isSame(own, fallback)) result[json] = toJson(type, own);
       }
       return result;
     },
@@ -91,4 +96,16 @@ function isSame(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, index) => item === b[index]);
   if (a instanceof Map && b instanceof Map) return a.size === 0 && b.size === 0;
   return a === b;
+}
+
+/** An object type whose properties of type undefined may be absent instead. */
+type Present<T> = {
+  readonly [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name];
+} & {
+  readonly [Name in keyof T as undefined extends T[Name] ? Name : never]?: Exclude<T[Name], undefined>;
+};
+
+/** Returns the object without the properties whose value is undefined. */
+export function present<T extends object>(object: T): Present<T> {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Present<T>;
 }

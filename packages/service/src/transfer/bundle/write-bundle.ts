@@ -154,17 +154,10 @@ function serviceUsersOf({ users }: Bundle, store: CatalogueModel): (user: number
 }
 
 function toReview(
-  { asset, user, rating, comment, date, modified, anonymous }: ReviewObject,
+  { date, anonymous, ...review }: ReviewObject,
   isService: (user: number) => boolean,
   { now, reviewDate }: WriteContext,
 ): Review {
-  return {
-    asset,
-    user,
-    date: date ?? reviewDate(asset, user) ?? now,
-    isAnonymous: anonymous ?? isService(user),
-    ...(rating === undefined ? {} : { rating }),
-    comment,
-    ...(modified === undefined ? {} : { modified }),
-  };
+  const { asset, user } = review;
+  return { ...review, date: date ?? reviewDate(asset, user) ?? now, isAnonymous: anonymous ?? isService(user) };
 }
