@@ -1,9 +1,7 @@
 import type { Logger } from 'pino';
 import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
 import type { Config } from '../config/settings.ts';
-import { openCachePurge } from '../http/purge/cache-purge.ts';
-import { SCHEDULE } from '../http/purge/schedule.ts';
-import { sendPurge } from '../http/purge/send-purge.ts';
+import { openCachePurge, SCHEDULE, sendPurge } from '../http/cache-purge.ts';
 import { catalogueAt } from './index/source.ts';
 
 /**
@@ -17,7 +15,7 @@ export function startCachePurge(config: Config, log: Logger): AsyncDisposable {
       proxies: config.purge.proxies,
       schedule: SCHEDULE,
       revision: async () => (await catalogue.snapshot()).revision,
-      send: (announcement, signal) => sendPurge(announcement, config.purge.method, signal),
+      send: (purge, signal) => sendPurge(purge, config.purge.method, signal),
       report: ({ error, ...where }) => log.warn({ err: error, ...where }, 'a proxy was not told of a change'),
     }),
   );

@@ -5,7 +5,7 @@ import type { Config } from '../config/settings.ts';
 import type { Originals } from '../originals/originals.ts';
 import type { Answer, Request } from './answer.ts';
 import { baseAddressOf } from './base-address.ts';
-import { openEndpointModels } from './endpoint-model.ts';
+import { openEndpointModels } from './context.ts';
 import { tagOf } from './headers.ts';
 import { fileAnswer } from './reply.ts';
 

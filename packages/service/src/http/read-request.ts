@@ -1,8 +1,7 @@
 /** Reads the parts of a Node request that this service uses. */
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '../domain/errors.ts';
+import { ApiError, quote } from '../domain/errors.ts';
 import type { Request } from './answer.ts';
-import { hostFault } from './host.ts';
 
 /**
  * Returns the headers. Node keeps the first of several `Authorization` headers; joining all makes the value unreadable.
@@ -70,4 +69,63 @@ function targetFault(target: string): string | undefined {
 /** True if the request has a body, which must be read and discarded. */
 export function announcesBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
+const HOST = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
+/** Most valid hosts in the cache. A service has few, and invented ones must not fill the memory. */
+const MOST_HOSTS = 1000;
+const validHosts = new Set<string>();
+
+/** True if the text is the name or address of a host, with or without a port. */
+export function isHost(text: string): boolean {
+  if (validHosts.has(text)) return true;
+  if (!HOST.test(text) || !URL.canParse(`http://${text}`)) return false;
+  if (validHosts.size >= MOST_HOSTS) validHosts.clear();
+  validHosts.add(text);
+  return true;
+}
+
+/**
+ * Describes what is wrong with the Host header; undefined if it is valid. With several headers, or an invalid one,
+ * servers on the way may see different hosts (RFC 9112, section 3.2). Only HTTP/1.0 may omit it.
+ */
+export function hostFault({ httpVersion, headers: { host }, rawHeaders }: IncomingMessage): string | undefined {
+  if (host === undefined) return httpVersion === '1.0' ? undefined : 'the header Host is missing';
+  // `headers` holds only the first of several.
+  if (isGivenTwice(rawHeaders)) return 'host: the header is given more than once';
+  return isHost(host) ? undefined : `host: ${quote(host)} is not the name or address of a host`;
+}
+
+function isGivenTwice(rawHeaders: readonly string[]): boolean {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count > 1;
+}
+
+/** Limits for reading an unwanted body before the answer that ends the connection. */
+const MAX_DISCARDED_BYTES = 64 * 1024;
+const MAX_DISCARDED_MILLISECONDS = 1000;
+
+/**
+ * Reads and discards a body up to the limits. Closing a connection with unread bytes resets it, and the answer may be
+ * lost. Returns false if there is no body.
+ */
+export async function discardBody(request: IncomingMessage): Promise<boolean> {
+  if (!announcesBody(request)) return false;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let bytes = 0;
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MAX_DISCARDED_BYTES) resolve();
+  };
+  const timer = setTimeout(resolve, MAX_DISCARDED_MILLISECONDS);
+  request.on('data', count).once('end', resolve).once('close', resolve);
+  if (request.readableEnded || request.destroyed) resolve();
+  await promise;
+  clearTimeout(timer);
+  request.off('data', count).pause();
+  return true;
 }

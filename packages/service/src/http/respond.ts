@@ -10,16 +10,14 @@ import { type Answer, type Request, withHeaders } from './answer.ts';
 import { callbackIn } from './callback.ts';
 import type { openClients } from './client.ts';
 import type { Cors } from './cors.ts';
-import { discardBody } from './discard-body.ts';
 import { ALWAYS } from './headers.ts';
 import { type Metrics, OTHER } from './metrics/metrics.ts';
 import type { RequestLog } from './metrics/request-log.ts';
 import { NO_MEMORY_LEFT } from './overload/load-shedding.ts';
-import { headersOf, pathAndQuery, refusalOf } from './read-request.ts';
-import { releaseAtEnd } from './release-at-end.ts';
+import { discardBody, headersOf, pathAndQuery, refusalOf } from './read-request.ts';
 import { errorAnswer } from './reply.ts';
 import { sendBytes } from './send-bytes.ts';
-import type { Unsent } from './unsent.ts';
+import { releaseAtEnd, type Unsent } from './unsent.ts';
 
 /** Answers requests and can end those that are running. */
 export interface Responder {

@@ -12,10 +12,9 @@ import { type Answer, plainRequest, type Request, requestHeader, withHeaders } f
 import type { SignedIn } from './authentication.ts';
 import type { BaseAddress } from './base-address.ts';
 import { readCallback } from './callback.ts';
-import { callerOf } from './caller.ts';
+import { callerOf } from './client.ts';
+import { type MessagesOf, openContexts } from './context.ts';
 import { type Encoding, encodingFor } from './encoding.ts';
-import { openEndpointModels, selectLanguages } from './endpoint-model.ts';
-import type { MessagesOf } from './pages/page-language.ts';
 import { elsewhereAnswer, fileAnswer, resultAnswer } from './reply.ts';
 import type { CacheFlush } from './response-cache/cache-flush.ts';
 import { type Caching, cachePolicyOf, NO_STORE } from './response-cache/cache-policy.ts';
@@ -28,7 +27,6 @@ import {
   UNCACHED,
   withCallback,
 } from './response-cache/results.ts';
-import { openViewers } from './viewers.ts';
 
 /** A request whose operation and user are known. */
 export interface OperationRequest {
@@ -58,9 +56,8 @@ export interface Runtime {
 
 /** Returns the function that answers a request. It throws an `ApiError` to refuse the request. */
 export function openOperations(runtime: Runtime): (request: OperationRequest) => Promise<Answer> {
-  const { catalogue, services, config, messagesOf, results, responses, cacheFlush } = runtime;
-  const viewers = openViewers();
-  const endpoints = openEndpointModels();
+  const { catalogue, services, results, responses, cacheFlush } = runtime;
+  const contextOf = openContexts(runtime);
 
   return async function run({ request, query, operation, callback, base, user, headers, snapshot }) {
     const { name, settings } = base;
@@ -86,25 +83,10 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       ...general,
       hasFlushed,
     });
-    const begun = performance.now();
-    const contextOf = (state: Snapshot): ContextWith<Shape> => ({
-      params,
-      ...selectLanguages(general.locale, messagesOf(settings), state.model, settings),
-      catalogue: state,
-      model: endpoints.modelOf(state.model, settings),
-      viewer: user
-        ? viewers.signedIn(state.model, user, settings)
-        : viewers.of(state.model, settings.serviceUser, settings),
-      caller,
-      settings,
-      timeZone: config.timeZone,
-      services,
-      begun,
-      signal: request.signal,
-      onEnd: request.onEnd,
-    });
+    const input = { request, caller, settings, locale: general.locale, user };
+    const contextWith = (state: Snapshot): ContextWith<Shape> => ({ ...contextOf(state, input), params });
     if (operation.kind === 'file') {
-      const reply = await operation.handle(contextOf(snapshot));
+      const reply = await operation.handle(contextWith(snapshot));
       if ('data' in reply) {
         // A JSON result honours the callback, so a malformed one is refused.
         readCallback(query);
@@ -116,11 +98,11 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       return answer;
     }
     if (operation.isLive) {
-      return await answerOf(await operation.handle(contextOf(snapshot)), snapshot);
+      return await answerOf(await operation.handle(contextWith(snapshot)), snapshot);
     }
     const seconds = policy.resultSeconds;
     const { plain, resultKey, state } = await readConsistently(catalogue, snapshot, async (state) => {
-      const context = contextOf(state);
+      const context = contextWith(state);
       const resultKey: ResultKey = seconds > 0 ? { group: name, key: keyOf(operation, context), seconds } : UNCACHED;
       const plain = await results.getOrCompute(resultKey, request.signal, (signal) =>
         operation.handle({ ...context, signal }),
@@ -173,7 +155,7 @@ export function nameOf({ endpoint, selectors }: Operation): string {
   return `${endpoint} ${selectors[0]}`;
 }
 
-/** Cache key of a result. Equal resultKeys have equal keys, however their addresses are written (decisions 2). */
+/** Cache key of a result. Requests for the same result have equal keys, however their addresses are written (decisions 2). */
 function keyOf(operation: Operation, { params, locale, labels, model, viewer }: ContextWith<Shape>): string {
   return JSON.stringify([
     nameOf(operation),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseQuery } from '../../src/api/query.ts';
-import { withoutToken } from '../../src/http/redact.ts';
+import { withoutToken } from '../../src/http/metrics/request-log.ts';
 
 /** A name as a caller may write it: any letter escaped, in either case of hexadecimal digits. */
 const spelt = (name: string) =>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { openViewers } from '../../src/http/viewers.ts';
+import { openViewers } from '../../src/http/context.ts';
 import { copySample } from '../support/sample.ts';
 
 const BOUNDS = { roots: new Map(), formats: null };

@@ -4,15 +4,11 @@ import { one } from '../../api/params.ts';
 import type { Query } from '../../api/query.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import type { Messages } from '../../domain/messages.ts';
 import { selectLanguage } from '../../domain/text.ts';
-import { acceptedLanguages } from '../accept-language.ts';
 import { type Request, requestHeader } from '../answer.ts';
+import type { MessagesOf } from '../context.ts';
 
 const LOCALE = one(TEXT, 'Language of the page; default the one that the browser asks for');
-
-/** Returns the texts of a base address by its settings. */
-export type MessagesOf = (settings: EndpointSettings) => Messages;
 
 /** Language and texts of a page. */
 export interface PageLanguage extends Voice {
@@ -38,4 +34,21 @@ export function openPageLanguages(messagesOf: MessagesOf) {
     const { label } = messages.in(language, usual);
     return { wanted, language, languages, isPicked: picked !== undefined, supportEmail: settings.supportEmail, label };
   };
+}
+
+/** Most languages of the header that are read. */
+const MOST_LANGUAGES = 20;
+
+/** Returns the languages that a reader accepts, best first, without `*` and those with quality 0. */
+function acceptedLanguages(header: string | undefined): readonly string[] {
+  return (header ?? '')
+    .split(',', MOST_LANGUAGES)
+    .map((entry) => {
+      const [tag = '', ...parameters] = entry.split(';').map((part) => part.trim());
+      const quality = parameters.find((each) => /^q=/i.test(each))?.slice(2);
+      return { tag, quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ tag, quality }) => /^[A-Za-z0-9-]{1,35}$/.test(tag) && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag);
 }

@@ -16,13 +16,12 @@ import type { ApiError } from '../../domain/errors.ts';
 import type { Pin } from '../../domain/people.ts';
 import { type Answer, type Request, withHeaders } from '../answer.ts';
 import { withGroups } from '../authentication.ts';
-import { callerOf } from '../caller.ts';
-import { openEndpointModels, selectLanguages } from '../endpoint-model.ts';
+import { callerOf } from '../client.ts';
+import { type GroupsOfUser, type MessagesOf, openContexts } from '../context.ts';
 import { asApiError, refuseLongQuery } from '../failure.ts';
 import { errorAnswer, fileAnswer, pageAnswer } from '../reply.ts';
 import { NO_STORE } from '../response-cache/cache-policy.ts';
-import { openViewers, type Viewers } from '../viewers.ts';
-import { type MessagesOf, openPageLanguages, type PageLanguage } from './page-language.ts';
+import { openPageLanguages, type PageLanguage } from './page-language.ts';
 import { fileOf, PIN_DOWNLOAD, pinDownload, pinPage } from './pin-contents.ts';
 import { type PinPath, readPinPath } from './pin-path.ts';
 
@@ -52,8 +51,7 @@ export function openPinPages(options: {
   readonly log: Logger;
 }): (request: Request) => Promise<Answer | undefined> {
   const { catalogue, services, config, messagesOf, log } = options;
-  const viewers = openViewers();
-  const endpoints = openEndpointModels();
+  const contextOf = openContexts(options);
   const voiceOf = openPageLanguages(messagesOf);
 
   return async (request) => {
@@ -90,20 +88,9 @@ export function openPinPages(options: {
     const caller = callerOf(request, query, endpoint ?? '', undefined);
     const pin = await openPin(code, { caller, services, settings });
     const snapshot = await catalogue.snapshot();
-    const { model } = snapshot;
-    const context = withRightsOf(pin, {
-      ...selectLanguages(voice.wanted, messagesOf(settings), model, settings),
-      catalogue: snapshot,
-      model: endpoints.modelOf(model, settings),
-      viewer: viewers.signedIn(model, creatorOf(pin, model), settings),
-      caller,
-      settings,
-      timeZone: config.timeZone,
-      services,
-      signal: request.signal,
-      onEnd: request.onEnd,
-      begun: performance.now(),
-    });
+    const user = creatorOf(pin, snapshot.model);
+    const input = { request, caller, settings, locale: voice.wanted, user };
+    const context = withRightsOf(pin, contextOf(snapshot, input));
     if (part === 'page') {
       if (!caller.checksOnly) await recordOpening(pin, context);
       return pageAnswer(200, await pinPage(pin, context, voice), PAGE_HEADERS);
@@ -138,7 +125,7 @@ async function recordOpening({ code }: Pin, context: Context): Promise<void> {
 /**
  * Returns the creator with the current groups or those of the token used then; nobody if the creator no longer exists.
  */
-function creatorOf({ creator, groups }: Pin, model: CatalogueModel): Parameters<Viewers['signedIn']>[1] {
+function creatorOf({ creator, groups }: Pin, model: CatalogueModel): GroupsOfUser {
   const user = creator === undefined ? undefined : model.users.get(creator);
   return user ? withGroups(user, groups, model) : { groups: [] };
 }

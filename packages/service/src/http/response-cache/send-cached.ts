@@ -4,11 +4,10 @@ import type { Logger } from 'pino';
 import { openLines } from '../../platform/log.ts';
 import type { Answer, PlainRequest } from '../answer.ts';
 import { ALWAYS } from '../headers.ts';
-import { hostFault } from '../host.ts';
 import { type Metrics, OTHER } from '../metrics/metrics.ts';
+import { withoutSecrets } from '../metrics/request-log.ts';
 import { markUnanswered } from '../overload/pipeline.ts';
-import { announcesBody, hasLargeHeaders } from '../read-request.ts';
-import { withoutSecrets } from '../redact.ts';
+import { announcesBody, hasLargeHeaders, hostFault } from '../read-request.ts';
 import type { Unsent } from '../unsent.ts';
 import { allowsSingleWrite, type SingleWrite, singleWriteOf, writeOnce } from './single-write.ts';
 

@@ -4,11 +4,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
-import { openCachePurge } from '../../../src/http/purge/cache-purge.ts';
-import { pauseAfter, SCHEDULE } from '../../../src/http/purge/schedule.ts';
-import { sendPurge } from '../../../src/http/purge/send-purge.ts';
-import { startApp } from '../../support/app.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { openCachePurge, pauseAfter, SCHEDULE, sendPurge } from '../../src/http/cache-purge.ts';
+import { startApp } from '../support/app.ts';
 
 const QUICK = { lookMilliseconds: 5, firstPauseMilliseconds: 5, lastPauseMilliseconds: 20 };
 

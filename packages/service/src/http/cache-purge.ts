@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { pauseAfter, type Schedule } from './schedule.ts';
 
 /** Tells a cache in front that its stored answers may be outdated. */
 export interface PurgeRequest {
@@ -52,4 +51,41 @@ export function openCachePurge(options: {
       await Promise.all(followers);
     },
   };
+}
+
+/** When to announce changes to proxies, in milliseconds. */
+export interface Schedule {
+  /** Interval between two checks of the catalogue, and so between two announcements. */
+  readonly lookMilliseconds: number;
+  /** Pause after the first failure. */
+  readonly firstPauseMilliseconds: number;
+  /** Longest pause after repeated failures. */
+  readonly lastPauseMilliseconds: number;
+}
+
+/** The schedule of the service. */
+export const SCHEDULE: Schedule = {
+  lookMilliseconds: 250,
+  firstPauseMilliseconds: 500,
+  lastPauseMilliseconds: 30_000,
+};
+
+/** Pause after this many consecutive failures, at least one: it doubles up to `lastPauseMilliseconds`. */
+export function pauseAfter(failures: number, { firstPauseMilliseconds, lastPauseMilliseconds }: Schedule): number {
+  return Math.min(lastPauseMilliseconds, firstPauseMilliseconds * 2 ** Math.min(failures - 1, 30));
+}
+
+/** Timeout for a proxy's answer. */
+const ANSWER_MILLISECONDS = 10_000;
+
+/** Sends an announcement: a request with this method to the proxy's address. Rejects unless the proxy answers 2xx. */
+export async function sendPurge({ proxy, revision }: PurgeRequest, method: string, signal: AbortSignal): Promise<void> {
+  const response = await fetch(proxy, {
+    method,
+    headers: { 'x-abs-revision': String(revision) },
+    redirect: 'manual',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MILLISECONDS)]),
+  });
+  await response.body?.cancel();
+  if (!response.ok) throw new Error(`the proxy answered ${response.status}`);
 }
