@@ -22,17 +22,20 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const SOURCES = { service: 'src', demo: '.' };
 
 /**
- * Compiles each package into its folder `dist`, unless that holds the build of the present sources. With `forPackage`,
- * always compiles, checks the types and adds declarations, which takes several times as long. Resolves to an exit
- * status.
+ * Compiles each package into its folder `dist`, unless that holds the build of the present sources. To publish a
+ * package, `forPackage` names it: it is always compiled, its types are checked, and it gets declarations, which takes
+ * several times as long. Resolves to an exit status.
  */
-export async function build({ root = ROOT, forPackage = false } = {}) {
-  const isDue = (name) => forPackage || builtFrom(root, name) !== fingerprint(root, name);
-  if (!Object.keys(SOURCES).some(isDue)) return 0;
+export async function build({ root = ROOT, forPackage } = {}) {
+  const dueNow = () =>
+    forPackage
+      ? [forPackage]
+      : Object.keys(SOURCES).filter((name) => builtFrom(root, name) !== fingerprint(root, name));
+  if (dueNow().length === 0) return 0;
   const compileAll = async () => {
     // Another process may have built them while this one waited.
-    const due = Object.keys(SOURCES).filter(isDue);
-    return Math.max(0, ...(await Promise.all(due.map((name) => compile(root, name, forPackage)))));
+    const statuses = await Promise.all(dueNow().map((name) => compile(root, name, forPackage !== undefined)));
+    return Math.max(0, ...statuses);
   };
   return await withLock(join(root, '.build.lock'), compileAll, (pid) =>
     console.error(`Waiting for another build to end (process ${pid}) ...`),
@@ -40,14 +43,14 @@ export async function build({ root = ROOT, forPackage = false } = {}) {
 }
 
 /** Compiles into another folder first, so that a running service finds all of its old modules or all of the new ones. */
-async function compile(root, name, forPackage) {
+async function compile(root, name, isForPackage) {
   const folder = join(root, 'packages', name);
   const sources = join(folder, SOURCES[name]);
   const before = fingerprint(root, name);
   const made = join(folder, 'dist.tmp');
   rmSync(made, { recursive: true, force: true });
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const quick = forPackage ? [] : ['--noCheck', '--declaration', 'false'];
+  const quick = isForPackage ? [] : ['--noCheck', '--declaration', 'false'];
   const child = spawn(process.execPath, [tsc, '-p', folder, '--outDir', made, ...quick], {
     // stdout is reserved for the command that runs after the build.
     stdio: ['ignore', process.stderr, 'inherit'],
@@ -64,6 +67,7 @@ async function compile(root, name, forPackage) {
     cpSync(file, join(made, relative(sources, file)));
   }
   writeFileSync(join(made, '.built-from'), before);
+  if (isForPackage) cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   const dist = join(folder, 'dist');
   rmSync(dist, { recursive: true, force: true });
   renameSync(made, dist);
@@ -96,5 +100,5 @@ function filesBelow(folder) {
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = (await setUp()) || (await build({ forPackage: process.argv.includes('--for-package') }));
+  process.exitCode = (await setUp()) || (await build({ forPackage: process.argv[2] }));
 }

@@ -1,3 +1,4 @@
+import '../platform/node-24.ts';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { listen } from '../app/http-threads.ts';

@@ -15,12 +15,13 @@ export interface LongService extends AsyncDisposable {
   stop(): Promise<number | null>;
 }
 
-/** Starts it over a data folder, on a free port. */
+/** Starts it over a data folder, on a free port: that of the sources, or another program. */
 export async function startLongService(
   data: string,
   settings: Readonly<Record<string, string>> = {},
+  { node = process.execPath, program = MAIN, command = 'serve' } = {},
 ): Promise<LongService> {
-  const child = spawn(process.execPath, [MAIN, 'serve', '--data', data, '--port', '0'], {
+  const child = spawn(node, [program, command, '--data', data, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // A test counts what it has just asked for.
     env: { ...process.env, ABS_METRICS_CACHE_SECONDS: '0', ...settings },

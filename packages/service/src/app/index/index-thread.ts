@@ -1,4 +1,5 @@
 /** Entry of the index thread: reads the catalogue on its own and gives views to threads that call it. */
+import '../../platform/node-24.ts';
 import { join } from 'node:path';
 import { setInterval } from 'node:timers';
 import { workerData } from 'node:worker_threads';

@@ -1,0 +1,108 @@
+/** The published packages: packed, checked, installed into an empty folder, and run on each Node they support. */
+import assert from 'node:assert/strict';
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startLongService } from '../support/long-service.ts';
+import { SAMPLE } from '../support/sample.ts';
+
+const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
+const PUBLINT = 'publint@0.3.25';
+const ATTW = '@arethetypeswrong/cli@0.18.5';
+const OLDEST_NODE = '24.21.0';
+
+const hasRegistry = spawnSync('npm', ['view', PUBLINT, 'version']).status === 0;
+
+describe('the packages', { skip: !hasRegistry && 'skipped: the npm registry cannot be reached' }, () => {
+  const root = mkdtempSync(join(tmpdir(), 'abs-package-'));
+  const installed = join(root, 'installed');
+  const oldNode = join(root, 'old-node');
+  const inPackage = (path: string) => join(installed, 'node_modules/asset-browsing-service', path);
+  const abs = inPackage('bin/abs.js');
+  let service = '';
+  let demo = '';
+
+  before(() => {
+    run('npm', ['pack', '--workspaces', '--pack-destination', root], { cwd: PROJECT });
+    const tarballs = globSync('*.tgz', { cwd: root }).map((file) => join(root, file));
+    service = tarballs.find((file) => !file.includes('-demo-')) ?? '';
+    demo = tarballs.find((file) => file.includes('-demo-')) ?? '';
+    for (const folder of [installed, oldNode]) {
+      mkdirSync(folder);
+      // npm runs no install script that is not allowed here.
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts: { node: true } }));
+    }
+    run('npm', ['install', `node@${OLDEST_NODE}`], { cwd: oldNode });
+    run('npm', ['install', service], { cwd: installed });
+  });
+  after(() => rmSync(root, { recursive: true, force: true }));
+
+  function run(
+    command: string,
+    args: readonly string[],
+    { cwd = installed, node = process.execPath } = {},
+  ): SpawnSyncReturns<string> {
+    const path = [dirname(node), process.env['PATH']].join(delimiter);
+    const env = { ...process.env, PATH: path, npm_config_loglevel: 'error', npm_config_update_notifier: 'false' };
+    const ended = spawnSync(command, args, { cwd, env, encoding: 'utf8' });
+    assert.equal(ended.status, 0, `${command} ${args.join(' ')}\n${ended.stdout}\n${ended.stderr}`);
+    return ended;
+  }
+
+  test('have no fault that publint or attw finds', () => {
+    for (const [name, tarball] of Object.entries({ service, demo })) {
+      run('npx', ['--yes', PUBLINT, 'run', tarball, '--strict'], { cwd: root });
+      run('npx', ['--yes', ATTW, tarball], { cwd: join(PROJECT, 'packages', name) });
+    }
+  });
+
+  test('contain the build and the licence, and neither sources nor tests', () => {
+    const { stdout } = run('tar', ['-tzf', service], { cwd: root });
+    const files = stdout.trim().split('\n');
+    for (const file of ['LICENSE', 'bin/abs.js', 'dist/cli/entry.js', 'dist/cli/serve.d.ts']) {
+      assert.ok(files.includes(`package/${file}`), file);
+    }
+    assert.deepEqual(
+      files.filter((file) => !/^package\/(?:(?:bin|dist)\/|LICENSE$|package\.json$)|(?<!\.d)\.ts$/.test(file)),
+      [],
+    );
+  });
+
+  test('say that the demo is missing where it is not installed', () => {
+    const { status, stderr } = spawnSync(process.execPath, [abs, 'start'], { cwd: installed, encoding: 'utf8' });
+    assert.equal(status, 2);
+    assert.match(stderr, /needs the package @asset-browsing-service\/demo; install it, or name a folder or bundle/);
+  });
+
+  for (const [version, node] of [
+    ['24', join(oldNode, 'node_modules/node/bin/node')],
+    ['26', process.execPath],
+  ] as const) {
+    test(`import and serve on Node ${version}`, async () => {
+      const data = join(root, `data-${version}`);
+      assert.match(run('npx', ['abs', '--help'], { node }).stdout, /Usage: abs/);
+      run('npx', ['abs', 'import', SAMPLE, '--data', data], { node });
+      await using program = await startLongService(data, {}, { node, program: abs });
+      const response = await fetch(`${program.url}/node.do?search=&paginate=5`);
+      const { data: found } = (await response.json()) as { data: readonly { readonly id: number }[] };
+      assert.equal(found.length, 5);
+      assert.equal((await fetch(program.url)).status, 200);
+      const thumb = await fetch(`${program.url}/asset.do?thumb=${found[0]?.id}`);
+      assert.match(thumb.headers.get('content-type') ?? '', /^image\//);
+      assert.equal(await program.stop(), 0, program.troubles.join('\n'));
+    });
+  }
+
+  test('make and serve the demo catalogue in an empty folder', async () => {
+    run('npm', ['install', demo]);
+    const data = join(root, 'data-demo');
+    await using program = await startLongService(data, {}, { program: abs, command: 'start' });
+    const response = await fetch(`${program.url}/node.do?search=&paginate=5`);
+    const { total } = (await response.json()) as { total: number };
+    assert.ok(total > 100);
+    assert.equal(await program.stop(), 0);
+  });
+});
