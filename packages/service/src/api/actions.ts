@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { AuditEntry } from '../auth/audit-log.ts';
 import { networkOf } from '../coordination/network-of.ts';
 import type { Rate } from '../coordination/rate-limiter.ts';
-import { ApiError } from '../domain/errors.ts';
+import { ApiError, invalidParameter } from '../domain/errors.ts';
 import type { Caller } from './caller.ts';
 import type { Context, Services } from './operation.ts';
 import type { DataReply } from './replies.ts';
@@ -83,13 +83,12 @@ const CONTROLS_BUT_BREAKS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009
 export function plainText(name: string, text: string | undefined, { most, isMultiline }: TextRule): string | undefined {
   if (text === undefined || text.trim() === '') return undefined;
   const count = [...text].length;
-  if (count > most)
-    throw new ApiError('parameter_invalid', `${name}: has ${count} characters; at most ${most} are kept`);
+  if (count > most) throw invalidParameter(`${name}: has ${count} characters; at most ${most} are kept`);
   const control = (isMultiline ? CONTROLS_BUT_BREAKS : CONTROLS).exec(text)?.[0];
   if (control !== undefined) {
     const code = control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
     const accepted = isMultiline ? 'plain text with line breaks and tabs' : 'plain text in one line';
-    throw new ApiError('parameter_invalid', `${name}: holds the control character U+${code}; ${accepted} is accepted`);
+    throw invalidParameter(`${name}: holds the control character U+${code}; ${accepted} is accepted`);
   }
   return text;
 }

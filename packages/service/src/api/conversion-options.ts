@@ -1,6 +1,6 @@
 /** Download options that change the picture: `width`, `height`, `unit`, `crop` (interface: download options). */
 
-import { ApiError, quote } from '../domain/errors.ts';
+import { invalidParameter, quote } from '../domain/errors.ts';
 import { LENGTH_UNITS, type LengthUnit, pixelsOf, readGeometry } from '../domain/geometry.ts';
 import type { DownloadFormat } from '../domain/model.ts';
 import { readText } from '../domain/values.ts';
@@ -18,7 +18,7 @@ export function readChosen(options: ReadonlyMap<string, string>, format: Downloa
     if (!isAllowed) {
       const which = format ? `download format ${format.id}` : 'a download without a format';
       const what = name === 'crop' ? 'cropped; name an editable one' : 'resized; name a resizeable one';
-      throw new ApiError('parameter_invalid', `${name}: ${which} can't be ${what}`);
+      throw invalidParameter(`${name}: ${which} can't be ${what}`);
     }
   }
   const unit = readUnit(options.get('unit'));
@@ -47,12 +47,12 @@ function readLength(name: string, text: string | undefined, unit: LengthUnit, dp
   if (text === undefined) return undefined;
   const length = LENGTH.test(text) ? Number(text) : 0;
   if (!(length > 0)) {
-    throw new ApiError('parameter_invalid', `${name}: ${quote(text)} is not a number above 0 such as 800 or 29.7`);
+    throw invalidParameter(`${name}: ${quote(text)} is not a number above 0 such as 800 or 29.7`);
   }
   const pixels = pixelsOf(length, unit, dpi);
   if (pixels > MOST_PIXELS_A_SIDE) {
     const said = unit === 'px' ? quote(text) : `${quote(text)} ${unit} at ${dpi} dpi`;
-    throw new ApiError('parameter_invalid', `${name}: ${said} is more than ${MOST_PIXELS_A_SIDE} pixels`);
+    throw invalidParameter(`${name}: ${said} is more than ${MOST_PIXELS_A_SIDE} pixels`);
   }
   return pixels;
 }
@@ -62,10 +62,10 @@ function readCrop(text: string | undefined): Chosen['crop'] {
   const crop = readGeometry(text);
   if (!crop) {
     const hint = 'is not <w>x<h>, in pixels or percent, with up to two offsets such as 50%x300+10-20';
-    throw new ApiError('parameter_invalid', `crop: ${quote(text)} ${hint} (in an address + is written %2B)`);
+    throw invalidParameter(`crop: ${quote(text)} ${hint} (in an address + is written %2B)`);
   }
   if (!(crop.width.value > 0 && crop.height.value > 0)) {
-    throw new ApiError('parameter_invalid', `crop: ${quote(text)} cuts out nothing; both sides are above 0`);
+    throw invalidParameter(`crop: ${quote(text)} cuts out nothing; both sides are above 0`);
   }
   return crop;
 }

@@ -1,6 +1,6 @@
 /** Applies a download format to a file: plans the conversion, runs it, and refuses what is impossible. */
 
-import { ApiError } from '../domain/errors.ts';
+import { ApiError, invalidParameter } from '../domain/errors.ts';
 import { FILE_CATEGORIES, type FileProperties } from '../domain/file-properties.ts';
 import { kindMisfit } from '../domain/formats.ts';
 import type { Conversion, DownloadFormat } from '../domain/model.ts';
@@ -48,7 +48,7 @@ export function planConversion(selection: Selection): ((context: Context) => Pro
   const isChanged = chosen.size !== undefined || chosen.crop !== undefined;
   if (!format?.conversion && !isChanged) return undefined;
   const refuse = (why: string) =>
-    new ApiError('parameter_invalid', `${parameter}: ${nameOf(format)} does not apply to asset ${asset.id}: ${why}`);
+    invalidParameter(`${parameter}: ${nameOf(format)} does not apply to asset ${asset.id}: ${why}`);
 
   const { category } = properties;
   const own = ownKind(properties);
@@ -57,10 +57,10 @@ export function planConversion(selection: Selection): ((context: Context) => Pro
   const { to } = conversion;
   const misfit = kindMisfit(to, category);
   if (misfit !== undefined) throw refuse(misfit);
-  if (to === 'mp4' && chosen.crop) throw new ApiError('parameter_invalid', "crop: videos can't be cropped");
+  if (to === 'mp4' && chosen.crop) throw invalidParameter("crop: videos can't be cropped");
   if (to === 'pdf' && category !== FILE_CATEGORIES.image) {
-    if (chosen.crop) throw new ApiError('parameter_invalid', "crop: a document can't be cropped as pdf");
-    if (chosen.size) throw new ApiError('parameter_invalid', "width: a document can't be resized as pdf");
+    if (chosen.crop) throw invalidParameter("crop: a document can't be cropped as pdf");
+    if (chosen.size) throw invalidParameter("width: a document can't be resized as pdf");
   }
   if (isOriginalEnough(conversion, properties, chosen)) return undefined;
   const plan = planOf(conversion, properties, chosen, options.get('crop') ?? '');
@@ -89,11 +89,11 @@ function planOf(conversion: Conversion, properties: FileProperties, chosen: Chos
 
 function outside(crop: string, picture: { width: number; height: number } | undefined): ApiError {
   const size = picture ? ` of ${picture.width} x ${picture.height} pixels` : '';
-  return new ApiError('parameter_invalid', `crop: "${crop}" cuts out nothing of the picture${size}`);
+  return invalidParameter(`crop: "${crop}" cuts out nothing of the picture${size}`);
 }
 
 function tooLarge(to: string): ApiError {
-  return new ApiError('parameter_invalid', `format: the picture would have more pixels than a ${to} file may`);
+  return invalidParameter(`format: the picture would have more pixels than a ${to} file may`);
 }
 
 /**
@@ -172,7 +172,7 @@ function cannot(reason: CannotMakeReason, selection: Selection, to: Conversion['
       return tooLarge(to);
     case 'unsupported':
     case 'no_such_page':
-      return new ApiError('parameter_invalid', `${parameter}: asset ${asset.id} can't be converted to ${to}`);
+      return invalidParameter(`${parameter}: asset ${asset.id} can't be converted to ${to}`);
   }
 }
 

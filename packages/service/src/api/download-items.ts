@@ -2,7 +2,7 @@
  * Parser for `download`: `<asset>`, `<asset>:<format>` and `<asset>:<format>:<key>=<value>;<key>=<value>` (interface:
  * download).
  */
-import { ApiError, quote } from '../domain/errors.ts';
+import { ApiError, invalidParameter, quote } from '../domain/errors.ts';
 import { readText, splitList } from '../domain/values.ts';
 import { INTEGER } from './codecs.ts';
 import { holdsItem, type Param } from './params.ts';
@@ -49,7 +49,7 @@ function readItem(text: string, name: string): DownloadItem {
   options.delete('version');
   const versionNumber = version === undefined ? undefined : readText(INTEGER, version);
   if (version !== undefined && versionNumber === undefined) {
-    throw new ApiError('parameter_invalid', `${name}: the version ${quote(version)} of asset ${id} is not an integer`);
+    throw invalidParameter(`${name}: the version ${quote(version)} of asset ${id} is not an integer`);
   }
   return {
     asset: id,
@@ -69,14 +69,14 @@ function readOptions(text: string, item: string, name: string): Map<string, stri
     // A crop is not trimmed: a blank in it is a `+` that was not encoded as %2B.
     const value = key === 'crop' ? given : given.trim();
     if (!OPTIONS.some((each) => each === key) || value === '') throw refusal(item, name);
-    if (options.has(key)) throw new ApiError('parameter_invalid', `${name}: ${quote(item)} gives ${key} twice`);
+    if (options.has(key)) throw invalidParameter(`${name}: ${quote(item)} gives ${key} twice`);
     options.set(key, value);
   }
   return options;
 }
 
 function refusal(text: string, name: string): ApiError {
-  return new ApiError('parameter_invalid', `${name}: ${quote(text)} is not ${ITEM}`);
+  return invalidParameter(`${name}: ${quote(text)} is not ${ITEM}`);
 }
 
 /** Returns a key that is equal for items that request the same. */

@@ -1,7 +1,7 @@
 /** Turns what a request selects into a response: one file, or a ZIP of several. */
 import { createHash } from 'node:crypto';
 import { forEachWithLimit } from '../concurrency/for-each-with-limit.ts';
-import { ApiError } from '../domain/errors.ts';
+import { invalidParameter } from '../domain/errors.ts';
 import { DamagedFile, readAhead } from '../downloads/checked-reader.ts';
 import { uniqueFileNames } from '../downloads/file-names.ts';
 import { zipLayout } from '../downloads/zip-layout.ts';
@@ -25,10 +25,7 @@ const CHECKED_BYTES = 256 * 1024;
 export function refuseTooMany(parameter: string, count: number, { settings }: Context): void {
   const { maxAssets } = settings.download;
   if (count > maxAssets) {
-    throw new ApiError(
-      'parameter_invalid',
-      `${parameter}: ${count} assets are more than the ${maxAssets} of one download`,
-    );
+    throw invalidParameter(`${parameter}: ${count} assets are more than the ${maxAssets} of one download`);
   }
 }
 
@@ -80,8 +77,7 @@ export function admitInto(
     total += size;
     if (converted.size < 2 || total <= storeBytes) return;
     const megabytes = storeBytes / 2 ** 20;
-    throw new ApiError(
-      'parameter_invalid',
+    throw invalidParameter(
       `${parameter}: the converted files together are larger than the ${megabytes} MB of one download; ask for fewer`,
     );
   };

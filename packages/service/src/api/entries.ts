@@ -1,7 +1,7 @@
 /** The asset entry of node content, search results, relations and top downloads (decisions 4). */
 import Type, { type Static } from 'typebox';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
-import { ApiError } from '../domain/errors.ts';
+import { invalidParameter } from '../domain/errors.ts';
 import { formatField, type Reader } from '../domain/field-values.ts';
 import { formatsFor } from '../domain/formats.ts';
 import type { Asset, AssetOutline, FieldValues, InfoField } from '../domain/model.ts';
@@ -168,7 +168,7 @@ export function altNameOf(id: number | undefined, model: CatalogueModel): Pick<E
 /** Returns the information field with this ID. Throws an error that names the parameter if the ID is unknown. */
 export function requireField(parameter: string, id: number, model: CatalogueModel): InfoField {
   const field = model.infoFields.get(id);
-  if (!field) throw new ApiError('parameter_invalid', `${parameter}: "${id}" is not the ID of an information field`);
+  if (!field) throw invalidParameter(`${parameter}: "${id}" is not the ID of an information field`);
   return field;
 }
 

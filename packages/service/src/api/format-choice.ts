@@ -1,6 +1,6 @@
 /** Chooses the format of a download and checks whether the viewer may download it. */
 
-import { ApiError } from '../domain/errors.ts';
+import { ApiError, invalidParameter } from '../domain/errors.ts';
 import { formatApplies, formatsFor } from '../domain/formats.ts';
 import type { Asset, DownloadFormat } from '../domain/model.ts';
 import type { Context } from './operation.ts';
@@ -18,7 +18,7 @@ export function chooseFormat(
   const format = model.downloadFormats.get(id);
   if (!format) throw new ApiError('format_not_found', `format: download format ${id} does not exist`);
   if (!formatApplies(format, asset.active.properties)) {
-    throw new ApiError('parameter_invalid', `format: "${id}" is not a download format of asset ${asset.id}`);
+    throw invalidParameter(`format: "${id}" is not a download format of asset ${asset.id}`);
   }
   return format;
 }

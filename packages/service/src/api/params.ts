@@ -2,7 +2,7 @@
  * Building blocks for query parameters. A single declaration parses the request (`read-params.ts`), types the handler
  * and describes the parameter in OpenAPI. Decisions 2 has the parsing rules.
  */
-import { ApiError, quote } from '../domain/errors.ts';
+import { ApiError, invalidParameter, quote } from '../domain/errors.ts';
 import { readText, type ScalarType, type Schema, splitList } from '../domain/values.ts';
 
 /** The declaration of one query parameter. `T` is its parsed value. */
@@ -36,7 +36,7 @@ export const MAX_LIST_ITEMS = 1000;
 
 /** Returns the error `<name>: "<value>" is not <expected>`. */
 export function invalid(name: string, value: string, expected: string): ApiError {
-  return new ApiError('parameter_invalid', `${name}: ${quote(value)} is not ${expected}`);
+  return invalidParameter(`${name}: ${quote(value)} is not ${expected}`);
 }
 
 function readOne<T>(type: ScalarType<T>, text: string, name: string): T {
@@ -46,8 +46,7 @@ function readOne<T>(type: ScalarType<T>, text: string, name: string): T {
 }
 
 function refuseMoreItems(count: number, name: string): void {
-  if (count > MAX_LIST_ITEMS)
-    throw new ApiError('parameter_invalid', `${name}: holds more than ${MAX_LIST_ITEMS} items`);
+  if (count > MAX_LIST_ITEMS) throw invalidParameter(`${name}: holds more than ${MAX_LIST_ITEMS} items`);
 }
 
 const holdsText = (given: readonly string[]) => given.some((value) => value !== '');
@@ -71,8 +70,7 @@ export function one<T>(
     ...details,
     isGiven: holdsText,
     read: (given, name) => {
-      if (given.length > 1)
-        throw new ApiError('parameter_invalid', `${name}: is given ${given.length} times, but takes one value`);
+      if (given.length > 1) throw invalidParameter(`${name}: is given ${given.length} times, but takes one value`);
       const text = given[0];
       return text === undefined || text === '' ? value : readOne(type, text, name);
     },

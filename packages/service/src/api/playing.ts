@@ -1,5 +1,5 @@
 import { QueueFull } from '../concurrency/failures.ts';
-import { ApiError } from '../domain/errors.ts';
+import { ApiError, invalidParameter } from '../domain/errors.ts';
 import { FILE_CATEGORIES } from '../domain/file-properties.ts';
 import type { Asset, Version } from '../domain/model.ts';
 import type { Playable, PlaybackOrder } from '../media/playback/playback.ts';
@@ -32,7 +32,7 @@ export async function requirePlayable(
   const version = await requireVersion(asset, versionNumber, context);
   const { properties, file } = version;
   if (properties.category !== FILE_CATEGORIES.video && properties.category !== FILE_CATEGORIES.audio) {
-    throw new ApiError('parameter_invalid', `${parameter}: asset ${asset.id} is neither video nor audio`);
+    throw invalidParameter(`${parameter}: asset ${asset.id} is neither video nor audio`);
   }
   const path = file && (await services.originals.localPath(file.sha256, { signal }));
   if (!file || path === undefined) throw new ApiError('file_not_found', `${parameter}: asset ${asset.id} has no file`);

@@ -2,7 +2,7 @@
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import { formatInstant } from '../domain/dates.ts';
 import { formatNumber } from '../domain/field-values.ts';
-import { categoryMessage } from '../domain/file-properties.ts';
+import { categoryMessage, type FileProperties } from '../domain/file-properties.ts';
 import type { MessageKey } from '../domain/messages/en.ts';
 import type { Asset, Version } from '../domain/model.ts';
 import { formatLocale, textIn } from '../domain/text.ts';
@@ -18,9 +18,23 @@ interface Property {
   value(asset: Asset, context: Context): string;
 }
 
-const date = (epochMs: number | undefined, { labels, timeZone }: Context) =>
-  epochMs === undefined ? '' : formatInstant(epochMs, labels.language, timeZone);
-const known = (value: number, { labels }: Context) => (value > 0 ? formatNumber(value, labels.language) : '');
+type Value = Pick<Property, 'type' | 'value'>;
+const text = (value: Property['value']): Value => ({ type: 'string', value });
+const date = (of: (asset: Asset) => number | undefined): Value => ({
+  type: 'date',
+  value: (asset, { labels, timeZone }) => {
+    const epochMs = of(asset);
+    return epochMs === undefined ? '' : formatInstant(epochMs, labels.language, timeZone);
+  },
+});
+/** A number that is unknown if it is 0. */
+const number = (of: (file: FileProperties) => number): Value => ({
+  type: 'number',
+  value: ({ active }, { labels }) => {
+    const value = of(active.properties);
+    return value > 0 ? formatNumber(value, labels.language) : '';
+  },
+});
 
 /**
  * Returns the extension in the case of the file name (`JPG` for `A.JPG`), because clients strip it from the name.
@@ -36,84 +50,35 @@ function writtenExtension({ name, properties: { extension } }: Version): string 
  * Properties that only the list form of the section has (`details.general`): clients look them up by ID (decisions 6).
  */
 const OF_LIST: readonly Property[] = [
-  { id: 'name', type: 'string', value: ({ active }) => active.name },
-  { id: 'extension', type: 'string', value: ({ active }) => writtenExtension(active) },
+  { id: 'name', ...text(({ active }) => active.name) },
+  { id: 'extension', ...text(({ active }) => writtenExtension(active)) },
 ];
 
 const OF_BOTH: readonly Property[] = [
-  { id: 'original_name', type: 'string', value: ({ active }) => active.original },
-  {
-    id: 'creation_date',
-    type: 'date',
-    value: ({ uploaded }, context) => date(uploaded, context),
-  },
-  {
-    id: 'modification_date',
-    type: 'date',
-    value: ({ modified }, context) => date(modified, context),
-  },
-  {
-    id: 'valid_until',
-    type: 'date',
-    value: ({ validUntil }, context) => date(validUntil, context),
-  },
-  {
-    id: 'uploaded_by',
-    type: 'string',
-    value: ({ uploadedBy }, { model }) => (uploadedBy === undefined ? '' : (model.users.get(uploadedBy)?.name ?? '')),
-  },
-  {
-    id: 'asset_type',
-    type: 'string',
-    value: ({ type }, { model, locale }) => {
-      const assetType = type === undefined ? undefined : model.assetTypes.get(type);
-      return assetType ? textIn(assetType.name, locale, model) : '';
-    },
-  },
+  { id: 'original_name', ...text(({ active }) => active.original) },
+  { id: 'creation_date', ...date(({ uploaded }) => uploaded) },
+  { id: 'modification_date', ...date(({ modified }) => modified) },
+  { id: 'valid_until', ...date(({ validUntil }) => validUntil) },
+  { id: 'uploaded_by', ...text(({ uploadedBy = Number.NaN }, { model }) => model.users.get(uploadedBy)?.name ?? '') },
+  { id: 'asset_type', ...text(assetTypeName) },
   {
     id: 'file_category',
-    type: 'string',
-    value: ({ active }, { labels }) => labels.label(categoryMessage(active.properties.category)),
+    ...text(({ active }, { labels }) => labels.label(categoryMessage(active.properties.category))),
   },
   {
     id: 'file_size',
     type: 'number',
-    value: ({ active }, { labels }) => (active.size === undefined ? '' : fileSize(active.size, labels.language)),
+    value: ({ active: { size } }, { labels }) => (size === undefined ? '' : fileSize(size, labels.language)),
   },
-  {
-    id: 'file_extension',
-    type: 'string',
-    value: ({ active }) => active.properties.extension,
-  },
-  {
-    id: 'media_type',
-    type: 'string',
-    value: ({ active }) => (active.file ? active.properties.mediaType : ''),
-  },
-  {
-    id: 'pixel_size',
-    type: 'string',
-    value: ({ active: { properties } }) =>
-      properties.width > 0 && properties.height > 0 ? `${properties.width} x ${properties.height}` : '',
-  },
-  { id: 'dpi', type: 'number', value: ({ active }, context) => known(active.properties.dpi, context) },
-  {
-    id: 'graphic_type',
-    type: 'string',
-    value: ({ active }) => active.properties.colorSpace,
-  },
-  { id: 'bit_depth', type: 'number', value: ({ active }, context) => known(active.properties.bitDepth, context) },
-  {
-    id: 'color_profile',
-    type: 'string',
-    value: ({ active }) => active.properties.colorProfile,
-  },
-  { id: 'pages', type: 'number', value: ({ active }, context) => known(active.properties.pages, context) },
-  {
-    id: 'duration',
-    type: 'string',
-    value: ({ active }) => playingTime(active.properties.durationSeconds),
-  },
+  { id: 'file_extension', ...text(({ active }) => active.properties.extension) },
+  { id: 'media_type', ...text(({ active }) => (active.file ? active.properties.mediaType : '')) },
+  { id: 'pixel_size', ...text(({ active }) => pixelSize(active.properties)) },
+  { id: 'dpi', ...number(({ dpi }) => dpi) },
+  { id: 'graphic_type', ...text(({ active }) => active.properties.colorSpace) },
+  { id: 'bit_depth', ...number(({ bitDepth }) => bitDepth) },
+  { id: 'color_profile', ...text(({ active }) => active.properties.colorProfile) },
+  { id: 'pages', ...number(({ pages }) => pages) },
+  { id: 'duration', ...text(({ active }) => playingTime(active.properties.durationSeconds)) },
   { id: 'version', type: 'number', value: ({ active }) => String(active.version) },
 ];
 
@@ -122,6 +87,14 @@ const OF_FORM = { map: OF_BOTH, list: [...OF_LIST, ...OF_BOTH] } as const;
 /** Returns the properties that the general section may contain at an endpoint. */
 export function propertiesOf({ details }: Pick<EndpointSettings, 'details'>): readonly Property[] {
   return OF_FORM[details.general];
+}
+
+function assetTypeName({ type = Number.NaN }: Asset, { model, locale }: Context): string {
+  return textIn(model.assetTypes.get(type)?.name ?? '', locale, model);
+}
+
+function pixelSize({ width, height }: FileProperties): string {
+  return width > 0 && height > 0 ? `${width} x ${height}` : '';
 }
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;

@@ -1,4 +1,4 @@
-import { ApiError } from '../domain/errors.ts';
+import { invalidParameter } from '../domain/errors.ts';
 import type { Param, ParamValues, Shape } from './params.ts';
 import type { Query } from './query.ts';
 
@@ -57,10 +57,7 @@ export function refuseBrackets(shape: Shape, query: Query): void {
     if (!name.endsWith('[]')) continue;
     const known = name.slice(0, -2);
     if (isDeclared(shape, known)) {
-      throw new ApiError(
-        'parameter_invalid',
-        `${name}: brackets are not supported; repeat the parameter, as in ${known}=1&${known}=2`,
-      );
+      throw invalidParameter(`${name}: brackets are not supported; repeat the parameter, as in ${known}=1&${known}=2`);
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
-import { ApiError, quote } from '../domain/errors.ts';
+import { invalidParameter, quote } from '../domain/errors.ts';
 import type { RelationType } from '../domain/model.ts';
 import type { Context } from './operation.ts';
 
@@ -33,8 +33,7 @@ export function relationTypeOf(key: string | undefined, model: CatalogueModel): 
   const type = model.relationTypes.values().find((each) => each.key === key);
   if (!type) {
     const keys = [...model.relationTypes.values()].map((each) => each.key).join(', ');
-    throw new ApiError(
-      'parameter_invalid',
+    throw invalidParameter(
       `type: ${quote(key)} is not one of ${keys || 'the relation types, of which there are none'}`,
     );
   }

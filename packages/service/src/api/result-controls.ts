@@ -3,7 +3,7 @@
  */
 
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
-import { ApiError, quote } from '../domain/errors.ts';
+import { invalidParameter, quote } from '../domain/errors.ts';
 import { integer } from '../domain/values.ts';
 import type { SortField, SortKey } from '../search/search-index.ts';
 import { oneOf, TEXT } from './codecs.ts';
@@ -66,7 +66,7 @@ export function readSortKeys(
     if (!keys.has(name)) keys.set(name, { ...field, descending: direction === 'desc' });
   }
   if (keys.size > MAX_SORT_KEYS) {
-    throw new ApiError('parameter_invalid', `sort_order: holds more than ${MAX_SORT_KEYS} different keys`);
+    throw invalidParameter(`sort_order: holds more than ${MAX_SORT_KEYS} different keys`);
   }
   return [...keys.values()];
 }
@@ -77,8 +77,7 @@ function sortField(word: string, model: CatalogueModel): SortField {
   if (known) return known;
   const field = /^info_(\d{1,15})$/.exec(name)?.[1];
   if (field !== undefined && model.infoFields.has(Number(field))) return { by: 'info_field', field: Number(field) };
-  throw new ApiError(
-    'parameter_invalid',
+  throw invalidParameter(
     `sort_order: ${quote(word)} is not one of ${[...SORT_WORDS.keys()].join(', ')}, info_<ID of an information field>`,
   );
 }
@@ -103,10 +102,7 @@ export function windowOf(controls: ResultControls, settings: Context['settings']
     return { offset: 0, count, total: (matches) => (total(matches) > count ? total(matches) : undefined) };
   }
   if (paginate > settings.maxPageSize) {
-    throw new ApiError(
-      'parameter_invalid',
-      `paginate: "${paginate}" is not an integer from 1 to ${settings.maxPageSize}`,
-    );
+    throw invalidParameter(`paginate: "${paginate}" is not an integer from 1 to ${settings.maxPageSize}`);
   }
   const offset = Math.min((page - 1) * paginate, Number.MAX_SAFE_INTEGER);
   return {

@@ -73,6 +73,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns the error for a parameter whose value is not accepted. `message` begins with the parameter's name. */
+export function invalidParameter(message: string): ApiError {
+  return new ApiError('parameter_invalid', message);
+}
+
 /** Formats a received value for error messages: quoted and truncated to 100 characters (decisions 1). */
 export function quote(value: string): string {
   const characters = Array.from(value.slice(0, 400));

@@ -1,5 +1,5 @@
 import { parseQuery, type Query } from '../api/query.ts';
-import { ApiError } from '../domain/errors.ts';
+import { ApiError, invalidParameter } from '../domain/errors.ts';
 import type { Request } from './answer.ts';
 import { requestHeader } from './answer.ts';
 import { MAX_QUERY_BYTES } from './failure.ts';
@@ -60,10 +60,10 @@ function readHeader(header: string): string {
  */
 export function refuseSeveralTokens(query: Query): void {
   if (query.has('token[]')) {
-    throw new ApiError('parameter_invalid', 'token[]: token takes one value and is written without brackets');
+    throw invalidParameter('token[]: token takes one value and is written without brackets');
   }
   if ((query.get('token') ?? []).length > 1)
-    throw new ApiError('parameter_invalid', 'token: is given more than once, but takes one value');
+    throw invalidParameter('token: is given more than once, but takes one value');
 }
 
 function readParameter(query: Query): string | undefined {
@@ -71,7 +71,7 @@ function readParameter(query: Query): string | undefined {
   const [token] = query.get('token') ?? [];
   if (token === undefined || token === '') return undefined;
   if (token.length > MAX_TOKEN) {
-    throw new ApiError('parameter_invalid', `token: has ${token.length} characters; at most ${MAX_TOKEN} are read`);
+    throw invalidParameter(`token: has ${token.length} characters; at most ${MAX_TOKEN} are read`);
   }
   return token;
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../domain/errors.ts';
+import { invalidParameter } from '../../domain/errors.ts';
 import { requireAssets, requireVersion } from '../assets.ts';
 import { BOOLEAN, INTEGER } from '../codecs.ts';
 import type { Selection } from '../delivery.ts';
@@ -46,10 +46,7 @@ async function selectionsOf(context: ContextWith<typeof PARAMS>): Promise<readon
   const items = params.download;
   refuseTooMany('download', items.length, context);
   if (params.version !== undefined && items.length > 1) {
-    throw new ApiError(
-      'parameter_invalid',
-      'version: is of a single asset; give each of several its own, as in 1:2:version=3',
-    );
+    throw invalidParameter('version: is of a single asset; give each of several its own, as in 1:2:version=3');
   }
   const ids = items.map(({ asset }) => asset);
   const assets = await requireAssets('download', ids, context);

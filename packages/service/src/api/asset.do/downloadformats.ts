@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ApiError } from '../../domain/errors.ts';
+import { invalidParameter } from '../../domain/errors.ts';
 import { formatSuits, formatsByPosition } from '../../domain/formats.ts';
 import { textOf } from '../../domain/values.ts';
 import { categoryOfExtension } from '../../media/inspect/categories.ts';
@@ -34,10 +34,7 @@ export const downloadformats = jsonOperation({
     const selection = context.params.downloadformats;
     const special = selection.find((each) => each === QUICK || each === ALL);
     if (special !== undefined && selection.length > 1) {
-      throw new ApiError(
-        'parameter_invalid',
-        `downloadformats: "${special}" stands alone; it can't be combined with others`,
-      );
+      throw invalidParameter(`downloadformats: "${special}" stands alone; it can't be combined with others`);
     }
     if (selection.includes(ALL)) return { data: formats.map((format) => formatEntry(format, context)) };
     if (selection.includes(QUICK)) {

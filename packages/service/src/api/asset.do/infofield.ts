@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { ApiError } from '../../domain/errors.ts';
+import { ApiError, invalidParameter } from '../../domain/errors.ts';
 import { fieldName } from '../../domain/field-values.ts';
 import type { InfoField } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
@@ -58,7 +58,7 @@ const OF_NODES = -2;
 function everyField(ids: readonly number[], context: Context): readonly InfoField[] | undefined {
   const whole = ids.find((id) => id === OF_ASSETS || id === OF_NODES);
   if (whole === undefined) return undefined;
-  if (ids.length > 1) throw new ApiError('parameter_invalid', `infofield: "${whole}" is all fields, and stands alone`);
+  if (ids.length > 1) throw invalidParameter(`infofield: "${whole}" is all fields, and stands alone`);
   return [...context.model.infoFields.values()].filter(
     (field) =>
       (whole === OF_ASSETS ? field.onAssets : field.onNodes) &&

@@ -1,4 +1,4 @@
-import { ApiError } from '../../domain/errors.ts';
+import { invalidParameter } from '../../domain/errors.ts';
 import type { Asset, Version } from '../../domain/model.ts';
 import { originalReply } from '../delivery.ts';
 import type { Context } from '../operation.ts';
@@ -24,7 +24,7 @@ export async function modelFile(
 ): Promise<FileReply> {
   const { extension, mediaType } = version.properties;
   if (!context.settings.preview.extensions3d.includes(extension)) {
-    throw new ApiError('parameter_invalid', `type: asset ${asset.id} is no 3D file that is delivered`);
+    throw invalidParameter(`type: asset ${asset.id} is no 3D file that is delivered`);
   }
   const options = { mediaType: MEDIA_TYPES.get(extension) ?? mediaType, maxAge, disposition: 'inline' } as const;
   return await originalReply({ parameter: 'preview', asset, version }, options, context);

@@ -1,4 +1,4 @@
-import { ApiError } from '../../domain/errors.ts';
+import { ApiError, invalidParameter } from '../../domain/errors.ts';
 import { FILE_CATEGORIES } from '../../domain/file-properties.ts';
 import type { Asset, Version } from '../../domain/model.ts';
 import { withExtension } from '../../downloads/file-names.ts';
@@ -42,7 +42,7 @@ export async function previewPdf(
 }
 
 function noRendition({ id }: Asset): ApiError {
-  return new ApiError('parameter_invalid', `type: asset ${id} has no PDF rendition`);
+  return invalidParameter(`type: asset ${id} has no PDF rendition`);
 }
 
 function pdfName(name: string): string {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { ApiError } from '../../domain/errors.ts';
+import { ApiError, invalidParameter } from '../../domain/errors.ts';
 import type { CatalogueNode, InfoField } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
 import { BOOLEAN, INTEGER } from '../codecs.ts';
@@ -98,10 +98,7 @@ function placeNodes(
   let again = 0;
   const place = (nodes: readonly CatalogueNode[], level: number, above: number | undefined) => {
     if (placed.length + nodes.length > maxTreeNodes) {
-      throw new ApiError(
-        'parameter_invalid',
-        `tree: the answer has more than ${maxTreeNodes} nodes; ask for less depth`,
-      );
+      throw invalidParameter(`tree: the answer has more than ${maxTreeNodes} nodes; ask for less depth`);
     }
     for (const node of nodes) {
       placed.push({ node, level, above });
@@ -110,10 +107,7 @@ function placeNodes(
       else once.add(node);
     }
     if (again > maxTreeNodes * MOST_REPEATED) {
-      throw new ApiError(
-        'parameter_invalid',
-        `tree: at least ${again} nodes lie below several of the IDs; give fewer IDs`,
-      );
+      throw invalidParameter(`tree: at least ${again} nodes lie below several of the IDs; give fewer IDs`);
     }
   };
   if (isRootShown) place(roots, 0, undefined);

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ApiError } from '../../domain/errors.ts';
+import { ApiError, invalidParameter } from '../../domain/errors.ts';
 import { admitAction, HEAD_REPLY, pinFingerprint, plainText, recordAction } from '../actions.ts';
 import { requireAssets } from '../assets.ts';
 import { BOOLEAN, INTEGER, TEXT } from '../codecs.ts';
@@ -35,7 +35,7 @@ export const create = jsonOperation({
     const node = requireParentNode(context);
     const { maxAssets } = settings.download;
     if (params.create.length > maxAssets)
-      throw new ApiError('parameter_invalid', `create: names ${params.create.length} assets; at most ${maxAssets} fit`);
+      throw invalidParameter(`create: names ${params.create.length} assets; at most ${maxAssets} fit`);
     const title = plainText('title', params.title, { most: MOST_TITLE_CHARACTERS, isMultiline: false }) ?? '';
     await admitAction('pin', 'create', context);
     const assets = await requireAssets('create', params.create, context);
@@ -48,10 +48,7 @@ export const create = jsonOperation({
     };
     const contents = await contentsOf(own, withRightsOf(own, context));
     if (choicesOf(contents, undefined).length === 0)
-      throw new ApiError(
-        'parameter_invalid',
-        "create: nothing of these assets may be downloaded directly in the PIN's formats",
-      );
+      throw invalidParameter("create: nothing of these assets may be downloaded directly in the PIN's formats");
     if (caller.checksOnly) return HEAD_REPLY;
 
     const created = services.now();

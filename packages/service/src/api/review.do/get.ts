@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ApiError } from '../../domain/errors.ts';
+import { type ApiError, invalidParameter } from '../../domain/errors.ts';
 import { meanRating } from '../../domain/people.ts';
 import { integer } from '../../domain/values.ts';
 import { requireAsset } from '../assets.ts';
@@ -52,8 +52,7 @@ export const get = jsonOperation({
 });
 
 function tooLarge(paginate: number, megabytes: number): ApiError {
-  return new ApiError(
-    'parameter_invalid',
+  return invalidParameter(
     `paginate: the comments of "${paginate}" reviews are larger than ${megabytes} MB; ask for fewer`,
   );
 }

@@ -1,6 +1,6 @@
 /** Facets: their names in the interface and their form in responses (decisions 4). */
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import { ApiError, quote } from '../../domain/errors.ts';
+import { invalidParameter, quote } from '../../domain/errors.ts';
 import { itemOf } from '../../domain/field-values.ts';
 import { categoryMessage, type FileCategory } from '../../domain/file-properties.ts';
 import type { InfoField, Text } from '../../domain/model.ts';
@@ -37,10 +37,7 @@ export function facetsOf(asked: readonly string[], context: Context): readonly N
   for (const word of asked) {
     const name = names.get(word.toLowerCase());
     if (name === undefined) {
-      throw new ApiError(
-        'parameter_invalid',
-        `facet_fields: ${quote(word)} is not one of ${[...offered.keys()].join(', ')}`,
-      );
+      throw invalidParameter(`facet_fields: ${quote(word)} is not one of ${[...offered.keys()].join(', ')}`);
     }
     facets.set(name, { name, field: offered.get(name), isAsked: true });
   }

@@ -1,4 +1,4 @@
-import { ApiError, quote } from '../../domain/errors.ts';
+import { type ApiError, invalidParameter, quote } from '../../domain/errors.ts';
 import { readFullText } from '../../domain/full-text.ts';
 import type { InfoField } from '../../domain/model.ts';
 import { daysOf, lowerBound, upperBound } from '../../domain/searched-dates.ts';
@@ -114,5 +114,5 @@ function read<T>(type: ScalarType<T>, value: string, text: string): T {
 }
 
 function refuse(text: string, why: string): ApiError {
-  return new ApiError('parameter_invalid', `${PARAMETER}: in ${quote(text)} ${why}`);
+  return invalidParameter(`${PARAMETER}: in ${quote(text)} ${why}`);
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../domain/errors.ts';
+import { invalidParameter } from '../../domain/errors.ts';
 import type { Criterion, TextTerm } from '../../search/search-index.ts';
 
 /** Maximum number of terms in all texts of a request. */
@@ -9,7 +9,7 @@ export const MAX_PREFIXES = 100;
 /** Throws if a request has so many terms that it would only cause load. */
 export function refuseTooManyTerms(criteria: readonly Criterion[]): void {
   const excess = excessOf(criteria);
-  if (excess !== undefined) throw new ApiError('parameter_invalid', `search, search_infofield: ${excess}`);
+  if (excess !== undefined) throw invalidParameter(`search, search_infofield: ${excess}`);
 }
 
 function excessOf(criteria: readonly Criterion[]): string | undefined {
