@@ -1,14 +1,19 @@
-/** Turns what a request selects into a response: one file, or a ZIP of several. */
+/**
+ * Turns what a request selects into a response: one file, or a ZIP of several. Files are named after their version, or
+ * by a module of the operator.
+ */
 import { createHash } from 'node:crypto';
 import { forEachWithLimit } from '../concurrency/for-each-with-limit.ts';
 import { invalidParameter } from '../domain/errors.ts';
+import { textIn } from '../domain/text.ts';
 import { DamagedFile, readAhead } from '../downloads/checked-reader.ts';
-import { uniqueFileNames } from '../downloads/file-names.ts';
+import { safeFileName, uniqueFileNames } from '../downloads/file-names.ts';
 import { zipLayout } from '../downloads/zip-layout.ts';
 import { openZip } from '../downloads/zip-stream.ts';
 import { planConversion } from './conversion.ts';
 import { type Delivery, damaged, originalDelivery, replyWith, type Selection, wholeFileReply } from './delivery.ts';
-import { fileNameOf } from './file-names.ts';
+import { fieldReader, formattedFields } from './entries.ts';
+import { extensionFailed, type FileNameResolver, type FileToName, type NamingContext } from './extensions.ts';
 import type { Context } from './operation.ts';
 import type { FileReply } from './replies.ts';
 
@@ -134,4 +139,43 @@ function tagOf(members: readonly unknown[]): string {
     .update(JSON.stringify(['zip 2', members]))
     .digest('base64url')
     .slice(0, 27);
+}
+
+/**
+ * Returns the name of a delivered file, safe on every operating system. Rejects with `extension_failed` if the resolver
+ * fails or does not return a text.
+ */
+async function fileNameOf(
+  { fileName: name, asset, version, format }: Pick<Delivery, 'fileName' | 'asset' | 'version' | 'format'>,
+  context: Context,
+): Promise<string> {
+  const { services, settings, locale, timeZone, model } = context;
+  const path = settings.download.fileNames;
+  const resolve = path === null ? undefined : services.fileNames.get(path);
+  if (!resolve) return safeFileName(name);
+  const toName: FileToName = {
+    asset: asset.id,
+    version: version.version,
+    name,
+    format: format && { id: format.id, name: textIn(format.name, locale, model) },
+    field: (id) => {
+      const field = model.infoFields.get(id);
+      return field && formattedFields(asset.fields, [field], fieldReader(context))[String(id)];
+    },
+  };
+  return safeFileName(await resolved(resolve, toName, { locale, timeZone }));
+}
+
+async function resolved(resolve: FileNameResolver, file: FileToName, context: NamingContext): Promise<string> {
+  const refusal = (why: string, cause: unknown) =>
+    extensionFailed(`download: the file names of this service ${why} for asset ${file.asset}`, cause);
+  let name: unknown;
+  try {
+    name = await resolve(file, context);
+  } catch (cause) {
+    throw refusal('failed', cause);
+  }
+  if (typeof name !== 'string')
+    throw refusal('gave no text', new Error(`download.fileNames: a ${typeof name} is no file name`));
+  return name;
 }

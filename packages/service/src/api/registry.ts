@@ -1,17 +1,14 @@
 import type { Static, TSchema } from 'typebox';
-import { assettype } from './asset.do/assettype.ts';
 import { details } from './asset.do/details.ts';
 import { download } from './asset.do/download.ts';
 import { downloadformats } from './asset.do/downloadformats.ts';
 import { downloadformatsFor } from './asset.do/downloadformats_for.ts';
-import { fileCategories } from './asset.do/file_categories.ts';
 import { infofield } from './asset.do/infofield.ts';
+import { assettype, fileCategories, properties, translation } from './asset.do/labels.ts';
 import { play } from './asset.do/play.ts';
 import { preview, thumb } from './asset.do/preview.ts';
-import { properties } from './asset.do/properties.ts';
 import { assetRelations } from './asset.do/relations.ts';
 import { mediaStream } from './asset.do/stream.ts';
-import { translation } from './asset.do/string.ts';
 import { about } from './node.do/about.ts';
 import { content } from './node.do/content.ts';
 import { relations } from './node.do/relations.ts';

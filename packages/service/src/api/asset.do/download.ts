@@ -4,7 +4,7 @@ import { BOOLEAN, INTEGER } from '../codecs.ts';
 import type { Selection } from '../delivery.ts';
 import { downloadItems } from '../download-items.ts';
 import { deliverAll, refuseTooMany, singleReply, zipReply } from '../download-replies.ts';
-import { chooseFormat, refuseForbidden } from '../format-choice.ts';
+import { chooseFormat, refuseForbidden } from '../formats.ts';
 import { type ContextWith, fileOperation } from '../operation.ts';
 import { one, required } from '../params.ts';
 

@@ -9,8 +9,7 @@ import { type Context, fileOperation } from '../operation.ts';
 import { one, required, type Shape } from '../params.ts';
 import { type FileReply, openBytes } from '../replies.ts';
 import { PAGE_HEADERS, PAGE_PARAMS, playPage } from './play.ts';
-import { modelFile } from './preview-3d.ts';
-import { previewPdf } from './preview-pdf.ts';
+import { modelFile, previewPdf } from './preview-forms.ts';
 
 /** Seconds that a cache may keep a placeholder (decisions 7). */
 const PLACEHOLDER_SECONDS = 60;

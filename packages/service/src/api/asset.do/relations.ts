@@ -6,7 +6,7 @@ import { readAll, requireAsset, requireVersion, visible } from '../assets.ts';
 import { INTEGER, TEXT } from '../codecs.ts';
 import type { Selection } from '../delivery.ts';
 import { deliverAll, refuseTooMany, zipReply } from '../download-replies.ts';
-import { chooseFormat, refuseForbidden } from '../format-choice.ts';
+import { chooseFormat, refuseForbidden } from '../formats.ts';
 import { type Context, type ContextWith, fileOperation } from '../operation.ts';
 import { one, required } from '../params.ts';
 import { relatedIds, relationTypeOf } from '../relations.ts';

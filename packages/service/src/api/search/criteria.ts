@@ -1,3 +1,4 @@
+import { invalidParameter } from '../../domain/errors.ts';
 import { FILE_CATEGORIES, type FileCategory } from '../../domain/file-properties.ts';
 import { readFullText } from '../../domain/full-text.ts';
 import { lowerBound, upperBound } from '../../domain/searched-dates.ts';
@@ -7,7 +8,11 @@ import type { Context } from '../operation.ts';
 import { openDates, type SearchDates } from './dates.ts';
 import { infofieldCriterion } from './infofield-criterion.ts';
 import type { SearchParameters } from './parameters.ts';
-import { MAX_PREFIXES, refuseTooManyTerms } from './term-limits.ts';
+
+/** Maximum number of terms in all texts of a request. */
+const MAX_TERMS = 1000;
+/** Maximum number of terms that are prefixes; each of them may match thousands of words. */
+const MAX_PREFIXES = 100;
 
 /** A parsed search. */
 export interface Search {
@@ -152,4 +157,19 @@ function categoriesOf(params: SearchParameters): readonly FileCategory[] | undef
   ];
   if (groups.every(([isShown]) => isShown)) return undefined;
   return groups.flatMap(([isShown, categories]) => (isShown ? categories : []));
+}
+
+/** Throws if a request has so many terms that it would only cause load. */
+function refuseTooManyTerms(criteria: readonly Criterion[]): void {
+  const terms = criteria.flatMap(termsIn);
+  const excess =
+    terms.length > MAX_TERMS
+      ? `${MAX_TERMS} terms`
+      : terms.filter(({ isPrefix }) => isPrefix).length > MAX_PREFIXES && `${MAX_PREFIXES} terms with *`;
+  if (excess) throw invalidParameter(`search, search_infofield: more than ${excess}`);
+}
+
+function termsIn(criterion: Criterion): readonly TextTerm[] {
+  if (criterion.kind === 'text') return criterion.terms;
+  return criterion.kind === 'every' || criterion.kind === 'some' ? criterion.of.flatMap(termsIn) : [];
 }

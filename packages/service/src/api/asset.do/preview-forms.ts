@@ -1,3 +1,4 @@
+/** Forms of an asset that `preview&type=` asks for instead of a picture: a PDF, or the 3D model itself. */
 import { ApiError, invalidParameter } from '../../domain/errors.ts';
 import { FILE_CATEGORIES } from '../../domain/file-properties.ts';
 import type { Asset, Version } from '../../domain/model.ts';
@@ -47,4 +48,30 @@ function noRendition({ id }: Asset): ApiError {
 
 function pdfName(name: string): string {
   return /\.pdf$/i.test(name) ? name : withExtension(name, 'pdf');
+}
+
+/** Media types that 3D viewers in browsers expect, whatever type was detected for the file. */
+const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
+  ['glb', 'model/gltf-binary'],
+  ['gltf', 'model/gltf+json'],
+  ['obj', 'model/obj'],
+  ['stl', 'model/stl'],
+]);
+
+/**
+ * Responds with the 3D model itself, for a viewer in the browser. Only files with one of the configured extensions are
+ * allowed.
+ */
+export async function modelFile(
+  asset: Asset,
+  version: Version,
+  maxAge: FileReply['maxAge'],
+  context: Pick<Context, 'services' | 'settings'>,
+): Promise<FileReply> {
+  const { extension, mediaType } = version.properties;
+  if (!context.settings.preview.extensions3d.includes(extension)) {
+    throw invalidParameter(`type: asset ${asset.id} is no 3D file that is delivered`);
+  }
+  const options = { mediaType: MEDIA_TYPES.get(extension) ?? mediaType, maxAge, disposition: 'inline' } as const;
+  return await originalReply({ parameter: 'preview', asset, version }, options, context);
 }

@@ -1,0 +1,82 @@
+/** Names in the language of the request: of asset types, file categories, general properties and messages. */
+import Type from 'typebox';
+import { fieldName } from '../../domain/field-values.ts';
+import { CATEGORY_KEYS, categoryMessage, FILE_CATEGORIES } from '../../domain/file-properties.ts';
+import { textIn } from '../../domain/text.ts';
+import { TEXT, TRUE } from '../codecs.ts';
+import { fieldReader } from '../entries.ts';
+import { type Context, jsonOperation } from '../operation.ts';
+import { each, one, required } from '../params.ts';
+import { propertiesOf } from '../properties.ts';
+
+const SELECTED = required(one(TRUE, 'Must be true'));
+const NamedValues = Type.Array(Type.Object({ id: Type.String(), name: Type.String(), value: Type.String() }));
+
+/** GET /asset.do?assettype=true: lists the asset types. */
+export const assettype = jsonOperation({
+  endpoint: 'asset.do',
+  selectors: ['assettype'],
+  summary: 'Asset types',
+  errors: [],
+  params: { assettype: SELECTED },
+  result: NamedValues,
+  handle: async ({ model, locale }) => ({
+    data: [...model.assetTypes.values()].map(({ id, key, name }) => ({
+      id: String(id),
+      name: textIn(name, locale, model),
+      value: key,
+    })),
+  }),
+});
+
+/** GET /asset.do?file_categories=true: lists the file categories. */
+export const fileCategories = jsonOperation({
+  endpoint: 'asset.do',
+  selectors: ['file_categories'],
+  since: '2.9.21',
+  summary: 'File categories',
+  errors: [],
+  params: { file_categories: SELECTED },
+  result: NamedValues,
+  handle: async ({ labels }) => ({
+    data: Object.values(FILE_CATEGORIES).map((category) => ({
+      id: String(category),
+      name: labels.label(categoryMessage(category)),
+      value: CATEGORY_KEYS[category],
+    })),
+  }),
+});
+
+/** GET /asset.do?properties=true: describes the keys of the general section of details. */
+export const properties = jsonOperation({
+  endpoint: 'asset.do',
+  selectors: ['properties'],
+  since: '2.9',
+  summary: 'General properties',
+  errors: [],
+  params: { properties: SELECTED },
+  result: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), type: Type.String() })),
+  handle: async ({ labels, settings }) => ({
+    data: propertiesOf(settings).map(({ id, type }) => ({ id, name: labels.label(`property.${id}`), type })),
+  }),
+});
+
+/** GET /asset.do?string=<key>&…: returns translated texts. */
+export const translation = jsonOperation({
+  endpoint: 'asset.do',
+  selectors: ['string'],
+  summary: 'Translation',
+  errors: [],
+  params: { string: required(each(TEXT, 'Message keys')) },
+  result: Type.Record(Type.String(), Type.String(), { description: 'Message key -> text' }),
+  handle: async (context) => ({
+    data: Object.fromEntries(context.params.string.map((key) => [key, translate(key, context)])),
+  }),
+});
+
+/** Translates a message key. An unknown key translates to itself (decisions 6). */
+function translate(key: string, context: Context): string {
+  const id = /^infofield\.(\d{1,15})$/.exec(key)?.[1];
+  const field = id === undefined ? undefined : context.model.infoFields.get(Number(id));
+  return field ? fieldName(field, fieldReader(context)) : (context.labels.find(key) ?? key);
+}
