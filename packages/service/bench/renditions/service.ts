@@ -76,7 +76,7 @@ async function renderingsOf(data: string, asset: number): Promise<number> {
   await using stack = new AsyncDisposableStack();
   const config = loadConfig({ options: { data, port: '0' }, environment: {}, directory: data });
   const log = pino({ level: 'silent' });
-  const core = stack.use(await openProcessServices(config, log));
+  const shared = stack.use(await openProcessServices(config, log));
   const renderer = stack.use(openSharpRenderer(config.render));
   let renderings = 0;
   const counted: Renderer = {
@@ -89,7 +89,7 @@ async function renderingsOf(data: string, asset: number): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'abs-bench-store-'));
   stack.defer(() => rmSync(directory, { recursive: true }));
   const renditions = stack.use(openRenditions({ directory, renderer: counted, storeMegabytes: 100 }));
-  const edge = stack.use(await openThreadServices(config, { ...core, renditions }, log));
+  const services = stack.use(await openThreadServices(config, { ...shared, renditions }, log));
   const server = stack.use(
     await openServer({
       host: '127.0.0.1',
@@ -99,7 +99,7 @@ async function renderingsOf(data: string, asset: number): Promise<number> {
       limits: config.http,
       log,
       ...config.send,
-      ...edge,
+      ...services,
     }),
   );
   const url = `http://127.0.0.1:${server.port}/asset.do?thumb=${asset}`;

@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { identityOf } from '../../src/app/index/index-identity.ts';
 import { openSharedIndex } from '../../src/app/index/index-threads.ts';
+import { identityOf } from '../../src/app/index/source.ts';
 import { readIndexFile } from '../../src/search/columnar/index-file.ts';
 import { report, seconds, time } from '../report.ts';
 

@@ -6,14 +6,15 @@ import type { Config } from '../config/settings.ts';
 import { openServer } from '../http/server.ts';
 import type { MissingTool } from '../platform/find-program.ts';
 import { openLog } from '../platform/log.ts';
-import { PROCESS_CALLS } from './process-calls.ts';
-import { openThreadServices, type SharedCounts } from './thread-services.ts';
+import { PROCESS_CALLS, type SharedCounts } from './process-calls.ts';
+import { openThreadServices } from './thread-services.ts';
 
 /** Data with which the main thread starts an HTTP thread. */
 export interface ThreadData {
   readonly config: Config;
   readonly port: number;
-  readonly core: MessagePort;
+  /** Leads to the services of the main thread (`PROCESS_CALLS`). */
+  readonly calls: MessagePort;
   readonly missing: readonly MissingTool[];
   readonly counts: SharedCounts;
 }
@@ -25,17 +26,17 @@ export interface StopOrder {
 
 if (!parentPort) throw new Error('this file is the entry of a worker thread');
 const parent = parentPort;
-const { config, port, core, missing, counts } = workerData as ThreadData;
+const { config, port, calls, missing, counts } = workerData as ThreadData;
 const log = openLog();
-const edge = await openThreadServices(config, { ...callsTo(core, PROCESS_CALLS), missing, counts }, log);
+const services = await openThreadServices(config, { ...callsTo(calls, PROCESS_CALLS), missing, counts }, log);
 const { host, trustProxy, http: limits } = config;
-const server = await openServer({ host, port, reusePort: true, trustProxy, limits, log, ...config.send, ...edge });
+const server = await openServer({ host, port, reusePort: true, trustProxy, limits, log, ...config.send, ...services });
 parent.postMessage('listening');
 parent.once('message', async ({ graceSeconds }: StopOrder) => {
-  edge.stop();
+  services.stop();
   await server.close(graceSeconds);
-  await edge[Symbol.asyncDispose]();
+  await services[Symbol.asyncDispose]();
   // Counts of downloads that ended with the last answers may still be in transit to main; closing the port after them
   // keeps the order.
-  core.close();
+  calls.close();
 });

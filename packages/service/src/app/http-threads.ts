@@ -23,33 +23,52 @@ export interface Listening {
 }
 
 /** Starts to answer requests. A single thread is this thread; several are worker threads that share the port. */
-export async function listen(config: Config, core: ProcessServices, log: Logger): Promise<Listening> {
+export async function listen(config: Config, processServices: ProcessServices, log: Logger): Promise<Listening> {
   const threads = threadCount(config.threads);
-  return threads === 1 ? listenHere(config, core, log) : listenInThreads(threads, config, core, log);
+  return threads === 1
+    ? listenHere(config, processServices, log)
+    : listenInThreads(threads, config, processServices, log);
 }
 
-async function listenHere(config: Config, core: ProcessServices, log: Logger): Promise<Listening> {
+async function listenHere(config: Config, processServices: ProcessServices, log: Logger): Promise<Listening> {
   await using stack = new AsyncDisposableStack();
-  const edge = stack.use(await openThreadServices(config, core, log));
+  const services = stack.use(await openThreadServices(config, processServices, log));
   const { host, port, trustProxy, http: limits } = config;
-  const server = await openServer({ host, port, reusePort: false, trustProxy, limits, log, ...config.send, ...edge });
+  const server = await openServer({
+    host,
+    port,
+    reusePort: false,
+    trustProxy,
+    limits,
+    log,
+    ...config.send,
+    ...services,
+  });
   const owned = stack.move();
   return {
     port: server.port,
     failed: new Promise(() => {}),
     close: async (graceSeconds) => {
-      edge.stop();
+      services.stop();
       await server.close(graceSeconds);
       await owned[Symbol.asyncDispose]();
     },
   };
 }
 
-async function listenInThreads(count: number, config: Config, core: ProcessServices, log: Logger): Promise<Listening> {
+async function listenInThreads(
+  count: number,
+  config: Config,
+  processServices: ProcessServices,
+  log: Logger,
+): Promise<Listening> {
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
   const port = await reserve(config);
   const threads = Array.from({ length: count }, () =>
-    startThread({ config: shareOf(config, count), port, missing: core.missing, counts: core.counts }, core),
+    startThread(
+      { config: shareOf(config, count), port, missing: processServices.missing, counts: processServices.counts },
+      processServices,
+    ),
   );
 
   /** Stops all threads; each ends independently of the others. */
@@ -100,15 +119,15 @@ async function reserve({ host, port }: Config): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-function startThread(data: Omit<ThreadData, 'core'>, core: ProcessServices) {
+function startThread(data: Omit<ThreadData, 'calls'>, processServices: ProcessServices) {
   const { port1, port2 } = new MessageChannel();
   const worker = new Worker(entryModule('http-thread', import.meta.url), {
-    workerData: { ...data, core: port2 } satisfies ThreadData,
+    workerData: { ...data, calls: port2 } satisfies ThreadData,
     transferList: [port2],
   });
   const ended = exitOf(worker);
   const closed = new Promise<void>((resolve) => port1.once('close', () => resolve()));
-  serveCalls(port1, PROCESS_CALLS, core);
+  serveCalls(port1, PROCESS_CALLS, processServices);
   return {
     worker,
     /** Resolves with the first message of the thread. */

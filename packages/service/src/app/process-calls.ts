@@ -5,11 +5,13 @@ import { DiskFails } from '../catalogue/catalogue.ts';
 import type { PeopleQueue } from '../catalogue/people-queue.ts';
 import type { CallProtocol } from '../concurrency/calls.ts';
 import { QueueFull } from '../concurrency/failures.ts';
+import type { Sketch } from '../coordination/sketch.ts';
 import type { DownloadLog } from '../downloads/download-log.ts';
 import type { ProcessState } from '../http/metrics/figures.ts';
 import type { Conversions } from '../media/conversions/conversions.ts';
 import type { Renditions } from '../media/pictures/renditions.ts';
 import type { Playback } from '../media/playback/playback.ts';
+import type { MissingTool } from '../platform/find-program.ts';
 import type { SharedIndex } from './index/index-threads.ts';
 
 /** The services of the process that all threads use. */
@@ -26,6 +28,23 @@ export interface ProcessCalls {
     /** Snapshot of the process for metrics; rejects with the signal's reason if it aborts first. */
     state(options: { readonly signal: AbortSignal }): Promise<ProcessState>;
   };
+}
+
+/** Counts in memory that all threads share. */
+export interface SharedCounts {
+  readonly connections: Sketch;
+  /** Requests of addresses and of tokens. */
+  readonly addresses: Sketch;
+  readonly tokens: Sketch;
+  /** Rate-limited actions and refused tokens. */
+  readonly actions: Sketch;
+}
+
+/** What threads share: services of the process, called in the same thread or another one, and counts in memory. */
+export interface SharedServices extends ProcessCalls {
+  /** Programs that this machine lacks, each with the consequence. */
+  readonly missing: readonly MissingTool[];
+  readonly counts: SharedCounts;
 }
 
 export const PROCESS_CALLS: CallProtocol<ProcessCalls> = {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openAudit } from '../auth/audit-file.ts';
 import { openSignIn } from '../auth/sign-in.ts';
-import { openTokenVerifier } from '../auth/token-verifiers.ts';
+import { openTokenVerifier, tokenSettings } from '../auth/token-verifiers.ts';
 import { openPeopleQueue } from '../catalogue/people-queue.ts';
 import { openCatalogueWriter } from '../catalogue/sqlite/writer.ts';
 import type { Config } from '../config/settings.ts';
@@ -14,17 +14,16 @@ import type { ProcessState } from '../http/metrics/figures.ts';
 import { openConversions } from '../media/conversions/conversions.ts';
 import { openConversionPool } from '../media/conversions/pool.ts';
 import { findMediaTools } from '../media/ffmpeg/tools.ts';
-import { openSharpRenderer, type SharpRenderer } from '../media/pictures/renderer-sharp.ts';
+import { openSharpRenderer } from '../media/pictures/renderer-sharp.ts';
 import { openRenditions } from '../media/pictures/renditions.ts';
 import { openPlayback } from '../media/playback/playback.ts';
-import { openPlaybackPools, type PlaybackPools } from '../media/playback/pools.ts';
+import { openPlaybackPools } from '../media/playback/pools.ts';
 import { openOriginalsFolder } from '../originals/folder.ts';
 import { recoverInBackground } from '../transfer/journal.ts';
 import { startCachePurge } from './cache-purge.ts';
 import { openSharedIndex, type SharedIndex } from './index/index-threads.ts';
 import { catalogueAt } from './index/source.ts';
-import type { SharedServices } from './thread-services.ts';
-import { tokenSettings } from './token-settings.ts';
+import type { SharedServices } from './process-calls.ts';
 
 /** What exists once per process, however many threads answer: the writer, the search index and the render processes. */
 export interface ProcessServices extends SharedServices, AsyncDisposable {
@@ -45,50 +44,17 @@ export async function openProcessServices(
       log.error({ err: trouble }, 'what a killed import left can not be cleared away'),
     ),
   );
-  const media = await findMediaTools();
-  const renderer = stack.use(openSharpRenderer(config.render, { media }));
-  const { missing } = renderer;
-  for (const { tool, consequence } of missing) log.warn(`${tool} is missing: ${consequence}`);
-  const renditions = stack.use(
-    openRenditions({
-      directory: join(config.data, 'renditions'),
-      renderer,
-      storeMegabytes: config.render.storeMegabytes,
-      waitSeconds: config.render.waitSeconds,
-      report: (trouble) => log.warn({ err: trouble }, 'renditions'),
-    }),
-  );
-  const pools = stack.use(openPlaybackPools(config, media));
-  const playback = stack.use(
-    openPlayback({
-      ...pools,
-      directory: join(config.data, 'playback'),
-      storeMegabytes: config.playback.storeMegabytes,
-      tools: media?.version,
-      report: (trouble) => log.warn({ err: trouble }, 'playback'),
-    }),
-  );
-  const conversionPool = stack.use(openConversionPool(config.conversion, media));
-  const conversions = stack.use(
-    openConversions({
-      directory: join(config.data, 'conversions'),
-      storeMegabytes: config.conversion.storeMegabytes,
-      pictures: conversionPool,
-      films: media && pools,
-      renditions,
-      report: (trouble) => log.warn({ err: trouble }, 'conversions'),
-    }),
-  );
+  const { states, missing, ...media } = await openMedia(config, log, stack);
   const downloads = stack.use(
     openDownloadCounter({ writer, report: (trouble) => log.error({ err: trouble }, 'downloads are not counted') }),
   );
-  const audit = stack.use(openAudit(config, (trouble) => log.error({ err: trouble }, 'the audit log is not written')));
   const counts = {
     connections: newConnectionCounts(),
     addresses: newRateCounts(),
     tokens: newRateCounts(),
     actions: newRateCounts(),
   };
+  const audit = stack.use(openAudit(config, (trouble) => log.error({ err: trouble }, 'the audit log is not written')));
   const signIn = stack.use(
     await openSignIn({
       settings: tokenSettings(config),
@@ -108,31 +74,66 @@ export async function openProcessServices(
   if (config.purge.proxies.length > 0) stack.use(startCachePurge(config, log));
   const owned = stack.move();
   return {
+    ...media,
     index,
-    renditions,
-    playback,
-    conversions,
     downloads,
     peopleQueue: openPeopleQueue(writer),
     signIn,
     audit,
     missing,
     counts,
-    metrics: {
-      state: async (options) => ({
-        lines: { ...pictureLines(renderer.states()), ...playbackLines(pools), conversions: conversionPool.state() },
-        index: await index.state(options),
-      }),
-    },
+    metrics: { state: async (options) => ({ lines: states(), index: await index.state(options) }) },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }
 
-/** Queues by the names that metrics show. */
-function pictureLines({ quick, slow }: ReturnType<SharpRenderer['states']>): ProcessState['lines'] {
-  return { pictures: quick, ...(slow ? { 'slow pictures': slow } : {}) };
-}
-
-function playbackLines({ probing, drawing, converting }: PlaybackPools): ProcessState['lines'] {
-  return { 'looks into films': probing.state(), 'player pictures': drawing.state(), films: converting.state() };
+/** Opens what makes pictures, films and converted files, with their child processes. `stack` closes it. */
+async function openMedia(config: Config, log: Logger, stack: AsyncDisposableStack) {
+  const tools = await findMediaTools();
+  const renderer = stack.use(openSharpRenderer(config.render, { media: tools }));
+  const { missing } = renderer;
+  for (const { tool, consequence } of missing) log.warn(`${tool} is missing: ${consequence}`);
+  const renditions = stack.use(
+    openRenditions({
+      directory: join(config.data, 'renditions'),
+      renderer,
+      storeMegabytes: config.render.storeMegabytes,
+      waitSeconds: config.render.waitSeconds,
+      report: (trouble) => log.warn({ err: trouble }, 'renditions'),
+    }),
+  );
+  const films = stack.use(openPlaybackPools(config, tools));
+  const playback = stack.use(
+    openPlayback({
+      ...films,
+      directory: join(config.data, 'playback'),
+      storeMegabytes: config.playback.storeMegabytes,
+      tools: tools?.version,
+      report: (trouble) => log.warn({ err: trouble }, 'playback'),
+    }),
+  );
+  const pictures = stack.use(openConversionPool(config.conversion, tools));
+  const conversions = stack.use(
+    openConversions({
+      directory: join(config.data, 'conversions'),
+      storeMegabytes: config.conversion.storeMegabytes,
+      pictures,
+      films: tools && films,
+      renditions,
+      report: (trouble) => log.warn({ err: trouble }, 'conversions'),
+    }),
+  );
+  /** Returns the states of all queues by the names that metrics show. */
+  const states = (): ProcessState['lines'] => {
+    const { quick, slow } = renderer.states();
+    return {
+      pictures: quick,
+      ...(slow ? { 'slow pictures': slow } : {}),
+      'looks into films': films.probing.state(),
+      'player pictures': films.drawing.state(),
+      films: films.converting.state(),
+      conversions: pictures.state(),
+    };
+  };
+  return { renditions, playback, conversions, missing, states };
 }

@@ -1,30 +1,30 @@
-/** Opens the edge of a thread, which answers requests, from settings and a core. */
+/** Opens what each thread needs to answer requests. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { loadFileNames, loadSearchProvider } from '../api/extensions.ts';
+import type { Services } from '../api/operation.ts';
 import { OPERATION_LIST } from '../api/registry.ts';
-import { openTokenState } from '../auth/token-verifiers.ts';
+import { openTokenState, tokenSettings } from '../auth/token-verifiers.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
 import { openPeople } from '../catalogue/sqlite/people.ts';
-import { openAllThreads } from '../concurrency/all-threads.ts';
-import { cachedBriefly } from '../concurrency/brief-cache.ts';
-import { collectGarbageSoon } from '../concurrency/garbage-collection.ts';
 import type { Config } from '../config/settings.ts';
+import type { Bus } from '../coordination/bus.ts';
 import { type ConnectionLimit, openConnectionLimit } from '../coordination/connection-limit.ts';
+import { openMemoryBus } from '../coordination/memory-bus.ts';
 import { openMemoryRateLimiter } from '../coordination/memory-rate-limiter.ts';
-import type { Sketch } from '../coordination/sketch.ts';
 import type { Answer, PlainRequest, Request } from '../http/answer.ts';
 import { type Cors, openCors } from '../http/cors.ts';
 import { openDispatch } from '../http/dispatch.ts';
 import { openIcons } from '../http/icons.ts';
-import { coreFigures, processFigures, threadFigures } from '../http/metrics/figures.ts';
-import { exposition, type Metrics, openMetrics } from '../http/metrics/metrics.ts';
+import { threadFigures } from '../http/metrics/figures.ts';
+import { type Metrics, openMetrics } from '../http/metrics/metrics.ts';
 import { type Admission, openAdmission } from '../http/overload/admission.ts';
 import { openPinPages } from '../http/pages/pin-pages.ts';
 import { openRequestLimit, type RequestLimit } from '../http/request-limit.ts';
 import { openCacheFlush } from '../http/response-cache/cache-flush.ts';
 import { openResponseCache } from '../http/response-cache/response-cache.ts';
-import { openMemoryResultCache } from '../http/response-cache/result-cache.ts';
+import { openMemoryResultCache, type ResultCache } from '../http/response-cache/result-cache.ts';
 import { openResults } from '../http/response-cache/results.ts';
 import { openSite } from '../http/site.ts';
 import { openUnsent, type Unsent } from '../http/unsent.ts';
@@ -32,34 +32,14 @@ import { readDerived } from '../media/derived/file-cache.ts';
 import { openFileLeases } from '../media/derived/file-leases.ts';
 import { openRecentPictures } from '../media/pictures/recent-pictures.ts';
 import { openOriginalsFolder, placeOfOriginal } from '../originals/folder.ts';
-import type { MissingTool } from '../platform/find-program.ts';
 import { PROGRAM_VERSION } from '../platform/program.ts';
-import { openColumnarSearch } from '../search/columnar/columnar-search.ts';
-import { openViews } from '../search/columnar/views.ts';
-import { askNothing } from './first-question.ts';
 import { catalogueAt } from './index/source.ts';
+import { openMetricsText } from './metrics-text.ts';
 import { loadEach, loadMessages } from './named-files.ts';
 import { openNamesUnknown } from './names-in-settings.ts';
-import type { ProcessCalls } from './process-calls.ts';
+import type { SharedServices } from './process-calls.ts';
 import { threadCount } from './thread-count.ts';
-import { tokenSettings } from './token-settings.ts';
-
-/** Counts in memory that all threads share. */
-export interface SharedCounts {
-  readonly connections: Sketch;
-  /** Requests of addresses and of tokens. */
-  readonly addresses: Sketch;
-  readonly tokens: Sketch;
-  /** Rate-limited actions and refused tokens. */
-  readonly actions: Sketch;
-}
-
-/** The core as an edge uses it, in the same thread or by messages to another one. */
-export interface SharedServices extends ProcessCalls {
-  /** Programs that this machine lacks, each with the consequence. */
-  readonly missing: readonly MissingTool[];
-  readonly counts: SharedCounts;
-}
+import { openThreadSearch } from './thread-search.ts';
 
 /** Everything with which one thread answers requests. */
 export interface ThreadServices extends AsyncDisposable {
@@ -81,73 +61,48 @@ export interface ThreadServices extends AsyncDisposable {
   stop(): void;
 }
 
-/** Opens the edge with a read-only connection of its own. The core may be in this thread or another one. */
+/** Opens the services of a thread, with a read-only connection of its own. */
 export async function openThreadServices(
   config: Config,
-  core: SharedServices,
+  shared: SharedServices,
   log: Logger,
   now: () => number = Date.now,
 ): Promise<ThreadServices> {
   await using stack = new AsyncDisposableStack();
-  const { data: directory } = config;
+  const threads = threadCount(config.threads);
   const catalogue = stack.use(openCatalogue(catalogueAt(config)));
   // Loads the model before the first request needs it.
   await catalogue.snapshot();
-  const { reach, replaced } = core.index;
-  const search = stack.use(
-    openColumnarSearch({
-      catalogue,
-      mostEntries: config.index.searchEntries,
-      views: openViews(reach, { waitSeconds: config.index.waitSeconds, replaced, onBase: () => turnToNewestBase() }),
-    }),
-  );
-  // Loads or builds the first view before the first request, then frees the memory used for that.
-  await askNothing({ catalogue, search });
-  collectGarbageSoon({ shrink: true });
-
-  /** A search holds on to its base until the next one; a search of the new base frees the old one. */
-  async function turnToNewestBase(): Promise<void> {
-    await askNothing({ catalogue, search });
-    collectGarbageSoon();
-  }
-
-  const originals = stack.use(openOriginalsFolder({ directory: join(directory, 'originals') }));
+  const search = stack.use(await openThreadSearch(config, catalogue, shared.index));
+  const originals = stack.use(openOriginalsFolder({ directory: join(config.data, 'originals') }));
   // A third each for pictures, for JSON results (both whatever the address), and for answers by their addresses.
-  // Threads divide it among them.
-  const megabytes = config.cache.megabytes / 3 / threadCount(config.threads);
-  const services = {
+  const megabytes = config.cache.megabytes / 3 / threads;
+  const services: Services = {
     search,
     originals,
     placeOfOriginal,
-    renditions: core.renditions,
-    playback: core.playback,
+    renditions: shared.renditions,
+    playback: shared.playback,
     readDerived,
     playbackWaitSeconds: config.playback.waitSeconds,
-    conversions: core.conversions,
+    conversions: shared.conversions,
     leaseDerived: openFileLeases(),
     conversionStoreBytes: config.conversion.storeMegabytes * 2 ** 20,
     conversionWaitSeconds: config.conversion.waitSeconds,
     recentPictures: openRecentPictures({ megabytes }),
-    downloads: core.downloads,
-    people: stack.use(openPeople({ directory })),
-    peopleQueue: core.peopleQueue,
-    rateLimiter: openMemoryRateLimiter(core.counts.actions),
-    audit: core.audit,
+    downloads: shared.downloads,
+    people: stack.use(openPeople({ directory: config.data })),
+    peopleQueue: shared.peopleQueue,
+    rateLimiter: openMemoryRateLimiter(shared.counts.actions),
+    audit: shared.audit,
     searchProviders: await loadEach(config, ({ search }) => search.provider, loadSearchProvider),
     fileNames: await loadEach(config, ({ download }) => download.fileNames, loadFileNames),
     now,
   };
   const messagesOf = loadMessages(config);
-  const kept = stack.use(openMemoryResultCache({ megabytes }));
-  const responses = openResponseCache({ megabytes });
-  const cacheFlush = stack.use(
-    openCacheFlush(`flushes of ${config.data}`, (group) => {
-      kept.clear(group);
-      responses.clear();
-    }),
-  );
-  const results = openResults(kept);
-  const tokens = stack.use(openTokenState([...tokenSettings(config).values()], directory));
+  const bus = stack.use(openMemoryBus(`abs ${config.data}`));
+  const caches = openCaches(stack.use(openMemoryResultCache({ megabytes })), openResponseCache({ megabytes }), bus);
+  const tokens = stack.use(openTokenState([...tokenSettings(config).values()], config.data));
   const dispatch = openDispatch({
     operations: OPERATION_LIST,
     catalogue,
@@ -155,62 +110,36 @@ export async function openThreadServices(
     config,
     messagesOf,
     log,
-    results,
-    responses,
-    cacheFlush,
-    signIn: core.signIn,
+    ...caches,
+    signIn: shared.signIn,
     tokenState: tokens.state,
   });
-  const unknownNames = openNamesUnknown(config);
   const admission = openAdmission(config.overload.milliseconds);
-  const unsent = openUnsent({ megabytes: config.send.unsentMegabytes / threadCount(config.threads) });
+  const unsent = openUnsent({ megabytes: config.send.unsentMegabytes / threads });
   const metrics = openMetrics(() =>
     threadFigures({
-      kept: kept.figures(),
-      responses: responses.figures(),
-      computed: results.computed(),
+      ...caches.figures(),
       waiting: admission.waiting(),
       refused: admission.refused(),
       unsentBytes: unsent.bytes(),
       slowCut: unsent.cut(),
     }),
   );
-  const allThreads = stack.use(openAllThreads(`metrics of ${config.data}`, threadCount(config.threads), metrics.read));
-  const metricsText = cachedBriefly(readMetrics, config.metrics.cacheSeconds * 1000);
-  let isReady = true;
+  const { cacheSeconds, enabled } = config.metrics;
+  const { state } = shared.metrics;
+  const metricsText = openMetricsText({ bus, threads, cacheSeconds, catalogue, read: metrics.read, state });
   const cors = openCors(config);
+  let isReady = true;
   const handle = openSite({
     dispatch: dispatch.answer,
     cors,
     icon: openIcons({ catalogue, originals, config }),
-    metrics: () => (config.metrics.enabled ? metricsText() : undefined),
+    metrics: () => (enabled ? metricsText() : undefined),
     pins: openPinPages({ catalogue, services, config, messagesOf, log }),
-    health: async () => ({ version: PROGRAM_VERSION, ...(await ofCatalogue()), missing: core.missing }),
+    health: openHealth(config, catalogue, shared),
     isReady: () => isReady,
     log,
   });
-  /**
-   * Shows only the number of unknown names, because anyone may request health; the log has the names. Returns nothing
-   * while the catalogue cannot be read, because the process still answers.
-   */
-  async function ofCatalogue(): Promise<{ readonly revision?: number; readonly namesUnknown?: number }> {
-    try {
-      const { revision, model } = await catalogue.snapshot();
-      return { revision, namesUnknown: unknownNames(model) };
-    } catch {
-      return {};
-    }
-  }
-
-  async function readMetrics() {
-    const { revision: value } = await catalogue.snapshot();
-    const revision = { name: 'abs_catalogue_revision', help: 'Changes committed so far.', value };
-    // If the core is too busy to answer, its figures are left out and the others are still shown.
-    const state = await core.metrics.state({ signal: AbortSignal.timeout(STATE_PATIENCE_MS) }).catch(() => undefined);
-    const once = [revision, ...(state ? coreFigures(state, value) : []), ...processFigures()];
-    return await exposition(await allThreads.ask(), once);
-  }
-
   const owned = stack.move();
   return {
     handle,
@@ -220,10 +149,10 @@ export async function openThreadServices(
     unsent,
     admission,
     metrics,
-    connectionLimit: openConnectionLimit(config.http.perAddress, core.counts.connections),
+    connectionLimit: openConnectionLimit(config.http.perAddress, shared.counts.connections),
     rateLimit: openRequestLimit(config, {
-      addresses: openMemoryRateLimiter(core.counts.addresses),
-      tokens: openMemoryRateLimiter(core.counts.tokens),
+      addresses: openMemoryRateLimiter(shared.counts.addresses),
+      tokens: openMemoryRateLimiter(shared.counts.tokens),
     }),
     stop: () => {
       isReady = false;
@@ -232,5 +161,26 @@ export async function openThreadServices(
   };
 }
 
-/** Timeout for the core's figures. */
-const STATE_PATIENCE_MS = 2000;
+/** Opens the caches of results and responses, which `flush=true` empties in all threads. */
+function openCaches(memory: ResultCache, responses: ReturnType<typeof openResponseCache>, bus: Bus) {
+  const results = openResults(memory);
+  const cacheFlush = openCacheFlush(bus, (group) => {
+    memory.clear(group);
+    responses.clear();
+  });
+  const figures = () => ({ kept: memory.figures(), responses: responses.figures(), computed: results.computed() });
+  return { results, responses, cacheFlush, figures };
+}
+
+/**
+ * Returns a function that reads what `/health` shows. Of names that the catalogue lacks it shows only the number,
+ * because anyone may request it; the log has the names. While the catalogue can't be read, the rest is still shown.
+ */
+function openHealth(config: Config, catalogue: Catalogue, { missing }: SharedServices) {
+  const unknownNames = openNamesUnknown(config);
+  const ofCatalogue = async () => {
+    const { revision, model } = await catalogue.snapshot();
+    return { revision, namesUnknown: unknownNames(model) };
+  };
+  return async () => ({ version: PROGRAM_VERSION, ...(await ofCatalogue().catch(() => ({}))), missing });
+}

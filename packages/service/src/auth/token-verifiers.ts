@@ -1,9 +1,15 @@
+import type { Config } from '../config/settings.ts';
 import type { TokenSettings } from '../config/verifiers.ts';
 import { openTokenList, type TokenList } from './token-list.ts';
 import type { TokenVerifier } from './token-verifier.ts';
 import { openIntrospectedTokens } from './tokens-introspection.ts';
 import { type JwtKey, openJwtTokens } from './tokens-jwt.ts';
 import { openStaticTokens } from './tokens-static.ts';
+
+/** Returns the token settings of each base address by its name. */
+export function tokenSettings({ token, endpoints }: Config): ReadonlyMap<string, TokenSettings> {
+  return new Map([['', token], ...[...endpoints].map(([name, own]) => [name, own.token] as const)]);
+}
 
 /** Opens the verifier that the settings name; undefined if they name none. */
 export function openTokenVerifier(

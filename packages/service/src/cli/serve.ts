@@ -25,17 +25,17 @@ export async function run({ settings }: CommandLine): Promise<number> {
 export async function serve(config: Config, say: (line: string) => void): Promise<number> {
   const log = openLog();
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
-  await using core = await openProcessServices(config, log);
+  await using services = await openProcessServices(config, log);
   for (const line of [...(await unknownNames(config)), ...(await lostCatalogue(config)), ...weakSecrets(config)])
     log.warn(line);
-  const listening = await Promise.race([listen(config, core, log), stopped.then(() => undefined)]);
+  const listening = await Promise.race([listen(config, services, log), stopped.then(() => undefined)]);
   // No request has been answered yet, and a first build of the index may take minutes, so there is nothing to wait for.
   // The next start begins the build again.
   if (!listening) process.exit(0);
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   say(`listening on http://${host}:${listening.port}`);
 
-  const failure = await Promise.race([core.index.failed, listening.failed, stopped.then(() => undefined)]);
+  const failure = await Promise.race([services.index.failed, listening.failed, stopped.then(() => undefined)]);
   endAtSecondSignal();
   if (failure) log.fatal({ err: failure }, 'a thread died');
   await listening.close(GRACE_SECONDS);

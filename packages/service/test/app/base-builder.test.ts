@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Worker } from 'node:worker_threads';
 import { openBaseBuilder } from '../../src/app/index/base-builder.ts';
-import { identityOf } from '../../src/app/index/index-identity.ts';
 import { openSharedIndex } from '../../src/app/index/index-threads.ts';
+import { identityOf } from '../../src/app/index/source.ts';
 import { readIndexFile } from '../../src/search/columnar/index-file.ts';
 import { sampleFolder } from './service.ts';
 

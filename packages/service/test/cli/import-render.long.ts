@@ -38,12 +38,12 @@ test('import --render makes the thumbnails that are asked for later, once; impor
     await using stack = new AsyncDisposableStack();
     const config = loadConfig({ options: { data }, environment: {}, directory: data });
     const log = pino({ level: 'silent' });
-    const core = stack.use(await openProcessServices(config, log));
-    const edge = stack.use(await openThreadServices(config, core, log));
+    const shared = stack.use(await openProcessServices(config, log));
+    const services = stack.use(await openThreadServices(config, shared, log));
     for (const asset of [1000, 1001, 1002]) {
       const { signal } = new AbortController();
       const path = '/asset.do';
-      const answer = await edge.handle({
+      const answer = await services.handle({
         id: '1',
         method: 'GET',
         address: '127.0.0.1',

@@ -227,7 +227,7 @@ describe('a base address that asks for tokens', () => {
     assert.equal((await ask('b', '192.0.2.1, 2001:db8::2')).status, 401);
     const limited = await ask(ADA, '192.0.2.2, 2001:db8::ffff:3');
     assert.equal(limited.status, 429);
-    assert.equal(limited.headers.get('retry-after'), '60');
+    assert.equal(limited.headers.get('retry-after'), '30');
     assert.equal(limited.headers.get('cache-control'), 'no-store');
     assert.equal(((await limited.json()) as Envelope).status, 429);
     assert.equal((await ask(ADA, '2001:db8:0:1::1')).status, 200);

@@ -182,7 +182,7 @@ export async function openService(): Promise<Service> {
 }
 
 /** The questions order none. */
-const NO_FLUSH: CacheFlush = { flush: () => false, [Symbol.dispose]: () => {} };
+const NO_FLUSH: CacheFlush = { flush: () => false };
 const NO_AUDIT: AuditLog = { record: () => {} };
 const REQUEST = { id: 'test', method: 'GET', address: '127.0.0.1', origin: undefined };
 

@@ -46,18 +46,18 @@ export async function startApp(settings: Record<string, unknown> = {}, bundle = 
     },
   });
   const logger = pino({ base: null }, lines);
-  const core = stack.use(await openProcessServices(config, logger, () => NOW));
-  const edge = stack.use(await openThreadServices(config, core, logger, () => NOW));
+  const shared = stack.use(await openProcessServices(config, logger, () => NOW));
+  const services = stack.use(await openThreadServices(config, shared, logger, () => NOW));
   const { host, trustProxy, http: limits } = config;
   const server = stack.use(
-    await openServer({ host, port: 0, reusePort: false, trustProxy, limits, log: logger, ...config.send, ...edge }),
+    await openServer({ host, port: 0, reusePort: false, trustProxy, limits, log: logger, ...config.send, ...services }),
   );
   const owned = stack.move();
   return {
     url: `http://127.0.0.1:${server.port}`,
     data,
     log,
-    stop: edge.stop,
+    stop: services.stop,
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }

@@ -11,8 +11,7 @@ import { openIndexPublisher } from '../../search/columnar/index-publisher.ts';
 import { bytesOf } from '../../search/columnar/view.ts';
 import { openBaseBuilder } from './base-builder.ts';
 import { INDEX_CALLS, type IndexThreadData } from './index-calls.ts';
-import { identityOf } from './index-identity.ts';
-import { openSource } from './source.ts';
+import { identityOf, openSource } from './source.ts';
 
 /** Interval of checks for commits of other processes, so that no query has to wait until they are indexed. */
 const LOOK_MS = 250;

@@ -1,5 +1,6 @@
-/** Composition root of the index threads, which need only a small part of the service. */
-
+/** What the index threads open: they need only a small part of the service. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { IndexSource } from '../../catalogue/index-source.ts';
 import { openIndexSource } from '../../catalogue/sqlite/index-source.ts';
 import type { Config } from '../../config/settings.ts';
@@ -19,4 +20,13 @@ export function catalogueAt({ data, defaultLanguage }: Config): CatalogueAt {
 /** Opens the source from which an index is built. */
 export function openSource(catalogue: CatalogueAt): IndexSource {
   return openIndexSource(catalogue);
+}
+
+/**
+ * Identifies the catalogue of a data folder by its file. A catalogue put in its place has another identity, even with
+ * the same revision.
+ */
+export function identityOf(directory: string): string {
+  const { ino, birthtimeNs } = statSync(join(directory, 'catalogue.sqlite'), { bigint: true });
+  return `${ino}-${birthtimeNs}`;
 }

@@ -59,7 +59,7 @@ export interface ProcessState {
 }
 
 /** Returns the figures of a snapshot. `revision` is the catalogue's, read before the snapshot. */
-export function coreFigures({ lines, index }: ProcessState, revision: number): readonly Figure[] {
+export function sharedFigures({ lines, index }: ProcessState, revision: number): readonly Figure[] {
   return [
     ...Object.entries(lines).flatMap(([line, { waiting, busy, processes }]) => [
       { name: 'abs_queue_length', labels: { line }, help: QUEUE_LENGTH, value: waiting },

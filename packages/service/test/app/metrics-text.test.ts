@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cachedBriefly } from '../../src/concurrency/brief-cache.ts';
+import { cachedBriefly } from '../../src/app/metrics-text.ts';
 
 test('a result is read again only when its time is over', async () => {
   let time = 0;

@@ -1,0 +1,93 @@
+/** The text of `/metrics`: what all threads count, and what exists once per process. */
+import { randomUUID } from 'node:crypto';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Bus } from '../coordination/bus.ts';
+import { type ProcessState, processFigures, sharedFigures } from '../http/metrics/figures.ts';
+import { exposition, type Metric } from '../http/metrics/metrics.ts';
+
+/** Timeout for figures of other threads. A thread that exceeds it is busy, and its figures are left out. */
+const TIMEOUT_MS = 2000;
+
+type Text = Awaited<ReturnType<typeof exposition>>;
+type Message = { readonly ask: string } | { readonly answer: string; readonly metrics: readonly Metric[] };
+
+/** Returns a function that reads the text, at most once in `cacheSeconds`. */
+export function openMetricsText(options: {
+  readonly bus: Bus;
+  /** Number of threads that have opened the bus. */
+  readonly threads: number;
+  readonly cacheSeconds: number;
+  readonly catalogue: Catalogue;
+  /** Returns the metrics of this thread. */
+  read(): readonly Metric[];
+  /** Returns the state of the process. */
+  state(options: { readonly signal: AbortSignal }): Promise<ProcessState>;
+}): () => Promise<Text> {
+  const { catalogue, state } = options;
+  const readAll = openAllThreads(options);
+
+  return cachedBriefly(async () => {
+    const { revision: value } = await catalogue.snapshot();
+    const revision = { name: 'abs_catalogue_revision', help: 'Changes committed so far.', value };
+    const shared = await state({ signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined);
+    const once = [revision, ...(shared ? sharedFigures(shared, value) : []), ...processFigures()];
+    return await exposition(await readAll(), once);
+  }, options.cacheSeconds * 1000);
+}
+
+/** Returns a function that collects the metrics of all threads. Answers the questions of the others. */
+function openAllThreads({
+  bus,
+  threads,
+  read,
+}: Pick<Parameters<typeof openMetricsText>[0], 'bus' | 'threads' | 'read'>): () => Promise<(readonly Metric[])[]> {
+  const waiting = new Map<string, (metrics: readonly Metric[]) => void>();
+  const publish = (message: Message) => bus.publish('metrics', message);
+  bus.subscribe('metrics', (data) => {
+    const message = data as Message;
+    if ('ask' in message) publish({ answer: message.ask, metrics: read() });
+    else waiting.get(message.answer)?.(message.metrics);
+  });
+
+  return async () => {
+    const all = [read()];
+    if (threads === 1) return all;
+    const id = randomUUID();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const late = setTimeout(resolve, TIMEOUT_MS);
+    waiting.set(id, (metrics) => {
+      all.push(metrics);
+      if (all.length === threads) resolve();
+    });
+    publish({ ask: id });
+    await promise;
+    clearTimeout(late);
+    waiting.delete(id);
+    return all;
+  };
+}
+
+/**
+ * Caches the result of `read` for `milliseconds`, counted from the call to `read`. Calls that arrive while `read` is
+ * running share its result. Failures are not cached.
+ */
+export function cachedBriefly<Value>(
+  read: () => Promise<Value>,
+  milliseconds: number,
+  now: () => number = () => performance.now(),
+): () => Promise<Value> {
+  let cached: { readonly value: Promise<Value>; readonly asked: number } | undefined;
+  let isReading = false;
+  return () => {
+    if (cached && (isReading || now() - cached.asked < milliseconds)) return cached.value;
+    isReading = true;
+    const value = read().finally(() => {
+      isReading = false;
+    });
+    cached = { value, asked: now() };
+    value.catch(() => {
+      cached = undefined;
+    });
+    return value;
+  };
+}

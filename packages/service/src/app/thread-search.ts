@@ -1,0 +1,45 @@
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { collectGarbageSoon } from '../concurrency/garbage-collection.ts';
+import type { Config } from '../config/settings.ts';
+import { viewerFor } from '../domain/permissions.ts';
+import { openColumnarSearch } from '../search/columnar/columnar-search.ts';
+import { openViews } from '../search/columnar/views.ts';
+import type { AssetQuery } from '../search/search-index.ts';
+import type { ProcessCalls } from './process-calls.ts';
+
+/** Opens the search of a thread, which shares the memory of the index with all others. Waits for the first view. */
+export async function openThreadSearch(
+  { index: settings }: Config,
+  catalogue: Catalogue,
+  { reach, replaced }: ProcessCalls['index'],
+): Promise<ReturnType<typeof openColumnarSearch>> {
+  const search = openColumnarSearch({
+    catalogue,
+    mostEntries: settings.searchEntries,
+    views: openViews(reach, { waitSeconds: settings.waitSeconds, replaced, onBase: () => openNewestView() }),
+  });
+
+  /** A search holds on to its base until the next search, so this one, which finds nothing, frees the base before. */
+  async function openNewestView(options?: Parameters<typeof collectGarbageSoon>[0]): Promise<void> {
+    const { model } = await catalogue.snapshot();
+    const query: AssetQuery = {
+      all: [{ kind: 'ids', ids: [] }],
+      sort: [],
+      locale: model.defaultLanguage,
+      offset: 0,
+      count: 0,
+      viewer: viewerFor(model, { id: undefined, groups: [] }),
+    };
+    await search.find(query, { signal: new AbortController().signal });
+    collectGarbageSoon(options);
+  }
+
+  try {
+    // Frees the memory in which the first view was loaded or built.
+    await openNewestView({ shrink: true });
+    return search;
+  } catch (error) {
+    await search[Symbol.asyncDispose]();
+    throw error;
+  }
+}

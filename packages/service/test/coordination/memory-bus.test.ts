@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { openMemoryBus } from '../../src/coordination/memory-bus.ts';
+import { until } from '../support/bare-server.ts';
+import { busContract } from './bus.contract.ts';
+
+busContract('the bus between threads', async (handles) => {
+  const name = randomUUID();
+  return Array.from({ length: handles }, () => openMemoryBus(name));
+});
+
+test('buses of other names are apart', async () => {
+  const name = randomUUID();
+  using one = openMemoryBus(name);
+  using same = openMemoryBus(name);
+  using other = openMemoryBus(randomUUID());
+  const received: string[] = [];
+  other.subscribe('news', () => received.push('other'));
+  same.subscribe('news', () => received.push('same'));
+  one.publish('news', 1);
+  await until(() => received.includes('same'));
+  assert.deepEqual(received, ['same']);
+});
