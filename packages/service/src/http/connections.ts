@@ -1,14 +1,20 @@
-import type { Server, Socket } from 'node:net';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
 import type { ConnectionLimit } from '../coordination/connection-limit.ts';
 import { plainAddress } from '../coordination/network-of.ts';
 import { openProxies } from './client.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import { hasOpenRequest } from './overload/pipeline.ts';
+
+/** Interval of the sweep that ends idle connections while the server closes. */
+const SWEEP_MILLISECONDS = 50;
 
 /**
  * Closes new connections of addresses that have too many. Trusted proxies are exempt, because they connect for all
  * their callers.
  */
-export function boundPerAddress(
+export function limitPerAddress(
   server: Server,
   {
     trustProxy,
@@ -32,4 +38,37 @@ export function boundPerAddress(
       socket.destroy();
     }
   });
+}
+
+/**
+ * Returns a function that stops listening and ends each connection as soon as it has no open request and no unsent
+ * answer. It resolves when all are closed.
+ */
+export function openDraining(server: Server): () => Promise<void> {
+  /** Open connections, each with the number of bytes received up to the last sweep. */
+  const connections = new Map<Socket, number>();
+  server.on('connection', (socket: Socket) => {
+    connections.set(socket, -1);
+    socket.once('close', () => connections.delete(socket));
+  });
+
+  /** Ends connections that received nothing since the last sweep and have no open request and no unsent answer. */
+  function sweep(): void {
+    for (const [socket, before] of connections) {
+      const isQuiet = socket.bytesRead === before;
+      connections.set(socket, socket.bytesRead);
+      if (isQuiet && socket.writableLength === 0 && !hasOpenRequest(socket)) socket.destroy();
+    }
+  }
+
+  return async () => {
+    const timer = setInterval(sweep, SWEEP_MILLISECONDS);
+    const closed = once(server, 'close');
+    // The method of `node:http` also ends connections whose last answer is handed over, but not yet taken by the caller.
+    NetServer.prototype.close.call(server);
+    await closed;
+    clearInterval(timer);
+    // Stops Node's timer for slow requests.
+    server.close(() => {});
+  };
 }

@@ -1,16 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../config/settings.ts';
-import { networkOf } from '../coordination/network-of.ts';
 import type { RateLimiter } from '../coordination/rate-limiter.ts';
 import { baseAddressOf } from './base-address.ts';
 
 /** Limits the requests of each address and each token. */
 export interface RequestLimit {
   /**
-   * Counts a request and returns the seconds until its caller may send the next one; 0 if the request is allowed. Reads
+   * Counts a request of a network (`networkOf`) and returns the seconds until its caller may send the next one; 0 if the request is allowed. Reads
    * and counts the token only if the address is within its limit.
    */
-  take(path: string, address: string, token: () => string | undefined): number | Promise<number>;
+  take(path: string, network: string, token: () => string | undefined): number | Promise<number>;
 }
 
 /**
@@ -31,14 +30,14 @@ export function openRequestLimit(
   const isOff = [main, ...own.values()].every(({ limits }) => limits.perAddress === 0 && limits.perToken === 0);
   if (isOff) return undefined;
   return {
-    take: (path, address, token) => {
+    take: (path, network, token) => {
       const { prefix, limits } = own.get(baseAddressOf(path, config).name) ?? main;
       const { seconds, perAddress, perToken } = limits;
       const takeToken = () => {
         const text = perToken === 0 ? undefined : token();
         return text === undefined ? 0 : limiters.tokens.take(prefix + text, { count: perToken, seconds });
       };
-      const wait = limiters.addresses.take(prefix + networkOf(address), { count: perAddress, seconds });
+      const wait = limiters.addresses.take(prefix + network, { count: perAddress, seconds });
       if (typeof wait !== 'number') return wait.then((time) => (time > 0 ? time : takeToken()));
       return wait > 0 ? wait : takeToken();
     },

@@ -8,7 +8,7 @@ import { DamagedFile } from '../downloads/checked-reader.ts';
 import type { ByteReader } from '../originals/originals.ts';
 import { type Answer, type Request, withHeaders } from './answer.ts';
 import { callbackIn } from './callback.ts';
-import type { openClients } from './client.ts';
+import type { Client } from './client.ts';
 import type { Cors } from './cors.ts';
 import { ALWAYS } from './headers.ts';
 import { type Metrics, OTHER } from './metrics/metrics.ts';
@@ -22,7 +22,7 @@ import { releaseAtEnd, type Unsent } from './unsent.ts';
 /** Answers requests and can end those that are running. */
 export interface Responder {
   /** Answers a request. Never throws: failures are logged and cut the connection. */
-  respond(request: IncomingMessage, response: ServerResponse): void;
+  respond(request: IncomingMessage, response: ServerResponse, client: Client): void;
   /** Aborts every request that is being answered. */
   abortAll(reason: Error): void;
   /** Makes every further answer the last one on its connection. */
@@ -32,7 +32,6 @@ export interface Responder {
 /** Opens the responder of a server; `handle` makes the answers. */
 export function openResponder(options: {
   handle(request: Request): Promise<Answer>;
-  readonly clientOf: ReturnType<typeof openClients>;
   readonly cors: Cors;
   readonly requestLog: Pick<RequestLog, 'ended'>;
   readonly metrics: Pick<Metrics, 'damaged' | 'sending'>;
@@ -40,7 +39,7 @@ export function openResponder(options: {
   readonly log: Logger;
   readonly stallSeconds: number;
 }): Responder {
-  const { handle, clientOf, cors, requestLog, metrics, unsent, log, stallSeconds } = options;
+  const { handle, cors, requestLog, metrics, unsent, log, stallSeconds } = options;
   const running = new Set<AbortController>();
   let count = 0;
   let isStopping = false;
@@ -48,7 +47,7 @@ export function openResponder(options: {
   async function answer(
     request: IncomingMessage,
     response: ServerResponse,
-    { id, controller }: { readonly id: string; readonly controller: AbortController },
+    { id, client, controller }: { readonly id: string; readonly client: Client; readonly controller: AbortController },
   ): Promise<void> {
     running.add(controller);
     const { method = '', url = '', socket } = request;
@@ -67,7 +66,7 @@ export function openResponder(options: {
       ? refuse(refusal)
       : await handle({
           ...{ id, method, path, query, headers },
-          ...clientOf(socket.remoteAddress, request.headers),
+          ...client,
           signal: controller.signal,
           onEnd: releaseAtEnd(socket, response),
         });
@@ -106,11 +105,11 @@ export function openResponder(options: {
   }
 
   return {
-    respond(request, response) {
+    respond(request, response, client) {
       count += 1;
       const id = `req-${count.toString(36)}`;
       const controller = new AbortController();
-      answer(request, response, { id, controller }).catch((error: unknown) => {
+      answer(request, response, { id, client, controller }).catch((error: unknown) => {
         if (!response.writableEnded) response.destroy();
         if (error instanceof DamagedFile) metrics.damaged();
         // A caller who hangs up is not worth a log entry.

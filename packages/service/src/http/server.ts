@@ -5,10 +5,9 @@ import type { ConnectionLimit } from '../coordination/connection-limit.ts';
 import { networkOf } from '../coordination/network-of.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
 import { tokenOrNone } from './bearer.ts';
-import { openClients } from './client.ts';
-import { boundPerAddress } from './connections.ts';
+import { type Client, openClients } from './client.ts';
+import { limitPerAddress, openDraining } from './connections.ts';
 import type { Cors } from './cors.ts';
-import { openDraining } from './draining.ts';
 import { type Metrics, OTHER } from './metrics/metrics.ts';
 import { openRequestLog } from './metrics/request-log.ts';
 import type { Admission } from './overload/admission.ts';
@@ -19,10 +18,9 @@ import { pathAndQuery, takeOrigin } from './read-request.ts';
 import type { RequestLimit } from './request-limit.ts';
 import { openResponder } from './respond.ts';
 import { openCachedSender } from './response-cache/send-cached.ts';
+import { checkSingleWrite } from './response-cache/single-write.ts';
 import type { Unsent } from './unsent.ts';
 
-/** Interval of the sweep that ends idle connections while the server closes. */
-const SWEEP_MILLISECONDS = 50;
 /** Interval at which Node looks for connections whose request has not arrived in time. */
 const LOOK_MILLISECONDS = 1000;
 
@@ -84,13 +82,14 @@ export async function openServer(options: {
   /** Checks every request first, except monitoring requests; undefined without a limit. */
   readonly rateLimit: RequestLimit | undefined;
 }): Promise<Server> {
-  const { cached, cors, admission, metrics, rateLimit, unsent, log } = options;
+  const { cached, cors, admission, metrics, rateLimit, unsent, userOf, log } = options;
   const { idleSeconds } = options.limits;
+  if (!(await checkSingleWrite())) log.warn('cached answers are sent the slow way, because this Node is unknown');
   const cachedSender = openCachedSender({ find: cached, metrics, log, unsent, idleSeconds });
   const { shed } = openLoadShedding(metrics, cors, idleSeconds);
   const clientOf = openClients(options.trustProxy);
   const requestLog = openRequestLog(metrics, log);
-  const { respond, abortAll, stopKeepingAlive } = openResponder({ ...options, clientOf, requestLog });
+  const { respond, abortAll, stopKeepingAlive } = openResponder({ ...options, requestLog });
   // Such requests were not parsed, so their answers cannot name an allowed origin.
   const { malformed, connect } = openParserRefusals(cors({ path: '', headers: {} }));
 
@@ -98,7 +97,7 @@ export async function openServer(options: {
   server.on('clientError', malformed);
   // RFC 9110 allows a server to ignore an expectation that it does not support.
   server.on('checkExpectation', take);
-  const { endIdle } = openDraining(server);
+  const drain = openDraining(server);
   server.maxConnections = options.limits.connections;
   // Nothing was sent or received for `stallSeconds`. Keep the connection only while an answer is being made; cut it if
   // the caller does not take an answer or has not asked for one.
@@ -108,7 +107,7 @@ export async function openServer(options: {
     else socket.destroy();
   });
   server.on('connection', admission.connected);
-  boundPerAddress(server, options);
+  limitPerAddress(server, options);
   // The event loop accepted a dropped connection, too.
   server.on('drop', admission.connected);
   server.on('connect', ({ socket }) => connect(socket, options.stallSeconds));
@@ -118,13 +117,16 @@ export async function openServer(options: {
     if (isFlooding(request, response)) return;
     if (!request.url?.startsWith('/')) takeOrigin(request);
     const isMonitoring = MONITORING.test(request.url ?? '');
-    const wait = rateLimit && !isMonitoring ? waitOf(request, rateLimit) : 0;
+    const { socket, headers } = request;
+    const client = lazy(() => clientOf(socket.remoteAddress, headers));
+    const network = lazy(() => networkOf(client().address));
+    const wait = rateLimit && !isMonitoring ? waitOf(request, network(), rateLimit) : 0;
+    const proceed = (seconds: number) => answerOrRefuse(request, response, { client, network, isMonitoring, seconds });
     if (typeof wait === 'number') {
-      answerOrRefuse(request, response, isMonitoring, wait);
+      proceed(wait);
       return;
     }
     markUnanswered(response);
-    const proceed = (seconds: number) => answerOrRefuse(request, response, isMonitoring, seconds);
     wait.then(proceed, (err: unknown) => {
       log.error({ err }, 'requests are not limited');
       proceed(0);
@@ -135,16 +137,21 @@ export async function openServer(options: {
   function answerOrRefuse(
     request: IncomingMessage,
     response: ServerResponse,
-    isMonitoring: boolean,
-    seconds: number,
+    options: {
+      readonly client: () => Client;
+      readonly network: () => string;
+      readonly isMonitoring: boolean;
+      readonly seconds: number;
+    },
   ): void {
+    const { client, network, isMonitoring, seconds } = options;
     if (seconds > 0) {
       markUnanswered(response);
       shed(request, response, tooManyRequests(seconds));
     } else if (!cachedSender.send(request, response)) {
       markUnanswered(response);
       const since = requestLog.received(request);
-      const answer = () => respond(request, response);
+      const answer = () => respond(request, response, client());
       const refuse = () => shed(request, response, OVERLOADED);
       const isDone = () => {
         // Another request may have put the same answer into the cache while this one waited.
@@ -152,26 +159,23 @@ export async function openServer(options: {
         requestLog.ended(response, OTHER);
         return true;
       };
-      const admit = () => admission.admit({ caller: callerOf(request), start: answer, refuse, isDone });
+      const { method = '', headers, url = '' } = request;
+      // The key in the queue is the user if the token was verified before.
+      const caller = () => userOf({ method, target: url, headers }) ?? network();
+      const admit = () => admission.admit({ caller: caller(), start: answer, refuse, isDone });
       if (inTurn(request, response, isMonitoring ? answer : admit)) return;
       refuse();
     }
     clearWaiting(request, response);
   }
 
-  /**
-   * Key of the caller in the queue: the user if the token was verified before, otherwise the network of the address.
-   */
-  function callerOf({ method = '', socket, headers, url = '' }: IncomingMessage): string {
-    return (
-      options.userOf({ method, target: url, headers }) ?? networkOf(clientOf(socket.remoteAddress, headers).address)
-    );
-  }
-
-  function waitOf({ socket, headers, url = '' }: IncomingMessage, limit: RequestLimit): number | Promise<number> {
-    const { address } = clientOf(socket.remoteAddress, headers);
+  function waitOf(
+    { headers, url = '' }: IncomingMessage,
+    network: string,
+    limit: RequestLimit,
+  ): number | Promise<number> {
     const { path, query } = pathAndQuery(url);
-    return limit.take(path, address, () => tokenOrNone({ headers }, query));
+    return limit.take(path, network, () => tokenOrNone({ headers }, query));
   }
 
   const where = { host: options.host, port: options.port, reusePort: options.reusePort };
@@ -185,13 +189,8 @@ export async function openServer(options: {
       abortAll(new Error('the service is stopping'));
       server.closeAllConnections();
     }, graceSeconds * 1000);
-    // A connection whose last answer ends after `server.close()` would stay open for a next request.
-    const sweep = setInterval(endIdle, SWEEP_MILLISECONDS);
     stopKeepingAlive();
-    const closed = once(server, 'close');
-    server.close();
-    await closed;
-    clearInterval(sweep);
+    await drain();
     clearTimeout(timer);
   }
 
@@ -200,3 +199,9 @@ export async function openServer(options: {
 
 /** Monitoring requests bypass rate limit and admission: they matter most when the service is busy. */
 const MONITORING = /^\/(?:health|ready|metrics)(?:\?|$)/;
+
+/** Returns a function that computes the value at its first call. */
+function lazy<Value extends object | string>(compute: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => (value ??= compute());
+}

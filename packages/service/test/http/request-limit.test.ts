@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadConfig } from '../../src/config/load.ts';
 import { newRateCounts, openMemoryRateLimiter } from '../../src/coordination/memory-rate-limiter.ts';
+import { networkOf } from '../../src/coordination/network-of.ts';
 import type { RateLimiter } from '../../src/coordination/rate-limiter.ts';
 import { tokenOrNone } from '../../src/http/bearer.ts';
 import { openRequestLimit } from '../../src/http/request-limit.ts';
@@ -86,7 +87,7 @@ test('requests are answered while the limiter cannot be reached', async () => {
 
 test('an IPv6 caller has one limit for all its addresses', () => {
   const limit = limitOf({ perAddress: 3 });
-  const take = (address: string) => limit?.take(PATH, address, () => undefined);
+  const take = (address: string) => limit?.take(PATH, networkOf(address), () => undefined);
   assert.deepEqual(
     [1, 2, 3, 4].map((n) => take(`2001:db8:0:1::${n}`) === 0),
     [true, true, true, false],

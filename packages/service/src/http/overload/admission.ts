@@ -89,26 +89,32 @@ export function openAdmission(
     }
   }
 
-  /** Starts at least one queued request and none after `until`. Returns how many it started. */
-  async function slice(until: number): Promise<number> {
-    let begun = 0;
-    for (let next = queue.shift(); next; next = now() < until ? queue.shift() : undefined) {
+  /** Starts at least one queued request and none after `until`. Returns how many it started, and the time at its end. */
+  async function slice(begin: number, until: number): Promise<{ readonly started: number; readonly end: number }> {
+    let started = 0;
+    // Reading the clock is a system call, so the end of each request is the begin of the next one.
+    let time = begin;
+    for (let next = queue.shift(); next; next = time < until ? queue.shift() : undefined) {
       const { request, since } = next.item;
-      if (request.isDone()) continue;
-      if (now() - since > milliseconds * BURST) refuse(request);
-      else {
-        await start(request);
-        begun += 1;
+      if (request.isDone()) {
+        time = now();
+      } else if (time - since > milliseconds * BURST) {
+        refuse(request);
+      } else {
+        time = await start(request, time);
+        started += 1;
       }
     }
-    return begun;
+    return { started, end: time };
   }
 
-  async function start(request: QueuedRequest): Promise<void> {
-    const began = now();
+  /** Starts a request and returns the time at its end. */
+  async function start(request: QueuedRequest, begin: number): Promise<number> {
     request.start();
     await settled();
-    queue.charge(request.caller, now() - began);
+    const end = now();
+    queue.charge(request.caller, end - begin);
+    return end;
   }
 
   /** Refuses a waiting request of a caller with more work in favour of the request; returns false if there is none. */
@@ -124,21 +130,20 @@ export function openAdmission(
     hadRefused = hasRefused;
     hasRefused = false;
     worked = 0;
-    let began = now();
-    let ended = began;
-    let begun = 1;
-    await start(first);
+    let begin = now();
+    let end = begin;
+    let started = 1;
+    await start(first, begin);
     for (;;) {
       await turn();
       const time = now();
-      if (begun > 0) mean += ((time - began) / begun - mean) * (1 - (1 - WEIGHT) ** begun);
+      if (started > 0) mean += ((time - begin) / started - mean) * (1 - (1 - WEIGHT) ** started);
       if (queue.size() === 0) break;
       // A slice as long as the last turn guarantees progress for waiting requests, however many others arrive.
-      const length = Math.min(Math.max(time - ended, SHORTEST_SLICE_MILLISECONDS), LONGEST_SLICE_MILLISECONDS);
-      begun = await slice(time + length);
-      began = time;
-      ended = now();
-      worked += ended - time;
+      const length = Math.min(Math.max(time - end, SHORTEST_SLICE_MILLISECONDS), LONGEST_SLICE_MILLISECONDS);
+      begin = time;
+      ({ started, end } = await slice(begin, begin + length));
+      worked += end - begin;
     }
     isWorking = false;
   }
