@@ -30,11 +30,11 @@ export async function guardedCatalogue(original: string): Promise<string> {
   {
     const draw = drawFrom(31);
     await using writer = openCatalogueWriter({ directory });
-    await writer.change((changes) => {
-      for (let id = 1; id <= GROUPS; id++) changes.put('group', { id, name: `group ${id}` });
+    await writer.change(async (changes) => {
+      for (let id = 1; id <= GROUPS; id++) await changes.put('group', { id, name: `group ${id}` });
       for (const { node } of FOLDERS.nodes) {
         if (node.parent !== undefined && draw() < SHARE_WITH_RULES)
-          changes.put('node', { ...node, access: rules(draw) });
+          await changes.put('node', { ...node, access: rules(draw) });
       }
     });
   }

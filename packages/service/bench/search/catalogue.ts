@@ -13,15 +13,15 @@ export async function generatedCatalogue(folder: string, assets: number): Promis
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   await using writer = openCatalogueWriter({ directory });
-  await writer.change((changes) => {
-    for (const type of NODE_TYPES) changes.put('node_type', type);
-    for (const type of ASSET_TYPES) changes.put('asset_type', type);
-    for (const { nodes } of TREES) for (const { node } of nodes) changes.put('node', node);
-    for (const field of INFO_FIELDS) changes.put('info_field', field);
+  await writer.change(async (changes) => {
+    for (const type of NODE_TYPES) await changes.put('node_type', type);
+    for (const type of ASSET_TYPES) await changes.put('asset_type', type);
+    for (const { nodes } of TREES) for (const { node } of nodes) await changes.put('node', node);
+    for (const field of INFO_FIELDS) await changes.put('info_field', field);
   });
   for (let first = 0; first < assets; first += BATCH) {
-    await writer.change((changes) => {
-      for (let i = first; i < Math.min(assets, first + BATCH); i++) changes.put('asset', assetAt(i));
+    await writer.change(async (changes) => {
+      for (let i = first; i < Math.min(assets, first + BATCH); i++) await changes.put('asset', assetAt(i));
     });
   }
   writeFileSync(complete, '');

@@ -29,10 +29,10 @@ export async function openChangingCopy(original: string, assets: number) {
 
   /** Changes so many assets that were not changed before; gives the word that the last of them has now, alone. */
   function change(count: number): Promise<string> {
-    return writer.change((changes) => {
+    return writer.change(async (changes) => {
       for (let i = 0; i < count; i++, changed++) {
         const asset = Math.floor((changed * assets) / MOST_CHANGED);
-        changes.put('asset', withWord(assetAt(asset % assets), wordOf(changed)));
+        await changes.put('asset', withWord(assetAt(asset % assets), wordOf(changed)));
       }
       return wordOf(changed - 1);
     });

@@ -129,34 +129,37 @@ export interface Changes {
    * doesn't contain. Throws a RangeError for unpaired surrogates in texts that must be well-formed, and for numbers
    * that aren't finite or aren't safe integers.
    */
-  put<K extends EntityKind>(kind: K, entity: Entities[K]): PutOutcome;
+  put<K extends EntityKind>(kind: K, entity: Entities[K]): Promise<PutOutcome>;
   /**
    * Removes the object and ignores unknown IDs. Removing an asset also removes its versions, downloads, reviews and
    * relations in both directions. Removing a node also removes it from assets and reference fields. Child nodes, and
    * fields whose root it is, must be removed or changed in the same transaction.
    */
-  remove(kind: 'node' | 'asset', id: number): void;
+  remove(kind: 'node' | 'asset', id: number): Promise<void>;
   /** Adds or replaces a review. An asset has at most one review per user and date. */
-  putReview(review: Review): void;
+  putReview(review: Review): Promise<void>;
   /** Removes a review. Returns false if it doesn't exist. */
-  removeReview(review: Pick<Review, 'asset' | 'user' | 'date'>): boolean;
-  putLanguages(languages: readonly string[], defaultLanguage: string): void;
+  removeReview(review: Pick<Review, 'asset' | 'user' | 'date'>): Promise<boolean>;
+  putLanguages(languages: readonly string[], defaultLanguage: string): Promise<void>;
   /**
    * Returns an ID above all IDs of that kind that were ever used, including those of removed nodes and assets, so no ID
    * is used twice.
    */
-  nextId(kind: EntityKind): number;
+  nextId(kind: EntityKind): Promise<number>;
   /** Returns the objects that a folder import created from this root folder, by path. */
-  importedFrom(root: string): {
-    readonly nodes: ReadonlyMap<string, number>;
-    readonly assets: ReadonlyMap<string, { readonly id: number; readonly stamp: string }>;
-  };
+  importedFrom(root: string): Promise<ImportedFrom>;
   /**
    * True if, within this transaction, an asset is assigned to the node or references it, or a field has it as its root.
    */
-  isNodeUsed(node: number): boolean;
+  isNodeUsed(node: number): Promise<boolean>;
   /** Returns the record as it is within this transaction, so that it can be updated. */
-  record(asset: number): AssetRecord | undefined;
+  record(asset: number): Promise<AssetRecord | undefined>;
+}
+
+/** Objects that a folder import created, by path. */
+export interface ImportedFrom {
+  readonly nodes: ReadonlyMap<string, number>;
+  readonly assets: ReadonlyMap<string, { readonly id: number; readonly stamp: string }>;
 }
 
 /** Writes the catalogue. A process opens one writer; writers of several processes wait for each other. */
@@ -166,7 +169,7 @@ export interface CatalogueWriter extends AsyncDisposable {
    * is durable when the promise resolves. If `work` throws or leaves a dangling reference, nothing changes and the
    * promise rejects. A transaction that changes nothing creates no revision.
    */
-  change<T>(work: (changes: Changes) => T | Promise<T>): Promise<T>;
+  change<T>(work: (changes: Changes) => Promise<T>): Promise<T>;
   /**
    * Adds to the download counts of a UTC day. Creates no revision, because download counts aren't part of the
    * catalogue's content.

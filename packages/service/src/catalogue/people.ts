@@ -12,12 +12,17 @@ export interface ReviewPage {
   /** Number of reviews to skip, counted from the newest. */
   readonly offset: number;
   readonly most: number;
+  /**
+   * Maximum size of the comments together, in bytes of UTF-8. Reading ends with the review that exceeds it, unless that
+   * is the first with a comment. Unlimited by default.
+   */
+  readonly mostBytes?: number;
 }
 
-/** Reviews of one asset, as `show` returned them. */
-export interface ReviewsOfAsset<Shown> {
+/** Reviews of one asset. */
+export interface ReviewsOfAsset {
   /** The reviews of the page, newest first. */
-  readonly reviews: readonly Shown[];
+  readonly reviews: readonly Review[];
   /** Number of all reviews of the asset. */
   readonly total: number;
   readonly ratings: CountedRatings;
@@ -28,13 +33,10 @@ export interface ReviewsOfAsset<Shown> {
  * the call.
  */
 export interface People extends AsyncDisposable {
-  /**
-   * Reads a page of the reviews of an asset. Reviews are read one by one. If `show` throws, reading ends and the call
-   * rejects with the same error.
-   */
-  reviews<Shown>(asset: number, page: ReviewPage, show: (review: Review) => Shown): Promise<ReviewsOfAsset<Shown>>;
+  /** Reads a page of the reviews of an asset. */
+  reviews(asset: number, page: ReviewPage): Promise<ReviewsOfAsset>;
   /** All reviews, newest first. Each is read only when the iteration reaches it. */
-  allReviews(): Iterable<Review>;
+  allReviews(): AsyncIterable<Review>;
   /** Dates of the reviews of an asset that a user wrote with a token. */
   datesOfOwn(asset: number, user: number): Promise<readonly EpochMs[]>;
   /** Returns the PIN with this code, even if it has expired. */

@@ -20,8 +20,8 @@ export async function run({ operands: [action = '', id], settings }: CommandLine
   const config = loadConfig({ options: settings });
   requireCatalogue(config.data);
   await using people = openPeople({ directory: config.data });
-  if (id === undefined) return list(people.allReviews());
-  const review = find(people.allReviews(), id);
+  if (id === undefined) return await list(people.allReviews());
+  const review = await find(people.allReviews(), id);
   if (!review) throw new Error(`there is no review ${id}`);
   await remove(review, config);
   console.error(`review ${id} of asset ${review.asset} is deleted; running servers no longer show it`);
@@ -29,9 +29,9 @@ export async function run({ operands: [action = '', id], settings }: CommandLine
 }
 
 /** Prints one line per review, newest first. */
-function list(reviews: Iterable<Review>): number {
+async function list(reviews: AsyncIterable<Review>): Promise<number> {
   console.log(`${'ID'.padEnd(36)}  ${'DATE'.padEnd(17)}  ASSET     USER      RATING  COMMENT`);
-  for (const review of reviews) {
+  for await (const review of reviews) {
     const { asset, user, isAnonymous, date, rating, comment } = review;
     const cells = [
       reviewId(review),
@@ -54,9 +54,9 @@ function inOneLine(comment: string): string {
   return isCut ? `${shown.slice(0, MOST_SHOWN).join('')}…` : shown.join('');
 }
 
-function find(reviews: Iterable<Review>, id: string): Review | undefined {
+async function find(reviews: AsyncIterable<Review>, id: string): Promise<Review | undefined> {
   const wanted = id.toLowerCase();
-  for (const review of reviews) if (reviewId(review) === wanted) return review;
+  for await (const review of reviews) if (reviewId(review) === wanted) return review;
   return undefined;
 }
 

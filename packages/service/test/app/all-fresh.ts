@@ -384,11 +384,11 @@ async function importState(folder: string, data: string, state: number): Promise
 /** Commits a state by a writer of this process. */
 async function putState(writer: CatalogueWriter, state: number, pictures: readonly AssetRecord[]): Promise<void> {
   const picture = pictures[state % PICTURES] as AssetRecord;
-  await writer.change((changes) => {
-    changes.put('node', nodeOf(NODE, { name: `state ${state}` }));
+  await writer.change(async (changes) => {
+    await changes.put('node', nodeOf(NODE, { name: `state ${state}` }));
     const active = { ...picture.active, name: `beacon ${state}` };
-    changes.put('asset', { ...picture, id: BEACON, nodes: [FOLDER, NODE], active });
-    changes.put('asset', assetOf(FIRST_ID + state, { nodes: [FOLDER, NODE] }));
+    await changes.put('asset', { ...picture, id: BEACON, nodes: [FOLDER, NODE], active });
+    await changes.put('asset', assetOf(FIRST_ID + state, { nodes: [FOLDER, NODE] }));
   });
 }
 

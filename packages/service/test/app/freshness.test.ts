@@ -48,8 +48,8 @@ test('no answer is older than the last commit before its request, on any thread,
       const first = FIRST_ID + sum - before;
       sum += count;
       sums.add(sum);
-      await writer.change((changes) => {
-        for (let k = 0; k < count; k++) changes.put('asset', assetOf(first + k));
+      await writer.change(async (changes) => {
+        for (let k = 0; k < count; k++) await changes.put('asset', assetOf(first + k));
       });
       committed = sum;
       // Readers take turns with this thread's commits.

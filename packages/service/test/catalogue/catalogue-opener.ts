@@ -10,9 +10,9 @@ if (mode === 'write') {
   );
   process.send?.('writing');
   for (;;) {
-    await writer.change((c) => {
+    await writer.change(async (c) => {
       for (let count = 0; count < 10; count += 1) {
-        c.put('node', { id: c.nextId('node'), type: 101, name: 'n', position: 0, fields: new Map() });
+        await c.put('node', { id: await c.nextId('node'), type: 101, name: 'n', position: 0, fields: new Map() });
       }
     });
   }

@@ -46,9 +46,9 @@ describe('SQLite: dangers', () => {
     using folder = temporaryFolder();
     await using writer = openCatalogueWriter({ directory: folder.path });
     await writer.change((c) => c.put('node_type', type));
-    await writer.change((c) => {
-      c.put('node', { id: 4, type: 101, name: 'x', position: 0, fields: new Map() });
-      c.putLanguages(['de'], 'de');
+    await writer.change(async (c) => {
+      await c.put('node', { id: 4, type: 101, name: 'x', position: 0, fields: new Map() });
+      await c.putLanguages(['de'], 'de');
     });
     using database = new DatabaseSync(databasePath(folder.path), { readOnly: true });
     assert.deepEqual(
@@ -150,7 +150,7 @@ describe('SQLite: dangers', () => {
         INSERT INTO pins VALUES ('code', '', NULL, 1, '[3,9]', '[]', 0, 0, '', NULL)`);
     }
     await using writer = openCatalogueWriter({ directory: folder.path });
-    await writer.change((c) => assert.deepEqual([c.nextId('asset'), c.nextId('node')], [10, 13]));
+    await writer.change(async (c) => assert.deepEqual([await c.nextId('asset'), await c.nextId('node')], [10, 13]));
   });
 
   test('reviews of older programs count as imported ones do: those of the service user each, and of others the newest', async () => {
@@ -165,7 +165,7 @@ describe('SQLite: dangers', () => {
         INSERT INTO reviews VALUES (5, 1, 10, 1, '', NULL), (5, 1, 11, 1, '', NULL), (5, 2, 10, 4, 'x', 20), (5, 2, 12, 5, '', NULL)`);
     }
     await using people = openPeople({ directory: folder.path });
-    const { reviews, ratings } = await people.reviews(5, { offset: 0, most: 10 }, (review) => review);
+    const { reviews, ratings } = await people.reviews(5, { offset: 0, most: 10 });
     assert.deepEqual(reviews, [
       { asset: 5, user: 2, date: 12, isAnonymous: false, rating: 5, comment: '' },
       { asset: 5, user: 1, date: 11, isAnonymous: true, rating: 1, comment: '' },
@@ -296,9 +296,9 @@ describe('SQLite: dangers', () => {
   test('a reference broken behind our back is found', async () => {
     using folder = temporaryFolder();
     await using writer = openCatalogueWriter({ directory: folder.path });
-    await writer.change((c) => {
-      c.put('node_type', type);
-      c.put('node', { id: 4, type: 101, name: 'x', position: 0, fields: new Map() });
+    await writer.change(async (c) => {
+      await c.put('node_type', type);
+      await c.put('node', { id: 4, type: 101, name: 'x', position: 0, fields: new Map() });
     });
     assert.deepEqual(verifyCatalogue(folder.path), []);
     using database = new DatabaseSync(databasePath(folder.path));

@@ -84,17 +84,17 @@ function asset(id: number, more: Partial<AssetRecord> = {}): AssetRecord {
 }
 
 /** Types, fields, people and one node, for tests that need something to refer to. */
-function ground(changes: Changes): void {
-  changes.put('node_type', { id: 101, key: 'folder', name: 'Folders', isPermissionDefining: true });
-  changes.put('asset_type', { id: 1, key: 'photo', name: 'Photo' });
-  changes.put('relation_type', { id: 1, key: 'variant', name: 'Variant', isSymmetric: false });
-  changes.put('group', { id: 1, name: 'All' });
-  changes.put('user', { id: 1, name: 'Service', groups: [1], isService: true });
-  changes.put('info_field', field(1, 'text'));
-  changes.put('info_field', field(2, 'node_reference', { rootNode: 1 }));
-  changes.put('info_field', field(3, 'dropdown', { items: [{ id: 7, name: 'Seven' }] }));
-  changes.put('info_field', field(4, 'number'));
-  changes.put('node', node(1));
+async function ground(changes: Changes): Promise<void> {
+  await changes.put('node_type', { id: 101, key: 'folder', name: 'Folders', isPermissionDefining: true });
+  await changes.put('asset_type', { id: 1, key: 'photo', name: 'Photo' });
+  await changes.put('relation_type', { id: 1, key: 'variant', name: 'Variant', isSymmetric: false });
+  await changes.put('group', { id: 1, name: 'All' });
+  await changes.put('user', { id: 1, name: 'Service', groups: [1], isService: true });
+  await changes.put('info_field', field(1, 'text'));
+  await changes.put('info_field', field(2, 'node_reference', { rootNode: 1 }));
+  await changes.put('info_field', field(3, 'dropdown', { items: [{ id: 7, name: 'Seven' }] }));
+  await changes.put('info_field', field(4, 'number'));
+  await changes.put('node', node(1));
 }
 
 /** What every catalogue and its writer must do. `open` makes a new empty one each time. */
@@ -116,16 +116,19 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
 
     test('a put tells what it did, and one that changes nothing makes no revision', async () => {
       await using both = await opened();
-      const outcomes = (work: (changes: Changes) => string[]) => both.writer.change(work);
-      assert.deepEqual(await outcomes((c) => [c.put('node', node(2)), c.put('asset', asset(5))]), ['added', 'added']);
-      assert.deepEqual(await outcomes((c) => [c.put('node', node(2)), c.put('asset', asset(5))]), [
+      const outcomes = (work: (changes: Changes) => Promise<string[]>) => both.writer.change(work);
+      assert.deepEqual(await outcomes(async (c) => [await c.put('node', node(2)), await c.put('asset', asset(5))]), [
+        'added',
+        'added',
+      ]);
+      assert.deepEqual(await outcomes(async (c) => [await c.put('node', node(2)), await c.put('asset', asset(5))]), [
         'unchanged',
         'unchanged',
       ]);
       assert.equal((await both.catalogue.snapshot()).revision, 2);
-      assert.deepEqual(await outcomes((c) => [c.put('node', node(2, { position: 3 }))]), ['changed']);
+      assert.deepEqual(await outcomes(async (c) => [await c.put('node', node(2, { position: 3 }))]), ['changed']);
       assert.equal((await both.catalogue.snapshot()).revision, 3);
-      await both.writer.change(() => undefined);
+      await both.writer.change(async () => undefined);
       assert.equal((await both.catalogue.snapshot()).revision, 3);
     });
 
@@ -144,7 +147,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
         isResizeable: false,
         isEditable: false,
       };
-      const puts: readonly [(c: Changes) => string, (c: Changes) => string][] = [
+      const puts: readonly [(c: Changes) => Promise<string>, (c: Changes) => Promise<string>][] = [
         [(c) => c.put('download_format', format), (c) => c.put('download_format', { ...format, isQuick: true })],
         [(c) => c.put('group', { id: 3, name: 'A' }), (c) => c.put('group', { id: 3, name: { en: 'A' } })],
         [
@@ -183,7 +186,8 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
           { date: '2026-01-01', count: 2 },
         ],
       });
-      const put = () => both.writer.change((c) => [c.put('asset', odd), c.put('node', node(2, { position: -0 }))]);
+      const put = () =>
+        both.writer.change(async (c) => [await c.put('asset', odd), await c.put('node', node(2, { position: -0 }))]);
       assert.deepEqual(await put(), ['added', 'added']);
       assert.deepEqual(await put(), ['unchanged', 'unchanged']);
       assert.deepEqual(
@@ -194,9 +198,9 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
 
     test('every difference is a change', async () => {
       await using both = await opened();
-      await both.writer.change((c) => {
-        c.put('asset', asset(5));
-        c.put('asset', asset(6));
+      await both.writer.change(async (c) => {
+        await c.put('asset', asset(5));
+        await c.put('asset', asset(6));
       });
       const differences: Partial<AssetRecord>[] = [
         { type: 1 },
@@ -233,14 +237,14 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       }
     });
 
-    const halves: readonly [string, (c: Changes) => unknown][] = [
+    const halves: readonly [string, (c: Changes) => Promise<unknown>][] = [
       ['name', (c) => c.put('asset', asset(5, { active: version(1, { name: 'a\ud800' }) }))],
       ['path', (c) => c.put('node', node(5, { source: { root: '/r', path: '\udc00' } }))],
       [
         'comment',
-        (c) =>
-          c.put('asset', asset(5)) &&
-          c.putReview({ asset: 5, user: 1, date: 1, isAnonymous: false, comment: '\ud800' }),
+        async (c) =>
+          (await c.put('asset', asset(5))) &&
+          (await c.putReview({ asset: 5, user: 1, date: 1, isAnonymous: false, comment: '\ud800' })),
       ],
       ['size beyond safe integers', (c) => c.put('asset', asset(5, { active: version(1, { size: 2 ** 60 }) }))],
       [
@@ -256,10 +260,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
     for (const [what, work] of halves) {
       test(`a ${what} that can not come back as it was is refused`, async () => {
         await using both = await opened();
-        await assert.rejects(
-          both.writer.change((c) => void work(c)),
-          RangeError,
-        );
+        await assert.rejects(both.writer.change(work), RangeError);
         assert.equal((await both.catalogue.snapshot()).revision, 1);
         assert.deepEqual(await (await both.catalogue.snapshot()).assets([5]), []);
       });
@@ -267,9 +268,9 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
 
     test('half a surrogate pair in a name of a node or a field value survives', async () => {
       await using both = await opened();
-      await both.writer.change((c) => {
-        c.put('node', node(2, { name: 'a\ud800\0b' }));
-        c.put('asset', asset(5, { fields: new Map([[1, { en: '\udc00' }]]) }));
+      await both.writer.change(async (c) => {
+        await c.put('node', node(2, { name: 'a\ud800\0b' }));
+        await c.put('asset', asset(5, { fields: new Map([[1, { en: '\udc00' }]]) }));
       });
       assert.equal((await both.catalogue.snapshot()).model.trees.get(2)?.name, 'a\ud800\0b');
       assert.deepEqual((await (await both.catalogue.snapshot()).assets([5]))[0]?.fields.get(1), { en: '\udc00' });
@@ -279,8 +280,8 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       await using both = await opened();
       const before = (await both.catalogue.snapshot()).model;
       await assert.rejects(
-        both.writer.change((c) => {
-          c.put('node', node(2));
+        both.writer.change(async (c) => {
+          await c.put('node', node(2));
           throw new Error('stop');
         }),
         /stop/,
@@ -299,34 +300,34 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
 
     test('nextId is above every ID', async () => {
       await using both = await opened();
-      await both.writer.change((c) => {
-        c.put('asset', asset(41));
-        assert.equal(c.nextId('asset'), 42);
-        assert.equal(c.nextId('node'), 2);
-        assert.equal(c.nextId('info_field'), 5);
+      await both.writer.change(async (c) => {
+        await c.put('asset', asset(41));
+        assert.equal(await c.nextId('asset'), 42);
+        assert.equal(await c.nextId('node'), 2);
+        assert.equal(await c.nextId('info_field'), 5);
       });
     });
 
     test('an ID that was removed is not given again, not even in a later transaction', async () => {
       await using both = await opened();
-      await both.writer.change((c) => {
-        c.put('asset', asset(41));
-        c.put('node', node(70));
+      await both.writer.change(async (c) => {
+        await c.put('asset', asset(41));
+        await c.put('node', node(70));
       });
-      await both.writer.change((c) => {
-        for (const id of [5, 41]) c.remove('asset', id);
-        c.remove('node', 70);
-        assert.deepEqual([c.nextId('asset'), c.nextId('node')], [42, 71]);
+      await both.writer.change(async (c) => {
+        for (const id of [5, 41]) await c.remove('asset', id);
+        await c.remove('node', 70);
+        assert.deepEqual([await c.nextId('asset'), await c.nextId('node')], [42, 71]);
       });
-      await both.writer.change((c) => {
-        c.put('asset', asset(6));
-        assert.deepEqual([c.nextId('asset'), c.nextId('node')], [42, 71]);
+      await both.writer.change(async (c) => {
+        await c.put('asset', asset(6));
+        assert.deepEqual([await c.nextId('asset'), await c.nextId('node')], [42, 71]);
       });
     });
   });
 
   describe(`${name}: references`, () => {
-    const faults: readonly [string, (changes: Changes) => void, string, number][] = [
+    const faults: readonly [string, (changes: Changes) => Promise<unknown>, string, number][] = [
       ['the type of a node', (c) => c.put('node', node(2, { type: 9 })), 'type', 9],
       ['the parent of a node', (c) => c.put('node', node(2, { parent: 9 })), 'parent', 9],
       [
@@ -360,7 +361,9 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       ['the root of a field', (c) => c.put('info_field', field(2, 'node_reference', { rootNode: 9 })), 'root_node', 9],
       [
         'the user of a review',
-        (c) => c.put('asset', asset(5)) && c.putReview({ asset: 5, user: 9, date: 1, isAnonymous: false, comment: '' }),
+        async (c) =>
+          (await c.put('asset', asset(5))) &&
+          (await c.putReview({ asset: 5, user: 9, date: 1, isAnonymous: false, comment: '' })),
         'user',
         9,
       ],
@@ -375,7 +378,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       test(`${what} that does not exist refuses the whole change`, async () => {
         await using both = await opened();
         await assert.rejects(
-          both.writer.change((c) => void work(c)),
+          both.writer.change(work),
           (error) => error instanceof DanglingReference && error.key === key && error.to.id === target,
         );
         assert.equal((await both.catalogue.snapshot()).revision, 1);
@@ -384,9 +387,9 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
 
     test('a removed node leaves the fields of nodes', async () => {
       await using both = await opened();
-      await both.writer.change((c) => {
-        c.put('node', node(2));
-        c.put(
+      await both.writer.change(async (c) => {
+        await c.put('node', node(2));
+        await c.put(
           'node',
           node(3, {
             fields: new Map<number, FieldValue>([
@@ -395,7 +398,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
             ]),
           }),
         );
-        c.put('node', node(4, { fields: new Map([[2, [2]]]) }));
+        await c.put('node', node(4, { fields: new Map([[2, [2]]]) }));
       });
       await both.writer.change((c) => c.remove('node', 2));
       const { trees } = (await both.catalogue.snapshot()).model;
@@ -412,15 +415,15 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
     test('what the same import has found in the folder of an asset and below lies beside it', async () => {
       await using both = await opened();
       const from = (root: string, path: string) => ({ source: { root, path, stamp: '' } });
-      await both.writer.change((c) => {
-        c.put('asset', asset(11, from('/in', 'm/a.gltf')));
-        c.put('asset', asset(12, from('/in', 'm/parts/a.bin')));
-        c.put('asset', asset(13, from('/in', 'm/Z%_.png')));
-        c.put('asset', asset(14, from('/in', 'm.bin')));
-        c.put('asset', asset(15, from('/in', 'm0/a.bin')));
-        c.put('asset', asset(16, from('/other', 'm/b.bin')));
-        c.put('asset', asset(17, from('/in', 'top.gltf')));
-        c.put('asset', asset(18));
+      await both.writer.change(async (c) => {
+        await c.put('asset', asset(11, from('/in', 'm/a.gltf')));
+        await c.put('asset', asset(12, from('/in', 'm/parts/a.bin')));
+        await c.put('asset', asset(13, from('/in', 'm/Z%_.png')));
+        await c.put('asset', asset(14, from('/in', 'm.bin')));
+        await c.put('asset', asset(15, from('/in', 'm0/a.bin')));
+        await c.put('asset', asset(16, from('/other', 'm/b.bin')));
+        await c.put('asset', asset(17, from('/in', 'top.gltf')));
+        await c.put('asset', asset(18));
       });
       const names = async (id: number) => (await (await both.catalogue.snapshot()).beside(id)).map(({ name }) => name);
       assert.deepEqual(await names(11), ['Z%_.png', 'parts/a.bin']);
@@ -431,14 +434,14 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
 
     test('a node is used while an asset or a field names it', async () => {
       await using both = await opened();
-      await both.writer.change((c) => {
-        for (const id of [2, 3, 4]) c.put('node', node(id));
-        c.put('asset', asset(5, { nodes: [2], fields: new Map([[2, [3]]]) }));
+      await both.writer.change(async (c) => {
+        for (const id of [2, 3, 4]) await c.put('node', node(id));
+        await c.put('asset', asset(5, { nodes: [2], fields: new Map([[2, [3]]]) }));
         assert.deepEqual(
           [1, 2, 3, 4].map((id) => c.isNodeUsed(id)),
           [true, true, true, false],
         );
-        c.remove('asset', 5);
+        await c.remove('asset', 5);
         assert.deepEqual(
           [1, 2, 3, 4].map((id) => c.isNodeUsed(id)),
           [true, false, false, false],
@@ -448,11 +451,11 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
 
     test('references may point forward', async () => {
       await using both = await opened();
-      await both.writer.change((c) => {
-        c.put('asset', asset(5, { nodes: [3], relations: [{ type: 1, to: 6 }] }));
-        c.put('asset', asset(6));
-        c.put('node', node(3, { parent: 2 }));
-        c.put('node', node(2));
+      await both.writer.change(async (c) => {
+        await c.put('asset', asset(5, { nodes: [3], relations: [{ type: 1, to: 6 }] }));
+        await c.put('asset', asset(6));
+        await c.put('node', node(3, { parent: 2 }));
+        await c.put('node', node(2));
       });
       assert.equal((await both.catalogue.snapshot()).revision, 2);
     });
@@ -460,9 +463,9 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
     test('a node can not lie below itself', async () => {
       await using both = await opened();
       await assert.rejects(
-        both.writer.change((c) => {
-          c.put('node', node(2, { parent: 3 }));
-          c.put('node', node(3, { parent: 2 }));
+        both.writer.change(async (c) => {
+          await c.put('node', node(2, { parent: 3 }));
+          await c.put('node', node(3, { parent: 2 }));
         }),
         /below itself/,
       );
@@ -470,16 +473,16 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
 
     test('a long chain can not be closed later, and none is deeper than 1,000 levels', async () => {
       await using both = await opened();
-      await both.writer.change((c) => {
-        for (let id = 2; id <= 1000; id++) c.put('node', node(id, { parent: id - 1 }));
+      await both.writer.change(async (c) => {
+        for (let id = 2; id <= 1000; id++) await c.put('node', node(id, { parent: id - 1 }));
       });
       await assert.rejects(
         both.writer.change((c) => c.put('node', node(2, { parent: 1000 }))),
         /below itself/,
       );
       await assert.rejects(
-        both.writer.change((c) => {
-          for (let id = 1001; id <= 1003; id++) c.put('node', node(id, { parent: id - 1 }));
+        both.writer.change(async (c) => {
+          for (let id = 1001; id <= 1003; id++) await c.put('node', node(id, { parent: id - 1 }));
         }),
         /deeper than 1000 levels/,
       );
@@ -497,11 +500,11 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
 
     test('a removed node leaves the assets, and a removed asset takes its own', async () => {
       await using both = await opened();
-      await both.writer.change((c) => {
-        c.put('node', node(2));
-        c.put('asset', asset(5, { nodes: [1, 2], fields: new Map([[2, [1, 2]]]) }));
-        c.put('asset', asset(6, { nodes: [2], fields: new Map([[2, [2]]]), relations: [{ type: 1, to: 5 }] }));
-        c.putReview({ asset: 5, user: 1, date: 1, isAnonymous: false, rating: 3, comment: 'x' });
+      await both.writer.change(async (c) => {
+        await c.put('node', node(2));
+        await c.put('asset', asset(5, { nodes: [1, 2], fields: new Map([[2, [1, 2]]]) }));
+        await c.put('asset', asset(6, { nodes: [2], fields: new Map([[2, [2]]]), relations: [{ type: 1, to: 5 }] }));
+        await c.putReview({ asset: 5, user: 1, date: 1, isAnonymous: false, rating: 3, comment: 'x' });
       });
       await both.writer.change((c) => c.remove('node', 2));
       const [five, six] = await (await both.catalogue.snapshot()).assets([5, 6]);
@@ -519,8 +522,8 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
   describe(`${name}: reading`, () => {
     test('assets come in the order asked, unknown ones left out', async () => {
       await using both = await opened();
-      await both.writer.change((c) => {
-        for (const id of [5, 6, Number.MAX_SAFE_INTEGER]) c.put('asset', asset(id));
+      await both.writer.change(async (c) => {
+        for (const id of [5, 6, Number.MAX_SAFE_INTEGER]) await c.put('asset', asset(id));
       });
       const found = await (await both.catalogue.snapshot()).assets([Number.MAX_SAFE_INTEGER, 99, 5, -1]);
       assert.deepEqual(
@@ -541,15 +544,15 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
 
     test('outlines are of the same assets in the same order, and tell the same', async () => {
       await using both = await opened();
-      await both.writer.change((c) => {
-        c.put('node', node(2));
+      await both.writer.change(async (c) => {
+        await c.put('node', node(2));
         const drawing = version(7, { name: '"Ä" \u{1f3a8}' });
-        c.put(
+        await c.put(
           'asset',
           asset(5, { nodes: [1, 2], active: { ...drawing, properties: { ...drawing.properties, category: 0 } } }),
         );
-        c.put('asset', asset(6, { nodes: [] }));
-        c.put('asset', asset(Number.MAX_SAFE_INTEGER));
+        await c.put('asset', asset(6, { nodes: [] }));
+        await c.put('asset', asset(Number.MAX_SAFE_INTEGER));
       });
       const ids = [6, Number.MAX_SAFE_INTEGER, 99, 5, -1, 6];
       const outlines = await (await both.catalogue.snapshot()).outlines(ids);
@@ -603,9 +606,9 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
 
     test('relations are seen from both sides', async () => {
       await using both = await opened();
-      await both.writer.change((c) => {
-        c.put('asset', asset(5, { relations: [{ type: 1, to: 6 }] }));
-        c.put('asset', asset(6));
+      await both.writer.change(async (c) => {
+        await c.put('asset', asset(5, { relations: [{ type: 1, to: 6 }] }));
+        await c.put('asset', asset(6));
       });
       assert.deepEqual(await (await both.catalogue.snapshot()).relations(5), [{ type: 1, to: 6, isReverse: false }]);
       assert.deepEqual(await (await both.catalogue.snapshot()).relations(6), [{ type: 1, to: 5, isReverse: true }]);
@@ -613,9 +616,9 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
 
     test('downloads add up, by asset and day, and are no change of the catalogue', async () => {
       await using both = await opened();
-      await both.writer.change((c) => {
-        c.put('asset', asset(5, { downloads: [{ date: '2026-01-01', count: 2 }] }));
-        c.put('asset', asset(6));
+      await both.writer.change(async (c) => {
+        await c.put('asset', asset(5, { downloads: [{ date: '2026-01-01', count: 2 }] }));
+        await c.put('asset', asset(6));
       });
       await both.writer.addDownloads(
         '2026-01-02',
@@ -668,17 +671,17 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
 
     test('what a folder import made is found again by its path', async () => {
       await using both = await opened();
-      await both.writer.change((c) => {
-        c.put('node', node(2, { source: { root: '/r', path: 'a' } }));
-        c.put('asset', asset(5, { source: { root: '/r', path: 'a/b.jpg', stamp: '1' } }));
+      await both.writer.change(async (c) => {
+        await c.put('node', node(2, { source: { root: '/r', path: 'a' } }));
+        await c.put('asset', asset(5, { source: { root: '/r', path: 'a/b.jpg', stamp: '1' } }));
       });
       const found = await both.writer.change((c) => c.importedFrom('/r'));
       assert.deepEqual([...found.nodes], [['a', 2]]);
       assert.deepEqual([...found.assets], [['a/b.jpg', { id: 5, stamp: '1' }]]);
       // Neither a new stamp nor an object without a source is a change.
-      const outcome = await both.writer.change((c) => [
-        c.put('asset', asset(5, { source: { root: '/r', path: 'a/b.jpg', stamp: '2' } })),
-        c.put('asset', asset(5)),
+      const outcome = await both.writer.change(async (c) => [
+        await c.put('asset', asset(5, { source: { root: '/r', path: 'a/b.jpg', stamp: '2' } })),
+        await c.put('asset', asset(5)),
       ]);
       assert.deepEqual(outcome, ['unchanged', 'unchanged']);
       assert.equal((await both.writer.change((c) => c.importedFrom('/r'))).assets.get('a/b.jpg')?.stamp, '2');

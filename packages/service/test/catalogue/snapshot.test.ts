@@ -59,7 +59,7 @@ test('a commit of the same thread is seen at once, within its transaction too', 
   for (let id = 1; id <= 3; id++) {
     await catalogue.snapshot();
     await writer.change(async (changes) => {
-      changes.put('group', { id, name: 'one more' });
+      await changes.put('group', { id, name: 'one more' });
       seen.push((await catalogue.snapshot()).model.groups.size);
     });
     seen.push((await catalogue.snapshot()).model.groups.size);

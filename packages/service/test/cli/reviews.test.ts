@@ -17,10 +17,10 @@ describe('abs reviews', () => {
   before(async () => {
     app = await startApp();
     await using writer = openCatalogueWriter({ directory: app.data });
-    await writer.change((c) => {
+    await writer.change(async (c) => {
       const comment = `\u001b[2JA\nlong \u202e${'😀'.repeat(200)}`;
-      c.putReview({ asset: 1002, user: 2, date: NOW, isAnonymous: false, rating: 3.5, comment });
-      c.putReview({ asset: 1002, user: 1, date: NOW - 1, isAnonymous: true, comment: 'Words' });
+      await c.putReview({ asset: 1002, user: 2, date: NOW, isAnonymous: false, rating: 3.5, comment });
+      await c.putReview({ asset: 1002, user: 1, date: NOW - 1, isAnonymous: true, comment: 'Words' });
     });
   });
   after(async () => {

@@ -36,10 +36,10 @@ test('related assets that can not be delivered are left out, and count for nothi
   const record = 1006;
   {
     await using writer = openCatalogueWriter({ directory: app.data });
-    await writer.change((c) => {
-      const asset = c.record(1003);
+    await writer.change(async (c) => {
+      const asset = await c.record(1003);
       assert.ok(asset);
-      c.put('asset', { ...asset, relations: [viewOnly, record, 1001].map((to) => ({ type: 1, to })) });
+      await c.put('asset', { ...asset, relations: [viewOnly, record, 1001].map((to) => ({ type: 1, to })) });
     });
   }
   const answer = await fetch(`${app.url}/asset.do?relations=1003&type=variant`);

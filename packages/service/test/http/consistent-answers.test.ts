@@ -34,9 +34,9 @@ describe('an answer that is overtaken by a change', () => {
   /** The node's name is the number of its assets. */
   async function commit(): Promise<void> {
     state += 1;
-    await writer.change((changes) => {
-      changes.put('node', nodeOf(NODE, { name: `${state}` }));
-      changes.put('asset', assetOf(50_000 + state, { nodes: [NODE] }));
+    await writer.change(async (changes) => {
+      await changes.put('node', nodeOf(NODE, { name: `${state}` }));
+      await changes.put('asset', assetOf(50_000 + state, { nodes: [NODE] }));
     });
   }
 

@@ -9,9 +9,9 @@ test('an extension has no format that its kind of file is never converted to', a
     await using writer = openCatalogueWriter({ directory: app.data });
     const shown = { name: 'F', description: '', icon: '', isQuick: false, isDefault: false, extensions: [] };
     const format = { ...shown, categories: [], isResizeable: false, isEditable: false };
-    await writer.change((changes) => {
-      changes.put('download_format', { ...format, id: 7, position: 7, conversion: { to: 'jpg' } });
-      changes.put('download_format', { ...format, id: 8, position: 8, conversion: { to: 'mp4' } });
+    await writer.change(async (changes) => {
+      await changes.put('download_format', { ...format, id: 7, position: 7, conversion: { to: 'jpg' } });
+      await changes.put('download_format', { ...format, id: 8, position: 8, conversion: { to: 'mp4' } });
     });
   }
   const formatsOf = async (extensions: string) => {

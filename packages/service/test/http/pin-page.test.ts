@@ -231,7 +231,7 @@ describe('PINs', () => {
     const { status, html } = await page(link);
     assert.equal(status, 200);
     assert.ok(html.includes('No files are left here'));
-    await beside((writer) => writer.change((c) => record && c.put('asset', record)));
+    await beside((writer) => writer.change(async (c) => record && c.put('asset', record)));
   });
 
   test('texts of strangers stay texts', async () => {

@@ -153,9 +153,16 @@ describe('reviews', () => {
   test('pages are of 100 where nothing else is said, and one with too many bytes is refused before it is read', async () => {
     await using writer = openCatalogueWriter({ directory: app.data });
     const long = '<'.repeat(10_000);
-    await writer.change((c) => {
+    await writer.change(async (c) => {
       for (let n = 0; n < 1200; n += 1)
-        c.putReview({ asset: 1006, user: 1, date: NOW + n, isAnonymous: true, rating: 2, comment: `${n} ${long}` });
+        await c.putReview({
+          asset: 1006,
+          user: 1,
+          date: NOW + n,
+          isAnonymous: true,
+          rating: 2,
+          comment: `${n} ${long}`,
+        });
     });
     const first = await ask('get=1006');
     assert.deepEqual([first.total, first.data.reviewList.length, first.data.averageRating], [1200, 100, 2]);

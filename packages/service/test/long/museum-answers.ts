@@ -82,14 +82,18 @@ test(`${QUESTIONS} random questions about the museum have the same answers in co
 
   await ask(QUESTIONS / 2);
   for (let left = CHANGES; left > 0; left -= BATCH) {
-    await writer.change((changes) => {
+    await writer.change(async (changes) => {
       for (let i = 0; i < BATCH; i++) {
-        const record = changes.record(random.pick(ids));
+        const record = await changes.record(random.pick(ids));
         if (!record) continue;
-        const other = changes.record(random.pick(ids)) ?? record;
-        if (random.chance(0.2)) changes.remove('asset', record.id);
+        const other = (await changes.record(random.pick(ids))) ?? record;
+        if (random.chance(0.2)) await changes.remove('asset', record.id);
         else
-          changes.put('asset', { ...other, id: record.id, active: random.chance(0.5) ? record.active : other.active });
+          await changes.put('asset', {
+            ...other,
+            id: record.id,
+            active: random.chance(0.5) ? record.active : other.active,
+          });
       }
     });
     await ask(QUESTIONS / 2 / (CHANGES / BATCH));

@@ -172,13 +172,13 @@ const FIRST = 1_000_000;
 /** The catalogue is never larger for long: what comes goes again. */
 async function changeOnce(writer: CatalogueWriter, { nodes, words }: Pools, random: Random, i: number): Promise<void> {
   const name = `${random.pick(words)} ${random.pick(words)} ${random.between(0, 99)}`;
-  await writer.change((changes) => {
+  await writer.change(async (changes) => {
     const many = i % 200;
     if (many === 100) {
-      for (let k = 0; k < MANY; k++) changes.put('asset', assetOf(FIRST + 1000 + k, { name: `many ${k}` }));
+      for (let k = 0; k < MANY; k++) await changes.put('asset', assetOf(FIRST + 1000 + k, { name: `many ${k}` }));
     } else if (many === 150) {
-      for (let k = 0; k < MANY; k++) changes.remove('asset', FIRST + 1000 + k);
-    } else if (i % 3 === 2) changes.remove('asset', FIRST + random.between(0, 49));
-    else changes.put('asset', assetOf(FIRST + random.between(0, 49), { name, nodes: [random.pick(nodes)] }));
+      for (let k = 0; k < MANY; k++) await changes.remove('asset', FIRST + 1000 + k);
+    } else if (i % 3 === 2) await changes.remove('asset', FIRST + random.between(0, 49));
+    else await changes.put('asset', assetOf(FIRST + random.between(0, 49), { name, nodes: [random.pick(nodes)] }));
   });
 }

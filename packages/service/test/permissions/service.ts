@@ -236,20 +236,21 @@ async function storeFiles(directory: string, originals: ReturnType<typeof openOr
   return { picture: await store('picture', picture), sound: await store('sound', sound), record: undefined };
 }
 
-function put(changes: Changes, world: World, before: World | undefined, files: Files): void {
-  changes.putLanguages(['en'], 'en');
+async function put(changes: Changes, world: World, before: World | undefined, files: Files): Promise<void> {
+  await changes.putLanguages(['en'], 'en');
   for (const id of TYPES) {
     const [key, isPermissionDefining] = [id === 103 ? 'keyword' : `type${id}`, world.decidingTypes.includes(id)];
-    changes.put('node_type', { id, key, name: key, isPermissionDefining });
+    await changes.put('node_type', { id, key, name: key, isPermissionDefining });
   }
-  for (const id of [1, 2]) changes.put('asset_type', { id, key: `type${id}`, name: `type ${id}` });
-  for (const id of GROUPS) changes.put('group', { id, name: `group ${id}` });
-  for (const [id, groups] of world.groups) changes.put('user', { id, name: `user ${id}`, groups, isService: false });
+  for (const id of [1, 2]) await changes.put('asset_type', { id, key: `type${id}`, name: `type ${id}` });
+  for (const id of GROUPS) await changes.put('group', { id, name: `group ${id}` });
+  for (const [id, groups] of world.groups)
+    await changes.put('user', { id, name: `user ${id}`, groups, isService: false });
   for (const id of RELATION_TYPES) {
-    changes.put('relation_type', { id, key: `relation${id}`, name: `relation ${id}`, isSymmetric: id === 2 });
+    await changes.put('relation_type', { id, key: `relation${id}`, name: `relation ${id}`, isSymmetric: id === 2 });
   }
   for (const { id, position, quick, category, converts } of FORMATS) {
-    changes.put('download_format', {
+    await changes.put('download_format', {
       id,
       name: `format ${id}`,
       description: '',
@@ -274,7 +275,7 @@ function put(changes: Changes, world: World, before: World | undefined, files: F
     maxSelections: -1,
   };
   const { rootNode, showRoot } = world;
-  changes.put('info_field', {
+  await changes.put('info_field', {
     ...field,
     id: REFERENCES,
     name: 'references',
@@ -282,14 +283,14 @@ function put(changes: Changes, world: World, before: World | undefined, files: F
     rootNode,
     showRoot,
   });
-  changes.put('info_field', { ...field, id: CHECKED, name: 'checked', type: 'checkbox', showRoot: false });
+  await changes.put('info_field', { ...field, id: CHECKED, name: 'checked', type: 'checkbox', showRoot: false });
   for (const { access, ...node } of world.nodes) {
-    changes.put('node', { ...node, position: 0, fields: new Map(), ...(access ? { access } : {}) });
+    await changes.put('node', { ...node, position: 0, fields: new Map(), ...(access ? { access } : {}) });
   }
-  for (const asset of world.assets) changes.put('asset', record(asset, files[asset.file]));
+  for (const asset of world.assets) await changes.put('asset', record(asset, files[asset.file]));
   const isIn = (these: readonly { readonly id: number }[], id: number) => these.some((each) => each.id === id);
-  for (const { id } of before?.assets ?? []) if (!isIn(world.assets, id)) changes.remove('asset', id);
-  for (const { id } of before?.nodes ?? []) if (!isIn(world.nodes, id)) changes.remove('node', id);
+  for (const { id } of before?.assets ?? []) if (!isIn(world.assets, id)) await changes.remove('asset', id);
+  for (const { id } of before?.nodes ?? []) if (!isIn(world.nodes, id)) await changes.remove('node', id);
 }
 
 function record(asset: Asset, file: StoredFile | undefined): AssetRecord {

@@ -72,15 +72,15 @@ const INFO_FIELDS: readonly InfoField[] = (
 
 /** Puts the kinds that every sample shares, then its nodes and assets. */
 export async function load(writer: CatalogueWriter, { nodes, assets }: Sample): Promise<void> {
-  await writer.change((changes) => {
-    changes.putLanguages(['en', 'de'], 'en');
-    for (const type of NODE_TYPES) changes.put('node_type', type);
-    for (const type of ASSET_TYPES) changes.put('asset_type', type);
-    for (const field of INFO_FIELDS) changes.put('info_field', field);
-    for (const group of GROUP_LIST) changes.put('group', group);
-    for (const user of USERS) changes.put('user', user);
-    for (const node of nodes) changes.put('node', node);
-    for (const asset of assets) changes.put('asset', asset);
+  await writer.change(async (changes) => {
+    await changes.putLanguages(['en', 'de'], 'en');
+    for (const type of NODE_TYPES) await changes.put('node_type', type);
+    for (const type of ASSET_TYPES) await changes.put('asset_type', type);
+    for (const field of INFO_FIELDS) await changes.put('info_field', field);
+    for (const group of GROUP_LIST) await changes.put('group', group);
+    for (const user of USERS) await changes.put('user', user);
+    for (const node of nodes) await changes.put('node', node);
+    for (const asset of assets) await changes.put('asset', asset);
   });
 }
 

@@ -24,10 +24,10 @@ for (const assets of [600, 700]) {
     stack.defer(() => rmSync(directory, { recursive: true, force: true }));
     const writer = stack.use(openCatalogueWriter({ directory }));
     const catalogue = stack.use(openCatalogue({ directory }));
-    await writer.change((changes) => {
+    await writer.change(async (changes) => {
       for (let id = 1; id <= assets; id++) {
         const words = Array.from({ length: WORDS_EACH }, (_, i) => `w${id * WORDS_EACH + i}`);
-        changes.put('asset', assetOf(id, { name: words.join(' '), extension: 'jpg' }));
+        await changes.put('asset', assetOf(id, { name: words.join(' '), extension: 'jpg' }));
       }
     });
     const source = stack.use(openIndexSource({ directory }));

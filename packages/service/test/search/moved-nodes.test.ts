@@ -18,15 +18,15 @@ const FOLDER = 101;
 const { signal } = new AbortController();
 
 /** Folders of a catalogue without access rules, where everybody sees everything, and distinct counts below each of them. */
-async function openWorld(fill: (changes: Changes) => void) {
+async function openWorld(fill: (changes: Changes) => Promise<void>) {
   await using stack = new AsyncDisposableStack();
   const directory = mkdtempSync(join(tmpdir(), 'abs-moved-'));
   stack.defer(() => rmSync(directory, { recursive: true, force: true }));
   const writer = stack.use(openCatalogueWriter({ directory }));
   const catalogue = stack.use(openCatalogue({ directory }));
-  await writer.change((changes) => {
-    changes.put('node_type', { id: FOLDER, key: 'folder', name: 'Folder', isPermissionDefining: false });
-    fill(changes);
+  await writer.change(async (changes) => {
+    await changes.put('node_type', { id: FOLDER, key: 'folder', name: 'Folder', isPermissionDefining: false });
+    await fill(changes);
   });
   const source = stack.use(openIndexSource({ directory }));
   const views = openViews(openIndexPublisher({ source, build: () => buildBase(source) }).reach, {
@@ -35,7 +35,7 @@ async function openWorld(fill: (changes: Changes) => void) {
   const index = stack.use(openColumnarSearch({ catalogue, views }));
   const owned = stack.move();
   return {
-    change: (work: (changes: Changes) => void) => writer.change(work),
+    change: (work: (changes: Changes) => Promise<void>) => writer.change(work),
     counts: async () => {
       const viewer = viewerFor((await catalogue.snapshot()).model, { id: undefined, groups: [] });
       const query = { type: FOLDER, recursive: true, references: false, viewer };
@@ -51,13 +51,13 @@ async function openWorld(fill: (changes: Changes) => void) {
   };
 }
 
-function put(changes: Changes, id: number, parent?: number): void {
+async function put(changes: Changes, id: number, parent?: number): Promise<void> {
   const at = parent === undefined ? {} : { parent };
-  changes.put('node', { id, type: FOLDER, ...at, name: `folder ${id}`, position: 0, fields: new Map() });
+  await changes.put('node', { id, type: FOLDER, ...at, name: `folder ${id}`, position: 0, fields: new Map() });
 }
 
-function putAsset(changes: Changes, id: number, nodes: readonly number[]): void {
-  changes.put('asset', assetOf(id, { nodes }));
+async function putAsset(changes: Changes, id: number, nodes: readonly number[]): Promise<void> {
+  await changes.put('asset', assetOf(id, { nodes }));
 }
 
 for (const [few, narrowest] of [
@@ -65,32 +65,32 @@ for (const [few, narrowest] of [
   [65_500, 65_536],
 ] as const) {
   test(`counts below folders stay right when they become more than ${narrowest}`, async () => {
-    await using world = await openWorld((changes) => {
-      put(changes, 1);
-      put(changes, 2);
-      for (let id = 3; id <= few; id++) put(changes, id, 1);
-      for (let id = 1; id <= 5; id++) putAsset(changes, id, [2, 3]);
+    await using world = await openWorld(async (changes) => {
+      await put(changes, 1);
+      await put(changes, 2);
+      for (let id = 3; id <= few; id++) await put(changes, id, 1);
+      for (let id = 1; id <= 5; id++) await putAsset(changes, id, [2, 3]);
     });
     assert.deepEqual(await world.counts(), { 1: 5, 2: 5, 3: 5 });
-    await world.change((changes) => {
-      for (let id = few + 1; id <= narrowest + 10; id++) put(changes, id, 1);
+    await world.change(async (changes) => {
+      for (let id = few + 1; id <= narrowest + 10; id++) await put(changes, id, 1);
       // The number of this one is what a smaller tree took for none.
-      putAsset(changes, 6, [narrowest]);
+      await putAsset(changes, 6, [narrowest]);
     });
     assert.deepEqual(await world.counts(), { 1: 6, 2: 5, 3: 5, [narrowest]: 1 });
   });
 }
 
 test('a folder that came after the base counts right where it is moved to', async () => {
-  await using world = await openWorld((changes) => {
-    for (const id of [1, 2]) put(changes, id);
-    put(changes, 3, 1);
-    putAsset(changes, 1, [3]);
+  await using world = await openWorld(async (changes) => {
+    for (const id of [1, 2]) await put(changes, id);
+    await put(changes, 3, 1);
+    await putAsset(changes, 1, [3]);
   });
   await world.counts();
-  await world.change((changes) => {
-    put(changes, 4, 1);
-    putAsset(changes, 2, [3, 4]);
+  await world.change(async (changes) => {
+    await put(changes, 4, 1);
+    await putAsset(changes, 2, [3, 4]);
   });
   assert.deepEqual(await world.counts(), { 1: 2, 3: 2, 4: 1 });
   await world.change((changes) => put(changes, 4, 2));
@@ -98,11 +98,11 @@ test('a folder that came after the base counts right where it is moved to', asyn
 });
 
 test('a folder that is moved there and back counts right what was put into it meanwhile', async () => {
-  await using world = await openWorld((changes) => {
-    for (const id of [1, 2]) put(changes, id);
-    put(changes, 3, 1);
-    put(changes, 4, 1);
-    putAsset(changes, 1, [3, 4]);
+  await using world = await openWorld(async (changes) => {
+    for (const id of [1, 2]) await put(changes, id);
+    await put(changes, 3, 1);
+    await put(changes, 4, 1);
+    await putAsset(changes, 1, [3, 4]);
   });
   await world.counts();
   await world.change((changes) => put(changes, 4, 2));

@@ -55,26 +55,26 @@ const FIRST_NODES = 30;
 /** Writes a catalogue of that many assets; IDs have gaps. */
 export async function fill(writer: CatalogueWriter, random: Random, assets: number): Promise<World> {
   const world: World = { lastNode: FIRST_NODES };
-  await writer.change((changes) => {
-    changes.putLanguages(['en', 'de', 'sv'], 'en');
-    changes.put('node_type', { id: FOLDER, key: 'folder', name: 'Folder', isPermissionDefining: true });
-    changes.put('node_type', { id: KEYWORD, key: 'keyword', name: 'Keyword', isPermissionDefining: false });
-    for (const id of [1, 2, 3]) changes.put('group', { id, name: `group ${id}` });
+  await writer.change(async (changes) => {
+    await changes.putLanguages(['en', 'de', 'sv'], 'en');
+    await changes.put('node_type', { id: FOLDER, key: 'folder', name: 'Folder', isPermissionDefining: true });
+    await changes.put('node_type', { id: KEYWORD, key: 'keyword', name: 'Keyword', isPermissionDefining: false });
+    for (const id of [1, 2, 3]) await changes.put('group', { id, name: `group ${id}` });
     for (const id of [1, 2])
-      changes.put('user', { id, name: ['zoe', 'adam'][id - 1] ?? '', groups: [], isService: false });
+      await changes.put('user', { id, name: ['zoe', 'adam'][id - 1] ?? '', groups: [], isService: false });
     for (const id of [1, 2, 3])
-      changes.put('asset_type', { id, key: `type${id}`, name: { en: 'cba'[id - 1] ?? '', de: `T${id}` } });
+      await changes.put('asset_type', { id, key: `type${id}`, name: { en: 'cba'[id - 1] ?? '', de: `T${id}` } });
     const items = [1, 2, 3, 4].map((id) => ({ id, name: { en: random.pick(WORDS), de: random.pick(WORDS) } }));
-    for (let id = 1; id <= FIRST_NODES; id++) putNode(changes, random, id);
-    changes.put('info_field', field(FIELDS.title, 'text', { isLocalized: true }));
-    changes.put('info_field', field(FIELDS.notes, 'text'));
-    changes.put('info_field', field(FIELDS.amount, 'number'));
-    changes.put('info_field', field(FIELDS.taken, 'date'));
-    changes.put('info_field', field(FIELDS.done, 'checkbox'));
-    changes.put('info_field', field(FIELDS.colour, 'dropdown', { items }));
-    changes.put('info_field', field(FIELDS.places, 'node_reference', { rootNode: 1, showRoot: true }));
-    changes.put('info_field', field(FIELDS.themes, 'node_reference', { rootNode: THEMES }));
-    for (let i = 0; i < assets; i++) changes.put('asset', asset(random, 1 + i * 3, world));
+    for (let id = 1; id <= FIRST_NODES; id++) await putNode(changes, random, id);
+    await changes.put('info_field', field(FIELDS.title, 'text', { isLocalized: true }));
+    await changes.put('info_field', field(FIELDS.notes, 'text'));
+    await changes.put('info_field', field(FIELDS.amount, 'number'));
+    await changes.put('info_field', field(FIELDS.taken, 'date'));
+    await changes.put('info_field', field(FIELDS.done, 'checkbox'));
+    await changes.put('info_field', field(FIELDS.colour, 'dropdown', { items }));
+    await changes.put('info_field', field(FIELDS.places, 'node_reference', { rootNode: 1, showRoot: true }));
+    await changes.put('info_field', field(FIELDS.themes, 'node_reference', { rootNode: THEMES }));
+    for (let i = 0; i < assets; i++) await changes.put('asset', asset(random, 1 + i * 3, world));
   });
   return world;
 }
@@ -93,7 +93,7 @@ function drawNode(random: Random, type: number, last: number): number {
 }
 
 /** A parent has a smaller ID; the first of a type is its root. */
-function putNode(changes: Changes, random: Random, id: number): void {
+async function putNode(changes: Changes, random: Random, id: number): Promise<void> {
   const type = typeOf(id);
   const isRoot = id === 1 || id === FIRST_NODES / 2 + 1;
   const node: CatalogueNode = {
@@ -111,7 +111,7 @@ function putNode(changes: Changes, random: Random, id: number): void {
         }
       : {}),
   };
-  changes.put('node', node);
+  await changes.put('node', node);
 }
 
 function text(random: Random, words: number): string {
@@ -176,23 +176,23 @@ function asset(random: Random, id: number, { lastNode }: World): AssetRecord {
 
 /** One transaction of a few changes of every kind: assets come, change and go, nodes come, move, are renamed and deleted. */
 export async function change(writer: CatalogueWriter, random: Random, assets: number, world: World): Promise<void> {
-  await writer.change((changes) => {
+  await writer.change(async (changes) => {
     if (random.chance(0.15)) {
       // Now and then so many that numbers of nodes need another byte.
-      for (let more = random.pick([1, 3, 100]); more > 0; more--) putNode(changes, random, ++world.lastNode);
-    } else if (random.chance(0.1) && world.lastNode > FIRST_NODES) changes.remove('node', world.lastNode--);
+      for (let more = random.pick([1, 3, 100]); more > 0; more--) await putNode(changes, random, ++world.lastNode);
+    } else if (random.chance(0.1) && world.lastNode > FIRST_NODES) await changes.remove('node', world.lastNode--);
     for (let i = random.between(1, 4); i > 0; i--) {
       const id = random.between(1, assets * 3 + 20);
       const kind = random.between(0, 19);
-      if (kind < 12) changes.put('asset', asset(random, id, world));
-      else if (kind < 16) changes.remove('asset', id);
-      else if (kind < 19) putNode(changes, random, random.between(1, world.lastNode));
+      if (kind < 12) await changes.put('asset', asset(random, id, world));
+      else if (kind < 16) await changes.remove('asset', id);
+      else if (kind < 19) await putNode(changes, random, random.between(1, world.lastNode));
       else {
         const items = [1, 2, 3, 4].map((item) => ({
           id: item,
           name: { en: random.pick(WORDS), de: random.pick(WORDS) },
         }));
-        changes.put('info_field', field(FIELDS.colour, 'dropdown', { items }));
+        await changes.put('info_field', field(FIELDS.colour, 'dropdown', { items }));
       }
     }
   });

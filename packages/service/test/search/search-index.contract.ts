@@ -442,16 +442,16 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
       const names = () => index.suggest('n', { limit: 10, locale: 'en', viewer: viewerOf(catalogue), signal });
       assert.deepEqual([await ids(), await count(), await names()], [[1], 1, ['node 1']]);
 
-      await writer.change((changes) => {
-        changes.put('asset', assetOf(2, { nodes: [1], name: 'a' }));
-        changes.put('node', nodeOf(2, { name: 'new node' }));
+      await writer.change(async (changes) => {
+        await changes.put('asset', assetOf(2, { nodes: [1], name: 'a' }));
+        await changes.put('node', nodeOf(2, { name: 'new node' }));
       });
       assert.deepEqual([await ids(), await count(), await names()], [[2, 1], 2, ['new node', 'node 1']]);
 
-      await writer.change((changes) => {
-        changes.put('asset', assetOf(2, { nodes: [1], name: 'c' }));
-        changes.remove('asset', 1);
-        changes.remove('node', 2);
+      await writer.change(async (changes) => {
+        await changes.put('asset', assetOf(2, { nodes: [1], name: 'c' }));
+        await changes.remove('asset', 1);
+        await changes.remove('node', 2);
       });
       assert.deepEqual([await ids(), await count(), await names()], [[2], 1, ['node 1']]);
     });

@@ -35,19 +35,17 @@ export const get = jsonOperation({
     requireReviews('get', context);
     const asset = await requireAsset('get', params.get, context);
     const mostBytes = settings.review.pageMegabytes * 2 ** 20;
+    const offset = Math.min((page - 1) * paginate, Number.MAX_SAFE_INTEGER);
+    const { reviews, total, ratings } = await services.people.reviews(asset.id, { offset, most: paginate, mostBytes });
     let bytes = 0;
-    const { reviews, total, ratings } = await services.people.reviews(
-      asset.id,
-      { offset: Math.min((page - 1) * paginate, Number.MAX_SAFE_INTEGER), most: paginate },
-      (review) => {
-        const before = bytes;
-        bytes += bytesInAnswer(review.comment);
-        // A single review is returned whatever its size, so that every review is reachable.
-        if (before > 0 && bytes > mostBytes) throw tooLarge(paginate, settings.review.pageMegabytes);
-        return reviewEntry(review, context);
-      },
-    );
-    return { data: { averageRating: meanRating(ratings), reviewList: [...reviews] }, total, maxAgeSeconds: 0 };
+    for (const { comment } of reviews) {
+      const before = bytes;
+      bytes += bytesInAnswer(comment);
+      // A single review is returned whatever its size, so that every review is reachable.
+      if (before > 0 && bytes > mostBytes) throw tooLarge(paginate, settings.review.pageMegabytes);
+    }
+    const reviewList = reviews.map((review) => reviewEntry(review, context));
+    return { data: { averageRating: meanRating(ratings), reviewList }, total, maxAgeSeconds: 0 };
   },
 });
 

@@ -6,7 +6,7 @@ import { insert, insertion } from './insert.ts';
 import { isDefinition } from './model.ts';
 import { openRecordReader } from './records.ts';
 import { withoutNodes } from './removed-nodes.ts';
-import { openReviewChanges } from './review-changes.ts';
+import { openReviewChanges, type ReviewChanges } from './review-changes.ts';
 import {
   ASSET_COLUMNS,
   NODE_COLUMNS,
@@ -20,9 +20,12 @@ import {
 } from './rows.ts';
 import { isSameNode, isSameRecord } from './same.ts';
 
-/** The changes of one transaction, and the steps that the writer runs when it ends. */
-export interface Transaction extends Changes {
+/** The changes of one transaction, and what the writer needs to end it. */
+export interface Transaction {
+  readonly changes: Changes;
   readonly log: ChangeLog;
+  /** Writes and removes reviews, as `changes` does. */
+  readonly reviews: ReviewChanges;
   /** Writes the change log and the new revision, if anything changed. */
   end(): void;
 }
@@ -144,28 +147,29 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
       return before === undefined ? 'added' : 'changed';
     }
 
-    return {
-      log,
-      put: (kind, entity) => {
+    const reviews = reviewsWithin(log);
+    const changes: Changes = {
+      put: async (kind, entity) => {
         if (kind === 'node') return putNode(entity as CatalogueNode);
         if (kind === 'asset') return putAsset(entity as AssetRecord);
         return putDocument(kind, entity.id, entity);
       },
-      remove: (kind, id) => (kind === 'node' ? removeNode(id) : removeAsset(id)),
-      ...reviewsWithin(log),
-      putLanguages: (languages, defaultLanguage) => {
+      remove: async (kind, id) => (kind === 'node' ? removeNode(id) : removeAsset(id)),
+      putReview: async (review) => reviews.putReview(review),
+      removeReview: async (review) => reviews.removeReview(review),
+      putLanguages: async (languages, defaultLanguage) => {
         const { changes } = prepare(
           'UPDATE state SET languages = :languages, default_language = :own WHERE languages <> :languages OR default_language <> :own',
         ).run({ languages: JSON.stringify(languages), own: defaultLanguage });
         if (changes > 0) log.note('languages', 1);
       },
-      nextId: (kind) => {
+      nextId: async (kind) => {
         const row = isDefinition(kind)
           ? prepare('SELECT max(id) AS last FROM definitions WHERE kind = ?').get(kind)
           : prepare(`SELECT max(last_${kind}, (SELECT ifnull(max(id), 0) FROM ${kind}s)) AS last FROM state`).get();
         return Math.max(0, Number(row?.['last'] ?? 0)) + 1;
       },
-      importedFrom: (root) => ({
+      importedFrom: async (root) => ({
         nodes: new Map(
           prepare('SELECT id, source_path FROM nodes WHERE source_root = ? ORDER BY id')
             .all(root)
@@ -177,13 +181,13 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
             .map((row) => [String(row['source_path']), { id: Number(row['id']), stamp: String(row['source_stamp']) }]),
         ),
       }),
-      isNodeUsed: (id) =>
+      isNodeUsed: async (id) =>
         ['asset_nodes WHERE node', 'asset_references WHERE node', "definitions WHERE document ->> '$.rootNode'"].some(
           (place) => prepare(`SELECT 1 FROM ${place} = ?`).get(id),
         ),
-      record,
-      end: () => log.write(),
+      record: async (asset) => record(asset),
     };
+    return { changes, log, reviews, end: () => log.write() };
 
     function removeAsset(id: number): void {
       if (!hasAsset.get(id)) return;

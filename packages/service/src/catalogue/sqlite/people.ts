@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { People } from '../people.ts';
+import type { Review } from '../../domain/people.ts';
+import type { People, ReviewPage } from '../people.ts';
 import { openReader, reading } from './database.ts';
 import { inSnapshot } from './model.ts';
 import { readPin, readReview } from './rows.ts';
@@ -18,19 +19,32 @@ export function openPeople({ directory }: { readonly directory: string }): Peopl
   const own = database.prepare('SELECT date FROM reviews WHERE asset = ? AND user = ? AND anonymous = 0');
   const pin = database.prepare('SELECT * FROM pins WHERE code = ?');
   const ratingsOf = openRatings(database);
+
+  function pageOf(asset: number, { offset, most, mostBytes = Number.POSITIVE_INFINITY }: ReviewPage): Review[] {
+    const reviews: Review[] = [];
+    let bytes = 0;
+    for (const { user = null, date = null } of page.all(asset, most, offset)) {
+      const row = review.get(asset, user, date);
+      if (!row) continue;
+      const found = readReview(row);
+      reviews.push(found);
+      const isFirst = bytes === 0;
+      bytes += Buffer.byteLength(found.comment);
+      if (!isFirst && bytes > mostBytes) break;
+    }
+    return reviews;
+  }
+
   return {
-    reviews: async (asset, { offset, most }, show) =>
+    reviews: async (asset, selected) =>
       reading(directory, () =>
         inSnapshot(database, () => ({
-          reviews: page.all(asset, most, offset).flatMap(({ user = null, date = null }) => {
-            const row = review.get(asset, user, date);
-            return row ? [show(readReview(row))] : [];
-          }),
+          reviews: pageOf(asset, selected),
           total: Number(total.get(asset)?.['total']),
           ratings: ratingsOf(asset),
         })),
       ),
-    allReviews: function* () {
+    allReviews: async function* () {
       for (const { asset = null, user = null, date = null } of keys.all()) {
         const row = reading(directory, () => review.get(asset, user, date));
         if (row) yield readReview(row);

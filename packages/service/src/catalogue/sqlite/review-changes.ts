@@ -1,10 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Changes } from '../catalogue.ts';
+import type { Review } from '../../domain/people.ts';
 import type { ChangeLog } from './change-log.ts';
 import { insert } from './insert.ts';
 
 /** Writes and removes reviews inside a transaction. */
-export type ReviewChanges = Pick<Changes, 'putReview' | 'removeReview'>;
+export interface ReviewChanges {
+  putReview(review: Review): void;
+  removeReview(review: Pick<Review, 'asset' | 'user' | 'date'>): boolean;
+}
 
 /** Prepares the statements once. The returned function binds them to the change log of a transaction. */
 export function openReviewChanges(database: DatabaseSync): (log: ChangeLog) => ReviewChanges {

@@ -16,7 +16,7 @@ export function openCatalogueWriter(options: {
 }): CatalogueWriter & PeopleWriter {
   const { directory, lockWaitSeconds = 60 } = options;
   const database = openDatabase(directory);
-  const changes = openChanges(database);
+  const transactions = openChanges(database);
   const postReviews = openReviewPosting(database);
   // The writer has one connection, which can run only one transaction at a time.
   let last: Promise<unknown> = Promise.resolve();
@@ -41,8 +41,8 @@ export function openCatalogueWriter(options: {
   return {
     change: (work) =>
       inTransaction(async () => {
-        const { log, end, ...port } = changes.begin();
-        const result = await work(port);
+        const { changes, log, end } = transactions.begin();
+        const result = await work(changes);
         dropRemovedNodes(database, log);
         checkReferences(database, log);
         end();
@@ -68,8 +68,8 @@ export function openCatalogueWriter(options: {
     },
     postReviews: (posts) =>
       inTransaction(() => {
-        const { end, ...sink } = changes.begin();
-        const posted = postReviews(posts, sink);
+        const { reviews, end } = transactions.begin();
+        const posted = postReviews(posts, reviews);
         end();
         return posted;
       }),

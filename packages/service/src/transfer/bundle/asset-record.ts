@@ -20,20 +20,18 @@ export interface AssetContext {
   file(path: string): StoredBundleFile;
   typeOfKey(key: string): number;
   relationTypeOfKey(key: string): number;
-  /** Returns the stored asset, or `undefined` for a new one. */
-  stored(asset: number): AssetRecord | undefined;
   /** Called for each version whose number differs from the one in the bundle. */
   onRenumbered(asset: number, from: number, to: number): void;
 }
 
 /**
- * Builds the record of an asset of a bundle, with the defaults of the specification. The active version's number is one
+ * Builds the record of an asset of a bundle, with the defaults of the specification. `stored` is the asset with the
+ * same ID; undefined for a new one. The active version's number is one
  * above all others, and its date is `modified`. `modified` defaults to the file's modification time, or to `uploaded`
  * for a record without a file. `uploaded` defaults to the time of the import; an existing asset keeps its own. An
  * existing asset also keeps the versions whose numbers the bundle gives to other files.
  */
-export function toAssetRecord(from: AssetObject, context: AssetContext): AssetRecord {
-  const stored = context.stored(from.id);
+export function toAssetRecord(from: AssetObject, stored: AssetRecord | undefined, context: AssetContext): AssetRecord {
   const brought = broughtRecord(from, stored, context);
   const { active, olderVersions, renumbered } = mergeVersions(stored, brought);
   for (const version of renumbered) context.onRenumbered(from.id, version.from, version.to);

@@ -35,24 +35,24 @@ export interface Written extends WriteCounts {
  * Writes a checked bundle to the catalogue within one transaction. Reads the assets a second time instead of keeping
  * them in memory.
  */
-export function writeBundle(bundle: Bundle, changes: Changes, context: WriteContext): Written {
+export async function writeBundle(bundle: Bundle, changes: Changes, context: WriteContext): Promise<Written> {
   const counts: WriteCounts = { added: 0, changed: 0, unchanged: 0 };
-  const put = <K extends EntityKind>(kind: K, entity: Entities[K]): void => {
-    counts[changes.put(kind, entity)] += 1;
+  const put = async <K extends EntityKind>(kind: K, entity: Entities[K]): Promise<void> => {
+    counts[await changes.put(kind, entity)] += 1;
   };
-  putLanguages(bundle, changes, context.store);
-  for (const type of bundle.nodeTypes) put('node_type', type);
-  for (const type of bundle.assetTypes) put('asset_type', type);
-  for (const type of bundle.relationTypes) put('relation_type', type);
-  for (const field of bundle.infoFields) put('info_field', field);
-  for (const group of bundle.groups) put('group', group);
-  for (const user of bundle.users) put('user', user);
-  putDownloadFormats(bundle, context, put);
-  for (const node of bundle.nodes) put('node', node);
+  await putLanguages(bundle, changes, context.store);
+  for (const type of bundle.nodeTypes) await put('node_type', type);
+  for (const type of bundle.assetTypes) await put('asset_type', type);
+  for (const type of bundle.relationTypes) await put('relation_type', type);
+  for (const field of bundle.infoFields) await put('info_field', field);
+  for (const group of bundle.groups) await put('group', group);
+  for (const user of bundle.users) await put('user', user);
+  await putDownloadFormats(bundle, context, put);
+  for (const node of bundle.nodes) await put('node', node);
 
   let renumbered = '';
   let more = 0;
-  const assetContext = contextOfAssets(bundle, changes, context, (asset, from, to) => {
+  const assetContext = contextOfAssets(bundle, context, (asset, from, to) => {
     if (renumbered !== '') more += 1;
     else
       renumbered = `asset ${asset}: the catalogue holds another file as version ${from}, so this one becomes version ${to}`;
@@ -60,50 +60,54 @@ export function writeBundle(bundle: Bundle, changes: Changes, context: WriteCont
   const total = bundle.assetIds.size;
   let done = 0;
   for (const object of assetObjects(bundle)) {
-    put('asset', toAssetRecord(object, assetContext));
+    await put('asset', toAssetRecord(object, await changes.record(object.id), assetContext));
     done += 1;
     context.onWritten(done, total);
   }
   const isService = serviceUsersOf(bundle, context.store);
-  for (const review of bundle.reviews) changes.putReview(toReview(review, isService, context));
+  for (const review of bundle.reviews) await changes.putReview(toReview(review, isService, context));
   return {
     ...counts,
     warnings: renumbered === '' ? [] : [more === 0 ? renumbered : `${renumbered} (and ${more} more)`],
   };
 }
 
-function putLanguages({ languages, defaultLanguage }: Bundle, changes: Changes, store: CatalogueModel): void {
+async function putLanguages(
+  { languages, defaultLanguage }: Bundle,
+  changes: Changes,
+  store: CatalogueModel,
+): Promise<void> {
   if (languages === undefined && defaultLanguage === undefined) return;
   const list = languages ?? store.languages;
   const chosen = defaultLanguage ?? list[0] ?? store.defaultLanguage;
-  changes.putLanguages(list.includes(chosen) ? list : [chosen, ...list], chosen);
+  await changes.putLanguages(list.includes(chosen) ? list : [chosen, ...list], chosen);
 }
 
 /**
  * Writes the download formats. An icon path always stands for one picture, so a new picture also applies to stored
  * formats with the same path.
  */
-function putDownloadFormats(
+async function putDownloadFormats(
   bundle: Bundle,
   { files, store }: WriteContext,
-  put: (kind: 'download_format', entity: Entities['download_format']) => void,
-): void {
+  put: (kind: 'download_format', entity: Entities['download_format']) => Promise<void>,
+): Promise<void> {
   const stored = new Map<string, StoredFile>();
   for (const { icon, iconFile } of store.downloadFormats.values()) if (iconFile) stored.set(icon, iconFile);
   const iconFile = (icon: string): StoredFile | undefined => files.get(icon)?.stored ?? stored.get(icon);
 
   const own = new Set(bundle.downloadFormats.map(({ id }) => id));
   const icons = new Set(bundle.downloadFormats.map(({ icon }) => icon));
-  for (const format of bundle.downloadFormats) put('download_format', toDownloadFormat(format, iconFile(format.icon)));
+  for (const format of bundle.downloadFormats)
+    await put('download_format', toDownloadFormat(format, iconFile(format.icon)));
   for (const format of store.downloadFormats.values()) {
     const file = icons.has(format.icon) && !own.has(format.id) ? files.get(format.icon)?.stored : undefined;
-    if (file && file.sha256 !== format.iconFile?.sha256) put('download_format', { ...format, iconFile: file });
+    if (file && file.sha256 !== format.iconFile?.sha256) await put('download_format', { ...format, iconFile: file });
   }
 }
 
 function contextOfAssets(
   bundle: Bundle,
-  changes: Changes,
   { files, now }: WriteContext,
   onRenumbered: AssetContext['onRenumbered'],
 ): AssetContext {
@@ -116,7 +120,6 @@ function contextOfAssets(
     file: (path) => checked(files.get(path), path),
     typeOfKey: (key) => checked(bundle.idOfKey('asset_type', key), `asset type ${key}`),
     relationTypeOfKey: (key) => checked(bundle.idOfKey('relation_type', key), `relation type ${key}`),
-    stored: (asset) => changes.record(asset),
     onRenumbered,
   };
 }

@@ -62,12 +62,17 @@ export async function importFolder(options: FolderImport): Promise<FolderImporte
 
   const unused: string[] = [];
   const counts = await writer.change(async (changes) => {
-    const known = changes.importedFrom(root);
+    const known = await changes.importedFrom(root);
     // The transaction holds the write lock, so this is the newest state.
     const { model } = await catalogue.snapshot();
-    const written = writeFolder(root, found, { toRead, read: read.inOrder() }, { changes, known, model, now: now() });
+    const written = await writeFolder(
+      root,
+      found,
+      { toRead, read: read.inOrder() },
+      { changes, known, model, now: now() },
+    );
     if (!options.prune) return { ...written, removed: 0 };
-    const { assets, files } = prune(found, { changes, known, model });
+    const { assets, files } = await prune(found, { changes, known, model });
     // Recorded before the commit, so that the next start removes them if the process dies after it.
     for (const key of files) options.onNewOriginal(key);
     unused.push(...files);

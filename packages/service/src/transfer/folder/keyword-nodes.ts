@@ -1,17 +1,16 @@
-import type { Changes } from '../../catalogue/catalogue.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import type { Text } from '../../domain/model.ts';
+import type { CatalogueNode, Text } from '../../domain/model.ts';
 import { KEYWORD } from '../built-in.ts';
 
 /**
- * Finds keyword nodes by their path of names from the root, which must match exactly in any language. Creates missing
- * nodes.
+ * Finds keyword nodes by their path of names from the root, which must match exactly in any language. Makes missing
+ * nodes, which the caller writes.
  */
 export function openKeywords(
   { trees }: Pick<CatalogueModel, 'trees'>,
-  changes: Pick<Changes, 'put'>,
   nextId: () => number,
-): { idOf(path: readonly string[]): number } {
+): { idOf(path: readonly string[]): number; readonly added: readonly CatalogueNode[] } {
+  const added: CatalogueNode[] = [];
   const key = (parent: number | undefined, name: string) => `${parent ?? ''}\0${name}`;
   const ids = new Map<string, number>();
   for (const { id, type, parent, name } of trees.nodes()) {
@@ -23,11 +22,12 @@ export function openKeywords(
     const id = nextId();
     ids.set(key(parent, name), id);
     const place = parent === undefined ? {} : { parent };
-    changes.put('node', { id, type: KEYWORD, ...place, name, position: 0, fields: new Map() });
+    added.push({ id, type: KEYWORD, ...place, name, position: 0, fields: new Map() });
     return id;
   }
 
   return {
+    added,
     idOf: (path) => {
       let id: number | undefined;
       for (const name of path) id = ids.get(key(id, name)) ?? add(id, name);

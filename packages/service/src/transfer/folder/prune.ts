@@ -1,4 +1,4 @@
-import type { Changes } from '../../catalogue/catalogue.ts';
+import type { Changes, ImportedFrom } from '../../catalogue/catalogue.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { FoundFolder } from './walk.ts';
 
@@ -8,7 +8,7 @@ import type { FoundFolder } from './walk.ts';
  * and everything that can't be read at the moment. Returns the number of removed assets and the keys of their files,
  * which other assets may also use.
  */
-export function prune(
+export async function prune(
   { folders, files, closed }: FoundFolder,
   {
     changes,
@@ -16,10 +16,10 @@ export function prune(
     model,
   }: {
     changes: Changes;
-    known: ReturnType<Changes['importedFrom']>;
+    known: ImportedFrom;
     model: Pick<CatalogueModel, 'trees' | 'infoFields'>;
   },
-): { readonly assets: number; readonly files: readonly string[] } {
+): Promise<{ readonly assets: number; readonly files: readonly string[] }> {
   const isClosed = (path: string) => closed.some((folder) => path.startsWith(`${folder}/`));
   const there = new Set([...folders, ...files.map(({ path }) => path)]);
   const hasVanished = (path: string) => !there.has(path) && !isClosed(path);
@@ -28,9 +28,9 @@ export function prune(
   const keys = new Set<string>();
   for (const [path, { id }] of known.assets) {
     if (!hasVanished(path)) continue;
-    const record = changes.record(id);
+    const record = await changes.record(id);
     if (record) for (const { file } of [...record.olderVersions, record.active]) if (file) keys.add(file.sha256);
-    changes.remove('asset', id);
+    await changes.remove('asset', id);
     assets += 1;
   }
 
@@ -40,8 +40,8 @@ export function prune(
   const depth = (path: string) => path.split('/').length;
   for (const [, id] of vanished.sort(([a], [b]) => depth(b) - depth(a))) {
     const isAlone = model.trees.subtree(id).every((each) => each === id || gone.has(each));
-    if (!isAlone || roots.has(id) || changes.isNodeUsed(id)) continue;
-    changes.remove('node', id);
+    if (!isAlone || roots.has(id) || (await changes.isNodeUsed(id))) continue;
+    await changes.remove('node', id);
     gone.add(id);
   }
   return { assets, files: [...keys] };

@@ -1,6 +1,6 @@
 import { basename as fileBaseName } from 'node:path';
 import { basename, dirname } from 'node:path/posix';
-import type { Changes } from '../../catalogue/catalogue.ts';
+import type { Changes, ImportedFrom } from '../../catalogue/catalogue.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { AssetRecord, EpochMs, Version } from '../../domain/model.ts';
 import { BUILT_IN_NODE_TYPES, FOLDER, KEYWORD, ORIGINAL_FORMAT } from '../built-in.ts';
@@ -16,7 +16,7 @@ import type { FoundFolder } from './walk.ts';
  */
 export interface Target {
   readonly changes: Changes;
-  readonly known: ReturnType<Changes['importedFrom']>;
+  readonly known: ImportedFrom;
   readonly model: CatalogueModel;
   readonly now: EpochMs;
 }
@@ -28,23 +28,23 @@ interface Reads {
 }
 
 /** Writes folders and files. A file that wasn't read stays unchanged. Returns the number of assets by outcome. */
-export function writeFolder(
+export async function writeFolder(
   root: string,
   { folders, files }: FoundFolder,
   { toRead, read }: Reads,
   { changes, known, model, now }: Target,
-): { readonly added: number; readonly changed: number; readonly unchanged: number } {
-  for (const [id, type] of BUILT_IN_NODE_TYPES) if (!model.nodeTypes.has(id)) changes.put('node_type', type);
-  for (const field of missingFields(model.infoFields)) changes.put('info_field', field);
-  if (model.downloadFormats.size === 0) changes.put('download_format', ORIGINAL_FORMAT);
+): Promise<{ readonly added: number; readonly changed: number; readonly unchanged: number }> {
+  for (const [id, type] of BUILT_IN_NODE_TYPES) if (!model.nodeTypes.has(id)) await changes.put('node_type', type);
+  for (const field of missingFields(model.infoFields)) await changes.put('info_field', field);
+  if (model.downloadFormats.size === 0) await changes.put('download_format', ORIGINAL_FORMAT);
 
-  let lastNode = changes.nextId('node') - 1;
-  let lastAsset = changes.nextId('asset') - 1;
+  let lastNode = (await changes.nextId('node')) - 1;
+  let lastAsset = (await changes.nextId('asset')) - 1;
   const nextNode = () => ++lastNode;
   const folderIds = new Map<string, number>();
-  for (const path of folders) folderIds.set(path, known.nodes.get(path) ?? addFolder(path));
+  for (const path of folders) folderIds.set(path, known.nodes.get(path) ?? (await addFolder(path)));
 
-  const keywords = openKeywords(model, changes, nextNode);
+  const keywords = openKeywords(model, nextNode);
   const counts = { added: 0, changed: 0, unchanged: files.length - toRead.length };
   let index = 0;
   for (const each of read) {
@@ -52,19 +52,20 @@ export function writeFolder(
     index += 1;
     if (!file || !each) continue;
     const id = known.assets.get(file.path)?.id;
-    const before = id === undefined ? undefined : changes.record(id);
-    counts[changes.put('asset', before ? update(before, file, each) : create(file, each))] += 1;
+    const before = id === undefined ? undefined : await changes.record(id);
+    counts[await changes.put('asset', before ? update(before, file, each) : create(file, each))] += 1;
   }
+  for (const node of keywords.added) await changes.put('node', node);
   return counts;
 
   /**
    * Adds a node for a new folder. An existing node isn't rewritten, so it keeps changes such as names in other
    * languages, position and access.
    */
-  function addFolder(path: string): number {
+  async function addFolder(path: string): Promise<number> {
     const id = nextNode();
     const parent = path === '' ? undefined : folderIds.get(parentOf(path));
-    changes.put('node', {
+    await changes.put('node', {
       id,
       type: FOLDER,
       ...(parent === undefined ? {} : { parent }),
