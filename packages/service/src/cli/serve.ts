@@ -26,8 +26,13 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   const log = openLog();
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   await using services = await openProcessServices(config, log);
-  for (const line of [...(await unknownNames(config)), ...(await lostCatalogue(config)), ...weakSecrets(config)])
-    log.warn(line);
+  const warnings = [
+    await unknownNames(config),
+    await lostCatalogue(config),
+    weakSecrets(config),
+    withoutEffect(config),
+  ];
+  for (const line of warnings.flat()) log.warn(line);
   const listening = await Promise.race([listen(config, services, log), stopped.then(() => undefined)]);
   // No request has been answered yet, and a first build of the index may take minutes, so there is nothing to wait for.
   // The next start begins the build again.
@@ -90,4 +95,19 @@ function endAtSecondSignal(): void {
       if (performance.now() - asked > SAME_SIGNAL_MILLISECONDS) process.exit(1);
     });
   }
+}
+
+/** Returns warnings about settings of endpoints that count only for the whole service, which draws and caches once. */
+function withoutEffect({ render, cache, endpoints }: Config): readonly string[] {
+  const shared = (settings: Pick<Config, 'render' | 'cache'>) =>
+    new Map([
+      ...Object.entries(settings.render).map(([key, value]) => [`render.${key}`, value] as const),
+      ['cache.megabytes', settings.cache.megabytes],
+    ]);
+  const ofService = shared({ render, cache });
+  return [...endpoints].flatMap(([name, own]) =>
+    [...shared(own)]
+      .filter(([key, value]) => value !== ofService.get(key))
+      .map(([key]) => `endpoints.${name}.${key} has no effect: ${key} counts for the whole service`),
+  );
 }

@@ -36,7 +36,7 @@ describe('tokens of a running server with two threads', () => {
         limited: { token: { failures: 10 } },
         keys: { token: { verifier: 'jwt', jwt: { jwks: issuer.url, issuer: ISSUER } } },
         gone: { token: { verifier: 'jwt', jwt: { jwks: gone.url } } },
-        weak: { token: { verifier: 'jwt', jwt: { secret: 'short' } } },
+        weak: { token: { verifier: 'jwt', jwt: { secret: 'short' } }, render: { seconds: 5 }, cache: { megabytes: 1 } },
       },
     });
     child = spawn(process.execPath, [MAIN, 'serve', '--config', config], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -128,8 +128,11 @@ describe('tokens of a running server with two threads', () => {
     assert.doesNotMatch(abs('list'), /^used +2 +\S+ +never/m);
   });
 
-  test('a key that can not be used refuses the start, and a secret that is short is told', async () => {
+  test('a key that can not be used refuses the start; the log warns of a short secret and of settings without effect', async () => {
     assert.match(log, /endpoints\.weak\.token\.jwt\.secret has less than 32 bytes/);
+    assert.match(log, /endpoints\.weak\.render\.seconds has no effect: render\.seconds counts for the whole service/);
+    assert.match(log, /endpoints\.weak\.cache\.megabytes has no effect/);
+    assert.doesNotMatch(log, /endpoints\.weak\.render\.queue/);
     writeFileSync(join(data, 'key.pem'), 'no key');
     const config = write('wrong.json', { token: { verifier: 'jwt', jwt: { publicKeyFile: 'key.pem' } } });
     const refused = spawnSync(process.execPath, [MAIN, 'serve', '--port', '0', '--config', config], {

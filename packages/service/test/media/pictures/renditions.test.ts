@@ -30,7 +30,7 @@ const SIZES = [{}, { kind: 'preview' }, { kind: 'preview', big: true }] as const
 
 suite('renditions', () => {
   let sharpRenderer: Renderer;
-  /** Gives up after a second. */
+  /** Gives up after three seconds, in which a placeholder is drawn on any machine. */
   let hasty: Renderer;
   /** Plans of the renderings that were begun, in order. */
   let begun: Plan[];
@@ -44,7 +44,7 @@ suite('renditions', () => {
 
   before(() => {
     sharpRenderer = openSharpRenderer({ processes: 2, seconds: 60, megabytes: 512, queue: 100 });
-    hasty = openSharpRenderer({ processes: 1, seconds: 1, megabytes: 512, queue: 100 });
+    hasty = openSharpRenderer({ processes: 1, seconds: 3, megabytes: 512, queue: 100 });
   });
   after(async () => {
     await sharpRenderer[Symbol.asyncDispose]();
@@ -133,7 +133,7 @@ suite('renditions', () => {
   test('a picture that was begun is finished and stored though every caller has left', async () => {
     const leaving = new AbortController();
     const left = renditions.get(order(photo), { signal: leaving.signal });
-    while (begun.length === 0) await setImmediate();
+    await untilBegun();
     leaving.abort(new Error('gone'));
     await assert.rejects(left, { message: 'gone' });
     while (globSync('**/*.rendition', { cwd: directory }).length === 0) await setImmediate();
@@ -144,7 +144,7 @@ suite('renditions', () => {
   test('who asks for a picture that everyone has left but that is being drawn gets that one', async () => {
     const leaving = new AbortController();
     const left = renditions.get(order(photo), { signal: leaving.signal });
-    while (begun.length === 0) await setImmediate();
+    await untilBegun();
     leaving.abort(new Error('gone'));
     await assert.rejects(left, { message: 'gone' });
     assert.equal((await pictureOf(renditions, order(photo))).isPlaceholder, false);
@@ -257,7 +257,8 @@ suite('renditions', () => {
     const sizes = SIZES.map((request) => order(broken, {}, request));
     const answers = await Promise.all(sizes.map((asked) => pictureOf(renditions, asked)));
     for (const { isPlaceholder } of answers) assert.equal(isPlaceholder, true);
-    assert.deepEqual(begunFiles(), [sizes[0]?.plan.box]);
+    // Whichever comes first from looking into the store.
+    assert.equal(begunFiles().length, 1);
     assert.equal((await pictureOf(renditions, order(broken, {}, { page: 1 }))).isPlaceholder, true);
     assert.equal(begunFiles().length, 2);
   });
@@ -287,9 +288,10 @@ suite('renditions', () => {
 
   test('who waits longer for a process than is allowed is told to come back, and then gets the picture', async () => {
     await using alone = openSharpRenderer({ processes: 1, seconds: 60, megabytes: 512, queue: 10 });
-    await using own = openRenditions({ directory, renderer: alone, storeMegabytes: 10, waitSeconds: 0.2 });
+    await using own = openRenditions({ directory, renderer: counted(alone), storeMegabytes: 10, waitSeconds: 0.2 });
     const leaving = new AbortController();
     const slow = own.get(order(await slowFile()), { signal: leaving.signal });
+    await untilBegun();
     await assert.rejects(own.get(order(photo), patiently()), QueueFull);
     leaving.abort(new Error('gone'));
     await Promise.allSettled([slow]);
@@ -298,10 +300,11 @@ suite('renditions', () => {
   test('sizes of one page that wait for one another wait no longer either', async () => {
     await using two = openSharpRenderer({ processes: 2, seconds: 60, megabytes: 512, queue: 10 });
     // Long enough for the second process to start, however busy the machine is.
-    await using own = openRenditions({ directory, renderer: two, storeMegabytes: 10, waitSeconds: 3 });
+    await using own = openRenditions({ directory, renderer: counted(two), storeMegabytes: 10, waitSeconds: 3 });
     const slow = await slowFile();
     const leaving = new AbortController();
     const first = own.get(order(slow), { signal: leaving.signal });
+    await untilBegun();
     await assert.rejects(own.get(order(slow, {}, { kind: 'preview' }), patiently()), QueueFull);
     assert.equal((await pictureOf(own, order(photo))).isPlaceholder, false);
     leaving.abort(new Error('gone'));
@@ -310,10 +313,11 @@ suite('renditions', () => {
 
   test('ordinary pictures do not wait for slow ones', async () => {
     await using one = openSharpRenderer({ processes: 1, seconds: 60, quickSeconds: 2, megabytes: 512, queue: 10 });
-    await using own = openRenditions({ directory, renderer: one, storeMegabytes: 10 });
+    await using own = openRenditions({ directory, renderer: counted(one), storeMegabytes: 10 });
     const leaving = new AbortController();
     const slow = await slowFile();
     const large = own.get(order(slow), { signal: leaving.signal });
+    await untilBegun();
     assert.equal((await pictureOf(own, order(photo))).isPlaceholder, false);
     // Known as slow by now, so it doesn't come before this one.
     const again = own.get(order(slow, {}, { kind: 'preview' }), { signal: leaving.signal });
@@ -373,6 +377,11 @@ suite('renditions', () => {
       .jpeg()
       .toFile(path);
     return path;
+  }
+
+  /** Resolves once a rendering has begun. */
+  async function untilBegun(): Promise<void> {
+    while (begun.length === 0) await setImmediate();
   }
 
   async function slowFile(): Promise<string> {
