@@ -5,11 +5,13 @@ import { openAudit } from '../auth/audit-file.ts';
 import { openSignIn } from '../auth/sign-in.ts';
 import { openTokenVerifier, tokenSettings } from '../auth/token-verifiers.ts';
 import { openPeopleQueue } from '../catalogue/people-queue.ts';
+import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../catalogue/sqlite/writer.ts';
 import type { Config } from '../config/settings.ts';
 import { newConnectionCounts } from '../coordination/connection-limit.ts';
 import { newRateCounts, openMemoryRateLimiter } from '../coordination/memory-rate-limiter.ts';
 import { openDownloadCounter } from '../downloads/counter.ts';
+import { openCachePurge, SCHEDULE, sendPurge } from '../http/cache-purge.ts';
 import type { ProcessState } from '../http/metrics/figures.ts';
 import { openConversions } from '../media/conversions/conversions.ts';
 import { openConversionPool } from '../media/conversions/pool.ts';
@@ -20,7 +22,6 @@ import { openPlayback } from '../media/playback/playback.ts';
 import { openPlaybackPools } from '../media/playback/pools.ts';
 import { openOriginalsFolder } from '../originals/folder.ts';
 import { recoverInBackground } from '../transfer/journal.ts';
-import { startCachePurge } from './cache-purge.ts';
 import { openSharedIndex, type SharedIndex } from './index/index-threads.ts';
 import { catalogueAt } from './index/source.ts';
 import type { SharedServices } from './process-calls.ts';
@@ -136,4 +137,22 @@ async function openMedia(config: Config, log: Logger, stack: AsyncDisposableStac
     };
   };
   return { renditions, playback, conversions, missing, states };
+}
+
+/**
+ * Follows the catalogue and announces every change to the caches in front, so that they don't serve outdated answers.
+ */
+function startCachePurge(config: Config, log: Logger): AsyncDisposable {
+  const stack = new AsyncDisposableStack();
+  const catalogue = stack.use(openCatalogue(catalogueAt(config)));
+  stack.use(
+    openCachePurge({
+      proxies: config.purge.proxies,
+      schedule: SCHEDULE,
+      revision: async () => (await catalogue.snapshot()).revision,
+      send: (purge, signal) => sendPurge(purge, config.purge.method, signal),
+      report: ({ error, ...where }) => log.warn({ err: error, ...where }, 'a proxy was not told of a change'),
+    }),
+  );
+  return stack;
 }

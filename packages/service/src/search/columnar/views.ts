@@ -1,6 +1,5 @@
 /** Views in a query thread: requests a new one when the catalogue has moved on, and waits for it. */
-import { setTimeout as delay } from 'node:timers/promises';
-import { openIterationQueue } from '../../concurrency/iteration-queue.ts';
+import { setTimeout as delay, setImmediate as nextIteration } from 'node:timers/promises';
 import { IndexBehind } from '../search-index.ts';
 import type { ViewSource } from './columnar-search.ts';
 import type { ViewMark } from './index-publisher.ts';
@@ -32,7 +31,7 @@ export function openViews(
 ): ViewSource {
   const { waitSeconds, replaced, onBase } = options;
   const closing = new AbortController();
-  const nextIteration = openIterationQueue();
+  const turn = openIterationQueue();
   let view: PublishedView | undefined;
   let asked: Promise<void> | undefined;
   let following: Promise<void> | undefined;
@@ -100,7 +99,7 @@ export function openViews(
       if (view !== undefined && view.revision >= revision) return view;
       // Without the queue, all waiters for one view would continue in the same turn.
       const answer = newest(revision).then(async (newer) => {
-        await nextIteration();
+        await turn();
         return newer;
       });
       return view === undefined ? answer : within(answer, signal);
@@ -110,5 +109,17 @@ export function openViews(
       await asked?.catch(() => {});
       await following;
     },
+  };
+}
+
+/**
+ * Lets waiters for the same result continue one after the other, each in its own iteration of the event loop. If all
+ * continued in the same one, they would block the thread for the sum of their times.
+ */
+export function openIterationQueue(): () => Promise<void> {
+  let last = Promise.resolve();
+  return () => {
+    last = last.then(() => nextIteration());
+    return last;
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { openMemoryBus } from '../../src/coordination/memory-bus.ts';
+import { openMemoryBus } from '../../src/coordination/bus.ts';
 import { until } from '../support/bare-server.ts';
 import { busContract } from './bus.contract.ts';
 
