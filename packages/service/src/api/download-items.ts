@@ -23,7 +23,7 @@ const ITEM = `an asset ID, <asset>:<format> or <asset>:<format>:<key>=<value>;<k
 
 /** The items of all values, in order and without duplicates. A setting limits their number, not this parameter. */
 export const downloadItems: Param<readonly DownloadItem[]> = {
-  doc: 'Asset IDs, each with a format and options of its own if wanted: `<asset>:<format>:<key>=<value>;…`',
+  doc: 'IDs of assets. Each may have a download format and options of its own: `<asset>:<format>:<key>=<value>;…` with the keys width, height, unit, crop and version',
   isList: true,
   isRequired: true,
   schema: { type: 'array', items: { type: 'string' } },

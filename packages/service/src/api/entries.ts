@@ -140,9 +140,17 @@ export function fieldsToShow(
 
 /** Parameters of every operation that returns asset entries (decisions 4). */
 export const ENTRY_PARAMETERS = {
-  extended: one(BOOLEAN, 'Extended asset information', { default: false }),
-  infofields: many(INTEGER, 'Information fields besides the configured ones', { since: '2.6' }),
-  alt_name: one(INTEGER, 'Information field whose value is returned as `alt_name`; 0 is none'),
+  extended: one(
+    BOOLEAN,
+    '`true` adds size, dates, extension, pages, preview size, permission to download and parent nodes to each entry',
+    { default: false },
+  ),
+  infofields: many(
+    INTEGER,
+    'IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint',
+    { since: '2.6' },
+  ),
+  alt_name: one(INTEGER, 'ID of an information field whose formatted value is added as `alt_name`; 0 stands for none'),
 } as const satisfies Shape;
 
 /** Derives the values that entries contain from the parameters of the request and the settings of the endpoint. */

@@ -97,9 +97,13 @@ export interface ContextWith<P extends Shape> extends Context {
 
 /** Parameters of every operation (interface: general parameters). */
 export const GENERAL_PARAMETERS = {
-  locale: one(TEXT, 'Language of the answer, for example `de`'),
-  flush: one(BOOLEAN, '`true` empties the cache first', { default: false }),
-  cache: one(BOOLEAN, '`false` bypasses the cache', { default: true }),
+  locale: one(TEXT, 'Language of the response, for example `de`; an unknown one selects the default language'),
+  flush: one(BOOLEAN, '`true` empties the result cache of the endpoint first, at most once a second', {
+    default: false,
+  }),
+  cache: one(BOOLEAN, '`false` bypasses the result cache, and forbids other caches to store the response', {
+    default: true,
+  }),
 } as const satisfies Shape;
 
 /** Errors that every operation may answer besides its own. */

@@ -15,17 +15,23 @@ import { one, type ParamValues, type Shape, sequence } from './params.ts';
 export const RESULT_CONTROLS = {
   sort_order: sequence(
     TEXT,
-    'Sort keys: id, name, uploaddate, lastmodified, extension, assettype, score, original, size, info_<field ID>',
+    'Sort keys, the most important first: id, name, uploaddate, lastmodified, extension, assettype, score, original, size, info_<field ID>. At most 8; ties are ordered by ID',
     {
       since: '2.2',
     },
   ),
-  sort_order_seq: sequence(oneOf('asc', 'desc'), 'Direction of each sort key; alone, of the usual order', {
-    since: '2.2',
+  sort_order_seq: sequence(
+    oneOf('asc', 'desc'),
+    'Direction of each key of `sort_order`; without `sort_order`, the direction of the default order',
+    {
+      since: '2.2',
+    },
+  ),
+  paginate: one(integer(1), 'Number of entries on a page, up to a configured maximum; adds `total` to the response', {
+    since: '2.1',
   }),
-  paginate: one(integer(1), 'Page size; adds the total count', { since: '2.1' }),
-  page: one(integer(1), 'Page number, from 1', { since: '2.1', default: 1 }),
-  limit: one(integer(1), 'Caps the number of results and the total count', { since: '2.4' }),
+  page: one(integer(1), 'Number of the page, from 1. A page beyond the end is empty', { since: '2.1', default: 1 }),
+  limit: one(integer(1), 'Maximum number of results over all pages; `total` does not exceed it', { since: '2.4' }),
   ...ENTRY_PARAMETERS,
 } as const satisfies Shape;
 

@@ -10,9 +10,14 @@ import { one, required } from '../params.ts';
 
 const PARAMS = {
   download: required(downloadItems),
-  format: one(INTEGER, 'Download format ID; default the format marked so, else the original'),
-  forcezip: one(BOOLEAN, 'A ZIP also of a single asset', { default: false }),
-  version: one(INTEGER, 'Version of a single asset; default the current one', { since: '2.9' }),
+  format: one(
+    INTEGER,
+    'ID of a download format for assets that name none; without it, the format marked as default, else the original',
+  ),
+  forcezip: one(BOOLEAN, '`true` returns a ZIP also for a single asset', { default: false }),
+  version: one(INTEGER, 'Number of a version if a single asset is downloaded; without it, the current one', {
+    since: '2.9',
+  }),
 } as const;
 
 /** GET /asset.do?download=<asset>,…: sends an asset as an attachment, or several in a ZIP. */

@@ -25,7 +25,10 @@ export const downloadformats = jsonOperation({
   errors: [],
   params: {
     downloadformats: required(
-      many(SELECTION, '1: quick formats; -1: all; else extensions, whose formats are intersected'),
+      many(
+        SELECTION,
+        '`1` for the quick formats, `-1` for all, or file extensions for the formats that apply to all of them',
+      ),
     ),
   },
   result: Type.Array(FormatEntry),

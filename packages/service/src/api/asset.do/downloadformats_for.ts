@@ -28,10 +28,14 @@ export const downloadformatsFor = jsonOperation({
   summary: 'Download info of assets',
   errors: ['asset_not_found'],
   params: {
-    downloadformats_for: required(many(INTEGER, 'Asset IDs')),
-    infofields: many(INTEGER, 'Information fields to include', { since: '2.7' }),
-    versions: one(BOOLEAN, 'Include versions', { default: false, since: '2.9' }),
-    alt_name: one(INTEGER, 'Information field whose value is returned as `alt_name`; 0 is none', { since: '2.9.19' }),
+    downloadformats_for: required(many(INTEGER, 'IDs of assets')),
+    infofields: many(INTEGER, 'IDs of information fields whose values are added, formatted and raw', { since: '2.7' }),
+    versions: one(BOOLEAN, '`true` adds the versions', { default: false, since: '2.9' }),
+    alt_name: one(
+      INTEGER,
+      'ID of an information field whose formatted value is added as `alt_name`; 0 stands for none',
+      { since: '2.9.19' },
+    ),
   },
   result: Type.Union([DownloadInfo, Type.Record(Type.String(), DownloadInfo)]),
   handle: async (context) => {

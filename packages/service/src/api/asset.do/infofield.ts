@@ -35,7 +35,14 @@ export const infofield = jsonOperation({
   selectors: ['infofield'],
   summary: 'Information fields',
   errors: ['infofield_not_found'],
-  params: { infofield: required(many(INTEGER, 'Field IDs; -1 alone is all of assets, -2 alone all of nodes')) },
+  params: {
+    infofield: required(
+      many(
+        INTEGER,
+        'IDs of information fields; -1 alone stands for all fields of assets, -2 alone for all fields of nodes',
+      ),
+    ),
+  },
   result: Type.Union([FieldDescription, Type.Record(Type.String(), FieldDescription)]),
   handle: async (context) => {
     const ids = context.params.infofield;

@@ -9,7 +9,7 @@ import { type Context, jsonOperation } from '../operation.ts';
 import { each, one, required } from '../params.ts';
 import { propertiesOf } from '../properties.ts';
 
-const SELECTED = required(one(TRUE, 'Must be true'));
+const SELECTED = required(one(TRUE, 'Selects this operation; only `true` is accepted'));
 const NamedValues = Type.Array(Type.Object({ id: Type.String(), name: Type.String(), value: Type.String() }));
 
 /** GET /asset.do?assettype=true: lists the asset types. */
@@ -34,7 +34,7 @@ export const fileCategories = jsonOperation({
   endpoint: 'asset.do',
   selectors: ['file_categories'],
   since: '2.9.21',
-  summary: 'File categories',
+  summary: 'Numbers of file categories, of which an asset has one; replaces `search_images` and the like',
   errors: [],
   params: { file_categories: SELECTED },
   result: NamedValues,
@@ -67,7 +67,14 @@ export const translation = jsonOperation({
   selectors: ['string'],
   summary: 'Translation',
   errors: [],
-  params: { string: required(each(TEXT, 'Message keys')) },
+  params: {
+    string: required(
+      each(
+        TEXT,
+        'Keys of messages, such as `property.name`, `category.image` or `infofield.101`; repeat the parameter for several',
+      ),
+    ),
+  },
   result: Type.Record(Type.String(), Type.String(), { description: 'Message key -> text' }),
   handle: async (context) => ({
     data: Object.fromEntries(context.params.string.map((key) => [key, translate(key, context)])),

@@ -15,8 +15,10 @@ const NO_SCRIPT_SECONDS = 3;
 
 /** Parameters of the player page; `preview` shares them. */
 export const PAGE_PARAMS = {
-  autoplay: one(BOOLEAN, 'Start playing as the page opens; browsers may refuse', { default: false }),
-  nojs: one(BOOLEAN, 'The plain player of the browser instead of the one with script', { default: false }),
+  autoplay: one(BOOLEAN, '`true` starts playing when the page opens, if the browser permits', { default: false }),
+  nojs: one(BOOLEAN, '`true` returns a page without script, with the player that is built into browsers', {
+    default: false,
+  }),
 } as const satisfies Shape;
 
 /** Headers of the player page; `preview` shares them. */
@@ -34,10 +36,12 @@ export const play = fileOperation({
   mediaTypes: ['text/html', 'image/jpeg'],
   headers: PAGE_HEADERS,
   params: {
-    play: required(one(INTEGER, 'Asset ID of a video or sound')),
-    version: one(INTEGER, 'Version; default the current one', { since: '2.9' }),
+    play: required(one(INTEGER, 'ID of an asset that is a video or a sound')),
+    version: one(INTEGER, 'Number of a version; without it, the current one', { since: '2.9' }),
     ...PAGE_PARAMS,
-    strip: one(BOOLEAN, 'The pictures along the time line of the player instead of the page', { default: false }),
+    strip: one(BOOLEAN, '`true` returns the pictures along the time line of the player instead of the page', {
+      default: false,
+    }),
   },
   handle: async (context) => {
     const { params } = context;

@@ -16,8 +16,8 @@ const PLACEHOLDER_SECONDS = 60;
 
 const PICTURE = {
   page: one(integer(0), 'Page of a document, from 0', { default: 0, since: '2.8.13' }),
-  big: one(BOOLEAN, 'A larger picture', { default: false, since: '1.7' }),
-  version: one(INTEGER, 'Version; default the current one', { since: '2.9' }),
+  big: one(BOOLEAN, '`true` returns a larger picture', { default: false, since: '1.7' }),
+  version: one(INTEGER, 'Number of a version; without it, the current one', { since: '2.9' }),
 } as const satisfies Shape;
 
 const PICTURE_HEADERS = {
@@ -33,7 +33,7 @@ export const thumb = fileOperation({
   errors: ['asset_not_found', 'version_not_found', 'page_not_found'],
   mediaTypes: ['image/jpeg'],
   headers: PICTURE_HEADERS,
-  params: { thumb: required(one(INTEGER, 'Asset ID')), ...PICTURE },
+  params: { thumb: required(one(INTEGER, 'ID of an asset')), ...PICTURE },
   handle: ({ params: { thumb: id, version, ...request }, ...context }) =>
     picture({ kind: 'thumb', ...request }, id, version, context),
 });
@@ -49,11 +49,11 @@ export const preview = fileOperation({
   mediaTypes: ['image/jpeg', 'application/pdf', 'text/html', 'model/*', 'application/*', 'text/plain'],
   headers: { ...PICTURE_HEADERS, ...PAGE_HEADERS },
   params: {
-    preview: required(one(INTEGER, 'Asset ID')),
+    preview: required(one(INTEGER, 'ID of an asset')),
     ...PICTURE,
     type: one(
       oneOf('pdf', 'video', 'audio', '3D'),
-      '`pdf`: the document as PDF; `video`, `audio`: a player; `3D`: the model itself, where its file extension is delivered',
+      'What to return instead of a picture: `pdf` a document as PDF, `video` and `audio` a page with a player, `3D` a model itself if its file extension is configured',
       { since: '2.9' },
     ),
     ...PAGE_PARAMS,

@@ -25,10 +25,10 @@ const RelationTypes = Type.Array(
 );
 
 const PARAMS = {
-  relations: required(one(INTEGER, 'Asset ID, or -1 for the relation types')),
-  version: one(INTEGER, 'Version of the asset; default the current one'),
-  type: one(TEXT, 'Key of a relation type; default all'),
-  format: one(INTEGER, 'Download format ID; default the original'),
+  relations: required(one(INTEGER, 'ID of an asset; -1 returns the relation types instead of a download')),
+  version: one(INTEGER, 'Number of a version of the asset; without it, the current one'),
+  type: one(TEXT, 'Key of a relation type to restrict the result to'),
+  format: one(INTEGER, 'ID of a download format; without it, the original'),
 } as const;
 
 /** GET /asset.do?relations=<asset>: sends an asset and its related assets in a ZIP; `-1` lists the relation types. */

@@ -28,9 +28,9 @@ export const mediaStream = fileOperation({
   errors: ['asset_not_found', 'version_not_found', 'file_not_found'],
   mediaTypes: ['video/*', 'audio/*', 'application/*'],
   params: {
-    stream: required(one(INTEGER, 'Asset ID of a video or sound')),
-    version: one(INTEGER, 'Version; default the current one', { since: '2.9' }),
-    playable: one(BOOLEAN, 'Converted where browsers do not play the file itself', { default: false }),
+    stream: required(one(INTEGER, 'ID of an asset that is a video or a sound')),
+    version: one(INTEGER, 'Number of a version; without it, the current one', { since: '2.9' }),
+    playable: one(BOOLEAN, '`true` returns a converted file if browsers do not play the original', { default: false }),
   },
   handle: async (context) => {
     const { params, settings } = context;

@@ -16,7 +16,7 @@ export const about = jsonOperation({
   selectors: ['about'],
   summary: 'System information',
   errors: [],
-  params: { about: required(one(TRUE, 'Must be true')) },
+  params: { about: required(one(TRUE, 'Selects this operation; only `true` is accepted')) },
   result: Type.Object({
     apiVersion: Type.Number(),
     cacheTimeSeconds: Type.Integer(),

@@ -14,10 +14,13 @@ export const content = jsonOperation({
   summary: 'Content of a node',
   errors: ['node_not_found'],
   params: {
-    id: required(one(INTEGER, 'Node ID')),
-    kind: one(INTEGER, 'Node type; the node determines it where it is absent'),
-    recursive: one(BOOLEAN, 'Also the assets of everything below', { default: false, since: '2.0' }),
-    noderef: one(BOOLEAN, 'Treat node references as assignments', { default: false }),
+    id: required(one(INTEGER, 'ID of a node')),
+    kind: one(INTEGER, 'ID of a node type; a node of another type does not exist for this request'),
+    recursive: one(BOOLEAN, '`true` also lists the assets of all nodes below, each asset once', {
+      default: false,
+      since: '2.0',
+    }),
+    noderef: one(BOOLEAN, '`true` also lists assets that reference the node in a field', { default: false }),
     ...RESULT_CONTROLS,
   },
   result: Type.Array(AssetEntry),

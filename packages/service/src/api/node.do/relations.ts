@@ -14,9 +14,9 @@ export const relations = jsonOperation({
   summary: 'Related assets',
   errors: ['asset_not_found', 'version_not_found'],
   params: {
-    relations: required(one(INTEGER, 'Asset ID')),
-    version: one(INTEGER, 'Version; only its existence is checked, for versions have no relations of their own'),
-    type: one(TEXT, 'Key of a relation type; default all'),
+    relations: required(one(INTEGER, 'ID of an asset')),
+    version: one(INTEGER, 'Number of a version, which must exist. Versions have no relations of their own'),
+    type: one(TEXT, 'Key of a relation type to restrict the result to'),
     ...ENTRY_PARAMETERS,
   },
   result: Type.Array(AssetEntry),

@@ -12,10 +12,10 @@ export const suggest = jsonOperation({
   summary: 'Suggest node names',
   errors: ['node_not_found'],
   params: {
-    suggest: required(one(TEXT, 'Partial name')),
-    kind: one(INTEGER, 'Node type; every type where it is absent', { alias: 'nodeTypeId' }),
+    suggest: required(one(TEXT, 'Beginning of a name or of a word in it, without regard to case and diacritics')),
+    kind: one(INTEGER, 'ID of a node type to restrict the result to', { alias: 'nodeTypeId' }),
     // decisions 6: a `limit` above 100 counts as 100.
-    limit: one(integerUpTo(1, 100), 'Names at most', { default: 10 }),
+    limit: one(integerUpTo(1, 100), 'Maximum number of names; a value above 100 counts as 100', { default: 10 }),
   },
   result: Type.Array(Type.String()),
   handle: async ({ params, model, services, locale, viewer, signal }) => {

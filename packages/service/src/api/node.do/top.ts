@@ -20,8 +20,10 @@ export const top = jsonOperation({
   errors: [],
   params: {
     // Limits of the interface: `top` at most 100; `days` defaults to 30, at most 365.
-    top: required(one(integerUpTo(1, 100), 'Number of assets, at most 100')),
-    days: one(integerUpTo(1, 365), 'Last days, at most 365', { default: 30 }),
+    top: required(one(integerUpTo(1, 100), 'Number of assets; a value above 100 counts as 100')),
+    days: one(integerUpTo(1, 365), 'Number of past days whose downloads count; a value above 365 counts as 365', {
+      default: 30,
+    }),
     ...ENTRY_PARAMETERS,
   },
   result: Type.Array(AssetEntry),

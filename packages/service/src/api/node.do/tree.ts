@@ -33,15 +33,40 @@ export const tree = jsonOperation({
   summary: 'Node structure',
   errors: ['node_not_found'],
   params: {
-    tree: required(many(INTEGER, 'Root node IDs; -1 is all root nodes of the kind')),
-    kind: one(INTEGER, 'Node type; the nodes determine it where it is absent, but -1 needs it'),
-    depth: one(INTEGER, 'Levels below the root; below 1 is all', { default: 0 }),
-    deep_link: one(INTEGER, 'Node that is reached whatever `depth` says'),
-    with_root: one(BOOLEAN, 'Show the root itself', { default: false }),
-    asset_count: one(BOOLEAN, 'Count assets per node', { default: false }),
-    noderef: one(BOOLEAN, 'Also count assets that reference the node', { default: false, since: '2.1' }),
-    recursive: one(BOOLEAN, 'Count the whole sub-tree of each node', { default: false, since: '2.1' }),
-    infofields: many(INTEGER, 'Information fields besides the configured ones', { since: '2.7' }),
+    tree: required(
+      many(
+        INTEGER,
+        'IDs of the nodes whose sub-trees are returned, one after the other; -1 stands for all root nodes of `kind`',
+      ),
+    ),
+    kind: one(
+      INTEGER,
+      'ID of a node type. Nodes of another type do not exist for this request. Needed with `tree=-1`, else optional',
+    ),
+    depth: one(INTEGER, 'Number of levels below the root; a value below 1 stands for all', { default: 0 }),
+    deep_link: one(
+      INTEGER,
+      'ID of a node that the tree shows whatever `depth` says: the children of all its ancestors are loaded. Ignored if it leads nowhere',
+    ),
+    with_root: one(BOOLEAN, '`true` shows the root itself, `false` begins with its children', { default: false }),
+    asset_count: one(
+      BOOLEAN,
+      '`true` adds `assets` to each node: the number of distinct visible assets that are assigned to it',
+      { default: false },
+    ),
+    noderef: one(BOOLEAN, '`true` also counts assets that reference the node in a field', {
+      default: false,
+      since: '2.1',
+    }),
+    recursive: one(BOOLEAN, '`true` counts the assets of each whole sub-tree, each asset once', {
+      default: false,
+      since: '2.1',
+    }),
+    infofields: many(
+      INTEGER,
+      'IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint',
+      { since: '2.7' },
+    ),
   },
   result: Type.Array(NodeEntry),
   handle: async (context) => {

@@ -20,10 +20,12 @@ export const create = jsonOperation({
   errors: ['not_configured', 'prefetch_refused', 'asset_not_found', 'format_not_found'],
   headers: { location: 'Address of the page, with `redirect=true`' },
   params: {
-    create: required(many(INTEGER, 'Asset IDs')),
-    title: one(TEXT, `Title of the page, at most ${MOST_TITLE_CHARACTERS} characters`),
-    redirect: one(BOOLEAN, 'Redirect to the page instead of returning JSON', { default: false }),
-    formats: many(INTEGER, 'Download format IDs; default the configured ones', { since: '2.9.36' }),
+    create: required(many(INTEGER, 'IDs of assets')),
+    title: one(TEXT, `Title of the page in one line, at most ${MOST_TITLE_CHARACTERS} characters`),
+    redirect: one(BOOLEAN, '`true` redirects to the page instead of returning JSON', { default: false }),
+    formats: many(INTEGER, 'IDs of the download formats that the PIN offers; without it, the configured ones', {
+      since: '2.9.36',
+    }),
   },
   result: Type.Object({
     pin: Type.String({ description: 'Code' }),

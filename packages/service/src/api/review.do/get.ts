@@ -20,9 +20,9 @@ export const get = jsonOperation({
   summary: 'Reviews of an asset',
   errors: ['not_configured', 'asset_not_found'],
   params: {
-    get: required(one(INTEGER, 'Asset ID')),
-    paginate: one(integer(1, MOST_REVIEWS), 'Page size', { default: USUAL_REVIEWS }),
-    page: one(integer(1), 'Page number, from 1', { default: 1 }),
+    get: required(one(INTEGER, 'ID of an asset')),
+    paginate: one(integer(1, MOST_REVIEWS), 'Number of reviews on a page', { default: USUAL_REVIEWS }),
+    page: one(integer(1), 'Number of the page, from 1. A page beyond the end is empty', { default: 1 }),
   },
   result: Type.Object({
     averageRating: Type.Number({ description: 'Mean of the ratings, two decimals; 0 without any' }),

@@ -22,12 +22,12 @@ export const post = jsonOperation({
   summary: 'Post a review',
   errors: ['not_configured', 'prefetch_refused', 'asset_not_found', 'review_not_found', 'reviews_full'],
   params: {
-    post: required(one(INTEGER, 'Asset ID')),
-    comment: one(TEXT, `Plain text of at most ${MOST_CHARACTERS} characters`),
-    rating: one(number(1, 5), 'Between 1 and 5'),
+    post: required(one(INTEGER, 'ID of an asset')),
+    comment: one(TEXT, `Plain text of at most ${MOST_CHARACTERS} characters. Needed without a rating`),
+    rating: one(number(1, 5), 'Rating from 1 to 5; a fraction is accepted'),
     review: one(
       TEXT,
-      "ID of one of the caller's own reviews: changes what is given and keeps the rest. Without it, a new review is created",
+      "ID of one of the caller's own reviews, of which the given values are changed. Without it, a new review is created",
     ),
   },
   result: Type.Object({ serviceReview: ReviewEntry, averageRating: Type.Number() }),

@@ -23,51 +23,94 @@ export const OLD_ORDERS = new Map([
 
 const OLD_ORDER = oneInteger([...OLD_ORDERS.keys()], `one of ${[...OLD_ORDERS.keys()].join(', ')}`);
 
-const category = (name: string) => one(BOOLEAN, `Show ${name}`, { default: true, isDeprecated: true });
+const category = (name: string) => one(BOOLEAN, `\`false\` leaves out ${name}`, { default: true, isDeprecated: true });
 const OLD = { isDeprecated: true } as const;
 const SIZE = integer(0);
 
 /** Parameters that say what to search for. */
 const CRITERIA = {
-  search: orEmpty(one(TEXT, 'Full text: word, word*, "two words", -word; empty is everything')),
-  search_extensions: many(TEXT, 'File extensions'),
-  search_uploaded_after: one(TEXT, 'Earliest upload date'),
-  search_uploaded_before: one(TEXT, 'Latest upload date'),
-  search_modified_after: one(TEXT, 'Earliest modification date'),
-  search_modified_before: one(TEXT, 'Latest modification date'),
-  search_infofield: each(TEXT, '<field ID>,<value>[,<value>…]; null opens an end of a range'),
-  search_asset_type: many(INTEGER, 'Asset type IDs'),
-  search_node: many(INTEGER, 'Node IDs'),
-  search_node_type: many(INTEGER, 'Node type IDs', { since: '2.7' }),
-  search_id: orEmpty(many(INTEGER, 'Asset IDs; an empty list finds nothing', { since: '2.6' })),
-  search_custom: one(TEXT, 'Read by the configured search provider', { since: '2.7' }),
-  search_file_category: many(CATEGORY, 'File categories', { since: '2.9.21' }),
+  search: orEmpty(
+    one(
+      TEXT,
+      'Text that assets contain: `word`, `word*` for a beginning, `"two words"` for a phrase, `-word` to exclude. An empty text finds every asset',
+    ),
+  ),
+  search_extensions: many(TEXT, 'File extensions, with or without a dot, of which an asset has one'),
+  search_uploaded_after: one(
+    TEXT,
+    'Date from which on assets were uploaded: ISO 8601, dd.MM.yyyy, MM/dd/yyyy, epoch milliseconds, or words such as `yesterday` in the language of the request',
+  ),
+  search_uploaded_before: one(
+    TEXT,
+    'Date until which assets were uploaded, that day included; written like `search_uploaded_after`',
+  ),
+  search_modified_after: one(TEXT, 'Date from which on assets were modified; written like `search_uploaded_after`'),
+  search_modified_before: one(
+    TEXT,
+    'Date until which assets were modified, that day included; written like `search_uploaded_after`',
+  ),
+  search_infofield: each(
+    TEXT,
+    'A criterion on an information field: `<field ID>,<value>[,<value>…]`. Texts match any value as in a full text, numbers and dates one value or a range whose ends may be `null`, dropdowns and node references any of the IDs, checkboxes `true` or `false`. Repeat the parameter for several criteria',
+  ),
+  search_asset_type: many(INTEGER, 'IDs of asset types, of which an asset has one'),
+  search_node: many(INTEGER, 'IDs of nodes that assets are assigned to'),
+  search_node_type: many(INTEGER, 'IDs of node types; finds assets that are assigned to a node of one of them', {
+    since: '2.7',
+  }),
+  search_id: orEmpty(many(INTEGER, 'IDs of assets; an empty list finds nothing', { since: '2.6' })),
+  search_custom: one(
+    TEXT,
+    'Text in the language of the configured search provider, which turns it into other parameters of a search',
+    { since: '2.7' },
+  ),
+  search_file_category: many(
+    CATEGORY,
+    'Numbers of file categories, of which an asset has one; replaces `search_images` and the like',
+    { since: '2.9.21' },
+  ),
   search_images: category('images'),
   search_documents: category('documents and texts'),
   search_videos: category('videos'),
   search_audios: category('audio files'),
   search_others: category('files of unknown kind and 3D models'),
-  search_folder: one(INTEGER, 'Node ID', OLD),
-  search_keyword: many(INTEGER, 'Node IDs', OLD),
-  search_min_bytes: one(SIZE, 'Bytes at least', OLD),
-  search_max_bytes: one(SIZE, 'Bytes at most', OLD),
-  search_min_width: one(SIZE, 'Pixels at least', OLD),
-  search_max_width: one(SIZE, 'Pixels at most', OLD),
-  search_min_height: one(SIZE, 'Pixels at least', OLD),
-  search_max_height: one(SIZE, 'Pixels at most', OLD),
+  search_folder: one(INTEGER, 'ID of a further node, as in `search_node`', OLD),
+  search_keyword: many(INTEGER, 'IDs of further nodes, as in `search_node`', OLD),
+  search_min_bytes: one(SIZE, 'Minimum file size in bytes', OLD),
+  search_max_bytes: one(SIZE, 'Maximum file size in bytes', OLD),
+  search_min_width: one(SIZE, 'Minimum width in pixels', OLD),
+  search_max_width: one(SIZE, 'Maximum width in pixels', OLD),
+  search_min_height: one(SIZE, 'Minimum height in pixels', OLD),
+  search_max_height: one(SIZE, 'Maximum height in pixels', OLD),
 } as const satisfies Shape;
 
 /** Parameters that say how to search and what to show. */
 const MANNER = {
-  search_limit: one(integerUpTo(1, Number.MAX_SAFE_INTEGER), 'Results at most'),
-  search_or_mode: one(BOOLEAN, 'Join criteria with OR', { default: false }),
-  search_text_or_mode: one(BOOLEAN, 'Join the terms of the full text with OR', { default: true, since: '2.9.15' }),
-  search_node_recursive: one(BOOLEAN, 'Include what is below the nodes', { default: true }),
-  search_node_or_mode: one(BOOLEAN, 'Join nodes with OR', { default: false }),
-  search_facets: one(FACETS, '0 assets, 1 facets, 2 both', { default: 0, since: '2.6' }),
-  facet_fields: many(TEXT, 'Facets to return; default all'),
-  search_order: one(OLD_ORDER, 'Sort key by its number in 1.x', OLD),
-  search_order_seq: one(integer(0, 1), '0 ascending, 1 descending', OLD),
+  search_limit: one(integerUpTo(1, Number.MAX_SAFE_INTEGER), 'Maximum number of results, cut to a configured maximum'),
+  search_or_mode: one(
+    BOOLEAN,
+    '`true` finds assets that meet any of the criteria, `false` those that meet all. File categories and permissions always restrict the result',
+    { default: false },
+  ),
+  search_text_or_mode: one(BOOLEAN, '`true` finds assets with any term of a text, `false` those with all terms', {
+    default: true,
+    since: '2.9.15',
+  }),
+  search_node_recursive: one(BOOLEAN, '`true` also finds assets of the nodes below those given', { default: true }),
+  search_node_or_mode: one(BOOLEAN, '`true` finds assets of any of the nodes, `false` those of all', {
+    default: false,
+  }),
+  search_facets: one(FACETS, '0 returns assets, 1 facets alone, 2 assets with `facets` beside them', {
+    default: 0,
+    since: '2.6',
+  }),
+  facet_fields: many(TEXT, 'Names of the facets to return; without it, all that the endpoint offers'),
+  search_order: one(
+    OLD_ORDER,
+    'Default sort key by its number in version 1.x: 0 ID, 1 name, 2 size, 3 upload date, 4 original name, 5 uploader, 9 modification date',
+    OLD,
+  ),
+  search_order_seq: one(integer(0, 1), 'Direction of `search_order`: 0 ascending, 1 descending', OLD),
 } as const satisfies Shape;
 
 /** All parameters of a search except the result controls. */

@@ -57,3 +57,10 @@ test('an operation is registered at its endpoint under the name of its first sel
     registered,
   );
 });
+
+test('every parameter has a description that a reference can show', () => {
+  for (const { selectors, params } of OPERATION_LIST) {
+    for (const [name, { doc }] of Object.entries(params))
+      assert.match(doc, /^[A-Z`].{10,}[^.]$/, `${selectors[0]} ${name}`);
+  }
+});
