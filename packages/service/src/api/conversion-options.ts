@@ -5,8 +5,7 @@ import { LENGTH_UNITS, type LengthUnit, pixelsOf, readGeometry } from '../domain
 import type { DownloadFormat } from '../domain/model.ts';
 import { readText } from '../domain/values.ts';
 import { type Chosen, DEFAULT_DPI, MOST_PIXELS_A_SIDE } from '../media/conversions/plan.ts';
-import { oneOf } from './codecs.ts';
-import { invalid } from './params.ts';
+import { invalid, oneOf } from './params.ts';
 
 const UNIT = oneOf(...LENGTH_UNITS);
 const LENGTH = /^\d{1,15}(?:\.\d{1,15})?$/;

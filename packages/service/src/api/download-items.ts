@@ -4,8 +4,7 @@
  */
 import { ApiError, invalidParameter, quote } from '../domain/errors.ts';
 import { readText, splitList } from '../domain/values.ts';
-import { INTEGER } from './codecs.ts';
-import { holdsItem, type Param } from './params.ts';
+import { holdsItem, INTEGER, type Param } from './params.ts';
 
 /** One item of a download, as requested. */
 export interface DownloadItem {

@@ -7,9 +7,8 @@ import { formatsFor } from '../domain/formats.ts';
 import type { Asset, AssetOutline, FieldValues, InfoField } from '../domain/model.ts';
 import { previewSize } from '../media/pictures/preview-size.ts';
 import { readAll, visible } from './assets.ts';
-import { BOOLEAN, INTEGER } from './codecs.ts';
 import type { Context } from './operation.ts';
-import { many, one, type ParamValues, type Shape } from './params.ts';
+import { BOOLEAN, INTEGER, many, one, type ParamValues, type Shape } from './params.ts';
 
 /** Schema of formatted information field values in entries. */
 export const FormattedFields = Type.Record(Type.String(), Type.String(), {

@@ -19,9 +19,8 @@ import type { Playback } from '../media/playback/playback.ts';
 import type { ByteRange, ByteReader, Originals } from '../originals/originals.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { Caller } from './caller.ts';
-import { BOOLEAN, TEXT } from './codecs.ts';
 import type { FileNameResolver, SearchProvider } from './extensions.ts';
-import { one, type ParamValues, type Shape } from './params.ts';
+import { BOOLEAN, one, type ParamValues, type Shape, TEXT } from './params.ts';
 import type { DataReply, FileReply } from './replies.ts';
 
 /** The four dispatcher endpoints of the interface. */
@@ -124,9 +123,8 @@ export interface Beside {
 }
 
 interface Declaration<P extends Shape> {
-  readonly endpoint: Endpoint;
-  /** Parameters whose presence selects this operation. The first is its name. */
-  readonly selectors: readonly (keyof P & string)[];
+  /** Parameters whose presence selects this operation; the first is its name. Default: the name in the registry. */
+  readonly selectors?: readonly (keyof P & string)[];
   readonly since?: string;
   readonly summary: string;
   readonly params: P;
@@ -171,7 +169,10 @@ export interface FileOperation<P extends Shape = Shape, T extends TSchema = TSch
 }
 
 /** Any operation, without the types of its parameters and its result. */
-export type Operation = JsonOperation | FileOperation;
+export type AnyOperation = JsonOperation | FileOperation;
+
+/** An operation at its endpoint. */
+export type Operation = AnyOperation & { readonly endpoint: Endpoint; readonly selectors: readonly string[] };
 
 /** Declares an operation with a JSON response. `params` types the argument of `handle`, `result` its return value. */
 export function jsonOperation<const P extends Shape, T extends TSchema, B extends Beside = Record<never, never>>(

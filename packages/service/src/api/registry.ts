@@ -16,7 +16,16 @@ import { search } from './node.do/search.ts';
 import { suggest } from './node.do/suggest.ts';
 import { top } from './node.do/top.ts';
 import { tree } from './node.do/tree.ts';
-import type { Beside, BesideValues, Endpoint, GENERAL_PARAMETERS, JsonOperation, Operation } from './operation.ts';
+import {
+  type AnyOperation,
+  type Beside,
+  type BesideValues,
+  ENDPOINTS,
+  type Endpoint,
+  type GENERAL_PARAMETERS,
+  type JsonOperation,
+  type Operation,
+} from './operation.ts';
 import type { Param, Shape } from './params.ts';
 import { create } from './pin.do/create.ts';
 import { get } from './review.do/get.ts';
@@ -43,10 +52,16 @@ export const OPERATIONS = {
   },
   'pin.do': { create },
   'review.do': { get, post },
-} as const satisfies Readonly<Record<Endpoint, Readonly<Record<string, Operation>>>>;
+} as const satisfies Readonly<Record<Endpoint, Readonly<Record<string, AnyOperation>>>>;
 
 /** All operations. A request names exactly one, so their order only affects the lists in error messages. */
-export const OPERATION_LIST: readonly Operation[] = Object.values(OPERATIONS).flatMap<Operation>(Object.values);
+export const OPERATION_LIST: readonly Operation[] = ENDPOINTS.flatMap((endpoint) =>
+  Object.entries<AnyOperation>(OPERATIONS[endpoint]).map(([name, operation]) => ({
+    selectors: [name],
+    ...operation,
+    endpoint,
+  })),
+);
 
 /** A parsed value as it is given in a query: values with a syntax of their own are texts, lists may be a single item. */
 type Given<T> = T extends readonly (infer Item)[]
@@ -66,13 +81,13 @@ type GivenShape<S extends Shape> = {
 };
 
 /** The parameters of an operation as a client gives them, those of every operation included. */
-export type QueryOf<O extends Operation> = GivenShape<O['params']> & GivenShape<typeof GENERAL_PARAMETERS>;
+export type QueryOf<O extends AnyOperation> = GivenShape<O['params']> & GivenShape<typeof GENERAL_PARAMETERS>;
 
 /** `data` of an operation's JSON response. */
-export type DataOf<O extends Operation> = O extends { readonly result?: infer T }
+export type DataOf<O extends AnyOperation> = O extends { readonly result?: infer T }
   ? Static<NonNullable<T> & TSchema>
   : never;
 
 /** What may stand beside `data` in an operation's JSON response. */
-export type BesideOf<O extends Operation> =
+export type BesideOf<O extends AnyOperation> =
   O extends JsonOperation<infer _P, infer _T, infer B extends Beside> ? BesideValues<B> : Record<never, never>;

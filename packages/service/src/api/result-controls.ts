@@ -6,10 +6,9 @@ import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import { invalidParameter, quote } from '../domain/errors.ts';
 import { integer } from '../domain/values.ts';
 import type { SortField, SortKey } from '../search/search-index.ts';
-import { oneOf, TEXT } from './codecs.ts';
 import { ENTRY_PARAMETERS } from './entries.ts';
 import type { Context } from './operation.ts';
-import { one, type ParamValues, type Shape, sequence } from './params.ts';
+import { one, oneOf, type ParamValues, type Shape, sequence, TEXT } from './params.ts';
 
 /** Parameters that control order, paging and entries of a result list. */
 export const RESULT_CONTROLS = {

@@ -1,8 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { BOOLEAN, INTEGER, integerUpTo, NUMBER, oneOf, TEXT, TRUE } from '../../src/api/codecs.ts';
-import { each, MAX_LIST_ITEMS, many, one, type Param, required, sequence } from '../../src/api/params.ts';
+import {
+  BOOLEAN,
+  each,
+  INTEGER,
+  integerUpTo,
+  MAX_LIST_ITEMS,
+  many,
+  NUMBER,
+  one,
+  oneOf,
+  type Param,
+  required,
+  sequence,
+  TEXT,
+  TRUE,
+} from '../../src/api/params.ts';
 import { readParams } from '../../src/api/read-params.ts';
 import { ApiError } from '../../src/domain/errors.ts';
 import { integer, readText } from '../../src/domain/values.ts';

@@ -4,11 +4,10 @@ import { fieldName, formatField, type Reader, referencedNodes } from '../../doma
 import type { Asset, CatalogueNode, FieldValue, InfoField } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
 import { requireAsset, visible } from '../assets.ts';
-import { BOOLEAN, INTEGER } from '../codecs.ts';
 import { fieldReader } from '../entries.ts';
 import { assetFormats, FormatEntry } from '../formats.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { one, required } from '../params.ts';
+import { BOOLEAN, INTEGER, one, required } from '../params.ts';
 import { propertiesOf } from '../properties.ts';
 import { relatedIds } from '../relations.ts';
 import { VersionEntry, versionEntries } from '../versions.ts';
@@ -62,8 +61,6 @@ const PATH_SEPARATOR = ' / ';
 
 /** GET /asset.do?details=<asset>: describes one asset. */
 export const details = jsonOperation({
-  endpoint: 'asset.do',
-  selectors: ['details'],
   summary: 'Asset details',
   errors: ['asset_not_found'],
   params: {

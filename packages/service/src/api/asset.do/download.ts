@@ -1,12 +1,11 @@
 import { invalidParameter } from '../../domain/errors.ts';
 import { requireAssets, requireVersion } from '../assets.ts';
-import { BOOLEAN, INTEGER } from '../codecs.ts';
 import type { Selection } from '../delivery.ts';
 import { downloadItems } from '../download-items.ts';
 import { deliverAll, refuseTooMany, singleReply, zipReply } from '../download-replies.ts';
 import { chooseFormat, refuseForbidden } from '../formats.ts';
 import { type ContextWith, fileOperation } from '../operation.ts';
-import { one, required } from '../params.ts';
+import { BOOLEAN, INTEGER, one, required } from '../params.ts';
 
 const PARAMS = {
   download: required(downloadItems),
@@ -22,8 +21,6 @@ const PARAMS = {
 
 /** GET /asset.do?download=<asset>,…: sends an asset as an attachment, or several in a ZIP. */
 export const download = fileOperation({
-  endpoint: 'asset.do',
-  selectors: ['download'],
   summary: 'Download',
   errors: [
     'asset_not_found',

@@ -19,8 +19,6 @@ const SELECTION = textOf('1 (quick formats), -1 (all formats) or a file extensio
 
 /** GET /asset.do?downloadformats=1|-1|<ext>,…: lists download formats independently of an asset. */
 export const downloadformats = jsonOperation({
-  endpoint: 'asset.do',
-  selectors: ['downloadformats'],
   summary: 'Download formats',
   errors: [],
   params: {

@@ -2,11 +2,10 @@ import Type, { type Static } from 'typebox';
 import { rawField } from '../../domain/field-values.ts';
 import type { Asset, InfoField } from '../../domain/model.ts';
 import { existingAssets } from '../assets.ts';
-import { BOOLEAN, INTEGER } from '../codecs.ts';
 import { altNameOf, FormattedFields, fieldReader, formattedFields, requireField } from '../entries.ts';
 import { assetFormats, FormatEntry } from '../formats.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { many, one, required } from '../params.ts';
+import { BOOLEAN, INTEGER, many, one, required } from '../params.ts';
 import { VersionEntry, versionEntries } from '../versions.ts';
 
 const DownloadInfo = Type.Object({
@@ -22,8 +21,6 @@ const DownloadInfo = Type.Object({
 
 /** GET /asset.do?downloadformats_for=<asset>,…: lists the download formats of each asset. */
 export const downloadformatsFor = jsonOperation({
-  endpoint: 'asset.do',
-  selectors: ['downloadformats_for'],
   since: '2.2',
   summary: 'Download info of assets',
   errors: ['asset_not_found'],

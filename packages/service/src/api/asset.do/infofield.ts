@@ -3,11 +3,10 @@ import { ApiError, invalidParameter } from '../../domain/errors.ts';
 import { fieldName } from '../../domain/field-values.ts';
 import type { InfoField } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
-import { INTEGER } from '../codecs.ts';
 import { fieldReader } from '../entries.ts';
 import { rootOf } from '../nodes.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { many, required } from '../params.ts';
+import { INTEGER, many, required } from '../params.ts';
 
 const FieldDescription = Type.Object({
   name: Type.String(),
@@ -31,8 +30,6 @@ const WIRE = {
 
 /** GET /asset.do?infofield=<field>,…: describes information fields. */
 export const infofield = jsonOperation({
-  endpoint: 'asset.do',
-  selectors: ['infofield'],
   summary: 'Information fields',
   errors: ['infofield_not_found'],
   params: {

@@ -3,10 +3,9 @@ import Type from 'typebox';
 import { fieldName } from '../../domain/field-values.ts';
 import { CATEGORY_KEYS, categoryMessage, FILE_CATEGORIES } from '../../domain/file-properties.ts';
 import { textIn } from '../../domain/text.ts';
-import { TEXT, TRUE } from '../codecs.ts';
 import { fieldReader } from '../entries.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { each, one, required } from '../params.ts';
+import { each, one, required, TEXT, TRUE } from '../params.ts';
 import { propertiesOf } from '../properties.ts';
 
 const SELECTED = required(one(TRUE, 'Selects this operation; only `true` is accepted'));
@@ -14,8 +13,6 @@ const NamedValues = Type.Array(Type.Object({ id: Type.String(), name: Type.Strin
 
 /** GET /asset.do?assettype=true: lists the asset types. */
 export const assettype = jsonOperation({
-  endpoint: 'asset.do',
-  selectors: ['assettype'],
   summary: 'Asset types',
   errors: [],
   params: { assettype: SELECTED },
@@ -31,8 +28,6 @@ export const assettype = jsonOperation({
 
 /** GET /asset.do?file_categories=true: lists the file categories. */
 export const fileCategories = jsonOperation({
-  endpoint: 'asset.do',
-  selectors: ['file_categories'],
   since: '2.9.21',
   summary: 'Numbers of file categories, of which an asset has one; replaces `search_images` and the like',
   errors: [],
@@ -49,8 +44,6 @@ export const fileCategories = jsonOperation({
 
 /** GET /asset.do?properties=true: describes the keys of the general section of details. */
 export const properties = jsonOperation({
-  endpoint: 'asset.do',
-  selectors: ['properties'],
   since: '2.9',
   summary: 'General properties',
   errors: [],
@@ -63,8 +56,6 @@ export const properties = jsonOperation({
 
 /** GET /asset.do?string=<key>&…: returns translated texts. */
 export const translation = jsonOperation({
-  endpoint: 'asset.do',
-  selectors: ['string'],
   summary: 'Translation',
   errors: [],
   params: {

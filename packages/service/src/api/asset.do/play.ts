@@ -3,10 +3,9 @@ import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { FILE_CATEGORIES } from '../../domain/file-properties.ts';
 import { planStrip } from '../../media/playback/strip.ts';
-import { BOOLEAN, INTEGER } from '../codecs.ts';
 import { type Context, fileOperation } from '../operation.ts';
 import { type PlayerLabel, plainPage, playerPage, type Recording } from '../pages/player/player-page.ts';
-import { one, required, type Shape } from '../params.ts';
+import { BOOLEAN, INTEGER, one, required, type Shape } from '../params.ts';
 import { isReadyWithin, openerOf, type PlayableVersion, playableOf, requirePlayable } from '../playing.ts';
 import { type FileReply, openBytes } from '../replies.ts';
 
@@ -29,8 +28,6 @@ export const PAGE_HEADERS = {
 
 /** GET /asset.do?play=<asset>: returns a page with a player. */
 export const play = fileOperation({
-  endpoint: 'asset.do',
-  selectors: ['play'],
   summary: 'Player',
   errors: ['asset_not_found', 'version_not_found', 'file_not_found'],
   mediaTypes: ['text/html', 'image/jpeg'],

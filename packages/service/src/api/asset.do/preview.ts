@@ -4,9 +4,8 @@ import { withExtension } from '../../downloads/file-names.ts';
 import { locateNeighbours, neighboursOf } from '../../media/pictures/neighbours.ts';
 import { mayHavePage, planRendition, type RenditionRequest } from '../../media/pictures/plan.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
-import { BOOLEAN, INTEGER, oneOf } from '../codecs.ts';
 import { type Context, fileOperation } from '../operation.ts';
-import { one, required, type Shape } from '../params.ts';
+import { BOOLEAN, INTEGER, one, oneOf, required, type Shape } from '../params.ts';
 import { type FileReply, openBytes } from '../replies.ts';
 import { PAGE_HEADERS, PAGE_PARAMS, playPage } from './play.ts';
 import { modelFile, previewPdf } from './preview-forms.ts';
@@ -27,8 +26,6 @@ const PICTURE_HEADERS = {
 
 /** GET /asset.do?thumb=<asset>: returns a small picture of the asset. */
 export const thumb = fileOperation({
-  endpoint: 'asset.do',
-  selectors: ['thumb'],
   summary: 'Thumbnail',
   errors: ['asset_not_found', 'version_not_found', 'page_not_found'],
   mediaTypes: ['image/jpeg'],
@@ -42,8 +39,6 @@ export const thumb = fileOperation({
  * GET /asset.do?preview=<asset>: returns a larger picture of the asset, or the asset in a form that browsers display.
  */
 export const preview = fileOperation({
-  endpoint: 'asset.do',
-  selectors: ['preview'],
   summary: 'Preview',
   errors: ['asset_not_found', 'version_not_found', 'page_not_found', 'file_not_found'],
   mediaTypes: ['image/jpeg', 'application/pdf', 'text/html', 'model/*', 'application/*', 'text/plain'],

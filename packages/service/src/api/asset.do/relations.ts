@@ -3,12 +3,11 @@ import { ApiError } from '../../domain/errors.ts';
 import type { Asset, Version } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
 import { readAll, requireAsset, requireVersion, visible } from '../assets.ts';
-import { INTEGER, TEXT } from '../codecs.ts';
 import type { Selection } from '../delivery.ts';
 import { deliverAll, refuseTooMany, zipReply } from '../download-replies.ts';
 import { chooseFormat, refuseForbidden } from '../formats.ts';
 import { type Context, type ContextWith, fileOperation } from '../operation.ts';
-import { one, required } from '../params.ts';
+import { INTEGER, one, required, TEXT } from '../params.ts';
 import { relatedIds, relationTypeOf } from '../relations.ts';
 import type { DataReply } from '../replies.ts';
 
@@ -33,8 +32,6 @@ const PARAMS = {
 
 /** GET /asset.do?relations=<asset>: sends an asset and its related assets in a ZIP; `-1` lists the relation types. */
 export const assetRelations = fileOperation({
-  endpoint: 'asset.do',
-  selectors: ['relations'],
   since: '2.9',
   summary: 'Download of an asset and its related assets',
   errors: [

@@ -2,10 +2,9 @@ import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { withExtension } from '../../downloads/file-names.ts';
 import type { Playable } from '../../media/playback/playback.ts';
-import { BOOLEAN, INTEGER } from '../codecs.ts';
 import { originalReply } from '../delivery.ts';
 import { fileOperation } from '../operation.ts';
-import { one, required } from '../params.ts';
+import { BOOLEAN, INTEGER, one, required } from '../params.ts';
 import { openerOf, playableOf, requirePlayable } from '../playing.ts';
 import type { FileReply } from '../replies.ts';
 
@@ -22,8 +21,6 @@ const PLAYS = {
  * play.
  */
 export const mediaStream = fileOperation({
-  endpoint: 'asset.do',
-  selectors: ['stream'],
   summary: 'Video or audio file',
   errors: ['asset_not_found', 'version_not_found', 'file_not_found'],
   mediaTypes: ['video/*', 'audio/*', 'application/*'],

@@ -1,10 +1,9 @@
 import Type from 'typebox';
 import { textIn } from '../../domain/text.ts';
 import { PROGRAM_VERSION } from '../../platform/program.ts';
-import { TRUE } from '../codecs.ts';
 import { offeredLanguages } from '../languages.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { one, required } from '../params.ts';
+import { one, required, TRUE } from '../params.ts';
 import { offeredFacets } from '../search/facets.ts';
 
 /** The version of the interface that the service implements (decisions 6). */
@@ -12,8 +11,6 @@ const API_VERSION = 2.9;
 
 /** GET /node.do?about=true: returns the system information. */
 export const about = jsonOperation({
-  endpoint: 'node.do',
-  selectors: ['about'],
   summary: 'System information',
   errors: [],
   params: { about: required(one(TRUE, 'Selects this operation; only `true` is accepted')) },

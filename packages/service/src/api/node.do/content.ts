@@ -1,16 +1,13 @@
 import Type from 'typebox';
-import { BOOLEAN, INTEGER } from '../codecs.ts';
 import { AssetEntry, entryOptions } from '../entries.ts';
 import { listAssets, TOTAL } from '../listing.ts';
 import { requireNode } from '../nodes.ts';
 import { jsonOperation } from '../operation.ts';
-import { one, required } from '../params.ts';
+import { BOOLEAN, INTEGER, one, required } from '../params.ts';
 import { RESULT_CONTROLS, readSortKeys, windowOf } from '../result-controls.ts';
 
 /** GET /node.do?id=<node>: lists the assets of a node. */
 export const content = jsonOperation({
-  endpoint: 'node.do',
-  selectors: ['id'],
   summary: 'Content of a node',
   errors: ['node_not_found'],
   params: {

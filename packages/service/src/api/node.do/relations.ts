@@ -1,15 +1,12 @@
 import Type from 'typebox';
 import { requireAsset, requireVersion } from '../assets.ts';
-import { INTEGER, TEXT } from '../codecs.ts';
 import { AssetEntry, assetEntries, ENTRY_PARAMETERS, entryOptions } from '../entries.ts';
 import { jsonOperation } from '../operation.ts';
-import { one, required } from '../params.ts';
+import { INTEGER, one, required, TEXT } from '../params.ts';
 import { relatedIds, relationTypeOf } from '../relations.ts';
 
 /** GET /node.do?relations=<asset>: lists related assets. */
 export const relations = jsonOperation({
-  endpoint: 'node.do',
-  selectors: ['relations'],
   since: '2.9.8',
   summary: 'Related assets',
   errors: ['asset_not_found', 'version_not_found'],

@@ -36,7 +36,6 @@ const FacetMap = Type.Record(
 
 /** GET /node.do?search=<text>: returns matching assets, facets, or both. */
 export const search = jsonOperation({
-  endpoint: 'node.do',
   selectors: SEARCH_SELECTORS,
   summary: 'Search',
   errors: ['not_configured', 'extension_failed'],

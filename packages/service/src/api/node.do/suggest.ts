@@ -1,13 +1,10 @@
 import Type from 'typebox';
-import { INTEGER, integerUpTo, TEXT } from '../codecs.ts';
 import { requireNodeType } from '../nodes.ts';
 import { jsonOperation } from '../operation.ts';
-import { one, required } from '../params.ts';
+import { INTEGER, integerUpTo, one, required, TEXT } from '../params.ts';
 
 /** GET /node.do?suggest=<partial>: lists names of nodes in which the text begins at the start of a word. */
 export const suggest = jsonOperation({
-  endpoint: 'node.do',
-  selectors: ['suggest'],
   since: '2.9.24',
   summary: 'Suggest node names',
   errors: ['node_not_found'],

@@ -1,9 +1,8 @@
 import Type from 'typebox';
 import { utcDay } from '../../domain/dates.ts';
-import { integerUpTo } from '../codecs.ts';
 import { AssetEntry, assetEntries, ENTRY_PARAMETERS, entryOptions } from '../entries.ts';
 import { jsonOperation } from '../operation.ts';
-import { one, required } from '../params.ts';
+import { integerUpTo, one, required } from '../params.ts';
 
 const DAY_MS = 86_400_000;
 /** Assets read in one batch, even if fewer are requested, because all of them may be hidden. */
@@ -13,8 +12,6 @@ const MAX_AGE_SECONDS = 60;
 
 /** GET /node.do?top=<n>: returns the most downloaded assets. */
 export const top = jsonOperation({
-  endpoint: 'node.do',
-  selectors: ['top'],
   isLive: true,
   summary: 'Top downloads',
   errors: [],

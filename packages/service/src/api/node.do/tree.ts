@@ -2,11 +2,10 @@ import Type, { type Static } from 'typebox';
 import { ApiError, invalidParameter } from '../../domain/errors.ts';
 import type { CatalogueNode, InfoField } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
-import { BOOLEAN, INTEGER } from '../codecs.ts';
 import { FormattedFields, fieldReader, fieldsToShow, formattedFields } from '../entries.ts';
 import { findNode, requireNode, requireNodeType } from '../nodes.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { many, one, required } from '../params.ts';
+import { BOOLEAN, INTEGER, many, one, required } from '../params.ts';
 
 /** Schema of the node entry (interface: node entry). */
 export const NodeEntry = Type.Object({
@@ -28,8 +27,6 @@ const MOST_REPEATED = 1 / 10;
 
 /** GET /node.do?tree=<node>: returns nodes as a tree. */
 export const tree = jsonOperation({
-  endpoint: 'node.do',
-  selectors: ['tree'],
   summary: 'Node structure',
   errors: ['node_not_found'],
   params: {

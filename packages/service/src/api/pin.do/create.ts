@@ -2,9 +2,8 @@ import Type from 'typebox';
 import { ApiError, invalidParameter } from '../../domain/errors.ts';
 import { admitAction, HEAD_REPLY, pinFingerprint, plainText, recordAction } from '../actions.ts';
 import { requireAssets } from '../assets.ts';
-import { BOOLEAN, INTEGER, TEXT } from '../codecs.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { many, one, required } from '../params.ts';
+import { BOOLEAN, INTEGER, many, one, required, TEXT } from '../params.ts';
 import { choicesOf, contentsOf, pinLink, withRightsOf } from '../pins.ts';
 
 const MOST_TITLE_CHARACTERS = 200;
@@ -12,8 +11,6 @@ const DAY_MS = 24 * 3600 * 1000;
 
 /** GET /pin.do?create=<asset>,…: creates a link that shows these assets to everybody until it expires. */
 export const create = jsonOperation({
-  endpoint: 'pin.do',
-  selectors: ['create'],
   isLive: true,
   since: '2.9',
   summary: 'Create a PIN',

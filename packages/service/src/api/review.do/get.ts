@@ -3,9 +3,8 @@ import { type ApiError, invalidParameter } from '../../domain/errors.ts';
 import { meanRating } from '../../domain/people.ts';
 import { integer } from '../../domain/values.ts';
 import { requireAsset } from '../assets.ts';
-import { INTEGER } from '../codecs.ts';
 import { jsonOperation } from '../operation.ts';
-import { one, required } from '../params.ts';
+import { INTEGER, one, required } from '../params.ts';
 import { ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
 
 /** Maximum and default number of reviews on a page (decisions 6). */
@@ -14,8 +13,6 @@ const USUAL_REVIEWS = 100;
 
 /** GET /review.do?get=<asset>: lists the reviews of an asset, newest first. */
 export const get = jsonOperation({
-  endpoint: 'review.do',
-  selectors: ['get'],
   isLive: true,
   summary: 'Reviews of an asset',
   errors: ['not_configured', 'asset_not_found'],

@@ -6,9 +6,8 @@ import { meanRating } from '../../domain/people.ts';
 import { number } from '../../domain/values.ts';
 import { admitAction, HEAD_REPLY, plainText, recordAction } from '../actions.ts';
 import { requireAsset } from '../assets.ts';
-import { INTEGER, TEXT } from '../codecs.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { one, required } from '../params.ts';
+import { INTEGER, one, required, TEXT } from '../params.ts';
 import { ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
 
 /** Maximum number of characters in a comment (decisions 6). */
@@ -16,8 +15,6 @@ const MOST_CHARACTERS = 10_000;
 
 /** GET /review.do?post=<asset>&rating=…&comment=…: creates a review, or changes one of the caller's own. */
 export const post = jsonOperation({
-  endpoint: 'review.do',
-  selectors: ['post'],
   isLive: true,
   summary: 'Post a review',
   errors: ['not_configured', 'prefetch_refused', 'asset_not_found', 'review_not_found', 'reviews_full'],

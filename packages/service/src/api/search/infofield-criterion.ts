@@ -4,10 +4,9 @@ import type { InfoField } from '../../domain/model.ts';
 import { daysOf, lowerBound, upperBound } from '../../domain/searched-dates.ts';
 import { readText, type ScalarType } from '../../domain/values.ts';
 import type { Criterion, DateBound } from '../../search/search-index.ts';
-import { BOOLEAN, INTEGER, NUMBER } from '../codecs.ts';
 import { existingNodes } from '../nodes.ts';
 import type { Context } from '../operation.ts';
-import { MAX_LIST_ITEMS } from '../params.ts';
+import { BOOLEAN, INTEGER, MAX_LIST_ITEMS, NUMBER } from '../params.ts';
 import type { SearchDates } from './dates.ts';
 
 const PARAMETER = 'search_infofield';

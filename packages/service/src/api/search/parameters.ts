@@ -2,8 +2,19 @@
 
 import { FILE_CATEGORIES } from '../../domain/file-properties.ts';
 import { integer } from '../../domain/values.ts';
-import { BOOLEAN, INTEGER, integerUpTo, oneInteger, TEXT } from '../codecs.ts';
-import { each, many, one, orEmpty, type ParamValues, type Shape } from '../params.ts';
+import {
+  BOOLEAN,
+  each,
+  INTEGER,
+  integerUpTo,
+  many,
+  one,
+  oneInteger,
+  orEmpty,
+  type ParamValues,
+  type Shape,
+  TEXT,
+} from '../params.ts';
 
 const CATEGORY = oneInteger(Object.values(FILE_CATEGORIES), 'a file category from 0 to 6');
 
@@ -100,7 +111,7 @@ const MANNER = {
   search_node_or_mode: one(BOOLEAN, '`true` finds assets of any of the nodes, `false` those of all', {
     default: false,
   }),
-  search_facets: one(FACETS, '0 returns assets, 1 facets alone, 2 assets with `facets` beside them', {
+  search_facets: one(FACETS, 'What to return: 0 assets, 1 facets, 2 assets with `facets` beside them', {
     default: 0,
     since: '2.6',
   }),

@@ -1,6 +1,5 @@
-import { TEXT } from '../../api/codecs.ts';
 import type { Voice } from '../../api/pages/pin/page.ts';
-import { one } from '../../api/params.ts';
+import { one, TEXT } from '../../api/params.ts';
 import type { Query } from '../../api/query.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';

@@ -1,8 +1,7 @@
 /** The contents of a PIN's pages, and its downloads. */
 
 import { download } from '../../api/asset.do/download.ts';
-import { BOOLEAN, INTEGER } from '../../api/codecs.ts';
-import type { Context, Operation } from '../../api/operation.ts';
+import type { AnyOperation, Context } from '../../api/operation.ts';
 import {
   type Card,
   contentsPage,
@@ -11,7 +10,7 @@ import {
   termsPage,
   type Voice,
 } from '../../api/pages/pin/page.ts';
-import { one, type ParamValues, type Shape } from '../../api/params.ts';
+import { BOOLEAN, INTEGER, one, type ParamValues, type Shape } from '../../api/params.ts';
 import { type Choice, choicesOf, contentsOf, type PinItem } from '../../api/pins.ts';
 import { fileSize, playingTime } from '../../api/properties.ts';
 import type { Query } from '../../api/query.ts';
@@ -139,8 +138,8 @@ async function deliver(choices: readonly Choice[], context: Here): Promise<FileR
 }
 
 /** Runs an operation internally and returns its file. Throws if it responds with JSON. */
-export async function fileOf(operation: Operation, query: Query, context: Context): Promise<FileReply> {
+export async function fileOf(operation: AnyOperation, query: Query, context: Context): Promise<FileReply> {
   const reply = await operation.handle({ ...context, params: readParams(operation.params, query) });
-  if ('data' in reply) throw new Error(`${operation.selectors[0]}: bytes were expected`);
+  if ('data' in reply) throw new Error('the operation responds with JSON instead of a file');
   return reply;
 }

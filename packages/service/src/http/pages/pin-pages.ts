@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
 import { limitKey, pinFingerprint, recordAction } from '../../api/actions.ts';
 import { preview, thumb } from '../../api/asset.do/preview.ts';
-import { BOOLEAN } from '../../api/codecs.ts';
 import type { Context, Services } from '../../api/operation.ts';
 import { noticePage, PIN_POLICY, type Voice } from '../../api/pages/pin/page.ts';
-import { one } from '../../api/params.ts';
+import { BOOLEAN, one } from '../../api/params.ts';
 import { openPin, withRightsOf } from '../../api/pins.ts';
 import { parseQuery, type Query } from '../../api/query.ts';
 import { readParams } from '../../api/read-params.ts';
