@@ -83,7 +83,7 @@ export async function openProcessServices(
     audit,
     missing,
     counts,
-    metrics: { state: async (options) => ({ lines: states(), index: await index.state(options) }) },
+    metrics: { state: async (options) => ({ queues: states(), index: await index.state(options) }) },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }
@@ -125,7 +125,7 @@ async function openMedia(config: Config, log: Logger, stack: AsyncDisposableStac
     }),
   );
   /** Returns the states of all queues by the names that metrics show. */
-  const states = (): ProcessState['lines'] => {
+  const states = (): ProcessState['queues'] => {
     const { quick, slow } = renderer.states();
     return {
       pictures: quick,

@@ -167,7 +167,7 @@ function openCaches(memory: ResultCache, responses: ReturnType<typeof openRespon
     memory.clear(group);
     responses.clear();
   });
-  const figures = () => ({ kept: memory.figures(), responses: responses.figures(), computed: results.computed() });
+  const figures = () => ({ results: memory.figures(), responses: responses.figures(), computed: results.computed() });
   return { results, responses, cacheFlush, figures };
 }
 

@@ -55,7 +55,7 @@ export async function askDistinct({
     await askRange(service.url, from, to);
     const values = await readMetrics(service.url);
     found.kept.push(values.get('abs_result_cache_bytes') ?? Number.NaN);
-    found.repeated.push(values.get('abs_repeated_bytes') ?? Number.NaN);
+    found.repeated.push(values.get('abs_response_cache_bytes') ?? Number.NaN);
     found.heapBytes.push(values.get('abs_heap_bytes') ?? Number.NaN);
     found.rssBytes.push(processState(service.pid)?.rssBytes ?? Number.NaN);
     computed = (values.get('abs_results_computed_total') ?? 0) - before;

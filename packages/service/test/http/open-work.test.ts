@@ -57,11 +57,11 @@ test('pictures that wait for a process are counted', { timeout: 60_000 }, async 
   });
   while (!isDone) {
     const values = await readMetrics(app.url);
-    assert.ok((values.get('abs_processes_busy{line="pictures"}') ?? 2) <= 1);
-    mostWaiting = Math.max(mostWaiting, values.get('abs_queue_length{line="pictures"}') ?? 0);
+    assert.ok((values.get('abs_processes_busy{queue="pictures",line="pictures"}') ?? 2) <= 1);
+    mostWaiting = Math.max(mostWaiting, values.get('abs_queue_length{queue="pictures",line="pictures"}') ?? 0);
   }
   for (const { status } of await all) assert.ok(status === 200 || status === 404);
   assert.ok(mostWaiting >= 1, 'some of them waited for the one process');
   const after = await readMetrics(app.url);
-  assert.equal(after.get('abs_queue_length{line="pictures"}'), 0);
+  assert.equal(after.get('abs_queue_length{queue="pictures",line="pictures"}'), 0);
 });

@@ -126,7 +126,7 @@ test('of more requests than can be answered in time some are told to come back, 
   const metrics = await (await fetch(`${app.url}/metrics`)).text();
   const counted = /^abs_requests_total\{operation="refused",status="503"\} (\d+)$/m.exec(metrics)?.[1];
   assert.ok(Number(counted) >= turnedAway.length, metrics);
-  assert.match(metrics, /^abs_queue_length\{line="requests"\} 0$/m);
+  assert.match(metrics, /^abs_queue_length\{queue="requests",line="requests"\} 0$/m);
 });
 
 test('many that come at once are all read before the second is begun', { timeout: 120_000 }, async () => {

@@ -117,7 +117,7 @@ test('an answer is given out for as long as it may be kept, less a share that te
 
 test('over HTTP a parameter and its alias are the quick way, a name that nothing reads is not', async () => {
   await using app = await startApp();
-  const answered = async () => (await readMetrics(app.url)).get('abs_repeated_answers_total');
+  const answered = async () => (await readMetrics(app.url)).get('abs_response_cache_hits_total');
   const ask = async (query: string) => {
     const response = await fetch(app.url + query);
     assert.equal(response.status, 200);

@@ -6,11 +6,11 @@ import type { ResponseCacheFigures } from '../response-cache/response-cache.ts';
 import type { ResultCacheFigures } from '../response-cache/result-cache.ts';
 import type { Figure } from './metrics.ts';
 
-const QUEUE_LENGTH = 'What waits: jobs for a child process, requests for a thread.';
+const QUEUE_LENGTH = 'Waiting jobs for a child process, waiting requests of a thread.';
 
 /** Returns the figures of one thread. */
 export function threadFigures({
-  kept,
+  results,
   responses,
   computed,
   waiting,
@@ -18,7 +18,7 @@ export function threadFigures({
   unsentBytes,
   slowCut,
 }: {
-  readonly kept: ResultCacheFigures;
+  readonly results: ResultCacheFigures;
   readonly responses: ResponseCacheFigures;
   readonly computed: number;
   /** Requests that have not started yet. */
@@ -30,43 +30,64 @@ export function threadFigures({
   readonly slowCut: number;
 }): readonly Figure[] {
   return [
-    { name: 'abs_result_cache_hits_total', help: 'Results found in the cache.', value: kept.hits },
-    { name: 'abs_result_cache_misses_total', help: 'Results not found in the cache.', value: kept.misses },
-    { name: 'abs_result_cache_entries', help: 'Results in the cache.', value: kept.entries },
-    { name: 'abs_result_cache_bytes', help: 'Memory of the results in the cache.', value: kept.bytes },
+    { name: 'abs_result_cache_hits_total', help: 'Results found in the cache.', value: results.hits },
+    { name: 'abs_result_cache_misses_total', help: 'Results not found in the cache.', value: results.misses },
+    { name: 'abs_result_cache_entries', help: 'Results in the cache.', value: results.entries },
+    { name: 'abs_result_cache_bytes', help: 'Memory of the results in the cache.', value: results.bytes },
     { name: 'abs_results_computed_total', help: 'Results that had to be computed.', value: computed },
-    {
-      name: 'abs_repeated_answers_total',
-      help: 'Requests whose address alone told the answer.',
-      value: responses.hits,
-    },
-    { name: 'abs_repeated_entries', help: 'Answers that are kept by their addresses.', value: responses.entries },
-    { name: 'abs_repeated_bytes', help: 'Memory of the answers kept by their addresses.', value: responses.bytes },
-    { name: 'abs_queue_length', labels: { line: 'requests' }, help: QUEUE_LENGTH, value: waiting },
-    { name: 'abs_requests_refused_total', help: 'Requests turned away because too many came at once.', value: refused },
+    ...responseCacheFigures(responses),
+    { name: 'abs_queue_length', labels: labelsOf('requests'), help: QUEUE_LENGTH, value: waiting },
+    { name: 'abs_requests_refused_total', help: 'Requests refused because the thread was overloaded.', value: refused },
     { name: 'abs_unsent_bytes', help: 'Memory of answers that callers have not taken yet.', value: unsentBytes },
-    { name: 'abs_slow_callers_cut_total', help: 'Slow callers that were cut to make room for others.', value: slowCut },
+    {
+      name: 'abs_slow_callers_cut_total',
+      help: 'Slow callers that were disconnected to free memory for others.',
+      value: slowCut,
+    },
     { name: 'abs_heap_bytes', help: 'JavaScript heap in use of threads that answer.', value: memoryUsage().heapUsed },
   ];
+}
+
+/** Each figure has its name, and the one of the version before as an alias (docs/operations.md). */
+function responseCacheFigures({ hits, entries, bytes }: ResponseCacheFigures): readonly Figure[] {
+  const figures = [
+    {
+      names: ['abs_response_cache_hits_total', 'abs_repeated_answers_total'],
+      help: 'Responses found in the cache by URL.',
+      value: hits,
+    },
+    {
+      names: ['abs_response_cache_entries', 'abs_repeated_entries'],
+      help: 'URLs in the response cache.',
+      value: entries,
+    },
+    { names: ['abs_response_cache_bytes', 'abs_repeated_bytes'], help: 'Memory of the response cache.', value: bytes },
+  ];
+  return figures.flatMap(({ names, ...figure }) => names.map((name) => ({ name, ...figure })));
+}
+
+/** Labels of a queue; `line` is the name of the version before. */
+function labelsOf(queue: string): Readonly<Record<string, string>> {
+  return { queue, line: queue };
 }
 
 /** Snapshot of what exists once per process. Plain data, because it is sent between threads. */
 export interface ProcessState {
   /** Queues of work for child processes. */
-  readonly lines: Readonly<Record<string, PoolState>>;
+  readonly queues: Readonly<Record<string, PoolState>>;
   /** Revision that the search index has reached, and its memory; undefined before it is built. */
   readonly index: { readonly revision: number; readonly bytes: number } | undefined;
 }
 
 /** Returns the figures of a snapshot. `revision` is the catalogue's, read before the snapshot. */
-export function sharedFigures({ lines, index }: ProcessState, revision: number): readonly Figure[] {
+export function sharedFigures({ queues, index }: ProcessState, revision: number): readonly Figure[] {
   return [
-    ...Object.entries(lines).flatMap(([line, { waiting, busy, processes }]) => [
-      { name: 'abs_queue_length', labels: { line }, help: QUEUE_LENGTH, value: waiting },
-      { name: 'abs_processes_busy', labels: { line }, help: 'Child processes at work.', value: busy },
+    ...Object.entries(queues).flatMap(([queue, { waiting, busy, processes }]) => [
+      { name: 'abs_queue_length', labels: labelsOf(queue), help: QUEUE_LENGTH, value: waiting },
+      { name: 'abs_processes_busy', labels: labelsOf(queue), help: 'Child processes at work.', value: busy },
       {
         name: 'abs_processes_most',
-        labels: { line },
+        labels: labelsOf(queue),
         help: 'Child processes that may work at a time.',
         value: processes,
       },
