@@ -16,13 +16,13 @@ const relevance = (doc: number, term: number) => (doc * (31 + term)) % 97;
 const lists = fc.array(
   fc.record({
     docs: fc.uniqueArray(fc.nat(SIZE - 1), { maxLength: SIZE }).map((each) => Uint32Array.from(each).sort()),
-    isKnown: fc.boolean(),
+    isCached: fc.boolean(),
     best: fc.nat(12),
   }),
   { minLength: 1, maxLength: 5 },
 );
 
-function known(docs: Uint32Array): CachedTerm {
+function cached(docs: Uint32Array): CachedTerm {
   const bits = bitsFor(SIZE);
   setBits(bits, docs);
   return cachedTermOf({ bits, count: docs.length, live: docs.length }, () => {});
@@ -35,7 +35,7 @@ function bestOf(docs: Uint32Array, term: number, best: number): Uint32Array {
 test('a union has the docs of all terms, its parts count each once, and its best ones are among those it names', () => {
   fc.assert(
     fc.property(lists, fc.nat(10), (given, wanted) => {
-      const terms = given.map(({ docs, isKnown }): TermDocs => (isKnown ? known(docs) : docs));
+      const terms = given.map(({ docs, isCached }): TermDocs => (isCached ? cached(docs) : docs));
       const segment = { bits: bitsFor(SIZE), twice: bitsFor(SIZE) } as OpenSegment;
       const {
         count,
@@ -55,7 +55,7 @@ test('a union has the docs of all terms, its parts count each once, and its best
       const score = (doc: number) =>
         given.reduce((sum, each, term) => sum + (each.docs.includes(doc) ? 1 + relevance(doc, term) : 0), 0);
       const first = expected.sort((a, b) => score(b) - score(a) || a - b).slice(0, wanted);
-      const isWhole = given.every((each) => !each.isKnown || each.best >= each.docs.length);
+      const isWhole = given.every((each) => !each.isCached || each.best >= each.docs.length);
       assert.ok(named !== undefined || !isWhole || wanted === 0);
       if (!named) return;
       assert.deepEqual(
@@ -68,8 +68,8 @@ test('a union has the docs of all terms, its parts count each once, and its best
   );
 });
 
-function countOf(parts: readonly Part[]): Uint32Array {
-  const counts = new Uint32Array(11);
+function countOf(parts: readonly Part[]): Int32Array {
+  const counts = new Int32Array(11);
   for (const part of parts) countCodes(counts, CODES, part);
   return counts;
 }

@@ -34,7 +34,7 @@ for (const [seed, limits, terms] of [
   // So little that terms have to go in the midst of a question.
   [5, INDEX_LIMITS, { ...CACHE_EVERY_TERM, bytes: 3000 }],
 ] as const) {
-  const size = `${limits === TIGHT ? 'tight' : 'usual'} limits, ${terms.leastTimes === 1 ? 'most terms' : 'no term'} known, ${terms.bytes} bytes`;
+  const size = `${limits === TIGHT ? 'tight' : 'usual'} limits, ${terms.leastTimes === 1 ? 'most terms' : 'no term'} cached, ${terms.bytes} bytes`;
   test(`random queries have the same answers in columns and in SQL, while the catalogue changes (seed ${seed}, ${size})`, async () => {
     await using stack = new AsyncDisposableStack();
     const directory = mkdtempSync(join(tmpdir(), 'abs-same-'));
@@ -45,8 +45,8 @@ for (const [seed, limits, terms] of [
     const world = await fill(writer, random, ASSETS);
     const sql = stack.use(openSqlSearch({ directory, catalogue }));
     const source = stack.use(openIndexSource({ directory }));
-    const open = (known?: Base) => {
-      const publisher = openIndexPublisher({ source, known, limits, build: () => buildBase(source) });
+    const open = (initial?: Base) => {
+      const publisher = openIndexPublisher({ source, initial, limits, build: () => buildBase(source) });
       return stack.use(
         openColumnarSearch({ catalogue, views: openViews(publisher.reach, { waitSeconds: 60 }), terms }),
       );

@@ -21,8 +21,8 @@ export interface IndexState {
 }
 
 export interface IndexCalls {
-  /** Returns a view no older than the last commit before the call; undefined if that is the `known` one. */
-  reach(known?: ViewMark): Promise<PublishedView | undefined>;
+  /** Returns a view no older than the last commit before the call; undefined if that is the `current` one. */
+  reach(current?: ViewMark): Promise<PublishedView | undefined>;
   /** Resolves when another base has replaced this one. */
   replaced(base: number, options: { readonly signal: AbortSignal }): Promise<void>;
   /** Returns the current state of the index without updating it; undefined before the first view. */

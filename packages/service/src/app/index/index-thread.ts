@@ -28,7 +28,7 @@ const builder = openBaseBuilder({ catalogue, file, identity }, (err) =>
 );
 const publisher = openIndexPublisher({
   source,
-  known: readIndexFile(file, identity),
+  initial: readIndexFile(file, identity),
   build: async () => {
     const base = await builder.build();
     collectGarbageSoon();
@@ -41,9 +41,9 @@ const publisher = openIndexPublisher({
 });
 serveCalls(port, INDEX_CALLS, {
   index: {
-    reach: async (known) => {
+    reach: async (current) => {
       const view = await publisher.reach();
-      return view.base === known?.base && view.revision === known.revision ? undefined : view;
+      return view.base === current?.base && view.revision === current.revision ? undefined : view;
     },
     replaced: publisher.replaced,
     state: async () => {

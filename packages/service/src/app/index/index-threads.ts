@@ -42,7 +42,7 @@ export function openSharedIndex(catalogue: CatalogueAt): SharedIndex {
   }
 
   return {
-    reach: (known) => explained(index.reach(known)),
+    reach: (current) => explained(index.reach(current)),
     replaced: async (base, options) => {
       await explained(index.replaced(base, options));
       // A view of the old base may have passed through this thread.

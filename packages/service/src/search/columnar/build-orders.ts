@@ -55,15 +55,15 @@ function distinctTexts(texts: readonly string[]): {
   readonly distinct: readonly string[];
   readonly numbers: Uint32Array;
 } {
-  const known = new Map<string, number>();
+  const numberOf = new Map<string, number>();
   const distinct: string[] = [];
   const numbers = new Uint32Array(texts.length);
   for (let doc = 0; doc < texts.length; doc++) {
     const text = texts[doc] as string;
-    let number = known.get(text);
+    let number = numberOf.get(text);
     if (number === undefined) {
       number = distinct.length;
-      known.set(text, number);
+      numberOf.set(text, number);
       distinct.push(text);
     }
     numbers[doc] = number;

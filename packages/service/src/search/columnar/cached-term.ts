@@ -13,7 +13,7 @@ export interface CachedTerm {
   readonly live: number;
   scored(make: () => Scored): Scored;
   /** Number of the term's docs by code of a column. */
-  codeCounts(column: Codes, make: () => Uint32Array): Uint32Array;
+  codeCounts(column: Codes, make: () => Int32Array): Int32Array;
   /** Number of the term's docs by node, before `sumUp`. */
   linkCounts(column: LinkColumn, make: () => Int32Array): Int32Array;
 }
@@ -29,21 +29,20 @@ export interface Scored {
 }
 
 /**
- * Creates the cached data of a term. Calls `charge` with the bytes of everything it keeps, when created or later. It
- * must not keep anything of the query that creates it, because that would keep all the query's other terms in memory.
+ * Creates the cached data of a term. Calls `grow` with the bytes of each column that is added later. The term must not
+ * refer to the query that creates it, because that would keep all the query's other terms in memory.
  */
 export function cachedTermOf(
   { bits, count, live }: Pick<CachedTerm, 'bits' | 'count' | 'live'>,
-  charge: (bytes: number) => void,
+  grow: (bytes: number) => void,
 ): CachedTerm {
   let scored: Scored | undefined;
-  const codes = new Map<Codes, Uint32Array>();
+  const codes = new Map<Codes, Int32Array>();
   const links = new Map<LinkColumn, Int32Array>();
-  charge(bits.byteLength);
 
-  function charged<T extends Uint8Array | Uint32Array | Int32Array>(made: T): T {
+  function counted<T extends Uint8Array | Uint32Array | Int32Array>(made: T): T {
     // A subarray of a column takes no memory of its own.
-    if (made.byteLength === made.buffer.byteLength) charge(made.byteLength);
+    if (made.byteLength === made.buffer.byteLength) grow(made.byteLength);
     return made;
   }
 
@@ -54,12 +53,12 @@ export function cachedTermOf(
     scored: (make) => {
       if (scored === undefined) {
         scored = make();
-        for (const made of [scored.weights, scored.before, scored.best]) charged(made);
+        for (const made of [scored.weights, scored.before, scored.best]) counted(made);
       }
       return scored;
     },
-    codeCounts: (column, make) => codes.getOrInsertComputed(column, () => charged(make())),
-    linkCounts: (column, make) => links.getOrInsertComputed(column, () => charged(make())),
+    codeCounts: (column, make) => codes.getOrInsertComputed(column, () => counted(make())),
+    linkCounts: (column, make) => links.getOrInsertComputed(column, () => counted(make())),
   };
 }
 

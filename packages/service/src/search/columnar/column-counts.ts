@@ -2,15 +2,15 @@
 import { type Codes, isBytes, type LinkColumn } from './segment.ts';
 
 /** Cached results of `countsOf`. */
-const countsOfColumns = new WeakMap<Codes, Uint32Array>();
+const countsOfColumns = new WeakMap<Codes, Int32Array>();
 
 /** Returns the number of docs by code. */
-export function countsOf(codes: Codes): Uint32Array {
+export function countsOf(codes: Codes): Int32Array {
   return countsOfColumns.getOrInsertComputed(codes, () => (isBytes(codes) ? countBytes(codes) : countCodes(codes)));
 }
 
-function countBytes(codes: Uint8Array): Uint32Array {
-  const counts = new Uint32Array(256);
+function countBytes(codes: Uint8Array): Int32Array {
+  const counts = new Int32Array(256);
   for (let doc = 0; doc < codes.length; doc++) {
     const code = codes[doc] as number;
     counts[code] = (counts[code] as number) + 1;
@@ -18,10 +18,10 @@ function countBytes(codes: Uint8Array): Uint32Array {
   return counts.slice(0, counts.findLastIndex((count) => count > 0) + 1);
 }
 
-function countCodes(codes: Codes): Uint32Array {
+function countCodes(codes: Codes): Int32Array {
   let most = 0;
   for (let doc = 0; doc < codes.length; doc++) most = Math.max(most, codes[doc] as number);
-  const counts = new Uint32Array(most + 1);
+  const counts = new Int32Array(most + 1);
   for (let doc = 0; doc < codes.length; doc++) {
     const code = codes[doc] as number;
     counts[code] = (counts[code] as number) + 1;

@@ -6,10 +6,10 @@ import type { View } from './view.ts';
 /** Counts the visible assets of every node of a type. Nodes without any are left out. */
 export function countByNode(
   view: View,
-  { question, allVisible, ancestorsHold }: Perspective,
+  { newScope, allVisible, ancestorsHold }: Perspective,
   { type, recursive, references }: NodeCountQuery,
 ): ReadonlyMap<number, number> {
-  const scope = question();
+  const scope = newScope();
   const { tree, model } = scope;
   const counts = new Int32Array(tree.ids.length);
   view.segments.forEach(({ open: { columns } }, i) => {

@@ -51,22 +51,22 @@ export class GrowingDictionary<T extends string | number> implements Dictionary<
 
   /** Returns the code of a value and assigns a new code if it has none. */
   add(value: T): number {
-    const known = this.#codes.get(value);
-    if (known !== undefined) return known;
+    const code = this.#codes.get(value);
+    if (code !== undefined) return code;
     this.#values.push(value);
     this.#codes.set(value, this.#values.length);
     return this.#values.length;
   }
 }
 
-/** Opens dictionaries with known values, or empty ones. */
-export function openDictionaries(known?: DictionaryValues): Dictionaries {
-  const extensions = new GrowingDictionary(known?.extensions);
-  const types = new GrowingDictionary(known?.types);
-  const users = new GrowingDictionary(known?.users);
-  const textFields = new GrowingDictionary(known?.textFields);
+/** Opens dictionaries with the given values, or empty ones. */
+export function openDictionaries(values?: DictionaryValues): Dictionaries {
+  const extensions = new GrowingDictionary(values?.extensions);
+  const types = new GrowingDictionary(values?.types);
+  const users = new GrowingDictionary(values?.users);
+  const textFields = new GrowingDictionary(values?.textFields);
   const items = new Map(
-    Object.entries(known?.items ?? {}).map(([field, values]) => [Number(field), new GrowingDictionary(values)]),
+    Object.entries(values?.items ?? {}).map(([field, values]) => [Number(field), new GrowingDictionary(values)]),
   );
   return {
     extensions,

@@ -45,11 +45,11 @@ export function disjunctionOf(
       count = term.count;
       bits.set(term.bits);
     } else {
-      const known = countBoth(bits, term.bits);
-      const fresh = term.count - known;
+      const common = countBoth(bits, term.bits);
+      const fresh = term.count - common;
       // Count the smaller set doc by doc: the new docs, or those that were already there.
-      if (fresh < known) parts.push({ docs: pickBits(bits, term.bits, fresh, 0), sign: 1 });
-      else parts.push({ term }, { docs: pickBits(bits, term.bits, known), sign: -1 });
+      if (fresh < common) parts.push({ docs: pickBits(bits, term.bits, fresh, 0), sign: 1 });
+      else parts.push({ term }, { docs: pickBits(bits, term.bits, common), sign: -1 });
       count += fresh;
       addBits(bits, term.bits, twice);
     }

@@ -29,43 +29,24 @@ export function clearBits(bits: Bits, docs: Uint32Array): void {
 
 export function countBits(bits: Bits): number {
   let count = 0;
-  for (let i = 0; i < bits.length; i++) count = (count + sumOf(foursIn((bits[i] as number) | 0))) | 0;
+  for (let i = 0; i < bits.length; i++) count = (count + countOnes(bits[i] as number)) | 0;
   return count;
 }
 
 export function countOnes(word: number): number {
-  return sumOf(foursIn(word | 0));
-}
-
-/** Returns the number of ones in each group of four bits. Signed arithmetic keeps the value a machine integer. */
-function foursIn(word: number): number {
   const pairs = (word - ((word >>> 1) & 0x5555_5555)) | 0;
-  return ((pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)) | 0;
-}
-
-/** Sums the groups of up to three such words added together; a fourth could overflow the four bits. */
-function sumOf(fours: number): number {
-  return Math.imul((fours & 0x0f0f_0f0f) + ((fours >>> 4) & 0x0f0f_0f0f), 0x0101_0101) >>> 24;
+  const fours = ((pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)) | 0;
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
 /** Keeps only the bits that are also set in `others` or, with `wanted` 0, that are not. Returns how many are left. */
 export function keepBits(bits: Bits, others: Bits, wanted: 0 | 1 = 1): number {
   const flip = wanted - 1;
   let count = 0;
-  let i = 0;
-  for (; i + 2 < bits.length; i += 3) {
-    const one = (bits[i] as number) & ((others[i] as number) ^ flip);
-    const two = (bits[i + 1] as number) & ((others[i + 1] as number) ^ flip);
-    const three = (bits[i + 2] as number) & ((others[i + 2] as number) ^ flip);
-    bits[i] = one;
-    bits[i + 1] = two;
-    bits[i + 2] = three;
-    count = (count + sumOf((foursIn(one) + foursIn(two) + foursIn(three)) | 0)) | 0;
-  }
-  for (; i < bits.length; i++) {
+  for (let i = 0; i < bits.length; i++) {
     const word = (bits[i] as number) & ((others[i] as number) ^ flip);
     bits[i] = word;
-    count = (count + sumOf(foursIn(word))) | 0;
+    count = (count + countOnes(word)) | 0;
   }
   return count;
 }
@@ -74,7 +55,7 @@ export function keepBits(bits: Bits, others: Bits, wanted: 0 | 1 = 1): number {
 export function countBoth(bits: Bits, others: Bits): number {
   let count = 0;
   for (let i = 0; i < bits.length; i++) {
-    count = (count + sumOf(foursIn((bits[i] as number) & (others[i] as number)))) | 0;
+    count = (count + countOnes((bits[i] as number) & (others[i] as number))) | 0;
   }
   return count;
 }

@@ -17,12 +17,12 @@ export type Part =
   | { readonly live: Uint32Array; readonly deleted: Uint32Array };
 
 /** Adds the number of docs that have each code. */
-export function countCodes(counts: Uint32Array, codes: Codes, part: Part): void {
+export function countCodes(counts: Int32Array, codes: Codes, part: Part): void {
   if ('docs' in part) addCodes(counts, codes, part.docs, part.sign);
   else if ('term' in part) {
     const { bits, count } = part.term;
     const own = part.term.codeCounts(codes, () => {
-      const made = new Uint32Array(counts.length);
+      const made = new Int32Array(counts.length);
       addCodes(made, codes, docsOf(bits, count), 1);
       return made;
     });
@@ -33,7 +33,7 @@ export function countCodes(counts: Uint32Array, codes: Codes, part: Part): void 
   }
 }
 
-function addCodes(counts: Uint32Array, codes: Codes, docs: Uint32Array, sign: 1 | -1): void {
+function addCodes(counts: Int32Array, codes: Codes, docs: Uint32Array, sign: 1 | -1): void {
   if (isBytes(codes)) addBytes(counts, codes, docs, sign);
   else {
     for (let i = 0; i < docs.length; i++) {
@@ -44,7 +44,7 @@ function addCodes(counts: Uint32Array, codes: Codes, docs: Uint32Array, sign: 1 
 }
 
 /** The same for the most common type of codes: for a single array type, V8 generates faster code. */
-function addBytes(counts: Uint32Array, codes: Uint8Array, docs: Uint32Array, sign: 1 | -1): void {
+function addBytes(counts: Int32Array, codes: Uint8Array, docs: Uint32Array, sign: 1 | -1): void {
   for (let i = 0; i < docs.length; i++) {
     const code = codes[docs[i] as number] as number;
     counts[code] = (counts[code] as number) + sign;
@@ -73,24 +73,18 @@ export function countLinks(counts: Int32Array, part: Part, links: CountedLinks):
       add(made, docsOf(bits, count));
       return made;
     });
-    addAllLinks(counts, own);
+    addAll(counts, own);
   } else if (ancestorsHold && !scope.hasSkipped(column)) {
     const whole = linkCountsOf(column, () => {
       const made = new Int32Array(counts.length);
       add(made, links.allDocs());
       return made;
     });
-    addAllLinks(counts, whole);
+    addAll(counts, whole);
     add(counts, part.deleted, -1);
   } else add(counts, part.live);
 }
 
-// One function per array type, for which V8 generates faster code.
-
-function addAll(counts: Uint32Array, others: Uint32Array): void {
-  for (let i = 0; i < others.length; i++) counts[i] = (counts[i] as number) + (others[i] as number);
-}
-
-function addAllLinks(counts: Int32Array, others: Int32Array): void {
+function addAll(counts: Int32Array, others: Int32Array): void {
   for (let i = 0; i < others.length; i++) counts[i] = ((counts[i] as number) + (others[i] as number)) | 0;
 }

@@ -4,14 +4,13 @@ import type { FacetCount, FacetField } from '../search-index.ts';
 import type { Dictionary } from './dictionaries.ts';
 import { countCodes, countLinks, type Part } from './facet-parts.ts';
 import { mostCounted } from './most-counted.ts';
-import { extensionRanks, itemRanks, typeRanks } from './name-ranks.ts';
+import { codesByName, extensionRanks, itemRanks, typeRanks } from './name-ranks.ts';
 import { sumUp } from './node-counts.ts';
 import type { NodeTree } from './node-tree.ts';
 import { allByName, belowByName, typeByName } from './nodes-by-name.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
 import { CHECKED, type Codes, UNCHECKED } from './segment.ts';
-import { topK } from './top-k.ts';
 
 /** The matches that facets are counted over. */
 export interface Matched {
@@ -48,7 +47,7 @@ export function facetOf(
       return named(dictionaries.types, counts, typeRanks(scope, locale), limit);
     }
     case 'category': {
-      const counts = addSegments(new Uint32Array(256), matched, ({ columns }) => columns.categories);
+      const counts = addSegments(new Int32Array(256), matched, ({ columns }) => columns.categories);
       return byCount(Object.values(FILE_CATEGORIES).map((value) => ({ value, count: counts[value] as number })));
     }
     case 'node_type': {
@@ -71,7 +70,7 @@ function fieldFacet(field: InfoField, matched: Matched, scope: Scope, options: F
       return named(dictionary, counts, itemRanks(id, scope, options.locale), options.limit);
     }
     case 'checkbox': {
-      const counts = addSegments(new Uint32Array(CHECKED + 1), matched, ({ columns }) => columns.checkboxes[id]);
+      const counts = addSegments(new Int32Array(CHECKED + 1), matched, ({ columns }) => columns.checkboxes[id]);
       return byCount([
         { value: false, count: counts[UNCHECKED] as number },
         { value: true, count: counts[CHECKED] as number },
@@ -95,15 +94,15 @@ function codeCounts(
   matched: Matched,
   codesIn: (segment: OpenSegment) => Codes | undefined,
   dictionary: Dictionary<string | number>,
-): Uint32Array {
-  return addSegments(new Uint32Array(dictionary.values.length + 1), matched, codesIn);
+): Int32Array {
+  return addSegments(new Int32Array(dictionary.values.length + 1), matched, codesIn);
 }
 
 function addSegments(
-  counts: Uint32Array,
+  counts: Int32Array,
   { segments, parts }: Matched,
   codesIn: (segment: OpenSegment) => Codes | undefined,
-): Uint32Array {
+): Int32Array {
   segments.forEach((segment, i) => {
     const codes = codesIn(segment);
     if (codes) for (const part of parts[i] ?? []) countCodes(counts, codes, part);
@@ -117,23 +116,14 @@ function addSegments(
  */
 function named<T extends string | number>(
   { values }: Dictionary<T>,
-  counts: Uint32Array,
+  counts: Int32Array,
   ranks: Float64Array,
   limit: number,
 ): readonly FacetCount[] {
-  const rankOf = (code: number) => {
-    const rank = ranks[code] as number;
-    return Number.isNaN(rank) ? -1 : rank;
-  };
-  const valueAt = (code: number) => values[code - 1] as T;
-  const codes = values.map((_, i) => i + 1).filter((code) => counts[code] !== 0);
-  return atLeast(codes, counts, limit)
-    .sort((a, b) => {
-      const order = (counts[b] as number) - (counts[a] as number) || rankOf(a) - rankOf(b);
-      return order || (valueAt(a) < valueAt(b) ? -1 : 1);
-    })
-    .slice(0, limit)
-    .map((code) => ({ value: valueAt(code), count: counts[code] as number }));
+  return mostCounted(codesByName(ranks, values), counts, new Uint8Array(counts.length), limit).map((code) => ({
+    value: values[code - 1] as T,
+    count: counts[code] as number,
+  }));
 }
 
 /**
@@ -177,15 +167,6 @@ function nodes(
     value: tree.ids[number] as number,
     count: counts[number] as number,
   }));
-}
-
-/** Returns the codes whose count is at least that of the code at the limit, so that only a few need sorting by name. */
-function atLeast(codes: readonly number[], counts: Uint32Array, limit: number): number[] {
-  if (codes.length <= limit) return [...codes];
-  const keys = new Float64Array(codes.length);
-  for (let i = 0; i < codes.length; i++) keys[i] = -(counts[codes[i] as number] as number);
-  const least = -(keys[topK(codes.length, limit, [keys]).at(-1) ?? 0] as number);
-  return codes.filter((code) => (counts[code] as number) >= least);
 }
 
 function byCount(values: readonly FacetCount[]): readonly FacetCount[] {

@@ -33,22 +33,32 @@ export function find(
   { otherwise, ...query }: AssetQuery,
   mostEntries = Number.POSITIVE_INFINITY,
 ): AssetMatches {
-  const scope = perspective.question();
-  const { all, locale, facets } = query;
-  const entries = entriesFor(all, view, scope);
+  const scope = perspective.newScope();
+  const entries = entriesFor(query.all, view, scope);
   if (entries > mostEntries) throw new TooMuchWork(entries, mostEntries);
-  const context = { view, scope, locale, texts: scoredTexts(all) };
-  const anyOf = termsOf(query);
   const asked: Asked = { view, perspective, scope, query };
-  const found = view.segments.map((_, i): Matching => {
-    if (all.length === 0) return allOf(perspective, i);
+  const found = matchesOf(asked);
+  // The caller did not ask for `otherwise`, so skip it instead of rejecting the query if it costs too much.
+  const repeats =
+    otherwise && found.every(({ count }) => count === 0) && entriesFor(otherwise, view, scope) <= mostEntries;
+  if (!repeats) return answer(found, asked);
+  const second = { ...asked, query: { ...query, all: otherwise } };
+  return answer(matchesOf(second), second);
+}
+
+function matchesOf(asked: Asked): readonly Matching[] {
+  const { view, perspective, query } = asked;
+  const anyOf = termsOf(query);
+  return view.segments.map((_, i) => {
+    if (query.all.length === 0) return allOf(perspective, i);
     return (anyOf && ofTerms(i, anyOf, asked)) ?? ofClauses(i, asked);
   });
+}
+
+function answer(found: readonly Matching[], { view, perspective, scope, query }: Asked): AssetMatches {
+  const { all, locale, facets } = query;
+  const context = { view, scope, locale, texts: scoredTexts(all) };
   const total = found.reduce((sum, { count }) => sum + count, 0);
-  // The caller did not ask for `otherwise`, so skip it instead of rejecting the query if it costs too much.
-  if (total === 0 && otherwise && entriesFor(otherwise, view, scope) <= mostEntries) {
-    return find(view, perspective, { ...query, all: otherwise });
-  }
   const ids = page(found, total, query, context);
   if (!facets) return { ids, total };
   const matched: Matched = {
@@ -123,11 +133,11 @@ function ofTerms(
   { view, perspective, scope, query }: Asked,
 ): Matching | undefined {
   const { open } = view.segments[segment] as ViewSegment;
-  const known = terms.map((term) => scope.known(open, term));
-  if (known.every((each) => each === undefined)) return undefined;
+  const cached = terms.map((term) => scope.cachedTerm(open, term));
+  if (cached.every((each) => each === undefined)) return undefined;
   const union = disjunctionOf(
     open,
-    terms.map((term, i) => known[i] ?? perspective.visible(segment, withTerm(open, term, scope).collect())),
+    terms.map((term, i) => cached[i] ?? perspective.visible(segment, withTerm(open, term, scope).collect())),
     isBestFirst(query) ? query.offset + query.count : 0,
     (i, each) => scope.scored(open, terms[i] as TextTerm, each).best,
   );

@@ -13,8 +13,8 @@ export function fullText(segment: OpenSegment, { terms, join, field }: FullText,
   const slot = slotOf(field, scope);
   const has = (term: TextTerm): Clause => {
     if (slot !== undefined) return listed(ownDocs(segment, term, slot));
-    const known = scope.known(segment, term);
-    return known ? marked(known.bits, known.count) : withTerm(segment, term, scope);
+    const cached = scope.cachedTerm(segment, term);
+    return cached ? marked(cached.bits, cached.count) : withTerm(segment, term, scope);
   };
   const wanted = terms.filter(({ isExcluded }) => !isExcluded).map(has);
   const excluded = terms.filter(({ isExcluded }) => isExcluded).map(has);

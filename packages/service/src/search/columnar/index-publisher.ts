@@ -28,7 +28,7 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
 export function openIndexPublisher(options: {
   readonly source: IndexSource;
   /** A base of an earlier run; its revision may be older. */
-  readonly known?: Base | undefined;
+  readonly initial?: Base | undefined;
   build(): Promise<Base>;
   readonly limits?: IndexLimits;
   /** Called once for each failed build, with the error and the pause before the next build may start. */
@@ -36,10 +36,10 @@ export function openIndexPublisher(options: {
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
 }): IndexPublisher {
-  const { source, known, report, now = () => performance.now() } = options;
+  const { source, initial, report, now = () => performance.now() } = options;
   const indexer = openIndexer(source, options.limits);
   let next = Promise.withResolvers<void>();
-  if (known) adopt(known);
+  if (initial) adopt(initial);
   let building: Promise<void> | undefined;
   let failure: { readonly trouble: unknown; readonly pauseMs: number; readonly until: number } | undefined;
 

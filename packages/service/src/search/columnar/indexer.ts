@@ -245,9 +245,9 @@ interface Nodes {
   readonly numbering: number;
 }
 
-function nodesOf({ trees }: CatalogueModel, known: Nodes, nextNumber: () => number): Nodes {
-  if (known.trees === trees) return known;
-  const tree = numberNodes(trees, known.ids);
+function nodesOf({ trees }: CatalogueModel, before: Nodes, nextNumber: () => number): Nodes {
+  if (before.trees === trees) return before;
+  const tree = numberNodes(trees, before.ids);
   return { trees, tree, ids: tree.ids, parents: shared(tree.parents), numbering: nextNumber() };
 }
 

@@ -21,10 +21,10 @@ export type LabelWords = Map<string, readonly string[]>;
 /** Opens the labels of a model; also returns their words for the next call. */
 export function openLabels(
   model: CatalogueModel,
-  known: LabelWords,
+  before: LabelWords,
 ): { readonly labels: Labels; readonly words: LabelWords } {
   const words: LabelWords = new Map();
-  const wordsIn = (text: string) => words.getOrInsertComputed(text, () => known.get(text) ?? wordsOf(text));
+  const wordsIn = (text: string) => words.getOrInsertComputed(text, () => before.get(text) ?? wordsOf(text));
   const nodes = openMatcher<number>(wordsIn);
   for (const { id, name } of model.trees.nodes()) nodes.add(id, name);
   const items = openMatcher<{ readonly field: number; readonly item: number }>(wordsIn);

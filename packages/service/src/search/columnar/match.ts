@@ -11,6 +11,12 @@ import { CHECKED, UNCHECKED } from './segment.ts';
 
 /** Returns the clause for a criterion in one segment. */
 export function clauseOf(criterion: Criterion, segment: OpenSegment, scope: Scope): Clause {
+  return scope.clauses
+    .getOrInsertComputed(segment, () => new Map())
+    .getOrInsertComputed(criterion, () => makeClause(criterion, segment, scope));
+}
+
+function makeClause(criterion: Criterion, segment: OpenSegment, scope: Scope): Clause {
   const { columns } = segment;
   const nodeRanges = (ids: Iterable<number>, recursive: boolean) =>
     without(rangesOf(scope.tree, ids, recursive), scope.skipped);

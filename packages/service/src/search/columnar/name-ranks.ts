@@ -9,6 +9,19 @@ export function ranksOf(texts: readonly string[], locale: string): Float64Array 
   return Float64Array.from(rankColumn(texts, locale).ranks, (rank) => (rank === NONE ? Number.NaN : rank));
 }
 
+const codesOfRanks = new WeakMap<Float64Array, Uint32Array>();
+
+/** Returns the codes of a dictionary's values in the order of their names, with ties by value; no name comes first. */
+export function codesByName(ranks: Float64Array, values: readonly (string | number)[]): Uint32Array {
+  return codesOfRanks.getOrInsertComputed(ranks, () => {
+    const rankOf = (code: number) => (Number.isNaN(ranks[code]) ? -1 : (ranks[code] as number));
+    const named = (code: number) => values[code - 1] as string | number;
+    return Uint32Array.from(values, (_, i) => i + 1).sort(
+      (a, b) => rankOf(a) - rankOf(b) || (named(a) < named(b) ? -1 : 1),
+    );
+  });
+}
+
 /** Each function returns ranks by code of a dictionary's values, computed once per scope. */
 export function extensionRanks(scope: Scope, locale: string): Float64Array {
   return cached(scope, `extension ${locale}`, () => ranksOf(['', ...scope.dictionaries.extensions.values], locale));

@@ -22,16 +22,16 @@ export interface NodeTree {
 }
 
 /**
- * Numbers the nodes of the trees: nodes in `known` keep their index as their number, and new ones follow in pre-order.
+ * Numbers the nodes of the trees: nodes in `existing` keep their index as their number, and new ones follow in pre-order.
  */
-export function numberNodes(trees: NodeTrees, known: Float64Array): NodeTree {
+export function numberNodes(trees: NodeTrees, existing: Float64Array): NodeTree {
   const numbers = new Map<number, number>();
   const ids: number[] = [];
   const add = (id: number) => {
     numbers.set(id, ids.length);
     ids.push(id);
   };
-  for (const id of known) add(id);
+  for (const id of existing) add(id);
 
   const { nodes, ends: behind } = trees.preOrder;
   for (const { id } of nodes) if (!numbers.has(id)) add(id);

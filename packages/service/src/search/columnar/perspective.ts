@@ -10,8 +10,7 @@ import type { NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
 import { type LinkColumn, NONE } from './segment.ts';
-import { openTermCache, type TermCacheLimits } from './term-cache.ts';
-import type { TermStore } from './term-store.ts';
+import { openTermCache, type TermCacheLimits, type TermStore } from './term-cache.ts';
 import type { View, ViewSegment } from './view.ts';
 
 /** Maximum number of cached facets over everything visible, per viewer. */
@@ -24,7 +23,7 @@ export const MOST_VIEWERS = 32;
 /** What one viewer may see of a view, with the caches for that viewer. */
 export interface Perspective {
   /** Creates the scope for one query. */
-  question(): Scope;
+  newScope(): Scope;
   /** Filters `docs` of a segment (its index in the view) down to those that are live and visible to the viewer. */
   visible(segment: number, docs: Uint32Array): Uint32Array;
   /**
@@ -85,17 +84,20 @@ export function openPerspective(
   }
 
   return {
-    question: () => {
+    newScope: () => {
       // Another query may put a term into the cache while this one runs, so each query keeps its first answer per term
       // and segment.
       const cached = new Map<TextTerm, Map<OpenSegment, CachedTerm | undefined>>();
-      const known: Scope['known'] = (segment, term) =>
-        cached
-          .getOrInsertComputed(term, () => new Map())
-          .getOrInsertComputed(segment, () => terms.ask(segment, term, question));
-      const scored: Scope['scored'] = (segment, term, of) => terms.scored(segment, term, of, question);
-      const question: Scope = { ...scope, known, scored };
-      return question;
+      const own: Scope = {
+        ...scope,
+        clauses: new WeakMap(),
+        cachedTerm: (segment, term) =>
+          cached
+            .getOrInsertComputed(term, () => new Map())
+            .getOrInsertComputed(segment, () => terms.request(segment, term, own)),
+        scored: (segment, term, of) => terms.scored(segment, term, of, own),
+      };
+      return own;
     },
     mark,
     deleted: () => {

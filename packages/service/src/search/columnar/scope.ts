@@ -1,7 +1,8 @@
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { Viewer } from '../../domain/permissions.ts';
-import type { TextTerm } from '../search-index.ts';
+import type { Criterion, TextTerm } from '../search-index.ts';
 import type { CachedTerm, Scored } from './cached-term.ts';
+import type { Clause } from './clauses.ts';
 import type { Dictionaries } from './dictionaries.ts';
 import type { Labels } from './labels.ts';
 import type { NodeTree } from './node-tree.ts';
@@ -21,10 +22,12 @@ export interface Scope {
   hasSkipped(column: LinkColumn): boolean;
   readonly labels: Labels;
   /** Returns the cached data of a term in a segment, if any. */
-  known(segment: OpenSegment, term: TextTerm): CachedTerm | undefined;
+  cachedTerm(segment: OpenSegment, term: TextTerm): CachedTerm | undefined;
   /** Returns what scoring needs of a cached term. */
-  scored(segment: OpenSegment, term: TextTerm, known: CachedTerm): Scored;
+  scored(segment: OpenSegment, term: TextTerm, cached: CachedTerm): Scored;
   readonly dictionaries: Dictionaries;
+  /** Clauses made so far: a query first estimates their cost and then runs them. */
+  readonly clauses: WeakMap<OpenSegment, Map<Criterion, Clause>>;
   /** Ranks of names computed so far. */
   readonly ranks: Map<string, Float64Array>;
 }

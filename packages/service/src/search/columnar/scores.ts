@@ -26,7 +26,7 @@ export function addScores(
   const table = tableOf(view);
   for (const term of texts.flatMap(({ terms }) => terms)) {
     if (term.isExcluded) continue;
-    const hits = view.segments.map(({ open }) => scope.known(open, term) ?? hitsOf(open, term, scope));
+    const hits = view.segments.map(({ open }) => scope.cachedTerm(open, term) ?? hitsOf(open, term, scope));
     const matching = hits.reduce((sum, each, i) => sum + liveDocsIn(view.segments[i] as ViewSegment, each), 0);
     const idf = sign * inverseDocumentFrequency(view.assetCount, matching);
     view.segments.forEach(({ open }, i) => {

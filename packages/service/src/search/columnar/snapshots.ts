@@ -6,8 +6,7 @@ import type { Viewer } from '../../domain/permissions.ts';
 import { type Labels, type LabelWords, openLabels } from './labels.ts';
 import { type NodeTree, numberNodes } from './node-tree.ts';
 import { MOST_VIEWERS, openPerspective, type Perspective, type PerspectiveParts } from './perspective.ts';
-import { TERM_CACHE_LIMITS, type TermCacheLimits } from './term-cache.ts';
-import { openTermStore } from './term-store.ts';
+import { openTermStore, TERM_CACHE_LIMITS, type TermCacheLimits } from './term-cache.ts';
 import { openView, type View, type ViewData } from './view.ts';
 
 /** A view together with the model to read it with. */
@@ -21,8 +20,6 @@ export interface Snapshot {
   cached<T extends object>(key: string, make: () => T): T;
 }
 
-/** Maximum number of viewers that keep their number. */
-const MOST_NUMBERED = 1000;
 /** Maximum number of cached results of `countByNode`. */
 const MOST_RESULTS = 128;
 
@@ -72,9 +69,6 @@ export function openSnapshots(
 
 function snapshotOf(view: View, parts: Omit<PerspectiveParts, 'terms' | 'number'>): Snapshot {
   const terms = openTermStore(parts.limits);
-  // Viewer keys are long, and every cached term's key begins with its viewer, so viewers get short numbers. A returning
-  // viewer gets the same number and finds the cached terms again.
-  const numbers = new LRUCache<string, number>({ max: MOST_NUMBERED });
   let opened = 0;
   const perspectives = new LRUCache<string, Perspective>({ max: MOST_VIEWERS });
   const results = new LRUCache<string, object>({ max: MOST_RESULTS });
@@ -84,11 +78,7 @@ function snapshotOf(view: View, parts: Omit<PerspectiveParts, 'terms' | 'number'
     // everyone.
     perspective: (viewer) =>
       getOrMake(perspectives, viewer.key, () =>
-        openPerspective(
-          view,
-          { ...parts, terms, number: getOrMake(numbers, viewer.key, () => opened++) },
-          viewer.at(parts.model),
-        ),
+        openPerspective(view, { ...parts, terms, number: opened++ }, viewer.at(parts.model)),
       ),
     cached: <T extends object>(key: string, make: () => T) => getOrMake(results, key, make) as T,
   };

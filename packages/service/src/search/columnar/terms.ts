@@ -16,21 +16,40 @@ export interface Hits {
   readonly weights: Uint8Array;
 }
 
-/** Docs of prefixes and hits of phrases, kept for the duration of a search because scoring needs them again. */
-const unions = new WeakMap<TextTerm, WeakMap<OpenSegment, Uint32Array>>();
-const phrases = new WeakMap<TextTerm, WeakMap<OpenSegment, Hits>>();
+/** A range `[first, end)` of word numbers. */
+type Range = readonly [first: number, end: number];
+
+/** What was found out about a term in a segment; estimating, matching and scoring need the same. */
+interface Lookup {
+  /** The words that fit each word of the term. */
+  readonly ranges: readonly Range[];
+  /** Docs of a prefix. */
+  docs?: Uint32Array;
+  /** Hits of a phrase. */
+  hits?: Hits;
+}
+
+/** Terms live as long as their query. */
+const lookups = new WeakMap<TextTerm, WeakMap<OpenSegment, Lookup>>();
+
+function lookUp(segment: OpenSegment, term: TextTerm): Lookup {
+  return lookups
+    .getOrInsertComputed(term, () => new WeakMap())
+    .getOrInsertComputed(segment, ({ vocabulary }) => {
+      const last = term.words.length - 1;
+      return { ranges: term.words.map((word, i) => vocabulary.range(word, term.isPrefix && i === last)) };
+    });
+}
 
 /** Returns the docs that have the term in their own texts or, with `slot`, in the texts of that slot. */
 export function ownDocs(segment: OpenSegment, term: TextTerm, slot?: number): Uint32Array {
-  const { words, isPrefix } = term;
-  if (words.length === 1 && slot === undefined) {
-    const range = wordRange(segment, words[0] as string, isPrefix);
-    if (range[1] - range[0] === 1) return postingsOf(segment, range[0]).docs;
-    return unions
-      .getOrInsertComputed(term, () => new WeakMap())
-      .getOrInsertComputed(segment, () => uniteWords(segment, range));
-  }
-  return slot === undefined ? phraseHits(segment, term).docs : hitsInTexts(segment, term, slot).docs;
+  if (slot !== undefined) return hitsInTexts(segment, term, slot).docs;
+  const found = lookUp(segment, term);
+  const [range, ...more] = found.ranges as readonly [Range, ...Range[]];
+  if (more.length > 0) return phraseHits(segment, term).docs;
+  if (range[1] - range[0] === 1) return postingsOf(segment, range[0]).docs;
+  found.docs ??= uniteWords(segment, range);
+  return found.docs;
 }
 
 /**
@@ -39,7 +58,7 @@ export function ownDocs(segment: OpenSegment, term: TextTerm, slot?: number): Ui
  */
 export function entriesOf(segment: OpenSegment, term: TextTerm, slot?: number): number {
   const { postings, texts } = segment.columns.words;
-  const counts = numbersOf(segment, term).map(
+  const counts = lookUp(segment, term).ranges.map(
     ([first, end]) => (postings.offsets[end] as number) - (postings.offsets[first] as number),
   );
   const all = counts.reduce((sum, count) => sum + count, 0);
@@ -81,7 +100,7 @@ export function withTerm(segment: OpenSegment, term: TextTerm, scope: Scope): Cl
  * of the prefix.
  */
 function beginning(segment: OpenSegment, term: TextTerm): Clause {
-  const ranges = numbersOf(segment, term);
+  const { ranges } = lookUp(segment, term);
   const entries = entriesOf(segment, term);
   const wordsOfText = segment.columns.words.texts.words.length / Math.max(1, segment.size);
   return {
@@ -111,9 +130,8 @@ export function hitsOf(segment: OpenSegment, term: TextTerm, scope: Scope): Hits
 }
 
 function ownHits(segment: OpenSegment, term: TextTerm): Hits {
-  const numbers = numbersOf(segment, term);
-  const [range] = numbers as [Range];
-  if (numbers.length > 1) return phraseHits(segment, term);
+  const [range, ...more] = lookUp(segment, term).ranges as readonly [Range, ...Range[]];
+  if (more.length > 0) return phraseHits(segment, term);
   if (range[1] - range[0] === 1) return postingsOf(segment, range[0]);
   const sums = segment.sums();
   for (let word = range[0]; word < range[1]; word++) {
@@ -138,19 +156,6 @@ function takeSums(segment: OpenSegment, docs: Uint32Array): Hits {
   return { docs, weights };
 }
 
-/** A range `[first, end)` of word numbers. */
-type Range = readonly [first: number, end: number];
-
-function wordRange({ vocabulary }: OpenSegment, word: string, isPrefix: boolean): Range {
-  if (isPrefix) return vocabulary.range(word);
-  const number = vocabulary.number(word);
-  return number === undefined ? [0, 0] : [number, number + 1];
-}
-
-function numbersOf(segment: OpenSegment, { words, isPrefix }: TextTerm): readonly Range[] {
-  return words.map((word, i) => wordRange(segment, word, isPrefix && i === words.length - 1));
-}
-
 function postingsOf({ columns }: OpenSegment, word: number): { docs: Uint32Array; weights: Uint8Array } {
   const { offsets, docs, weights } = columns.words.postings;
   return {
@@ -165,14 +170,14 @@ function uniteWords(segment: OpenSegment, [first, end]: Range): Uint32Array {
 }
 
 function phraseHits(segment: OpenSegment, term: TextTerm): Hits {
-  return phrases
-    .getOrInsertComputed(term, () => new WeakMap())
-    .getOrInsertComputed(segment, () => hitsInTexts(segment, term));
+  const found = lookUp(segment, term);
+  found.hits ??= hitsInTexts(segment, term);
+  return found.hits;
 }
 
 /** Returns the docs in which the words of a term are consecutive, in any text or in those of one slot. */
 function hitsInTexts(segment: OpenSegment, term: TextTerm, slot?: number): Hits {
-  const ranges = numbersOf(segment, term);
+  const { ranges } = lookUp(segment, term);
   const some = candidates(segment, ranges);
   const docs = new Uint32Array(some.length);
   const weights = new Uint8Array(some.length);

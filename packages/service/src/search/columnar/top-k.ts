@@ -135,7 +135,7 @@ interface Ties {
   /** Bits of the positions whose value equals that of the position before. */
   readonly bits: Bits;
   /** 1 for examined blocks. */
-  readonly known: Uint8Array;
+  readonly examined: Uint8Array;
 }
 
 /** Cacheable because columns are immutable. */
@@ -147,23 +147,23 @@ const BLOCK = 2 ** BLOCK_BITS;
 function tiesOf({ order }: OrderedColumn): Ties {
   return tiesOfOrders.getOrInsertComputed(order, () => ({
     bits: bitsFor(order.length),
-    known: new Uint8Array(Math.ceil(order.length / BLOCK)),
+    examined: new Uint8Array(Math.ceil(order.length / BLOCK)),
   }));
 }
 
 function isTie(ties: Ties, column: OrderedColumn, place: number): boolean {
-  if (ties.known[place >>> BLOCK_BITS] === 0) lookAt(ties, column, place >>> BLOCK_BITS);
+  if (ties.examined[place >>> BLOCK_BITS] === 0) examine(ties, column, place >>> BLOCK_BITS);
   return (((ties.bits[place >>> 5] as number) >>> (place & 31)) & 1) === 1;
 }
 
-function lookAt({ bits, known }: Ties, { order, values }: OrderedColumn, block: number): void {
+function examine({ bits, examined }: Ties, { order, values }: OrderedColumn, block: number): void {
   const end = Math.min(order.length, (block + 1) * BLOCK);
   for (let place = Math.max(1, block * BLOCK); place < end; place++) {
     if (values[order[place] as number] === values[order[place - 1] as number]) {
       bits[place >>> 5] = (bits[place >>> 5] as number) | (1 << (place & 31));
     }
   }
-  known[block] = 1;
+  examined[block] = 1;
 }
 
 function clearBit(bits: Bits, doc: number): void {

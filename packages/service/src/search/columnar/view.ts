@@ -60,8 +60,8 @@ export interface ViewSegment extends Pick<SegmentData, 'key' | 'deleted' | 'dele
 /** Opens a state, reusing the segments that `before` has already opened. */
 export function openView(data: ViewData, before?: View): View {
   const segments = data.segments.map(({ key, packed, deleted, deletedCount, nodeParents }): ViewSegment => {
-    const known = before?.segments.find((segment) => segment.key === key);
-    return { key, deleted, deletedCount, nodeParents, open: known?.open ?? openSegment(segmentOf(attach(packed))) };
+    const opened = before?.segments.find((segment) => segment.key === key);
+    return { key, deleted, deletedCount, nodeParents, open: opened?.open ?? openSegment(segmentOf(attach(packed))) };
   });
   return {
     revision: data.revision,

@@ -10,8 +10,8 @@ const PAUSE_MS = 1000;
 
 /** The thread that publishes views. */
 interface Origin {
-  /** Returns a view of the newest revision, or undefined if `known` is still the newest. */
-  reach(known?: ViewMark): Promise<PublishedView | undefined>;
+  /** Returns a view of the newest revision, or undefined if `current` is still the newest. */
+  reach(current?: ViewMark): Promise<PublishedView | undefined>;
   /** Resolves when a base other than `base` is in use. */
   replaced(base: number, options: { signal: AbortSignal }): Promise<void>;
 }

@@ -2,10 +2,8 @@ import type { WordColumns } from './segment.ts';
 
 /** The words of a segment, sorted by UTF-16 code units. A word's number is its index. */
 export interface Vocabulary {
-  /** Returns the number of a word, or undefined if it is unknown. */
-  number(word: string): number | undefined;
-  /** Returns the range `[first, end)` of numbers of the words that begin with `prefix`. */
-  range(prefix: string): readonly [number, number];
+  /** Returns the range `[first, end)` of numbers of the words that are `word` or, with `isPrefix`, begin with it. */
+  range(word: string, isPrefix: boolean): readonly [number, number];
 }
 
 export function openVocabulary({ bytes, offsets }: WordColumns['vocabulary']): Vocabulary {
@@ -23,13 +21,11 @@ export function openVocabulary({ bytes, offsets }: WordColumns['vocabulary']): V
     return low;
   };
   return {
-    number: (wanted) => {
-      const place = firstWhere((each) => each >= wanted);
-      return place < size && word(place) === wanted ? place : undefined;
-    },
-    range: (prefix) => {
-      const first = firstWhere((each) => each >= prefix);
-      return [first, firstWhere((each) => each.slice(0, prefix.length) > prefix, first)];
+    range: (wanted, isPrefix) => {
+      const first = firstWhere((each) => each >= wanted);
+      const found = first < size ? word(first) : '';
+      if (!isPrefix) return [first, found === wanted ? first + 1 : first];
+      return [first, found.startsWith(wanted) ? firstWhere((each) => !each.startsWith(wanted), first) : first];
     },
   };
 }

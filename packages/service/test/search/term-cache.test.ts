@@ -1,0 +1,67 @@
+/** Which terms are cached, and that their memory has a limit. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
+import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { viewerFor } from '../../src/domain/permissions.ts';
+import { buildBase } from '../../src/search/columnar/build-base.ts';
+import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
+import { openSnapshots } from '../../src/search/columnar/snapshots.ts';
+import { TERM_CACHE_LIMITS } from '../../src/search/columnar/term-cache.ts';
+import { assetOf } from './contract-samples.ts';
+
+const LIMITS = { ...TERM_CACHE_LIMITS, leastDocs: 2, leastShare: 0 };
+
+const stack = new AsyncDisposableStack();
+after(() => stack.disposeAsync());
+const directory = mkdtempSync(join(tmpdir(), 'abs-terms-'));
+stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+{
+  await using writer = openCatalogueWriter({ directory });
+  await writer.change(async (changes) => {
+    for (let id = 1; id <= 40; id++) await changes.put('asset', assetOf(id, { name: `lake of ${id}.jpg` }));
+  });
+}
+const source = stack.use(openIndexSource({ directory }));
+const publisher = openIndexPublisher({ source, build: () => buildBase(source) });
+const view = await publisher.reach();
+const { model } = await stack.use(openCatalogue({ directory })).snapshot();
+
+/** Returns a function that requests a word in a search of its own. */
+function openRequests(limits = LIMITS) {
+  const snapshot = openSnapshots(limits)(view, model);
+  const perspective = snapshot.perspective(viewerFor(model, { id: undefined, groups: [] }));
+  const [segment] = snapshot.view.segments;
+  assert.ok(segment);
+  return (word: string) => {
+    const term = { words: [word], isPrefix: false, isExcluded: false };
+    return perspective.newScope().cachedTerm(segment.open, term);
+  };
+}
+
+test('a word is cached from the second request', () => {
+  const request = openRequests();
+  assert.equal(request('lake'), undefined);
+  const cached = request('lake');
+  assert.equal(cached?.count, 40);
+  assert.equal(request('lake'), cached);
+});
+
+test('a word that few assets have is never cached', () => {
+  const request = openRequests();
+  for (let times = 0; times < 4; times++) assert.equal(request('7'), undefined);
+});
+
+test('the words that were not requested for longest leave the cache first', () => {
+  // Two words fit.
+  const request = openRequests({ ...LIMITS, leastTimes: 1, bytes: 600 });
+  const [lake, of] = [request('lake'), request('of')];
+  assert.equal(request('lake'), lake);
+  request('jpg');
+  assert.equal(request('lake'), lake);
+  assert.notEqual(request('of'), of);
+});
