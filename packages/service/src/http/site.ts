@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
+import { readBrowserPage } from '../api/pages/browser/browser-page.ts';
 import { ApiError, quote } from '../domain/errors.ts';
 import { type Answer, type Request, requestHeader, withHeaders } from './answer.ts';
 import { callbackIn } from './callback.ts';
@@ -93,12 +92,12 @@ interface Page {
 
 /** Reads the start page and makes a content security policy that allows only its own scripts and styles. */
 function readPage(): Page {
-  const text = readFileSync(new URL('../api/pages/browser/index.html', import.meta.url), 'utf8');
+  const { html: text, scriptHash, styleHash } = readBrowserPage();
   const etag = tagOf(text);
   const policy = [
     "default-src 'none'",
-    `script-src ${hashesOf(text, 'script')}`,
-    `style-src ${hashesOf(text, 'style')}`,
+    `script-src ${scriptHash}`,
+    `style-src ${styleHash}`,
     "img-src 'self' data:",
     "media-src 'self'",
     "connect-src 'self'",
@@ -114,12 +113,6 @@ function readPage(): Page {
     etag: `"${etag}"`,
   };
   return { text, headers, etag };
-}
-
-function hashesOf(html: string, tag: 'script' | 'style'): string {
-  const blocks = html.matchAll(new RegExp(`<${tag}(?: [^>]*)?>([\\s\\S]*?)</${tag}>`, 'g'));
-  const hashes = [...blocks].map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`);
-  return hashes.join(' ') || "'none'";
 }
 
 function sendPage({ text, headers, etag }: Page, request: Request): Answer {

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readBrowserPage } from '../../src/api/pages/browser/browser-page.ts';
+
+const { html, scriptHash, styleHash } = readBrowserPage();
 
 /** The page as it is in the project. */
-export const page = await readFile(new URL('../../src/api/pages/browser/index.html', import.meta.url), 'utf8');
+export const page = html;
 
 /** What stands between the page's only opening and closing tag of that name; all of them. */
 export function inlineTexts(opening: string, closing: string): string[] {
@@ -16,11 +17,7 @@ export function inlineTexts(opening: string, closing: string): string[] {
 
 /** Allows the page's one script and one style by hash, pictures and requests of the same origin, and nothing else. */
 function policy(): string {
-  const hashes = (texts: string[]) =>
-    texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`).join(' ');
-  const script = hashes(inlineTexts('<script type="module">', '</script>'));
-  const style = hashes(inlineTexts('<style>', '</style>'));
-  return `default-src 'none'; script-src ${script}; style-src ${style}; img-src 'self' data:; connect-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'`;
+  return `default-src 'none'; script-src ${scriptHash}; style-src ${styleHash}; img-src 'self' data:; connect-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'`;
 }
 
 interface Entry {
