@@ -58,7 +58,7 @@ const MAY_IMPORT = Object.entries({
   catalogue: 'concurrency domain platform',
   originals: 'domain platform',
   downloads: 'catalogue domain originals platform',
-  auth: 'concurrency config coordination platform',
+  auth: 'concurrency config coordination domain platform',
   search: 'catalogue concurrency domain platform',
   media: 'catalogue concurrency config domain originals platform',
   transfer: 'catalogue concurrency domain media originals platform',

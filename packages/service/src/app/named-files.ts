@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Config } from '../config/settings.ts';
+import { parseJson } from '../domain/json-text.ts';
 import { type Messages, type MessageTexts, openMessages } from '../domain/messages.ts';
+import { isObject } from '../domain/values.ts';
 
 /** Loads the modules that a setting names at any base address, by path. */
 export async function loadEach<Module>(
@@ -34,8 +36,6 @@ export function loadMessages(config: Config): (settings: EndpointSettings) => Me
 /** Reads a message file: a JSON object language -> key -> text. Throws if it is invalid. */
 function readMessages(path: string): MessageTexts {
   const value = parse(path);
-  const isObject = (each: unknown): each is Record<string, unknown> =>
-    typeof each === 'object' && each !== null && !Array.isArray(each);
   const isTexts = (each: unknown) => isObject(each) && Object.values(each).every((text) => typeof text === 'string');
   if (!isObject(value) || !Object.values(value).every(isTexts)) {
     throw new Error(`${path}: a message file is an object of languages, each an object of texts by key`);
@@ -47,7 +47,7 @@ function readMessages(path: string): MessageTexts {
 
 function parse(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return parseJson(readFileSync(path, 'utf8'));
   } catch (error) {
     throw new Error(`${path}: this message file can't be read: ${error instanceof Error ? error.message : error}`, {
       cause: error,

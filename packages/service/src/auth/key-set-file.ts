@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { JSONWebKeySet } from 'jose';
+import { parseJson } from '../domain/json-text.ts';
 import { VerifierUnavailable } from './token-verifier.ts';
 
 /** Opens a key set in a file and reads it again when the file changes. Throws immediately if there is no valid one. */
@@ -10,7 +11,7 @@ export function openKeySetFile<Set>(path: string, open: (keys: JSONWebKeySet) =>
   function read() {
     const stamp = stampOf(path);
     try {
-      return { stamp, set: open(JSON.parse(readFileSync(path, 'utf8')) as JSONWebKeySet) };
+      return { stamp, set: open(parseJson(readFileSync(path, 'utf8')) as JSONWebKeySet) };
     } catch (cause) {
       throw new VerifierUnavailable(`${path} holds no key set`, { cause });
     }

@@ -36,7 +36,7 @@ export function readEnvironment(
       given.set(key, readSetting(setting, jsonOf(setting, text), reader));
     } catch (error) {
       if (!(error instanceof JsonError)) throw error;
-      reader.report(`not JSON: line ${error.line}, column ${error.column}: ${error.message}`);
+      reader.report(`not JSON: ${error.message}`);
     }
   }
   return given;

@@ -85,8 +85,8 @@ function readFile(path: string | undefined, directory: string, problems: Problem
     return readObject(DECLARATION, parseJson(text), new SettingReader({ source, folder: dirname(file), problems }));
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    const { line, column, message } = error;
-    problems.push({ key: '', source: `${source}:${line}:${column}`, message: `not JSON: ${message}` });
+    const { line, column } = error.position;
+    problems.push({ key: '', source: `${source}:${line}:${column}`, message: `not JSON: ${error.problem}` });
     return new Map();
   }
 }

@@ -7,22 +7,22 @@ export interface TextPosition {
   readonly column: number;
 }
 
-/** Thrown for a text that isn't JSON. */
-export class JsonError extends Error implements TextPosition {
+/** Thrown for a text that isn't JSON. The message names line and column, and contains nothing of the text. */
+export class JsonError extends Error {
   override readonly name = 'JsonError';
-  readonly line: number;
-  readonly column: number;
+  readonly problem: string;
+  readonly position: TextPosition;
 
-  constructor(message: string, { line, column }: TextPosition) {
-    super(message);
-    this.line = line;
-    this.column = column;
+  constructor(problem: string, position: TextPosition) {
+    super(`line ${position.line}, column ${position.column}: ${problem}`);
+    this.problem = problem;
+    this.position = position;
   }
 }
 
 /**
  * Parses a JSON text, with or without a byte order mark. Throws a JsonError, also for a key that occurs twice in one
- * object. The message contains nothing of the text, which may be secret.
+ * object.
  */
 export function parseJson(text: string): unknown {
   const json = text.replace(/^\uFEFF/, '');

@@ -10,8 +10,8 @@ import { openTokenVerifier } from '../../src/auth/token-verifiers.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { TokenSettings } from '../../src/config/verifiers.ts';
 import { newRateCounts, openMemoryRateLimiter } from '../../src/coordination/memory-rate-limiter.ts';
-import { until } from '../support/bare-server.ts';
 import { sendJson, startPeer } from '../support/http-peer.ts';
+import { until } from '../support/until.ts';
 
 const NOW = Date.parse('2026-03-20T12:00:00Z');
 const { signal } = new AbortController();

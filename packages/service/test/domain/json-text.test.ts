@@ -93,9 +93,9 @@ test('any text is JSON here exactly if it is JSON, but for repeated keys; positi
         assert.deepEqual(parseJson(candidate), expected?.value);
       } catch (error) {
         if (!(error instanceof JsonError)) throw error;
-        assert.ok(!expected || error.message === 'this key is there twice', error.message);
-        const line = candidate.split('\n')[error.line - 1];
-        assert.ok(line !== undefined && error.column >= 1 && error.column <= line.length + 1);
+        assert.ok(!expected || error.problem === 'this key is there twice', error.message);
+        const line = candidate.split('\n')[error.position.line - 1];
+        assert.ok(line !== undefined && error.position.column >= 1 && error.position.column <= line.length + 1);
       }
     }),
     { numRuns: 2000 },

@@ -11,19 +11,11 @@ import { after, before, describe, test } from 'node:test';
 import { placeOfOriginal } from '../../src/originals/folder.ts';
 import type { RunningApp } from '../support/app.ts';
 import { readMetrics } from '../support/metrics.ts';
+import { until } from '../support/until.ts';
 import { startAppWith } from './bundle.ts';
 import { sha256 } from './unpackers.ts';
 
 const LARGE = 30_000_000;
-const LONGEST_MS = 60_000;
-
-async function until(what: () => boolean | Promise<boolean>, message: string): Promise<void> {
-  const deadline = performance.now() + LONGEST_MS;
-  while (!(await what())) {
-    assert.ok(performance.now() < deadline, message);
-    await new Promise((done) => setTimeout(done, 20));
-  }
-}
 
 describe('downloads that break off', () => {
   const files = [

@@ -12,8 +12,8 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { admitInto } from '../../src/api/download-replies.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
+import { until } from '../support/until.ts';
 
-const LONGEST_MS = 60_000;
 const NOISE = { type: 'gaussian', mean: 128, sigma: 60 } as const;
 
 describe('converted files that are dropped while they are sent', () => {
@@ -49,11 +49,7 @@ describe('converted files that are dropped while they are sent', () => {
 
   async function letGo(): Promise<void> {
     if (process.platform !== 'linux') return;
-    const deadline = performance.now() + LONGEST_MS;
-    while (isHeld()) {
-      assert.ok(performance.now() < deadline, 'files are still open');
-      await new Promise((done) => setTimeout(done, 20));
-    }
+    await until(() => !isHeld());
   }
 
   test('a ZIP that has begun is whole, and its files are let go', async () => {

@@ -4,7 +4,8 @@ import { after, before, describe, test } from 'node:test';
 import { MAX_HEADER_BYTES } from '../../src/http/parser-refusals.ts';
 import { openServer } from '../../src/http/server.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
-import { BARE_SERVER, callRaw, until } from '../support/bare-server.ts';
+import { BARE_SERVER, callRaw } from '../support/bare-server.ts';
+import { until } from '../support/until.ts';
 
 const PRESS = 'https://press.example';
 const ORIGIN = /^access-control-allow-origin: (.*?)\r$/im;

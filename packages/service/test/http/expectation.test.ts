@@ -6,7 +6,8 @@ import { newRateCounts, openMemoryRateLimiter } from '../../src/coordination/mem
 import type { QueuedRequest } from '../../src/http/overload/admission.ts';
 import { openRequestLimit } from '../../src/http/request-limit.ts';
 import { openServer } from '../../src/http/server.ts';
-import { BARE_SERVER, callRaw, statusesIn, until } from '../support/bare-server.ts';
+import { BARE_SERVER, callRaw, statusesIn } from '../support/bare-server.ts';
+import { until } from '../support/until.ts';
 
 const handle = async () => ({ status: 200, headers: {}, body: 'done' });
 const asks = (headers = '') => `GET /node.do HTTP/1.1\r\nHost: x\r\nExpect: zz\r\n${headers}\r\n`;

@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { type Admission, openAdmission } from '../../src/http/overload/admission.ts';
 import { openServer } from '../../src/http/server.ts';
 import { startApp } from '../support/app.ts';
-import { BARE_SERVER, callRaw, statusesIn, until } from '../support/bare-server.ts';
+import { BARE_SERVER, callRaw, statusesIn } from '../support/bare-server.ts';
+import { until } from '../support/until.ts';
 
 /** A server whose thread begins one request, and nothing behind it before `go`. `cached` are addresses that need no work. */
 async function openBusyServer({ stallSeconds = 600 } = {}) {

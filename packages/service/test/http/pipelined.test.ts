@@ -13,8 +13,9 @@ import { openServer } from '../../src/http/server.ts';
 import { openOriginalsFolder } from '../../src/originals/folder.ts';
 import { assetOf } from '../search/contract-samples.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
-import { BARE_SERVER, callRaw, statusesIn, until } from '../support/bare-server.ts';
+import { BARE_SERVER, callRaw, statusesIn } from '../support/bare-server.ts';
 import { readMetrics } from '../support/metrics.ts';
+import { until } from '../support/until.ts';
 
 /** More than the buffers of both sides hold. */
 const LARGE_BYTES = 32 * 2 ** 20;

@@ -4,7 +4,8 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { MAX_HEADER_BYTES } from '../../src/http/parser-refusals.ts';
 import { openServer } from '../../src/http/server.ts';
-import { BARE_SERVER, callRaw, statusesIn, until } from '../support/bare-server.ts';
+import { BARE_SERVER, callRaw, statusesIn } from '../support/bare-server.ts';
+import { until } from '../support/until.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type RunningApp, startApp } from '../support/app.ts';
-import { callRaw, until } from '../support/bare-server.ts';
+import { callRaw } from '../support/bare-server.ts';
+import { until } from '../support/until.ts';
 
 describe('host and target', () => {
   let app: RunningApp;

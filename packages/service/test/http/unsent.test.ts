@@ -4,7 +4,8 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { openServer } from '../../src/http/server.ts';
 import { openUnsent } from '../../src/http/unsent.ts';
-import { BARE_SERVER, callRaw, until } from '../support/bare-server.ts';
+import { BARE_SERVER, callRaw } from '../support/bare-server.ts';
+import { until } from '../support/until.ts';
 
 const MEGABYTE = 2 ** 20;
 /** More than the system keeps of a connection on both sides. */

@@ -1,6 +1,5 @@
 /** A server without a service behind it, for what happens on its connections. */
 
-import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import pino from 'pino';
 import { ANY_ORIGIN } from '../../src/http/cors.ts';
@@ -25,15 +24,6 @@ export const BARE_SERVER = {
   connectionLimit: undefined,
   rateLimit: undefined,
 } as const;
-
-/** Asks again until it is so; fails after a minute. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 60_000;
-  while (!(await isSo())) {
-    assert.ok(performance.now() < deadline, `not so within a minute: ${isSo}`);
-    await new Promise((done) => setTimeout(done, 20));
-  }
-}
 
 /** A connection that has sent this, and what came back on it so far. */
 export interface RawCaller extends Disposable {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { tryLockImports } from '../../src/transfer/import-lock.ts';
 import { openJournal, recoverInBackground, recoverJournals } from '../../src/transfer/journal.ts';
+import { until } from '../support/until.ts';
 import { openStore } from './bundle/store.ts';
 
 test('originals of an import that never landed go unless something names them', async () => {
@@ -42,7 +42,7 @@ test('clearing away that is stopped goes on at the next start', async () => {
   const troubles: unknown[] = [];
   {
     await using _ = recoverInBackground(store.data, store, (trouble) => troubles.push(trouble));
-    while (readdirSync(store.journals).length > 0) await setTimeout(5);
+    await until(() => readdirSync(store.journals).length === 0);
   }
   assert.deepEqual([await store.keys(), troubles], [[], []]);
   // The lock is free again.

@@ -5,9 +5,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { recoverJournals } from '../../../src/transfer/journal.ts';
+import { until } from '../../support/until.ts';
 import { openStore } from './store.ts';
 
 const MAIN = fileURLToPath(new URL('../../../src/cli/entry.ts', import.meta.url));
@@ -78,7 +78,7 @@ for (const [signal, status] of [
     });
     const child = start('import', bundle, '--data', store.data);
     const ended = once(child, 'exit');
-    while ((await store.keys()).length < before.length + 2) await setImmediate();
+    await until(async () => (await store.keys()).length >= before.length + 2);
     child.kill(signal);
     const [code, by] = await ended;
     if (status === undefined) {
