@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { until } from '../support/until.ts';
 import { sampleFolder, serve } from './service.ts';
 
 test('what hinders all threads from starting is told in one line', async () => {
@@ -39,7 +40,7 @@ for (const end of ['throw', 'exit'] as const) {
       // Requests that have begun and aren't whole yet, spread over both threads by the system.
       const callers = await Promise.all(Array.from({ length: 24 }, () => begin(service.url ?? '')));
       folder.break(`http ${end}`);
-      while (!service.told().includes('a thread died')) await new Promise((done) => setTimeout(done, 20));
+      await until(() => service.told().includes('a thread died'));
       const answers = await Promise.all(callers.map((caller) => caller.finish()));
       const whole = answers.filter((answer) => answer.startsWith('HTTP/1.1 '));
       assert.ok(whole.length > 0, 'no caller of the other thread was answered');

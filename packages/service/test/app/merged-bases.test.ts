@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { openSharedIndex } from '../../src/app/index/index-threads.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { collectGarbageSoon } from '../../src/concurrency/garbage-collection.ts';
 import { viewerFor } from '../../src/domain/permissions.ts';
 import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
 import { openViews } from '../../src/search/columnar/views.ts';
@@ -17,9 +17,13 @@ import { fill } from '../search/random-catalogue.ts';
 import { drawQuery } from '../search/random-queries.ts';
 import { ASSETS, POOLS } from '../search/random-world.ts';
 import { newestOf } from '../support/records.ts';
+import { until } from '../support/until.ts';
 import { addAssets, addField } from './catalogue-changes.ts';
 
 const { signal } = new AbortController();
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 /** An index in its threads, a search in this one, and the reference to compare it with. */
 async function openWorld() {
@@ -43,7 +47,6 @@ async function openWorld() {
     onBase: async () => {
       await columnar.find(draw(), { signal });
       bases.taken += 1;
-      collectGarbageSoon();
     },
   });
   const columnar = stack.use(openColumnarSearch({ catalogue, views }));
@@ -66,7 +69,7 @@ async function openWorld() {
 }
 
 test('a merged base comes to a thread that nobody asks, and the one before is let go of', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   await using world = await openWorld();
   await world.compare();
@@ -76,14 +79,17 @@ test('a merged base comes to a thread that nobody asks, and the one before is le
     await world.newest();
   }
   const last = newestOf(world.catalogue);
-  while ((await world.current()).segments.length > 1) await delay(50);
+  await until(async () => (await world.current()).segments.length === 1);
   assert.equal(newestOf(world.catalogue), last);
-  while (before.deref()) await delay(50);
+  await until(() => {
+    collectGarbage();
+    return before.deref() === undefined;
+  });
   await world.compare();
 });
 
 test('answers are right after a base has taken the place of another, and so of later changes', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   await using world = await openWorld();
   await world.compare();
@@ -91,7 +97,7 @@ test('answers are right after a base has taken the place of another, and so of l
     const { taken } = world.bases;
     await addAssets(world.writer, 1000 + field * 10, 7);
     await addField(world.writer, field);
-    while (world.bases.taken === taken) await delay(50);
+    await until(() => world.bases.taken > taken);
     await world.compare();
     await addAssets(world.writer, 3000 + field * 10, 5);
     await world.compare();

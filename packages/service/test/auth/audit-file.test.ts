@@ -3,9 +3,46 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, s
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { MessageChannel } from 'node:worker_threads';
+import { PROCESS_CALLS, type ProcessCalls } from '../../src/app/process-calls.ts';
 import { openAudit, openAuditFile } from '../../src/auth/audit-file.ts';
+import { callsTo, serveCalls } from '../../src/concurrency/calls.ts';
+import { until } from '../support/until.ts';
+import { auditLogContract } from './audit-log.contract.ts';
 
 const NOW = Date.parse('2026-03-20T12:00:00Z');
+
+/** Opens a log in a new folder. */
+async function openLog() {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-audit-'));
+  const path = join(folder, 'audit.log');
+  const log = openAuditFile({ path, megabytes: 1, report: assert.fail });
+  const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
+  return {
+    log,
+    written: () => (existsSync(path) ? linesOf(readFileSync(path, 'utf8')).map((line) => JSON.parse(line)) : []),
+    [Symbol.asyncDispose]: async () => {
+      await log[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+auditLogContract('the audit log in a file', openLog);
+
+auditLogContract('the audit log of another thread', async () => {
+  const far = await openLog();
+  const { port1, port2 } = new MessageChannel();
+  serveCalls(port1, PROCESS_CALLS, { audit: far.log } as Partial<ProcessCalls> as ProcessCalls);
+  return {
+    log: callsTo(port2, PROCESS_CALLS).audit,
+    written: far.written,
+    [Symbol.asyncDispose]: async () => {
+      port1.close();
+      await far[Symbol.asyncDispose]();
+    },
+  };
+});
 
 describe('the audit log', () => {
   let folder: string;
@@ -41,7 +78,7 @@ describe('the audit log', () => {
   test('is written without being closed, also after it was moved away', async () => {
     await using audit = open();
     const written = async () => {
-      for (let wait = 0; wait < 500 && !existsSync(path); wait += 1) await new Promise((done) => setTimeout(done, 20));
+      await until(() => existsSync(path) && statSync(path).size > 0);
       return lines().length;
     };
     audit.record({ event: 'cache_flushed' });

@@ -10,13 +10,9 @@ import { openOriginalsFolder } from '../../src/originals/folder.ts';
 import { assetOf } from '../search/contract-samples.ts';
 import { startApp } from '../support/app.ts';
 import { readMetrics } from '../support/metrics.ts';
+import { until } from '../support/until.ts';
 
-/** Asks again until it is so; how long that may take is the runner's business. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((done) => setTimeout(done, 20));
-}
-
-test('a download is open until its last byte is sent, or its caller is gone', { timeout: 60_000 }, async () => {
+test('a download is open until its last byte is sent, or its caller is gone', { timeout: 180_000 }, async () => {
   await using app = await startApp();
   const id = 7000;
   {
@@ -47,7 +43,7 @@ test('a download is open until its last byte is sent, or its caller is gone', { 
   await until(async () => (await open()) === 0);
 });
 
-test('pictures that wait for a process are counted', { timeout: 60_000 }, async () => {
+test('pictures that wait for a process are counted', { timeout: 180_000 }, async () => {
   await using app = await startApp({ ABS_RENDER_PROCESSES: 1 });
   const answers = [1001, 1002, 1003, 1004].map((id) => fetch(`${app.url}/asset.do?preview=${id}`));
   let mostWaiting = 0;

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, test } from 'node:test';
 import { copySample, importSample, SAMPLE } from '../support/sample.ts';
+import { until } from '../support/until.ts';
 import { folder, MAIN, serve, stop } from './served-program.ts';
 
 /** Resolves when the program takes no new connection, or tells to come back. */
@@ -17,7 +18,7 @@ async function untilRefused(url: string): Promise<void> {
       ({ ok }) => !ok,
       () => true,
     );
-  while (!(await isRefused())) await new Promise((done) => setTimeout(done, 20));
+  await until(isRefused);
 }
 
 describe('the served program, in all', () => {
