@@ -45,7 +45,7 @@ describe('converted files that are dropped while they are sent', () => {
   }
 
   const isHeld = () =>
-    spawnSync('sh', ['-c', `ls -l /proc/${process.pid}/fd`], { encoding: 'utf8' }).stdout.includes('conversions');
+    spawnSync('sh', ['-c', `ls -l /proc/${process.pid}/fd`], { encoding: 'utf8' }).stdout.includes('/conversions/');
 
   async function letGo(): Promise<void> {
     if (process.platform !== 'linux') return;

@@ -41,7 +41,7 @@ const WRITERS: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
       .withMetadata({ orientation: 6 })
       .toFile(path);
     if (perl === undefined) return;
-    const small = join(path, '../../small.jpg');
+    const small = join(path, '../small.jpg');
     await sharp(upright).resize(90, 60).jpeg().toFile(small);
     execFileSync(perl, [
       ...[

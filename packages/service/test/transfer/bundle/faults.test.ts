@@ -70,7 +70,7 @@ const ASSETS: readonly (readonly [object: object, fault: string])[] = [
   [{ id: 1, file: 'a.jpg' }, 'file: "a.jpg" does not exist in the bundle'],
   [{ id: 1, file: 'images' }, 'file: "images" is not a file'],
   [{ id: 1, file: '' }, 'file: "" is not a path of a file inside the bundle'],
-  [{ id: 1, file: '../../importing/a.jpg' }, 'file: "../../importing/a.jpg" is not a path of a file inside the bundle'],
+  [{ id: 1, file: '../a.jpg' }, 'file: "../a.jpg" is not a path of a file inside the bundle'],
   [{ id: 1, file: 'x/../../a.jpg' }, 'file: "x/../../a.jpg" is not a path of a file inside the bundle'],
   [{ id: 1, file: 'x\\..\\a.jpg' }, 'file: "x\\\\..\\\\a.jpg" is not a path of a file inside the bundle'],
   [{ id: 1, file: '/etc/passwd' }, 'file: "/etc/passwd" is not a path of a file inside the bundle'],
@@ -214,8 +214,8 @@ const DOCUMENTS: readonly (readonly [name: string, document: unknown, faults: re
   ],
   [
     'an icon that is the bundle',
-    { download_formats: [{ id: 1, icon: '../../importing/bundle/catalogue.json' }] },
-    ['catalogue.json:5: download_formats[0].icon: "../../importing/bundle/catalogue.json" is not'],
+    { download_formats: [{ id: 1, icon: './catalogue.json' }] },
+    ['catalogue.json:5: download_formats[0].icon: "./catalogue.json" is not'],
   ],
   [
     'a review of nothing',
