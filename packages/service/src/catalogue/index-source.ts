@@ -16,8 +16,11 @@ export interface IndexedState extends AsyncDisposable {
   assets(): AsyncIterable<readonly Asset[]>;
   /** Returns those of the given assets that exist, in ascending order of ID. */
   assetsOf(ids: readonly number[]): Promise<readonly Asset[]>;
-  /** IDs of the assets that were changed, added or removed after a revision. */
-  changedSince(revision: number): Promise<readonly number[]>;
+  /**
+   * IDs of the assets that were changed, added or removed after a revision; undefined if it is so old that they are no
+   * longer recorded.
+   */
+  changedSince(revision: number): Promise<readonly number[] | undefined>;
   /** Reads one text of each of these assets. Assets that don't exist or lack the text are missing in the result. */
   texts(ids: readonly number[], of: TextName): Promise<ReadonlyMap<number, Text>>;
 }

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MessageChannel } from 'node:worker_threads';
+import { PROCESS_CALLS, type ProcessCalls } from '../../src/app/process-calls.ts';
+import { callsTo, serveCalls } from '../../src/concurrency/calls.ts';
 import { openDownloadCounter } from '../../src/downloads/counter.ts';
+import { downloadLogContract } from './download-log.contract.ts';
 
 const DAY = Date.parse('2026-03-20T23:59:59.999Z');
 
@@ -66,12 +70,31 @@ test('what could not be written is written by itself later', { timeout: 60_000 }
   assert.equal(await written, 2);
 });
 
-test('whoever waits for what was counted finds it written', async () => {
-  const writer = ledger();
-  const counter = openDownloadCounter({ writer, report: assert.fail, now: () => DAY });
-  await counter.written();
-  counter.count([7]);
-  await counter.written();
-  assert.deepEqual(Object.fromEntries(writer.rows), { '2026-03-20 7': 1 });
-  await counter.written();
+function openCounter() {
+  const counts = new Map<number, number>();
+  const writer = {
+    addDownloads: async (_date: string, added: ReadonlyMap<number, number>) => {
+      for (const [asset, count] of added) counts.set(asset, (counts.get(asset) ?? 0) + count);
+    },
+  };
+  return { counter: openDownloadCounter({ writer, report: assert.fail, now: () => DAY }), counts: () => counts };
+}
+
+downloadLogContract('a counter', async () => {
+  const { counter, counts } = openCounter();
+  return { log: counter, counts, [Symbol.asyncDispose]: () => counter[Symbol.asyncDispose]() };
+});
+
+downloadLogContract('a counter in another thread', async () => {
+  const { counter, counts } = openCounter();
+  const { port1, port2 } = new MessageChannel();
+  serveCalls(port1, PROCESS_CALLS, { downloads: counter } as unknown as ProcessCalls);
+  return {
+    log: callsTo(port2, PROCESS_CALLS).downloads,
+    counts,
+    [Symbol.asyncDispose]: async () => {
+      port1.close();
+      await counter[Symbol.asyncDispose]();
+    },
+  };
 });

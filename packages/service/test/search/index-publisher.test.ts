@@ -48,6 +48,11 @@ async function openWorld() {
     publisher,
     corrupt: () => setRow('{'),
     mend: () => setRow('{}'),
+    /** Deletes the records of all changes but the last. */
+    forgetChanges: () => {
+      using database = new DatabaseSync(join(directory, 'catalogue.sqlite'));
+      database.exec('DELETE FROM changes WHERE revision < (SELECT revision FROM state)');
+    },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }
@@ -95,6 +100,18 @@ test('an index that has nothing yet tells why', async () => {
   await assert.rejects(opened.publisher.reach(), SyntaxError);
   await assert.rejects(opened.publisher.reach(), SyntaxError);
   assert.deepEqual([opened.world.builds, opened.world.pauses], [1, [1]]);
+});
+
+test('an index that is older than the recorded changes is built anew', async () => {
+  await using opened = await openWorld();
+  const { world, writer, publisher } = opened;
+  const before = await publisher.reach();
+  await addAssets(writer, 500, 2);
+  await addAssets(writer, 600, 1);
+  opened.forgetChanges();
+  const after = await publisher.reach();
+  assert.deepEqual([world.builds, after.base - before.base], [2, 1]);
+  assert.equal(liveDocsIn(after), liveDocsIn(before) + 3);
 });
 
 /** Assets that a view shows. */

@@ -2,6 +2,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { FieldValues } from '../../domain/model.ts';
 import type { EntityKind } from '../catalogue.ts';
 
+/**
+ * Number of recorded changes that are enough: older revisions are deleted when the newer ones hold more than this. The
+ * newest revision always stays. An index that is further behind is built anew, which is faster than applying so many.
+ */
+export const MOST_CHANGES = 100_000;
+/** Looking for old revisions reads that many entries, so it is done only now and then. */
+const REVISIONS_PER_LOOK = 64;
+const CHANGES_PER_LOOK = 1000;
+
 type LoggedKind = EntityKind | 'review' | 'languages';
 
 /** The first node or asset that uses a field or item, for the error message if that doesn't exist. */
@@ -69,7 +78,29 @@ export function openChangeLog(database: DatabaseSync): ChangeLog {
         database.prepare('UPDATE state SET revision = revision + 1 RETURNING revision').get()?.['revision'],
       );
       const add = database.prepare('INSERT INTO changes VALUES (?, ?, ?)');
-      for (const [kind, ids] of kinds) for (const id of ids) add.run(revision, kind, id);
+      let added = 0;
+      for (const [kind, ids] of kinds) {
+        for (const id of ids) add.run(revision, kind, id);
+        added += ids.size;
+      }
+      if (revision % REVISIONS_PER_LOOK === 0 || added > CHANGES_PER_LOOK) prune(database);
     },
   };
+}
+
+function prune(database: DatabaseSync): void {
+  database
+    .prepare(
+      `DELETE FROM changes WHERE revision < (SELECT revision FROM changes ORDER BY revision DESC LIMIT 1 OFFSET ${MOST_CHANGES})`,
+    )
+    .run();
+}
+
+/** Prepares the query that says whether all changes after a revision are still recorded. */
+export function openReach(database: DatabaseSync): (revision: number) => boolean {
+  // Each revision has changes, so none is missing after the oldest one.
+  const oldest = database.prepare(
+    'SELECT ifnull((SELECT min(revision) FROM changes), (SELECT revision + 1 FROM state)) AS oldest',
+  );
+  return (revision) => revision >= Number(oldest.get()?.['oldest']) - 1;
 }

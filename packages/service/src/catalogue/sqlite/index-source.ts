@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { FieldValue, Text } from '../../domain/model.ts';
 import type { IndexedState, IndexSource } from '../index-source.ts';
+import { openReach } from './change-log.ts';
 import { openReader } from './database.ts';
 import { openModelReader } from './model.ts';
 import { ASSET_COLUMNS, prepareCells, readAsset } from './rows.ts';
@@ -26,11 +27,15 @@ export function openIndexSource({
 }): IndexSource {
   const stack = new DisposableStack();
   const make = () => openConnection(stack.use(openReader(directory)), defaultLanguage);
-  const first = make();
-  const idle = [first];
+  // Opened at once, so that a catalogue that can't be read is found at the start.
+  const idle = [make()];
 
   return {
-    revision: async () => first.revision(),
+    revision: async () => {
+      const reader = idle.pop() ?? make();
+      idle.push(reader);
+      return reader.revision();
+    },
     open: async () => {
       const reader = idle.pop() ?? make();
       const state = reader.open();
@@ -54,6 +59,7 @@ function openConnection(database: DatabaseSync, defaultLanguage: string | undefi
   const batch = prepareCells(database, `${select} WHERE id > ? ORDER BY id LIMIT ${BATCH}`);
   const some = prepareCells(database, `${select} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`);
   const changed = prepareCells(database, `SELECT DISTINCT id FROM changes WHERE revision > ? AND kind = 'asset'`);
+  const reaches = openReach(database);
   const text = (value: string) =>
     prepareCells(database, `SELECT id, ${value} FROM assets WHERE id IN (SELECT value FROM json_each(?))`);
   const texts = { name: text('name'), original: text('original') };
@@ -77,7 +83,8 @@ function openConnection(database: DatabaseSync, defaultLanguage: string | undefi
         model: models.model(),
         assets,
         assetsOf: async (ids) => some.all(JSON.stringify(ids)).map((row) => readAsset(row)),
-        changedSince: async (revision) => changed.all(revision).map(([id]) => Number(id)),
+        changedSince: async (revision) =>
+          reaches(revision) ? changed.all(revision).map(([id]) => Number(id)) : undefined,
         texts: async (ids, of) => {
           const list = JSON.stringify(ids);
           if (typeof of === 'string') {

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import { buildNodeTrees } from '../../domain/node-trees.ts';
 import type { Entities } from '../catalogue.ts';
+import { openReach } from './change-log.ts';
 import { NODE_COLUMNS, prepareCells, readNode } from './rows.ts';
 
 /** Kinds that are stored as documents in the table `definitions`. */
@@ -26,6 +27,7 @@ export function openModelReader(database: DatabaseSync, defaultLanguage?: string
   const touched = database.prepare(
     `SELECT EXISTS (SELECT 1 FROM changes WHERE revision > ? AND kind NOT IN ('asset', 'review')) AS touched`,
   );
+  const reaches = openReach(database);
   let known: CatalogueModel | undefined;
   const revision = () => Number(newest.get()?.[0]);
   return {
@@ -38,7 +40,11 @@ export function openModelReader(database: DatabaseSync, defaultLanguage?: string
 
   function load(): CatalogueModel {
     const now = revision();
-    const isSame = known !== undefined && known.revision < now && touched.get(known.revision)?.['touched'] === 0;
+    const isSame =
+      known !== undefined &&
+      known.revision < now &&
+      reaches(known.revision) &&
+      touched.get(known.revision)?.['touched'] === 0;
     known = isSame ? ({ ...known, revision: now } as CatalogueModel) : loadModel(database, defaultLanguage);
     return known;
   }

@@ -216,7 +216,7 @@ function openFollower(
       // A lower revision means that the catalogue was restored to an older state, so the index no longer matches it.
       if (model.revision < view.revision || shapeOf(model) !== origin.shape) return false;
       const changed = await state.changedSince(view.revision);
-      if (changed.length > Math.max(limits.rebuild, origin.docs * REBUILD_SHARE)) return false;
+      if (!changed || changed.length > Math.max(limits.rebuild, origin.docs * REBUILD_SHARE)) return false;
       nodes = nodesOf(model, nodes, nextNumber);
       // This must come first: texts of base docs are read from the current catalogue, which would be wrong for a doc
       // that has changed.

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
+import { MOST_CHANGES } from '../../src/catalogue/sqlite/change-log.ts';
+import { databasePath } from '../../src/catalogue/sqlite/database.ts';
+import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { indexSourceContract } from './index-source.contract.ts';
+
+function openAll() {
+  const stack = new AsyncDisposableStack();
+  const directory = mkdtempSync(join(tmpdir(), 'abs-index-source-'));
+  stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const writer = stack.use(openCatalogueWriter({ directory }));
+  const catalogue = stack.use(openCatalogue({ directory }));
+  const source = stack.use(openIndexSource({ directory }));
+  const run = (sql: string) => {
+    using database = new DatabaseSync(databasePath(directory));
+    database.exec(sql);
+  };
+  return { writer, catalogue, source, run, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+indexSourceContract('SQLite', async () => {
+  const all = openAll();
+  const forget = async () => all.run('DELETE FROM changes WHERE revision < (SELECT revision FROM state)');
+  return { ...all, forget };
+});
+
+test('changes are forgotten when newer revisions hold enough of them, and never those of the newest', async () => {
+  await using all = openAll();
+  const { writer, catalogue, source } = all;
+  const putGroups = (...ids: readonly number[]) =>
+    writer.change(async (changes) => {
+      for (const id of ids) await changes.put('group', { id, name: 'a group' });
+    });
+  const knownSince = async () => {
+    await using state = await source.open();
+    const known: number[] = [];
+    for (let revision = 0; revision <= state.model.revision; revision++) {
+      if (await state.changedSince(revision)) known.push(revision);
+    }
+    return known;
+  };
+  await putGroups(1);
+  assert.equal((await catalogue.snapshot()).model.groups.size, 1);
+  // As a large import leaves it.
+  all.run(`
+    WITH RECURSIVE ids(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids WHERE id < ${MOST_CHANGES})
+    INSERT INTO changes SELECT 2, 'asset', id FROM ids;
+    UPDATE state SET revision = 2;`);
+  await putGroups(2);
+  assert.deepEqual(await knownSince(), [0, 1, 2, 3], 'revisions are looked through only now and then');
+  await putGroups(...Array.from({ length: 1001 }, (_, i) => 10 + i));
+  assert.deepEqual(await knownSince(), [1, 2, 3, 4]);
+  // A reader that has missed forgotten changes reads the model anew.
+  all.run('DELETE FROM changes; UPDATE state SET revision = 9');
+  assert.equal((await catalogue.snapshot()).revision, 9);
+  assert.equal((await catalogue.snapshot()).model.groups.size, 1003);
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { CatalogueWriter } from '../../src/catalogue/catalogue.ts';
+import type { IndexSource } from '../../src/catalogue/index-source.ts';
+import type { Asset } from '../../src/domain/model.ts';
+import { assetOf } from '../search/contract-samples.ts';
+
+/** A source over a catalogue that was empty; closing it closes both. */
+export interface OpenedIndexSource extends AsyncDisposable {
+  readonly writer: CatalogueWriter;
+  readonly source: IndexSource;
+  /** Makes the store forget which assets were changed, except by its last change. */
+  forget(): Promise<void>;
+}
+
+const TEXT = 90;
+const NUMBER = 91;
+
+/** What every IndexSource must do. `open` makes a new empty catalogue each time. */
+export function indexSourceContract(name: string, open: () => Promise<OpenedIndexSource>): void {
+  async function opened(assets: number): Promise<OpenedIndexSource> {
+    const all = await open();
+    await all.writer.change(async (changes) => {
+      const plain = { description: '', isMultiline: false, isLocalized: false, onAssets: true, onNodes: false };
+      const field = { ...plain, items: [], showRoot: false, maxSelections: -1 };
+      await changes.put('info_field', { ...field, id: TEXT, name: 'text', type: 'text' });
+      await changes.put('info_field', { ...field, id: NUMBER, name: 'number', type: 'number' });
+      for (let id = 1; id <= assets; id++) await changes.put('asset', assetOf(id, { fields: new Map([[NUMBER, id]]) }));
+    });
+    return all;
+  }
+
+  const put = ({ writer }: OpenedIndexSource, ...ids: readonly number[]) =>
+    writer.change(async (changes) => {
+      for (const id of ids) await changes.put('asset', assetOf(id, { name: `new ${id}` }));
+    });
+
+  const idsOf = (assets: readonly Asset[]) => assets.map(({ id }) => id);
+
+  describe(`${name}: index source`, () => {
+    test('all assets come once, in ascending order of ID, however many there are', async () => {
+      for (const count of [0, 1, 1999, 2000, 4001]) {
+        await using all = await opened(count);
+        await using state = await all.source.open();
+        const batches = await Array.fromAsync(state.assets());
+        assert.deepEqual(
+          idsOf(batches.flat()),
+          Array.from({ length: count }, (_, i) => i + 1),
+        );
+      }
+    });
+
+    test('a state stays as it is while the catalogue changes, and several may be open', async () => {
+      await using all = await opened(3);
+      await using before = await all.source.open();
+      await put(all, 2);
+      await all.writer.change((changes) => changes.remove('asset', 3));
+      await using after = await all.source.open();
+      assert.deepEqual([before.model.revision, after.model.revision], [1, 3]);
+      assert.equal(await all.source.revision(), 3);
+      for (const [state, ids, name] of [
+        [before, [1, 2, 3], 'asset 2'],
+        [after, [1, 2], 'new 2'],
+      ] as const) {
+        assert.deepEqual(idsOf((await Array.fromAsync(state.assets())).flat()), ids);
+        const found = await state.assetsOf([3, 2, 99, 1]);
+        assert.deepEqual(idsOf(found), ids);
+        assert.equal(found[1]?.active.name, name);
+        assert.equal((await state.texts([2], 'name')).get(2), name);
+      }
+    });
+
+    test('changed assets are those of later revisions, removed ones among them', async () => {
+      await using all = await opened(3);
+      await put(all, 1);
+      await put(all, 1, 4);
+      await all.writer.change((changes) => changes.remove('asset', 2));
+      await all.writer.change((changes) => changes.put('group', { id: 1, name: 'a group' }));
+      await using state = await all.source.open();
+      const since = async (revision: number) => (await state.changedSince(revision))?.toSorted((a, b) => a - b);
+      assert.deepEqual(await Promise.all([0, 1, 2, 3, 4, 5].map(since)), [
+        [1, 2, 3, 4],
+        [1, 2, 4],
+        [2, 4],
+        [2],
+        [],
+        [],
+      ]);
+    });
+
+    test('changes that are forgotten are said to be unknown, later ones are known', async () => {
+      await using all = await opened(3);
+      await put(all, 1);
+      await put(all, 2);
+      await all.forget();
+      await put(all, 3);
+      await using state = await all.source.open();
+      assert.equal(await state.changedSince(0), undefined);
+      assert.equal(await state.changedSince(1), undefined);
+      assert.deepEqual(await state.changedSince(2), [2, 3]);
+      assert.deepEqual(await state.changedSince(3), [3]);
+      assert.deepEqual(await state.changedSince(4), []);
+    });
+
+    test('texts are names, names of files, and values of text fields', async () => {
+      await using all = await opened(0);
+      await all.writer.change(async (changes) => {
+        await changes.put(
+          'asset',
+          assetOf(1, { name: 'one', original: 'one.tif', fields: new Map([[TEXT, 'plain']]) }),
+        );
+        await changes.put('asset', assetOf(2, { name: '', fields: new Map([[TEXT, { en: 'two', de: 'zwei' }]]) }));
+        await changes.put('asset', assetOf(3, { fields: new Map([[NUMBER, 3]]) }));
+      });
+      await using state = await all.source.open();
+      const texts = async (of: 'name' | 'original' | number) => Object.fromEntries(await state.texts([1, 2, 3, 4], of));
+      assert.deepEqual(await texts('name'), { 1: 'one', 2: '', 3: 'asset 3' });
+      assert.deepEqual(await texts('original'), { 1: 'one.tif', 2: '', 3: '' });
+      assert.deepEqual(await texts(TEXT), { 1: 'plain', 2: { en: 'two', de: 'zwei' } });
+      assert.deepEqual(await texts(NUMBER), {});
+    });
+  });
+}
