@@ -4,8 +4,7 @@ import type { AuditEntry } from '../auth/audit-log.ts';
 import { networkOf } from '../coordination/network-of.ts';
 import type { Rate } from '../coordination/rate-limiter.ts';
 import { ApiError, invalidParameter } from '../domain/errors.ts';
-import type { Caller } from './caller.ts';
-import type { Context, Services } from './operation.ts';
+import type { Caller, Context, Services } from './operation.ts';
 import type { DataReply } from './replies.ts';
 
 /** Returns a rate of `count` per minute, replenished evenly. */

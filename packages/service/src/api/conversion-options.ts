@@ -5,9 +5,9 @@ import { LENGTH_UNITS, type LengthUnit, pixelsOf, readGeometry } from '../domain
 import type { DownloadFormat } from '../domain/model.ts';
 import { readText } from '../domain/values.ts';
 import { type Chosen, DEFAULT_DPI, MOST_PIXELS_A_SIDE } from '../media/conversions/plan.ts';
-import { invalid, oneOf } from './params.ts';
+import { invalid, oneWord } from './params.ts';
 
-const UNIT = oneOf(...LENGTH_UNITS);
+const UNIT = oneWord(...LENGTH_UNITS);
 const LENGTH = /^\d{1,15}(?:\.\d{1,15})?$/;
 
 /** Parses the caller's options into pixels. Throws on invalid values and on options that the format does not allow. */
@@ -50,8 +50,8 @@ function readLength(name: string, text: string | undefined, unit: LengthUnit, dp
   }
   const pixels = pixelsOf(length, unit, dpi);
   if (pixels > MOST_PIXELS_A_SIDE) {
-    const said = unit === 'px' ? quote(text) : `${quote(text)} ${unit} at ${dpi} dpi`;
-    throw invalidParameter(`${name}: ${said} is more than ${MOST_PIXELS_A_SIDE} pixels`);
+    const given = unit === 'px' ? quote(text) : `${quote(text)} ${unit} at ${dpi} dpi`;
+    throw invalidParameter(`${name}: ${given} is more than ${MOST_PIXELS_A_SIDE} pixels`);
   }
   return pixels;
 }

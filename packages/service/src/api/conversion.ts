@@ -103,14 +103,14 @@ function tooLarge(to: string): ApiError {
 async function convert(
   selection: Selection,
   { to, plan }: { readonly to: Conversion['to']; readonly plan: ConversionPlan },
-  { services, signal, begun, onEnd }: Context,
+  { services, signal, startedAt, onEnd }: Context,
 ): Promise<Delivery> {
   const { parameter, version } = selection;
   const { file, properties, name } = version;
   const path = file && (await services.originals.localPath(file.sha256, { signal }));
   if (!file || path === undefined) throw noFile(selection);
   if ((await services.originals.size(file.sha256)) !== file.size) throw damaged(selection);
-  const waited = (performance.now() - begun) / 1000;
+  const waited = (performance.now() - startedAt) / 1000;
   const seconds = Math.max(0, services.conversionWaitSeconds - waited);
   const source = { sha256: file.sha256, path, properties };
   const converted = await services.conversions.get({ source, plan, seconds }, { signal });

@@ -18,7 +18,6 @@ import type { Renditions } from '../media/pictures/renditions.ts';
 import type { Playback } from '../media/playback/playback.ts';
 import type { ByteRange, ByteReader, Originals } from '../originals/originals.ts';
 import type { SearchIndex } from '../search/search-index.ts';
-import type { Caller } from './caller.ts';
 import type { FileNameResolver, SearchProvider } from './extensions.ts';
 import { BOOLEAN, one, type ParamValues, type Shape, TEXT } from './params.ts';
 import type { DataReply, FileReply } from './replies.ts';
@@ -62,6 +61,26 @@ export interface Services {
   now(): number;
 }
 
+/** The sender of a request, and how the request was made. */
+export interface Caller {
+  /** IP address; '' if the connection is already closed. */
+  readonly address: string;
+  /** Name of the base address of the request; '' is the one at `/`. */
+  readonly endpoint: string;
+  /** The base address as the caller sees it, with a trailing `/`: `https://media.example/press/`. */
+  readonly base: string;
+  /** True for HEAD requests: everything is checked, but nothing is written. */
+  readonly checksOnly: boolean;
+  /** True if a browser prefetches the address without the user having opened it. */
+  readonly isPrefetch: boolean;
+  /** True if the request has a valid token. False if the service user stands in for the caller. */
+  readonly isSignedIn: boolean;
+  /**
+   * The token if it is part of the request's address. Addresses of what the response loads must then contain it, too.
+   */
+  readonly addressToken: string | undefined;
+}
+
 /** Everything that an operation needs to handle one request. */
 export interface Context {
   /** Language of the catalogue's texts and of sorting by them. */
@@ -83,7 +102,7 @@ export interface Context {
   readonly timeZone: string;
   readonly services: Services;
   /** Time at which the request was parsed, on the clock of `performance.now()`. */
-  readonly begun: number;
+  readonly startedAt: number;
   readonly signal: AbortSignal;
   /** Registers a callback that runs once the response has been sent, has failed or is no longer wanted. */
   onEnd(release: () => void): void;

@@ -7,7 +7,7 @@ import {
   boolean,
   integer,
   number,
-  oneOf as oneWord,
+  oneOf,
   readText,
   type ScalarType,
   type Schema,
@@ -51,8 +51,8 @@ export function oneInteger<const N extends number>(numbers: readonly N[], expect
 }
 
 /** One of a fixed list of words, case-insensitive (decisions 2). */
-export function oneOf<const T extends string>(...words: readonly T[]): ScalarType<T> {
-  return oneWord(words, { ignoreCase: true });
+export function oneWord<const T extends string>(...words: readonly T[]): ScalarType<T> {
+  return oneOf(words, { ignoreCase: true });
 }
 
 /** The declaration of one query parameter. `T` is its parsed value. */

@@ -124,8 +124,5 @@ export interface Choice {
 export function choicesOf(items: readonly PinItem[], wanted: number | undefined): readonly Choice[] {
   return items
     .filter(({ formats }) => formats.length > 0)
-    .map(({ asset, formats }) => ({
-      asset,
-      format: formats.find((format) => format?.id === wanted) ?? formats[0],
-    }));
+    .map(({ asset, formats }) => ({ asset, format: formats.find((format) => format?.id === wanted) ?? formats[0] }));
 }

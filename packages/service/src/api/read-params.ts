@@ -13,7 +13,7 @@ export function readParams<S extends Shape>(shape: S, query: Query): ParamValues
   for (const [name, param] of params) {
     const own = query.get(name) ?? NOT_GIVEN;
     const aliased = param.alias === undefined ? NOT_GIVEN : (query.get(param.alias) ?? NOT_GIVEN);
-    if (aliased.length > 0) values[name] = param.read([...own, ...aliased], spelt(name, param, own));
+    if (aliased.length > 0) values[name] = param.read([...own, ...aliased], nameInErrors(name, param, own));
     else if (own.length > 0 || param.isRequired) values[name] = param.read(own, name);
   }
   return values as ParamValues<S>;
@@ -42,7 +42,7 @@ function prepare(shape: Shape): PreparedShape {
 }
 
 /** Returns how errors name a parameter given by its alias, alone or in addition to its own name. */
-function spelt(name: string, { alias = name }: Param<unknown>, own: readonly string[]): string {
+function nameInErrors(name: string, { alias = name }: Param<unknown>, own: readonly string[]): string {
   return own.length === 0 ? alias : `${name} (alias ${alias})`;
 }
 
@@ -55,9 +55,11 @@ export function isDeclared(shape: Shape, name: string): boolean {
 export function refuseBrackets(shape: Shape, query: Query): void {
   for (const name of query.keys()) {
     if (!name.endsWith('[]')) continue;
-    const known = name.slice(0, -2);
-    if (isDeclared(shape, known)) {
-      throw invalidParameter(`${name}: brackets are not supported; repeat the parameter, as in ${known}=1&${known}=2`);
+    const declared = name.slice(0, -2);
+    if (isDeclared(shape, declared)) {
+      throw invalidParameter(
+        `${name}: brackets are not supported; repeat the parameter, as in ${declared}=1&${declared}=2`,
+      );
     }
   }
 }

@@ -8,23 +8,19 @@ import { integer } from '../domain/values.ts';
 import type { SortField, SortKey } from '../search/search-index.ts';
 import { ENTRY_PARAMETERS } from './entries.ts';
 import type { Context } from './operation.ts';
-import { one, oneOf, type ParamValues, type Shape, sequence, TEXT } from './params.ts';
+import { one, oneWord, type ParamValues, type Shape, sequence, TEXT } from './params.ts';
 
 /** Parameters that control order, paging and entries of a result list. */
 export const RESULT_CONTROLS = {
   sort_order: sequence(
     TEXT,
     'Sort keys, the most important first: id, name, uploaddate, lastmodified, extension, assettype, score, original, size, info_<field ID>. At most 8; ties are ordered by ID',
-    {
-      since: '2.2',
-    },
+    { since: '2.2' },
   ),
   sort_order_seq: sequence(
-    oneOf('asc', 'desc'),
+    oneWord('asc', 'desc'),
     'Direction of each key of `sort_order`; without `sort_order`, the direction of the default order',
-    {
-      since: '2.2',
-    },
+    { since: '2.2' },
   ),
   paginate: one(integer(1), 'Number of entries on a page, up to a configured maximum; adds `total` to the response', {
     since: '2.1',
@@ -54,16 +50,16 @@ const SORT_WORDS: ReadonlyMap<string, SortField> = new Map<string, SortField>([
 const MAX_SORT_KEYS = 8;
 
 /**
- * Returns the sort keys of a request: `sort_order`, else `usual`, each in its direction of `sort_order_seq`. Without a
- * direction, scores sort in descending order and everything else in ascending order. A repeated key is ignored
+ * Returns the sort keys of a request: `sort_order`, else `defaultField`, each in its direction of `sort_order_seq`.
+ * Without a direction, scores sort in descending order and everything else in ascending order. A repeated key is ignored
  * (decisions 4).
  */
 export function readSortKeys(
   { sort_order, sort_order_seq }: Pick<ResultControls, 'sort_order' | 'sort_order_seq'>,
   model: CatalogueModel,
-  usual: SortField = { by: 'name' },
+  defaultField: SortField = { by: 'name' },
 ): readonly SortKey[] {
-  const fields = sort_order.length === 0 ? [usual] : sort_order.map((word) => sortField(word, model));
+  const fields = sort_order.length === 0 ? [defaultField] : sort_order.map((word) => sortField(word, model));
   const keys = new Map<string, SortKey>();
   for (const [place, field] of fields.entries()) {
     const name = field.by === 'info_field' ? `info_${field.field}` : field.by;
@@ -78,8 +74,8 @@ export function readSortKeys(
 
 function sortField(word: string, model: CatalogueModel): SortField {
   const name = word.toLowerCase();
-  const known = SORT_WORDS.get(name);
-  if (known) return known;
+  const sortWord = SORT_WORDS.get(name);
+  if (sortWord) return sortWord;
   const field = /^info_(\d{1,15})$/.exec(name)?.[1];
   if (field !== undefined && model.infoFields.has(Number(field))) return { by: 'info_field', field: Number(field) };
   throw invalidParameter(
@@ -110,9 +106,5 @@ export function windowOf(controls: ResultControls, settings: Context['settings']
     throw invalidParameter(`paginate: "${paginate}" is not an integer from 1 to ${settings.maxPageSize}`);
   }
   const offset = Math.min((page - 1) * paginate, Number.MAX_SAFE_INTEGER);
-  return {
-    offset,
-    count: Math.max(0, Math.min(paginate, limit - offset)),
-    total,
-  };
+  return { offset, count: Math.max(0, Math.min(paginate, limit - offset)), total };
 }

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { Caller } from '../api/caller.ts';
+import type { Caller } from '../api/operation.ts';
 import type { Query } from '../api/query.ts';
 import { plainAddress } from '../coordination/network-of.ts';
 import { type Request, requestHeader } from './answer.ts';

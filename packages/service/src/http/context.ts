@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Caller } from '../api/caller.ts';
 import { offeredLanguages } from '../api/languages.ts';
-import type { Context, Services } from '../api/operation.ts';
+import type { Caller, Context, Services } from '../api/operation.ts';
 import type { Snapshot } from '../catalogue/catalogue.ts';
 import { getOrMake } from '../concurrency/get-or-make.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
@@ -52,7 +51,7 @@ export function openContexts({
     settings,
     timeZone: config.timeZone,
     services,
-    begun: performance.now(),
+    startedAt: performance.now(),
     signal: request.signal,
     onEnd: request.onEnd,
   });

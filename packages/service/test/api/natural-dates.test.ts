@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readNaturalDate } from '../../src/api/search/natural-dates.ts';
+import { readNaturalDate } from '../../src/api/search/dates.ts';
 import { daysOf } from '../../src/domain/searched-dates.ts';
 
 /** Days that words mean, read at noon of a day. */

@@ -10,7 +10,7 @@ import {
   many,
   NUMBER,
   one,
-  oneOf,
+  oneWord,
   type Param,
   required,
   sequence,
@@ -21,7 +21,7 @@ import { readParams } from '../../src/api/read-params.ts';
 import { ApiError } from '../../src/domain/errors.ts';
 import { integer, readText } from '../../src/domain/values.ts';
 
-const CODECS = [INTEGER, NUMBER, BOOLEAN, TEXT, TRUE, integer(1, 5), integerUpTo(1, 100), oneOf('asc', 'desc')];
+const CODECS = [INTEGER, NUMBER, BOOLEAN, TEXT, TRUE, integer(1, 5), integerUpTo(1, 100), oneWord('asc', 'desc')];
 const PARAMS: readonly Param<unknown>[] = CODECS.flatMap((codec) => [
   one<unknown>(codec, ''),
   many<unknown>(codec, ''),
@@ -56,7 +56,7 @@ test('a boolean is one of four words in any case', () => {
 });
 
 test('a word of a fixed list is read in any case, and as the list writes it', () => {
-  const words = oneOf('asc', 'pdf', '3D');
+  const words = oneWord('asc', 'pdf', '3D');
   const written = fc.constantFrom('asc', 'pdf', '3D');
   fc.assert(
     fc.property(

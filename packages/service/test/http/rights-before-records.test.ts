@@ -100,7 +100,7 @@ async function ask(endpoint: 'node.do' | 'asset.do' | 'pin.do' | 'review.do', te
     timeZone: 'UTC',
     messages: openMessages(),
     services,
-    begun: 0,
+    startedAt: 0,
     signal: new AbortController().signal,
     onEnd: () => {},
   } as unknown as ContextWith<Shape>;

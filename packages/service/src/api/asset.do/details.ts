@@ -6,10 +6,10 @@ import { textIn } from '../../domain/text.ts';
 import { requireAsset, visible } from '../assets.ts';
 import { fieldReader } from '../entries.ts';
 import { assetFormats, FormatEntry } from '../formats.ts';
+import { relatedIds } from '../node.do/relations.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { BOOLEAN, INTEGER, one, required } from '../params.ts';
 import { propertiesOf } from '../properties.ts';
-import { relatedIds } from '../relations.ts';
 import { VersionEntry, versionEntries } from '../versions.ts';
 
 const FieldEntry = Type.Object({

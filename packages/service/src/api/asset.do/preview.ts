@@ -5,7 +5,7 @@ import { locateNeighbours, neighboursOf } from '../../media/pictures/neighbours.
 import { mayHavePage, planRendition, type RenditionRequest } from '../../media/pictures/plan.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
 import { type Context, fileOperation } from '../operation.ts';
-import { BOOLEAN, INTEGER, one, oneOf, required, type Shape } from '../params.ts';
+import { BOOLEAN, INTEGER, one, oneWord, required, type Shape } from '../params.ts';
 import { type FileReply, openBytes } from '../replies.ts';
 import { PAGE_HEADERS, PAGE_PARAMS, playPage } from './play.ts';
 import { modelFile, previewPdf } from './preview-forms.ts';
@@ -47,7 +47,7 @@ export const preview = fileOperation({
     preview: required(one(INTEGER, 'ID of an asset')),
     ...PICTURE,
     type: one(
-      oneOf('pdf', 'video', 'audio', '3D'),
+      oneWord('pdf', 'video', 'audio', '3D'),
       'What to return instead of a picture: `pdf` a document as PDF, `video` and `audio` a page with a player, `3D` a model itself if its file extension is configured',
       { since: '2.9' },
     ),

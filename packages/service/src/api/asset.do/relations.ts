@@ -6,9 +6,9 @@ import { readAll, requireAsset, requireVersion, visible } from '../assets.ts';
 import type { Selection } from '../delivery.ts';
 import { deliverAll, refuseTooMany, zipReply } from '../download-replies.ts';
 import { chooseFormat, refuseForbidden } from '../formats.ts';
+import { relatedIds, relationTypeOf } from '../node.do/relations.ts';
 import { type Context, type ContextWith, fileOperation } from '../operation.ts';
 import { INTEGER, one, required, TEXT } from '../params.ts';
-import { relatedIds, relationTypeOf } from '../relations.ts';
 import type { DataReply } from '../replies.ts';
 
 /** Value of `relations` that requests the relation types instead of a download. */

@@ -1,13 +1,14 @@
 import Type from 'typebox';
-import { ApiError } from '../../domain/errors.ts';
+import { ApiError, quote } from '../../domain/errors.ts';
 import type { Criterion, SortField, SortKey } from '../../search/search-index.ts';
 import { AssetEntry, entryOptions } from '../entries.ts';
+import { extensionFailed, type ProvidedSearch } from '../extensions.ts';
 import { listAssets, TOTAL } from '../listing.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import type { ParamValues, Shape } from '../params.ts';
+import { invalid, type ParamValues, type Shape } from '../params.ts';
+import { readParams } from '../read-params.ts';
 import { RESULT_CONTROLS, readSortKeys, type Window, windowOf } from '../result-controls.ts';
 import { type Search, searchOf } from '../search/criteria.ts';
-import { customSearch } from '../search/custom.ts';
 import { facetMap, facetsOf } from '../search/facets.ts';
 import { OLD_ORDERS, SEARCH_PARAMETERS, SEARCH_SELECTORS } from '../search/parameters.ts';
 
@@ -93,8 +94,8 @@ function sortOf(params: Parameters, isScored: boolean, { model }: Context): read
   const isOldDirection = sort_order.length === 0 && sort_order_seq.length === 0 && search_order_seq !== undefined;
   const directions = isOldDirection ? [search_order_seq === 1 ? ('desc' as const) : ('asc' as const)] : sort_order_seq;
   const old = search_order === undefined ? undefined : OLD_ORDERS.get(search_order);
-  const usual: SortField = old ?? { by: isScored ? 'score' : 'name' };
-  return readSortKeys({ sort_order, sort_order_seq: directions }, model, usual);
+  const defaultField: SortField = old ?? { by: isScored ? 'score' : 'name' };
+  return readSortKeys({ sort_order, sort_order_seq: directions }, model, defaultField);
 }
 
 /**
@@ -108,4 +109,34 @@ function windowFor(params: Parameters, settings: Context['settings']): Window {
   const window = windowOf({ ...params, limit: capped }, settings);
   if (params.search_facets !== FACETS) return window;
   return { ...window, count: 0, total: params.paginate === undefined ? () => undefined : window.total };
+}
+
+/** Has the configured provider parse `search_custom`. Rejects with 501 if none is configured (decisions 5). */
+export async function customSearch(text: string, context: Context): Promise<Search> {
+  const { settings, services, locale, timeZone } = context;
+  const path = settings.search.provider;
+  const provider = path === null ? undefined : services.searchProviders.get(path);
+  if (!provider) throw new ApiError('not_configured', 'search_custom: no search provider is configured here');
+  let provided: ProvidedSearch;
+  try {
+    provided = await provider(text, { locale, timeZone, now: services.now() });
+  } catch (error) {
+    if (error instanceof SyntaxError) throw invalid('search_custom', text, `a search: ${error.message}`);
+    throw extensionFailed(`search_custom: the search provider failed at ${quote(text)}`, error);
+  }
+  return await searchOf(readParams(SEARCH_PARAMETERS, queryOf(provided)), context);
+}
+
+/**
+ * Turns a provider's result into a query, as if the caller had written it. Only search parameters are read; another
+ * `search_custom` is ignored.
+ */
+function queryOf(provided: ProvidedSearch): ReadonlyMap<string, readonly string[]> {
+  const query = new Map<string, readonly string[]>();
+  for (const [name, value] of Object.entries(Object(provided))) {
+    if (name === 'search_custom') continue;
+    // An empty list stays an empty value, because an empty `search_id` finds nothing.
+    query.set(name, Array.isArray(value) && value.length > 0 ? value.map(String) : [String(value)]);
+  }
+  return query;
 }

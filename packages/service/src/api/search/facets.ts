@@ -63,16 +63,16 @@ export function offeredFacets(
 
 /** Returns all facets of a catalogue, by name. */
 export function facetsIn(model: CatalogueModel): ReadonlyMap<string, FacetField> {
-  const known = new Map<string, FacetField>([
+  const facets = new Map<string, FacetField>([
     ['fileExtensions', { by: 'extension' }],
     ['fileCategory', { by: 'category' }],
     ['assetType', { by: 'asset_type' }],
   ]);
-  for (const type of model.nodeTypes.keys()) known.set(`node_${type}`, { by: 'node_type', type });
+  for (const type of model.nodeTypes.keys()) facets.set(`node_${type}`, { by: 'node_type', type });
   for (const field of model.infoFields.values()) {
-    if (isCountable(field)) known.set(`info_${field.id}`, { by: 'info_field', field: field.id });
+    if (isCountable(field)) facets.set(`info_${field.id}`, { by: 'info_field', field: field.id });
   }
-  return known;
+  return facets;
 }
 
 function isCountable({ type, onAssets }: InfoField): boolean {

@@ -83,10 +83,7 @@ async function dateCriterion(
   return {
     kind: 'dates',
     field,
-    ...bounded<DateBound>({
-      from: first && lowerBound(first, timeZone),
-      to: last && upperBound(last, timeZone),
-    }),
+    ...bounded<DateBound>({ from: first && lowerBound(first, timeZone), to: last && upperBound(last, timeZone) }),
   };
 }
 

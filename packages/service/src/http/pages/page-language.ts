@@ -1,4 +1,4 @@
-import type { Voice } from '../../api/pages/pin/page.ts';
+import type { PageTexts } from '../../api/pages/pin/page.ts';
 import { one, TEXT } from '../../api/params.ts';
 import type { Query } from '../../api/query.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
@@ -10,7 +10,7 @@ import type { MessagesOf } from '../context.ts';
 const LOCALE = one(TEXT, 'Language of the page; default the one that the browser asks for');
 
 /** Language and texts of a page. */
-export interface PageLanguage extends Voice {
+export interface PageLanguage extends PageTexts {
   /** Language of the catalogue's names; undefined for the catalogue's default. */
   readonly wanted: string | undefined;
 }

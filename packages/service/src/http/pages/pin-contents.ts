@@ -7,8 +7,8 @@ import {
   contentsPage,
   type FormatChoice,
   noticePage,
+  type PageTexts,
   termsPage,
-  type Voice,
 } from '../../api/pages/pin/page.ts';
 import { BOOLEAN, INTEGER, one, type ParamValues, type Shape } from '../../api/params.ts';
 import { type Choice, choicesOf, contentsOf, type PinItem } from '../../api/pins.ts';
@@ -29,68 +29,68 @@ export const PIN_DOWNLOAD = {
   accept: one(BOOLEAN, 'The terms of the format are agreed to', { default: false }),
 } as const satisfies Shape;
 
-type Here = Context;
-
 /** Renders the page of a PIN. `context` must be restricted to the PIN's rights. */
-export async function pinPage(pin: Pin, context: Here, voice: Voice): Promise<string> {
+export async function pinPage(pin: Pin, context: Context, texts: PageTexts): Promise<string> {
   const items = await contentsOf(pin, context);
-  if (items.length === 0) return noticePage('empty', voice);
+  if (items.length === 0) return noticePage('empty', texts);
   const bytes = items.reduce((sum, { asset, formats }) => sum + (formats.length > 0 ? (asset.active.size ?? 0) : 0), 0);
-  const { language } = voice;
+  const { language } = texts;
   return contentsPage(
     {
       code: pin.code,
       title: pin.title,
       summary: [
-        countOf(items.length, voice),
+        countOf(items.length, texts),
         ...(bytes > 0 ? [fileSize(bytes, language)] : []),
-        voice.label('pin.until').replace('{date}', formatInstant(pin.expires, language, context.timeZone)),
+        texts.label('pin.until').replace('{date}', formatInstant(pin.expires, language, context.timeZone)),
       ],
-      cards: items.map((item) => cardOf(item, context, voice)),
-      formatsOfAll: formatsOfAll(items, context, voice),
+      cards: items.map((item) => cardOf(item, context, texts)),
+      formatsOfAll: formatsOfAll(items, context, texts),
     },
-    voice,
+    texts,
   );
 }
 
-function countOf(count: number, voice: Voice): string {
-  const key = new Intl.PluralRules(voice.language).select(count) === 'one' ? 'pin.file' : 'pin.files';
-  return voice.label(key).replace('{count}', new Intl.NumberFormat(voice.language).format(count));
+function countOf(count: number, texts: PageTexts): string {
+  const key = new Intl.PluralRules(texts.language).select(count) === 'one' ? 'pin.file' : 'pin.files';
+  return texts.label(key).replace('{count}', new Intl.NumberFormat(texts.language).format(count));
 }
 
-function cardOf({ asset, formats }: PinItem, context: Here, voice: Voice): Card {
+function cardOf({ asset, formats }: PinItem, context: Context, texts: PageTexts): Card {
   const { name, size = 0, properties } = asset.active;
   const shown = [
     properties.extension.toUpperCase(),
-    size > 0 ? fileSize(size, voice.language) : '',
+    size > 0 ? fileSize(size, texts.language) : '',
     properties.width > 0 && properties.height > 0 ? `${properties.width} × ${properties.height}` : '',
     playingTime(properties.durationSeconds),
   ];
   return {
     id: asset.id,
     name,
-    facts: shown.filter((fact) => fact !== ''),
-    formats: formats.map((format) => formatChoice(format, context, voice)),
+    details: shown.filter((detail) => detail !== ''),
+    formats: formats.map((format) => formatChoice(format, context, texts)),
   };
 }
 
-function formatChoice(format: DownloadFormat | undefined, { locale, model }: Here, voice: Voice): FormatChoice {
+function formatChoice(format: DownloadFormat | undefined, { locale, model }: Context, texts: PageTexts): FormatChoice {
   return format
     ? { id: format.id, name: textIn(format.name, locale, model) }
-    : { id: '', name: voice.label('pin.original') };
+    : { id: '', name: texts.label('pin.original') };
 }
 
 /**
  * Returns the formats for downloading all assets together. The choice "standard" is included if the first formats of
  * the assets differ or one of them is the plain original.
  */
-function formatsOfAll(items: readonly PinItem[], context: Here, voice: Voice): readonly FormatChoice[] {
+function formatsOfAll(items: readonly PinItem[], context: Context, texts: PageTexts): readonly FormatChoice[] {
   const downloadable = items.filter(({ formats }) => formats.length > 0);
   if (downloadable.length < 2) return [];
-  const known = new Set(downloadable.flatMap(({ formats }) => formats));
-  const begun = new Set(downloadable.map(({ formats }) => formats[0]));
-  const choices = [...known].map((format) => formatChoice(format, context, voice)).filter(({ id }) => id !== '');
-  return begun.size > 1 || begun.has(undefined) ? [{ id: '', name: voice.label('pin.standard') }, ...choices] : choices;
+  const formats = new Set(downloadable.flatMap(({ formats }) => formats));
+  const firstFormats = new Set(downloadable.map(({ formats }) => formats[0]));
+  const choices = [...formats].map((format) => formatChoice(format, context, texts)).filter(({ id }) => id !== '');
+  return firstFormats.size > 1 || firstFormats.has(undefined)
+    ? [{ id: '', name: texts.label('pin.standard') }, ...choices]
+    : choices;
 }
 
 /**
@@ -100,8 +100,8 @@ function formatsOfAll(items: readonly PinItem[], context: Here, voice: Voice): r
 export async function pinDownload(
   pin: Pin,
   { asset, format, accept }: ParamValues<typeof PIN_DOWNLOAD>,
-  context: Here,
-  voice: Voice,
+  context: Context,
+  texts: PageTexts,
 ): Promise<FileReply | string> {
   const items = await contentsOf(pin, context);
   const wanted = asset === undefined ? items : items.filter((item) => item.asset.id === asset);
@@ -119,19 +119,19 @@ export async function pinDownload(
     const query = Object.entries({ asset, format }).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)] as [string, string]],
     );
-    return termsPage({ code: pin.code, terms, query }, voice);
+    return termsPage({ code: pin.code, terms, query }, texts);
   }
   return await deliver(choices, context);
 }
 
 /** Returns the distinct terms of the chosen formats. */
-function termsOf(choices: readonly Choice[], { locale, model }: Here): readonly string[] {
+function termsOf(choices: readonly Choice[], { locale, model }: Context): readonly string[] {
   const terms = choices.flatMap(({ format }) => (format?.message ? [textIn(format.message, locale, model)] : []));
   return [...new Set(terms)];
 }
 
 /** Uses the `download` operation, so that the same rules decide what may be downloaded and how it is sent. */
-async function deliver(choices: readonly Choice[], context: Here): Promise<FileReply> {
+async function deliver(choices: readonly Choice[], context: Context): Promise<FileReply> {
   const named = choices.map(({ asset, format }) => (format ? `${asset.id}:${format.id}` : String(asset.id)));
   const query: Query = new Map([['download', named]]);
   return await fileOf(download, query, context);

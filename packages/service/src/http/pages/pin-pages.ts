@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { limitKey, pinFingerprint, recordAction } from '../../api/actions.ts';
 import { preview, thumb } from '../../api/asset.do/preview.ts';
 import type { Context, Services } from '../../api/operation.ts';
-import { noticePage, PIN_POLICY, type Voice } from '../../api/pages/pin/page.ts';
+import { noticePage, type PageTexts, PIN_POLICY } from '../../api/pages/pin/page.ts';
 import { BOOLEAN, one } from '../../api/params.ts';
 import { openPin, withRightsOf } from '../../api/pins.ts';
 import { parseQuery, type Query } from '../../api/query.ts';
@@ -22,7 +22,6 @@ import { errorAnswer, fileAnswer, pageAnswer } from '../reply.ts';
 import { NO_STORE } from '../response-cache/cache-policy.ts';
 import { openPageLanguages, type PageLanguage } from './page-language.ts';
 import { fileOf, PIN_DOWNLOAD, pinDownload, pinPage } from './pin-contents.ts';
-import { type PinPath, readPinPath } from './pin-path.ts';
 
 /**
  * Headers of everything below `/pin/`: search engines must not index it, and other sites must not learn the address.
@@ -51,7 +50,7 @@ export function openPinPages(options: {
 }): (request: Request) => Promise<Answer | undefined> {
   const { catalogue, services, config, messagesOf, log } = options;
   const contextOf = openContexts(options);
-  const voiceOf = openPageLanguages(messagesOf);
+  const textsOf = openPageLanguages(messagesOf);
 
   return async (request) => {
     const path = readPinPath(request.path);
@@ -63,17 +62,17 @@ export function openPinPages(options: {
   async function answerOrRefuse(request: Request, path: PinPath, settings: EndpointSettings): Promise<Answer> {
     const isPicture = path.part === 'thumb' || path.part === 'preview';
     const snapshot = await catalogue.snapshot();
-    let voice = voiceOf(request, NOTHING_ASKED, settings, snapshot.model);
+    let texts = textsOf(request, NOTHING_ASKED, settings, snapshot.model);
     try {
       refuseLongQuery(request.query);
       const query = parseQuery(request.query);
-      voice = voiceOf(request, query, settings, snapshot.model);
-      return await answerTo(request, path, query, settings, voice);
+      texts = textsOf(request, query, settings, snapshot.model);
+      return await answerTo(request, path, query, settings, texts);
     } catch (error) {
       const refusal = asApiError(error, request, log);
       if (isPicture) return withHeaders(errorAnswer(refusal), PIN_HEADERS);
       const { sawDamage = false } = errorAnswer(refusal);
-      return { ...failurePage(refusal, path, voice), sawDamage };
+      return { ...failurePage(refusal, path, texts), sawDamage };
     }
   }
 
@@ -82,20 +81,20 @@ export function openPinPages(options: {
     { endpoint, code, part, asset }: PinPath,
     query: Query,
     settings: EndpointSettings,
-    voice: PageLanguage,
+    texts: PageLanguage,
   ): Promise<Answer> {
     const caller = callerOf(request, query, endpoint ?? '', undefined);
     const pin = await openPin(code, { caller, services, settings });
     const snapshot = await catalogue.snapshot();
     const user = creatorOf(pin, snapshot.model);
-    const input = { request, caller, settings, locale: voice.wanted, user };
+    const input = { request, caller, settings, locale: texts.wanted, user };
     const context = withRightsOf(pin, contextOf(snapshot, input));
     if (part === 'page') {
       if (!caller.checksOnly) await recordOpening(pin, context);
-      return pageAnswer(200, await pinPage(pin, context, voice), PAGE_HEADERS);
+      return pageAnswer(200, await pinPage(pin, context, texts), PAGE_HEADERS);
     }
     if (part === 'download') {
-      const reply = await pinDownload(pin, readParams(PIN_DOWNLOAD, query), context, voice);
+      const reply = await pinDownload(pin, readParams(PIN_DOWNLOAD, query), context, texts);
       return typeof reply === 'string' ? pageAnswer(200, reply, PAGE_HEADERS) : sent(request, reply);
     }
     const { big } = readParams(PICTURE, query);
@@ -130,21 +129,21 @@ function creatorOf({ creator, groups }: Pin, model: CatalogueModel): GroupsOfUse
 }
 
 /** Makes a page that explains the error; after a failed download it links back to the PIN. */
-function failurePage(refusal: ApiError, path: PinPath, voice: Voice): Answer {
+function failurePage(refusal: ApiError, path: PinPath, texts: PageTexts): Answer {
   const answer = errorAnswer(refusal);
   const back = path.part === 'download' && /^[A-Za-z0-9-]+$/.test(path.code) ? `../${path.code}` : undefined;
   const headers = { ...PAGE_HEADERS, ...pick(answer.headers, 'retry-after'), ...pick(answer.headers, 'content-range') };
   switch (refusal.code) {
     case 'pin_not_found':
-      return pageAnswer(404, noticePage('unknown', voice), headers);
+      return pageAnswer(404, noticePage('unknown', texts), headers);
     case 'pin_expired':
-      return pageAnswer(410, noticePage('expired', voice), headers);
+      return pageAnswer(410, noticePage('expired', texts), headers);
     case 'limited':
-      return pageAnswer(429, noticePage('limited', voice), headers);
+      return pageAnswer(429, noticePage('limited', texts), headers);
     default:
       return pageAnswer(
         refusal.status,
-        noticePage(refusal.status >= 500 && refusal.status !== 501 ? 'busy' : 'unavailable', voice, back),
+        noticePage(refusal.status >= 500 && refusal.status !== 501 ? 'busy' : 'unavailable', texts, back),
         headers,
       );
   }
@@ -153,4 +152,27 @@ function failurePage(refusal: ApiError, path: PinPath, voice: Voice): Answer {
 function pick(headers: Readonly<Record<string, string>>, name: string): Readonly<Record<string, string>> {
   const value = headers[name];
   return value === undefined ? {} : { [name]: value };
+}
+
+/** The parts of a path that belongs to a PIN. */
+interface PinPath {
+  /** Name of the base address; undefined for the main one. */
+  readonly endpoint: string | undefined;
+  /** The code as written in the path. */
+  readonly code: string;
+  readonly part: 'page' | 'thumb' | 'preview' | 'download';
+  /** Asset ID of a picture; 0 for other parts. */
+  readonly asset: number;
+}
+
+const PATH = /^\/(?:([A-Za-z0-9_-]{1,64})\/)?pin\/([^/]{1,100})(?:\/(?:(thumb|preview)\/(\d{1,15})|(download)))?\/?$/;
+
+/** Parses a path; returns undefined if it does not belong to a PIN. */
+function readPinPath(path: string): PinPath | undefined {
+  const [matched, endpoint, code = '', picture, asset = '0', download] = PATH.exec(path) ?? [];
+  if (matched === undefined) return undefined;
+  const part = (picture ?? download ?? 'page') as PinPath['part'];
+  // Addresses on the page are relative to its own address, so a trailing slash would break them.
+  if (part === 'page' && matched.endsWith('/')) return undefined;
+  return { endpoint, code, part, asset: Number(asset) };
 }

@@ -7,8 +7,8 @@ import { attributes, escapeHtml, sourceHash } from '../html.ts';
 export interface Card {
   readonly id: number;
   readonly name: string;
-  /** Facts such as the file size, in display order. */
-  readonly facts: readonly string[];
+  /** Details such as the file size, in display order. */
+  readonly details: readonly string[];
   readonly formats: readonly FormatChoice[];
 }
 
@@ -31,7 +31,7 @@ export interface PinContents {
 }
 
 /** Language and texts of a page. */
-export interface Voice {
+export interface PageTexts {
   /** Language tag. */
   readonly language: string;
   /** Languages in which the page is available. */
@@ -64,26 +64,26 @@ const ARROW =
   '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 4v11m0 0 4.500-4.500M12 15l-4.500-4.500M5 20h14"/></svg>';
 
 /** Renders the page with the assets of a PIN. */
-export function contentsPage(contents: PinContents, voice: Voice): string {
+export function contentsPage(contents: PinContents, texts: PageTexts): string {
   const { title, summary, cards, formatsOfAll, code } = contents;
-  const heading = title === '' ? voice.label('pin.untitled') : title;
+  const heading = title === '' ? texts.label('pin.untitled') : title;
   const all =
     formatsOfAll.length === 0
       ? ''
-      : downloadForm({ code, formats: formatsOfAll, label: voice.label('pin.all'), kind: 'all' }, voice);
+      : downloadForm({ code, formats: formatsOfAll, label: texts.label('pin.all'), kind: 'all' }, texts);
   const body = `<header>
 <div><h1><bdi>${escapeHtml(heading)}</bdi></h1>
 <p>${summary.map((each) => `<span>${escapeHtml(each)}</span>`).join(' ')}</p></div>
 ${all}
 </header>
 <ul class="${cards.length === 1 ? 'one' : cards.length < 4 ? 'few' : 'many'}">
-${cards.map((card) => cardOf(card, { code, isOnly: cards.length === 1 }, voice)).join('\n')}
+${cards.map((card) => cardOf(card, { code, isOnly: cards.length === 1 }, texts)).join('\n')}
 </ul>`;
-  return page(heading, body, { ...voice, hasLanguages: true });
+  return page(heading, body, { ...texts, hasLanguages: true });
 }
 
-function cardOf(card: Card, { code, isOnly }: { code: string; isOnly: boolean }, voice: Voice): string {
-  const { id, name, facts, formats } = card;
+function cardOf(card: Card, { code, isOnly }: { code: string; isOnly: boolean }, texts: PageTexts): string {
+  const { id, name, details, formats } = card;
   const small = `${code}/thumb/${id}`;
   const picture: [string, string][] = isOnly
     ? [['src', `${code}/preview/${id}`]]
@@ -95,16 +95,16 @@ function cardOf(card: Card, { code, isOnly }: { code: string; isOnly: boolean },
       ];
   const larger = attributes([
     ['href', `${code}/preview/${id}`],
-    ['aria-label', `${voice.label('pin.view')}: ${name}`],
+    ['aria-label', `${texts.label('pin.view')}: ${name}`],
   ]);
   const download =
     formats.length === 0
-      ? `<p class="none">${escapeHtml(voice.label('pin.no_file'))}</p>`
-      : downloadForm({ code, asset: id, formats, label: voice.label('pin.download'), kind: 'single', name }, voice);
+      ? `<p class="none">${escapeHtml(texts.label('pin.no_file'))}</p>`
+      : downloadForm({ code, asset: id, formats, label: texts.label('pin.download'), kind: 'single', name }, texts);
   return `<li>
 <a class="mat" ${larger}><img alt="" ${attributes(picture)}></a>
 <div class="about"><h2><bdi>${escapeHtml(name)}</bdi></h2>
-<p>${facts.map((fact) => `<span>${escapeHtml(fact)}</span>`).join(' ')}</p>
+<p>${details.map((detail) => `<span>${escapeHtml(detail)}</span>`).join(' ')}</p>
 ${download}</div>
 </li>`;
 }
@@ -120,18 +120,18 @@ interface DownloadForm {
 }
 
 /** Renders a download form. A single format is a hidden field; several are a selection. */
-function downloadForm({ code, asset, formats, label, kind, name }: DownloadForm, voice: Voice): string {
+function downloadForm({ code, asset, formats, label, kind, name }: DownloadForm, texts: PageTexts): string {
   const [first] = formats;
-  const spoken = name === undefined ? label : `${label}: ${name}`;
+  const accessibleName = name === undefined ? label : `${label}: ${name}`;
   const choice =
     formats.length > 1
-      ? `<select name="format" aria-label="${escapeHtml(voice.label('pin.format'))}">${formats
+      ? `<select name="format" aria-label="${escapeHtml(texts.label('pin.format'))}">${formats
           .map(({ id, name }) => `<option value="${id}">${escapeHtml(name)}</option>`)
           .join('')}</select>`
       : `${first === undefined || first.id === '' ? '' : hidden('format', String(first.id))}${
           kind === 'single' && first ? `<span class="only">${escapeHtml(first.name)}</span>` : ''
         }`;
-  return `<form class="${kind}" action="${escapeHtml(code)}/download">${asset === undefined ? '' : hidden('asset', String(asset))}${language(voice)}${choice}<button title="${escapeHtml(label)}" aria-label="${escapeHtml(spoken)}">${ARROW}<span>${escapeHtml(label)}</span></button></form>`;
+  return `<form class="${kind}" action="${escapeHtml(code)}/download">${asset === undefined ? '' : hidden('asset', String(asset))}${language(texts)}${choice}<button title="${escapeHtml(label)}" aria-label="${escapeHtml(accessibleName)}">${ARROW}<span>${escapeHtml(label)}</span></button></form>`;
 }
 
 /**
@@ -140,31 +140,31 @@ function downloadForm({ code, asset, formats, label, kind, name }: DownloadForm,
  */
 export function termsPage(
   options: { readonly code: string; readonly terms: readonly string[]; readonly query: readonly [string, string][] },
-  voice: Voice,
+  texts: PageTexts,
 ): string {
   const { code, terms, query } = options;
-  const heading = voice.label('pin.terms');
+  const heading = texts.label('pin.terms');
   const body = `<section>
 <h1>${escapeHtml(heading)}</h1>
 ${terms.map((each) => `<div class="terms"><bdi>${escapeHtml(each)}</bdi></div>`).join('\n')}
-<form class="terms-form" action="download">${query.map(([name, value]) => hidden(name, value)).join('')}${hidden('accept', 'true')}${language(voice)}<a class="back" href="../${escapeHtml(code)}${voice.isPicked ? `?locale=${escapeHtml(voice.language)}` : ''}">${escapeHtml(voice.label('pin.back'))}</a><button>${ARROW}<span>${escapeHtml(voice.label('pin.agree'))}</span></button></form>
+<form class="terms-form" action="download">${query.map(([name, value]) => hidden(name, value)).join('')}${hidden('accept', 'true')}${language(texts)}<a class="back" href="../${escapeHtml(code)}${texts.isPicked ? `?locale=${escapeHtml(texts.language)}` : ''}">${escapeHtml(texts.label('pin.back'))}</a><button>${ARROW}<span>${escapeHtml(texts.label('pin.agree'))}</span></button></form>
 </section>`;
-  return page(heading, body, { ...voice, hasLanguages: false });
+  return page(heading, body, { ...texts, hasLanguages: false });
 }
 
 /** Renders a page with a heading and a sentence that explain a problem. */
 export function noticePage(
   kind: 'empty' | 'expired' | 'unknown' | 'limited' | 'unavailable' | 'busy',
-  voice: Voice,
+  texts: PageTexts,
   back?: string,
 ): string {
-  const heading = voice.label(`pin.${kind}`);
+  const heading = texts.label(`pin.${kind}`);
   const body = `<section>
 <h1>${escapeHtml(heading)}</h1>
-<p>${escapeHtml(voice.label(`pin.${kind}.hint`))}</p>
-${back === undefined ? '' : `<p><a class="back" href="${escapeHtml(back)}">${escapeHtml(voice.label('pin.back'))}</a></p>`}
+<p>${escapeHtml(texts.label(`pin.${kind}.hint`))}</p>
+${back === undefined ? '' : `<p><a class="back" href="${escapeHtml(back)}">${escapeHtml(texts.label('pin.back'))}</a></p>`}
 </section>`;
-  return page(heading, body, { ...voice, hasLanguages: false });
+  return page(heading, body, { ...texts, hasLanguages: false });
 }
 
 function hidden(name: string, value: string): string {
@@ -174,25 +174,25 @@ function hidden(name: string, value: string): string {
   ])}>`;
 }
 
-function language({ isPicked, language: picked }: Voice): string {
+function language({ isPicked, language: picked }: PageTexts): string {
   return isPicked ? hidden('locale', picked) : '';
 }
 
-function page(heading: string, body: string, voice: Voice & { readonly hasLanguages: boolean }): string {
-  const { language: spoken, languages, supportEmail, hasLanguages } = voice;
+function page(heading: string, body: string, texts: PageTexts & { readonly hasLanguages: boolean }): string {
+  const { language: accessibleName, languages, supportEmail, hasLanguages } = texts;
   const others = languages.map((each) =>
-    each === spoken
+    each === accessibleName
       ? `<b lang="${escapeHtml(each)}">${escapeHtml(nameOf(each))}</b>`
       : `<a href="?locale=${escapeHtml(encodeURIComponent(each))}" lang="${escapeHtml(each)}" hreflang="${escapeHtml(each)}">${escapeHtml(nameOf(each))}</a>`,
   );
   const support =
     supportEmail === null
       ? ''
-      : `<p>${escapeHtml(voice.label('pin.questions'))} <a href="mailto:${escapeHtml(supportEmail)}">${escapeHtml(supportEmail)}</a></p>`;
+      : `<p>${escapeHtml(texts.label('pin.questions'))} <a href="mailto:${escapeHtml(supportEmail)}">${escapeHtml(supportEmail)}</a></p>`;
   // A title cannot contain `<bdi>`, so isolate characters keep text of the other direction apart.
   const title = `\u2068${heading}\u2069`;
   return `<!doctype html>
-<html lang="${escapeHtml(spoken)}" dir="${directionOf(spoken)}">
+<html lang="${escapeHtml(accessibleName)}" dir="${directionOf(accessibleName)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
