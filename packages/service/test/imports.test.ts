@@ -112,6 +112,13 @@ test('templates of pages know nothing of operations', () => {
   assertNone(templates.filter(({ to }) => roomOf(to) !== 'domain' && !to.startsWith(`${SERVICE}api/pages/`)));
 });
 
+test('only app opens adapters of the catalogue and of originals', () => {
+  const adapter = new RegExp(`^${SERVICE}(?:catalogue/sqlite/|originals/folder)`);
+  assertNone(
+    WITHIN_SERVICE.filter(({ from, to }) => adapter.test(to) && !/^(?:app|catalogue|originals)$/.test(roomOf(from))),
+  );
+});
+
 test('domain imports no package', () => {
   assertNone(within(`${SERVICE}domain/`).filter(({ to }) => isPackage(to)));
 });

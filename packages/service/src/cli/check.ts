@@ -1,24 +1,18 @@
 import { join } from 'node:path';
-import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
-import { verifyCatalogue } from '../catalogue/sqlite/verify.ts';
-import { openCatalogueWriter } from '../catalogue/sqlite/writer.ts';
+import { openStorage, requireCatalogue } from '../app/storage.ts';
 import { loadConfig } from '../config/load.ts';
 import { verifyRenditions } from '../media/pictures/verify.ts';
-import { openOriginalsFolder } from '../originals/folder.ts';
 import { check } from '../transfer/check.ts';
 import { lockImports } from '../transfer/import-lock.ts';
 import { recoverJournals } from '../transfer/journal.ts';
 import type { CommandLine } from './command-line.ts';
 import { openProgress } from './progress.ts';
-import { requireCatalogue } from './require-catalogue.ts';
 
 /** Runs `abs check`: reports problems. Returns exit status 1 if problems remain that weren't repaired. */
 export async function run({ settings, repair }: CommandLine): Promise<number> {
   const { data } = loadConfig({ options: settings });
-  requireCatalogue(data);
-  await using catalogue = openCatalogue({ directory: data });
-  await using originals = openOriginalsFolder({ directory: join(data, 'originals') });
-  await using writer = openCatalogueWriter({ directory: data });
+  requireCatalogue({ data });
+  await using storage = openStorage({ data });
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => stop.abort(new Error(`ended by ${signal}`)));
@@ -27,16 +21,16 @@ export async function run({ settings, repair }: CommandLine): Promise<number> {
   async function holdImports(): Promise<Disposable> {
     const lock = await lockImports(data, stop.signal, () => progress.warn('waiting for the end of an import'));
     // The remains of a killed import aren't damage, so they are removed first.
-    await recoverJournals(join(data, 'journals'), { writer, originals });
+    await recoverJournals(join(data, 'journals'), storage);
     return lock;
   }
 
   let wrong = 0;
   let mended = 0;
   for await (const { text, isRepaired } of check({
-    catalogue,
-    originals,
-    verifyCatalogue: () => verifyCatalogue(data),
+    catalogue: storage.catalogue,
+    originals: storage.originals,
+    verifyCatalogue: storage.verifyCatalogue,
     verifyRenditions: (mend) => verifyRenditions(join(data, 'renditions'), mend),
     holdImports,
     repair,

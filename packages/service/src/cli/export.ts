@@ -1,28 +1,23 @@
-import { join } from 'node:path';
-import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
+import { openStorage, requireCatalogue } from '../app/storage.ts';
 import { loadConfig } from '../config/load.ts';
-import { openOriginalsFolder } from '../originals/folder.ts';
 import { exportBundle } from '../transfer/bundle/export-bundle.ts';
 import type { CommandLine } from './command-line.ts';
 import { Interrupted, listenForInterruption } from './interruption.ts';
 import { openProgress } from './progress.ts';
-import { requireCatalogue } from './require-catalogue.ts';
 
 /** Runs `abs export DIR`: writes the whole catalogue as a bundle, completely or not at all. */
 export async function run(line: CommandLine): Promise<number> {
   const { data } = loadConfig({ options: line.settings });
   const [directory = ''] = line.operands;
-  requireCatalogue(data);
   using interruption = listenForInterruption();
-  await using stack = new AsyncDisposableStack();
-  const catalogue = stack.use(openCatalogue({ directory: data }));
-  const originals = stack.use(openOriginalsFolder({ directory: join(data, 'originals') }));
+  requireCatalogue({ data });
+  await using storage = openStorage({ data });
   const progress = openProgress({ stream: process.stderr, label: `export ${directory}` });
   try {
     const { nodes, assets, files } = await exportBundle({
       directory,
-      catalogue,
-      originals,
+      catalogue: storage.catalogue,
+      originals: storage.originals,
       signal: interruption.signal,
       onProgress: (done) => progress.update(done, undefined),
     });

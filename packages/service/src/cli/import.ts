@@ -1,11 +1,9 @@
 import { lstatSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
-import { openCatalogueWriter } from '../catalogue/sqlite/writer.ts';
+import { openStorage } from '../app/storage.ts';
 import { loadConfig } from '../config/load.ts';
 import { missingTools, openExtractor } from '../media/inspect/extractor.ts';
-import { openOriginalsFolder } from '../originals/folder.ts';
 import { DOCUMENT } from '../transfer/bundle/document.ts';
 import { BundleRefused } from '../transfer/bundle/faults.ts';
 import { type ImportProgress, importBundle } from '../transfer/bundle/import-bundle.ts';
@@ -134,9 +132,7 @@ export async function importSource(
   const progress = openProgress({ stream: process.stderr, label: `import ${label}` });
   await using stack = new AsyncDisposableStack();
   stack.use(await lockImports(data, signal, () => progress.warn('waiting for another import to end')));
-  const writer = stack.use(openCatalogueWriter({ directory: data }));
-  const catalogue = stack.use(openCatalogue({ directory: data }));
-  const originals = stack.use(openOriginalsFolder({ directory: join(data, 'originals') }));
+  const { writer, catalogue, originals } = stack.use(openStorage({ data }));
   const extractor = stack.use(openExtractor({ processes: availableParallelism(), secondsPerFile: SECONDS_PER_FILE }));
   const journals = join(data, 'journals');
   await recoverJournals(journals, { writer, originals }, signal);

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { openStorage } from '../app/storage.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
 import type { Config } from '../config/settings.ts';
 import { findMediaTools } from '../media/ffmpeg/tools.ts';
 import { locateNeighbours, neighboursOf } from '../media/pictures/neighbours.ts';
@@ -9,7 +9,6 @@ import { planRendition } from '../media/pictures/plan.ts';
 import { renderAhead } from '../media/pictures/render-ahead.ts';
 import { openSharpRenderer } from '../media/pictures/renderer-sharp.ts';
 import { openRenditions, type RenditionOrder } from '../media/pictures/renditions.ts';
-import { openOriginalsFolder } from '../originals/folder.ts';
 import type { Originals } from '../originals/originals.ts';
 import { openProgress } from './progress.ts';
 
@@ -18,8 +17,7 @@ export async function renderThumbnails(config: Config, signal: AbortSignal): Pro
   const { data, render } = config;
   const progress = openProgress({ stream: process.stderr, label: 'thumbnails' });
   await using stack = new AsyncDisposableStack();
-  const catalogue = stack.use(openCatalogue({ directory: data }));
-  const originals = stack.use(openOriginalsFolder({ directory: join(data, 'originals') }));
+  const { catalogue, originals } = stack.use(openStorage(config));
   // No request waits behind another here, so quick renderings need no shorter limit.
   const limits = { ...render, quickSeconds: render.seconds };
   const renderer = stack.use(openSharpRenderer(limits, { media: await findMediaTools() }));

@@ -1,12 +1,10 @@
+import { openStorage, requireCatalogue, type Storage } from '../app/storage.ts';
 import { openAudit } from '../auth/audit-file.ts';
 import { reviewId } from '../catalogue/review-id.ts';
-import { openPeople } from '../catalogue/sqlite/people.ts';
-import { openCatalogueWriter } from '../catalogue/sqlite/writer.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/settings.ts';
 import type { Review } from '../domain/people.ts';
 import type { CommandLine } from './command-line.ts';
-import { requireCatalogue } from './require-catalogue.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Maximum number of characters of a comment in a line of the list. */
@@ -18,12 +16,13 @@ export async function run({ operands: [action = '', id], settings }: CommandLine
   if (action === 'list' && id !== undefined) throw new UsageError('list takes nothing more');
   if (action === 'delete' && id === undefined) throw new UsageError('delete needs ID');
   const config = loadConfig({ options: settings });
-  requireCatalogue(config.data);
-  await using people = openPeople({ directory: config.data });
+  requireCatalogue(config);
+  await using storage = openStorage(config);
+  const { people } = storage;
   if (id === undefined) return await list(people.allReviews());
   const review = await find(people.allReviews(), id);
   if (!review) throw new Error(`there is no review ${id}`);
-  await remove(review, config);
+  await remove(review, storage, config);
   console.error(`review ${id} of asset ${review.asset} is deleted; running servers no longer show it`);
   return 0;
 }
@@ -60,8 +59,7 @@ async function find(reviews: AsyncIterable<Review>, id: string): Promise<Review 
   return undefined;
 }
 
-async function remove(review: Review, config: Config): Promise<void> {
-  await using writer = openCatalogueWriter({ directory: config.data });
+async function remove(review: Review, { writer }: Storage, config: Config): Promise<void> {
   const isRemoved = await writer.change((changes) => changes.removeReview(review));
   if (!isRemoved) throw new Error('somebody else has removed it meanwhile');
   await using audit = openAudit(config, (trouble) =>

@@ -1,13 +1,11 @@
 import '../platform/node-24.ts';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { listen } from '../app/http-threads.ts';
 import { namesAnything, namesUnknown } from '../app/names-in-settings.ts';
 import { openProcessServices } from '../app/process-services.ts';
-import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
+import { openStorage } from '../app/storage.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/settings.ts';
-import { openOriginalsFolder } from '../originals/folder.ts';
 import { openLog } from '../platform/log.ts';
 import type { CommandLine } from './command-line.ts';
 
@@ -51,8 +49,8 @@ export async function serve(config: Config, say: (line: string) => void): Promis
 async function unknownNames(config: Config): Promise<readonly string[]> {
   // Reading the model takes long, so it is skipped if no setting names anything.
   if (!namesAnything(config)) return [];
-  await using catalogue = openCatalogue({ directory: config.data });
-  return namesUnknown(config, (await catalogue.snapshot()).model);
+  await using storage = openStorage(config);
+  return namesUnknown(config, (await storage.catalogue.snapshot()).model);
 }
 
 /**
@@ -70,10 +68,9 @@ function weakSecrets({ token, endpoints }: Config): readonly string[] {
  * wrong one.
  */
 async function lostCatalogue({ data }: Config): Promise<readonly string[]> {
-  await using catalogue = openCatalogue({ directory: data });
-  if ((await catalogue.snapshot()).revision > 0) return [];
-  await using originals = openOriginalsFolder({ directory: join(data, 'originals') });
-  for await (const _ of originals.keys()) {
+  await using storage = openStorage({ data });
+  if ((await storage.catalogue.snapshot()).revision > 0) return [];
+  for await (const _ of storage.originals.keys()) {
     return [`the catalogue in ${data} is empty, but there are originals beside it: was catalogue.sqlite removed?`];
   }
   return [];

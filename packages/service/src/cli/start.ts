@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
+import { openStorage } from '../app/storage.ts';
 import { loadConfig } from '../config/load.ts';
 import { BundleRefused } from '../transfer/bundle/faults.ts';
 import type { CommandLine } from './command-line.ts';
@@ -45,9 +45,9 @@ function nameOf(source: string): string {
   return `${basename(path)}-${createHash('sha256').update(path).digest('hex').slice(0, 8)}`;
 }
 
-async function isEmpty(directory: string): Promise<boolean> {
-  await using catalogue = openCatalogue({ directory });
-  return (await catalogue.snapshot()).revision === 0;
+async function isEmpty(data: string): Promise<boolean> {
+  await using storage = openStorage({ data });
+  return (await storage.catalogue.snapshot()).revision === 0;
 }
 
 async function importDemo(data: string, interruption: Interruption): Promise<void> {

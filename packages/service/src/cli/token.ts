@@ -1,13 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { openStorage, requireCatalogue } from '../app/storage.ts';
 import { openAudit } from '../auth/audit-file.ts';
 import type { AuditEntry } from '../auth/audit-log.ts';
 import { type ListedToken, openTokenList } from '../auth/token-list.ts';
-import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/settings.ts';
 import { parseIsoDate } from '../transfer/bundle/iso-date.ts';
 import type { CommandLine } from './command-line.ts';
-import { requireCatalogue } from './require-catalogue.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Number of random bytes in a token. */
@@ -33,7 +32,7 @@ export async function run({ operands: [action = '', name], settings, user, expir
 
   function configOf(): Config {
     const config = loadConfig({ options: settings });
-    requireCatalogue(config.data);
+    requireCatalogue(config);
     return config;
   }
 }
@@ -104,8 +103,8 @@ async function revoke(config: Config, name: string): Promise<number> {
 }
 
 async function requireUser({ data }: Config, id: number): Promise<void> {
-  await using catalogue = openCatalogue({ directory: data });
-  const { users } = (await catalogue.snapshot()).model;
+  await using storage = openStorage({ data });
+  const { users } = (await storage.catalogue.snapshot()).model;
   if (users.has(id)) return;
   const some = users
     .values()
