@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // The command `abs` in a checkout. Runs on Node 18 or later without dependencies. Installs missing packages, builds
 // changed sources, then runs the service on the project's own Node.
 import { realpathSync } from 'node:fs';

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import root from '../../../../package.json' with { type: 'json' };
+import service from '../../package.json' with { type: 'json' };
 import { type Checkout, openCheckout } from './checkout.ts';
 
 const ENTRY = 'packages/service/src/cli/entry.ts';
@@ -62,4 +65,11 @@ test('of two builds at the same time one waits for the other, and both commands 
   await using checkout = await checkoutWith({ [ENTRY]: "console.log('ran');" });
   const both = await Promise.all([checkout.run('abs.mjs'), checkout.run('abs.mjs')]);
   for (const { status, stdout } of both) assert.deepEqual([status, stdout], [0, 'ran\n']);
+});
+
+test('what npm links as a command says that Node runs it, or a shell would read it', async () => {
+  const project = fileURLToPath(new URL('../../../../', import.meta.url));
+  for (const file of [join(project, root.bin.abs), join(project, 'packages/service', service.bin.abs)]) {
+    assert.match(await readFile(file, 'utf8'), /^#!\/usr\/bin\/env node\n/, file);
+  }
 });
