@@ -1,7 +1,7 @@
 import { wordsOf } from './words.ts';
 
 /** A search term: one word, or a phrase of consecutive words. */
-interface Term {
+export interface TextTerm {
   /** Folded words (see `fold`); at least one. */
   readonly words: readonly string[];
   /** True if the last word is a prefix. */
@@ -22,9 +22,9 @@ const BLANKS = /\s*/y;
  * written with `*`, until there are that many prefixes, written ones included; quoted phrases and exclusions stay as
  * they are.
  */
-export function readFullText(text: string, { mostPrefixes = 0 } = {}): readonly Term[] {
+export function readFullText(text: string, { mostPrefixes = 0 } = {}): readonly TextTerm[] {
   let prefixes = 0;
-  const terms = new Map<string, Term>();
+  const terms = new Map<string, TextTerm>();
   for (let at = 0; at < text.length; ) {
     TERM.lastIndex = at;
     const match = TERM.exec(text);

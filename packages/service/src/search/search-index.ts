@@ -1,4 +1,5 @@
 import type { FileCategory } from '../domain/file-properties.ts';
+import type { TextTerm } from '../domain/full-text.ts';
 import type { Viewer } from '../domain/permissions.ts';
 
 /**
@@ -30,16 +31,6 @@ export type SortField =
 
 /** One sort key with its direction. */
 export type SortKey = SortField & { readonly descending: boolean };
-
-/** One search term of a full text: a word, or several consecutive words (a phrase). */
-export interface TextTerm {
-  /** Folded words (see `wordsOf`), at least one. */
-  readonly words: readonly string[];
-  /** Whether the last word is a prefix. */
-  readonly isPrefix: boolean;
-  /** Whether assets with this term are excluded. */
-  readonly isExcluded: boolean;
-}
 
 /**
  * The value that an inclusive range applies to: epoch milliseconds (`uploaded`, `modified`), bytes, pixels, or the

@@ -1,8 +1,9 @@
 import type { CatalogueModel } from '../../src/domain/catalogue-model.ts';
 import type { FileCategory } from '../../src/domain/file-properties.ts';
+import type { TextTerm } from '../../src/domain/full-text.ts';
 import type { Viewer } from '../../src/domain/permissions.ts';
 import { wordsOf } from '../../src/domain/words.ts';
-import type { AssetQuery, Criterion, FacetField, SortKey, TextTerm } from '../../src/search/search-index.ts';
+import type { AssetQuery, Criterion, FacetField, SortKey } from '../../src/search/search-index.ts';
 import type { Random } from './random.ts';
 
 /** What queries ask for: values that occur, and some that don't. */

@@ -1,8 +1,9 @@
 import { invalidParameter } from '../../domain/errors.ts';
 import { FILE_CATEGORIES, type FileCategory } from '../../domain/file-properties.ts';
+import type { TextTerm } from '../../domain/full-text.ts';
 import { readFullText } from '../../domain/full-text.ts';
 import { lowerBound, upperBound } from '../../domain/searched-dates.ts';
-import type { Criterion, RangeField, TextTerm } from '../../search/search-index.ts';
+import type { Criterion, RangeField } from '../../search/search-index.ts';
 import { existingNodes } from '../nodes.ts';
 import type { Context } from '../operation.ts';
 import { openDates, type SearchDates } from './dates.ts';

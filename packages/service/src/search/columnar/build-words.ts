@@ -1,6 +1,6 @@
 import { MOST_WEIGHT, NAME_WEIGHT } from '../../domain/score.ts';
+import { wordsOf } from '../../domain/words.ts';
 import { Growing, narrow } from './columns.ts';
-import { eachWord } from './each-word.ts';
 import { fitsNarrowTexts, NAME_SLOT, TEXT_MARK, textMark, type WordColumns } from './segment.ts';
 
 /** Collects words doc by doc. */
@@ -35,7 +35,7 @@ export function openWordBuilder(): WordBuilder {
       const start = stream.length;
       slots = Math.max(slots, slot + 1);
       stream.push(TEXT_MARK + slot);
-      eachWord(text, take);
+      for (const word of wordsOf(text)) take(word);
       if (stream.length === start + 1) stream.length = start;
     },
     endDoc: () => {

@@ -1,11 +1,11 @@
 import { getOrMake } from '../../concurrency/get-or-make.ts';
+import type { TextTerm } from '../../domain/full-text.ts';
 import {
   type AssetMatches,
   type AssetQuery,
   type Criterion,
   type FacetCount,
   type FacetField,
-  type TextTerm,
   TooMuchWork,
 } from '../search-index.ts';
 import { every } from './clauses.ts';

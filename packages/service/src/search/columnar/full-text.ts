@@ -1,4 +1,5 @@
-import type { Criterion, TextTerm } from '../search-index.ts';
+import type { TextTerm } from '../../domain/full-text.ts';
+import type { Criterion } from '../search-index.ts';
 import { type Clause, every, everything, listed, marked, not, some } from './clauses.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';

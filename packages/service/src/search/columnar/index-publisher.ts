@@ -1,6 +1,8 @@
 import type { IndexSource } from '../../catalogue/index-source.ts';
+import { untilAborted } from '../../concurrency/until-aborted.ts';
 import type { Base } from './build-base.ts';
-import { type IndexLimits, openIndexer, type PublishedView } from './indexer.ts';
+import type { IndexLimits } from './index-limits.ts';
+import { openIndexer, type PublishedView } from './indexer.ts';
 
 /** Identifies a published view. */
 export type ViewMark = Pick<PublishedView, 'base' | 'revision'>;
@@ -81,15 +83,7 @@ export function openIndexPublisher(options: {
     },
     current: indexer.view,
     replaced: async (old, { signal }) => {
-      const aborted = Promise.withResolvers<never>();
-      const abort = () => aborted.reject(signal.reason);
-      signal.throwIfAborted();
-      signal.addEventListener('abort', abort, { once: true });
-      try {
-        while (indexer.view()?.base === old) await Promise.race([next.promise, aborted.promise]);
-      } finally {
-        signal.removeEventListener('abort', abort);
-      }
+      while (indexer.view()?.base === old) await untilAborted(next.promise, signal);
     },
   };
 }

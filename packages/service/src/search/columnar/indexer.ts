@@ -10,6 +10,7 @@ import { attach, shared } from './columns.ts';
 import { type Delta, deltaOf, EMPTY_DELTA, type LiveSegment, liveDocsIn, withoutAssets, withoutDocs } from './delta.ts';
 import { openDictionaries } from './dictionaries.ts';
 import { bitsFor, hasBit } from './docs.ts';
+import { INDEX_LIMITS, type IndexLimits, REBUILD_SHARE } from './index-limits.ts';
 import { type NodeTree, numberNodes } from './node-tree.ts';
 import { openSegment } from './open-segment.ts';
 import { type RankColumn, type Segment, segmentOf } from './segment.ts';
@@ -38,41 +39,6 @@ export interface Indexer {
 export interface PublishedView extends ViewData {
   readonly base: number;
 }
-
-/** Sizes that decide where changes go, in assets except for `fullTexts`. */
-export interface IndexLimits {
-  /**
-   * Maximum size of each growing delta, from the smallest to the largest. The smallest is rebuilt on each change, so it
-   * stays small. When a delta overflows, its assets move to the next one, which is therefore rebuilt less often. What
-   * overflows the last one becomes a settled delta, which never grows: rebuilding large deltas would delay the queries
-   * that wait for them.
-   */
-  readonly deltas: readonly number[];
-  /**
-   * Maximum size of a settled delta. A large import becomes several of them, so that its assets are not all in memory
-   * together.
-   */
-  readonly settled: number;
-  /** Total size of all deltas at which a new base is due; queries stay fast up to some thousand. */
-  readonly full: number;
-  /** Number of texts placed among those of the base (including replaced texts) at which a new base is due. */
-  readonly fullTexts: number;
-  /**
-   * If more changes than this, and more than a third of the base's docs, arrive together, building a new base makes
-   * them visible sooner.
-   */
-  readonly rebuild: number;
-}
-
-/** The default limits. */
-export const INDEX_LIMITS: IndexLimits = {
-  deltas: [16, 128, 1024],
-  settled: 8192,
-  full: 8192,
-  fullTexts: 65_536,
-  rebuild: 8192,
-};
-const REBUILD_SHARE = 1 / 3;
 
 /** Opens an indexer that has no base yet. */
 export function openIndexer(source: IndexSource, limits = INDEX_LIMITS): Indexer {

@@ -3,9 +3,9 @@
  * asset.
  */
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import type { TextTerm } from '../../domain/full-text.ts';
 import type { Text } from '../../domain/model.ts';
 import { wordsOf } from '../../domain/words.ts';
-import type { TextTerm } from '../search-index.ts';
 
 /** Finds nodes and dropdown items by the words of their names. */
 export interface Labels {

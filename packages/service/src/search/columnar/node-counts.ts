@@ -3,9 +3,12 @@
  * one to its node, and each pair of neighbouring links in tree order subtracts one from the lowest common ancestor of
  * their nodes. Summing upwards then counts each doc once.
  */
+import type { NodeCountQuery } from '../search-index.ts';
 import { lowestCommonAncestor } from './node-tree.ts';
+import type { Perspective } from './perspective.ts';
 import type { Scope } from './scope.ts';
 import { type LinkColumn, NONE, noneOf } from './segment.ts';
+import type { View } from './view.ts';
 
 /** `recursive` counts whole sub-trees instead of single nodes. */
 export interface CountOptions {
@@ -28,8 +31,7 @@ export function addCounts(
 ): void {
   const [only] = columns;
   if (only && columns.length === 1 && (ancestorsHold || !recursive)) {
-    if (!scope.hasSkipped(only)) addLinks(counts, docs, only, recursive, sign);
-    else addSeenLinks(counts, docs, { columns: [only], scope, recursive, sign });
+    addLinks(counts, docs, only, scope, recursive, sign);
     return;
   }
   for (let i = 0; i < docs.length; i++) {
@@ -37,55 +39,27 @@ export function addCounts(
   }
 }
 
+/** `commonAncestors` are valid only for docs without skipped nodes, which most docs are. */
 function addLinks(
   counts: Int32Array,
   docs: Uint32Array,
-  { offsets, nodes, commonAncestors }: LinkColumn,
+  column: LinkColumn,
+  scope: Scope,
   recursive: boolean,
   sign: number,
-): void {
-  const none = noneOf(commonAncestors);
-  for (let i = 0; i < docs.length; i++) {
-    const doc = docs[i] as number;
-    const first = offsets[doc] as number;
-    const end = offsets[doc + 1] as number;
-    for (let at = first; at < end; at++) {
-      const number = nodes[at] as number;
-      counts[number] = (counts[number] as number) + sign;
-    }
-    if (!recursive) continue;
-    for (let at = first + 1; at < end; at++) {
-      const meet = commonAncestors[at] as number;
-      if (meet !== none) counts[meet] = (counts[meet] as number) - sign;
-    }
-  }
-}
-
-/**
- * The same if the column links docs to skipped nodes. `commonAncestors` are valid only for docs without skipped nodes, which most
- * docs are.
- */
-function addSeenLinks(
-  counts: Int32Array,
-  docs: Uint32Array,
-  {
-    columns,
-    scope,
-    recursive,
-    sign,
-  }: { columns: readonly [LinkColumn]; scope: Scope; recursive: boolean; sign: number },
-): void {
-  const { offsets, nodes, commonAncestors } = columns[0];
+) {
+  const { offsets, nodes, commonAncestors } = column;
   const { skipped } = scope;
+  const hasSkipped = scope.hasSkipped(column);
   const none = noneOf(commonAncestors);
   for (let i = 0; i < docs.length; i++) {
     const doc = docs[i] as number;
     const first = offsets[doc] as number;
     const end = offsets[doc + 1] as number;
     let skips = 0;
-    for (let at = first; at < end; at++) skips |= skipped[nodes[at] as number] as number;
+    if (hasSkipped) for (let at = first; at < end; at++) skips |= skipped[nodes[at] as number] as number;
     if (skips === 1) {
-      addDoc(counts, linkedNumbers(columns, doc, scope), scope, recursive, sign);
+      addDoc(counts, linkedNumbers([column], doc, scope), scope, recursive, sign);
       continue;
     }
     for (let at = first; at < end; at++) {
@@ -94,8 +68,8 @@ function addSeenLinks(
     }
     if (!recursive) continue;
     for (let at = first + 1; at < end; at++) {
-      const meet = commonAncestors[at] as number;
-      if (meet !== none) counts[meet] = (counts[meet] as number) - sign;
+      const ancestor = commonAncestors[at] as number;
+      if (ancestor !== none) counts[ancestor] = (counts[ancestor] as number) - sign;
     }
   }
 }
@@ -133,4 +107,27 @@ export function sumUp(counts: Int32Array, { tree }: Pick<Scope, 'tree'>): void {
     const parent = parents[number] as number;
     if (parent !== NONE) counts[parent] = (counts[parent] as number) + count;
   }
+}
+
+/** Counts the visible assets of every node of a type. Nodes without any are left out. */
+export function countByNode(
+  view: View,
+  { newScope, allVisible, ancestorsHold }: Perspective,
+  { type, recursive, references }: NodeCountQuery,
+): ReadonlyMap<number, number> {
+  const scope = newScope();
+  const { tree, model } = scope;
+  const counts = new Int32Array(tree.ids.length);
+  view.segments.forEach(({ open: { columns } }, i) => {
+    const links = references ? [columns.nodes, ...Object.values(columns.references)] : [columns.nodes];
+    addCounts(counts, allVisible(i), links, scope, { recursive, ancestorsHold: ancestorsHold(i) });
+  });
+  if (recursive) sumUp(counts, scope);
+  const byNode = new Map<number, number>();
+  for (let number = 0; number < counts.length; number++) {
+    const id = tree.ids[number] as number;
+    const count = counts[number] as number;
+    if (count > 0 && model.trees.get(id)?.type === type) byNode.set(id, count);
+  }
+  return byNode;
 }

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { getOrMake } from '../../concurrency/get-or-make.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import type { TextTerm } from '../../domain/full-text.ts';
 import type { Viewer } from '../../domain/permissions.ts';
-import type { FacetCount, TextTerm } from '../search-index.ts';
+import type { FacetCount } from '../search-index.ts';
 import type { CachedTerm } from './cached-term.ts';
 import { type Bits, bitsFor, clearBits, drainBits, filterByBits, keepBits, NO_DOCS, setBits } from './docs.ts';
 import type { Labels } from './labels.ts';

@@ -1,6 +1,7 @@
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import type { TextTerm } from '../../domain/full-text.ts';
 import type { Viewer } from '../../domain/permissions.ts';
-import type { Criterion, TextTerm } from '../search-index.ts';
+import type { Criterion } from '../search-index.ts';
 import type { CachedTerm, Scored } from './cached-term.ts';
 import type { Clause } from './clauses.ts';
 import type { Dictionaries } from './dictionaries.ts';

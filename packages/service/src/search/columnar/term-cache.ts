@@ -3,7 +3,7 @@
  * words with facets are 1.8 times as fast over HTTP with it.
  */
 import { LRUCache } from 'lru-cache';
-import type { TextTerm } from '../search-index.ts';
+import type { TextTerm } from '../../domain/full-text.ts';
 import { type CachedTerm, cachedTermOf, type Scored } from './cached-term.ts';
 import { type Bits, bitsFor, countOnes, docsOf, hasBit, setBits } from './docs.ts';
 import type { OpenSegment } from './open-segment.ts';

@@ -1,6 +1,7 @@
 /** Finds the docs that contain a word, a prefix or a phrase, and the weight of that term in each. */
+
+import type { TextTerm } from '../../domain/full-text.ts';
 import { MOST_WEIGHT, NAME_WEIGHT } from '../../domain/score.ts';
-import type { TextTerm } from '../search-index.ts';
 import { type Clause, codedIn, listed, NOTHING, some, tested } from './clauses.ts';
 import { codesOf } from './dictionaries.ts';
 import { drainBits, intersect, setBits } from './docs.ts';

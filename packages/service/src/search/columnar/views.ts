@@ -1,5 +1,6 @@
 /** Views in a query thread: requests a new one when the catalogue has moved on, and waits for it. */
 import { setTimeout as delay, setImmediate as nextIteration } from 'node:timers/promises';
+import { untilAborted } from '../../concurrency/until-aborted.ts';
 import { IndexBehind } from '../search-index.ts';
 import type { ViewSource } from './columnar-search.ts';
 import type { ViewMark } from './index-publisher.ts';
@@ -78,20 +79,14 @@ export function openViews(
   }
 
   async function within(answer: Promise<PublishedView>, signal: AbortSignal): Promise<PublishedView> {
-    const done = new AbortController();
-    const late = delay(waitSeconds * 1000, undefined, { signal: AbortSignal.any([signal, done.signal]), ref: false });
+    const timeout = AbortSignal.timeout(waitSeconds * 1000);
     try {
-      const first = await Promise.race([answer, late]);
-      if (first) return first;
+      return await untilAborted(answer, AbortSignal.any([signal, timeout]));
     } catch (cause) {
       signal.throwIfAborted();
+      if (timeout.aborted) throw new IndexBehind(`the search index was not up to date within ${waitSeconds} s`);
       throw new IndexBehind('the search index can not be brought up to date', { cause });
-    } finally {
-      late.catch(() => {});
-      answer.catch(() => {});
-      done.abort();
     }
-    throw new IndexBehind(`the search index was not up to date within ${waitSeconds} s`);
   }
 
   return {

@@ -1,8 +1,8 @@
 /** The own texts of assets, word by word, in temporary tables: made anew for each revision, in full. */
 import type { DatabaseSync } from 'node:sqlite';
+import type { TextTerm } from '../../../src/domain/full-text.ts';
 import type { FieldValue } from '../../../src/domain/model.ts';
 import { wordsOf } from '../../../src/domain/words.ts';
-import type { TextTerm } from '../../../src/search/search-index.ts';
 
 /** What `field` is for the name and the extension. */
 export const NAME = 'name';

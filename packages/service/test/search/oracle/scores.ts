@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { TextTerm } from '../../../src/domain/full-text.ts';
 import {
   inverseDocumentFrequency,
   lengthNorm,
@@ -6,7 +7,7 @@ import {
   NAME_WEIGHT,
   relevance,
 } from '../../../src/domain/score.ts';
-import type { Criterion, TextTerm } from '../../../src/search/search-index.ts';
+import type { Criterion } from '../../../src/search/search-index.ts';
 import { labels } from './criteria/text.ts';
 import { matchOf, NAME } from './own-texts.ts';
 import type { Perspective } from './perspective.ts';

@@ -1,5 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import type { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import { openReader } from '../../../src/catalogue/sqlite/database.ts';
+import { getOrMake } from '../../../src/concurrency/get-or-make.ts';
 import type { CatalogueModel } from '../../../src/domain/catalogue-model.ts';
 import { type NodeName, nodeNamesIn, suggestFrom } from '../../../src/domain/suggest.ts';
 import type { AssetQuery, SearchIndex, SortKey } from '../../../src/search/search-index.ts';
@@ -10,7 +12,6 @@ import { fillOwnTexts } from './own-texts.ts';
 import type { Perspective } from './perspective.ts';
 import { type PreOrder, preOrderOf } from './pre-order.ts';
 import { type Ranks, sortByRanks } from './ranks.ts';
-import { RevisionCache } from './revision-cache.ts';
 import { scoresOf } from './scores.ts';
 import { readSnapshot } from './snapshot.ts';
 import { rankKey, ranksBy } from './sort-fields.ts';
@@ -22,11 +23,11 @@ import { rankKey, ranksBy } from './sort-fields.ts';
  */
 export function openSqlSearch({ directory, catalogue }: { directory: string; catalogue: Catalogue }): SearchIndex {
   const database = openReader(directory);
-  const orders = new RevisionCache<PreOrder>(1);
-  const counts = new RevisionCache<ReadonlyMap<number, number>>(128);
-  const ranks = new RevisionCache<Ranks>(24);
+  const orders = new LRUCache<string, PreOrder>({ max: 1 });
+  const counts = new LRUCache<string, ReadonlyMap<number, number>>({ max: 128 });
+  const ranks = new LRUCache<string, Ranks>({ max: 24 });
   let textsOf: number | undefined;
-  const names = new RevisionCache<readonly NodeName[]>(8);
+  const names = new LRUCache<string, readonly NodeName[]>({ max: 8 });
 
   const read = <T>(signal: AbortSignal, work: (model: CatalogueModel) => T): T => {
     signal.throwIfAborted();
@@ -44,7 +45,7 @@ export function openSqlSearch({ directory, catalogue }: { directory: string; cat
   function ranksOf(key: SortKey, ids: readonly number[], query: AssetQuery, perspective: Perspective): Ranks {
     if (key.by === 'score') return scoresOf(database, ids, query.all, perspective);
     const { locale, viewer } = query;
-    return ranks.get(perspective.model.revision, rankKey(key, locale, viewer), () =>
+    return getOrMake(ranks, `${perspective.model.revision} ${rankKey(key, locale, viewer)}`, () =>
       ranksBy(database, key, locale, perspective),
     );
   }
@@ -82,8 +83,8 @@ export function openSqlSearch({ directory, catalogue }: { directory: string; cat
     countByNode: async (query, { signal }) =>
       read(signal, (model) => {
         const { type, recursive, references, viewer } = query;
-        return counts.get(model.revision, JSON.stringify([type, recursive, references, viewer.key]), () => {
-          const order = orders.get(model.revision, '', () => preOrderOf(model.trees));
+        return getOrMake(counts, JSON.stringify([model.revision, type, recursive, references, viewer.key]), () => {
+          const order = getOrMake(orders, String(model.revision), () => preOrderOf(model.trees));
           return countByNode(database, order, { model, viewer }, query);
         });
       }),
@@ -92,7 +93,7 @@ export function openSqlSearch({ directory, catalogue }: { directory: string; cat
       read(signal, (model) => {
         const { locale } = options;
         return suggestFrom(
-          names.get(model.revision, locale, () => nodeNamesIn(model, locale)),
+          getOrMake(names, `${model.revision} ${locale}`, () => nodeNamesIn(model, locale)),
           text,
           options,
         );

@@ -1,6 +1,7 @@
+import type { TextTerm } from '../../../../src/domain/full-text.ts';
 import type { Text } from '../../../../src/domain/model.ts';
 import { wordsOf } from '../../../../src/domain/words.ts';
-import type { Criterion, TextTerm } from '../../../../src/search/search-index.ts';
+import type { Criterion } from '../../../../src/search/search-index.ts';
 import { allOf, anyOf, type Condition } from '../condition.ts';
 import { matchOf } from '../own-texts.ts';
 import type { Perspective } from '../perspective.ts';
