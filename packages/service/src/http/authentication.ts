@@ -32,17 +32,17 @@ export function openAuthentication(options: {
   now(): number;
 }) {
   const { signIn, audit, tokenState, now } = options;
-  const keptOf = new Map<string, IdentityCache>();
+  const identitiesOf = new Map<string, IdentityCache>();
 
   async function identityOf(request: Request, token: string, { name }: BaseAddress): Promise<Identity> {
-    const kept = keptOf.getOrInsertComputed(name, () => openIdentityCache({ now }));
+    const identities = identitiesOf.getOrInsertComputed(name, () => openIdentityCache({ now }));
     const state = tokenState();
-    const known = kept.find(token, state);
-    if (known) return known;
+    const verified = identities.find(token, state);
+    if (verified) return verified;
     const { address } = request;
     const outcome = await signIn.attempt({ endpoint: name, token, address }, { signal: request.signal });
     if (outcome.kind !== 'identity') throw refusalOf(outcome);
-    kept.keep(token, state, outcome.identity);
+    identities.keep(token, state, outcome.identity);
     return outcome.identity;
   }
 
@@ -84,7 +84,7 @@ export function openAuthentication(options: {
     authenticate,
     /** Returns the user of a token that was verified before; undefined for any other token. */
     verifiedUser: (token: string, endpoint: string): number | undefined =>
-      keptOf.get(endpoint)?.find(token, tokenState())?.user,
+      identitiesOf.get(endpoint)?.find(token, tokenState())?.user,
   };
 }
 

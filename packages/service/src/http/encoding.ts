@@ -1,6 +1,8 @@
 /** Content codings of texts (RFC 9110, section 8.4). */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
+import { getOrMake } from '../concurrency/get-or-make.ts';
 
 /** Content codings that the service supports. */
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -10,23 +12,16 @@ const LEAST_BYTES = 1400;
 /** Quality 5 of 11: the result is a tenth larger than the best, in a fiftieth of the time. */
 const BROTLI_QUALITY = 5;
 const GZIP_LEVEL = 6;
-/** Most cached headers; browsers send only a handful of different ones. */
-const MOST_KNOWN = 1000;
 /** Longest header that is cached, in characters; browsers send less than fifty. */
-const LONGEST_KNOWN = 200;
-
-const known = new Map<string, Encoding>();
+const LONGEST_CACHED = 200;
+/** Choices by header; browsers send only a handful of different ones. */
+const choices = new LRUCache<string, Encoding>({ max: 1000 });
 
 /** Chooses the caller's preferred coding among the supported ones; on a tie the one with the smaller result. */
 export function encodingFor(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined || acceptEncoding === '') return 'identity';
-  const before = known.get(acceptEncoding);
-  if (before) return before;
-  const encoding = chooseEncoding(acceptEncoding);
-  if (acceptEncoding.length > LONGEST_KNOWN) return encoding;
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(acceptEncoding, encoding);
-  return encoding;
+  if (acceptEncoding.length > LONGEST_CACHED) return chooseEncoding(acceptEncoding);
+  return getOrMake(choices, acceptEncoding, () => chooseEncoding(acceptEncoding));
 }
 
 function chooseEncoding(header: string): Encoding {

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { getOrMake } from '../concurrency/get-or-make.ts';
 import { safeFileName } from '../downloads/file-names.ts';
 
 /** Headers of every answer (decisions 1). */
@@ -15,18 +17,11 @@ export function tagOf(bytes: string | Uint8Array): string {
  * folder it is saved to.
  */
 export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
-  const known = dispositions.get(fileName);
-  const value = known ?? dispositionValue(fileName);
-  if (known === undefined) {
-    if (dispositions.size >= MAX_DISPOSITIONS) dispositions.clear();
-    dispositions.set(fileName, value);
-  }
-  return `${type}; ${value}`;
+  return `${type}; ${getOrMake(dispositions, fileName, () => dispositionValue(fileName))}`;
 }
 
-/** Most cached values: the same few thousand names are sent again and again. */
-const MAX_DISPOSITIONS = 10_000;
-const dispositions = new Map<string, string>();
+/** Values by file name: the same few thousand names are sent again and again. */
+const dispositions = new LRUCache<string, string>({ max: 10_000 });
 
 function dispositionValue(fileName: string): string {
   const name = safeFileName(fileName);

@@ -1,5 +1,7 @@
 /** Reads the parts of a Node request that this service uses. */
 import type { IncomingMessage } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import { getOrMake } from '../concurrency/get-or-make.ts';
 import { ApiError, quote } from '../domain/errors.ts';
 import type { Request } from './answer.ts';
 
@@ -72,17 +74,16 @@ export function announcesBody({ headers }: IncomingMessage): boolean {
 }
 
 const HOST = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
-/** Most valid hosts in the cache. A service has few, and invented ones must not fill the memory. */
-const MOST_HOSTS = 1000;
-const validHosts = new Set<string>();
+/** Longest text that can be a host with a port, in characters. */
+const LONGEST_HOST = 260;
+/** Results of the check; a service has few hosts, and invented ones must not fill the memory. */
+const checkedHosts = new LRUCache<string, 'valid' | 'invalid'>({ max: 1000 });
 
 /** True if the text is the name or address of a host, with or without a port. */
 export function isHost(text: string): boolean {
-  if (validHosts.has(text)) return true;
-  if (!HOST.test(text) || !URL.canParse(`http://${text}`)) return false;
-  if (validHosts.size >= MOST_HOSTS) validHosts.clear();
-  validHosts.add(text);
-  return true;
+  if (text.length > LONGEST_HOST) return false;
+  const check = () => (HOST.test(text) && URL.canParse(`http://${text}`) ? 'valid' : 'invalid');
+  return getOrMake(checkedHosts, text, check) === 'valid';
 }
 
 /**

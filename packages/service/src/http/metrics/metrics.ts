@@ -60,6 +60,17 @@ export function openMetrics(figures: () => readonly Figure[]): Metrics {
   let damaged = 0;
   let refused = 0;
 
+  function ownFigures(): readonly Figure[] {
+    const sending = 'Files whose bytes are being sent: downloads and streams.';
+    const damage = 'Answers refused or cut for a stored file that is damaged.';
+    const connections = 'Connections closed because their address had http.perAddress open.';
+    return [
+      { name: 'abs_downloads_open', help: sending, value: open },
+      { name: 'abs_damage_seen_total', help: damage, value: damaged },
+      { name: 'abs_connections_refused_total', help: connections, value: refused },
+    ];
+  }
+
   function counter(operation: string, status: number): (seconds: number) => void {
     const own = counts.getOrInsertComputed(operation, () => ({
       byStatus: new Map(),
@@ -92,14 +103,7 @@ export function openMetrics(figures: () => readonly Figure[]): Metrics {
     connectionRefused: () => {
       refused += 1;
     },
-    read: () => [
-      requestsOf(counts),
-      secondsOf(counts),
-      metricOf(openDownloads(open)),
-      metricOf(damageSeen(damaged)),
-      metricOf(connectionsRefused(refused)),
-      ...figures().map(metricOf),
-    ],
+    read: () => [requestsOf(counts), secondsOf(counts), ...[...ownFigures(), ...figures()].map(metricOf)],
   };
 }
 
@@ -112,22 +116,6 @@ export async function exposition(
   const all = [...threads, once.map(metricOf)] as unknown as MetricObject[];
   const registry = AggregatorRegistry.aggregate(all);
   return { text: await registry.metrics(), mediaType: registry.contentType };
-}
-
-function openDownloads(value: number): Figure {
-  return { name: 'abs_downloads_open', help: 'Files whose bytes are being sent: downloads and streams.', value };
-}
-
-function damageSeen(value: number): Figure {
-  return { name: 'abs_damage_seen_total', help: 'Answers refused or cut for a stored file that is damaged.', value };
-}
-
-function connectionsRefused(value: number): Figure {
-  return {
-    name: 'abs_connections_refused_total',
-    help: 'Connections closed because their address had http.perAddress open.',
-    value,
-  };
 }
 
 function metricOf({ name, help, value, labels = {} }: Figure): Metric {
