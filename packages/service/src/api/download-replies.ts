@@ -12,7 +12,7 @@ import { zipLayout } from '../downloads/zip-layout.ts';
 import { openZip } from '../downloads/zip-stream.ts';
 import { planConversion } from './conversion.ts';
 import { type Delivery, damaged, originalDelivery, replyWith, type Selection, wholeFileReply } from './delivery.ts';
-import { fieldReader, formattedFields } from './entries.ts';
+import { formattedFields } from './entries.ts';
 import { extensionFailed, type FileNameResolver, type FileToName, type NamingContext } from './extensions.ts';
 import type { Context } from './operation.ts';
 import type { FileReply } from './replies.ts';
@@ -160,7 +160,7 @@ async function fileNameOf(
     format: format && { id: format.id, name: textIn(format.name, locale, model) },
     field: (id) => {
       const field = model.infoFields.get(id);
-      return field && formattedFields(asset.fields, [field], fieldReader(context))[String(id)];
+      return field && formattedFields(asset.fields, [field], context)[String(id)];
     },
   };
   return safeFileName(await resolved(resolve, toName, { locale, timeZone }));

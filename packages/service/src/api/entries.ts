@@ -57,7 +57,6 @@ export async function assetEntries(
     return visible(await readAll(ids, catalogue.outlines), context).map(shortEntry);
   }
   const assets = visible(await readAll(ids, catalogue.assets), context);
-  const reader = fieldReader(context);
   return assets.map((asset) => {
     const { active } = asset;
     const { altName } = options;
@@ -66,9 +65,9 @@ export async function assetEntries(
       type: active.properties.category,
       name: active.name,
       version: active.version,
-      ...(altName ? { alt_name: formatOf(altName, asset.fields, reader) ?? '' } : {}),
+      ...(altName ? { alt_name: formatOf(altName, asset.fields, context) ?? '' } : {}),
       ...(options.isExtended ? extendedValues(asset, context) : {}),
-      ...(options.fields.length > 0 ? { infofields: formattedFields(asset.fields, options.fields, reader) } : {}),
+      ...(options.fields.length > 0 ? { infofields: formattedFields(asset.fields, options.fields, context) } : {}),
     };
   });
 }
@@ -177,9 +176,4 @@ export function requireField(parameter: string, id: number, model: CatalogueMode
   const field = model.infoFields.get(id);
   if (!field) throw invalidParameter(`${parameter}: "${id}" is not the ID of an information field`);
   return field;
-}
-
-/** Returns the reader that values in this response are formatted for. */
-export function fieldReader({ model, viewer, locale, timeZone, labels }: Context): Reader {
-  return { model, viewer, locale, timeZone, labels };
 }

@@ -4,7 +4,6 @@ import { fieldName, formatField, type Reader, referencedNodes } from '../../doma
 import type { Asset, CatalogueNode, FieldValue, InfoField } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
 import { requireAsset, visible } from '../assets.ts';
-import { fieldReader } from '../entries.ts';
 import { assetFormats, FormatEntry } from '../formats.ts';
 import { relatedIds } from '../node.do/relations.ts';
 import { type Context, jsonOperation } from '../operation.ts';
@@ -118,18 +117,17 @@ function generalSection(asset: Asset, context: Context): Static<typeof Details>[
 }
 
 function fieldEntries(asset: Asset, context: Context): Static<typeof FieldEntry>[] {
-  const reader = fieldReader(context);
   const entries: Static<typeof FieldEntry>[] = [];
   for (const field of context.model.infoFields.values()) {
     const value = asset.fields.get(field.id);
     if (value === undefined) continue;
-    const text = formatField(field, value, reader);
+    const text = formatField(field, value, context);
     if (text !== '')
       entries.push({
         id: `info_${field.id}`,
-        name: fieldName(field, reader),
+        name: fieldName(field, context),
         value: text,
-        ...kindOf(field, value, reader),
+        ...kindOf(field, value, context),
       });
   }
   return entries;

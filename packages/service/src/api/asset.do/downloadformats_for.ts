@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { rawField } from '../../domain/field-values.ts';
 import type { Asset, InfoField } from '../../domain/model.ts';
 import { existingAssets } from '../assets.ts';
-import { altNameOf, FormattedFields, fieldReader, formattedFields, requireField } from '../entries.ts';
+import { altNameOf, FormattedFields, formattedFields, requireField } from '../entries.ts';
 import { assetFormats, FormatEntry } from '../formats.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { BOOLEAN, INTEGER, many, one, required } from '../params.ts';
@@ -64,21 +64,20 @@ function downloadInfo(
   altName: InfoField | undefined,
   context: Context,
 ): Static<typeof DownloadInfo> {
-  const reader = fieldReader(context);
   const { name, properties } = asset.active;
   const rawFields = fields.flatMap((field) => {
     const value = asset.fields.get(field.id);
-    const raw = value === undefined ? undefined : rawField(field, value, reader);
+    const raw = value === undefined ? undefined : rawField(field, value, context);
     return raw === undefined ? [] : [[String(field.id), raw] as const];
   });
   return {
     name,
-    ...(altName ? { alt_name: formattedFields(asset.fields, [altName], reader)[String(altName.id)] ?? '' } : {}),
+    ...(altName ? { alt_name: formattedFields(asset.fields, [altName], context)[String(altName.id)] ?? '' } : {}),
     extension: properties.extension,
     type: properties.category,
     formats: assetFormats(asset, context),
     ...(fields.length > 0
-      ? { infofields: formattedFields(asset.fields, fields, reader), infofields_raw: Object.fromEntries(rawFields) }
+      ? { infofields: formattedFields(asset.fields, fields, context), infofields_raw: Object.fromEntries(rawFields) }
       : {}),
   };
 }

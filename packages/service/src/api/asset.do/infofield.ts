@@ -3,7 +3,6 @@ import { ApiError, invalidParameter } from '../../domain/errors.ts';
 import { fieldName } from '../../domain/field-values.ts';
 import type { InfoField } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
-import { fieldReader } from '../entries.ts';
 import { rootOf } from '../nodes.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { INTEGER, many, required } from '../params.ts';
@@ -80,7 +79,7 @@ function describe(field: InfoField, context: Context): Static<typeof FieldDescri
   const { locale, model } = context;
   const root = rootOf(field, context);
   return {
-    name: fieldName(field, fieldReader(context)),
+    name: fieldName(field, context),
     description: textIn(field.description, locale, model),
     ...WIRE[field.type],
     ...(field.type === 'dropdown'

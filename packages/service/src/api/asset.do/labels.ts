@@ -3,7 +3,6 @@ import Type from 'typebox';
 import { fieldName } from '../../domain/field-values.ts';
 import { CATEGORY_KEYS, categoryMessage, FILE_CATEGORIES } from '../../domain/file-properties.ts';
 import { textIn } from '../../domain/text.ts';
-import { fieldReader } from '../entries.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { each, one, required, TEXT, TRUE } from '../params.ts';
 import { propertiesOf } from '../properties.ts';
@@ -76,5 +75,5 @@ export const translation = jsonOperation({
 function translate(key: string, context: Context): string {
   const id = /^infofield\.(\d{1,15})$/.exec(key)?.[1];
   const field = id === undefined ? undefined : context.model.infoFields.get(Number(id));
-  return field ? fieldName(field, fieldReader(context)) : (context.labels.find(key) ?? key);
+  return field ? fieldName(field, context) : (context.labels.find(key) ?? key);
 }

@@ -2,10 +2,10 @@ import Type, { type Static } from 'typebox';
 import { ApiError, invalidParameter } from '../../domain/errors.ts';
 import type { CatalogueNode, InfoField } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
-import { FormattedFields, fieldReader, fieldsToShow, formattedFields } from '../entries.ts';
+import { FormattedFields, fieldsToShow, formattedFields } from '../entries.ts';
 import { findNode, requireNode, requireNodeType } from '../nodes.ts';
-import { type Context, jsonOperation } from '../operation.ts';
-import { BOOLEAN, INTEGER, many, one, required } from '../params.ts';
+import { type Context, type ContextWith, jsonOperation } from '../operation.ts';
+import { BOOLEAN, INTEGER, many, one, required, type Shape } from '../params.ts';
 
 /** Schema of the node entry (interface: node entry). */
 export const NodeEntry = Type.Object({
@@ -25,46 +25,48 @@ interface NodeEntry extends Static<typeof NodeEntry> {
 /** Maximum number of repeated nodes (below several of the IDs), as a share of `maxTreeNodes`. */
 const MOST_REPEATED = 1 / 10;
 
+const PARAMS = {
+  tree: required(
+    many(
+      INTEGER,
+      'IDs of the nodes whose sub-trees are returned, one after the other; -1 stands for all root nodes of `kind`',
+    ),
+  ),
+  kind: one(
+    INTEGER,
+    'ID of a node type. Nodes of another type do not exist for this request. Needed with `tree=-1`, else optional',
+  ),
+  depth: one(INTEGER, 'Number of levels below the root; a value below 1 stands for all', { default: 0 }),
+  deep_link: one(
+    INTEGER,
+    'ID of a node that the tree shows whatever `depth` says: the children of all its ancestors are loaded. Ignored if it leads nowhere',
+  ),
+  with_root: one(BOOLEAN, '`true` shows the root itself, `false` begins with its children', { default: false }),
+  asset_count: one(
+    BOOLEAN,
+    '`true` adds `assets` to each node: the number of distinct visible assets that are assigned to it',
+    { default: false },
+  ),
+  noderef: one(BOOLEAN, '`true` also counts assets that reference the node in a field', {
+    default: false,
+    since: '2.1',
+  }),
+  recursive: one(BOOLEAN, '`true` counts the assets of each whole sub-tree, each asset once', {
+    default: false,
+    since: '2.1',
+  }),
+  infofields: many(
+    INTEGER,
+    'IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint',
+    { since: '2.7' },
+  ),
+} as const satisfies Shape;
+
 /** GET /node.do?tree=<node>: returns nodes as a tree. */
 export const tree = jsonOperation({
   summary: 'Node structure',
   errors: ['node_not_found'],
-  params: {
-    tree: required(
-      many(
-        INTEGER,
-        'IDs of the nodes whose sub-trees are returned, one after the other; -1 stands for all root nodes of `kind`',
-      ),
-    ),
-    kind: one(
-      INTEGER,
-      'ID of a node type. Nodes of another type do not exist for this request. Needed with `tree=-1`, else optional',
-    ),
-    depth: one(INTEGER, 'Number of levels below the root; a value below 1 stands for all', { default: 0 }),
-    deep_link: one(
-      INTEGER,
-      'ID of a node that the tree shows whatever `depth` says: the children of all its ancestors are loaded. Ignored if it leads nowhere',
-    ),
-    with_root: one(BOOLEAN, '`true` shows the root itself, `false` begins with its children', { default: false }),
-    asset_count: one(
-      BOOLEAN,
-      '`true` adds `assets` to each node: the number of distinct visible assets that are assigned to it',
-      { default: false },
-    ),
-    noderef: one(BOOLEAN, '`true` also counts assets that reference the node in a field', {
-      default: false,
-      since: '2.1',
-    }),
-    recursive: one(BOOLEAN, '`true` counts the assets of each whole sub-tree, each asset once', {
-      default: false,
-      since: '2.1',
-    }),
-    infofields: many(
-      INTEGER,
-      'IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint',
-      { since: '2.7' },
-    ),
-  },
+  params: PARAMS,
   result: Type.Array(NodeEntry),
   handle: async (context) => {
     const { params } = context;
@@ -76,11 +78,9 @@ export const tree = jsonOperation({
       context,
     });
     const fields = fieldsToShow(context.settings.node.infofields, params.infofields, context.model, 'nodes');
-    const { top, all } = showNodes(placed, fields, context);
-    if (params.asset_count) {
-      await countAssets(all, { recursive: params.recursive, references: params.noderef, context });
-    }
-    return { data: top };
+    const entries = showNodes(placed, fields, context);
+    if (params.asset_count) await countAssets(entries, context);
+    return { data: entries.filter((_, place) => placed[place]?.above === undefined) };
   },
 });
 
@@ -91,10 +91,6 @@ interface Placed {
   readonly level: number;
   /** Index of the parent's place; undefined at the top. */
   readonly above: number | undefined;
-}
-
-interface Shown extends Pick<Placed, 'node'> {
-  readonly entry: NodeEntry;
 }
 
 interface PlaceOptions {
@@ -140,37 +136,30 @@ function placeNodes(
   return placed;
 }
 
-/** Builds the entries: those at the top, and all of them paired with their nodes. */
-function showNodes(
-  placed: readonly Placed[],
-  fields: readonly InfoField[],
-  context: Context,
-): { readonly top: NodeEntry[]; readonly all: readonly Shown[] } {
-  const top: NodeEntry[] = [];
-  const all: Shown[] = [];
+/** Builds the entry of each place. */
+function showNodes(placed: readonly Placed[], fields: readonly InfoField[], context: Context): readonly NodeEntry[] {
+  const entries: NodeEntry[] = [];
   for (const { node, above } of placed) {
     const entry = entryOf(node, fields, context);
-    const siblings = above === undefined ? top : (all[above]?.entry.children ?? top);
-    siblings.push(entry);
-    all.push({ node, entry });
+    entries.push(entry);
+    if (above !== undefined) entries[above]?.children.push(entry);
   }
-  return { top, all };
+  return entries;
 }
 
 async function countAssets(
-  shown: readonly Shown[],
-  options: { readonly recursive: boolean; readonly references: boolean; readonly context: Context },
+  entries: readonly NodeEntry[],
+  { params, services, viewer, signal }: ContextWith<typeof PARAMS>,
 ): Promise<void> {
-  const { recursive, references, context } = options;
-  const { services, viewer, signal } = context;
+  const { recursive, noderef: references } = params;
   const countsByType = new Map<number, ReadonlyMap<number, number>>();
-  for (const { node, entry } of shown) {
-    let counts = countsByType.get(node.type);
-    if (!counts) {
-      counts = await services.search.countByNode({ type: node.type, recursive, references, viewer }, { signal });
-      countsByType.set(node.type, counts);
-    }
-    entry.assets = counts.get(node.id) ?? 0;
+  for (const entry of entries) {
+    const { type } = entry;
+    const counts =
+      countsByType.get(type) ??
+      (await services.search.countByNode({ type, recursive, references, viewer }, { signal }));
+    countsByType.set(type, counts);
+    entry.assets = counts.get(entry.id) ?? 0;
   }
 }
 
@@ -213,7 +202,7 @@ function entryOf(node: CatalogueNode, fields: readonly InfoField[], context: Con
     id: node.id,
     type: node.type,
     name: textIn(node.name, context.locale, context.model),
-    ...(fields.length > 0 ? { infofields: formattedFields(node.fields, fields, fieldReader(context)) } : {}),
+    ...(fields.length > 0 ? { infofields: formattedFields(node.fields, fields, context) } : {}),
     children: [],
   };
 }
