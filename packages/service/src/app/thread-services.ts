@@ -35,10 +35,10 @@ import { PROGRAM_VERSION } from '../platform/program.ts';
 import { catalogueAt } from './index/source.ts';
 import { openMetricsText } from './metrics-text.ts';
 import { loadEach, loadMessages } from './named-files.ts';
-import { openNamesUnknown } from './names-in-settings.ts';
 import type { SharedServices } from './process-calls.ts';
 import { threadCount } from './thread-count.ts';
 import { openThreadSearch } from './thread-search.ts';
+import { openUnknownNameCount } from './unknown-names.ts';
 
 /** Everything with which one thread answers requests. */
 export interface ThreadServices extends AsyncDisposable {
@@ -176,10 +176,10 @@ function openCaches(memory: ResultCache, responses: ReturnType<typeof openRespon
  * because anyone may request it; the log has the names. While the catalogue can't be read, the rest is still shown.
  */
 function openHealth(config: Config, catalogue: Catalogue, { missing }: SharedServices) {
-  const unknownNames = openNamesUnknown(config);
+  const countUnknown = openUnknownNameCount(config);
   const ofCatalogue = async () => {
     const { revision, model } = await catalogue.snapshot();
-    return { revision, namesUnknown: unknownNames(model) };
+    return { revision, namesUnknown: countUnknown(model) };
   };
   return async () => ({ version: PROGRAM_VERSION, ...(await ofCatalogue().catch(() => ({}))), missing });
 }

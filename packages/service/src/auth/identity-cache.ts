@@ -8,9 +8,9 @@ const CAPACITY = 10_000;
 /** Cache of identities by the hash of their valid token, so that not every request needs a verification. */
 export interface IdentityCache {
   /** Returns the identity; undefined if the token must be verified (again). `state` is the verifier's. */
-  find(token: string, state: number): Identity | undefined;
+  get(token: string, state: number): Identity | undefined;
   /** Caches an identity. `state` is the verifier's before it was asked. */
-  keep(token: string, state: number, identity: Identity): void;
+  set(token: string, state: number, identity: Identity): void;
 }
 
 /** Opens a cache that holds each identity until it expires; identities without an expiry are not cached. */
@@ -20,7 +20,7 @@ export function openIdentityCache(options: {
   now(): number;
 }): IdentityCache {
   const { most = CAPACITY, now } = options;
-  const kept = new LRUCache<string, Identity>({ max: most });
+  const cache = new LRUCache<string, Identity>({ max: most });
   let current: number | undefined;
 
   const isOver = ({ expires = 0 }: Identity) => expires <= now();
@@ -30,22 +30,22 @@ export function openIdentityCache(options: {
     // States only increase, so a lower one belongs to an outdated verification.
     if (current !== undefined && state < current) return false;
     current = state;
-    kept.clear();
+    cache.clear();
     return true;
   }
 
   return {
-    find: (token, state) => {
+    get: (token, state) => {
       if (!isCurrent(state)) return undefined;
       const key = keyOf(token);
-      const found = kept.get(key);
+      const found = cache.get(key);
       if (!found || !isOver(found)) return found;
-      kept.delete(key);
+      cache.delete(key);
       return undefined;
     },
-    keep: (token, state, identity) => {
+    set: (token, state, identity) => {
       if (isOver(identity) || !isCurrent(state)) return;
-      kept.set(keyOf(token), identity);
+      cache.set(keyOf(token), identity);
     },
   };
 }

@@ -113,7 +113,7 @@ export async function openSignIn(options: {
       const { verifier, cache, limit, cacheMs } = gate;
       try {
         const state = verifier.state();
-        const cached = cache.find(presented.token, state);
+        const cached = cache.get(presented.token, state);
         // A cached valid token is accepted even if others at the same address are limited.
         if (cached) return { kind: 'identity', identity: cached };
         if (waiting >= mostWaiting) return { kind: 'overloaded' };
@@ -130,7 +130,7 @@ export async function openSignIn(options: {
           ...verified,
           expires: Math.min(now() + cacheMs, verified.expires ?? Number.POSITIVE_INFINITY),
         };
-        cache.keep(presented.token, state, identity);
+        cache.set(presented.token, state, identity);
         return { kind: 'identity', identity };
       } catch (error) {
         if (!(error instanceof VerifierUnavailable)) throw error;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { openNegativeCache } from '../concurrency/negative-cache.ts';
 import { untilAborted } from '../concurrency/until-aborted.ts';
 import { type ClaimNames, identityOf } from './claims.ts';
 import { type Identity, type TokenVerifier, VerifierUnavailable } from './token-verifier.ts';
@@ -9,7 +9,6 @@ import { LEEWAY_SECONDS } from './tokens-jwt.ts';
 const DEADLINE_SECONDS = 5;
 /** Lifetime of an entry in the negative cache. It is short, because a token that isn't valid yet may soon be. */
 const REFUSAL_SECONDS = 10;
-const MOST_REFUSALS = 10_000;
 /** Most concurrent requests to the server; further ones throw `VerifierUnavailable`. */
 const MOST_AT_ONCE = 256;
 /** Longest answer that is read, in bytes. */
@@ -30,14 +29,13 @@ export function openIntrospectedTokens(
   },
 ): TokenVerifier {
   const { url, client, deadlineSeconds = DEADLINE_SECONDS, now = Date.now } = options;
-  /** Negative cache: the expiry of each refusal by the token's hash. */
-  const refusals = new LRUCache<string, number>({ max: MOST_REFUSALS });
+  const refusals = openNegativeCache<'refused'>({ seconds: REFUSAL_SECONDS, now });
   const running = new Map<string, Promise<Identity | undefined>>();
   const closing = new AbortController();
 
   async function ask(token: string, key: string): Promise<Identity | undefined> {
     const identity = await introspect(token);
-    if (!identity) refusals.set(key, now() + REFUSAL_SECONDS * 1000);
+    if (!identity) refusals.note(key, 'refused');
     return identity;
   }
 
@@ -72,16 +70,16 @@ export function openIntrospectedTokens(
     const found = running.get(key);
     if (found) return found;
     if (running.size >= MOST_AT_ONCE) throw new VerifierUnavailable('too many tokens are being introspected');
-    const flight = ask(token, key).finally(() => running.delete(key));
-    running.set(key, flight);
-    return flight;
+    const identity = ask(token, key).finally(() => running.delete(key));
+    running.set(key, identity);
+    return identity;
   }
 
   return {
     verify: async (token, { signal }) => {
       signal.throwIfAborted();
       const key = createHash('sha256').update(token).digest('base64');
-      if ((refusals.peek(key) ?? 0) > now()) return undefined;
+      if (refusals.reason(key)) return undefined;
       return await untilAborted(shared(token, key), signal);
     },
     state: () => 0,

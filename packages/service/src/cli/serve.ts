@@ -1,9 +1,9 @@
 import '../platform/node-24.ts';
 import { once } from 'node:events';
 import { listen } from '../app/http-threads.ts';
-import { namesAnything, namesUnknown } from '../app/names-in-settings.ts';
 import { openProcessServices } from '../app/process-services.ts';
 import { openStorage } from '../app/storage.ts';
+import { findUnknownNames, refersToCatalogue } from '../app/unknown-names.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/settings.ts';
 import { openLog } from '../platform/log.ts';
@@ -48,9 +48,9 @@ export async function serve(config: Config, say: (line: string) => void): Promis
 /** Returns warnings about settings that name something the catalogue doesn't contain, which is easily overlooked. */
 async function unknownNames(config: Config): Promise<readonly string[]> {
   // Reading the model takes long, so it is skipped if no setting names anything.
-  if (!namesAnything(config)) return [];
+  if (!refersToCatalogue(config)) return [];
   await using storage = openStorage(config);
-  return namesUnknown(config, (await storage.catalogue.snapshot()).model);
+  return findUnknownNames(config, (await storage.catalogue.snapshot()).model);
 }
 
 /**

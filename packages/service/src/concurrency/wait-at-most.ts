@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { untilAborted } from './until-aborted.ts';
 
 /** How long a caller waits, and how long its work outlasts the wait. */
 export interface WaitLimits {
@@ -14,31 +14,25 @@ export interface WaitLimits {
 }
 
 /**
- * Returns the result of `start` if it arrives waitAtMost `seconds`, otherwise undefined. The signal passed to `start`
+ * Returns the result of `start` if it arrives within `seconds`, otherwise undefined. The signal passed to `start`
  * aborts when the caller aborts, or `lingerSeconds` after the wait ended without a result.
  */
 export async function waitAtMost<Result>(
-  start: (asker: AbortSignal) => Promise<Result>,
+  start: (signal: AbortSignal) => Promise<Result>,
   { signal, seconds, lingerSeconds }: WaitLimits,
 ): Promise<Result | undefined> {
   signal.throwIfAborted();
-  const asker = new AbortController();
-  const leave = () => asker.abort(signal.reason);
-  signal.addEventListener('abort', leave, { once: true });
-  const result = start(asker.signal).then((value) => ({ value }));
-  // The rejection may have no listener left.
-  result.catch(() => {});
-  const patience = new AbortController();
-  const late = wait(seconds * 1000, undefined, { signal: patience.signal });
-  late.catch(() => {});
+  const work = new AbortController();
+  const abort = () => work.abort(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  const end = AbortSignal.timeout(Math.ceil(seconds * 1000));
   try {
-    const answer = await Promise.race([result, late]);
-    if (answer === undefined) {
-      setTimeout(() => asker.abort(new Error('nobody came back')), lingerSeconds * 1000).unref();
-    }
-    return answer?.value;
+    return await untilAborted(start(work.signal), end);
+  } catch (error) {
+    if (!end.aborted || error !== end.reason) throw error;
+    setTimeout(() => work.abort(new Error('nobody came back')), lingerSeconds * 1000).unref();
+    return undefined;
   } finally {
-    signal.removeEventListener('abort', leave);
-    patience.abort();
+    signal.removeEventListener('abort', abort);
   }
 }

@@ -22,15 +22,15 @@ export async function withinBudget<Value>(
   wait: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
   if (budget === undefined) return await wait(signal);
-  const tired = new AbortController();
+  const expired = new AbortController();
   const since = performance.now();
-  const leave = () => tired.abort(new QueueFull('it was not its turn in the time that it may wait'));
-  const timer = setTimeout(leave, budget.seconds * 1000);
+  const expire = () => expired.abort(new QueueFull('it was not its turn in the time that it may wait'));
+  const timer = setTimeout(expire, budget.seconds * 1000);
   try {
-    return await wait(AbortSignal.any([signal, tired.signal]));
+    return await wait(AbortSignal.any([signal, expired.signal]));
   } finally {
     clearTimeout(timer);
     const waited = (performance.now() - since) / 1000;
-    budget.seconds = tired.signal.aborted ? 0 : Math.max(0, budget.seconds - waited);
+    budget.seconds = expired.signal.aborted ? 0 : Math.max(0, budget.seconds - waited);
   }
 }

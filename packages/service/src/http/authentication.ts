@@ -37,12 +37,12 @@ export function openAuthentication(options: {
   async function identityOf(request: Request, token: string, { name }: BaseAddress): Promise<Identity> {
     const identities = identitiesOf.getOrInsertComputed(name, () => openIdentityCache({ now }));
     const state = tokenState();
-    const verified = identities.find(token, state);
+    const verified = identities.get(token, state);
     if (verified) return verified;
     const { address } = request;
     const outcome = await signIn.attempt({ endpoint: name, token, address }, { signal: request.signal });
     if (outcome.kind !== 'identity') throw refusalOf(outcome);
-    identities.keep(token, state, outcome.identity);
+    identities.set(token, state, outcome.identity);
     return outcome.identity;
   }
 
@@ -84,7 +84,7 @@ export function openAuthentication(options: {
     authenticate,
     /** Returns the user of a token that was verified before; undefined for any other token. */
     verifiedUser: (token: string, endpoint: string): number | undefined =>
-      identitiesOf.get(endpoint)?.find(token, tokenState())?.user,
+      identitiesOf.get(endpoint)?.get(token, tokenState())?.user,
   };
 }
 

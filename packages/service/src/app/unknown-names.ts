@@ -13,7 +13,7 @@ interface Missing {
 }
 
 /** Returns a line for each name that the catalogue lacks: its place, the name, the consequence and what is accepted. */
-export function namesUnknown(config: Config, model: CatalogueModel): readonly string[] {
+export function findUnknownNames(config: Config, model: CatalogueModel): readonly string[] {
   const lineOf = ({ key, text }: Missing) => `${key}: ${text}`;
   const own = missingIn(config, model).map(lineOf);
   const inherited = new Set(own);
@@ -26,7 +26,7 @@ export function namesUnknown(config: Config, model: CatalogueModel): readonly st
 }
 
 /** False if no setting refers to content of the catalogue. */
-export function namesAnything({ endpoints, ...main }: Config): boolean {
+export function refersToCatalogue({ endpoints, ...main }: Config): boolean {
   return [main, ...endpoints.values()].some(
     ({ serviceUser, languages, facets, asset, node, pin, roots, formats }) =>
       serviceUser !== null ||
@@ -39,9 +39,9 @@ export function namesAnything({ endpoints, ...main }: Config): boolean {
 }
 
 /** Returns a function that counts these lines; it caches the count for each model of the catalogue. */
-export function openNamesUnknown(config: Config): (model: CatalogueModel) => number {
+export function openUnknownNameCount(config: Config): (model: CatalogueModel) => number {
   const known = new WeakMap<CatalogueModel, number>();
-  return (model) => known.getOrInsertComputed(model, () => namesUnknown(config, model).length);
+  return (model) => known.getOrInsertComputed(model, () => findUnknownNames(config, model).length);
 }
 
 function missingIn(settings: EndpointSettings, model: CatalogueModel): readonly Missing[] {

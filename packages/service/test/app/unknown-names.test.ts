@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { namesUnknown } from '../../src/app/names-in-settings.ts';
+import { findUnknownNames } from '../../src/app/unknown-names.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openDatabase } from '../../src/catalogue/sqlite/database.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
@@ -33,7 +33,7 @@ test('names that the catalogue lacks are told with their place, once for all who
   await using app = await startApp(environment);
   await using catalogue = openCatalogue({ directory: app.data });
   const config = loadConfig({ options: {}, environment, directory: app.data });
-  const lines = namesUnknown(config, (await catalogue.snapshot()).model);
+  const lines = findUnknownNames(config, (await catalogue.snapshot()).model);
   const facets = ['fileExtensions', 'fileCategory', 'assetType', 'node_101', 'node_103'];
   const facetLine = lines.find((line) => line.startsWith('facets.fields'));
   assert.match(
