@@ -23,6 +23,11 @@ test('suggest takes a text, and gives names', () => {
   assertFits<QueryOf<NodeDo['suggest']>>({ suggest: 'ap', depth: 1 });
 });
 
+test('tree gives entries within entries', () => {
+  type Entry = DataOf<NodeDo['tree']>[number];
+  assertEqual<Entry['children'][number]['children'][number]['assets'], number | undefined>(true);
+});
+
 test('search needs no parameter, and gives assets or facets with a total', () => {
   type Search = NodeDo['search'];
   type Entry = Extract<DataOf<Search>, unknown[]>[number];

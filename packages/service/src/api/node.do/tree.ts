@@ -8,19 +8,21 @@ import { type Context, type ContextWith, jsonOperation } from '../operation.ts';
 import { BOOLEAN, INTEGER, many, one, required, type Shape } from '../params.ts';
 
 /** Schema of the node entry (interface: node entry). */
-export const NodeEntry = Type.Object({
-  id: Type.Integer(),
-  type: Type.Integer(),
-  name: Type.String(),
-  assets: Type.Optional(Type.Integer({ description: 'Distinct visible assets' })),
-  infofields: Type.Optional(FormattedFields),
-  children: Type.Array(Type.Unknown(), { description: 'Node entries' }),
-});
+const NodeEntry = Type.Cyclic(
+  {
+    NodeEntry: Type.Object({
+      id: Type.Integer(),
+      type: Type.Integer(),
+      name: Type.String(),
+      assets: Type.Optional(Type.Integer({ description: 'Distinct visible assets' })),
+      infofields: Type.Optional(FormattedFields),
+      children: Type.Array(Type.Ref('NodeEntry')),
+    }),
+  },
+  'NodeEntry',
+);
 
-interface NodeEntry extends Static<typeof NodeEntry> {
-  assets?: number;
-  children: NodeEntry[];
-}
+type NodeEntry = Static<typeof NodeEntry>;
 
 /** Maximum number of repeated nodes (below several of the IDs), as a share of `maxTreeNodes`. */
 const MOST_REPEATED = 1 / 10;
