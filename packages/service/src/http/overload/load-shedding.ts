@@ -31,7 +31,7 @@ export interface LoadShedding {
 
 /** `idleSeconds` is how long the server keeps an idle connection open. */
 export function openLoadShedding(metrics: Pick<Metrics, 'count'>, cors: Cors, idleSeconds: number): LoadShedding {
-  const tooMany = pieceFor(OVERLOADED);
+  const overloaded = singleWriteFor(OVERLOADED);
   return {
     shed(request, response, refusal) {
       metrics.count(REFUSED, refusal.status, 0);
@@ -42,7 +42,7 @@ export function openLoadShedding(metrics: Pick<Metrics, 'count'>, cors: Cors, id
       const isPlain = callback === undefined && method === 'GET' && !announcesBody(request);
       // During an overload thousands are refused, and the time for each is lost to other requests.
       if (refusal === OVERLOADED && isPlain && forPages === ANY_ORIGIN && allowsSingleWrite(request, response)) {
-        return writeOnce(response, tooMany, idleSeconds);
+        return writeOnce(response, overloaded, idleSeconds);
       }
       const answer = errorAnswer(refusal, callback);
       response.writeHead(answer.status, { ...ALWAYS, ...forPages, ...answer.headers });
@@ -52,7 +52,7 @@ export function openLoadShedding(metrics: Pick<Metrics, 'count'>, cors: Cors, id
 }
 
 /** Makes the refusal with the headers that let pages of any origin read it. */
-function pieceFor(refusal: ApiError): SingleWrite {
+function singleWriteFor(refusal: ApiError): SingleWrite {
   const { status, headers, body } = errorAnswer(refusal);
   const bytes = Buffer.from(String(body));
   return singleWriteOf(status, { ...ALWAYS, ...ANY_ORIGIN, ...headers, 'content-length': String(bytes.length) }, bytes);

@@ -31,6 +31,14 @@ export function cacheControl(
   return `public, max-age=${ofBrowsers}, s-maxage=${Math.min(seconds, maxAge)}`;
 }
 
+/** Each cached entry loses up to this share of its time, so that entries made together don't all expire together. */
+const SPREAD = 0.1;
+
+/** When an entry made now expires, in milliseconds on the clock of `now`. */
+export function expiryOf(now: number, seconds: number): number {
+  return now + seconds * 1000 * (1 - SPREAD * Math.random());
+}
+
 /** Caching of the answer to one request. */
 export interface CachePolicy {
   /** How long the result cache may hold the result; 0 bypasses it. */

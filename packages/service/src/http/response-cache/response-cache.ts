@@ -3,11 +3,10 @@ import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import { type Answer, type PlainRequest, requestHeader } from '../answer.ts';
 import { namesTag } from '../conditions.ts';
 import { type Encoding, encodingFor } from '../encoding.ts';
+import { expiryOf } from './cache-policy.ts';
 
 /** Longest URL that is cached, in characters. */
 const MAX_URL = 2000;
-/** Each response loses up to this share of its time, so that responses cached together don't all expire together. */
-const SPREAD = 0.1;
 /** Memory of a cached response besides its body and URL, in bytes. */
 const BYTES_EACH = 1536;
 
@@ -99,7 +98,7 @@ export function openResponseCache({
       // A slow answer may belong to an older revision and is not cached. The first model seen counts as current.
       current ??= model;
       if (model !== current) return;
-      const until = now() + seconds * 1000 * (1 - SPREAD * Math.random());
+      const until = expiryOf(now(), seconds);
       const cached = { answer, notModified: notModifiedOf(answer), isForAnyOrigin, until };
       cache.set(request.target, { ...cache.peek(request.target), [encoding]: cached });
     },

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { expiryOf } from './cache-policy.ts';
 
 /** The bytes of a JSON result and the data for its headers. Plain data. */
 export interface CachedResult {
@@ -33,8 +34,6 @@ export interface ResultCache extends AsyncDisposable {
 
 /** Rough memory of an entry besides its body and key. */
 const ENTRY_BYTES = 400;
-/** Each entry loses up to this share of its time, so that entries made together don't all expire together. */
-const SPREAD = 0.1;
 
 interface Entry {
   readonly group: string;
@@ -72,8 +71,7 @@ export function openMemoryResultCache(options: {
     },
     set: (group, key, result, { seconds }) => {
       if (seconds <= 0) return;
-      const until = now() + seconds * 1000 * (1 - SPREAD * Math.random());
-      cache.set(idOf(group, key), { group, result, until });
+      cache.set(idOf(group, key), { group, result, until: expiryOf(now(), seconds) });
     },
     clear: (group) => {
       for (const [id, entry] of [...cache.entries()]) if (entry.group === group) cache.delete(id);

@@ -20,23 +20,22 @@ export interface CachedSender {
 /** What every sending of a cached answer needs. Each answer is cached under one address, so its log line is fixed. */
 interface Prepared {
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined if the body is too long for one piece. */
-  readonly piece: SingleWrite | undefined;
-  count(seconds: number): void;
-  /** Writes a log line for an answer that took this many milliseconds. */
-  log(milliseconds: number): void;
+  /** Undefined if the body is too long for a single write. */
+  readonly single: SingleWrite | undefined;
+  /** Counts and logs an answer that took this many milliseconds. */
+  account(milliseconds: number): void;
 }
 
 interface Waiting {
   readonly response: ServerResponse;
-  readonly piece: SingleWrite;
+  readonly single: SingleWrite;
   readonly ready: Prepared;
   /** When the request was read, in milliseconds. */
   readonly received: number;
 }
 
 /** Longer bodies are written separately from their head: copying them would cost more than it saves. */
-const LONGEST_PIECE_BYTES = 64 * 1024;
+const LONGEST_SINGLE_BYTES = 64 * 1024;
 
 /** Opens the sender of cached answers; `find` looks them up. */
 export function openCachedSender({
@@ -65,31 +64,30 @@ export function openCachedSender({
   function sendWaiting(): void {
     const all = waiting;
     waiting = [];
-    for (const { response, piece } of all) writeOnce(response, piece, idleSeconds);
+    for (const { response, single } of all) writeOnce(response, single, idleSeconds);
     const now = performance.now();
-    for (const { ready, received } of all) account(ready, now - received);
-  }
-
-  function account({ count, log }: Prepared, milliseconds: number): void {
-    count(milliseconds / 1000);
-    log(Math.round(milliseconds * 10) / 10);
+    for (const { ready, received } of all) ready.account(now - received);
   }
 
   /** Undefined if Node would refuse the headers; the normal path then reports the error. */
   function prepare(answer: Answer, url: string): Prepared | undefined {
     const headers = { ...ALWAYS, ...answer.headers };
     const { status, body, operation = OTHER } = answer;
-    const isShort = body === undefined || (body instanceof Uint8Array && body.length <= LONGEST_PIECE_BYTES);
+    const isShort = body === undefined || (body instanceof Uint8Array && body.length <= LONGEST_SINGLE_BYTES);
     try {
       for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
     } catch {
       return undefined;
     }
-    const own = {
+    const count = metrics.counter(operation, status);
+    const line = openLines(log, { method: 'GET', url: withoutSecrets(url), status }, 'milliseconds', 'request');
+    const own: Prepared = {
       headers,
-      piece: isShort ? singleWriteOf(status, headers, body) : undefined,
-      count: metrics.counter(operation, status),
-      log: openLines(log, { method: 'GET', url: withoutSecrets(url), status }, 'milliseconds', 'request'),
+      single: isShort ? singleWriteOf(status, headers, body) : undefined,
+      account: (milliseconds) => {
+        count(milliseconds / 1000);
+        line(Math.round(milliseconds * 10) / 10);
+      },
     };
     prepared.set(answer, own);
     return own;
@@ -104,16 +102,16 @@ export function openCachedSender({
       if (!answer) return false;
       const ready = prepared.get(answer) ?? prepare(answer, url);
       if (!ready) return false;
-      const { piece } = ready;
-      if (piece && allowsSingleWrite(request, response)) {
-        if (waiting.push({ response, piece, ready, received }) === 1) setImmediate(sendWaiting);
+      const { single } = ready;
+      if (single && allowsSingleWrite(request, response)) {
+        if (waiting.push({ response, single, ready, received }) === 1) setImmediate(sendWaiting);
       } else {
         // If the memory for unsent answers is used up, the normal path refuses the request.
         if (answer.body instanceof Uint8Array && !unsent.admit(response, answer.body)) return false;
         // Sending takes time; registering the request keeps other bytes from being written in between.
         markUnanswered(response);
         response.writeHead(answer.status, ready.headers).end(answer.body);
-        account(ready, performance.now() - received);
+        ready.account(performance.now() - received);
       }
       return true;
     },
