@@ -5,10 +5,10 @@ import { basename, join, relative, resolve } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import { findMediaTools } from '../src/media/ffmpeg/tools.ts';
 import { openExtractor } from '../src/media/inspect/extractor.ts';
-import { drawPage } from '../src/media/pictures/draw-page.ts';
 import { planRendition } from '../src/media/pictures/plan.ts';
 import { previewSize } from '../src/media/pictures/preview-size.ts';
 import { openSharpRenderer } from '../src/media/pictures/renderer-sharp.ts';
+import { drawPage } from '../src/media/pictures/renditions.ts';
 
 const [folder, output] = process.argv.slice(2);
 if (folder === undefined || output === undefined) throw new Error('usage: contact-sheet FOLDER OUTPUT');

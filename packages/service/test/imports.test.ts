@@ -65,7 +65,7 @@ const MAY_IMPORT = Object.entries({
   api: 'auth catalogue concurrency config coordination domain downloads media originals platform search',
   http: 'api auth catalogue concurrency config coordination domain downloads media originals platform search',
   app: 'api auth catalogue concurrency config coordination domain downloads http media originals platform search transfer',
-  cli: 'app auth catalogue config domain media originals platform transfer',
+  cli: 'app auth catalogue concurrency config domain media originals platform transfer',
 }).map(([room, others]) => ({ room, others: others.split(' ').filter((other) => other !== '') }));
 
 /** The room that a file of the service is in. */

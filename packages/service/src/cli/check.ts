@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openStorage, requireCatalogue } from '../app/storage.ts';
 import { loadConfig } from '../config/load.ts';
-import { verifyRenditions } from '../media/pictures/verify.ts';
+import { verifyRenditions } from '../media/pictures/stored-file.ts';
 import { check } from '../transfer/check.ts';
 import { lockImports } from '../transfer/import-lock.ts';
 import { recoverJournals } from '../transfer/journal.ts';

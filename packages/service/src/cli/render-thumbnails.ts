@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { openStorage } from '../app/storage.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { forEachWithLimit } from '../concurrency/for-each-with-limit.ts';
 import type { Config } from '../config/settings.ts';
 import { findMediaTools } from '../media/ffmpeg/tools.ts';
 import { locateNeighbours, neighboursOf } from '../media/pictures/neighbours.ts';
 import { planRendition } from '../media/pictures/plan.ts';
-import { renderAhead } from '../media/pictures/render-ahead.ts';
 import { openSharpRenderer } from '../media/pictures/renderer-sharp.ts';
 import { openRenditions, type RenditionOrder } from '../media/pictures/renditions.ts';
 import type { Originals } from '../originals/originals.ts';
@@ -33,15 +33,13 @@ export async function renderThumbnails(config: Config, signal: AbortSignal): Pro
   const orders = await ordersOf(config, catalogue, originals, signal);
   let done = 0;
   let placeholders = 0;
-  await renderAhead(renditions, orders, {
-    // One job waits per process, so that no process is ever idle.
-    atOnce: Math.min(render.queue, 2 * (render.processes || availableParallelism())),
-    signal,
-    onRendered: ({ isPlaceholder }) => {
-      done += 1;
-      if (isPlaceholder) placeholders += 1;
-      progress.update(done, orders.length);
-    },
+  // One job waits per process, so that no process is ever idle.
+  const atOnce = Math.min(render.queue, 2 * (render.processes || availableParallelism()));
+  await forEachWithLimit(orders, { atOnce, signal }, async (order) => {
+    const rendition = await renditions.get(order, { signal });
+    done += 1;
+    if (rendition.kind !== 'picture' || rendition.isPlaceholder) placeholders += 1;
+    progress.update(done, orders.length);
   });
   progress.done(`thumbnails: ${done - placeholders} there, ${placeholders} of files that can't be drawn`);
 }

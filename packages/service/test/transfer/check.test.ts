@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { verifyCatalogue } from '../../src/catalogue/sqlite/verify.ts';
-import { verifyRenditions } from '../../src/media/pictures/verify.ts';
+import { verifyRenditions } from '../../src/media/pictures/stored-file.ts';
 import { openOriginalsFolder } from '../../src/originals/folder.ts';
 import { check } from '../../src/transfer/check.ts';
 import { lockImports } from '../../src/transfer/import-lock.ts';

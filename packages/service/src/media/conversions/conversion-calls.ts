@@ -9,7 +9,7 @@ import type { ConversionSource } from './open-picture.ts';
 import type { PicturePlan } from './plan.ts';
 
 /** A picture to convert. */
-export interface ConversionJob {
+interface ConversionJob {
   readonly source: ConversionSource;
   readonly plan: PicturePlan;
   /** Path of the file to write. */

@@ -16,8 +16,7 @@ import type { WorkerPool } from '../workers/pool.ts';
 import { checksumOf } from './checksum.ts';
 import { type conversionCalls, diskFull } from './conversion-calls.ts';
 import { filmOrder } from './film.ts';
-import { conversionKey } from './key.ts';
-import type { ConversionPlan, FilmPlan, PicturePlan } from './plan.ts';
+import { type ConversionPlan, conversionKey, type FilmPlan, type PicturePlan } from './plan.ts';
 
 /** Revision of the conversion code; raise it when a change alters the produced files. */
 const REVISION = 4;
@@ -31,7 +30,7 @@ const CHUNK_BYTES = 1024 * 1024;
 type Source = SourceFile & { readonly sha256: string };
 
 /** Request for a converted file. Plain data, so that it can be sent to another thread. */
-export interface ConversionOrder {
+interface ConversionOrder {
   readonly source: Source;
   readonly plan: ConversionPlan;
   /** How long to wait for a file that has to be made; 0 starts the work without waiting. */
@@ -69,7 +68,7 @@ export interface Conversions extends AsyncDisposable {
 }
 
 /** Store, worker pools and renderer that conversions use. */
-export interface ConversionsOptions {
+interface ConversionsOptions {
   /** Created when needed; may be deleted at any time. */
   readonly directory: string;
   readonly storeMegabytes: number;

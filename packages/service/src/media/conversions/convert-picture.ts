@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { Size } from '../../domain/geometry.ts';
+import { jpegInPdf } from '../pictures/pdf.ts';
 import { writeAvifColours } from './avif-colours.ts';
 import { checksumOf } from './checksum.ts';
 import { copyMetadata, type OwnProperties, writeExifDensity } from './copy-metadata.ts';
 import { removeTiffDensity, writeJpegDensity, writePngDensity } from './density.ts';
 import { encoded } from './encode.ts';
-import { jpegInPdf } from './jpeg-in-pdf.ts';
 import { type ConversionSource, openPicture } from './open-picture.ts';
 import { DEFAULT_DPI, type PicturePlan, type PictureTarget } from './plan.ts';
 

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { rename } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import type { Size } from '../../domain/geometry.ts';
-import { findPerl } from '../inspect/perl.ts';
+import { findPerl, runExiftool } from '../inspect/perl.ts';
 
 const SECONDS = 30;
 
@@ -77,13 +75,9 @@ export async function writeExifDensity(target: string, dpi: number, limits: Limi
 async function writeTags(target: string, tags: readonly string[], { seconds = SECONDS }: Limits): Promise<void> {
   const perl = findPerl();
   if (perl === undefined) return;
-  const { exiftoolPath } = await import('exiftool-vendored');
   const described = `${target}.described`;
-  // Disables the configuration file, because it is Perl code that would be run. The option works only as the first
-  // argument.
-  const args = [await exiftoolPath(), '-config', '', '-q', '-q', '-m', ...tags, '-o', described, target];
   try {
-    await promisify(execFile)(perl, args, { env: { LANG: 'C' }, timeout: seconds * 1000, killSignal: 'SIGKILL' });
+    await runExiftool(perl, ['-q', '-q', '-m', ...tags, '-o', described, target], { seconds });
   } catch (error) {
     if (isOfDescription(error)) return; // the source's metadata is damaged and nothing was written
     const said = error instanceof Error && 'stderr' in error ? `: ${error.stderr}` : '';

@@ -18,7 +18,7 @@ export interface Layout {
 }
 
 /** Why a layout is impossible: the crop lies outside the picture, or the result exceeds a limit of pixels a side. */
-export type Misfit = 'crop_outside' | 'too_large';
+type Misfit = 'crop_outside' | 'too_large';
 
 /**
  * Computes the layout of a picture whose actual size is `found`. A crop is measured in the size that the properties

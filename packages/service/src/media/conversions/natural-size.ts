@@ -1,7 +1,7 @@
 import type { Size } from '../../domain/geometry.ts';
 import { SHEET } from '../inspect/table-shape.ts';
 import { SHEET_TYPES } from '../pictures/drawn-types.ts';
-import { MOST_DRAWN } from '../pictures/page-size.ts';
+import { MOST_DRAWN } from '../pictures/plan.ts';
 import type { DrawableFile } from '../pictures/renderer.ts';
 import { pdfPageSize } from '../pictures/sources/pdf.ts';
 import { svgFileSize } from '../pictures/sources/svg.ts';

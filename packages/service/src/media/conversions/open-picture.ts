@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { areaAt, type Size } from '../../domain/geometry.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
-import { MOST_DRAWN } from '../pictures/page-size.ts';
+import { MOST_DRAWN } from '../pictures/plan.ts';
 import type { DrawableFile } from '../pictures/renderer.ts';
 import type { Cicp } from '../pictures/sources/cicp.ts';
 import { openPdfBytes } from '../pictures/sources/pdf.ts';

@@ -1,6 +1,8 @@
 import type { FileProperties } from '../../domain/file-properties.ts';
 import { type Box, fitInto, type Geometry, isSame, type Size } from '../../domain/geometry.ts';
 import type { Conversion } from '../../domain/model.ts';
+import { derivedKey } from '../derived/derived-files.ts';
+import type { KeyedSource } from '../pictures/key.ts';
 
 /** Formats that a picture can be converted to, named by their extensions. */
 export type PictureTarget = Exclude<Conversion['to'], 'mp4'>;
@@ -149,4 +151,22 @@ export function isOriginalEnough(conversion: Conversion, properties: FilePropert
   if (!(properties.width > 0 && properties.height > 0)) return false;
   const { size, scaled } = fitInto(properties, box);
   return isSame(size, properties) && isSame(scaled, properties);
+}
+
+/**
+ * Hashes everything that determines the bytes of a converted file: 32 hexadecimal digits. `converter` must change
+ * whenever files have to be converted again.
+ */
+export function conversionKey({ sha256, properties }: KeyedSource, plan: ConversionPlan, converter: string): string {
+  const { mediaType, width, height, pages } = properties;
+  return derivedKey([converter, sha256, mediaType, width, height, pages, sorted(plan)]);
+}
+
+/** Sorts properties, so that equal plans give equal JSON regardless of their order. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .filter(([, each]) => each !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, each]) => [name, sorted(each)]);
 }

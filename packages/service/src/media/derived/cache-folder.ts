@@ -51,7 +51,7 @@ export interface CacheFolder extends AsyncDisposable {
 }
 
 /** Location and limits of a cache folder, and the names of its files. */
-export interface CacheFolderOptions {
+interface CacheFolderOptions {
   readonly directory: string;
   /** Limit of disk space in MiB. Each file counts in whole blocks of 4 KiB. */
   readonly megabytes: number;

@@ -37,7 +37,7 @@ export class NotMade {
 }
 
 /** Makes results from originals: the way from a request to a stored file, whatever the file is. */
-export interface DerivedFiles<Value> {
+interface DerivedFiles<Value> {
   /**
    * Finds or makes a result. Concurrent callers of the same result share one making (single-flight). Making that has
    * started runs to its end, even if all callers leave; while it waits in a queue, it is dropped when its last caller

@@ -10,12 +10,12 @@ import { codeOf, isAbsence } from '../../platform/system-errors.ts';
 import type { DerivedFile } from './file-cache.ts';
 
 /** Limit of files that one thread holds open at the same time; each takes a file descriptor. */
-export const MAX_LEASES = 8192;
+const MAX_LEASES = 8192;
 
 const NO_DESCRIPTORS: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE']);
 
 /** A file that stays readable until it is disposed of. */
-export interface FileLease extends AsyncDisposable {
+interface FileLease extends AsyncDisposable {
   /** Opens a reader for the whole file or a range. The caller disposes of the reader, which leaves the file open. */
   read(range: ByteRange | undefined, signal: AbortSignal): ByteReader;
 }

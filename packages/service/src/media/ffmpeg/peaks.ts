@@ -7,7 +7,7 @@ const SAMPLES_PER_SECOND = 8000;
 /** Samples that are combined into one loudness value while the sound is read. */
 const SAMPLES_PER_STEP = 400;
 
-/** Reads the loudest sample of each of `count` equal parts of a sound, from 0 to 1. Rejects with MediaFailure. */
+/** Reads the loudest sample of each of `count` equal parts of a sound, from 0 to 1. Rejects with CannotMake. */
 export async function readPeaks(
   tools: MediaTools,
   path: string,

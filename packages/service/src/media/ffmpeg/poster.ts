@@ -1,6 +1,6 @@
+import { CannotMake } from '../derived/cannot-make.ts';
 import { type Frame, type FrameChoice, readFrame } from './frame.ts';
 import type { VideoStream } from './probe.ts';
-import { MediaFailure } from './run.ts';
 import type { MediaTools } from './tools.ts';
 
 /** Passes frames with less than 85 % dark pixels. */
@@ -26,7 +26,7 @@ const SHOWN_ON_SCREENS = [
 /**
  * Reads the poster of a film: a frame from where the film stops being black or nearly so. If none is found in a few
  * seconds, takes the first key frame that is not black; in a film that is dark throughout, takes the first frame. Takes
- * at most about nine seconds. Rejects with MediaFailure.
+ * at most about nine seconds. Rejects with CannotMake.
  */
 export async function readPoster(tools: MediaTools, path: string, video: VideoStream): Promise<Frame> {
   const { index: stream, transfer } = video;
@@ -42,9 +42,9 @@ export async function readPoster(tools: MediaTools, path: string, video: VideoSt
       const frame = await readFrame(tools, path, choice);
       if (frame !== undefined) return frame;
     } catch (error) {
-      if (!(error instanceof MediaFailure)) throw error;
+      if (!(error instanceof CannotMake)) throw error;
       failure = error;
     }
   }
-  throw failure ?? new MediaFailure('the film has no frame');
+  throw failure ?? new CannotMake('corrupt', 'the film has no frame');
 }

@@ -1,5 +1,6 @@
+import { CannotMake } from '../derived/cannot-make.ts';
 import { confinedInput, QUIETLY } from './confinement.ts';
-import { MediaFailure, outputOf } from './run.ts';
+import { outputOf } from './run.ts';
 import type { MediaTools } from './tools.ts';
 
 /** Streams and properties of a film or sound. Names are those of ffmpeg; absent values are '' or 0. */
@@ -52,7 +53,7 @@ const ENTRIES = [
 /** Limit of ffprobe's output in bytes; a file with more streams than fit is rejected. */
 const MAX_BYTES = 4 * 2 ** 20;
 
-/** Probes a file. Rejects with MediaFailure if it is not a known kind of film or sound, or if `seconds` have passed. */
+/** Probes a file. Rejects with CannotMake if it is not a known kind of film or sound, or if `seconds` have passed. */
 export async function probe(tools: MediaTools, path: string, seconds?: number): Promise<Probe> {
   const args = [...QUIETLY, ...confinedInput(path), '-of', 'json', '-show_entries', ENTRIES];
   const json = await outputOf(tools.ffprobe, args, {
@@ -60,7 +61,7 @@ export async function probe(tools: MediaTools, path: string, seconds?: number): 
     ...(seconds === undefined ? {} : { seconds }),
   });
   const found = readProbe(JSON.parse(json.toString('utf8')));
-  if (!found.video && !found.audio) throw new MediaFailure('neither pictures nor sound are in the file');
+  if (!found.video && !found.audio) throw new CannotMake('corrupt', 'neither pictures nor sound are in the file');
   return found;
 }
 
@@ -90,7 +91,7 @@ interface RawProbe {
 }
 
 /** Converts ffprobe's JSON output. */
-export function readProbe(json: unknown): Probe {
+function readProbe(json: unknown): Probe {
   const { format = {}, streams = [] } = json as RawProbe;
   const isCover = ({ disposition }: RawStream) => disposition?.attached_pic === 1;
   const video = streams.find((each) => each.codec_type === 'video' && !isCover(each) && isKnown(each));

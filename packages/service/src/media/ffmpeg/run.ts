@@ -1,16 +1,10 @@
 import { spawn } from 'node:child_process';
+import { CannotMake } from '../derived/cannot-make.ts';
 
 const SAID_CHARACTERS = 2000;
 
-/**
- * A media program rejected its file or was stopped. `message` is why it was stopped, or the end of its error output.
- */
-export class MediaFailure extends Error {
-  override readonly name = 'MediaFailure';
-}
-
 /** Output and limits of a program run. */
-export interface ProgramOptions {
+interface ProgramOptions {
   /** Called for each chunk of the output. */
   readonly onOutput?: (chunk: Buffer) => void;
   /** The program is killed after this many seconds; if absent, the owner of this process enforces a deadline. */
@@ -21,7 +15,7 @@ export interface ProgramOptions {
 
 /**
  * Runs a program without a shell, standard input or environment. Resolves with the end of its error output if it
- * succeeds. Rejects with MediaFailure.
+ * succeeds. Rejects with CannotMake if it rejects its file or is stopped; the message says why.
  */
 export async function runProgram(
   program: string,
@@ -51,7 +45,7 @@ export async function runProgram(
   child.once('error', reject);
   child.once('close', (code, signal) => {
     if (code === 0 && stoppedFor === undefined) resolve();
-    else reject(new MediaFailure(stoppedFor ?? (said.trim() || `ended with ${code ?? signal}`)));
+    else reject(new CannotMake('corrupt', stoppedFor ?? (said.trim() || `ended with ${code ?? signal}`)));
   });
   try {
     await promise;

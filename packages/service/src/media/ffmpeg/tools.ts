@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { findProgram } from '../../platform/find-program.ts';
+import { CannotMake, type CannotMakeReason } from '../derived/cannot-make.ts';
 
 const PATIENCE_MILLISECONDS = 10_000;
 
@@ -31,8 +32,9 @@ export function toolsEnvironment(tools: MediaTools | undefined): Record<string, 
   return tools === undefined ? {} : { MEDIA_TOOLS: JSON.stringify(tools) };
 }
 
-/** Returns the tools that the parent passed to this worker process. */
-export function toolsOfProcess(): MediaTools | undefined {
+/** Returns the tools that the parent passed to this worker process. Throws CannotMake if there are none. */
+export function requireTools(reason: CannotMakeReason, message: string): MediaTools {
   const told = process.env['MEDIA_TOOLS'];
-  return told === undefined ? undefined : (JSON.parse(told) as MediaTools);
+  if (told === undefined) throw new CannotMake(reason, message);
+  return JSON.parse(told) as MediaTools;
 }

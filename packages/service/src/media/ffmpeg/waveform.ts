@@ -9,7 +9,7 @@ export interface Drawn {
 export type Colour = readonly [red: number, green: number, blue: number];
 
 /** Size in pixels and look of a waveform. */
-export interface WaveformStyle {
+interface WaveformStyle {
   readonly width: number;
   readonly height: number;
   /** Share of the height that the loudest bar takes. */

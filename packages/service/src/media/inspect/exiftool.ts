@@ -16,76 +16,21 @@ export interface TagReader {
   read(path: string, options: { extension: string; metadata: boolean; head: boolean }): Promise<Tags>;
 }
 
-const PROPERTY_TAGS = [
-  'FileType',
-  'MIMEType',
-  'Error',
-  'Warning',
-  'ImageSize',
-  'Orientation',
-  'Rotation',
-  'Duration',
-  'PlayDuration',
-  'PageCount',
-  'Pages',
-  'Slides',
-  'BitsPerSample',
-  'BitsPerComponent',
-  'BitDepth',
-  'BitDepthLuma',
-  'ImagePixelDepth',
-  'ColorComponents',
-  'ColorMode',
-  'ColorType',
-  'ColorSpace',
-  'ColorSpaceData',
-  'PhotometricInterpretation',
-  'ProfileDescription',
-  'XResolution',
-  'YResolution',
-  'ResolutionUnit',
-  'PixelsPerUnitX',
-  'PixelUnits',
-];
-const METADATA_TAGS = [
-  'XMP-dc:all',
-  'XMP-photoshop:all',
-  'XMP-iptcCore:all',
-  'XMP-iptcExt:all',
-  'XMP-lr:all',
-  'XMP-xmp:all',
-  'XMP-exif:all',
-  'XMP-tiff:all',
-  'XMP-pdf:all',
-  'IPTC:all',
-  'IPTCDigest',
-  'CurrentIPTCDigest',
-  'GPSLatitude',
-  'GPSLongitude',
-  'DateTimeOriginal',
-  'CreateDate',
-  'CreationDate',
-  'ContentCreateDate',
-  'OffsetTimeOriginal',
-  'OffsetTimeDigitized',
-  'ImageDescription',
-  'Artist',
-  'Copyright',
-  'XPTitle',
-  'XPSubject',
-  'XPComment',
-  'XPAuthor',
-  'XPKeywords',
-  'Rating',
-  'Title',
-  'Description',
-  'Subject',
-  'Author',
-  'Creator',
-  'Keywords',
-  'Comment',
-  'DisplayName',
-];
+const PROPERTY_TAGS = `
+  FileType MIMEType Error Warning ImageSize Orientation Rotation Duration PlayDuration PageCount Pages Slides
+  BitsPerSample BitsPerComponent BitDepth BitDepthLuma ImagePixelDepth ColorComponents ColorMode ColorType
+  ColorSpace ColorSpaceData PhotometricInterpretation ProfileDescription XResolution YResolution ResolutionUnit
+  PixelsPerUnitX PixelUnits`
+  .trim()
+  .split(/\s+/);
+const METADATA_TAGS = `
+  XMP-dc:all XMP-photoshop:all XMP-iptcCore:all XMP-iptcExt:all XMP-lr:all XMP-xmp:all XMP-exif:all XMP-tiff:all
+  XMP-pdf:all IPTC:all IPTCDigest CurrentIPTCDigest GPSLatitude GPSLongitude DateTimeOriginal CreateDate
+  CreationDate ContentCreateDate OffsetTimeOriginal OffsetTimeDigitized ImageDescription Artist Copyright XPTitle
+  XPSubject XPComment XPAuthor XPKeywords Rating Title Description Subject Author Creator Keywords Comment
+  DisplayName`
+  .trim()
+  .split(/\s+/);
 
 /**
  * Disables the configuration file, because it is Perl code that would be run. The option works only as the first

@@ -1,28 +1,23 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { FILE_CATEGORIES, type FileProperties, UNKNOWN_TYPE } from '../../domain/file-properties.ts';
 import { audioTags } from './audio-tags.ts';
-import { bmpSize } from './bmp-size.ts';
 import { categoryOfExtension, categoryOfMediaType, extensionOf } from './categories.ts';
 import { cleanLine } from './clean-text.ts';
+import { isCutPdf, isCutSvg, reasonToOpen } from './cut-files.ts';
 import { mergeMetadata, NO_METADATA, type WrittenMetadata } from './descriptive-metadata.ts';
 import { type Detected, detect, HEAD_BYTES } from './detect.ts';
 import type { TagReader } from './exiftool.ts';
 import type { ExtractAnswer, Extracted, ExtractJob } from './extract-job.ts';
 import { headerSize } from './header-size.ts';
 import { metadataFromHtmlHead } from './html-head.ts';
-import { icoSize } from './ico-size.ts';
-import { jxlSize } from './jxl-size.ts';
 import { metadataFromTags } from './metadata-from-tags.ts';
 import { officeProperties } from './office-properties.ts';
-import { isCutPdf, reasonToOpen } from './pdf-damage.ts';
 import { pictureProperties } from './picture-size.ts';
 import { propertiesFromTags } from './properties-from-tags.ts';
-import { isCutSvg } from './svg-end.ts';
 import { svgSize } from './svg-size.ts';
 import { tableRows, tableSheet } from './table-shape.ts';
 import { NO_TAGS, type Tags, tagText, tagTexts } from './tags.ts';
 import { withWholeLines } from './text-content.ts';
-import { tiffPages } from './tiff-pages.ts';
 import { damageWarning, sentence, withoutPaths } from './warnings.ts';
 
 /** State of one extraction. */
@@ -140,20 +135,7 @@ async function readOwnKind(
     if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaType)) {
       return { properties: {}, metadata: [metadataFromHtmlHead(text ?? '')] };
     }
-    if (ZIPPED_OFFICE.test(mediaType)) {
-      const { pages, title, description, creator, rights, created, keywords } = await officeProperties(file);
-      const metadata = {
-        title,
-        description,
-        creator,
-        copyright: rights,
-        captured: created,
-        flat: keywords,
-        hierarchical: [],
-        supplemental: [],
-      };
-      return { properties: { pages }, metadata: [metadata] };
-    }
+    if (ZIPPED_OFFICE.test(mediaType)) return await officeProperties(job.path);
     if (category === FILE_CATEGORIES.audio) {
       const tags = await audioTags(job.path);
       if (tags === undefined) return { properties: {}, metadata: [] };
@@ -167,12 +149,8 @@ async function readOwnKind(
       };
     }
     const properties = category === FILE_CATEGORIES.image && withoutTags ? await pictureProperties(file, size) : {};
-    if (mediaType === 'image/bmp') return { properties: { ...properties, ...bmpSize(head) }, metadata: [] };
-    if (mediaType === 'image/x-icon') return { properties: icoSize(head), metadata: [] };
-    if (mediaType === 'image/jxl') return { properties: jxlSize(head), metadata: [] };
-    if (mediaType === 'image/tiff')
-      return { properties: { ...properties, pages: await tiffPages(file) }, metadata: [] };
-    return { properties: { ...properties, ...(await headerSize(mediaType, head, file)) }, metadata: [] };
+    const own = await headerSize(mediaType, head, file);
+    return { properties: { ...properties, ...own }, metadata: [] };
   } catch (error) {
     if (!withoutTags) trouble.push(`The file seems damaged: ${messageOf(error)}.`);
     return { properties: {}, metadata: [] };

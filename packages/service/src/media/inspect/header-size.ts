@@ -1,6 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { FileProperties } from '../../domain/file-properties.ts';
 import { dcxPlaces } from './dcx-places.ts';
+import { jxlSize } from './jxl-size.ts';
+import { tiffPages } from './tiff-directories.ts';
 
 type SizeProperties = Partial<Pick<FileProperties, 'width' | 'height' | 'pages'>>;
 type ReadSize = (head: Buffer, file: FileHandle) => SizeProperties | Promise<SizeProperties>;
@@ -14,7 +16,7 @@ const ICON_SIDES: Readonly<Record<string, number>> = {
   ...{ ic12: 64, icp6: 64, ih32: 48, ic11: 32, icp5: 32, il32: 32, icp4: 16, is32: 16 },
 };
 
-/** Size readers for picture formats that exiftool does not know. */
+/** Size readers for picture formats that exiftool does not know, or of which it reports another size. */
 const READERS: ReadonlyMap<string, ReadSize> = new Map<string, ReadSize>([
   ['image/vnd-ms.dds', (head) => ({ width: head.readUInt32LE(16), height: head.readUInt32LE(12) })],
   ['image/x-tga', (head) => ({ width: head.readUInt16LE(12), height: head.readUInt16LE(14) })],
@@ -27,6 +29,10 @@ const READERS: ReadonlyMap<string, ReadSize> = new Map<string, ReadSize>([
   ['image/x-xpixmap', (head) => written(head, /"\s*(\d{1,6})\s+(\d{1,6})\s+\d+\s+\d+/)],
   ['image/x-dcx', readFax],
   ['image/icns', (_, file) => readIcons(file)],
+  ['image/bmp', bmpSize],
+  ['image/x-icon', icoSize],
+  ['image/jxl', jxlSize],
+  ['image/tiff', async (_, file) => ({ pages: await tiffPages(file) })],
 ]);
 
 /** Reads the size of a picture from its header; empty if the format is unknown or the file is truncated. */
@@ -64,4 +70,33 @@ async function readIcons(file: FileHandle): Promise<SizeProperties> {
     at += length;
   }
   return largest === 0 ? {} : { width: largest, height: largest };
+}
+
+const HEADER_AT = 14;
+/** Size of the oldest header, which stores width and height in two bytes each. */
+const OLDEST = 12;
+
+/** Reads the size of a bitmap from any version of its header; exiftool does not know those of OS/2 2. */
+function bmpSize(head: Buffer): SizeProperties {
+  if (head.length < HEADER_AT + OLDEST) return {};
+  const isOldest = head.readUInt32LE(HEADER_AT) === OLDEST;
+  const width = isOldest ? head.readUInt16LE(HEADER_AT + 4) : head.readInt32LE(HEADER_AT + 4);
+  const height = isOldest ? head.readUInt16LE(HEADER_AT + 6) : Math.abs(head.readInt32LE(HEADER_AT + 8));
+  return width > 0 && height > 0 ? { width, height } : {};
+}
+
+/**
+ * Returns the size of the largest icon of an ICO file, from its directory; exiftool returns the first icon's. 0 means
+ * unknown.
+ */
+export function icoSize(head: Buffer): { width: number; height: number } {
+  let best = { width: 0, height: 0 };
+  const count = head.length < 6 ? 0 : head.readUInt16LE(4);
+  for (let at = 6; at < 6 + count * 16 && at + 16 <= head.length; at += 16) {
+    // Width and height are one byte each, in which 0 means 256.
+    const width = head[at] || 256;
+    const height = head[at + 1] || 256;
+    if (width * height > best.width * best.height) best = { width, height };
+  }
+  return best;
 }

@@ -1,5 +1,5 @@
 /** Media type of a file, determined by its content. */
-export interface Signature {
+interface Signature {
   readonly mediaType: string;
 }
 

@@ -27,7 +27,7 @@ const BYTES_BY_TYPE: ReadonlyMap<number, number> = new Map([
 ]);
 
 /** A directory of a TIFF or BigTIFF, which describes one of its pictures. */
-export interface TiffDirectory {
+interface TiffDirectory {
   readonly isLittle: boolean;
   /** Offset of an entry's value in the file; undefined if there is no such entry. */
   positionOf(tag: number): number | undefined;
@@ -116,4 +116,21 @@ function reader(file: FileHandle, end: number): Read {
     const { bytesRead } = await file.read(bytes, 0, length, at);
     return bytesRead === length ? bytes : undefined;
   };
+}
+
+const SUBFILE_TYPE = 254;
+/** Bits that mark a reduced copy or a mask. */
+const NOT_ITSELF = 0b101;
+
+/**
+ * Counts the pages of a TIFF: directories of the main chain that are neither reduced copies nor masks. A damaged chain
+ * is counted as far as it can be followed; at least 1.
+ */
+export async function tiffPages(file: FileHandle): Promise<number> {
+  let pages = 0;
+  for await (const directory of tiffDirectories(file)) {
+    const [subfileType = 0] = await directory.numbers(SUBFILE_TYPE);
+    if ((subfileType & NOT_ITSELF) === 0) pages += 1;
+  }
+  return Math.max(1, pages);
 }

@@ -4,7 +4,7 @@ import { categoryOfExtension } from './categories.ts';
 import { cleanLine } from './clean-text.ts';
 
 /** Evidence of whether a file is intact. */
-export interface Evidence {
+interface Evidence {
   readonly properties: FileProperties;
   /** Bytes. */
   readonly size: number;

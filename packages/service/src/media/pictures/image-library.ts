@@ -1,3 +1,4 @@
+import type { Metadata, Sharp } from 'sharp';
 import sharp from 'sharp';
 
 /**
@@ -24,4 +25,11 @@ export function confineImageLibrary(): void {
   // One drawing process runs per core already, and a cache of operations would only use memory.
   sharp.concurrency(1);
   sharp.cache(false);
+}
+
+/**
+ * Converts 16-bit RGB fully to sRGB. By default, the image library converts it through its profile only to Display P3.
+ */
+export function throughProfile(pixels: Sharp, { space, icc }: Pick<Metadata, 'space' | 'icc'>): Sharp {
+  return space === 'rgb16' && icc !== undefined ? pixels.withIccProfile('srgb', { attach: false }) : pixels;
 }

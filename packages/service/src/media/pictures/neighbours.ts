@@ -10,7 +10,7 @@ const MOST = 1000;
 const MADE_OF_SEVERAL: ReadonlySet<string> = new Set(['model/gltf+json']);
 
 /** A file beside a model, identified by its content. */
-export type KeyedNeighbour = Omit<Neighbour, 'path'>;
+type KeyedNeighbour = Omit<Neighbour, 'path'>;
 
 /**
  * Returns the files beside a model that it may refer to: images, files of unknown type and `.bin` files whose nodes

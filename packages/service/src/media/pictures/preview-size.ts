@@ -4,9 +4,8 @@ import type { Version } from '../../domain/model.ts';
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { SHEET } from '../inspect/table-shape.ts';
 import { MODEL_TYPES, SHEET_TYPES } from './drawn-types.ts';
-import { pageSize } from './page-size.ts';
 import { placeholderPlan } from './placeholders.ts';
-import { fitInside } from './plan.ts';
+import { fitInside, pageSize } from './plan.ts';
 
 const UNKNOWN: Size = { width: 0, height: 0 };
 

@@ -4,7 +4,7 @@ import { entryModule } from '../../platform/entry-module.ts';
 import type { MissingTool } from '../../platform/find-program.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
 import { openQuickAndSlowQueues, type QuickAndSlowQueues } from '../workers/quick-and-slow-queues.ts';
-import { officeEnvironment } from './office/environment.ts';
+import { officeEnvironment } from './office/sandbox.ts';
 import { findOfficeTools } from './office/tools.ts';
 import type { pictureCalls } from './picture-calls.ts';
 import type { DrawableFile, Plan, Renderer } from './renderer.ts';
@@ -14,7 +14,7 @@ import { sharpVersion } from './sharp-version.ts';
 const REVISION = 7;
 
 /** Limits of the render processes (configuration: `render`). */
-export interface RenderLimits {
+interface RenderLimits {
   /** Number of processes; 0 means one per core. */
   readonly processes: number;
   /** Timeout for one picture, in seconds. */

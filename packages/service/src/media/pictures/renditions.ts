@@ -1,9 +1,9 @@
 import { openSingleFlight } from '../../concurrency/single-flight.ts';
 import type { Waiter } from '../../concurrency/wait-budget.ts';
 import type { FileCategory } from '../../domain/file-properties.ts';
+import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { type DerivedOrder, NotMade, openDerivedFiles } from '../derived/derived-files.ts';
-import { drawPage } from './draw-page.ts';
 import { drawingKey, type KeyedSource, pageKey, pdfKey, renditionKey } from './key.ts';
 import { drawPlaceholder, placeholderPlan } from './placeholders.ts';
 import type { DrawableFile, Pdf, Plan, Rendered, Renderer } from './renderer.ts';
@@ -12,7 +12,7 @@ import { openRenditionStore } from './store.ts';
 /** How long a failed source isn't retried. Matches the 60 s for which a placeholder may be cached (decisions 7). */
 const FAILURE_SECONDS = 60;
 /** The answer to a `RenditionOrder`. Plain data, so it can be sent to another thread. */
-export type Rendition =
+type Rendition =
   | PictureRendition
   /** The source has no such page. */
   | { readonly kind: 'no-such-page' };
@@ -29,12 +29,12 @@ export interface PictureRendition extends Rendered {
 }
 
 /** The PDF made of a document. Plain data, so it can be sent to another thread. */
-export interface PdfRendition extends Pdf {
+interface PdfRendition extends Pdf {
   readonly etag: string;
 }
 
 /** A source file that can be drawn, together with its key. */
-export type StoredSource = DrawableFile & KeyedSource;
+type StoredSource = DrawableFile & KeyedSource;
 
 /** What to draw. Plain data, so it can be sent to another thread. */
 export interface RenditionOrder {
@@ -66,7 +66,7 @@ export interface Renditions extends AsyncDisposable {
 }
 
 /** Options of `openRenditions`. */
-export interface RenditionsOptions {
+interface RenditionsOptions {
   /** Folder of the store. Created when needed; may be deleted at any time. */
   readonly directory: string;
   readonly renderer: Renderer;
@@ -174,4 +174,25 @@ export function openRenditions(options: RenditionsOptions): Renditions {
 
 function warn(trouble: Error): void {
   process.emitWarning(trouble);
+}
+
+/**
+ * Draws a page of a file. Pages of Office files are drawn from the PDF that `toPdf` returns. If it returns undefined
+ * (conversion failed), the small picture that the file may contain replaces its first page.
+ */
+export async function drawPage(
+  renderer: Pick<Renderer, 'render'>,
+  plan: Plan,
+  file: DrawableFile,
+  options: Waiter & { readonly toPdf: () => Promise<Pdf | undefined> },
+): Promise<Rendered> {
+  const { toPdf, ...how } = options;
+  const pdf = OFFICE_TYPES.has(file.properties.mediaType) ? await toPdf() : undefined;
+  if (pdf === undefined) return await renderer.render(plan, file, how);
+  try {
+    return await renderer.render(plan, pdf, how);
+  } catch (error) {
+    if (!(error instanceof CannotMake) || error.reason === 'no_such_page' || plan.page > 0) throw error;
+    return await renderer.render(plan, file, how);
+  }
 }

@@ -24,7 +24,7 @@ export interface RenditionStore extends AsyncDisposable {
 }
 
 /** Options of `openRenditionStore`. */
-export interface StoreOptions {
+interface StoreOptions {
   readonly directory: string;
   /** Maximum disk space in MB; each file counts in blocks of 4 KiB. */
   readonly megabytes: number;

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { opendir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { crc32 } from '../../platform/crc32.ts';
 import type { Rendered } from './renderer.ts';
 
@@ -33,4 +36,21 @@ export function unpackRendition(file: Buffer): Rendered | undefined {
     height: file.readUInt32LE(HEIGHT_AT),
     pages: file.readUInt32LE(PAGES_AT),
   };
+}
+
+/**
+ * Returns the file names of damaged renditions. With `repair`, also deletes them; they are drawn again at the next
+ * request.
+ */
+export async function verifyRenditions(directory: string, repair: boolean): Promise<readonly string[]> {
+  if (!existsSync(directory)) return [];
+  const damaged: string[] = [];
+  for await (const entry of await opendir(directory, { recursive: true })) {
+    if (!entry.isFile() || !entry.name.endsWith('.rendition')) continue;
+    const path = join(entry.parentPath, entry.name);
+    if (unpackRendition(await readFile(path)) !== undefined) continue;
+    damaged.push(entry.name);
+    if (repair) await rm(path, { force: true });
+  }
+  return damaged;
 }

@@ -1,13 +1,12 @@
-import { access } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
 import sharp from 'sharp';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { readPeaks } from '../ffmpeg/peaks.ts';
 import { type Probe, probe } from '../ffmpeg/probe.ts';
-import { MediaFailure, runProgram } from '../ffmpeg/run.ts';
-import { type MediaTools, toolsOfProcess } from '../ffmpeg/tools.ts';
+import { runProgram } from '../ffmpeg/run.ts';
+import { type MediaTools, requireTools } from '../ffmpeg/tools.ts';
 import { type Colour, drawWaveform } from '../ffmpeg/waveform.ts';
 import { type FilmLook, filmArguments } from './film-arguments.ts';
-import { requireWhole } from './require-whole.ts';
 import { type StripPlan, stripArguments } from './strip.ts';
 import type { FilmConversion } from './way-to-play.ts';
 
@@ -29,42 +28,36 @@ const BARS_STYLE = { width: 1800, height: 240, fill: 0.96, margin: 0, colours: [
 /** The calls of a film worker. They reject with other errors than CannotMake only if the source is not the cause. */
 export const filmCalls = {
   /** Reads what a file consists of. */
-  probe: ({ source }: { readonly source: string }): Promise<Probe> =>
-    blamingTheSource(source, (tools) => probe(tools, source)),
+  async probe({ source }: { readonly source: string }): Promise<Probe> {
+    return await probe(await toolsFor(source), source);
+  },
   /** Converts a film or sound. */
-  convert: (
+  async convert(
     job: FilmJob & { readonly conversion: FilmConversion; readonly maxBytes: number; readonly look?: FilmLook },
-  ): Promise<void> =>
-    blamingTheSource(job.source, async (tools) => {
-      const { source, target, maxBytes } = job;
-      await runProgram(tools.ffmpeg, filmArguments(source, target, job));
-      await requireWhole(tools, target, { seconds: job.probe.seconds, maxBytes });
-    }),
+  ): Promise<void> {
+    const { source, target, maxBytes } = job;
+    const tools = await toolsFor(source);
+    await runProgram(tools.ffmpeg, filmArguments(source, target, job));
+    await requireWhole(tools, target, { seconds: job.probe.seconds, maxBytes });
+  },
   /** Draws the pictures of a film that a player shows above its timeline. */
-  strip: ({ source, target, plan, probe: { video } }: FilmJob & { readonly plan: StripPlan }): Promise<void> =>
-    blamingTheSource(source, async (tools) => {
-      if (!video) throw new MediaFailure(NO_STREAM);
-      await runProgram(tools.ffmpeg, stripArguments(source, target, plan, video));
-    }),
+  async strip({ source, target, plan, probe: { video } }: FilmJob & { readonly plan: StripPlan }): Promise<void> {
+    const tools = await toolsFor(source);
+    if (!video) throw new CannotMake('corrupt', NO_STREAM);
+    await runProgram(tools.ffmpeg, stripArguments(source, target, plan, video));
+  },
   /** Draws the waveform of a sound. */
-  bars: ({ source, target, probe: { audio } }: FilmJob): Promise<void> =>
-    blamingTheSource(source, async (tools) => {
-      if (!audio) throw new MediaFailure(NO_STREAM);
-      await writeBars(tools, { source, target, stream: audio.index });
-    }),
+  async bars({ source, target, probe: { audio } }: FilmJob): Promise<void> {
+    const tools = await toolsFor(source);
+    if (!audio) throw new CannotMake('corrupt', NO_STREAM);
+    await writeBars(tools, { source, target, stream: audio.index });
+  },
 };
 
-async function blamingTheSource<Result>(source: string, work: (tools: MediaTools) => Promise<Result>): Promise<Result> {
-  const tools = toolsOfProcess();
-  if (tools === undefined) throw new CannotMake('no_tool', 'ffmpeg is not there');
+async function toolsFor(source: string): Promise<MediaTools> {
   // A file that can't be accessed is an error of the service, not of the film.
   await access(source);
-  try {
-    return await work(tools);
-  } catch (error) {
-    if (error instanceof MediaFailure) throw new CannotMake('corrupt', error.message);
-    throw error;
-  }
+  return requireTools('no_tool', 'ffmpeg is not there');
 }
 
 async function writeBars(
@@ -76,4 +69,27 @@ async function writeBars(
   await sharp(pixels, { raw: { width, height, channels: 4 } })
     .png({ palette: true, quality: 60 })
     .toFile(target);
+}
+
+/** ffmpeg stops near its byte limit, not exactly at it; a file below this share of the limit was not cut. */
+const SURELY_BELOW = 0.98;
+/** Containers round a film's duration, and its streams need not end at the same time. */
+const TOLERANCE_SECONDS = 1;
+const LEAST_SHARE = 0.9;
+
+/**
+ * Rejects with CannotMake if a conversion holds only the beginning of its source. The check is needed because ffmpeg
+ * exits with success when it reaches its byte limit or its source ends early.
+ */
+export async function requireWhole(
+  tools: MediaTools,
+  target: string,
+  { seconds, maxBytes }: { seconds: number; maxBytes: number },
+): Promise<void> {
+  const { size } = await stat(target);
+  if (size >= maxBytes * SURELY_BELOW) throw new CannotMake('corrupt', `more than ${maxBytes} bytes would be needed`);
+  const made = await probe(tools, target);
+  if (made.seconds < seconds * LEAST_SHARE - TOLERANCE_SECONDS) {
+    throw new CannotMake('corrupt', `only ${made.seconds} of ${seconds} seconds could be converted`);
+  }
 }

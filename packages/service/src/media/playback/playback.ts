@@ -60,7 +60,7 @@ export interface Playback extends AsyncDisposable {
 }
 
 /** Store, tools and worker pools that playback uses. */
-export interface PlaybackOptions extends Pick<PlaybackPools, 'probing' | 'drawing' | 'converting'> {
+interface PlaybackOptions extends Pick<PlaybackPools, 'probing' | 'drawing' | 'converting'> {
   /** Created when needed; may be deleted at any time. */
   readonly directory: string;
   readonly storeMegabytes: number;

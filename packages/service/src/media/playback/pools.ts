@@ -24,21 +24,13 @@ export function openPlaybackPools(
 ): PlaybackPools {
   const module = entryModule('film-worker', import.meta.url);
   const common = { module, megabytes: playback.megabytes, env: { MALLOC_ARENA_MAX: '2', ...toolsEnvironment(media) } };
-  const probing = openPool<typeof filmCalls>({
-    ...common,
-    processes: 1,
-    secondsPerJob: render.seconds,
-    queue: render.queue,
-  });
-  const patient = { ...common, secondsPerJob: playback.seconds, queue: playback.queue };
-  const drawing = openPool<typeof filmCalls>({ ...patient, processes: 1 });
-  const converting = openPool<typeof filmCalls>({ ...patient, processes: playback.processes });
+  const open = (processes: number, { seconds, queue }: { readonly seconds: number; readonly queue: number }) =>
+    stack.use(openPool<typeof filmCalls>({ ...common, processes, secondsPerJob: seconds, queue }));
+  const stack = new AsyncDisposableStack();
   return {
-    probing,
-    drawing,
-    converting,
-    async [Symbol.asyncDispose]() {
-      await Promise.all([probing, drawing, converting].map((pool) => pool[Symbol.asyncDispose]()));
-    },
+    probing: open(1, render),
+    drawing: open(1, playback),
+    converting: open(playback.processes, playback),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }

@@ -10,7 +10,7 @@ const MEMORY_CHECK_MILLISECONDS = 100;
 const STDERR_TAIL = 2000;
 
 /** Limits of a worker process: seconds for each job, and MiB of memory. */
-export interface ChildLimits {
+interface ChildLimits {
   readonly secondsPerJob: number;
   readonly megabytes: number;
 }

@@ -4,9 +4,14 @@ import fc from 'fast-check';
 import type { FileProperties } from '../../../src/domain/file-properties.ts';
 import { type Geometry, isSame, readGeometry } from '../../../src/domain/geometry.ts';
 import type { Conversion } from '../../../src/domain/model.ts';
-import { conversionKey } from '../../../src/media/conversions/key.ts';
 import { layOut } from '../../../src/media/conversions/layout.ts';
-import { isOriginalEnough, MOST_PIXELS_A_SIDE, planFilm, planPicture } from '../../../src/media/conversions/plan.ts';
+import {
+  conversionKey,
+  isOriginalEnough,
+  MOST_PIXELS_A_SIDE,
+  planFilm,
+  planPicture,
+} from '../../../src/media/conversions/plan.ts';
 import { sourceAt } from '../pictures/pictures.ts';
 
 const propertiesOf = (properties: Partial<FileProperties>) => sourceAt('a.jpg', properties).properties;

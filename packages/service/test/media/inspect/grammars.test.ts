@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { cleanLine, KEYWORD_LIMITS } from '../../../src/media/inspect/clean-text.ts';
 import { isoDate } from '../../../src/media/inspect/dates.ts';
-import { readUndeclaredUtf8 } from '../../../src/media/inspect/iptc-charset.ts';
 import { keywordPaths } from '../../../src/media/inspect/keywords.ts';
+import { readUndeclaredUtf8 } from '../../../src/media/inspect/metadata-from-tags.ts';
 import { svgSize } from '../../../src/media/inspect/svg-size.ts';
 import { decodeText } from '../../../src/media/inspect/text-content.ts';
 

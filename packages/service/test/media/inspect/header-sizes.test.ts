@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { icoSize } from '../../../src/media/inspect/ico-size.ts';
+import { icoSize } from '../../../src/media/inspect/header-size.ts';
 import { jxlSize } from '../../../src/media/inspect/jxl-size.ts';
 
 suite('sizes that exiftool gets wrong', () => {

@@ -7,7 +7,7 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { countPdfPages } from '../../../src/media/ffmpeg/pdfium.ts';
 import { openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { missingTools } from '../../../src/media/inspect/perl.ts';
-import { pdfOf, pdfStream } from '../../../src/media/pictures/pdf-objects.ts';
+import { pdfOf, pdfStream } from '../../../src/media/pictures/pdf.ts';
 
 const skip = missingTools().length > 0 && 'needs perl';
 const folder = mkdtempSync(join(tmpdir(), 'abs-pdf-'));

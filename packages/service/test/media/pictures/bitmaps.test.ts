@@ -5,9 +5,8 @@ import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
 import { decodeBitmap } from '../../../src/media/pictures/sources/dib.ts';
 import { unpackRunLengths } from '../../../src/media/pictures/sources/dib-runs.ts';
 import { readJp2Structure } from '../../../src/media/pictures/sources/jp2-structure.ts';
-import { jpegSizeAt } from '../../../src/media/pictures/sources/jpeg-header.ts';
 import { unpackBits } from '../../../src/media/pictures/sources/psd-planes.ts';
-import { largestJpeg, rawOrientation } from '../../../src/media/pictures/sources/raw-preview.ts';
+import { jpegSizeAt, largestJpeg, rawOrientation } from '../../../src/media/pictures/sources/raw-preview.ts';
 import { writeBmp, writeIconBitmap } from './writers/bmp.ts';
 import { packBits } from './writers/psd.ts';
 

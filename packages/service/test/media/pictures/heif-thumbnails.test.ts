@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { primaryPicture, thumbnailsOf } from '../../../src/media/pictures/sources/heif-thumbnails.ts';
+import { primaryPicture, thumbnailsOf } from '../../../src/media/pictures/sources/heic.ts';
 
 function box(type: string, ...content: readonly Buffer[]): Buffer {
   const bytes = Buffer.concat([Buffer.alloc(8), ...content]);

@@ -5,9 +5,9 @@ import { after, suite, test } from 'node:test';
 import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
 import { findMediaTools } from '../../../src/media/ffmpeg/tools.ts';
 import { openExtractor } from '../../../src/media/inspect/extractor.ts';
-import { drawPage } from '../../../src/media/pictures/draw-page.ts';
 import { previewSize } from '../../../src/media/pictures/preview-size.ts';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
+import { drawPage } from '../../../src/media/pictures/renditions.ts';
 import { corpus, hasCorpus } from '../../support/corpus.ts';
 import { patiently, planFor } from './pictures.ts';
 

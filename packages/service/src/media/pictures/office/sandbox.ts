@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { CannotMake } from '../../derived/cannot-make.ts';
 
 /** Absolute paths of the programs that convert Office files to PDF. */
 export interface OfficeTools {
@@ -72,4 +74,61 @@ function programFolder(soffice: string): string[] {
   const folder = dirname(dirname(realpathSync(soffice)));
   const isKnown = folder === '/usr' || folder.startsWith('/usr/') || folder === '/';
   return isKnown ? [] : [folder];
+}
+
+const MOST_BYTES = 128 * 2 ** 20;
+
+/**
+ * Converts an Office file to PDF. Rejects with CannotMake if LibreOffice times out, or produces no PDF or one of more
+ * than 128 MB.
+ */
+export async function convertToPdf(path: string, extension: string, setup: OfficeSetup): Promise<Buffer> {
+  const pdf = await run(setup, officeArguments(setup, { path, extension, seconds: setup.seconds }));
+  // LibreOffice's exit code is no proof of success.
+  if (pdf.toString('latin1', 0, 5) !== '%PDF-') throw new CannotMake('corrupt', 'LibreOffice makes no PDF of it');
+  return pdf;
+}
+
+function run({ bwrap, seconds }: OfficeSetup, args: readonly string[]): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const child = spawn(bwrap, args, { stdio: ['ignore', 'pipe', 'ignore'], env: {} });
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const stop = (reason: CannotMake) => {
+    reject(reason);
+    child.kill('SIGKILL'); // also kills everything in the sandbox
+  };
+  const late = new CannotMake('too_large', `LibreOffice took more than ${seconds} s`);
+  const deadline = setTimeout(() => stop(late), seconds * 1000);
+  child.stdout.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) stop(new CannotMake('too_large', 'a PDF of more than 128 MB'));
+    else chunks.push(chunk);
+  });
+  child.once('error', reject);
+  child.once('close', () => {
+    clearTimeout(deadline);
+    resolve(Buffer.concat(chunks));
+  });
+  return promise;
+}
+
+/** The settings of Office conversion that a render process receives. */
+export interface OfficeSetup extends OfficeTools {
+  /** Timeout for one conversion. */
+  readonly seconds: number;
+}
+
+/**
+ * Returns the environment variables that pass the settings to a render process; empty if Office files can't be
+ * converted.
+ */
+export function officeEnvironment(setup: OfficeSetup | undefined): Record<string, string> {
+  return setup === undefined ? {} : { ABS_OFFICE: JSON.stringify(setup) };
+}
+
+/** Returns the settings that this process received; undefined if Office files can't be converted. */
+export function officeSetup(): OfficeSetup | undefined {
+  const told = process.env['ABS_OFFICE'];
+  return told === undefined ? undefined : (JSON.parse(told) as OfficeSetup);
 }

@@ -30,14 +30,14 @@ export interface TextBlock extends Placed {
 }
 
 /** A table. */
-export interface TableBlock extends Placed {
+interface TableBlock extends Placed {
   readonly kind: 'table';
   /** The rows; the first is the heading. Rows may differ in length. */
   readonly rows: readonly (readonly string[])[];
 }
 
 /** A horizontal line across the sheet. */
-export interface RuleBlock extends Placed {
+interface RuleBlock extends Placed {
   readonly kind: 'rule';
 }
 

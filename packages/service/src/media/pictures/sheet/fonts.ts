@@ -14,7 +14,7 @@ export const SANS = 'Noto Sans';
 /** Family name of the bundled monospaced font. */
 export const MONO = 'Noto Sans Mono';
 /** Width of each character of the monospaced font, as a fraction of the font size. */
-export const MONO_ADVANCE = 0.6;
+const MONO_ADVANCE = 0.6;
 
 const REGULAR = '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf';
 const BOLD = '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Size } from '../../../domain/geometry.ts';
 import { SHEET } from '../../inspect/table-shape.ts';
-import { pageSize } from '../page-size.ts';
+import { pageSize } from '../plan.ts';
 import type { Picture } from '../sources/picture.ts';
 import { type Block, type Run, type TextBlock, VERBATIM_SIZE } from './block.ts';
 import { escapeXml } from './escape.ts';

@@ -21,7 +21,7 @@ interface Column {
 }
 
 /** A drawn table: SVG in points, starting at 0, 0. */
-export interface DrawnTable {
+interface DrawnTable {
   readonly svg: string;
   readonly height: number;
   readonly isCut: boolean;

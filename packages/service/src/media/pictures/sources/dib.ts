@@ -1,6 +1,9 @@
+import sharp from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { type BlankTiff, blankTiffOf } from '../tiff.ts';
+import { readBounded } from './bytes.ts';
 import { unpackRunLengths } from './dib-runs.ts';
+import type { Picture } from './picture.ts';
 
 /** Limited because file and picture are in memory at the same time. */
 const MAX_PIXELS = 64_000_000;
@@ -12,7 +15,7 @@ const ALPHA_BIT_FIELDS = 6;
 const EMBEDDED_PROFILE = 0x4d424544;
 
 /** A decoded bitmap. */
-export interface Bitmap extends BlankTiff {
+interface Bitmap extends BlankTiff {
   readonly width: number;
   readonly height: number;
 }
@@ -201,4 +204,20 @@ function applyMask(mask: Buffer, { width, height, isTopDown }: Header, pixels: U
       pixels[target + x * 4 + 3] = byte & (0x80 >> (x & 7)) ? 0 : 255;
     }
   }
+}
+
+const MAX_BYTES = 256 * 2 ** 20;
+const FILE_HEADER_BYTES = 14;
+
+/** Opens a Windows or OS/2 bitmap. */
+export async function openBmp({ path }: { readonly path: string }): Promise<Picture> {
+  const bytes = await readBounded(path, MAX_BYTES);
+  if (bytes.length < FILE_HEADER_BYTES || bytes.toString('latin1', 0, 2) !== 'BM')
+    throw new CannotMake('corrupt', 'not a bitmap');
+  const pixelsAt = bytes.readUInt32LE(10) - FILE_HEADER_BYTES;
+  const { file, width, height } = decodeBitmap(bytes.subarray(FILE_HEADER_BYTES), {
+    ...(pixelsAt > 0 ? { pixelsAt } : {}),
+    isIcon: false,
+  });
+  return { pixels: sharp(file, { limitInputPixels: false }), width, height, pages: 1 };
 }

@@ -1,11 +1,10 @@
 import { posix } from 'node:path';
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { withZip, type ZipParts } from '../zip-parts.ts';
+import { attribute, startTags, withZip, type ZipParts } from '../../inspect/zipped-xml.ts';
 import type { OpenSource } from './picture.ts';
 import { openRasterBytes } from './raster.ts';
 import { openSvgText } from './svg.ts';
 
-const MOST_TEXT_BYTES = 4 * 2 ** 20;
 const MOST_COVER_BYTES = 32 * 2 ** 20;
 
 /** Opens an EPUB book by its cover. */
@@ -22,11 +21,11 @@ export const openEpub: OpenSource = async ({ path, page, box }) => {
 
 /** Returns the entry that the book's package document marks as the cover, or that is named as a cover. */
 async function coverName(parts: ZipParts): Promise<string | undefined> {
-  const container = await readText(parts, 'META-INF/container.xml');
-  const root = attribute(elements(container, 'rootfile')[0], 'full-path');
-  const book = root === undefined ? '' : await readText(parts, root);
-  const items = elements(book, 'item');
-  const meta = elements(book, 'meta').find((each) => attribute(each, 'name') === 'cover');
+  const container = await parts.text('META-INF/container.xml');
+  const root = attribute(startTags(container, 'rootfile')[0], 'full-path');
+  const book = root === undefined ? '' : await parts.text(root);
+  const items = startTags(book, 'item');
+  const meta = startTags(book, 'meta').find((each) => attribute(each, 'name') === 'cover');
   const id = attribute(meta, 'content');
   const item =
     items.find((each) => /\bcover-image\b/.test(attribute(each, 'properties') ?? '')) ??
@@ -39,7 +38,7 @@ async function coverName(parts: ZipParts): Promise<string | undefined> {
     inBook(
       root,
       attribute(
-        elements(book, 'reference').find((each) => attribute(each, 'type') === 'cover'),
+        startTags(book, 'reference').find((each) => attribute(each, 'type') === 'cover'),
         'href',
       ),
     );
@@ -48,13 +47,9 @@ async function coverName(parts: ZipParts): Promise<string | undefined> {
 }
 
 async function pictureOn(parts: ZipParts, page: string): Promise<string | undefined> {
-  const text = await readText(parts, page);
-  const [picture] = [...elements(text, 'img'), ...elements(text, 'image')];
+  const text = await parts.text(page);
+  const [picture] = [...startTags(text, 'img'), ...startTags(text, 'image')];
   return inBook(page, attribute(picture, 'src') ?? attribute(picture, 'href'));
-}
-
-async function readText(parts: ZipParts, name: string): Promise<string> {
-  return (await parts.read(name, MOST_TEXT_BYTES))?.toString('utf8') ?? '';
 }
 
 /** Resolves a reference in one of the book's files to an entry name in the archive. */
@@ -70,14 +65,4 @@ function inBook(from: string | undefined, href: string | undefined): string | un
 
 function isPicture(name: string): boolean {
   return /\.(?:jpe?g|png|gif|webp|svg)$/i.test(name);
-}
-
-/** Returns the start tags with a local name, whatever their prefix. */
-function elements(xml: string, name: string): string[] {
-  return xml.match(new RegExp(`<(?:[\\w-]+:)?${name}(?=[\\s/>])[^<>]*>`, 'g')) ?? [];
-}
-
-function attribute(tag: string | undefined, name: string): string | undefined {
-  const found = new RegExp(`[\\s:]${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag ?? '');
-  return (found?.[1] ?? found?.[2])?.replaceAll('&amp;', '&');
 }

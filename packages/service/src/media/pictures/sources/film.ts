@@ -1,13 +1,11 @@
 import sharp from 'sharp';
 import type { FileProperties } from '../../../domain/file-properties.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { decodesCleanly } from '../../ffmpeg/complaints.ts';
-import { type Frame, readFrame } from '../../ffmpeg/frame.ts';
+import { decodesCleanly, type Frame, readFrame } from '../../ffmpeg/frame.ts';
 import { readPeaks } from '../../ffmpeg/peaks.ts';
 import { readPoster } from '../../ffmpeg/poster.ts';
 import { probe, sizeAsSeen, type VideoStream } from '../../ffmpeg/probe.ts';
-import { MediaFailure } from '../../ffmpeg/run.ts';
-import { type MediaTools, toolsOfProcess } from '../../ffmpeg/tools.ts';
+import { type MediaTools, requireTools } from '../../ffmpeg/tools.ts';
 import { BARS, drawWaveform } from '../../ffmpeg/waveform.ts';
 import type { DrawableFile } from '../renderer.ts';
 import type { Picture } from './picture.ts';
@@ -32,22 +30,16 @@ const DRAWN_SECONDS = 1200;
 
 /** Opens a film or a sound: the poster of a film, else the cover picture, else a waveform of bars. */
 export async function openFilm({ path, properties }: DrawableFile): Promise<Picture> {
-  const tools = toolsOfProcess();
-  if (tools === undefined) throw new CannotMake('unsupported', 'films and sounds need ffmpeg, which is not there');
-  try {
-    const { video, audio, cover } = await probe(tools, path);
-    if (video) {
-      const poster = picture(await readPoster(tools, path, video), sizeOf(video, properties));
-      return { ...poster, isIntact: () => decodesCleanly(tools, path, video.index) };
-    }
-    const front = cover === undefined ? undefined : await coverOf(tools, path, cover);
-    if (front) return picture(front, front);
-    if (!audio) throw new CannotMake('corrupt', 'neither pictures nor sound');
-    return await waveform(tools, path, audio.index);
-  } catch (error) {
-    if (error instanceof MediaFailure) throw new CannotMake('corrupt', error.message);
-    throw error;
+  const tools = requireTools('unsupported', 'films and sounds need ffmpeg, which is not there');
+  const { video, audio, cover } = await probe(tools, path);
+  if (video) {
+    const poster = picture(await readPoster(tools, path, video), sizeOf(video, properties));
+    return { ...poster, isIntact: () => decodesCleanly(tools, path, video.index) };
   }
+  const front = cover === undefined ? undefined : await coverOf(tools, path, cover);
+  if (front) return picture(front, front);
+  if (!audio) throw new CannotMake('corrupt', 'neither pictures nor sound');
+  return await waveform(tools, path, audio.index);
 }
 
 /**
@@ -66,7 +58,7 @@ function sizeOf(
 /** Reads the cover picture; undefined if it is damaged, so that the rest of the file is still drawn. */
 async function coverOf(tools: MediaTools, path: string, stream: number): Promise<Frame | undefined> {
   return await readFrame(tools, path, { stream, filters: [], seconds: 3 }).catch((error: unknown) => {
-    if (error instanceof MediaFailure) return undefined;
+    if (error instanceof CannotMake) return undefined;
     throw error;
   });
 }

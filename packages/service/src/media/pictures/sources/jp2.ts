@@ -1,11 +1,10 @@
 import sharp from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { withPdf } from '../../ffmpeg/pdfium.ts';
-import { isBalanced } from '../profile.ts';
+import { pdfOfImage, pdfStream, profileChannels } from '../pdf.ts';
 import { withoutAlpha } from '../without-alpha.ts';
 import { readBounded } from './bytes.ts';
-import { jp2InPdf } from './jp2-in-pdf.ts';
-import { type Jp2Structure, readJp2Structure } from './jp2-structure.ts';
+import { JP2_SPACES, type Jp2Structure, readJp2Structure } from './jp2-structure.ts';
 import type { Picture, Wanted } from './picture.ts';
 
 const MAX_BYTES = 128 * 2 ** 20;
@@ -56,4 +55,71 @@ async function leavesItsMark(bytes: Buffer, structure: Jp2Structure): Promise<bo
     const middle = ((GLANCE * GLANCE) / 2 + GLANCE / 2) * 4;
     return !(data[middle] === 255 && data[middle + 1] === 0 && data[middle + 2] === 255);
   });
+}
+
+/** X, Y and Z of D50, the reference white of ICC profiles. */
+const WHITE = [0.9642, 1, 0.8249];
+/** Larger than the deviations that rounding and unusual white points cause in real profiles. */
+const TOLERANCE = 0.15;
+const HEADER = 128;
+const MOST_TAGS = 1000;
+
+/** Returns false for an RGB profile whose primaries don't add up to white, because it would tint greys. */
+function isBalanced(profile: Buffer): boolean {
+  if (profile.toString('latin1', 16, 20) !== 'RGB ') return true;
+  const tags = tagsOf(profile);
+  if (tags.has('A2B0') || tags.has('A2B1')) return true;
+  const sums = [0, 0, 0];
+  for (const name of ['rXYZ', 'gXYZ', 'bXYZ']) {
+    const tag = tags.get(name);
+    if (tag === undefined || tag.length < 20) return false;
+    for (const axis of [0, 1, 2]) sums[axis] = (sums[axis] ?? 0) + tag.readInt32BE(8 + axis * 4) / 65_536;
+  }
+  return sums.every((sum, axis) => Math.abs(sum - (WHITE[axis] ?? 0)) < TOLERANCE);
+}
+
+function tagsOf(profile: Buffer): ReadonlyMap<string, Buffer> {
+  const tags = new Map<string, Buffer>();
+  const count = profile.length < HEADER + 4 ? 0 : Math.min(profile.readUInt32BE(HEADER), MOST_TAGS);
+  for (let index = 0; index < count; index++) {
+    const at = HEADER + 4 + index * 12;
+    if (at + 12 > profile.length) break;
+    const start = profile.readUInt32BE(at + 4);
+    tags.set(profile.toString('latin1', at, at + 4), profile.subarray(start, start + profile.readUInt32BE(at + 8)));
+  }
+  return tags;
+}
+
+/**
+ * Makes a one-page PDF that shows only a JPEG 2000 file, one point per pixel. With `backdrop` (red, green and blue from
+ * 0 to 1), that colour shows where the picture doesn't decode, and transparent parts become opaque.
+ */
+function jp2InPdf(bytes: Buffer, structure: Jp2Structure, backdrop?: readonly number[]): Buffer {
+  const { width, height, profile, hasAlpha } = structure;
+  const space = colourSpaceOf(structure);
+  const painted = backdrop === undefined ? '' : `${backdrop.join(' ')} rg 0 0 ${width} ${height} re f `;
+  const image = [
+    `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/Filter/JPXDecode`,
+    space === undefined ? '' : `/ColorSpace ${space}`,
+    hasAlpha && backdrop === undefined ? '/SMaskInData 1' : '',
+  ].join('');
+  return pdfOfImage({
+    across: width,
+    down: height,
+    painted,
+    image: pdfStream(image, bytes),
+    ...(space === PROFILED && profile ? { profile } : {}),
+  });
+}
+
+const PROFILED = '[/ICCBased 6 0 R]';
+
+/** Returns the PDF colour space; undefined leaves it to the picture itself. */
+function colourSpaceOf({ channels, profile, colourSpace, hasPalette, hasAlpha }: Jp2Structure): string | undefined {
+  if (hasPalette) return undefined;
+  const colours = hasAlpha ? channels - 1 : channels;
+  if (profileChannels(profile) === colours) return PROFILED;
+  if (colourSpace === JP2_SPACES.cmyk) return '/DeviceCMYK';
+  if (colourSpace === JP2_SPACES.sycc) return undefined;
+  return colours < 3 ? '/DeviceGray' : '/DeviceRGB';
 }

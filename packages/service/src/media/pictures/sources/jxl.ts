@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type Vips from 'wasm-vips';
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { throughProfile } from '../deep-colour.ts';
+import { throughProfile } from '../image-library.ts';
 import { blankTiffOf } from '../tiff.ts';
 import { readBounded } from './bytes.ts';
 import type { Picture, Wanted } from './picture.ts';

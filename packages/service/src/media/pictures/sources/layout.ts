@@ -1,5 +1,5 @@
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { embeddedPictures } from '../embedded-pictures.ts';
+import { findPerl, runExiftool } from '../../inspect/perl.ts';
 import type { OpenSource, Picture } from './picture.ts';
 import { openRasterBytes } from './raster.ts';
 
@@ -22,4 +22,40 @@ export async function largestEmbedded(path: string, page: number, box: number): 
     .filter((picture) => picture !== undefined)
     .toSorted((one, other) => other.width * other.height - one.width * one.height);
   return best && { ...best, pages };
+}
+
+const MOST_BYTES = 64 * 2 ** 20;
+/** Much shorter than the timeout of a picture, because other ways to draw the file may remain. */
+const SECONDS = 5;
+/**
+ * Tags of page images of layouts, of previews of drawings, and of thumbnails. Callers use the largest picture, whatever
+ * its tag.
+ */
+const TAGS = ['-PageImage', '-PhotoshopThumbnail', '-ThumbnailImage', '-PreviewImage'];
+
+/**
+ * Returns the pictures in a file's metadata, one list per tag, ordered by page. Empty if exiftool can't run or finds
+ * none.
+ */
+async function embeddedPictures(path: string): Promise<readonly (readonly Buffer[])[]> {
+  const perl = findPerl();
+  if (perl === undefined) return [];
+  try {
+    const stdout = await runExiftool(perl, ['-json', '-b', ...TAGS, path], { seconds: SECONDS, mostBytes: MOST_BYTES });
+    const [found] = JSON.parse(stdout) as [Record<string, unknown>?];
+    return Object.values(found ?? {})
+      .map(picturesOf)
+      .filter((pictures) => pictures.length > 0);
+  } catch {
+    return []; // the file is too damaged to read
+  }
+}
+
+/** Exiftool writes bytes as `base64:…`, and a list of one value without the list. */
+function picturesOf(value: unknown): Buffer[] {
+  return [value]
+    .flat()
+    .flatMap((each) =>
+      typeof each === 'string' && each.startsWith('base64:') ? [Buffer.from(each.slice(7), 'base64')] : [],
+    );
 }

@@ -1,10 +1,9 @@
+import { type FileHandle, open } from 'node:fs/promises';
 import { OFFICE_TYPES } from '../../../domain/office-types.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { convertToPdf } from '../office/convert.ts';
-import { officeSetup } from '../office/environment.ts';
-import { looksIntact } from '../office/intact.ts';
+import { withZip } from '../../inspect/zipped-xml.ts';
+import { convertToPdf, officeSetup } from '../office/sandbox.ts';
 import type { DrawableFile } from '../renderer.ts';
-import { withZip } from '../zip-parts.ts';
 import type { OpenSource, Picture, Wanted } from './picture.ts';
 import { openRasterBytes } from './raster.ts';
 
@@ -48,4 +47,53 @@ async function thumbnailIn({
   } catch {
     return undefined; // not an archive, a damaged one, or one without a picture
   }
+}
+
+/**
+ * Number of allocation table sectors that the header lists itself: enough for files up to 7 MB, and for the beginning
+ * of larger ones.
+ */
+const NAMED_SECTORS = 109;
+const FREE = 0xffffffff;
+
+/**
+ * Returns true for a file that starts like an Office file and isn't obviously truncated: a ZIP archive with Office
+ * parts, a compound file of older programs with all its sectors, or RTF. LibreOffice would print anything else as text.
+ */
+async function looksIntact(path: string): Promise<boolean> {
+  await using file = await open(path);
+  const head = Buffer.alloc(512);
+  await file.read(head, 0, head.length, 0);
+  const start = head.toString('latin1', 0, 8);
+  if (start.startsWith('{\\rtf')) return true;
+  if (start.startsWith('PK')) return await hasOfficeParts(path);
+  return start === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1' && (await hasAllSectors(file, head));
+}
+
+async function hasOfficeParts(path: string): Promise<boolean> {
+  try {
+    return await withZip(path, async ({ names }) =>
+      ['[Content_Types].xml', 'content.xml'].some((part) => names.includes(part)),
+    );
+  } catch {
+    return false;
+  }
+}
+
+async function hasAllSectors(file: FileHandle, head: Buffer): Promise<boolean> {
+  const { size } = await file.stat();
+  const sectorBytes = head.readUInt16LE(30) === 12 ? 4096 : 512;
+  const isThere = (sector: number) => (sector + 1) * sectorBytes < size;
+  const table = Buffer.alloc(sectorBytes);
+  for (let n = 0; n < NAMED_SECTORS; n++) {
+    const place = head.readUInt32LE(76 + n * 4);
+    if (place === FREE) break;
+    if (!isThere(place)) return false;
+    await file.read(table, 0, sectorBytes, (place + 1) * sectorBytes);
+    const first = (n * sectorBytes) / 4;
+    for (let at = 0; at < sectorBytes; at += 4) {
+      if (table.readUInt32LE(at) !== FREE && !isThere(first + at / 4)) return false;
+    }
+  }
+  return isThere(head.readUInt32LE(48));
 }

@@ -2,7 +2,7 @@ import type { PDFiumDocument } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { sizeOfPage, withPdf } from '../../ffmpeg/pdfium.ts';
-import { pageSize } from '../page-size.ts';
+import { pageSize } from '../plan.ts';
 import { withoutAlpha } from '../without-alpha.ts';
 import { readBounded } from './bytes.ts';
 import type { Picture, Wanted } from './picture.ts';

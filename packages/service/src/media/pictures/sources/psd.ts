@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import sharp from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { throughProfile } from '../deep-colour.ts';
+import { throughProfile } from '../image-library.ts';
 import { blankTiffOf, type PixelLayout, pixelBytes } from '../tiff.ts';
 import type { Picture, Wanted } from './picture.ts';
 import {

@@ -1,9 +1,8 @@
 import sharp from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { readBounded } from './bytes.ts';
-import { withOrientation } from './jpeg-orientation.ts';
 import type { Picture } from './picture.ts';
-import { largestJpeg, rawOrientation } from './raw-preview.ts';
+import { largestJpeg, rawOrientation, withOrientation } from './raw-preview.ts';
 
 /** Media types of raw files. */
 export const RAW_TYPES: readonly string[] = `

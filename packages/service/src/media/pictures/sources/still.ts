@@ -2,11 +2,12 @@ import { open } from 'node:fs/promises';
 import sharp from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import type { StillDecoder, StillFile } from '../../ffmpeg/confinement.ts';
-import { MediaFailure } from '../../ffmpeg/run.ts';
-import { readStill } from '../../ffmpeg/still.ts';
-import { toolsOfProcess } from '../../ffmpeg/tools.ts';
+import { readStill } from '../../ffmpeg/frame.ts';
+import { requireTools } from '../../ffmpeg/tools.ts';
+import { DCX_HEAD_BYTES, dcxPlaces } from '../../inspect/dcx-places.ts';
 import type { DrawableFile } from '../renderer.ts';
 import { withoutAlpha } from '../without-alpha.ts';
+import { readExactly } from './bytes.ts';
 import type { OpenSource, Picture } from './picture.ts';
 
 const NETPBM = 'image/x-portable-anymap';
@@ -67,26 +68,19 @@ async function hasKnownColours(path: string): Promise<boolean> {
 }
 
 /** Opens a still picture with a given decoder. */
-export async function openStillAt(file: StillFile): Promise<Picture> {
-  const tools = toolsOfProcess();
-  if (tools === undefined)
-    throw new CannotMake('unsupported', 'pictures of this format need ffmpeg, which is not there');
-  try {
-    const { width, height, pixels } = await readStill(tools, file);
-    const isSeenThrough = hasAlpha(pixels);
-    if (isSeenThrough && file.decoder === 'exr') addWhite(pixels);
-    const channels = isSeenThrough && file.decoder !== 'exr' ? 4 : 3;
-    const values = channels === 4 ? pixels : withoutAlpha(pixels);
-    return {
-      pixels: sharp(values, { raw: { width, height, channels }, limitInputPixels: false }),
-      width,
-      height,
-      pages: 1,
-    };
-  } catch (error) {
-    if (error instanceof MediaFailure) throw new CannotMake('corrupt', error.message);
-    throw error;
-  }
+async function openStillAt(file: StillFile): Promise<Picture> {
+  const tools = requireTools('unsupported', 'pictures of this format need ffmpeg, which is not there');
+  const { width, height, pixels } = await readStill(tools, file);
+  const isSeenThrough = hasAlpha(pixels);
+  if (isSeenThrough && file.decoder === 'exr') addWhite(pixels);
+  const channels = isSeenThrough && file.decoder !== 'exr' ? 4 : 3;
+  const values = channels === 4 ? pixels : withoutAlpha(pixels);
+  return {
+    pixels: sharp(values, { raw: { width, height, channels }, limitInputPixels: false }),
+    width,
+    height,
+    pages: 1,
+  };
 }
 
 /** Tells whether alpha is used. Many Targa files don't use their alpha channel and fill it with 0. */
@@ -114,3 +108,14 @@ async function isGreyWithAlpha(path: string): Promise<boolean> {
   const { buffer } = await file.read(Buffer.alloc(18), 0, 18, 0);
   return ((buffer[2] ?? 0) & 7) === 3 && buffer[16] === 16;
 }
+
+/** Opens a page of a DCX file, a fax format. */
+export const openDcx: OpenSource = async ({ path, page }) => {
+  await using file = await open(path);
+  const { size } = await file.stat();
+  const places = dcxPlaces(await readExactly(file, 0, Math.min(size, DCX_HEAD_BYTES)));
+  const from = places[page];
+  if (places.length === 0) throw new CannotMake('corrupt', 'a fax without pages');
+  if (from === undefined) throw new CannotMake('no_such_page', `page ${page} of ${places.length}`);
+  return { ...(await openStillAt({ path, decoder: 'pcx', from })), pages: places.length };
+};

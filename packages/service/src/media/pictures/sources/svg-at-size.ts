@@ -7,7 +7,7 @@ const HEAD_BYTES = 64 * 1024;
 const SAME_SHAPE = 0.01;
 
 /** An SVG whose first element states its size. */
-export interface SizedSvg extends Size {
+interface SizedSvg extends Size {
   /** Returns the text with this size on its first element; lengths inside keep their proportion to the whole. */
   at(size: Size): Buffer;
 }

@@ -101,7 +101,7 @@ export function pruneGltf(json: GltfJson, isThere: (uri: string) => boolean): vo
 }
 
 /** Returns the bytes that reading the pruned file will copy, according to its declared sizes. */
-export function copiedBytes(json: GltfJson): number {
+function copiedBytes(json: GltfJson): number {
   let bytes = 0;
   for (const { count = 0, type = '' } of list(json.accessors)) {
     bytes += count * (VALUES[type] ?? 16) * MAX_BYTES_PER_VALUE;

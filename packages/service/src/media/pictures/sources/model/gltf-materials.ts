@@ -1,8 +1,13 @@
-import type { Material as GltfMaterial, Texture as GltfTexture, Primitive, TextureInfo } from '@gltf-transform/core';
+import type {
+  Accessor,
+  Material as GltfMaterial,
+  Texture as GltfTexture,
+  Primitive,
+  TextureInfo,
+} from '@gltf-transform/core';
 import type { PBRSpecularGlossiness, Transform, Transmission } from '@gltf-transform/extensions';
-import { floats } from './gltf-values.ts';
+import sharp from 'sharp';
 import { CLAY, type Material, type Texture, type Wrapping } from './scene.ts';
-import { decodeTexture } from './texture.ts';
 
 /** Maximum number of textures, since each takes up to 16 MB. Further ones are not shown. */
 const MAX_TEXTURES = 24;
@@ -105,4 +110,41 @@ function uvsOf(primitive: Primitive, info: TextureInfo | null): Float32Array | u
 function wrapping(mode: number | undefined): Wrapping {
   if (mode === CLAMP) return 'clamp';
   return mode === MIRROR ? 'mirror' : 'repeat';
+}
+
+const MAX_BYTES = 64 * 2 ** 20;
+const MAX_PIXELS = 100_000_000;
+
+/**
+ * Decodes an embedded picture, scaled down so that no side is longer than `side` pixels; undefined if it can't be
+ * decoded.
+ */
+async function decodeTexture(
+  image: Uint8Array | null,
+  side: number,
+): Promise<Pick<Texture, 'width' | 'height' | 'pixels'> | undefined> {
+  if (image === null || image.length === 0 || image.length > MAX_BYTES) return undefined;
+  try {
+    const { data, info } = await sharp(image, { limitInputPixels: MAX_PIXELS, failOn: 'none' })
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
+    return info.channels === 4 ? { width: info.width, height: info.height, pixels: data } : undefined;
+  } catch {
+    return undefined; // the model is still worth drawing without the texture
+  }
+}
+
+/** Copies an accessor's values as floats, `size` per element; missing ones are 1. */
+export function floats(accessor: Accessor | null, size: number): Float32Array | undefined {
+  if (accessor === null) return undefined;
+  const values = new Float32Array(accessor.getCount() * size);
+  const element: number[] = [];
+  for (let index = 0; index < accessor.getCount(); index += 1) {
+    accessor.getElement(index, element);
+    for (let part = 0; part < size; part += 1) values[index * size + part] = element[part] ?? 1;
+  }
+  return values;
 }

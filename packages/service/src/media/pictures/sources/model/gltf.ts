@@ -10,8 +10,7 @@ import {
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
 import { CannotMake } from '../../../derived/cannot-make.ts';
 import { EMPTY_URI, type GltfJson, isExternal, isTooLarge, pruneGltf } from './gltf-json.ts';
-import { type Materials, openMaterials } from './gltf-materials.ts';
-import { floats } from './gltf-values.ts';
+import { floats, type Materials, openMaterials } from './gltf-materials.ts';
 import { type Matrix, multiply, skinMatrices, transformNormals, transformPoints } from './matrix.ts';
 import type { Parts } from './parts.ts';
 import { boundTriangles, type Scene, type Surface } from './scene.ts';

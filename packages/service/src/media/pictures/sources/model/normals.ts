@@ -9,7 +9,7 @@ const MAX_WELDED = 400_000;
 const MAX_NEIGHBOURS = 48;
 
 /** Returns the normal of each triangle; its length is twice the triangle's area. */
-export function triangleNormals(positions: Float32Array, corners: Uint32Array): Float32Array {
+function triangleNormals(positions: Float32Array, corners: Uint32Array): Float32Array {
   const normals = new Float32Array(corners.length);
   for (let at = 0; at < corners.length; at += 3) {
     const a = (corners[at] ?? 0) * 3;

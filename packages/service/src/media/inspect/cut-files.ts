@@ -1,0 +1,58 @@
+import type { FileHandle } from 'node:fs/promises';
+
+/** Bytes to check at the end: a PDF ends with the offset of its cross-reference table, followed by hardly anything. */
+const PDF_TAIL_BYTES = 4096;
+const PDF_END = /startxref\s+\d+\s+%%EOF/;
+/** Exiftool's warnings about a PDF whose cross-reference table it can't follow. PDF readers often can. */
+const DOUBTFUL = /xref|trailer|reading/i;
+/** Larger files are not opened, because an open file is in memory twice. */
+const MAX_OPENED_BYTES = 256 * 2 ** 20;
+
+/** Returns true if a PDF is truncated. */
+export async function isCutPdf({ file, size }: { readonly file: FileHandle; readonly size: number }): Promise<boolean> {
+  return !PDF_END.test(await tailOf(file, size, PDF_TAIL_BYTES));
+}
+
+/**
+ * Returns why a PDF must be opened: to count its pages, or because it may have none. Undefined if the file is too large
+ * to open.
+ */
+export function reasonToOpen(pdf: {
+  /** Bytes. */
+  readonly size: number;
+  /** Exiftool's warnings. */
+  readonly warnings: readonly string[];
+}): 'pages' | 'doubt' | undefined {
+  if (pdf.size > MAX_OPENED_BYTES) return undefined;
+  if (pdf.warnings.some((warning) => DOUBTFUL.test(warning))) return 'doubt';
+  return 'pages';
+}
+
+/** Bytes to check at the end. Content after the drawing, such as comments of editors, is usually shorter. */
+const SVG_TAIL_BYTES = 64 * 1024;
+const GZIP = 0x1f8b;
+const UTF_16 = [0xfffe, 0xfeff];
+/** Matches the end of the root element, or a root element without content. */
+const SVG_END = /(?:<\/(?:[\w.-]+:)?svg\s*|\/)>$/i;
+
+/**
+ * Returns true for a truncated SVG text. Returns false if that can't be determined: for compressed files and UTF-16.
+ */
+export async function isCutSvg(file: FileHandle, head: Buffer, size: number): Promise<boolean> {
+  const start = head.length < 2 ? 0 : head.readUInt16BE(0);
+  if (start === GZIP || UTF_16.includes(start)) return false;
+  let text = (await tailOf(file, size, SVG_TAIL_BYTES)).trimEnd();
+  for (;;) {
+    const begin = text.endsWith('-->') ? '<!--' : text.endsWith('?>') ? '<?' : undefined;
+    if (begin === undefined) return !SVG_END.test(text.slice(-200));
+    const at = text.lastIndexOf(begin);
+    if (at < 0) return false;
+    text = text.slice(0, at).trimEnd();
+  }
+}
+
+async function tailOf(file: FileHandle, size: number, bytes: number): Promise<string> {
+  const tail = Buffer.alloc(Math.min(size, bytes));
+  await file.read(tail, 0, tail.length, size - tail.length);
+  return tail.toString('latin1');
+}
