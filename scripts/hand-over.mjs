@@ -10,7 +10,7 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /**
  * Runs the project's Node with these arguments in place of this process as far as possible: it shares the terminal,
  * signals are forwarded, and this process ends with the same exit status or signal. With `endsWithThis`, the program
- * gets an IPC channel, whose loss tells it that this process was killed in a way that can't be forwarded.
+ * gets an IPC channel, whose loss shows that this process was killed in a way that can't be forwarded.
  */
 export function handOver(args, { endsWithThis = false } = {}) {
   const path = [join(ROOT, 'node_modules', '.bin'), process.env.PATH].join(process.platform === 'win32' ? ';' : ':');

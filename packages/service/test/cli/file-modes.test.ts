@@ -29,7 +29,7 @@ function openTo(bits: number, folder: string): readonly string[] {
     .map(({ name, mode }) => `${name} ${mode.toString(8)}`);
 }
 
-test('what the program makes is closed to others, and a folder that is there keeps its mode', {
+test('files and folders of the program are closed to others, and an existing folder is left as it is', {
   skip: process.platform === 'win32' && 'modes are of POSIX systems',
 }, async () => {
   const before = process.umask(0o022);

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import { duration, openProgress } from '../../src/cli/progress.ts';
 
-/** A stream that keeps what is written, each write apart; a terminal where columns are given. */
+/** A stream that collects each write; a terminal if columns are given. */
 class Screen extends Writable {
   readonly writes: string[] = [];
   readonly isTTY: boolean;

@@ -43,7 +43,7 @@ describe('abs reviews', () => {
     return { mean: data.averageRating, ids: data.reviewList.map(({ reviewId }) => reviewId) };
   };
 
-  test('they are listed a line each, the newest first, without what a terminal would heed', async () => {
+  test('lists one review per line, the newest first, without control characters', async () => {
     const { status, stdout } = abs('list');
     assert.equal(status, 0);
     const [head = '', ...lines] = stdout.trimEnd().split('\n');
@@ -59,7 +59,7 @@ describe('abs reviews', () => {
     );
   });
 
-  test('a deleted review is gone from the next answer of a running server, and the audit log tells of it', async () => {
+  test('deletes a review from the next answer of a running server, and writes it to the audit log', async () => {
     assert.deepEqual(await shown(1000), { mean: 4.5, ids: [FIRST] });
     assert.deepEqual(abs('delete', FIRST.toUpperCase()).status, 0);
     assert.deepEqual(await shown(1000), { mean: 0, ids: [] });

@@ -29,7 +29,7 @@ describe('abs token', () => {
     return { status, stdout, stderr };
   }
 
-  test('a token is shown once, listed without itself, kept as a hash alone, and revoked by its name', () => {
+  test('shows a token once, lists it without its value, stores only its hash, and revokes it by its name', () => {
     const made = abs('create', 'Web shop', '--user', '2', '--expires', '90d');
     assert.equal(made.status, 0);
     // 24 random bytes.
@@ -101,7 +101,7 @@ describe('abs token', () => {
     revoke: 'revoke needs NAME',
     'revoke x --user 2': 'revoke takes NAME alone',
   };
-  test('a wrong command line is told, and makes no token', async () => {
+  test('refuses a wrong command line and creates no token', async () => {
     for (const [words, message] of Object.entries(WRONG)) {
       const error = await refusal(...words.split(' '));
       assert.ok(error instanceof UsageError, words);
@@ -119,7 +119,7 @@ describe('abs token', () => {
     assert.match(stderr, /^abs token: make is not one of create, list, revoke\nUsage: abs token create\|list\|revoke/);
   });
 
-  test('there is no folder to be made by mistake, and settings without the verifier are told', () => {
+  test('creates no folder by mistake, and says when the settings lack the verifier', () => {
     const elsewhere = spawnSync(process.execPath, [MAIN, 'token', 'list', '--data', join(data, 'none')], {
       encoding: 'utf8',
     });

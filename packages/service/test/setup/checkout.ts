@@ -11,7 +11,7 @@ const NODE_VERSION = process.versions.node;
 /** A lock file's packages, small enough to be laid down by hand. */
 export const PACKAGES = {
   'node_modules/node': { version: NODE_VERSION, integrity: 'sha512-node' },
-  'node_modules/kept': { version: '1.0.0', integrity: 'sha512-kept' },
+  'node_modules/flat': { version: '1.0.0', integrity: 'sha512-flat' },
   'node_modules/@scope/deep': { version: '2.0.0', integrity: 'sha512-deep' },
   'node_modules/tool': { version: '3.0.0', integrity: 'sha512-tool', dev: true },
   'node_modules/elsewhere': { version: '1.0.0', integrity: 'sha512-else', optional: true, os: ['plan9'] },
@@ -94,7 +94,7 @@ export async function openCheckout(): Promise<Checkout> {
   return checkout;
 }
 
-/** Waits for a process and tells how it ended and what it said. */
+/** Waits for a process to end and returns its status, signal and output. */
 export async function ending(child: ChildProcess): Promise<Ended> {
   let stdout = '';
   let stderr = '';

@@ -62,11 +62,13 @@ describe('the packages', { skip: !hasRegistry && 'skipped: the npm registry cann
   test('contain the build and the licence, and neither sources nor tests', () => {
     const { stdout } = run('tar', ['-tzf', service], { cwd: root });
     const files = stdout.trim().split('\n');
-    for (const file of ['LICENSE', 'bin/abs.js', 'dist/cli/entry.js', 'dist/cli/serve.d.ts']) {
+    for (const file of ['LICENSE', 'README.md', 'bin/abs.js', 'dist/cli/entry.js', 'dist/cli/serve.d.ts']) {
       assert.ok(files.includes(`package/${file}`), file);
     }
     assert.deepEqual(
-      files.filter((file) => !/^package\/(?:(?:bin|dist)\/|LICENSE$|package\.json$)|(?<!\.d)\.ts$/.test(file)),
+      files.filter(
+        (file) => !/^package\/(?:(?:bin|dist)\/|LICENSE$|README\.md$|package\.json$)|(?<!\.d)\.ts$/.test(file),
+      ),
       [],
     );
   });

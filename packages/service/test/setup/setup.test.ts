@@ -42,8 +42,8 @@ test('set-up of a fresh checkout runs npm ci once and says one line', async () =
 });
 
 const SPOILED: Readonly<Record<string, (root: string) => Promise<void>>> = {
-  'a package of another version': (root) => edit(root, 'node_modules/kept', { version: '0.9.0' }),
-  'a package of other content': (root) => edit(root, 'node_modules/kept', { integrity: 'sha512-other' }),
+  'a package of another version': (root) => edit(root, 'node_modules/flat', { version: '0.9.0' }),
+  'a package of other content': (root) => edit(root, 'node_modules/flat', { integrity: 'sha512-other' }),
   'a package that is recorded but gone': (root) => rm(join(root, 'node_modules/@scope/deep'), { recursive: true }),
   'an installation that was cut off': (root) => rm(join(root, 'node_modules/.package-lock.json')),
   'a record that is no JSON': (root) => writeFile(join(root, 'node_modules/.package-lock.json'), '{'),

@@ -14,7 +14,7 @@ export interface RunningApp extends AsyncDisposable {
   readonly data: string;
   /** Log lines so far. */
   readonly log: readonly string[];
-  /** From now on requests are told to come back. */
+  /** Answers further requests with 503, as when the service ends. */
   stop(): void;
 }
 

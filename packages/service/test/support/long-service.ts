@@ -1,4 +1,4 @@
-/** `abs serve` as a process that may run for long: its log is looked through, not kept. */
+/** `abs serve` as a process that may run for long: of its log, only errors are stored. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -9,7 +9,7 @@ const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
 export interface LongService extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
-  /** Lines of the log that tell of errors, and what is no line of the log. */
+  /** Lines of the log that report errors, and lines that are not of the log. */
   readonly troubles: readonly string[];
   /** Its exit status after SIGTERM. */
   stop(): Promise<number | null>;

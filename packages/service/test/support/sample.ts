@@ -8,7 +8,7 @@ import { openExtractor } from '../../src/media/inspect/extractor.ts';
 import { findPerl } from '../../src/media/inspect/perl.ts';
 import { openOriginalsFolder } from '../../src/originals/folder.ts';
 import { importBundle } from '../../src/transfer/bundle/import-bundle.ts';
-import { folderToKeep, keep, kept } from './kept.ts';
+import { cachedFolder, cacheFolder, newFolder } from './folder-cache.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
@@ -43,13 +43,13 @@ export async function importSample(data: string, bundle = SAMPLE): Promise<void>
 /** Puts the sample into an empty data folder, as `importSample` would: imported once for each state of the code, then copied. */
 export async function copySample(data: string): Promise<void> {
   state ??= stateOfSample();
-  cpSync(kept(state) ?? (await imported(state)), data, { recursive: true });
+  cpSync(cachedFolder(state) ?? (await imported(state)), data, { recursive: true });
 }
 
 async function imported(name: string): Promise<string> {
-  const folder = folderToKeep();
+  const folder = newFolder();
   await importSample(folder);
-  return keep(name, folder);
+  return cacheFolder(name, folder);
 }
 
 /** Changes with all that an import could depend on. */

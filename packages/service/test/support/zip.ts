@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** Smaller entries are stored: the kind of a file is often told by the first of them. */
+/** Smaller entries are stored: the first of them often shows the kind of a file. */
 const LEAST_PACKED_BYTES = 10_000;
 
 /** A ZIP archive. */

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileProperties } from '../../../src/domain/file-properties.ts';
 import { findMediaTools, type MediaTools } from '../../../src/media/ffmpeg/tools.ts';
-import { folderToKeep, keep, kept } from '../../support/kept.ts';
+import { cachedFolder, cacheFolder, newFolder } from '../../support/folder-cache.ts';
 import { SAMPLE } from '../../support/sample.ts';
 
 /** The tools of this machine; tests that need them are skipped without. */
@@ -56,11 +56,11 @@ export function makeRecordings(names: readonly string[]): Recordings {
 function recorded(name: string): string {
   const recipe = RECIPES[name] ?? [];
   const state = [name, media?.version, ...recipe].join(' ');
-  const found = kept(state);
+  const found = cachedFolder(state);
   if (found !== undefined) return join(found, name);
-  const folder = folderToKeep();
+  const folder = newFolder();
   ffmpeg([...recipe, join(folder, name)]);
-  return join(keep(state, folder), name);
+  return join(cacheFolder(state, folder), name);
 }
 
 /** Runs ffmpeg on files of our own. */

@@ -140,8 +140,8 @@ function drawTurns(mine) {
 function meetCurrent() {
   if (!current) return;
   const mine = current;
-  const known = content.items.find((asset) => asset.id === mine.id);
-  if (known) Object.assign(mine, { ...known, name: mine.name });
+  const listed = content.items.find((asset) => asset.id === mine.id);
+  if (listed) Object.assign(mine, { ...listed, name: mine.name });
   drawTurns(mine);
   drawPages(mine);
 }
@@ -153,6 +153,6 @@ async function turnTo(by) {
   const asset = content.items[at];
   if (asset && current) go({ asset: asset.id }, { replace: true });
   // Preloads the following asset, so that paging through feels immediate.
-  const ahead = content.items[at + by];
-  if (ahead) new Image().src = address('asset.do', { preview: ahead.id });
+  const following = content.items[at + by];
+  if (following) new Image().src = address('asset.do', { preview: following.id });
 }

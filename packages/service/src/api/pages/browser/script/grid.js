@@ -56,8 +56,8 @@ async function loadPage(signal) {
       mine.page += 1;
       mine.total = total;
       // If the catalogue changes between two pages, an asset may appear twice.
-      const known = new Set(mine.items.map((asset) => asset.id));
-      const fresh = data.filter((asset) => !known.has(asset.id));
+      const shown = new Set(mine.items.map((asset) => asset.id));
+      const fresh = data.filter((asset) => !shown.has(asset.id));
       mine.items.push(...fresh);
       mine.isDone = data.length < PAGE_SIZE || mine.page * PAGE_SIZE >= total;
       $('grid').append(...fresh.map(tile));
@@ -133,9 +133,9 @@ function tile(asset) {
 }
 function drawPath() {
   const { kind, node: chosen, q, view } = readState();
-  const known = (kind === undefined ? undefined : forests.get(kind)) ?? forest;
-  const node = view || q !== undefined || chosen === undefined ? undefined : known?.byId.get(chosen);
-  const path = node && known ? above(known.byId, node.id).toReversed() : [];
+  const tree = (kind === undefined ? undefined : forests.get(kind)) ?? forest;
+  const node = view || q !== undefined || chosen === undefined ? undefined : tree?.byId.get(chosen);
+  const path = node && tree ? above(tree.byId, node.id).toReversed() : [];
   const type = node && about?.nodeTypes.find((candidate) => Number(candidate.id) === kind);
   $('path').replaceChildren(
     ...(type ? [el('span', {}, type.name)] : []),
@@ -147,7 +147,7 @@ function drawPath() {
       ? q
         ? t('searchFor', q)
         : t('search')
-      : (node?.name ?? strays.get(chosen ?? Number.NaN) ?? (known && ''));
+      : (node?.name ?? strays.get(chosen ?? Number.NaN) ?? (tree && ''));
   if (title !== undefined) {
     $('title').textContent = title;
     document.title = title ? `${title} – ${t('brand')}` : t('brand');

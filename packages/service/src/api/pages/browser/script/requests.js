@@ -106,9 +106,9 @@ async function attempt(task, onTrouble) {
  * @param {() => void} retry
  */
 function notice(error, retry) {
-  const known = error instanceof Trouble ? error : new Trouble('failed', undefined, error.message);
+  const trouble = error instanceof Trouble ? error : new Trouble('failed', undefined, error.message);
   /** @type {Readonly<Record<string, string>>} */
-  const reasons = { offline: t('offlineWhy'), slow: t('slowWhy'), garbled: t('garbledWhy', String(known.status)) };
-  const why = reasons[known.kind] ?? known.message;
-  return el('div', { class: 'notice' }, el('h3', {}, t(known.kind)), el('p', {}, why), button(t('retry'), retry));
+  const reasons = { offline: t('offlineWhy'), slow: t('slowWhy'), garbled: t('garbledWhy', String(trouble.status)) };
+  const why = reasons[trouble.kind] ?? trouble.message;
+  return el('div', { class: 'notice' }, el('h3', {}, t(trouble.kind)), el('p', {}, why), button(t('retry'), retry));
 }

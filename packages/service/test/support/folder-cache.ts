@@ -3,21 +3,21 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync, statS
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/kept/', import.meta.url));
+const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/test-folders/', import.meta.url));
 const DAY_MS = 86_400_000;
 
-/** The folder that was kept under this name, by this or another process; its name must tell all that its content depends on. */
-export function kept(name: string): string | undefined {
-  const path = pathOf(name);
+/** Returns the folder that this or another process cached under a key. The key must contain all that the content depends on. */
+export function cachedFolder(key: string): string | undefined {
+  const path = pathOf(key);
   if (!existsSync(path)) return undefined;
-  // What is in use is never old, so that nobody forgets it meanwhile.
+  // A folder in use is never old, so no other process deletes it meanwhile.
   const now = new Date();
   utimesSync(path, now, now);
   return path;
 }
 
-/** An empty folder, to be filled and given to `keep`. */
-export function folderToKeep(): string {
+/** Creates an empty folder, to be filled and given to `cacheFolder`. Deletes folders that nobody has used for a day. */
+export function newFolder(): string {
   mkdirSync(CACHE, { recursive: true });
   for (const each of globSync('*', { cwd: CACHE })) {
     const path = join(CACHE, each);
@@ -27,9 +27,9 @@ export function folderToKeep(): string {
   return mkdtempSync(join(CACHE, 'new-'));
 }
 
-/** Keeps a filled folder until nobody wants it for a day, or what another process has kept under this name meanwhile, and tells where it is. */
-export function keep(name: string, folder: string): string {
-  const path = pathOf(name);
+/** Caches a filled folder and returns its path, or that of the folder which another process has cached meanwhile. */
+export function cacheFolder(key: string, folder: string): string {
+  const path = pathOf(key);
   try {
     renameSync(folder, path);
   } catch (error) {
@@ -39,6 +39,6 @@ export function keep(name: string, folder: string): string {
   return path;
 }
 
-function pathOf(name: string): string {
-  return join(CACHE, createHash('sha256').update(name).digest('hex'));
+function pathOf(key: string): string {
+  return join(CACHE, createHash('sha256').update(key).digest('hex'));
 }
