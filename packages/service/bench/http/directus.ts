@@ -10,7 +10,7 @@ import { asFastAsItGoes, type Rate } from './load.ts';
 import { type Running, startService } from './servers.ts';
 
 /** Directus refuses nobody, so neither do we, however busy the machine is. */
-const SETTINGS = { ABS_OVERLOAD_MILLISECONDS: '60000' };
+const SETTINGS = { ABS_OVERLOAD_MAX_WAIT_MILLISECONDS: '60000' };
 /** Directus takes seconds for a search, so more would only wait. */
 const CONNECTIONS = 8;
 const PHOTOS = 8;

@@ -15,7 +15,7 @@ export async function openThreadSearch(
 ): Promise<ReturnType<typeof openColumnarSearch>> {
   const search = openColumnarSearch({
     catalogue,
-    mostEntries: settings.searchEntries,
+    mostEntries: settings.maxSearchEntries,
     views: openViews(reach, { waitSeconds: settings.waitSeconds, replaced, onBase: () => openNewestView() }),
   });
 

@@ -113,7 +113,7 @@ export async function openThreadServices(
     signIn: shared.signIn,
     tokenState: tokens.state,
   });
-  const admission = openAdmission(config.overload.milliseconds);
+  const admission = openAdmission(config.overload.maxWaitMilliseconds);
   const unsent = openUnsent({ megabytes: config.send.unsentMegabytes / threads });
   const metrics = openMetrics(() =>
     threadFigures({
@@ -148,7 +148,7 @@ export async function openThreadServices(
     unsent,
     admission,
     metrics,
-    connectionLimit: openConnectionLimit(config.http.perAddress, shared.counts.connections),
+    connectionLimit: openConnectionLimit(config.http.connectionsPerAddress, shared.counts.connections),
     rateLimit: openRequestLimit(config, {
       addresses: openMemoryRateLimiter(shared.counts.addresses),
       tokens: openMemoryRateLimiter(shared.counts.tokens),

@@ -76,7 +76,10 @@ export async function openSignIn(options: {
       verifier: stack.use(verifier),
       cacheMs: own.cacheSeconds * 1000,
       cache: openIdentityCache({ now }),
-      limit: openFailureLimit(limiter, `sign-in ${gates.size}`, { count: own.failures, seconds: WINDOW_SECONDS }),
+      limit: openFailureLimit(limiter, `sign-in ${gates.size}`, {
+        count: own.failuresPerMinute,
+        seconds: WINDOW_SECONDS,
+      }),
     };
   }
 

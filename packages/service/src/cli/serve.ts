@@ -25,6 +25,7 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   await using services = await openProcessServices(config, log);
   const warnings = [
+    config.warnings,
     await unknownNames(config),
     await lostCatalogue(config),
     weakSecrets(config),

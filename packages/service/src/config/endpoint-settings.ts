@@ -1,7 +1,7 @@
 /** The settings that each base address can have for itself. */
 
 import { boolean, integer, oneOf } from '../domain/values.ts';
-import { type Declaration, secret, setting, settingsOf, type Values } from './declare.ts';
+import { type Declaration, renamed, secret, setting, settingsOf, type Values } from './declare.ts';
 import { parameterDefaults, rootsByType } from './endpoints.ts';
 import {
   email,
@@ -96,7 +96,7 @@ export const PER_ENDPOINT = {
     quickSeconds: setting(
       integer(1, 3600),
       2,
-      'Pictures that take longer, in seconds, go over to a line and as many processes of their own.',
+      'Pictures that take longer, in seconds, continue in a second queue with as many processes.',
     ),
     waitSeconds: setting(
       integer(1, 3600),
@@ -153,10 +153,13 @@ export const PER_ENDPOINT = {
       60,
       'How long a valid token is not verified again, in seconds; 0 verifies each time.',
     ),
-    failures: setting(
-      integer(0, 1_000_000),
-      100,
-      'Refused tokens of one address within a minute before others are answered 429; 0 is no limit.',
+    failuresPerMinute: renamed(
+      'failures',
+      setting(
+        integer(0, 1_000_000),
+        100,
+        'Refused tokens of one address within a minute before others are answered 429; 0 is no limit.',
+      ),
     ),
     tokens: secret(tokens, [], 'Tokens of the verifier static, in clear or as SHA-256, and the users they stand for.'),
     jwt: {

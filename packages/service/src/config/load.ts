@@ -4,7 +4,7 @@ import { JsonError, parseJson } from '../domain/json-text.ts';
 import { type Declaration, isSetting, settingsOf } from './declare.ts';
 import { ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from './endpoint-settings.ts';
 import { readEnvironment } from './environment.ts';
-import { ConfigError, type Problem, SettingReader } from './problems.ts';
+import { ConfigError, type Problem, SettingReader, type Source } from './problems.ts';
 import { type Given, readObject, readSetting } from './read.ts';
 import { type Config, DECLARATION } from './settings.ts';
 import { verifiersThatLack } from './verifiers.ts';
@@ -36,11 +36,13 @@ export function loadConfig({
   readonly directory?: string;
 } = {}): Config {
   const problems: Problem[] = [];
+  const warnings: string[] = [];
+  const source = { folder: directory, problems, warnings };
   const given: Given = new Map([
     ...readDefaults(DECLARATION, directory),
-    ...readFile(options.config, directory, problems),
-    ...readEnvironment(environment, directory, problems),
-    ...readOptions(options, directory, problems),
+    ...readFile(options.config, source),
+    ...readEnvironment(environment, source),
+    ...readOptions(options, source),
   ]);
   if (problems.length > 0) throw new ConfigError(problems);
 
@@ -51,6 +53,7 @@ export function loadConfig({
   const config = freeze({
     ...build(ENDPOINT_DECLARATION, shared),
     ...build(DECLARATION, given),
+    warnings,
     endpoints: new Map(
       [...overrides].map(([name, own]) => [name, build(ENDPOINT_DECLARATION, new Map([...shared, ...own]))]),
     ),
@@ -68,8 +71,8 @@ function readDefaults(declaration: Declaration, folder: string): Given {
   return given;
 }
 
-function readFile(path: string | undefined, directory: string, problems: Problem[]): Given {
-  const file = resolve(directory, path ?? DEFAULT_FILE);
+function readFile(path: string | undefined, { folder, problems, warnings }: Omit<Source, 'source'>): Given {
+  const file = resolve(folder, path ?? DEFAULT_FILE);
   const source = path ?? DEFAULT_FILE;
   let text: string;
   try {
@@ -82,7 +85,11 @@ function readFile(path: string | undefined, directory: string, problems: Problem
     return new Map();
   }
   try {
-    return readObject(DECLARATION, parseJson(text), new SettingReader({ source, folder: dirname(file), problems }));
+    return readObject(
+      DECLARATION,
+      parseJson(text),
+      new SettingReader({ source, folder: dirname(file), problems, ...(warnings && { warnings }) }),
+    );
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     const { line, column } = error.position;
@@ -91,13 +98,13 @@ function readFile(path: string | undefined, directory: string, problems: Problem
   }
 }
 
-function readOptions(options: SettingOptions, folder: string, problems: Problem[]): Given {
+function readOptions(options: SettingOptions, source: Omit<Source, 'source'>): Given {
   const given: Given = new Map();
   for (const key of OPTION_KEYS) {
     const text = options[key];
     const setting = SETTINGS.get(key);
     if (text === undefined || setting === undefined) continue;
-    const reader = new SettingReader({ source: `option --${key}`, folder, problems }, [key]);
+    const reader = new SettingReader({ ...source, source: `option --${key}` }, [key]);
     given.set(key, readSetting(setting, setting.fromText ? setting.fromText(text) : text, reader));
   }
   return given;

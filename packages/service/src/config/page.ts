@@ -1,4 +1,4 @@
-import { settingsOf } from './declare.ts';
+import { oldKeyOf, type Setting, settingsOf } from './declare.ts';
 import { ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from './endpoint-settings.ts';
 import { variableOf } from './environment.ts';
 import { DECLARATION } from './settings.ts';
@@ -18,16 +18,22 @@ export function settingsTables(): string {
   ].join('\n\n');
 }
 
-type Rows = readonly (readonly [string, { meaning: string; expected: string; default: unknown }])[];
+type Rows = readonly (readonly [string, Setting])[];
 
 function table(settings: Rows, hasVariable = true): readonly string[] {
   const heads = ['Key', ...(hasVariable ? ['Environment variable'] : []), 'Meaning', 'Accepted', 'Default'];
-  const rows = settings.map(([key, { meaning, expected, default: standard }]) => [
+  const rows = settings.map(([key, setting]) => [
     `\`${key}\``,
     ...(hasVariable ? [`\`${variableOf(key)}\``] : []),
-    meaning.replaceAll('*', '\\*'),
-    expected,
-    `\`${JSON.stringify(standard)}\``,
+    setting.meaning.replaceAll('*', '\\*') + oldNamesOf(key, setting),
+    setting.expected,
+    `\`${JSON.stringify(setting.default)}\``,
   ]);
   return [[heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')];
+}
+
+/** Names the old key and variable of a renamed setting. */
+function oldNamesOf(key: string, setting: Setting): string {
+  const old = oldKeyOf(key, setting);
+  return old === undefined ? '' : ` Until the next version also \`${old}\`, \`${variableOf(old)}\`.`;
 }

@@ -1,5 +1,5 @@
 import { boolean, integer, oneOf } from '../domain/values.ts';
-import { type Declaration, setting, type Values } from './declare.ts';
+import { type Declaration, renamed, setting, type Values } from './declare.ts';
 import { ENDPOINT_DECLARATION, type EndpointSettings, PER_ENDPOINT } from './endpoint-settings.ts';
 import { endpoints } from './endpoints.ts';
 import { language, limitedList, network, optional, path, plainWebAddress, text, timeZone } from './setting-types.ts';
@@ -23,10 +23,13 @@ const SERVICE = {
       10_000,
       'Most connections that are open at once; further ones are closed. Every thread takes its share.',
     ),
-    perAddress: setting(
-      integer(0, 1_000_000),
-      1000,
-      'Most connections from one address (for IPv6 its /64), except proxies in trustProxy; further ones are closed; 0 is no limit.',
+    connectionsPerAddress: renamed(
+      'perAddress',
+      setting(
+        integer(0, 1_000_000),
+        1000,
+        'Most connections from one address (for IPv6 its /64), except proxies in trustProxy; further ones are closed; 0 is no limit.',
+      ),
     ),
     headersSeconds: setting(
       integer(1, 600),
@@ -48,10 +51,13 @@ const SERVICE = {
     method: setting(oneOf(['BAN', 'PURGE']), 'BAN', 'Method of the request that tells them.'),
   },
   index: {
-    searchEntries: setting(
-      integer(1_000_000, 100_000_000_000),
-      50_000_000,
-      'Most entries of the index that a search may read, not counting its costliest word or condition; more is 400.',
+    maxSearchEntries: renamed(
+      'searchEntries',
+      setting(
+        integer(1_000_000, 100_000_000_000),
+        50_000_000,
+        'Most entries of the index that a search may read, not counting its costliest word or condition; more is 400.',
+      ),
     ),
     waitSeconds: setting(
       integer(1, 600),
@@ -68,10 +74,13 @@ const SERVICE = {
     ),
   },
   overload: {
-    milliseconds: setting(
-      integer(10, 60_000),
-      100,
-      'Work of one thread that a request may have to wait for; where more is before it, it is answered 503 at once.',
+    maxWaitMilliseconds: renamed(
+      'milliseconds',
+      setting(
+        integer(10, 60_000),
+        100,
+        'Work of one thread that a request may have to wait for; where more is before it, it is answered 503 at once.',
+      ),
     ),
   },
   audit: {
@@ -142,4 +151,6 @@ export const DECLARATION = {
 export interface Config extends EndpointSettings, Values<typeof SERVICE> {
   /** Complete settings of each further base address, by name. */
   readonly endpoints: ReadonlyMap<string, EndpointSettings>;
+  /** One sentence for each old name of a setting that is used. */
+  readonly warnings: readonly string[];
 }

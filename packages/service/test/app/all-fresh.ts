@@ -26,7 +26,7 @@ const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
 /** Nothing is turned away, however slow the machine is. */
 const SETTINGS = {
   ABS_THREADS: '2',
-  ABS_OVERLOAD_MILLISECONDS: '60000',
+  ABS_OVERLOAD_MAX_WAIT_MILLISECONDS: '60000',
   ABS_INDEX_WAIT_SECONDS: '60',
   ABS_RENDER_WAIT_SECONDS: '60',
 };

@@ -69,7 +69,7 @@ const STATIC = { ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: TOKENS };
 
 describe('sign-in', () => {
   test('of many tokens at the same time no more are looked at than may be refused, and good ones all pass', async () => {
-    await using gate = await open({ ...STATIC, ABS_TOKEN_FAILURES: '10' });
+    await using gate = await open({ ...STATIC, ABS_TOKEN_FAILURES_PER_MINUTE: '10' });
     const good = await Promise.all(Array.from({ length: 500 }, () => gate.ask('good')));
     assert.deepEqual(new Set(good), new Set([2]));
     const bad = await Promise.all(Array.from({ length: 500 }, (_, n) => gate.ask(`bad ${n}`)));
@@ -78,7 +78,7 @@ describe('sign-in', () => {
   });
 
   test('refused tokens of an address are limited, and known ones pass all the same', async () => {
-    await using gate = await open({ ...STATIC, ABS_TOKEN_FAILURES: '3' });
+    await using gate = await open({ ...STATIC, ABS_TOKEN_FAILURES_PER_MINUTE: '3' });
     assert.equal(await gate.ask('good'), 2);
     for (let n = 0; n < 3; n += 1) assert.equal(await gate.ask(`bad ${n}`), 'refused');
     // Guessing on tells nothing, also where the guess is right.
@@ -93,7 +93,7 @@ describe('sign-in', () => {
   });
 
   test('failures are in the audit log, once more when the limit is reached, and without the token', async () => {
-    await using gate = await open({ ...STATIC, ABS_TOKEN_FAILURES: '2' }, { press: { cacheSeconds: 7 } });
+    await using gate = await open({ ...STATIC, ABS_TOKEN_FAILURES_PER_MINUTE: '2' }, { press: { cacheSeconds: 7 } });
     for (const token of ['s3cr3t', 's3cr3t', 's3cr3t', 'good']) await gate.ask(token, HOME, 'press');
     assert.deepEqual(gate.entries, [
       { event: 'sign_in_failed', address: HOME, endpoint: 'press' },
@@ -104,8 +104,8 @@ describe('sign-in', () => {
 
   test('base addresses with the same settings share a verifier and its limit, others do not', async () => {
     await using gate = await open(
-      { ...STATIC, ABS_TOKEN_FAILURES: '1' },
-      { same: {}, other: { failures: 2 }, open: { verifier: 'none' } },
+      { ...STATIC, ABS_TOKEN_FAILURES_PER_MINUTE: '1' },
+      { same: {}, other: { failuresPerMinute: 2 }, open: { verifier: 'none' } },
     );
     assert.equal(gate.opened, 3);
     assert.equal(await gate.ask('bad'), 'refused');
@@ -139,7 +139,7 @@ describe('sign-in', () => {
     await using gate = await open({
       ABS_TOKEN_VERIFIER: 'introspection',
       ABS_TOKEN_INTROSPECTION_URL: peer.url,
-      ABS_TOKEN_FAILURES: '1',
+      ABS_TOKEN_FAILURES_PER_MINUTE: '1',
     });
     assert.equal(await gate.ask('known'), 2);
     await peer.close();
@@ -160,7 +160,7 @@ describe('sign-in', () => {
     });
     const settings = { ABS_TOKEN_VERIFIER: 'introspection', ABS_TOKEN_INTROSPECTION_URL: peer.url };
     // Three are looked at, and two wait for what becomes of these.
-    await using gate = await open({ ...settings, ABS_TOKEN_FAILURES: '3' }, {}, { mostWaiting: 5 });
+    await using gate = await open({ ...settings, ABS_TOKEN_FAILURES_PER_MINUTE: '3' }, {}, { mostWaiting: 5 });
     assert.equal(await gate.ask('known'), 2);
     const waiting = ['a', 'b', 'c', 'd', 'e'].map((token) => gate.ask(token));
     assert.equal(await gate.ask('f'), 'overloaded');

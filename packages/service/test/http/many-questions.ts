@@ -42,7 +42,7 @@ export async function askDistinct({
     ABS_THREADS: '1',
     ABS_CACHE_MEGABYTES: String(megabytes),
     // Nothing is turned away, however slow the machine is.
-    ABS_OVERLOAD_MILLISECONDS: '60000',
+    ABS_OVERLOAD_MAX_WAIT_MILLISECONDS: '60000',
     // A wide heap is collected when V8 finds time for it, so its size would depend on the pace of the machine.
     NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --max-old-space-size=${MOST_HEAP_MEGABYTES}`.trim(),
   });
@@ -132,7 +132,7 @@ export async function askAllAtOnce({
   readonly threads: number;
 }): Promise<AllAtOnce> {
   // All callers come from one address, as does whoever reads the metrics.
-  await using service = await startSample({ ABS_THREADS: String(threads), ABS_HTTP_PER_ADDRESS: '0' });
+  await using service = await startSample({ ABS_THREADS: String(threads), ABS_HTTP_CONNECTIONS_PER_ADDRESS: '0' });
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   const ask = (path: string) => {
     const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();

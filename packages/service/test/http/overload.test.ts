@@ -107,7 +107,7 @@ test('requests that are refused one behind the other are answered in order, and 
 });
 
 test('of more requests than can be answered in time some are told to come back, and all are answered', async () => {
-  await using app = await startApp({ ABS_OVERLOAD_MILLISECONDS: '10' });
+  await using app = await startApp({ ABS_OVERLOAD_MAX_WAIT_MILLISECONDS: '10' });
   const ask = async (round: number) => {
     const asked = Array.from({ length: 800 }, (_, i) =>
       fetch(`${app.url}/node.do?search=a*+-x${round}x${i}&search_facets=2&callback=f`),

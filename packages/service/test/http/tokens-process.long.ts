@@ -31,9 +31,9 @@ describe('tokens of a running server with two threads', () => {
     const config = write('config.json', {
       port: 0,
       threads: 2,
-      token: { verifier: 'static', failures: 0 },
+      token: { verifier: 'static', failuresPerMinute: 0 },
       endpoints: {
-        limited: { token: { failures: 10 } },
+        limited: { token: { failuresPerMinute: 10 } },
         keys: { token: { verifier: 'jwt', jwt: { jwks: issuer.url, issuer: ISSUER } } },
         gone: { token: { verifier: 'jwt', jwt: { jwks: gone.url } } },
         weak: { token: { verifier: 'jwt', jwt: { secret: 'short' } }, render: { seconds: 5 }, cache: { megabytes: 1 } },

@@ -17,7 +17,11 @@ const TOKENS = [
   { token: ADA, user: 2 },
   { token: 's3cr3t-of nobody', user: 99 },
 ];
-const STATIC = { ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: JSON.stringify(TOKENS), ABS_TOKEN_FAILURES: 0 };
+const STATIC = {
+  ABS_TOKEN_VERIFIER: 'static',
+  ABS_TOKEN_TOKENS: JSON.stringify(TOKENS),
+  ABS_TOKEN_FAILURES_PER_MINUTE: 0,
+};
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
 interface Envelope {
@@ -35,7 +39,7 @@ describe('a base address that asks for tokens', () => {
     const endpoints = {
       open: { token: { verifier: 'none' } },
       shop: { cors: { origins: ['https://shop.example'] } },
-      limited: { token: { failures: 2 } },
+      limited: { token: { failuresPerMinute: 2 } },
       claims: { token: { verifier: 'jwt', jwt: { secret: SECRET } } },
       asked: { token: { verifier: 'introspection', introspection: { url: peer.url } } },
     };

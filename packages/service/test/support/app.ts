@@ -31,7 +31,7 @@ export async function startApp(settings: Record<string, unknown> = {}, bundle = 
     // Nothing is turned away, however slow the machine is.
     environment: {
       ABS_THREADS: '1',
-      ABS_OVERLOAD_MILLISECONDS: '60000',
+      ABS_OVERLOAD_MAX_WAIT_MILLISECONDS: '60000',
       // A test counts what it has just asked for.
       ABS_METRICS_CACHE_SECONDS: '0',
       ...environment,

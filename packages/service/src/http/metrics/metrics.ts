@@ -63,7 +63,7 @@ export function openMetrics(figures: () => readonly Figure[]): Metrics {
   function ownFigures(): readonly Figure[] {
     const sending = 'Files whose bytes are being sent: downloads and streams.';
     const damage = 'Answers refused or cut for a stored file that is damaged.';
-    const connections = 'Connections closed because their address had http.perAddress open.';
+    const connections = 'Connections closed because their address had http.connectionsPerAddress open.';
     return [
       { name: 'abs_downloads_open', help: sending, value: open },
       { name: 'abs_damage_seen_total', help: damage, value: damaged },

@@ -1,6 +1,6 @@
 /**
  * One search must not occupy a thread for long, so this estimates what it reads; `find.ts` refuses it above
- * `index.searchEntries`.
+ * `index.maxSearchEntries`.
  */
 import type { Criterion } from '../search-index.ts';
 import { slotOf } from './full-text.ts';
