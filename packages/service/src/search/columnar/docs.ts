@@ -29,12 +29,14 @@ export function clearBits(bits: Bits, docs: Uint32Array): void {
 
 export function countBits(bits: Bits): number {
   let count = 0;
-  for (let i = 0; i < bits.length; i++) count = (count + countOnes(bits[i] as number)) | 0;
+  for (let i = 0; i < bits.length; i++) count = (count + countOnes((bits[i] as number) | 0)) | 0;
   return count;
 }
 
+/** Signed arithmetic keeps the value a machine integer; callers pass signed words for the same reason. */
 export function countOnes(word: number): number {
-  const pairs = (word - ((word >>> 1) & 0x5555_5555)) | 0;
+  const signed = word | 0;
+  const pairs = (signed - ((signed >>> 1) & 0x5555_5555)) | 0;
   const fours = ((pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)) | 0;
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
