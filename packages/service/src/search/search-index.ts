@@ -169,11 +169,19 @@ export interface NodeCountQuery {
   readonly viewer: Viewer;
 }
 
-/**
- * Finds assets and nodes. Every result reflects at least the last commit before the call. `find` may throw
- * `TooMuchWork`.
- */
+/** What an index promises. Engines on other machines may promise less; the contract suite tests what is declared. */
+export interface SearchCapabilities {
+  /** Totals and facet counts are exact, however many assets match; otherwise they may be estimates. */
+  readonly exactTotals: boolean;
+  /** Texts and names sort by the locale's collation, with numbers by value; otherwise in an order of the engine. */
+  readonly localeCollation: boolean;
+  /** Every result reflects at least the last commit before the call; otherwise results follow commits with a delay. */
+  readonly immediateFreshness: boolean;
+}
+
+/** Finds assets and nodes. `find` may throw `TooMuchWork`. */
 export interface SearchIndex extends AsyncDisposable {
+  readonly capabilities: SearchCapabilities;
   find(query: AssetQuery, options: { signal: AbortSignal }): Promise<AssetMatches>;
   /**
    * Returns those of the assets that exist and that the viewer may view. It does not read the records, and it takes the

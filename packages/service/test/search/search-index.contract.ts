@@ -27,13 +27,19 @@ export interface OpenedIndex extends AsyncDisposable {
   readonly index: SearchIndex;
 }
 
-/** What every SearchIndex must do. `open` makes a new empty catalogue each time. */
+/** What every SearchIndex must do, as far as it declares to be capable of it. `open` makes a new empty catalogue each time. */
 export function searchIndexContract(name: string, open: () => Promise<OpenedIndex>): void {
   const { signal } = new AbortController();
 
   async function opened(sample: Sample): Promise<OpenedIndex> {
     const all = await open();
     await load(all.writer, sample);
+    const { index, catalogue } = all;
+    const deadline = Date.now() + 30_000;
+    const everyGroup = () => everything(catalogue, { viewer: viewerOf(catalogue, GROUPS), count: 0 });
+    while (!index.capabilities.immediateFreshness && Date.now() < deadline) {
+      if ((await index.find(everyGroup(), { signal })).total === sample.assets.length) break;
+    }
     return all;
   }
 
@@ -66,11 +72,11 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
           for (const [drawn, members] of queries) {
             const query = { ...drawn, viewer: viewerOf(all.catalogue, members) };
             const found = await all.index.find(query, { signal });
-            assert.deepEqual(
-              { ids: [...found.ids], total: found.total },
-              findIn((await all.catalogue.snapshot()).model, sample.assets, query),
-              JSON.stringify({ ...drawn, members }),
-            );
+            const expected = findIn((await all.catalogue.snapshot()).model, sample.assets, query);
+            const { exactTotals, localeCollation } = all.index.capabilities;
+            const description = JSON.stringify({ ...drawn, members });
+            if (exactTotals) assert.equal(found.total, expected.total, description);
+            if (localeCollation) assert.deepEqual([...found.ids], expected.ids, description);
           }
         }),
         { numRuns: 25 },
@@ -104,7 +110,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
           const walked: number[] = [];
           for (let offset = 0; offset <= whole.total; offset += size) {
             const page = await all.index.find({ ...query, offset, count: size }, { signal });
-            assert.equal(page.total, whole.total);
+            if (all.index.capabilities.exactTotals) assert.equal(page.total, whole.total);
             walked.push(...page.ids);
           }
           assert.deepEqual(walked, [...whole.ids]);
@@ -263,9 +269,10 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
       }
     });
 
-    test('names that differ only in case or leading zeros of numbers are in an order that paging keeps', async () => {
+    test('names that differ only in case or leading zeros of numbers are in an order that paging keeps', async (t) => {
       const names = ['img02', 'IMG2', 'img2', 'img1', 'img10'];
       await using all = await opened({ nodes: [], assets: names.map((each, id) => assetOf(id + 1, { name: each })) });
+      if (!all.index.capabilities.localeCollation) return t.skip('the index sorts in an order of its own');
       const sort = [{ by: 'name', descending: false }] as const;
       const { ids } = await all.index.find(everything(all.catalogue, { sort }), { signal });
       assert.equal(ids[0], 4);
@@ -274,12 +281,13 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
       assert.ok(ids.indexOf(1) < ids.indexOf(3));
     });
 
-    test('the locale decides the order of names', async () => {
+    test('the locale decides the order of names', async (t) => {
       const assets = [
         assetOf(1, { fields: new Map([[FIELDS.text, { en: 'a', de: 'z' }]]) }),
         assetOf(2, { fields: new Map([[FIELDS.text, { en: 'b', de: 'ä' }]]) }),
       ];
       await using all = await opened({ nodes: [], assets });
+      if (!all.index.capabilities.localeCollation) return t.skip('the index sorts in an order of its own');
       const sort = [{ by: 'info_field', field: FIELDS.text, descending: false }] as const;
       const inLocale = (locale: string) => all.index.find(everything(all.catalogue, { sort, locale }), { signal });
       assert.deepEqual((await inLocale('en')).ids, [1, 2]);
@@ -427,9 +435,10 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
   });
 
   describe(`${name}: changes and trouble`, () => {
-    test('an answer is never older than the last change', async () => {
+    test('an answer is never older than the last change', async (t) => {
       await using all = await opened({ nodes: [nodeOf(1)], assets: [assetOf(1, { nodes: [1], name: 'b' })] });
       const { catalogue, writer, index } = all;
+      if (!index.capabilities.immediateFreshness) return t.skip('the index follows commits with a delay');
       const sort = [{ by: 'name', descending: false }] as const;
       const ids = async () => (await index.find(everything(catalogue, { sort }), { signal })).ids;
       const count = async () =>

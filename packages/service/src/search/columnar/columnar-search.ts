@@ -51,6 +51,7 @@ export function openColumnarSearch({
   }
 
   return {
+    capabilities: { exactTotals: true, localeCollation: true, immediateFreshness: true },
     find: async (query, { signal }) => {
       const { view, perspective } = await snapshot(signal);
       return find(view, perspective(query.viewer), query, mostEntries);

@@ -51,6 +51,7 @@ export function openSqlSearch({ directory, catalogue }: { directory: string; cat
   }
 
   return {
+    capabilities: { exactTotals: true, localeCollation: true, immediateFreshness: true },
     find: async (asked, { signal }) =>
       read(signal, (model) => {
         const perspective = { model, viewer: asked.viewer };
